@@ -1,0 +1,112 @@
+// Bundles the pages for the browser and for the server's script engine, and writes everything that is
+// served beside its brotli and gzip forms. Usage: node build.mjs --out FOLDER
+import { mkdir, readFile, rm, writeFile, copyFile, readdir } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { promisify } from "node:util";
+import zlib from "node:zlib";
+import * as esbuild from "esbuild";
+import { chunksByPage, sharedGroups, withSharedGroups } from "./build-chunks.mjs";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const { values } = parseArgs({ options: { out: { type: "string", default: "dist" } } });
+const out = path.resolve(values.out);
+const assetsFolder = path.join(out, "assets");
+const filesFolder = path.join(out, "files");
+
+const common = {
+  absWorkingDir: here,
+  bundle: true,
+  minify: true,
+  legalComments: "none",
+  jsx: "automatic",
+  publicPath: "/assets",
+  assetNames: "[name]-[hash]",
+  define: { "process.env.NODE_ENV": '"production"' },
+  loader: { ".woff2": "file", ".svg": "file" },
+  logLevel: "warning",
+  metafile: true,
+};
+
+const client = {
+  ...common,
+  entryPoints: ["src/entry-client.tsx", "src/styles/site.css"],
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  outdir: assetsFolder,
+  format: "esm",
+  splitting: true,
+  target: ["es2022", "chrome105", "firefox115", "safari16"],
+};
+
+await rm(assetsFolder, { recursive: true, force: true });
+await rm(filesFolder, { recursive: true, force: true });
+await mkdir(assetsFolder, { recursive: true });
+await mkdir(filesFolder, { recursive: true });
+
+const survey = await esbuild.build({ ...client, write: false });
+const groups = sharedGroups(survey.metafile);
+const built = await esbuild.build({ ...client, plugins: [withSharedGroups(groups)] });
+
+await esbuild.build({
+  ...common,
+  entryPoints: { server: "src/entry-server.tsx" },
+  outdir: out,
+  assetNames: "assets/[name]-[hash]",
+  publicPath: "/",
+  format: "iife",
+  target: "es2023",
+  platform: "neutral",
+  mainFields: ["module", "main"],
+  conditions: ["edge-light", "worker", "browser"],
+  inject: ["src/site/engine-globals.ts"],
+  plugins: [virtualAssets(addresses(built.metafile))],
+});
+
+for (const name of await readdir(path.join(here, "files"))) {
+  if (name.startsWith(".")) continue;
+  await copyFile(path.join(here, "files", name), path.join(filesFolder, name));
+}
+await compressAll(assetsFolder);
+await compressAll(filesFolder);
+
+function addresses(metafile) {
+  const address = (file) => `/assets/${path.basename(file)}`;
+  const outputs = Object.entries(metafile.outputs);
+  const outputOf = (entry) => outputs.find(([, output]) => output.entryPoint === entry);
+  const [script] = outputOf("src/entry-client.tsx");
+  const [style] = outputOf("src/styles/site.css");
+  const chunks = chunksByPage(metafile, script);
+  return {
+    style: address(style),
+    script: address(script),
+    fonts: outputs.map(([file]) => file).filter((file) => file.endsWith(".woff2")).sort().map(address),
+    chunks: Object.fromEntries(Object.entries(chunks).map(([page, files]) => [page, files.map(address)])),
+  };
+}
+
+function virtualAssets(assets) {
+  return {
+    name: "virtual-assets",
+    setup(build) {
+      build.onResolve({ filter: /^virtual:assets$/ }, () => ({ path: "assets", namespace: "virtual" }));
+      build.onLoad({ filter: /.*/, namespace: "virtual" }, () => ({
+        contents: `export const assets = ${JSON.stringify(assets)};`,
+      }));
+    },
+  };
+}
+
+async function compressAll(folder) {
+  const brotli = promisify(zlib.brotliCompress);
+  const gzip = promisify(zlib.gzip);
+  for (const name of await readdir(folder)) {
+    if (!/\.(js|css|svg|json|webmanifest|txt|ico)$/.test(name)) continue;
+    const file = path.join(folder, name);
+    const bytes = await readFile(file);
+    const size = { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    await writeFile(`${file}.br`, await brotli(bytes, { params: size }));
+    await writeFile(`${file}.gz`, await gzip(bytes, { level: 9 }));
+  }
+}

@@ -1,0 +1,56 @@
+import type { ComponentType } from "react";
+import type { EventContent } from "./content";
+
+export type Kind =
+  | "speaker-applications"
+  | "judge-applications"
+  | "sponsor-applications"
+  | "professional-demo-registrations"
+  | "competition-entries"
+  | "waitlist-signups"
+  | "sponsor-inquiries";
+
+export interface Opening {
+  open: boolean;
+  message: string | null;
+}
+
+/** What the server knows about itself; everything about the event is in the content. */
+export interface SiteFacts {
+  publicUrl: string;
+  demo: boolean;
+  payments: "off" | "stripe" | "demo";
+  openings: Record<Kind, Opening>;
+}
+
+/** What a page is rendered from. */
+export interface PageInput {
+  content: EventContent;
+  site: SiteFacts;
+}
+
+export interface Head {
+  title: string;
+  description: string;
+  /** A file name under the site's root; the site's own share image when absent. */
+  image?: string;
+  noIndex?: boolean;
+  structuredData?: unknown;
+}
+
+/**
+ * One page: `data` picks the slice of the content that the page needs, once, where the page is rendered;
+ * `head` and `View` see nothing but that slice.
+ */
+export interface PageModule<Data> {
+  data: (input: PageInput) => Data;
+  head: (data: Data) => Head;
+  View: ComponentType<{ data: Data }>;
+}
+
+/** A page whose slice of data nobody but the page itself knows. */
+export interface AnyPage {
+  data: (input: PageInput) => unknown;
+  head: (data: never) => Head;
+  View: ComponentType<{ data: never }>;
+}

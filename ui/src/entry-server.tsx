@@ -1,0 +1,26 @@
+import { renderToString } from "react-dom/server.edge";
+import { assets } from "virtual:assets";
+import type { PageInput } from "./api/page";
+import { allPages } from "./site/all-pages";
+import { documentHtml } from "./site/document";
+import type { PageDocument } from "./site/navigator";
+import { routes } from "./site/routes";
+import { shellOf } from "./site/shell-data";
+import { Site, still } from "./site/site";
+
+function renderPage(path: string, inputJson: string): string {
+  const route = routes.find((candidate) => candidate.path === path);
+  if (!route) throw new Error(`no page at ${path}`);
+  const input = JSON.parse(inputJson) as PageInput;
+  const module = allPages[route.page];
+  const view = module.data(input);
+  const document: PageDocument = { page: route.page, path, head: module.head(view as never), shell: shellOf(input), view };
+  const app = renderToString(<Site source={still({ path, module, document })} />);
+  const html = documentHtml({ document, app, assets, site: input.site });
+  return JSON.stringify({ html, data: document, policy: route.policy });
+}
+
+Object.assign(globalThis, {
+  routes: (_inputJson: string) => JSON.stringify(routes.map((route) => route.path)),
+  renderPage,
+});

@@ -1,0 +1,17 @@
+import type { Head, PageInput } from "../api/page";
+
+interface Data {
+  event: string;
+}
+
+export function data({ content }: PageInput): Data {
+  return { event: content.event.name };
+}
+
+export function head({ event }: Data): Head {
+  return { title: `Organize Your Event - ${event}`, description: `Organize Your Event: ${event}.` };
+}
+
+export function View() {
+  return <h1>Organize Your Event</h1>;
+}

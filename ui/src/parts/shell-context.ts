@@ -1,0 +1,24 @@
+import { createContext, useContext } from "react";
+import type { Kind, Opening } from "../api/page";
+
+/** What every page shows around its own content. */
+export interface Shell {
+  name: string;
+  shortName: string;
+  dates: string;
+  city: string;
+  organiser: string;
+  email: string;
+  demo: boolean;
+  chat: { href: string; label: string } | null;
+  socials: { label: string; href: string }[];
+  openings: Record<Kind, Opening>;
+}
+
+export const ShellContext = createContext<Shell | null>(null);
+
+export function useShell(): Shell {
+  const shell = useContext(ShellContext);
+  if (!shell) throw new Error("a page is shown outside of the shell");
+  return shell;
+}

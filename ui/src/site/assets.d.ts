@@ -1,0 +1,17 @@
+/** The hashed addresses of the client build, known to the server bundle only. */
+declare module "virtual:assets" {
+  export const assets: {
+    style: string;
+    script: string;
+    fonts: string[];
+    /** Page id -> the script chunks which that page needs besides `script`. */
+    chunks: Record<string, string[]>;
+  };
+}
+
+declare module "*.svg" {
+  const address: string;
+  export default address;
+}
+
+declare module "*.css";

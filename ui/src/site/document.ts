@@ -1,0 +1,73 @@
+import type { SiteFacts } from "../api/page";
+import type { PageDocument } from "./navigator";
+
+interface Assets {
+  style: string;
+  script: string;
+  fonts: string[];
+  chunks: Record<string, string[]>;
+}
+
+interface Parts {
+  document: PageDocument;
+  app: string;
+  assets: Assets;
+  site: SiteFacts;
+}
+
+/** The complete HTML document of a page. Everything in it that came from the content is escaped here or by React. */
+export function documentHtml({ document, app, assets, site }: Parts): string {
+  const { head, path, page } = document;
+  const origin = site.publicUrl.replace(/\/$/, "");
+  const address = origin + (path === "/" ? "/" : path);
+  const image = `${origin}/${head.image ?? "share.png"}`;
+  const meta = (key: "name" | "property", name: string, content: string) =>
+    `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
+  const lines = [
+    "<!doctype html>",
+    '<html lang="en">',
+    "<head>",
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(head.title)}</title>`,
+    ...assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
+    `<link rel="stylesheet" href="${assets.style}">`,
+    `<script type="module" src="${assets.script}"></script>`,
+    ...(assets.chunks[page] ?? []).map((chunk) => `<link rel="modulepreload" href="${chunk}">`),
+    meta("name", "description", head.description),
+    head.noIndex || page === "not-found"
+      ? meta("name", "robots", "noindex")
+      : `<link rel="canonical" href="${escapeHtml(address)}">`,
+    meta("name", "theme-color", "#fbf6ef"),
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="icon" href="/favicon.ico" sizes="32x32">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    '<link rel="manifest" href="/site.webmanifest">',
+    meta("property", "og:type", "website"),
+    meta("property", "og:site_name", document.shell.name),
+    meta("property", "og:title", head.title),
+    meta("property", "og:description", head.description),
+    meta("property", "og:url", address),
+    meta("property", "og:image", image),
+    meta("property", "og:image:width", "1200"),
+    meta("property", "og:image:height", "630"),
+    meta("name", "twitter:card", "summary_large_image"),
+    ...(head.structuredData ? [`<script type="application/ld+json">${embeddedJson(head.structuredData)}</script>`] : []),
+    "</head>",
+    "<body>",
+    `<div id="app">${app}</div>`,
+    `<script type="application/json" id="page-data">${embeddedJson(document)}</script>`,
+    "</body>",
+    "</html>",
+  ];
+  return lines.join("\n");
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+}
+
+/** JSON that cannot end the script element it stands in. */
+export function embeddedJson(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, "\\u003c");
+}

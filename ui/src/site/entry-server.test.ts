@@ -1,0 +1,53 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import vm from "node:vm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sampleInput } from "../../test/sample-input";
+import { routes as routeTable } from "./routes";
+
+interface Engine {
+  routes: (input: string) => string;
+  renderPage: (path: string, input: string) => string;
+}
+
+const out = mkdtempSync(path.join(tmpdir(), "showcase-ui-"));
+const context = vm.createContext(Object.create(null)) as unknown as Engine;
+const input = JSON.stringify(sampleInput);
+
+beforeAll(() => {
+  execFileSync("node", ["build.mjs", "--out", out], { stdio: "inherit" });
+  vm.runInContext(readFileSync(path.join(out, "server.js"), "utf8"), context as unknown as vm.Context);
+}, 60_000);
+
+afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+describe("the server bundle", () => {
+  it("names every route, with nothing but the language around it", () => {
+    expect(JSON.parse(context.routes(input))).toEqual(routeTable.map((route) => route.path));
+  });
+
+  it.each(routeTable.map((route) => route.path))("renders %s as a complete document", (address) => {
+    const { html, data, policy } = JSON.parse(context.renderPage(address, input)) as Record<string, string>;
+    expect(html).toMatch(/^<!doctype html>/);
+    expect(html?.match(/<h1[ >]/g)).toHaveLength(1);
+    expect(html).not.toMatch(/ style=|<style|undefined|\[object Object\]|NaN/);
+    expect(html).not.toMatch(/<script(?![^>]* src=)(?![^>]*type="application\/(ld\+)?json")/);
+    expect(data).toMatchObject({ path: address });
+    expect(["site", "entry", "organiser"]).toContain(policy);
+  });
+
+  it("gives each page its own title and description", () => {
+    const heads = routeTable.map(({ path: address }) => {
+      const { data } = JSON.parse(context.renderPage(address, input)) as { data: { head: { title: string; description: string } } };
+      return data.head;
+    });
+    expect(new Set(heads.map((head) => head.title)).size).toBe(routeTable.length);
+    expect(new Set(heads.map((head) => head.description)).size).toBe(routeTable.length);
+  });
+
+  it("refuses a path that it does not know", () => {
+    expect(() => context.renderPage("/nowhere", input)).toThrow("no page at /nowhere");
+  });
+});

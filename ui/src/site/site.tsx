@@ -1,0 +1,27 @@
+import { useSyncExternalStore, type ComponentType } from "react";
+import { Router, type BaseLocationHook } from "wouter";
+import { ShellContext } from "../parts/shell-context";
+import type { Navigator, Shown } from "./navigator";
+
+type Source = Pick<Navigator, "subscribe" | "shown" | "navigate">;
+
+/** The whole visible site: the shell, and in it the page that is shown now. */
+export function Site({ source }: { source: Source }) {
+  const { module, document } = useSyncExternalStore(source.subscribe, source.shown, source.shown);
+  const View = module.View as ComponentType<{ data: unknown }>;
+  const useShownLocation: BaseLocationHook = () => [source.shown().path, source.navigate];
+  return (
+    <Router hook={useShownLocation} ssrPath={source.shown().path}>
+      <ShellContext value={document.shell}>
+        <main id="content" key={document.path}>
+          <View data={document.view} />
+        </main>
+      </ShellContext>
+    </Router>
+  );
+}
+
+/** A page that never changes, for the server. */
+export function still(shown: Shown): Source {
+  return { subscribe: () => () => {}, shown: () => shown, navigate: () => {} };
+}
