@@ -1,0 +1,34 @@
+// `trim()` and `\s` disagree with Unicode's White_Space in two places (U+FEFF is none, U+0085 is one),
+// and the server trims by Unicode.
+const whiteSpace = "[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
+const outerWhiteSpace = new RegExp(`^${whiteSpace}+|${whiteSpace}+$`, "g");
+const anyWhiteSpace = new RegExp(whiteSpace);
+
+export function trimmed(text: string): string {
+  return text.replace(outerWhiteSpace, "");
+}
+
+export function hasWhiteSpace(text: string): boolean {
+  return anyWhiteSpace.test(text);
+}
+
+/** The text as it is stored: composed (NFC) and without white space around it. */
+export function normalised(text: string): string {
+  return trimmed(text.normalize("NFC"));
+}
+
+/** The same for a text of several lines, whose line ends are LF. */
+export function normalisedLines(text: string): string {
+  return normalised(text.replace(/\r\n/g, "\n"));
+}
+
+/** Length in Unicode code points, not in the UTF-16 units that `length` counts. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+export function hasControlCharacters(text: string, breaksLines: boolean): boolean {
+  return (breaksLines ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u).test(text);
+}
