@@ -1,0 +1,534 @@
+/**
+ * The event's content as the server gives it: `src/content/event.toml`, checked, with camelCase keys.
+ * Every key is always there; an empty text ("") or an empty list means "none".
+ * Texts are plain: a blank line (`\n\n`) starts a new paragraph, markup is shown as it was typed.
+ * Days are "2026-03-28", times "09:30" in the event's own time zone, money is whole cents.
+ */
+export interface Content {
+  phase: "before" | "after";
+  event: EventFacts;
+  organiser: Organiser;
+  contact: Contact;
+  chat: Chat;
+  socialLinks: SocialLink[];
+  descriptions: Descriptions;
+  home: Home;
+  pass: Pass;
+  about: About;
+  categories: Category[];
+  competition: Competition;
+  people: People;
+  sponsors: Sponsors;
+  venue: Venue;
+  schedule: Schedule;
+  faq: Faq;
+  apply: Apply;
+  legal: Legal;
+  pricing: Pricing;
+  /** By kind; a kind that is missing is open. What is open now is in the page input's `site.openings`. */
+  openings: Record<string, OpeningRule>;
+  mail: Mail;
+  after: After;
+}
+
+export interface Link {
+  label: string;
+  /** "/path" on this site, "https://...", or "mailto:...". */
+  href: string;
+}
+
+/** A heading with its paragraph or paragraphs. */
+export interface Item {
+  title: string;
+  text: string;
+}
+
+export interface EventFacts {
+  name: string;
+  shortName: string;
+  tagline: string;
+  summary: string;
+  /** As people read them; `firstDay` and `lastDay` are for computing. */
+  dates: string;
+  firstDay: string;
+  lastDay: string;
+  opens: string;
+  closes: string;
+  hours: string;
+  timeZone: string;
+  timeZoneLabel: string;
+  city: string;
+  region: string;
+  selectedProfessionals: string;
+  expectedProfessionals: string;
+  arenaStations: string;
+  vendorBooths: string;
+  days: EventDay[];
+}
+
+export interface EventDay {
+  label: string;
+  date: string;
+  theme: string;
+  points: string[];
+}
+
+export interface Organiser {
+  sample: boolean;
+  name: string;
+  legalName: string;
+  description: string;
+  /** Lines. */
+  address: string[];
+  website: string;
+  websiteLabel: string;
+}
+
+export interface Contact {
+  sample: boolean;
+  email: string;
+  partnershipEmail: string;
+  phone: string;
+  heading: string;
+  introduction: string;
+}
+
+export interface Chat {
+  sample: boolean;
+  /** Digits with the country code; "" when there is no chat. */
+  number: string;
+  prefilledText: string;
+  tooltip: string;
+}
+
+export interface SocialLink {
+  sample: boolean;
+  label: string;
+  url: string;
+}
+
+/** What search engines and link previews show, by page. */
+export interface Descriptions {
+  home: string;
+  about: string;
+  competition: string;
+  speakersJudges: string;
+  sponsors: string;
+  venue: string;
+  schedule: string;
+  faq: string;
+  applySpeaker: string;
+  applyJudge: string;
+  applySponsor: string;
+  applyProfessionalDemo: string;
+  enterCompetition: string;
+  privacy: string;
+  terms: string;
+  refundPolicy: string;
+  contact: string;
+}
+
+export interface Home {
+  hero: Hero;
+  /** Three. */
+  cards: Card[];
+  sponsorsCard: Card;
+  carousel: Carousel;
+  slideshow: Slideshow;
+  recognition: Recognition;
+  closing: Closing;
+  waitlist: Waitlist;
+}
+
+export interface Hero {
+  introduction: string;
+  image: string;
+  alt: string;
+  buttons: Link[];
+  scheduleButton: Link;
+}
+
+export interface Card {
+  title: string;
+  text: string;
+  link: Link;
+}
+
+export interface Carousel {
+  title: string;
+  introduction: string;
+  button: Link;
+  items: CarouselItem[];
+}
+
+export interface CarouselItem {
+  id: string;
+  title: string;
+  description: string;
+  /** The name of a picture that the organiser added, or "": then the site draws `art`. */
+  image: string;
+  alt: string;
+  art: string;
+}
+
+export interface Slideshow {
+  title: string;
+  introduction: string;
+  slides: Slide[];
+}
+
+export interface Slide extends CarouselItem {
+  category: string;
+}
+
+export interface Recognition {
+  title: string;
+  text: string;
+  points: string[];
+}
+
+export interface Closing {
+  title: string;
+  text: string;
+  buttons: Link[];
+}
+
+export interface Waitlist {
+  title: string;
+  text: string;
+  buttonLabel: string;
+  successTitle: string;
+  successText: string;
+}
+
+/** The pass offer; its price is `pricing.participantFeeCents`, its original price `pricing.regularFeeCents`. */
+export interface Pass {
+  name: string;
+  badge: string;
+  priceNote: string;
+  description: string;
+  /** The page sets " - $449" behind it. */
+  buttonText: string;
+  /** Instead of `buttonText` while entries are closed. */
+  waitlistButtonText: string;
+  addOnsOffered: boolean;
+  frontRowPlaces: number;
+  features: Feature[];
+  frontRowNote: string;
+  /** The first is for one additional category, the second for two. */
+  addOns: Item[];
+}
+
+export interface Feature {
+  text: string;
+  included: boolean;
+}
+
+export interface About {
+  title: string;
+  introduction: string;
+  expectTitle: string;
+  expect: string[];
+  venueLink: Link;
+  organisersTitle: string;
+  organisers: Person[];
+  organisedByTitle: string;
+  organisedByText: string;
+}
+
+export interface Person {
+  sample: boolean;
+  name: string;
+  role: string;
+  bio: string;
+  image: string;
+}
+
+export interface Category {
+  slug: string;
+  label: string;
+  subcategories: string[];
+  description: string;
+}
+
+export interface Competition {
+  title: string;
+  introduction: string;
+  enterLabel: string;
+  waitlistLink: Link;
+  rulesTitle: string;
+  rulesIntroduction: string;
+  cards: CompetitionCard[];
+  rules: RuleGroup[];
+}
+
+export interface CompetitionCard {
+  /** Also the value of `?category=` on the entry page. */
+  label: string;
+  category: string;
+  subcategory: string;
+  description: string;
+  art: string;
+}
+
+export interface RuleGroup {
+  title: string;
+  points: string[];
+}
+
+export interface People {
+  title: string;
+  introduction: string;
+  groups: PeopleGroup[];
+  closing: Closing;
+}
+
+export interface PeopleGroup {
+  type: "speaker" | "judge" | "demonstration" | "business";
+  title: string;
+  introduction: string;
+  invitation: Card;
+  profiles: Profile[];
+}
+
+export interface Profile {
+  sample: boolean;
+  /** A place that is not filled yet: `bioFull`, `handle` and `url` are empty. */
+  comingSoon: boolean;
+  name: string;
+  role: string;
+  bioShort: string;
+  bioFull: string;
+  handle: string;
+  url: string;
+  image: string;
+}
+
+export interface Sponsors {
+  title: string;
+  introduction: string;
+  waysTitle: string;
+  ways: Item[];
+  contactTitle: string;
+  contactText: string;
+  contactLabel: string;
+  contactSubject: string;
+  applyLink: Link;
+  organiserTitle: string;
+  organiserLinkLabel: string;
+  inquiryTitle: string;
+  inquiryText: string;
+  inquiryButtonLabel: string;
+  inquirySuccessTitle: string;
+  inquirySuccessText: string;
+}
+
+export interface Venue {
+  sample: boolean;
+  title: string;
+  name: string;
+  introduction: string;
+  overview: string;
+  /** Lines. */
+  address: string[];
+  street: string;
+  locality: string;
+  state: string;
+  postalCode: string;
+  country: string;
+  image: string;
+  alt: string;
+  waitlistLink: Link;
+  amenities: Item[];
+  map: VenueMap;
+  transport: SampleItem[];
+  parking: SampleItem;
+  gallery: Picture[];
+  spaces: Item[];
+  nearby: SampleItem[];
+  hotels: Hotel[];
+}
+
+export interface VenueMap {
+  sample: boolean;
+  searchUrl: string;
+  searchLabel: string;
+  embedUrl: string;
+  embedTitle: string;
+}
+
+export interface SampleItem extends Item {
+  sample: boolean;
+}
+
+export interface Picture {
+  title: string;
+  image: string;
+  alt: string;
+  art: string;
+}
+
+export interface Hotel {
+  sample: boolean;
+  name: string;
+  text: string;
+  /** By car. */
+  minutesFrom: number;
+  minutesTo: number;
+  url: string;
+}
+
+export interface Schedule {
+  title: string;
+  introduction: string;
+  printLabel: string;
+  calendarLabel: string;
+  days: ScheduleDay[];
+  awards: Awards;
+  notes: RuleGroup;
+}
+
+export interface ScheduleDay {
+  date: string;
+  label: string;
+  theme: string;
+  allDay: string[];
+  items: ScheduleItem[];
+}
+
+export interface ScheduleItem {
+  start: string;
+  end: string;
+  kind: "arrival" | "talk" | "panel" | "demo" | "competition" | "break" | "award" | "evening";
+  title: string;
+  text: string;
+}
+
+export interface Awards {
+  title: string;
+  names: string[];
+}
+
+export interface Faq {
+  title: string;
+  introduction: string;
+  sections: FaqSection[];
+}
+
+export interface FaqSection {
+  id: string;
+  title: string;
+  items: FaqItem[];
+}
+
+export interface FaqItem {
+  question: string;
+  answer: string;
+}
+
+export interface Apply {
+  speaker: ApplyPage;
+  judge: ApplyPage;
+  sponsor: ApplyPage;
+  demo: ApplyPage;
+  entry: EntryPage;
+}
+
+export interface ApplyPage {
+  title: string;
+  introduction: string;
+  note: string;
+  submitLabel: string;
+  successTitle: string;
+  successText: string;
+  /** Benefit tiles; four on the sponsor page, none elsewhere. */
+  tiles: Item[];
+  /** "What Happens Next?" on the demo page, "" elsewhere. */
+  nextTitle: string;
+  next: string[];
+}
+
+export interface EntryPage {
+  title: string;
+  introduction: string;
+  note: string;
+  submitLabel: string;
+  successTitle: string;
+  successText: string;
+  rulesNotice: string;
+  rulesLink: Link;
+  categoriesTitle: string;
+  paymentTitle: string;
+  paymentNote: string;
+  paymentClosed: string;
+  returnLabel: string;
+}
+
+export interface Legal {
+  photographyRelease: LegalText;
+  speakerTerms: LegalText;
+  judgeTerms: LegalText;
+  competitionTerms: LegalText;
+  demoTerms: LegalText;
+  sponsorTerms: LegalText;
+  privacy: LegalText;
+  terms: LegalText;
+  refundPolicy: LegalText;
+}
+
+export interface LegalText {
+  sample: boolean;
+  version: string;
+  title: string;
+  introduction: string;
+  sections: Item[];
+  bindingNote: string;
+}
+
+export interface Pricing {
+  participantFeeCents: number;
+  regularFeeCents: number;
+  /** The last day of the priority price. */
+  priorityDeadline: string;
+  afterDeadline: "keep" | "regular";
+  /** What one and what two additional categories cost in all. */
+  additionalCategoriesCents: number[];
+  taxLocations: TaxLocation[];
+}
+
+export interface TaxLocation {
+  value: string;
+  label: string;
+  /** Hundredths of a percent: 625 is 6.25%. */
+  rateBasisPoints: number;
+}
+
+/** What the organiser set; `from` and `until` are "2026-01-31", "2026-01-31 18:00" or null. */
+export interface OpeningRule {
+  open: boolean;
+  from: string | null;
+  until: string | null;
+  message: string;
+}
+
+export interface Mail {
+  greeting: string;
+  signOff: string;
+  signature: string;
+  footer: string;
+}
+
+export interface After {
+  title: string;
+  text: string;
+  winnersTitle: string;
+  winners: Winner[];
+  nextTitle: string;
+  nextText: string;
+}
+
+export interface Winner {
+  award: string;
+  name: string;
+  business: string;
+}
