@@ -1,0 +1,74 @@
+//! Builds the pages before the program: installs the locked npm packages when they changed, bundles with
+//! esbuild for the browser and for the page engine, and leaves the result in `$OUT_DIR/ui` to be embedded.
+//! Reruns only when something that it reads has changed.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio, exit};
+
+const READ: [&str; 9] = [
+    "ui/src",
+    "ui/files",
+    "ui/build.mjs",
+    "ui/build-chunks.mjs",
+    "ui/package.json",
+    "ui/package-lock.json",
+    "ui/tsconfig.json",
+    "src/rules.json",
+    "src/migrations",
+];
+
+fn main() {
+    for path in READ {
+        println!("cargo:rerun-if-changed={path}");
+    }
+    let ui = PathBuf::from("ui");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("ui");
+    require_node();
+    install(&ui);
+    let bundled = Command::new("node").arg("build.mjs").arg("--out").arg(&out).current_dir(&ui).status();
+    if !bundled.is_ok_and(|status| status.success()) {
+        stop("The pages could not be bundled; esbuild's message stands above.");
+    }
+}
+
+/// Node 20.19 or newer, found on the PATH.
+fn require_node() {
+    let version = Command::new("node").arg("--version").output();
+    let version = match version {
+        Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+        _ => stop("Node.js is needed to build the pages and was not found: install Node 20.19 or newer, then build again."),
+    };
+    let mut numbers = version.trim_start_matches('v').split('.').map(|part| part.parse::<u32>().unwrap_or(0));
+    let found = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+    if found < (20, 19) {
+        stop(&format!("Node 20.19 or newer is needed to build the pages; this is Node {version}."));
+    }
+}
+
+/// Runs `npm ci` unless the installed packages are those of the lock file.
+fn install(ui: &Path) {
+    let lock = fs::read(ui.join("package-lock.json")).unwrap_or_default();
+    let mark = ui.join("node_modules/.installed-lock");
+    // Packages that `tests/all` installs beside ours leave the mark of the same lock file.
+    if fs::read(&mark).is_ok_and(|installed| installed == lock) {
+        return;
+    }
+    let installed = Command::new("npm")
+        .args(["ci", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"])
+        .current_dir(ui)
+        .stdin(Stdio::null())
+        .status();
+    if !installed.is_ok_and(|status| status.success()) {
+        stop("The npm packages of the pages could not be installed: check the network, then build again.");
+    }
+    if let Err(error) = fs::write(&mark, lock) {
+        stop(&format!("{} cannot be written: {error}.", mark.display()));
+    }
+}
+
+fn stop(sentence: &str) -> ! {
+    eprintln!("{sentence}");
+    exit(1)
+}

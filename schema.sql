@@ -1,0 +1,222 @@
+-- The whole current schema, for reading and for tools. The migrations in src/migrations make it;
+-- a test proves that both give the same tables.
+--
+-- Instants are UTC, RFC 3339 with milliseconds, so that they sort as text. Flags are 0 or 1.
+-- Registrations keep what a person sent, one table a kind, columns in the order of the form.
+
+-- People who want to speak.
+create table speaker_applications (
+    id integer primary key autoincrement,
+    created_at text not null,
+    status text not null default 'new'
+        check (status in ('new', 'in_review', 'accepted', 'waitlisted', 'declined', 'withdrawn', 'set_aside')),
+    name text not null,
+    email text not null,
+    phone text not null,
+    instagram text,
+    company text not null,
+    expertise text not null,
+    speaking_experience text not null,
+    experience text not null,
+    topic_proposal text not null,
+    portfolio text,
+    terms_accepted integer not null check (terms_accepted in (0, 1)),
+    photography_consent integer not null check (photography_consent in (0, 1))
+) strict;
+create index speaker_applications_by_created_at on speaker_applications (created_at);
+create index speaker_applications_by_email on speaker_applications (email collate nocase);
+
+-- People who want to judge.
+create table judge_applications (
+    id integer primary key autoincrement,
+    created_at text not null,
+    status text not null default 'new'
+        check (status in ('new', 'in_review', 'accepted', 'waitlisted', 'declined', 'withdrawn', 'set_aside')),
+    name text not null,
+    email text not null,
+    phone text not null,
+    instagram text,
+    company text not null,
+    expertise text not null,
+    experience text not null,
+    availability text not null,
+    portfolio text,
+    terms_accepted integer not null check (terms_accepted in (0, 1)),
+    photography_consent integer not null check (photography_consent in (0, 1))
+) strict;
+create index judge_applications_by_created_at on judge_applications (created_at);
+create index judge_applications_by_email on judge_applications (email collate nocase);
+
+-- Companies that want to sponsor; product_categories is a JSON list of text.
+create table sponsor_applications (
+    id integer primary key autoincrement,
+    created_at text not null,
+    status text not null default 'new'
+        check (status in ('new', 'in_review', 'accepted', 'waitlisted', 'declined', 'withdrawn', 'set_aside')),
+    company text not null,
+    contact_name text not null,
+    email text not null,
+    phone text not null,
+    website text,
+    business_type text not null,
+    years_founded text not null,
+    employee_count text not null,
+    sponsorship_tier text not null,
+    budget_range text not null,
+    previous_sponsorship text not null,
+    marketing_goals text not null,
+    target_audience text not null,
+    product_categories text not null check (json_valid(product_categories)),
+    special_requests text,
+    agreement_terms integer not null check (agreement_terms in (0, 1)),
+    agreement_marketing integer not null check (agreement_marketing in (0, 1))
+) strict;
+create index sponsor_applications_by_created_at on sponsor_applications (created_at);
+create index sponsor_applications_by_email on sponsor_applications (email collate nocase);
+
+-- Professionals who want to demonstrate their work.
+create table professional_demo_registrations (
+    id integer primary key autoincrement,
+    created_at text not null,
+    status text not null default 'new'
+        check (status in ('new', 'in_review', 'accepted', 'waitlisted', 'declined', 'withdrawn', 'set_aside')),
+    name text not null,
+    email text not null,
+    phone text not null,
+    instagram text,
+    company text not null,
+    business_type text not null,
+    specializations text not null,
+    demo_topics text not null,
+    target_audience text not null,
+    equipment_needs text,
+    portfolio text,
+    previous_demos text,
+    terms_accepted integer not null check (terms_accepted in (0, 1)),
+    photography_consent integer not null check (photography_consent in (0, 1))
+) strict;
+create index professional_demo_registrations_by_created_at on professional_demo_registrations (created_at);
+create index professional_demo_registrations_by_email on professional_demo_registrations (email collate nocase);
+
+-- Entries to the championship, kept from before any money moves; amounts are cents.
+create table competition_entries (
+    id integer primary key autoincrement,
+    created_at text not null,
+    status text not null default 'new'
+        check (status in ('new', 'in_review', 'accepted', 'waitlisted', 'declined', 'withdrawn', 'set_aside')),
+    name text not null,
+    email text not null,
+    phone text not null,
+    instagram text,
+    business_name text not null,
+    location text not null,
+    tax_location text not null,
+    primary_category text not null,
+    sub_category text not null,
+    additional_categories integer not null check (additional_categories between 0 and 2),
+    additional_category1 text,
+    additional_category1_sub text,
+    additional_category2 text,
+    additional_category2_sub text,
+    portfolio text,
+    agreement_terms integer not null check (agreement_terms in (0, 1)),
+    agreement_media integer not null check (agreement_media in (0, 1)),
+    payment_amount_cents integer not null check (payment_amount_cents > 0),
+    payment_status text not null default 'pending'
+        check (payment_status in ('pending', 'paid', 'partially_refunded', 'refunded', 'disputed', 'failed', 'abandoned')),
+    stripe_payment_intent_id text unique
+) strict;
+create index competition_entries_by_created_at on competition_entries (created_at);
+create index competition_entries_by_email on competition_entries (email collate nocase);
+
+-- People who want to hear when there is a place.
+create table waitlist_signups (
+    id integer primary key autoincrement,
+    created_at text not null,
+    status text not null default 'new'
+        check (status in ('new', 'in_review', 'accepted', 'waitlisted', 'declined', 'withdrawn', 'set_aside')),
+    name text not null,
+    email text not null,
+    instagram text,
+    want_to_compete integer not null check (want_to_compete in (0, 1)),
+    categories text,
+    additional_nominations text not null
+) strict;
+create index waitlist_signups_by_created_at on waitlist_signups (created_at);
+create index waitlist_signups_by_email on waitlist_signups (email collate nocase);
+
+-- First questions of possible sponsors.
+create table sponsor_inquiries (
+    id integer primary key autoincrement,
+    created_at text not null,
+    status text not null default 'new'
+        check (status in ('new', 'in_review', 'accepted', 'waitlisted', 'declined', 'withdrawn', 'set_aside')),
+    company text not null,
+    email text not null,
+    interest text not null,
+    message text
+) strict;
+create index sponsor_inquiries_by_created_at on sponsor_inquiries (created_at);
+create index sponsor_inquiries_by_email on sponsor_inquiries (email collate nocase);
+
+-- Mails, written in the transaction that caused them and sent from here. One row a message, whatever the tries.
+create table outbox (
+    id integer primary key autoincrement,
+    created_at text not null,
+    state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed', 'discarded')),
+    due_at text not null,
+    attempts integer not null default 0 check (attempts >= 0),
+    sent_at text,
+    last_error text,
+    -- What the mail is for, so that one cause never makes two: 'confirmation/waitlist-signups/12'.
+    cause text not null unique,
+    message_id text not null unique,
+    kind text,
+    registration_id integer,
+    recipient text not null,
+    subject text not null,
+    body_text text not null,
+    body_html text not null
+) strict;
+create index outbox_waiting on outbox (due_at) where state = 'waiting';
+create index outbox_by_registration on outbox (kind, registration_id);
+create index outbox_by_recipient on outbox (recipient collate nocase);
+
+-- A repeated request with the same key is answered as the first was; the hash tells another body.
+create table idempotency_keys (
+    kind text not null,
+    key text not null,
+    body_hash blob not null,
+    registration_id integer not null,
+    created_at text not null,
+    primary key (kind, key)
+) strict, without rowid;
+create index idempotency_keys_by_created_at on idempotency_keys (created_at);
+
+-- Who did what, when. No personal data: a record is named by its kind and id.
+create table audit_log (
+    id integer primary key autoincrement,
+    at text not null,
+    actor text not null,
+    action text not null,
+    kind text,
+    subject_id integer,
+    detail text check (detail is null or json_valid(detail))
+) strict;
+create index audit_log_by_subject on audit_log (kind, subject_id);
+
+-- The event's content: each import is a row, the newest is shown; without one the compiled-in default is.
+create table content_revisions (
+    id integer primary key autoincrement,
+    created_at text not null,
+    actor text not null,
+    note text not null default '',
+    toml text not null
+) strict;
+
+-- Facts of this installation: 'admin.password_hash' and the like.
+create table settings (
+    key text primary key,
+    value text not null,
+    changed_at text not null
+) strict, without rowid;

@@ -1,0 +1,38 @@
+//! `showcase migrate`.
+
+use super::Global;
+use crate::error::Result;
+use crate::store::migrate;
+
+/// Bring the database to the schema of this program, after a verified backup
+#[derive(clap::Args)]
+#[command(after_help = "Example: showcase migrate --status")]
+pub struct Migrate {
+    /// List the migrations and change nothing
+    #[arg(long)]
+    status: bool,
+}
+
+impl Migrate {
+    pub fn run(&self, global: &Global) -> Result<()> {
+        let path = global.settings()?.database;
+        if self.status {
+            for step in migrate::status(&path)? {
+                let state = if step.applied { "applied" } else { "pending" };
+                println!("V{}  {state}  {}", step.version, step.name);
+            }
+            return Ok(());
+        }
+        let done = migrate::migrate(&path)?;
+        if let Some(backup) = &done.backup {
+            global.say(&format!("Backup: {}", backup.display()));
+        }
+        if done.applied.is_empty() {
+            global.say(&format!("{} is up to date.", path.display()));
+        }
+        for applied in done.applied {
+            println!("applied {applied}");
+        }
+        Ok(())
+    }
+}

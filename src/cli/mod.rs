@@ -1,0 +1,149 @@
+//! The command line: one file a command, each calling a use case. Results go to standard output, all
+//! else to standard error; exit 0 done, 1 failed with one sentence, 2 wrong usage (contract, section 1).
+
+mod export;
+mod migrate;
+mod outbox;
+mod password;
+mod serve;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{ArgAction, Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
+
+use crate::app::App;
+use crate::config::{Config, Flags, LogFormat};
+use crate::error::{Error, Result};
+use crate::store::Store;
+use crate::content_desk;
+
+/// The website, registration desk and back office of a two-day beauty showcase and championship.
+#[derive(Parser)]
+#[command(name = "showcase", version, propagate_version = true, arg_required_else_help = true)]
+#[command(after_help = "Example: showcase serve --demo")]
+struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Args)]
+struct Global {
+    /// The configuration file [default: config.toml in the working directory, if there]
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// The database file [default: showcase.db]
+    #[arg(long, global = true, value_name = "FILE")]
+    database: Option<PathBuf>,
+    /// Say more on standard error; twice says most
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    verbose: u8,
+    /// Say nothing but errors on standard error
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Serve(serve::Serve),
+    Migrate(migrate::Migrate),
+    Export(export::Export),
+    Outbox(outbox::Outbox),
+    Password(password::Password),
+}
+
+/// Runs the command of the process's arguments.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(&cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            match error.cause() {
+                Some(cause) => eprintln!("showcase: {cause}"),
+                None => eprintln!("showcase: {error}"),
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: &Cli) -> Result<()> {
+    match &cli.command {
+        Command::Serve(serve) => serve.run(&cli.global),
+        Command::Migrate(migrate) => migrate.run(&cli.global),
+        Command::Export(export) => export.run(&cli.global),
+        Command::Outbox(outbox) => outbox.run(&cli.global),
+        Command::Password(password) => password.run(&cli.global),
+    }
+}
+
+impl Global {
+    fn flags(&self) -> Flags {
+        Flags { config: self.config.clone(), database: self.database.clone(), ..Flags::default() }
+    }
+
+    /// The settings, for a command that works beside a running server.
+    fn settings(&self) -> Result<Config> {
+        let config = Config::load(&self.flags())?;
+        self.start_log(config.log.format, "warn");
+        Ok(config)
+    }
+
+    /// The application of an existing database.
+    fn app(&self) -> Result<App> {
+        let config = self.settings()?;
+        let store = Store::open(&config.database)?;
+        let content = content_desk::current(&store)?;
+        App::new(config, store, content, false)
+    }
+
+    /// Logs go to standard error, so that a command's result can be piped.
+    fn start_log(&self, format: LogFormat, usual: &str) {
+        let level = match (self.quiet, self.verbose) {
+            (true, _) => "error",
+            (_, 0) => usual,
+            (_, 1) => "debug",
+            _ => "trace",
+        };
+        let filter = EnvFilter::new(format!("{level},hyper=info,h2=info"));
+        let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+        match format {
+            LogFormat::Json => log.json().init(),
+            LogFormat::Text => log.with_target(false).with_ansi(false).init(),
+        }
+    }
+
+    /// Tells how it went, on standard error, unless asked to be quiet.
+    fn say(&self, sentence: &str) {
+        if !self.quiet {
+            eprintln!("{sentence}");
+        }
+    }
+}
+
+/// A reader such as `head` that has seen enough is no failure.
+fn is_closed_pipe(error: &Error) -> bool {
+    matches!(error, Error::Failed(words) if words.contains("Broken pipe"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_command_shows_an_example() {
+        let command = super::Cli::command();
+        command.clone().debug_assert();
+        let mut left: Vec<_> = command.get_subcommands().cloned().collect();
+        assert!(left.len() >= 5);
+        while let Some(command) = left.pop() {
+            let example = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(example.contains("Example"), "{} has no example", command.get_name());
+            left.extend(command.get_subcommands().cloned());
+        }
+    }
+}

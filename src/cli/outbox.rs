@@ -1,0 +1,125 @@
+//! `showcase outbox`.
+
+use chrono::Utc;
+use clap::Subcommand;
+
+use super::Global;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::store::outbox::{self, State};
+use crate::time;
+
+/// The mails waiting, sent and failed
+#[derive(clap::Args)]
+#[command(after_help = "Example: showcase outbox list --state failed")]
+pub struct Outbox {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// List mails, the newest first
+    #[command(after_help = "Example: showcase outbox list --state waiting --limit 20")]
+    List {
+        /// Only mails in this state: waiting, sent, failed or discarded
+        #[arg(long)]
+        state: Option<State>,
+        /// At most so many
+        #[arg(long, default_value_t = 100)]
+        limit: u32,
+    },
+    /// Show one mail as it was or will be sent
+    #[command(after_help = "Example: showcase outbox show 12")]
+    Show {
+        id: i64,
+        /// The HTML part instead of the text
+        #[arg(long)]
+        html: bool,
+    },
+    /// Send mails now that wait or failed; without ids all of them
+    #[command(after_help = "Example: showcase outbox retry 12 13")]
+    Retry { ids: Vec<i64> },
+    /// Give up mails that wait or failed
+    #[command(after_help = "Example: showcase outbox discard 12")]
+    Discard {
+        #[arg(required = true)]
+        ids: Vec<i64>,
+    },
+}
+
+impl Outbox {
+    pub fn run(&self, global: &Global) -> Result<()> {
+        let app = global.app()?;
+        match &self.action {
+            Action::List { state, limit } => list(&app, *state, *limit),
+            Action::Show { id, html } => show(&app, *id, *html),
+            Action::Retry { ids } => retry(global, &app, ids),
+            Action::Discard { ids } => discard(global, &app, ids),
+        }
+    }
+}
+
+fn list(app: &App, state: Option<State>, limit: u32) -> Result<()> {
+    let zone = app.content().time_zone();
+    println!("{:>6}  {:<9}  {:<19}  {:>5}  {:<32}  subject", "id", "state", "created", "tries", "to");
+    for mail in app.store.read(|connection| outbox::list(connection, state, limit))? {
+        println!(
+            "{:>6}  {:<9}  {:<19}  {:>5}  {:<32}  {}",
+            mail.id,
+            mail.state.as_str(),
+            time::local(&mail.created_at, zone),
+            mail.attempts,
+            mail.recipient,
+            mail.subject
+        );
+        if let Some(error) = mail.last_error {
+            println!("{:>8}{error}", "");
+        }
+    }
+    Ok(())
+}
+
+fn show(app: &App, id: i64, html: bool) -> Result<()> {
+    let mail = app.store.read(|connection| outbox::get(connection, id))?.ok_or_else(|| no_mail(id))?;
+    if html {
+        println!("{}", mail.body_html);
+        return Ok(());
+    }
+    println!("To: {}\nSubject: {}\nMessage-ID: {}\n", mail.recipient, mail.subject, mail.message_id);
+    println!("{}", mail.body_text);
+    Ok(())
+}
+
+fn retry(global: &Global, app: &App, ids: &[i64]) -> Result<()> {
+    let wanted: Vec<Option<i64>> =
+        if ids.is_empty() { vec![None] } else { ids.iter().copied().map(Some).collect() };
+    let mut count = 0;
+    for id in wanted {
+        let now = time::stored(Utc::now());
+        let changed = app.store.write(move |connection| outbox::retry(connection, id, &now))?;
+        if let (Some(id), 0) = (id, changed) {
+            return Err(no_mail(id));
+        }
+        count += changed;
+    }
+    println!("{count}");
+    global.say("mails are due now; a running server sends them.");
+    Ok(())
+}
+
+fn discard(global: &Global, app: &App, ids: &[i64]) -> Result<()> {
+    for id in ids.iter().copied() {
+        if !app.store.write(move |connection| outbox::discard(connection, id))? {
+            return Err(no_mail(id));
+        }
+        global.say(&format!("Mail {id} will not be sent."));
+    }
+    Ok(())
+}
+
+fn no_mail(id: i64) -> Error {
+    Error::Failed(format!(
+        "There is no mail {id} that this can be done to; `showcase outbox list` shows them all."
+    ))
+}

@@ -1,0 +1,111 @@
+//! `serve --demo`: a temporary database with plausible registrations, so that a newcomer sees the whole
+//! product at once. Nothing in it is a real person: role names, `example.com`, 555-01xx numbers.
+
+use chrono::{TimeDelta, Utc};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::app::App;
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::model::Kind;
+use crate::register;
+
+const NAMES: [&str; 12] = [
+    "Ada Sample", "Bea Example", "Cleo Placeholder", "Dana Sample", "Elle Example", "Faye Placeholder",
+    "Gia Sample", "Hana Example", "Ines Placeholder", "Juno Sample", "Kira Example", "Lena Placeholder",
+];
+const STUDIOS: [&str; 4] = ["Sample Lash Studio", "Example Brow Bar", "Placeholder Beauty House", "Sample Academy"];
+
+/// Points the settings at a temporary database, which is deleted when the folder is dropped.
+///
+/// # Errors
+/// [`Error::Failed`] for an address that others can reach: the demo's payment is not real.
+pub fn prepare(config: &mut Config) -> Result<TempDir> {
+    if !config.listen.ip().is_loopback() {
+        return Err(Error::Failed(format!(
+            "The demo is for this machine only and does not listen on {}. Leave --listen away, or use 127.0.0.1.",
+            config.listen
+        )));
+    }
+    let folder = tempfile::Builder::new().prefix("showcase-demo-").tempdir()?;
+    config.database = folder.path().join("showcase.db");
+    Ok(folder)
+}
+
+/// Fills an empty database, spread over the last weeks.
+pub fn fill(app: &App) -> Result<()> {
+    for (index, name) in NAMES.into_iter().enumerate() {
+        for (kind, body) in registrations(index, name) {
+            let hours = i64::try_from(index * 37 + body.to_string().len() % 30).unwrap_or_default();
+            register::register_at(app, kind, &body, None, Utc::now() - TimeDelta::hours(hours))?;
+        }
+    }
+    Ok(())
+}
+
+fn registrations(index: usize, name: &str) -> Vec<(Kind, Value)> {
+    let studio = STUDIOS[index % STUDIOS.len()];
+    let email = format!("{}@example.com", name.to_lowercase().replace(' ', "."));
+    let phone = format!("+1 201-555-01{:02}", 10 + index);
+    let pick = |options: &[&'static str]| options[index % options.len()];
+    let mut made = vec![(
+        Kind::WaitlistSignups,
+        json!({
+            "name": name, "email": email, "instagram": "@example", "wantToCompete": index % 2 == 0,
+            "categories": pick(&["Lash Lift", "Brows - Lamination", "Makeup - Natural Glam"]),
+            "additionalNominations": pick(&["0", "1", "2"]),
+        }),
+    )];
+    match index % 4 {
+        0 => made.push((
+            Kind::SpeakerApplications,
+            json!({
+                "name": name, "email": email, "phone": phone, "company": studio,
+                "expertise": pick(&["lash-extensions", "brow-services", "business", "education"]),
+                "speakingExperience": pick(&["first-time", "experienced", "some-experience"]),
+                "experience": "Twelve years behind the chair and six in front of a class, from basics to advanced mapping.",
+                "topicProposal": "Retention is a habit: a twenty-minute talk about aftercare, honest pricing and the calendar that keeps clients, with three templates to take home.",
+                "portfolio": "https://example.com/portfolio", "termsAccepted": true, "photographyConsent": true,
+            }),
+        )),
+        1 => made.push((
+            Kind::JudgeApplications,
+            json!({
+                "name": name, "email": email, "phone": phone, "company": studio,
+                "expertise": pick(&["makeup", "lash-extensions", "industry-leader"]),
+                "experience": "Judged regional championships for five seasons, with a rubric of my own for symmetry and blend.",
+                "availability": pick(&["both-days", "march-28", "march-29"]),
+                "termsAccepted": true, "photographyConsent": true,
+            }),
+        )),
+        2 => made.push((
+            Kind::ProfessionalDemoRegistrations,
+            json!({
+                "name": name, "email": email, "phone": phone, "company": studio,
+                "businessType": pick(&["salon", "freelance", "training"]),
+                "specializations": "Brow lamination and tint", "demoTopics": "From bare brow to finished look in 25 minutes",
+                "targetAudience": "Artists in their first three years", "termsAccepted": true, "photographyConsent": true,
+            }),
+        )),
+        _ => {
+            made.push((
+                Kind::SponsorApplications,
+                json!({
+                    "company": studio, "contactName": name, "email": email, "phone": phone,
+                    "businessType": "beauty-products", "sponsorshipTier": pick(&["gold", "silver", "bronze"]),
+                    "yearsFounded": "2014", "employeeCount": "11-50", "previousSponsorship": pick(&["yes", "no"]),
+                    "marketingGoals": "Put our new adhesive into the hands of artists who will talk about it.",
+                    "targetAudience": "Lash artists and studio owners", "productCategories": ["Lash Extensions", "Professional Tools"],
+                    "budgetRange": "5k-15k", "agreementTerms": true, "agreementMarketing": true,
+                }),
+            ));
+            made.push((
+                Kind::SponsorInquiries,
+                json!({ "company": studio, "email": email, "interest": pick(&["title", "category", "booth", "goodie"]),
+                        "message": "What does a booth near the arena cost?" }),
+            ));
+        }
+    }
+    made
+}

@@ -1,0 +1,101 @@
+//! The one error of the house. Every variant is a situation with its own answer: an HTTP status
+//! (`web::problem` maps them) or an exit code with one sentence on the command line.
+//!
+//! Left out on purpose: error chains for people. A person gets one sentence that says what to do;
+//! the cause goes to the log.
+
+use std::collections::BTreeMap;
+
+/// Messages by field name, for every field that broke a rule.
+pub type FieldErrors = BTreeMap<String, String>;
+
+pub type Result<T> = std::result::Result<T, Error>;
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// 400: the request cannot be read as what it claims to be.
+    #[error("{0}")]
+    Malformed(String),
+    /// 401: no session, or a wrong password.
+    #[error("{0}")]
+    Unauthorised(String),
+    /// 403: understood, and not allowed; the sentence says why.
+    #[error("{0}")]
+    Forbidden(String),
+    /// 404: no such thing.
+    #[error("{0}")]
+    NotFound(String),
+    /// 405, with the methods that the path does take.
+    #[error("This address takes {0}.")]
+    MethodNotAllowed(&'static str),
+    /// 408: the body did not arrive in time.
+    #[error("The request took too long to arrive. Please try again.")]
+    Timeout,
+    /// 409: it contradicts what is stored.
+    #[error("{0}")]
+    Conflict(String),
+    /// 413: the body is larger than the limit, in bytes.
+    #[error("This is larger than the {0} bytes that can be sent at once.")]
+    TooLarge(usize),
+    /// 415: a body that is not JSON.
+    #[error("Please send JSON, with the header Content-Type: application/json.")]
+    UnsupportedMediaType,
+    /// 422: fields broke rules; every one is named.
+    #[error("{}", invalid_sentence(.0))]
+    Invalid(FieldErrors),
+    /// 429: too many requests; try again after this many seconds.
+    #[error("Too many requests from your address. Please try again in {0} seconds.")]
+    TooMany(u64),
+    /// 503: the disk is full or the database is busy; nothing was stored.
+    #[error("We could not store this just now. Nothing was lost on your side: please try again in a moment.")]
+    Unavailable(String),
+    /// Exit 1: a command cannot do its work; the sentence says what to do.
+    #[error("{0}")]
+    Failed(String),
+    /// 500: our own mistake; the detail is for the log only.
+    #[error("Something went wrong on our side. Please try again.")]
+    Internal(String),
+}
+
+impl Error {
+    /// The cause, for the log and the command line; never for a visitor.
+    pub fn cause(&self) -> Option<&str> {
+        match self {
+            Error::Unavailable(cause) | Error::Internal(cause) => Some(cause),
+            _ => None,
+        }
+    }
+
+    /// An [`Error::Invalid`] with one field.
+    pub fn field(name: &str, message: &str) -> Error {
+        Error::Invalid(FieldErrors::from([(name.to_owned(), message.to_owned())]))
+    }
+}
+
+fn invalid_sentence(errors: &FieldErrors) -> String {
+    match errors.len() {
+        1 => errors.values().next().cloned().unwrap_or_default(),
+        count => format!("{count} fields need another look."),
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode::{
+            CannotOpen, DatabaseBusy, DatabaseLocked, DiskFull, OutOfMemory, ReadOnly, SystemIoFailure,
+        };
+        match error.sqlite_error_code() {
+            Some(
+                DatabaseBusy | DatabaseLocked | DiskFull | SystemIoFailure | ReadOnly | CannotOpen
+                | OutOfMemory,
+            ) => Error::Unavailable(error.to_string()),
+            _ => Error::Internal(format!("database: {error}")),
+        }
+    }
+}
+
+impl From<std::io::Error> for Error {
+    fn from(error: std::io::Error) -> Self {
+        Error::Failed(error.to_string())
+    }
+}

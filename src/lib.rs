@@ -1,0 +1,25 @@
+//! Showcase: the website, registration desk and back office of a two-day beauty showcase and championship.
+//!
+//! The rooms, from the door inwards, are drawn in ARCHITECTURE.md; a test keeps their imports in order.
+
+pub mod app;
+pub mod cli;
+pub mod config;
+pub mod content;
+pub mod content_desk;
+pub mod demo;
+pub mod error;
+pub mod export;
+pub mod mail;
+pub mod model;
+pub mod outbox;
+pub mod password;
+pub mod pricing;
+pub mod publish;
+pub mod register;
+pub mod render;
+pub mod rules;
+pub mod schedule;
+pub mod store;
+pub mod time;
+pub mod web;

@@ -1,0 +1,130 @@
+//! Hands a mail to the mail server. The library limits only connecting, so a whole send is given
+//! a deadline here; that needs its asynchronous transport, which stays inside this file.
+
+use std::fmt;
+use std::time::Duration;
+
+use lettre::message::{Mailbox, MultiPart};
+use lettre::transport::smtp::authentication::Credentials;
+use lettre::transport::smtp::client::{Tls, TlsParameters};
+use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
+use tokio::runtime::Runtime;
+
+use super::Message;
+use crate::config::{Smtp, SmtpSecurity};
+use crate::error::{Error, Result};
+
+/// A server that has not taken a mail by then is tried again later.
+const WHOLE_SEND: Duration = Duration::from_secs(60);
+
+/// Answers that are about our own account: permanent in the protocol, but mended by the host.
+const ACCOUNT_CODES: [&str; 4] = ["530", "534", "535", "538"];
+
+/// Why a mail was not taken.
+#[derive(Debug)]
+pub struct Failure {
+    /// The server will never take this mail.
+    pub is_final: bool,
+    /// The server's or the library's words.
+    pub words: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.words)
+    }
+}
+
+pub struct Mailer {
+    from: Mailbox,
+    reply_to: Option<Mailbox>,
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    runtime: Runtime,
+}
+
+impl Mailer {
+    /// A mailer for the configured server; `None` when there is none.
+    ///
+    /// # Errors
+    /// [`Error::Failed`] names the setting that makes no sense.
+    pub fn new(settings: &Smtp) -> Result<Option<Mailer>> {
+        if settings.host.is_empty() {
+            return Ok(None);
+        }
+        let from = mailbox("smtp.from", &settings.from)?;
+        let reply_to = match settings.reply_to.as_str() {
+            "" => None,
+            address => Some(mailbox("smtp.reply_to", address)?),
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        Ok(Some(Mailer { from, reply_to, transport: transport(settings)?, runtime }))
+    }
+
+    /// Blocks until the server has taken the mail, refused it, or taken too long.
+    pub fn send(&self, message: &Message) -> std::result::Result<(), Failure> {
+        let mail = self.compose(message).map_err(|words| Failure { is_final: true, words })?;
+        let sent = self.runtime.block_on(async { tokio::time::timeout(WHOLE_SEND, self.transport.send(mail)).await });
+        match sent {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(error)) => Err(failure(&error)),
+            Err(_) => Err(Failure {
+                is_final: false,
+                words: format!("the mail server took longer than {} s", WHOLE_SEND.as_secs()),
+            }),
+        }
+    }
+
+    fn compose(&self, message: &Message) -> std::result::Result<lettre::Message, String> {
+        let to: Mailbox = message.to.parse().map_err(|error| format!("the address cannot be used: {error}"))?;
+        let mut builder = lettre::Message::builder()
+            .from(self.from.clone())
+            .to(to)
+            .subject(message.subject.clone())
+            .message_id(Some(message.message_id.clone()));
+        if let Some(reply_to) = &self.reply_to {
+            builder = builder.reply_to(reply_to.clone());
+        }
+        builder
+            .multipart(MultiPart::alternative_plain_html(message.text.clone(), message.html.clone()))
+            .map_err(|error| format!("the mail cannot be composed: {error}"))
+    }
+}
+
+fn transport(settings: &Smtp) -> Result<AsyncSmtpTransport<Tokio1Executor>> {
+    let tls = || {
+        TlsParameters::new(settings.host.clone())
+            .map_err(|error| Error::Failed(format!("smtp.host cannot be used with TLS: {error}.")))
+    };
+    let security = match settings.security {
+        SmtpSecurity::Implicit => Tls::Wrapper(tls()?),
+        SmtpSecurity::Starttls => Tls::Required(tls()?),
+        SmtpSecurity::None => Tls::None,
+    };
+    let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&settings.host)
+        .port(settings.port)
+        .tls(security)
+        .timeout(Some(Duration::from_secs(20)));
+    if !settings.username.is_empty() {
+        let (username, password) = (settings.username.expose(), settings.password.expose());
+        builder = builder.credentials(Credentials::new(username.to_owned(), password.to_owned()));
+    }
+    Ok(builder.build())
+}
+
+fn mailbox(key: &str, text: &str) -> Result<Mailbox> {
+    text.parse().map_err(|_| {
+        Error::Failed(format!("{key} must be an address like 'Showcase <hello@example.com>', not '{text}'."))
+    })
+}
+
+fn failure(error: &lettre::transport::smtp::Error) -> Failure {
+    let code = error.status().map(|code| code.to_string()).unwrap_or_default();
+    let is_account = ACCOUNT_CODES.contains(&code.as_str());
+    let mut words = error.to_string();
+    let mut source = std::error::Error::source(error);
+    while let Some(cause) = source {
+        words = format!("{words}: {cause}");
+        source = cause.source();
+    }
+    Failure { is_final: error.is_permanent() && !is_account, words }
+}

@@ -1,0 +1,89 @@
+//! The words of the house: the seven kinds of registration.
+//! What a kind's fields are is in `rules`; how it is kept is in `store`.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// One of the seven kinds of registration. Its word is the same in paths, commands, CSV and lists
+/// (contract, section 1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    SpeakerApplications,
+    JudgeApplications,
+    SponsorApplications,
+    ProfessionalDemoRegistrations,
+    CompetitionEntries,
+    WaitlistSignups,
+    SponsorInquiries,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 7] = [
+        Kind::SpeakerApplications,
+        Kind::JudgeApplications,
+        Kind::SponsorApplications,
+        Kind::ProfessionalDemoRegistrations,
+        Kind::CompetitionEntries,
+        Kind::WaitlistSignups,
+        Kind::SponsorInquiries,
+    ];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Kind::SpeakerApplications => "speaker-applications",
+            Kind::JudgeApplications => "judge-applications",
+            Kind::SponsorApplications => "sponsor-applications",
+            Kind::ProfessionalDemoRegistrations => "professional-demo-registrations",
+            Kind::CompetitionEntries => "competition-entries",
+            Kind::WaitlistSignups => "waitlist-signups",
+            Kind::SponsorInquiries => "sponsor-inquiries",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Kind {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        Kind::ALL
+            .into_iter()
+            .find(|kind| kind.as_str() == word)
+            .ok_or_else(|| format!("'{word}' is not a kind of registration"))
+    }
+}
+
+/// A string that is never shown in a log or a debug print.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    pub fn new(value: impl Into<String>) -> Self {
+        Secret(value.into())
+    }
+
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(if self.0.is_empty() { "(not set)" } else { "(secret)" })
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Secret {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(Secret)
+    }
+}

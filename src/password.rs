@@ -1,0 +1,125 @@
+//! The organiser's shared password: set by command, made by the first `serve`, or given in the
+//! configuration, which wins. Only an Argon2id hash is ever kept.
+
+use argon2::password_hash::rand_core::OsRng;
+use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use argon2::{Algorithm, Argon2, Params, Version};
+use chrono::Utc;
+use rand::seq::IndexedRandom;
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::store::{audit, settings};
+use crate::time;
+
+/// Shorter ones are guessed too soon.
+const SHORTEST: usize = 10;
+/// Letters and digits that nobody confuses when reading aloud.
+const ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+
+/// Keeps a new shared password.
+///
+/// # Errors
+/// [`Error::Failed`] when it is too short, or when the configuration has one, which would win.
+pub fn set(app: &App, password: &str) -> Result<()> {
+    let admin = &app.config.admin;
+    if !admin.password.is_empty() || !admin.password_hash.is_empty() {
+        return Err(Error::Failed(
+            "The configuration sets admin.password or admin.password_hash, which wins over this one. Remove it there first.".into(),
+        ));
+    }
+    if password.chars().count() < SHORTEST {
+        return Err(Error::Failed(format!("Please choose a password of at least {SHORTEST} characters.")));
+    }
+    keep(app, hash(password)?, "password changed")
+}
+
+/// Makes a password for an installation that has none, and returns it to be shown once.
+pub fn make_first(app: &App) -> Result<Option<String>> {
+    if stored_hash(app)?.is_some() {
+        return Ok(None);
+    }
+    let password = random();
+    keep(app, hash(&password)?, "first password made")?;
+    Ok(Some(password))
+}
+
+/// Whether this is the shared password.
+pub fn verify(app: &App, password: &str) -> Result<bool> {
+    let configured = app.config.admin.password.expose();
+    if !configured.is_empty() {
+        // Hashed on the spot, so that the comparison takes the same time whatever was typed.
+        return matches(&hash(configured)?, password);
+    }
+    match stored_hash(app)? {
+        Some(hash) => matches(&hash, password),
+        None => Ok(false),
+    }
+}
+
+/// A password of four groups of four letters, some 79 bits.
+pub fn random() -> String {
+    let mut random = rand::rng();
+    let mut group = || (0..4).filter_map(|_| ALPHABET.choose(&mut random)).map(|byte| char::from(*byte)).collect();
+    let groups: [String; 4] = [group(), group(), group(), group()];
+    groups.join("-")
+}
+
+fn stored_hash(app: &App) -> Result<Option<String>> {
+    let admin = &app.config.admin;
+    if !admin.password.is_empty() {
+        return Ok(Some(String::new()));
+    }
+    if !admin.password_hash.is_empty() {
+        return Ok(Some(admin.password_hash.expose().to_owned()));
+    }
+    app.store.read(|connection| settings::get(connection, settings::ADMIN_PASSWORD_HASH))
+}
+
+fn keep(app: &App, hash: String, action: &'static str) -> Result<()> {
+    let now = time::stored(Utc::now());
+    app.store.write(move |connection| {
+        settings::set(connection, settings::ADMIN_PASSWORD_HASH, &hash, &now)?;
+        audit::insert(connection, &now, &audit::Line { actor: "command line", action, subject: None })
+    })
+}
+
+/// Argon2id with 19 MiB, 2 passes, 1 lane: OWASP's first recommendation for it.
+fn argon2() -> Argon2<'static> {
+    let params = Params::new(19 * 1024, 2, 1, None).expect("valid parameters");
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+}
+
+fn hash(password: &str) -> Result<String> {
+    argon2()
+        .hash_password(password.as_bytes(), &SaltString::generate(&mut OsRng))
+        .map(|hash| hash.to_string())
+        .map_err(|error| Error::Internal(format!("hashing a password: {error}")))
+}
+
+fn matches(hash: &str, password: &str) -> Result<bool> {
+    let parsed = PasswordHash::new(hash)
+        .map_err(|error| Error::Failed(format!("admin.password_hash is not an Argon2 hash: {error}.")))?;
+    Ok(argon2().verify_password(password.as_bytes(), &parsed).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_knows_its_password_only() {
+        let hash = hash("lash-brow-lift").expect("a hash");
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+        assert!(matches(&hash, "lash-brow-lift").expect("a hash"));
+        assert!(!matches(&hash, "lash-brow-lifT").expect("a hash"));
+        assert!(matches("plain", "plain").is_err());
+    }
+
+    #[test]
+    fn random_passwords_are_readable_and_differ() {
+        let (one, other) = (random(), random());
+        assert_eq!(one.len(), 19);
+        assert_ne!(one, other);
+    }
+}

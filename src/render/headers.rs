@@ -1,0 +1,74 @@
+//! The safety headers. A policy belongs to the document: after client navigation the first page's
+//! policy still holds, so every public page has the same one, and the entry page, which is always
+//! entered by a full load, has its own with the payment provider's origins.
+
+use http::header::{
+    CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+
+use super::engine::Policy;
+
+/// Stripe's origins, from its own list for the Payment Element.
+const STRIPE_SCRIPTS: &str = "https://js.stripe.com https://*.js.stripe.com";
+const STRIPE_FRAMES: &str = "https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com";
+const STRIPE_CALLS: &str = "https://api.stripe.com";
+
+const PERMISSIONS: HeaderName = HeaderName::from_static("permissions-policy");
+const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+/// The headers of a page; `frames` are the origins that its map may be embedded from.
+pub fn of_page(policy: Policy, frames: &str) -> HeaderMap {
+    let (scripts, calls, frames) = match policy {
+        Policy::Site => ("", "", frames.to_owned()),
+        Policy::Entry => (STRIPE_SCRIPTS, STRIPE_CALLS, STRIPE_FRAMES.to_owned()),
+        Policy::Organiser => ("", "", String::new()),
+    };
+    let frames = if frames.is_empty() { "'none'".to_owned() } else { frames };
+    let policy = format!(
+        "default-src 'none'; script-src 'self' {scripts}; style-src 'self'; img-src 'self' data:; \
+         font-src 'self'; connect-src 'self' {calls}; frame-src {frames}; manifest-src 'self'; \
+         form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    );
+    let policy = policy.replace(" ;", ";");
+    with_common(HeaderValue::from_str(&policy).expect("origins are visible ASCII"))
+}
+
+/// The headers of an answer that is no page: nothing in it may run or load.
+pub fn of_answer() -> HeaderMap {
+    with_common(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"))
+}
+
+fn with_common(policy: HeaderValue) -> HeaderMap {
+    let mut headers = HeaderMap::with_capacity(8);
+    headers.insert(CONTENT_SECURITY_POLICY, policy);
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
+    headers.insert(
+        PERMISSIONS,
+        HeaderValue::from_static("camera=(), geolocation=(), microphone=(), usb=(), browsing-topics=()"),
+    );
+    headers.insert(OPENER, HeaderValue::from_static("same-origin"));
+    headers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_entry_page_knows_the_payment_provider() {
+        let policy = |policy| {
+            let headers = of_page(policy, "https://maps.example.com");
+            headers[CONTENT_SECURITY_POLICY].to_str().expect("ASCII").to_owned()
+        };
+        for (which, stripe, map) in
+            [(Policy::Site, false, true), (Policy::Entry, true, false), (Policy::Organiser, false, false)]
+        {
+            let policy = policy(which);
+            assert_eq!(policy.contains("stripe"), stripe, "{policy}");
+            assert_eq!(policy.contains("maps.example.com"), map, "{policy}");
+            assert!(!policy.contains("unsafe-inline"));
+            assert!(policy.contains("script-src 'self'") && policy.contains("frame-ancestors 'none'"));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What happens by the clock: the outbox is emptied, forms open and close, the database is kept trim.
+//! Left out on purpose: deciding what a job does, which is the use cases' business.
+
+mod sender;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use chrono::{TimeDelta, Utc};
+use job_scheduler_ng::{Job, JobScheduler};
+
+use crate::app::App;
+use crate::error::Result;
+use crate::mail::Mailer;
+use crate::publish;
+use crate::store::idempotency;
+use crate::time;
+
+/// How soon a job that is due starts, and how soon a stop is noticed.
+const TICK: Duration = Duration::from_millis(200);
+/// A repeated request is recognised for this long.
+const KEYS_KEPT: TimeDelta = TimeDelta::days(7);
+
+/// The threads that work by the clock.
+pub struct Schedule {
+    stop: Arc<AtomicBool>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Schedule {
+    /// Starts the clock, and the sender when there is a mail server.
+    pub fn start(app: &Arc<App>, mailer: Option<Mailer>) -> Result<Schedule> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut threads = Vec::new();
+        let named = |name: &str| thread::Builder::new().name(name.to_owned());
+        if let Some(mailer) = mailer {
+            let (app, stop) = (Arc::clone(app), Arc::clone(&stop));
+            threads.push(named("outbox-sender").spawn(move || sender::run(&app, &mailer, &stop))?);
+        }
+        let (app, stop_clock) = (Arc::clone(app), Arc::clone(&stop));
+        threads.push(named("clock").spawn(move || run_clock(&app, &stop_clock))?);
+        Ok(Schedule { stop, threads })
+    }
+
+    /// Lets the work in hand finish, then ends.
+    pub fn stop(self) {
+        self.stop.store(true, Ordering::Relaxed);
+        for thread in self.threads {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn run_clock(app: &App, stop: &AtomicBool) {
+    publish::squeeze(app);
+    let mut published = publish::fingerprint(app, Utc::now());
+    let mut jobs = JobScheduler::new();
+    jobs.add(job("0 * * * * *", || reopen(app, &mut published)));
+    jobs.add(job("0 40 3 * * *", || tell("keeping the database trim", keep_trim(app))));
+    while !stop.load(Ordering::Relaxed) {
+        jobs.tick();
+        thread::sleep(TICK);
+    }
+}
+
+fn job<'a>(schedule: &str, work: impl FnMut() + Send + 'a) -> Job<'a> {
+    Job::new(schedule.parse().expect("our own schedules are valid"), work)
+}
+
+/// Publishes again when a form has opened or closed by its date.
+fn reopen(app: &App, published: &mut String) {
+    let present = publish::fingerprint(app, Utc::now());
+    if present != *published {
+        tell("publishing", publish::publish(app));
+        publish::squeeze(app);
+        *published = present;
+    }
+}
+
+fn keep_trim(app: &App) -> Result<()> {
+    let before = time::stored(Utc::now() - KEYS_KEPT);
+    app.store.write(move |connection| idempotency::delete_before(connection, &before).map(drop))?;
+    app.store.optimize()
+}
+
+fn tell(what: &str, outcome: Result<()>) {
+    if let Err(error) = outcome {
+        tracing::error!("{what}: {}", error.cause().unwrap_or(&error.to_string()));
+    }
+}

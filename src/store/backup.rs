@@ -1,0 +1,76 @@
+//! Online copies of the database, opened and checked before they count.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::Connection;
+use rusqlite::backup::Backup;
+
+use crate::error::{Error, Result};
+
+/// Pages copied at a time; writers get their turn in between.
+const PAGES: i32 = 1024;
+
+/// Copies `source` to `target`, checks the copy, and only then gives it its name.
+///
+/// # Errors
+/// [`Error::Failed`] when the disk has no room or the copy does not pass its check.
+pub fn write_verified(source: &Connection, target: &Path) -> Result<()> {
+    require_room(source, target)?;
+    let partial = partial_path(target);
+    let outcome = copy(source, &partial).and_then(|copy| check(&copy, &partial));
+    match outcome.and_then(|()| std::fs::rename(&partial, target).map_err(Error::from)) {
+        Ok(()) => Ok(()),
+        Err(error) => {
+            let _ = std::fs::remove_file(&partial);
+            Err(Error::Failed(format!("The backup {} could not be made: {error}", target.display())))
+        }
+    }
+}
+
+/// # Errors
+/// [`Error::Failed`] with SQLite's first finding.
+pub fn check(connection: &Connection, path: &Path) -> Result<()> {
+    let finding: String = connection.query_row("pragma quick_check(1)", [], |row| row.get(0))?;
+    if finding == "ok" {
+        return Ok(());
+    }
+    Err(Error::Failed(format!("{} is damaged ({finding}). Restore the last backup.", path.display())))
+}
+
+fn copy(source: &Connection, target: &Path) -> Result<Connection> {
+    let _ = std::fs::remove_file(target);
+    let mut copy = Connection::open(target)?;
+    Backup::new(source, &mut copy)?.run_to_completion(PAGES, Duration::from_millis(1), None)?;
+    // The copy is one file without a log beside it.
+    copy.pragma_update(None, "journal_mode", "delete")?;
+    Ok(copy)
+}
+
+fn require_room(source: &Connection, target: &Path) -> Result<()> {
+    let size: i64 = source.query_row(
+        "select page_count * page_size from pragma_page_count(), pragma_page_size()",
+        [],
+        |row| row.get(0),
+    )?;
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let size = size.unsigned_abs();
+    let disk = rustix::fs::statvfs(folder)
+        .map_err(|error| Error::Failed(format!("{} cannot be looked at: {error}.", folder.display())))?;
+    let free = disk.f_bavail * disk.f_frsize;
+    if free > size + size / 10 {
+        return Ok(());
+    }
+    Err(Error::Failed(format!(
+        "A backup needs {} MB in {}, and {} MB are free. Make room first; nothing was changed.",
+        size / 1_000_000 + 1,
+        folder.display(),
+        free / 1_000_000
+    )))
+}
+
+fn partial_path(target: &Path) -> PathBuf {
+    let mut path = target.as_os_str().to_owned();
+    path.push(".partial");
+    PathBuf::from(path)
+}

@@ -1,0 +1,239 @@
+//! Brings a database file to the schema that this program knows, after a verified backup.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
+
+use super::{backup, connection};
+use crate::error::{Error, Result};
+
+mod embedded {
+    refinery::embed_migrations!("src/migrations");
+}
+
+/// One migration and whether the file has it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Step {
+    pub version: i64,
+    pub name: String,
+    pub applied: bool,
+}
+
+/// What a run did.
+#[derive(Debug, Default)]
+pub struct Migrated {
+    pub applied: Vec<String>,
+    pub backup: Option<PathBuf>,
+}
+
+/// The newest schema version that this program knows.
+pub fn newest() -> i64 {
+    steps(None).last().map_or(0, |step| step.version)
+}
+
+/// All migrations, oldest first; changes nothing.
+pub fn status(path: &Path) -> Result<Vec<Step>> {
+    let version = stored_version(path)?;
+    refuse_newer(path, version)?;
+    Ok(steps(version))
+}
+
+/// Applies what is missing, in one transaction. An existing file is checked and backed up first.
+///
+/// # Errors
+/// [`Error::Failed`]: the file is newer than this program, is damaged, or the disk has no room for the
+/// backup. The file is then unchanged.
+pub fn migrate(path: &Path) -> Result<Migrated> {
+    let version = stored_version(path)?;
+    refuse_newer(path, version)?;
+    let pending: Vec<String> = steps(version)
+        .into_iter()
+        .filter(|step| !step.applied)
+        .map(|step| format!("V{} {}", step.version, step.name))
+        .collect();
+    if pending.is_empty() {
+        return Ok(Migrated::default());
+    }
+    let backup = match version {
+        Some(version) => Some(backup_before(path, version)?),
+        None => None,
+    };
+    apply(path).map_err(|error| explain(path, backup.as_deref(), &error))?;
+    Ok(Migrated { applied: pending, backup })
+}
+
+/// # Errors
+/// [`Error::Failed`] names the command to run when the schema is not the newest, or the file is not there.
+pub fn require_current(path: &Path) -> Result<()> {
+    let version = stored_version(path)?;
+    refuse_newer(path, version)?;
+    match version {
+        Some(version) if version == newest() => Ok(()),
+        Some(_) => Err(Error::Failed(format!(
+            "{} was made by an older showcase. Run `showcase migrate` first; it makes a backup.",
+            path.display()
+        ))),
+        None => Err(Error::Failed(format!(
+            "There is no database at {}. Name it with --database, or make it with `showcase serve` or `showcase migrate`.",
+            path.display()
+        ))),
+    }
+}
+
+fn apply(path: &Path) -> std::result::Result<(), String> {
+    let mut connection = connection::open(path).map_err(|error| error.to_string())?;
+    // Rebuilding a table that others refer to needs the keys off; they are checked afterwards.
+    connection.execute_batch("pragma foreign_keys = off").map_err(|error| error.to_string())?;
+    // Grouped: a crash between two migrations would leave a file that refuses to upgrade.
+    embedded::migrations::runner()
+        .set_grouped(true)
+        .run(&mut connection)
+        .map_err(|error| error.to_string())?;
+    let broken: Option<String> = connection
+        .query_row("pragma foreign_key_check", [], |row| row.get(0))
+        .optional()
+        .map_err(|error| error.to_string())?;
+    match broken {
+        Some(table) => Err(format!("rows of {table} refer to rows that are not there")),
+        None => Ok(()),
+    }
+}
+
+fn explain(path: &Path, backup: Option<&Path>, cause: &str) -> Error {
+    let kept = match backup {
+        Some(backup) => format!(" The backup made before is {}.", backup.display()),
+        None => String::new(),
+    };
+    Error::Failed(format!("{} could not be brought up to date: {cause}.{kept}", path.display()))
+}
+
+fn backup_before(path: &Path, version: i64) -> Result<PathBuf> {
+    let mut target = path.as_os_str().to_owned();
+    target.push(format!(".schema-{version}.backup"));
+    let target = PathBuf::from(target);
+    let source = connection::open(path)?;
+    backup::check(&source, path)?;
+    backup::write_verified(&source, &target)?;
+    Ok(target)
+}
+
+/// The version of the file's schema; `None` for a missing or empty file.
+fn stored_version(path: &Path) -> Result<Option<i64>> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let unreadable = |error: rusqlite::Error| {
+        Error::Failed(format!("{} is not a database that can be read: {error}.", path.display()))
+    };
+    let connection =
+        Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(unreadable)?;
+    connection.busy_timeout(std::time::Duration::from_secs(10)).map_err(unreadable)?;
+    let tables: i64 = connection
+        .query_row("select count(*) from sqlite_master where name = 'refinery_schema_history'", [], |row| {
+            row.get(0)
+        })
+        .map_err(unreadable)?;
+    if tables == 0 {
+        let others: i64 = connection
+            .query_row("select count(*) from sqlite_master", [], |row| row.get(0))
+            .map_err(unreadable)?;
+        if others > 0 {
+            return Err(Error::Failed(format!(
+                "{} is a database of another program. Name ours with --database.",
+                path.display()
+            )));
+        }
+        return Ok(None);
+    }
+    connection
+        .query_row("select max(version) from refinery_schema_history", [], |row| row.get(0))
+        .map_err(unreadable)
+}
+
+fn refuse_newer(path: &Path, version: Option<i64>) -> Result<()> {
+    match version {
+        Some(version) if version > newest() => Err(Error::Failed(format!(
+            "{} has schema {version}, newer than this showcase knows ({}). Run the newer showcase, or restore a backup made before the upgrade.",
+            path.display(),
+            newest()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+fn steps(version: Option<i64>) -> Vec<Step> {
+    let mut steps: Vec<Step> = embedded::migrations::runner()
+        .get_migrations()
+        .iter()
+        .map(|migration| {
+            let number = i64::from(migration.version());
+            Step {
+                version: number,
+                name: migration.name().replace('_', " "),
+                applied: version.is_some_and(|version| number <= version),
+            }
+        })
+        .collect();
+    steps.sort_by_key(|step| step.version);
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tables(connection: &Connection) -> Vec<String> {
+        connection
+            .prepare("select sql from sqlite_master where sql is not null and name not like 'refinery%' and name not like 'sqlite%' order by name")
+            .and_then(|mut statement| statement.query_map([], |row| row.get::<_, String>(0))?.collect())
+            .expect("the schema")
+    }
+
+    #[test]
+    fn schema_sql_is_what_the_migrations_give() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("migrated.db");
+        migrate(&path).expect("migrated");
+        let migrated = Connection::open(&path).expect("the file");
+        let described = Connection::open_in_memory().expect("a database");
+        described.execute_batch(include_str!("../../schema.sql")).expect("schema.sql runs");
+        let plain = |sql: String| sql.split_whitespace().collect::<Vec<_>>().join(" ");
+        let migrated: Vec<_> = tables(&migrated).into_iter().map(plain).collect();
+        let described: Vec<_> = tables(&described).into_iter().map(plain).collect();
+        assert!(migrated.len() > 10);
+        assert_eq!(migrated, described);
+    }
+
+    #[test]
+    fn a_second_run_has_nothing_to_do_and_an_older_file_is_backed_up() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("test.db");
+        assert!(require_current(&path).expect_err("missing").to_string().contains("There is no database"));
+        assert!(migrate(&path).expect("migrated").backup.is_none());
+        assert!(migrate(&path).expect("nothing to do").applied.is_empty());
+        require_current(&path).expect("current");
+        let backup = backup_before(&path, newest()).expect("a backup");
+        require_current(&backup).expect("the backup is a whole database");
+    }
+
+    #[test]
+    fn a_newer_or_foreign_file_is_refused_and_left_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("newer.db");
+        migrate(&path).expect("migrated");
+        Connection::open(&path)
+            .and_then(|c| {
+                c.execute("insert into refinery_schema_history values (999, 'later', '2030-01-01', '1')", [])
+            })
+            .expect("a later version");
+        for refused in [migrate(&path).err(), status(&path).err(), require_current(&path).err()] {
+            assert!(refused.expect("refused").to_string().contains("newer than this showcase"));
+        }
+        let foreign = folder.path().join("foreign.db");
+        Connection::open(&foreign).and_then(|c| c.execute_batch("create table x (y)")).expect("a table");
+        assert!(migrate(&foreign).expect_err("refused").to_string().contains("another program"));
+        let text = folder.path().join("text.db");
+        std::fs::write(&text, "this is not a database, but a long enough text to be looked at").expect("a file");
+        assert!(migrate(&text).expect_err("refused").to_string().contains("not a database"));
+    }
+}

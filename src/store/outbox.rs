@@ -1,0 +1,180 @@
+//! Mails that wait, were sent, failed or were discarded.
+
+use std::str::FromStr;
+
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::error::Result;
+use crate::model::Kind;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    Waiting,
+    Sent,
+    Failed,
+    Discarded,
+}
+
+impl State {
+    pub const ALL: [State; 4] = [State::Waiting, State::Sent, State::Failed, State::Discarded];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            State::Waiting => "waiting",
+            State::Sent => "sent",
+            State::Failed => "failed",
+            State::Discarded => "discarded",
+        }
+    }
+}
+
+impl FromStr for State {
+    type Err = String;
+
+    fn from_str(word: &str) -> std::result::Result<Self, Self::Err> {
+        State::ALL
+            .into_iter()
+            .find(|state| state.as_str() == word)
+            .ok_or_else(|| format!("'{word}' is not a state of a mail"))
+    }
+}
+
+impl FromSql for State {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        value.as_str()?.parse().map_err(|error: String| FromSqlError::Other(error.into()))
+    }
+}
+
+/// A mail to be queued.
+pub struct NewMail<'a> {
+    /// What it is for; a cause makes one mail, whatever happens.
+    pub cause: String,
+    pub message_id: &'a str,
+    pub subject_of: Option<(Kind, i64)>,
+    pub recipient: &'a str,
+    pub subject: &'a str,
+    pub body_text: &'a str,
+    pub body_html: &'a str,
+}
+
+/// A mail as it is kept.
+#[derive(Debug, Clone)]
+pub struct StoredMail {
+    pub id: i64,
+    pub created_at: String,
+    pub state: State,
+    pub due_at: String,
+    pub attempts: u32,
+    pub sent_at: Option<String>,
+    pub last_error: Option<String>,
+    pub message_id: String,
+    pub recipient: String,
+    pub subject: String,
+    pub body_text: String,
+    pub body_html: String,
+}
+
+const COLUMNS: &str = "id, created_at, state, due_at, attempts, sent_at, last_error, message_id, recipient, subject, body_text, body_html";
+
+/// Queues a mail, due at once.
+pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<()> {
+    connection
+        .prepare_cached(
+            "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, body_text, body_html)
+             values (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        )?
+        .execute((
+            now,
+            &mail.cause,
+            mail.message_id,
+            mail.subject_of.map(|(kind, _)| kind.as_str()),
+            mail.subject_of.map(|(_, id)| id),
+            mail.recipient,
+            mail.subject,
+            mail.body_text,
+            mail.body_html,
+        ))?;
+    Ok(())
+}
+
+/// The waiting mail that has been due the longest.
+pub fn next_due(connection: &Connection, now: &str) -> Result<Option<StoredMail>> {
+    let sql = format!(
+        "select {COLUMNS} from outbox where state = 'waiting' and due_at <= ? order by due_at, id limit 1"
+    );
+    Ok(connection.prepare_cached(&sql)?.query_row([now], stored).optional()?)
+}
+
+pub fn get(connection: &Connection, id: i64) -> Result<Option<StoredMail>> {
+    let sql = format!("select {COLUMNS} from outbox where id = ?");
+    Ok(connection.query_row(&sql, [id], stored).optional()?)
+}
+
+/// The newest mails first, of one state or all.
+pub fn list(connection: &Connection, state: Option<State>, most: u32) -> Result<Vec<StoredMail>> {
+    let sql = format!(
+        "select {COLUMNS} from outbox where ?1 is null or state = ?1 order by id desc limit ?2"
+    );
+    let mut statement = connection.prepare(&sql)?;
+    let rows = statement.query_map((state.map(State::as_str), most), stored)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn count(connection: &Connection, state: State) -> Result<i64> {
+    Ok(connection
+        .query_row("select count(*) from outbox where state = ?", [state.as_str()], |row| row.get(0))?)
+}
+
+pub fn mark_sent(connection: &Connection, id: i64, now: &str) -> Result<()> {
+    connection.execute(
+        "update outbox set state = 'sent', sent_at = ?2, attempts = attempts + 1, last_error = null where id = ?1",
+        (id, now),
+    )?;
+    Ok(())
+}
+
+/// Keeps a mail whose sending failed: to be tried again at `due_at`, or as failed for good.
+pub fn mark_failed(connection: &Connection, id: i64, error: &str, due_at: Option<&str>) -> Result<()> {
+    connection.execute(
+        "update outbox set attempts = attempts + 1, last_error = ?2, due_at = coalesce(?3, due_at),
+                state = case when ?3 is null then 'failed' else 'waiting' end
+         where id = ?1 and state = 'waiting'",
+        (id, error, due_at),
+    )?;
+    Ok(())
+}
+
+/// Makes waiting and failed mails due now; all of them, or one. Returns how many.
+pub fn retry(connection: &Connection, id: Option<i64>, now: &str) -> Result<usize> {
+    Ok(connection.execute(
+        "update outbox set state = 'waiting', due_at = ?2 where state in ('waiting', 'failed') and (?1 is null or id = ?1)",
+        (id, now),
+    )?)
+}
+
+/// Gives up a waiting or failed mail; returns whether there was one.
+pub fn discard(connection: &Connection, id: i64) -> Result<bool> {
+    let changed = connection.execute(
+        "update outbox set state = 'discarded' where id = ? and state in ('waiting', 'failed')",
+        [id],
+    )?;
+    Ok(changed == 1)
+}
+
+fn stored(row: &Row<'_>) -> rusqlite::Result<StoredMail> {
+    Ok(StoredMail {
+        id: row.get(0)?,
+        created_at: row.get(1)?,
+        state: row.get(2)?,
+        due_at: row.get(3)?,
+        attempts: row.get(4)?,
+        sent_at: row.get(5)?,
+        last_error: row.get(6)?,
+        message_id: row.get(7)?,
+        recipient: row.get(8)?,
+        subject: row.get(9)?,
+        body_text: row.get(10)?,
+        body_html: row.get(11)?,
+    })
+}

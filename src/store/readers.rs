@@ -1,0 +1,58 @@
+//! A small pool of reading connections.
+
+use std::ops::Deref;
+use std::path::Path;
+use std::sync::{Condvar, Mutex, PoisonError};
+
+use rusqlite::Connection;
+
+use super::connection;
+use crate::error::Result;
+
+/// As many reads at once as a small machine has use for.
+pub const POOL: usize = 4;
+
+pub struct Readers {
+    idle: Mutex<Vec<Connection>>,
+    returned: Condvar,
+}
+
+impl Readers {
+    pub fn new(path: &Path, count: usize) -> Result<Readers> {
+        let idle = (0..count).map(|_| connection::open_reader(path)).collect::<Result<Vec<_>>>()?;
+        Ok(Readers { idle: Mutex::new(idle), returned: Condvar::new() })
+    }
+
+    /// A connection, as soon as one is free; it goes back when dropped.
+    pub fn take(&self) -> Result<Reader<'_>> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if let Some(connection) = idle.pop() {
+                return Ok(Reader { pool: self, connection: Some(connection) });
+            }
+            idle = self.returned.wait(idle).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+pub struct Reader<'a> {
+    pool: &'a Readers,
+    connection: Option<Connection>,
+}
+
+impl Deref for Reader<'_> {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        self.connection.as_ref().expect("present until dropped")
+    }
+}
+
+impl Drop for Reader<'_> {
+    fn drop(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            self.pool.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+            self.pool.returned.notify_one();
+        }
+    }
+}

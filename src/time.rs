@@ -1,0 +1,65 @@
+//! Instants: UTC in storage, event-local time wherever a person reads them.
+
+use chrono::{DateTime, LocalResult, NaiveDate, NaiveTime, SecondsFormat, TimeZone, Utc};
+use chrono_tz::Tz;
+
+/// An instant as it is stored: RFC 3339, UTC, milliseconds; sorts as text.
+pub fn stored(instant: DateTime<Utc>) -> String {
+    instant.to_rfc3339_opts(SecondsFormat::Millis, true)
+}
+
+/// A stored instant as a person reads it: `2026-03-28 09:30:00` in the event's time zone.
+pub fn local(stored: &str, zone: Tz) -> String {
+    match DateTime::parse_from_rfc3339(stored) {
+        Ok(instant) => instant.with_timezone(&zone).format("%Y-%m-%d %H:%M:%S").to_string(),
+        Err(_) => stored.to_owned(),
+    }
+}
+
+/// The instant at which a local day begins; where clocks skip midnight, the first instant after the gap.
+pub fn day_start(day: NaiveDate, zone: Tz) -> DateTime<Utc> {
+    local_instant(day, NaiveTime::MIN, zone)
+}
+
+/// The instant of a local time. A time that does not exist becomes the end of the gap; one that
+/// happens twice is the first.
+pub fn local_instant(day: NaiveDate, time: NaiveTime, zone: Tz) -> DateTime<Utc> {
+    let mut local = day.and_time(time);
+    for _ in 0..8 {
+        match zone.from_local_datetime(&local) {
+            LocalResult::Single(instant) | LocalResult::Ambiguous(instant, _) => {
+                return instant.with_timezone(&Utc);
+            }
+            LocalResult::None => local += chrono::TimeDelta::minutes(30),
+        }
+    }
+    local.and_utc()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono_tz::America::New_York;
+
+    #[test]
+    fn local_times_follow_summer_time() {
+        let cases = [
+            ("2026-03-07", "09:00", "2026-03-07T14:00:00.000Z"),
+            ("2026-03-08", "09:00", "2026-03-08T13:00:00.000Z"),
+            // 02:30 does not exist on the day the clocks go forward.
+            ("2026-03-08", "02:30", "2026-03-08T07:00:00.000Z"),
+            // 01:30 happens twice on the day they go back; the first counts.
+            ("2026-11-01", "01:30", "2026-11-01T05:30:00.000Z"),
+        ];
+        for (day, time, expected) in cases {
+            let day = day.parse().expect("a date");
+            let time = NaiveTime::parse_from_str(time, "%H:%M").expect("a time");
+            assert_eq!(stored(local_instant(day, time, New_York)), expected);
+        }
+    }
+
+    #[test]
+    fn a_stored_instant_is_read_in_event_time() {
+        assert_eq!(local("2026-03-28T13:30:00.000Z", New_York), "2026-03-28 09:30:00");
+    }
+}

@@ -1,0 +1,200 @@
+//! What every request meets first: a cached page or asset answers at once, before any routing; all
+//! else goes to the filters. Here every answer gets its request id, and is logged without a person's data.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use bytes::Bytes;
+use http::header::{ACCEPT_ENCODING, CONTENT_LENGTH, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH, LOCATION};
+use http::{Method, Request, StatusCode};
+use hyper::body::Incoming;
+use warp::Reply;
+use warp::reply::Response;
+
+use super::client;
+use super::routes;
+use crate::app::App;
+use crate::error::Error;
+use crate::render::{Document, headers};
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
+
+pub struct Front {
+    app: Arc<App>,
+    routes: Box<dyn Fn(Request<Incoming>) -> Answer + Send + Sync>,
+    answer_headers: HeaderMap,
+    /// Makes request ids differ between two runs of the program.
+    run: u32,
+    requests: AtomicU64,
+}
+
+impl Front {
+    pub fn new(app: Arc<App>) -> Front {
+        Front {
+            routes: routes::service(&app),
+            answer_headers: headers::of_answer(),
+            run: rand::random(),
+            requests: AtomicU64::new(0),
+            app,
+        }
+    }
+
+    pub async fn answer(
+        self: Arc<Self>,
+        request: Request<Incoming>,
+        peer: SocketAddr,
+    ) -> Result<Response, Infallible> {
+        let id = self.next_id();
+        let mut response = match self.cached(&request) {
+            Some(response) => response,
+            None => self.routed(request, peer, &id).await,
+        };
+        response.headers_mut().insert(REQUEST_ID, id);
+        Ok(response)
+    }
+
+    fn next_id(&self) -> HeaderValue {
+        let number = self.requests.fetch_add(1, Ordering::Relaxed);
+        let id = format!("{:08x}-{number:x}", self.run);
+        HeaderValue::try_from(id).expect("hexadecimal digits are visible ASCII")
+    }
+
+    /// The ready answer to a request for a page or an asset.
+    fn cached(&self, request: &Request<Incoming>) -> Option<Response> {
+        let path = request.uri().path();
+        let site = self.app.site();
+        let document = site.get(path)?;
+        Some(match *request.method() {
+            Method::GET | Method::HEAD => ready(document, request.headers()),
+            _ => complete(Error::MethodNotAllowed("GET, HEAD").into_response(), &self.answer_headers),
+        })
+    }
+
+    async fn routed(&self, mut request: Request<Incoming>, peer: SocketAddr, id: &HeaderValue) -> Response {
+        let started = Instant::now();
+        let method = request.method().clone();
+        let path = request.uri().path().to_owned();
+        if method == Method::HEAD {
+            // The connection remembers that no body is wanted.
+            *request.method_mut() = Method::GET;
+        }
+        let client = client::address(&request, peer, &self.app.trusted);
+        request.extensions_mut().insert(client);
+        let response = if routes::takes(&path) {
+            complete((self.routes)(request).await, &self.answer_headers)
+        } else {
+            self.elsewhere(&method, &path, request.uri().query(), request.headers())
+        };
+        tracing::info!(
+            target: "request",
+            id = id.to_str().unwrap_or_default(),
+            %method,
+            path = logged(&path),
+            status = response.status().as_u16(),
+            milliseconds = started.elapsed().as_millis() as u64,
+        );
+        response
+    }
+
+    /// A path that is neither a page nor the API: a slash too many, or nothing.
+    fn elsewhere(&self, method: &Method, path: &str, query: Option<&str>, headers: &HeaderMap) -> Response {
+        let site = self.app.site();
+        let trimmed = path.trim_end_matches('/');
+        let reads = matches!(*method, Method::GET | Method::HEAD);
+        if reads && trimmed != path && site.get(trimmed).is_some() {
+            let target = query.map_or_else(|| trimmed.to_owned(), |query| format!("{trimmed}?{query}"));
+            return redirect(&target, &self.answer_headers);
+        }
+        match site.not_found() {
+            Some(page) if reads => ready(page, headers),
+            _ => complete(Error::NotFound("There is nothing at this address.".into()).into_response(), &self.answer_headers),
+        }
+    }
+}
+
+/// The document in the encoding that the client takes, or 304 when it has these bytes already.
+fn ready(document: &Document, headers: &HeaderMap) -> Response {
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let variant = document.variant(accepted);
+    let has_it = headers
+        .get_all(IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .any(|tags| matches_tag(tags, variant.headers.get(ETAG)));
+    let mut response = if has_it && document.status == 200 {
+        with_status(StatusCode::NOT_MODIFIED, Bytes::new())
+    } else {
+        let status = StatusCode::from_u16(document.status).unwrap_or(StatusCode::OK);
+        with_status(status, variant.body.clone())
+    };
+    response.headers_mut().clone_from(&variant.headers);
+    if response.status() == StatusCode::NOT_MODIFIED {
+        response.headers_mut().remove(CONTENT_LENGTH);
+    }
+    response
+}
+
+/// Whether `If-None-Match` names this tag; compared weakly (RFC 9110, section 13.1.2).
+fn matches_tag(tags: &str, current: Option<&HeaderValue>) -> bool {
+    let current = current.and_then(|value| value.to_str().ok()).unwrap_or_default();
+    tags.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == current)
+}
+
+fn with_status(status: StatusCode, body: Bytes) -> Response {
+    let mut response = Response::new(body.into());
+    *response.status_mut() = status;
+    response
+}
+
+fn redirect(target: &str, headers: &HeaderMap) -> Response {
+    let mut response = with_status(StatusCode::PERMANENT_REDIRECT, Bytes::new());
+    if let Ok(target) = HeaderValue::try_from(target) {
+        response.headers_mut().insert(LOCATION, target);
+    }
+    complete(response, headers)
+}
+
+/// Adds the safety headers to an answer that is no cached document.
+fn complete(mut response: Response, headers: &HeaderMap) -> Response {
+    for (name, value) in headers {
+        response.headers_mut().insert(name.clone(), value.clone());
+    }
+    response
+        .headers_mut()
+        .entry(http::header::CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+/// The path as it may be logged: an e-mail address in it would be a person's.
+fn logged(path: &str) -> &str {
+    if path.contains('@') || path.contains("%40") { "(withheld)" } else { path }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_known_tag_is_found_in_any_of_its_forms() {
+        let current = HeaderValue::from_static("\"a1\"");
+        for (tags, found) in [
+            ("\"a1\"", true),
+            ("W/\"a1\"", true),
+            ("\"b\", \"a1\"", true),
+            ("*", true),
+            ("\"b\"", false),
+            ("", false),
+            ("a1", false),
+        ] {
+            assert_eq!(matches_tag(tags, Some(&current)), found, "{tags}");
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Parse, call the use case, reply: one short function a request.
+
+pub mod health;
+pub mod registrations;
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use std::sync::Arc;
+
+/// Runs a use case, which blocks, off the threads that serve connections.
+async fn blocking<T: Send + 'static>(
+    app: &Arc<App>,
+    work: impl FnOnce(&App) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let app = Arc::clone(app);
+    tokio::task::spawn_blocking(move || work(&app))
+        .await
+        .unwrap_or_else(|_| Err(Error::Internal("a use case panicked".into())))
+}

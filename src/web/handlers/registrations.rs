@@ -1,0 +1,29 @@
+//! What visitors send.
+
+use std::sync::Arc;
+
+use http::StatusCode;
+use serde_json::{Value, json};
+use warp::Reply;
+
+use super::blocking;
+use crate::error::Result;
+use crate::model::Kind;
+use crate::register;
+use crate::web::client::Client;
+use crate::web::routes::Desk;
+
+/// `POST /api/<kind>` → `201` with the stored record's public part.
+pub async fn register(
+    kind: Kind,
+    desk: Arc<Desk>,
+    client: Client,
+    key: Option<String>,
+    body: Result<Value>,
+) -> Result<impl Reply> {
+    desk.writes.check(client)?;
+    let body = body?;
+    let stored = blocking(&desk.app, move |app| register::register(app, kind, &body, key.as_deref())).await?;
+    let reply = warp::reply::json(&json!({ "id": stored.id, "createdAt": stored.created_at }));
+    Ok(warp::reply::with_status(reply, StatusCode::CREATED))
+}

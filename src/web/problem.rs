@@ -1,0 +1,62 @@
+//! Every error as `application/problem+json` (RFC 9457), in one place.
+
+use http::StatusCode;
+use http::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use serde_json::json;
+use warp::Reply;
+use warp::reply::Response;
+
+use crate::error::Error;
+
+impl Reply for Error {
+    fn into_response(self) -> Response {
+        let status = status(&self);
+        if let Some(cause) = self.cause() {
+            tracing::error!(status = status.as_u16(), "{cause}");
+        }
+        let mut problem = json!({
+            "type": "about:blank",
+            "title": status.canonical_reason().unwrap_or("Error"),
+            "status": status.as_u16(),
+            "detail": self.to_string(),
+        });
+        if let Error::Invalid(errors) = &self {
+            problem["errors"] = json!(errors);
+        }
+        let mut response = Response::new(problem.to_string().into());
+        *response.status_mut() = status;
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        match self {
+            Error::MethodNotAllowed(allowed) => {
+                headers.insert(ALLOW, HeaderValue::from_static(allowed));
+            }
+            Error::TooMany(seconds) => {
+                headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+            }
+            Error::Unavailable(_) => {
+                headers.insert(RETRY_AFTER, HeaderValue::from_static("5"));
+            }
+            _ => {}
+        }
+        response
+    }
+}
+
+fn status(error: &Error) -> StatusCode {
+    match error {
+        Error::Malformed(_) => StatusCode::BAD_REQUEST,
+        Error::Unauthorised(_) => StatusCode::UNAUTHORIZED,
+        Error::Forbidden(_) => StatusCode::FORBIDDEN,
+        Error::NotFound(_) => StatusCode::NOT_FOUND,
+        Error::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
+        Error::Timeout => StatusCode::REQUEST_TIMEOUT,
+        Error::Conflict(_) => StatusCode::CONFLICT,
+        Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+        Error::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+        Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Failed(_) | Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
