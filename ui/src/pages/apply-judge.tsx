@@ -1,17 +1,16 @@
-import type { Head, PageInput } from "../api/page";
+import type { PageInput } from "../api/page";
+import { applyHead, ApplyPage } from "../form/apply-page";
+import { applyData, type ApplyData } from "../form/form-content";
 
-interface Data {
-  event: string;
+export function data({ content }: PageInput): ApplyData {
+  return applyData(content, "judge", "applyJudge", {
+    termsAccepted: "judgeTerms",
+    photographyConsent: "photographyRelease",
+  });
 }
 
-export function data({ content }: PageInput): Data {
-  return { event: content.event.name };
-}
+export const head = applyHead;
 
-export function head({ event }: Data): Head {
-  return { title: `Apply as Judge - ${event}`, description: `Apply as Judge: ${event}.` };
-}
-
-export function View() {
-  return <h1>Apply as Judge</h1>;
+export function View({ data }: { data: ApplyData }) {
+  return <ApplyPage kind="judge-applications" data={data} />;
 }

@@ -1,17 +1,32 @@
-import type { Head, PageInput } from "../api/page";
+import type { PageInput } from "../api/page";
+import { applyHead, ApplyPage } from "../form/apply-page";
+import { applyData, type ApplyData } from "../form/form-content";
 
-interface Data {
-  event: string;
+export function data({ content }: PageInput): ApplyData {
+  return applyData(content, "demo", "applyProfessionalDemo", {
+    termsAccepted: "demoTerms",
+    photographyConsent: "photographyRelease",
+  });
 }
 
-export function data({ content }: PageInput): Data {
-  return { event: content.event.name };
-}
+export const head = applyHead;
 
-export function head({ event }: Data): Head {
-  return { title: `Professional Demo Registration - ${event}`, description: `Professional Demo Registration: ${event}.` };
-}
-
-export function View() {
-  return <h1>Professional Demo Registration</h1>;
+export function View({ data }: { data: ApplyData }) {
+  const { nextTitle, next = [] } = data.text;
+  return (
+    <ApplyPage
+      kind="professional-demo-registrations"
+      data={data}
+      after={
+        <section className="dark section">
+          <div className="frame next-steps">
+            <h2>{nextTitle}</h2>
+            <ol>
+              {next.map((step) => <li key={step}>{step}</li>)}
+            </ol>
+          </div>
+        </section>
+      }
+    />
+  );
 }

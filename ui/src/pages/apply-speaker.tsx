@@ -1,17 +1,16 @@
-import type { Head, PageInput } from "../api/page";
+import type { PageInput } from "../api/page";
+import { applyHead, ApplyPage } from "../form/apply-page";
+import { applyData, type ApplyData } from "../form/form-content";
 
-interface Data {
-  event: string;
+export function data({ content }: PageInput): ApplyData {
+  return applyData(content, "speaker", "applySpeaker", {
+    termsAccepted: "speakerTerms",
+    photographyConsent: "photographyRelease",
+  });
 }
 
-export function data({ content }: PageInput): Data {
-  return { event: content.event.name };
-}
+export const head = applyHead;
 
-export function head({ event }: Data): Head {
-  return { title: `Apply as Speaker - ${event}`, description: `Apply as Speaker: ${event}.` };
-}
-
-export function View() {
-  return <h1>Apply as Speaker</h1>;
+export function View({ data }: { data: ApplyData }) {
+  return <ApplyPage kind="speaker-applications" data={data} />;
 }

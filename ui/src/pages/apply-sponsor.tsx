@@ -1,17 +1,26 @@
-import type { Head, PageInput } from "../api/page";
+import type { PageInput } from "../api/page";
+import { applyHead, ApplyPage } from "../form/apply-page";
+import { applyData, type ApplyData } from "../form/form-content";
 
-interface Data {
-  event: string;
+export function data({ content }: PageInput): ApplyData {
+  return applyData(content, "sponsor", "applySponsor", { agreementTerms: "sponsorTerms" });
 }
 
-export function data({ content }: PageInput): Data {
-  return { event: content.event.name };
+export const head = applyHead;
+
+export function View({ data }: { data: ApplyData }) {
+  return <ApplyPage kind="sponsor-applications" data={data} before={<Benefits tiles={data.text.tiles ?? []} />} />;
 }
 
-export function head({ event }: Data): Head {
-  return { title: `Sponsor Application - ${event}`, description: `Sponsor Application: ${event}.` };
-}
-
-export function View() {
-  return <h1>Sponsor Application</h1>;
+function Benefits({ tiles }: { tiles: { title: string; text: string }[] }) {
+  return (
+    <section className="frame benefits" aria-label="What sponsors get">
+      {tiles.map((tile) => (
+        <div key={tile.title} className="benefit">
+          <h2 className="title">{tile.title}</h2>
+          <p className="soft">{tile.text}</p>
+        </div>
+      ))}
+    </section>
+  );
 }

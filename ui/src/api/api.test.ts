@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ApiError, detailOf } from "./api-error";
+import { fileName } from "./download";
+import { attemptFor } from "./idempotency-key";
+import { post, request } from "./request";
+import { fetcher, pathOf } from "./swr-settings";
+
+function answer(response: Response) {
+  const fetched = vi.fn<typeof fetch>(() => Promise.resolve(response));
+  vi.stubGlobal("fetch", fetched);
+  return fetched;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a request", () => {
+  it("sends the cookie, JSON and its key", async () => {
+    const fetched = answer(Response.json({ id: 7 }, { status: 201 }));
+    expect(await post("/api/waitlist-signups", { name: "Ana" }, "k1")).toEqual({ id: 7 });
+    expect(fetched).toHaveBeenCalledWith("/api/waitlist-signups", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": "k1" },
+      body: '{"name":"Ana"}',
+      credentials: "include",
+      signal: null,
+    });
+  });
+
+  it("takes a reply without a body", async () => {
+    answer(new Response(null, { status: 204 }));
+    expect(await post("/api/scheduler/start", {})).toBeUndefined();
+  });
+
+  it("throws the status and the body", async () => {
+    answer(new Response("no such luck", { status: 500, statusText: "Internal Server Error" }));
+    await expect(request("/api/x")).rejects.toThrow("500: no such luck");
+  });
+
+  it("throws the status text when there is no body", async () => {
+    answer(new Response("", { status: 401, statusText: "Unauthorized" }));
+    const error = await request("/api/x").catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ApiError);
+    expect((error as ApiError).message).toBe("401: Unauthorized");
+    expect(detailOf(error)).toBeUndefined();
+  });
+
+  it("reads the problem, and keeps the raw body in the message", async () => {
+    const body = JSON.stringify({ status: 422, detail: "Please check two fields.", errors: { email: "Please enter a valid email address" } });
+    answer(new Response(body, { status: 422 }));
+    const error = (await request("/api/x").catch((reason: unknown) => reason)) as ApiError;
+    expect(error.message).toBe(`422: ${body}`);
+    expect(detailOf(error)).toBe("Please check two fields.");
+    expect(error.problem.errors).toEqual({ email: "Please enter a valid email address" });
+  });
+});
+
+describe("reads", () => {
+  it("join the segments of their key", async () => {
+    const fetched = answer(Response.json([]));
+    await fetcher(["/api", "export", "json"]);
+    expect(fetched.mock.calls[0]?.[0]).toBe("/api/export/json");
+    expect(pathOf(["/api/sponsor-applications"])).toBe("/api/sponsor-applications");
+  });
+});
+
+describe("a download's name", () => {
+  it.each([
+    [null, undefined],
+    ["attachment", undefined],
+    ['attachment; filename="registrations.csv"', "registrations.csv"],
+    ["attachment; filename=registrations.csv; size=3", "registrations.csv"],
+    ['attachment; filename="a \\"b\\".csv"', 'a "b".csv'],
+    ["attachment; filename=\"x.csv\"; filename*=UTF-8''na%C3%AFve.csv", "naïve.csv"],
+    ["attachment; filename*=UTF-8''%E0%A4%A.csv; filename=\"y.csv\"", "y.csv"],
+    ['attachment; filename="../../etc/passwd"', "passwd"],
+  ])("%s", (header, name) => expect(fileName(header)).toBe(name));
+});
+
+describe("an attempt", () => {
+  it("stays the same while the answers are", () => {
+    const first = attemptFor({ name: "Ana" }, 30, undefined);
+    expect(first.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(attemptFor({ name: "Ana" }, 60, first)).toBe(first);
+    expect(attemptFor({ name: "Ann" }, 60, first)).toMatchObject({ secondsSpent: 60 });
+    expect(attemptFor({ name: "Ann" }, 60, first).key).not.toBe(first.key);
+  });
+});

@@ -1,0 +1,38 @@
+import { useShell } from "../parts/shell-context";
+
+/** The organiser has closed the form. */
+export function ClosedNotice({ message }: { message: string | null }) {
+  return (
+    <div className="form-notice" role="note">
+      <p>{message ?? "This form is closed at the moment."}</p>
+    </div>
+  );
+}
+
+/** What was typed on an earlier visit is back. */
+export function RestoredNotice({ onDiscard, onKeep }: { onDiscard: () => void; onKeep: () => void }) {
+  return (
+    <div className="form-notice" role="status">
+      <p>We kept what you typed last time, on this device only.</p>
+      <p className="form-notice-actions">
+        <button type="button" className="button button-plain" onClick={onKeep}>Continue with it</button>
+        <button type="button" className="button button-plain" onClick={onDiscard}>Discard and start over</button>
+      </p>
+    </div>
+  );
+}
+
+/** The form is sent by script; without it, people can still read and write. */
+export function NoScriptNotice() {
+  const { email } = useShell();
+  return (
+    <noscript>
+      <div className="form-notice">
+        <p>
+          Sending this form needs JavaScript. You can also write to <a href={`mailto:${email}`}>{email}</a>; what we ask
+          for is below, and the terms are on the <a href="/terms">terms page</a>.
+        </p>
+      </div>
+    </noscript>
+  );
+}

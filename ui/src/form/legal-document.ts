@@ -1,0 +1,9 @@
+/** A text that is agreed to, as the event's content gives it. */
+export interface LegalDocument {
+  title: string;
+  /** Kept with the agreement, so that it is known what was agreed to. */
+  version: string;
+  introduction: string;
+  bindingNote: string;
+  sections: { title: string; text: string }[];
+}

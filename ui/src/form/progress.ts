@@ -1,0 +1,41 @@
+import { useEffect, useState } from "react";
+import { useFormContext } from "react-hook-form";
+import { fieldsOf, type FieldRule, type FormRule } from "./form-rules";
+import { check, type Values } from "./rules";
+import { completedValues } from "./values";
+
+const pause = 250;
+
+export interface Progress {
+  /** Names of the required fields whose answers are right. */
+  answered: ReadonlySet<string>;
+  /** Every field that must be answered, in the order of the form. */
+  asked: FieldRule[];
+}
+
+export function progressOf(form: FormRule, values: Values): Progress {
+  const asked = fieldsOf(form).filter((field) => field.required && field.default === undefined);
+  const checked = check(form.kind, completedValues(form, values));
+  const wrong = checked.ok ? {} : checked.errors;
+  return { asked, answered: new Set(asked.filter((field) => !(field.name in wrong)).map((field) => field.name)) };
+}
+
+/** How far the form is; it follows with a short rest, so that typing never waits for it. */
+export function useProgress(form: FormRule): Progress {
+  const { subscribe, getValues } = useFormContext();
+  const [progress, setProgress] = useState(() => progressOf(form, {}));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const follow = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setProgress(progressOf(form, getValues())), pause);
+    };
+    follow();
+    const unsubscribe = subscribe({ formState: { values: true }, callback: follow });
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [form, getValues, subscribe]);
+  return progress;
+}

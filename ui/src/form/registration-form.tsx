@@ -1,0 +1,121 @@
+import { useMemo, useRef, useState, type ReactNode } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import type { Kind } from "../api/page";
+import { useShell } from "../parts/shell-context";
+import { ErrorSummary } from "./error-summary";
+import { FormField } from "./form-field";
+import { ClosedNotice, NoScriptNotice, RestoredNotice } from "./form-notices";
+import { FormPlaceContext } from "./form-place";
+import { formOf, type FormRule } from "./form-rules";
+import { Honeypot } from "./honeypot";
+import type { LegalDocument } from "./legal-document";
+import { resolverOf } from "./resolver";
+import type { Values } from "./rules";
+import { SuccessPanel } from "./success-panel";
+import { useDraft } from "./use-draft";
+import { useSending } from "./use-sending";
+
+export interface FormTexts {
+  submitLabel: string;
+  successTitle: string;
+  successText: string;
+}
+
+interface Props {
+  kind: Kind;
+  texts: FormTexts;
+  /** Field name to the text that is agreed to there. */
+  documents?: Record<string, LegalDocument>;
+  /** What stands beside the form and follows it. */
+  aside?: ReactNode;
+}
+
+const noDocuments = {};
+
+/** The whole way of one form: filled, sent, thanked for, and filled again. */
+export function RegistrationForm({ kind, texts, documents = noDocuments, aside }: Props) {
+  const opening = useShell().openings[kind];
+  const [fill, setFill] = useState(1);
+  const [stored, setStored] = useState(false);
+  if (opening?.open === false) return <ClosedNotice message={opening.message} />;
+  if (stored) return <SuccessPanel title={texts.successTitle} text={texts.successText} onAgain={() => setStored(false)} />;
+  return (
+    <OpenForm
+      key={fill}
+      form={formOf(kind)}
+      texts={texts}
+      documents={documents}
+      aside={aside}
+      onStored={() => setStored(true)}
+      onDiscarded={() => setFill(fill + 1)}
+    />
+  );
+}
+
+interface OpenProps {
+  form: FormRule;
+  texts: FormTexts;
+  documents: Record<string, LegalDocument>;
+  aside?: ReactNode;
+  onStored: () => void;
+  onDiscarded: () => void;
+}
+
+function OpenForm({ form, texts, documents, aside, onStored, onDiscarded }: OpenProps) {
+  const id = form.kind;
+  const place = useMemo(() => ({ id, documents }), [id, documents]);
+  const methods = useForm<Values>({ mode: "onTouched", shouldFocusError: false, resolver: useMemo(() => resolverOf(form), [form]) });
+  const draft = useDraft(form, methods);
+  const [tries, setTries] = useState(0);
+  const refuse = () => setTries((count) => count + 1);
+  const { sending, send } = useSending({ form, methods, documents, draft, onRefused: refuse, onStored });
+  const button = useRef<HTMLButtonElement>(null);
+  const discard = () => {
+    draft.close();
+    onDiscarded();
+  };
+
+  return (
+    <FormPlaceContext value={place}>
+      <FormProvider {...methods}>
+        <div className={aside ? "form-grid" : "form-alone"}>
+          {aside && <aside className="form-aside">{aside}</aside>}
+          <form className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send, refuse)(event)}>
+            <NoScriptNotice />
+            <ErrorSummary form={form} tries={tries} />
+            {draft.restored && <RestoredNotice onDiscard={discard} onKeep={draft.hideNotice} />}
+            <FormSections form={form} />
+            <Honeypot />
+            <div className="form-end">
+              <button ref={button} type="submit" className="button button-primary" disabled={sending}>
+                {sending ? "Submitting..." : texts.submitLabel}
+              </button>
+              <p className="field-hint">What you type is kept on this device until you send it.</p>
+            </div>
+          </form>
+        </div>
+      </FormProvider>
+    </FormPlaceContext>
+  );
+}
+
+function FormSections({ form }: { form: FormRule }) {
+  const asksRequired = form.sections.some((section) => section.fields.some((field) => field.required));
+  const alone = form.sections.length === 1;
+  return (
+    <>
+      {asksRequired && !alone && <p className="field-hint">Answers marked <span className="required-mark">*</span> are required.</p>}
+      {form.sections.map((section, index) => (
+        <section key={section.title} className="form-section" id={`${form.kind}-section-${index + 1}`}>
+          {!alone && (
+            <h2 className="form-section-title">
+              <span className="form-section-number figures" aria-hidden="true">{index + 1}</span>
+              {section.title}
+            </h2>
+          )}
+          {section.fields.map((field) => <FormField key={field.name} field={field} />)}
+        </section>
+      ))}
+    </>
+  );
+}

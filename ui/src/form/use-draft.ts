@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import type { Attempt } from "../api/idempotency-key";
+import { discardDraft, loadDraft, saveDraft } from "./draft";
+import type { FormRule } from "./form-rules";
+import type { Values } from "./rules";
+import { draftValues } from "./values";
+
+/** Rests between letters, so that typing never waits for the disk. */
+const pause = 400;
+
+/** Keeps what is typed until it is sent, and brings it back. */
+export function useDraft(form: FormRule, methods: UseFormReturn<Values>) {
+  const [restored, setRestored] = useState(false);
+  const attempt = useRef<Attempt | undefined>(undefined);
+  const wouldBeLost = useRef(false);
+  const closed = useRef(false);
+
+  const save = useCallback(() => {
+    if (closed.current) return;
+    const values = draftValues(form, methods.getValues());
+    if (Object.keys(values).length === 0) {
+      discardDraft(form.kind);
+      wouldBeLost.current = false;
+      return;
+    }
+    const kept = saveDraft(form.kind, { values, attempt: attempt.current, savedAt: Date.now() });
+    wouldBeLost.current = !kept;
+  }, [form, methods]);
+
+  useEffect(() => {
+    const draft = loadDraft(form.kind);
+    attempt.current = draft?.attempt;
+    // What was typed before this script arrived is newer than any draft.
+    const typed = draftValues(form, methods.getValues());
+    for (const [name, value] of Object.entries(draft?.values ?? {})) {
+      if (!(name in typed)) methods.setValue(name, value);
+    }
+    if (draft) setRestored(true);
+  }, [form, methods]);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unsubscribe = methods.subscribe({
+      formState: { values: true },
+      callback: () => {
+        clearTimeout(timer);
+        timer = setTimeout(save, pause);
+      },
+    });
+    const warn = (event: BeforeUnloadEvent) => {
+      save();
+      if (wouldBeLost.current) event.preventDefault();
+    };
+    addEventListener("pagehide", save);
+    addEventListener("beforeunload", warn);
+    return () => {
+      clearTimeout(timer);
+      save();
+      unsubscribe();
+      removeEventListener("pagehide", save);
+      removeEventListener("beforeunload", warn);
+    };
+  }, [methods, save]);
+
+  /** Forgets the draft; nothing is kept of this fill any more. */
+  const close = useCallback(() => {
+    closed.current = true;
+    wouldBeLost.current = false;
+    discardDraft(form.kind);
+  }, [form]);
+
+  return { restored, hideNotice: () => setRestored(false), attempt, save, close };
+}

@@ -1,0 +1,58 @@
+import { useEffect, useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from "react";
+
+interface Props {
+  title: string;
+  eyebrow?: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+// The server has nothing to lay out, and React warns about layout effects there.
+const useClientLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
+/** A modal dialog for as long as it is rendered. The browser keeps the focus in it and gives it back afterwards. */
+export function Dialog({ title, eyebrow, onClose, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const headingId = useId();
+
+  useClientLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // Closing before the element leaves the page is what returns the focus.
+    return () => element?.close();
+  }, []);
+
+  const closeOnBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
+    if (event.target === event.currentTarget) onClose();
+  };
+
+  return (
+    // The backdrop is the dialog itself; Escape reaches `onCancel`.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={headingId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={closeOnBackdrop}
+    >
+      <div className="dialog-sheet">
+        <header className="dialog-head">
+          {eyebrow && <p className="eyebrow">{eyebrow}</p>}
+          <h2 id={headingId} className="dialog-title">{title}</h2>
+        </header>
+        {/* A long text must scroll by keyboard, too. */}
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <div className="dialog-body" role="region" aria-labelledby={headingId} tabIndex={0}>
+          {children}
+        </div>
+        <footer className="dialog-foot">
+          <button type="button" className="button button-outline" onClick={onClose}>Close</button>
+        </footer>
+      </div>
+    </dialog>
+  );
+}
