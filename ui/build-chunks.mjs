@@ -1,19 +1,34 @@
 // Decides which modules share a chunk. Left alone, esbuild makes one chunk for every distinct set of pages that
-// share a module: dozens of tiny requests. Two shared chunks are enough: what the shell and the
-// pages have in common, and what the forms have in common.
+// share a module: dozens of tiny requests. Two shared chunks are enough: what the shell and the pages have in
+// common, and what only the forms have in common.
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 
-const formCode = /^(src\/form\/|node_modules\/(react-hook-form|@hookform|valibot)\/)/;
-const privateCode = /^(src\/organiser\/|src\/payment\/|node_modules\/@stripe\/)/;
+const entry = "src/entry-client.tsx";
+const formCode = /^src\/form\/|^node_modules\/(react-hook-form|@hookform|valibot)\//;
+/** Code that no visitor may download with a shared chunk. */
+const privateCode = /^src\/(organiser|payment)\/|^node_modules\/@stripe\//;
 
-/** Page id -> modules it reaches, by dynamic imports of `src/pages/<id>.tsx`. */
-function modulesByPage(metafile) {
-  const pages = {};
-  for (const file of Object.keys(metafile.inputs)) {
-    const page = /^src\/pages\/([a-z0-9-]+)\.tsx$/.exec(file);
-    if (page) pages[page[1]] = reachable(metafile, file);
-  }
-  return pages;
+/** Two lists of modules, and which lazily loaded modules ("rooms") need the second. */
+export function sharedGroups(metafile) {
+  const shell = reachable(metafile, entry);
+  const rooms = new Map(lazyModules(metafile).map((file) => [file, reachable(metafile, file)]));
+  const formRooms = [...rooms.keys()].filter((room) => [...rooms.get(room)].some((file) => formCode.test(file)));
+  const usersOf = (file) => [...rooms.keys()].filter((room) => rooms.get(room).has(file));
+  const all = [...new Set([...shell, ...[...rooms.values()].flatMap((files) => [...files])])].sort();
+  const shared = all.filter((file) => {
+    // Packages come along with our own modules that use them.
+    if (file === entry || rooms.has(file) || privateCode.test(file) || !/^src\/.*\.tsx?$/.test(file)) return false;
+    return shell.has(file) || usersOf(file).length > 1;
+  });
+  const forms = shared.filter((file) => !shell.has(file) && usersOf(file).every((room) => formRooms.includes(room)));
+  return { site: shared.filter((file) => !forms.includes(file)), forms, rooms: [...rooms.keys()], formRooms };
+}
+
+function lazyModules(metafile) {
+  const targets = Object.values(metafile.inputs).flatMap(({ imports }) =>
+    imports.filter(({ kind, external }) => kind === "dynamic-import" && !external).map((found) => found.path));
+  return [...new Set(targets)];
 }
 
 function reachable(metafile, from) {
@@ -21,76 +36,53 @@ function reachable(metafile, from) {
   const waiting = [from];
   while (waiting.length > 0) {
     const file = waiting.pop();
-    if (seen.has(file)) continue;
+    if (seen.has(file) || !metafile.inputs[file]) continue;
     seen.add(file);
-    for (const { path: target, kind, external } of metafile.inputs[file]?.imports ?? []) {
-      if (!external && kind !== "dynamic-import" && metafile.inputs[target]) waiting.push(target);
+    for (const { path: target, kind, external } of metafile.inputs[file].imports) {
+      if (!external && kind !== "dynamic-import") waiting.push(target);
     }
   }
   return seen;
 }
 
-/** The modules of the two shared chunks, and the pages that need the second. */
-export function sharedGroups(metafile) {
-  const pages = modulesByPage(metafile);
-  const uses = new Map();
-  for (const modules of Object.values(pages)) {
-    for (const file of modules) uses.set(file, (uses.get(file) ?? 0) + 1);
-  }
-  const shell = reachable(metafile, "src/entry-client.tsx");
-  const isScript = (file) => /\.(tsx?|m?js|json)$/.test(file);
-  const shared = [...new Set([...shell, ...uses.keys()])].filter(
-    (file) => isScript(file) && file !== "src/entry-client.tsx" && !privateCode.test(file)
-      && (shell.has(file) || uses.get(file) > 1),
-  );
-  const forms = shared.filter((file) => formCode.test(file) && !shell.has(file));
-  const formPages = Object.keys(pages).filter((page) => forms.some((file) => pages[page].has(file)));
-  return { site: shared.filter((file) => !forms.includes(file)).sort(), forms: forms.sort(), formPages };
-}
-
-/** Makes every page import the whole shared group, so that esbuild puts the group into one chunk. */
+/** Makes every room import a whole group, so that esbuild finds all modules of a group used by the same rooms. */
 export function withSharedGroups(groups) {
   return {
     name: "shared-groups",
     setup(build) {
       const root = build.initialOptions.absWorkingDir;
-      build.onResolve({ filter: /^shared-group:/ }, ({ path: name }) => ({ path: name, namespace: "shared-group", sideEffects: true }));
+      const wanted = new Map([[entry, ["site"]], ...groups.rooms.map((room) => [room, groups.formRooms.includes(room) ? ["site", "forms"] : ["site"]])]
+        .map(([file, names]) => [path.join(root, file), names]));
+      build.onResolve({ filter: /^shared-group:/ }, (found) => ({ path: found.path.slice("shared-group:".length), namespace: "shared-group" }));
       build.onLoad({ filter: /.*/, namespace: "shared-group" }, ({ path: name }) => ({
         resolveDir: root,
-        contents: groups[name.slice("shared-group:".length)].map((file) => `import ${JSON.stringify(`./${file}`)};`).join("\n"),
+        contents: groups[name].map((file) => `import ${JSON.stringify(path.join(root, file))};`).join("\n"),
       }));
-      build.onLoad({ filter: /\/src\/(pages\/[a-z0-9-]+|entry-client)\.tsx$/ }, async ({ path: file }) => {
-        const { readFile } = await import("node:fs/promises");
-        const page = path.basename(file, ".tsx");
-        const wanted = groups.formPages.includes(page) ? ["site", "forms"] : ["site"];
-        const imports = wanted.map((name) => `import "shared-group:${name}";\n`).join("");
-        return { loader: "tsx", contents: imports + (await readFile(file, "utf8")) };
+      build.onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
+        const names = wanted.get(file);
+        if (!names) return undefined;
+        const imports = names.map((name) => `import "shared-group:${name}";\n`).join("");
+        return { loader: file.endsWith("x") ? "tsx" : "ts", contents: imports + (await readFile(file, "utf8")) };
       });
     },
   };
 }
 
-/** Page id -> the output files it needs beyond the first script, its own chunk first. */
+/** Page id -> the output files it needs besides the first script, its own chunk first. */
 export function chunksByPage(metafile, script) {
-  const result = {};
-  for (const [file, output] of Object.entries(metafile.outputs)) {
-    const page = /^src\/pages\/([a-z0-9-]+)\.tsx$/.exec(output.entryPoint ?? "");
-    if (!page) continue;
-    const files = new Set([file]);
-    for (const name of [...files, ...(metafile.outputs[script].imports.filter(isStatic).map((i) => i.path))]) {
-      for (const next of closure(metafile, name)) files.add(next);
-    }
+  const pages = Object.entries(metafile.outputs).map(([file, { entryPoint = "" }]) => [file, /^src\/pages\/([a-z0-9-]+)\.tsx$/.exec(entryPoint)?.[1]]);
+  return Object.fromEntries(pages.filter(([, page]) => page).map(([file, page]) => {
+    const files = new Set([...closure(metafile, file), ...closure(metafile, script)]);
     files.delete(script);
-    result[page[1]] = [...files];
-  }
-  return result;
+    return [page, [...files]];
+  }));
 }
-
-const isStatic = ({ kind }) => kind === "import-statement";
 
 function closure(metafile, from, seen = new Set()) {
   if (seen.has(from) || !metafile.outputs[from]) return seen;
   seen.add(from);
-  for (const next of metafile.outputs[from].imports.filter(isStatic)) closure(metafile, next.path, seen);
+  for (const { path: target, kind } of metafile.outputs[from].imports) {
+    if (kind === "import-statement") closure(metafile, target, seen);
+  }
   return seen;
 }

@@ -1,7 +1,12 @@
+import { readFileSync } from "node:fs";
+import { parse } from "smol-toml";
+import type { Content } from "../src/api/content-types";
 import type { PageInput } from "../src/api/page";
 
 const open = { open: true, message: null };
+const toml = parse(readFileSync(new URL("../../src/content/event.toml", import.meta.url), "utf8"));
 
+/** The built-in content, as the server would give it. */
 export const sampleInput: PageInput = {
   site: {
     publicUrl: "https://example.com",
@@ -17,8 +22,13 @@ export const sampleInput: PageInput = {
       "sponsor-inquiries": open,
     },
   },
-  content: {
-    event: { name: "Lash & Brow Showcase", shortName: "Showcase", dates: "March 28-29, 2026", city: "Jersey City, NJ", organiser: "Sample" },
-    contact: { email: "hello@example.com" },
-  },
+  content: camelCased(toml) as Content,
 };
+
+function camelCased(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(camelCased);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()), camelCased(inner)]),
+  );
+}

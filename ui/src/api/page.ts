@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { EventContent } from "./content";
+import type { Content } from "./content-types";
 
 export type Kind =
   | "speaker-applications"
@@ -25,7 +25,7 @@ export interface SiteFacts {
 
 /** What a page is rendered from. */
 export interface PageInput {
-  content: EventContent;
+  content: Content;
   site: SiteFacts;
 }
 

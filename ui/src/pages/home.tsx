@@ -1,17 +1,66 @@
+import type { After as AfterContent, EventDay, Hero as HeroContent, Home, Pass as PassContent } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
+import { dollars, roundDollars } from "../parts/money";
+import { After } from "./home/after";
+import { CategoryCarousel } from "./home/category-carousel";
+import { Closing } from "./home/closing";
+import { Hero } from "./home/hero";
+import { Pass } from "./home/pass";
+import { Recognition } from "./home/recognition";
+import { eventStructuredData } from "./home/structured-data";
+import { WaitlistSection } from "./home/waitlist-section";
+import { Ways } from "./home/ways";
 
-interface Data {
-  event: string;
+export interface HomeData {
+  description: string;
+  hero: HeroContent & { tagline: string; dates: string; city: string; region: string };
+  facts: { label: string; value: string; before?: string }[];
+  prices: { fee: string; exactFee: string; regular: string; additional: string[] };
+  home: Omit<Home, "hero">;
+  days: EventDay[];
+  pass: PassContent;
+  after: AfterContent | null;
+  structuredData: unknown;
 }
 
-export function data({ content }: PageInput): Data {
-  return { event: content.event.name };
+export function data({ content, site }: PageInput): HomeData {
+  const { event, pricing, pass } = content;
+  const { hero, ...home } = content.home;
+  const fee = roundDollars(pricing.participantFeeCents);
+  const regular = roundDollars(pricing.regularFeeCents);
+  return {
+    description: content.descriptions.home,
+    hero: { ...hero, tagline: event.tagline, dates: event.dates, city: event.city, region: event.region },
+    facts: [
+      ...event.days.map((day) => ({ label: day.label, value: day.theme })),
+      { label: `Hours, both days (${event.timeZoneLabel})`, value: event.hours },
+      { label: pass.priceNote, value: fee, before: regular },
+    ],
+    prices: { fee, regular, exactFee: dollars(pricing.participantFeeCents), additional: pricing.additionalCategoriesCents.map(roundDollars) },
+    home,
+    days: event.days,
+    pass,
+    after: content.phase === "after" ? content.after : null,
+    structuredData: eventStructuredData(content, site),
+  };
 }
 
-export function head({ event }: Data): Head {
-  return { title: `The Global Lash & Brow Showcase + Championship - ${event}`, description: `The Global Lash & Brow Showcase + Championship: ${event}.` };
+export function head({ hero, description, structuredData }: HomeData): Head {
+  return { title: `${hero.tagline} | ${hero.dates}, ${hero.city}`, description, structuredData };
 }
 
-export function View() {
-  return <h1>The Global Lash &amp; Brow Showcase + Championship</h1>;
+export function View({ data: page }: { data: HomeData }) {
+  const { home } = page;
+  return (
+    <>
+      <Hero {...page.hero} facts={page.facts} fee={page.prices.fee} />
+      {page.after && <After data={page.after} />}
+      <Ways cards={home.cards} sponsorsCard={home.sponsorsCard} days={page.days} />
+      <CategoryCarousel {...home.carousel} />
+      <Recognition {...home.recognition} slideshow={home.slideshow} />
+      <Pass pass={page.pass} prices={page.prices} />
+      <Closing {...home.closing} />
+      <WaitlistSection {...home.waitlist} />
+    </>
+  );
 }

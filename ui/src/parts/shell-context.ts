@@ -7,9 +7,9 @@ export interface Shell {
   shortName: string;
   dates: string;
   city: string;
-  organiser: string;
   email: string;
   demo: boolean;
+  footnote: string;
   chat: { href: string; label: string } | null;
   socials: { label: string; href: string }[];
   openings: Record<Kind, Opening>;

@@ -2,16 +2,20 @@ import type { PageInput } from "../api/page";
 import type { Shell } from "../parts/shell-context";
 
 export function shellOf({ content, site }: PageInput): Shell {
+  const { event, organiser, chat, contact } = content;
   return {
-    name: content.event.name,
-    shortName: content.event.shortName,
-    dates: content.event.dates,
-    city: content.event.city,
-    organiser: content.event.organiser,
-    email: content.contact.email,
+    name: event.tagline,
+    shortName: event.name,
+    dates: event.dates,
+    city: event.city,
+    email: contact.email,
     demo: site.demo,
-    chat: null,
-    socials: [],
+    footnote: `${event.hours} ${event.timeZoneLabel} on both days. Organized by ${organiser.name}.`,
+    chat: chat.number === "" ? null : {
+      href: `https://wa.me/${chat.number}?text=${encodeURIComponent(chat.prefilledText)}`,
+      label: chat.tooltip,
+    },
+    socials: content.socialLinks.map(({ label, url }) => ({ label, href: url })),
     openings: site.openings,
   };
 }

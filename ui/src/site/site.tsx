@@ -1,6 +1,9 @@
 import { useSyncExternalStore, type ComponentType } from "react";
 import { Router, type BaseLocationHook } from "wouter";
 import { ShellContext } from "../parts/shell-context";
+import { ChatButton } from "./chat-button";
+import { Footer } from "./footer";
+import { Navigation } from "./navigation";
 import type { Navigator, Shown } from "./navigator";
 
 type Source = Pick<Navigator, "subscribe" | "shown" | "navigate">;
@@ -13,9 +16,16 @@ export function Site({ source }: { source: Source }) {
   return (
     <Router hook={useShownLocation} ssrPath={source.shown().path}>
       <ShellContext value={document.shell}>
+        <a className="skip-link" href="#content">Skip to content</a>
+        {document.shell.demo && (
+          <p className="demo-banner" role="note">Demonstration: nothing here is real, and no card is charged.</p>
+        )}
+        <Navigation />
         <main id="content" key={document.path}>
           <View data={document.view} />
         </main>
+        <Footer />
+        <ChatButton />
       </ShellContext>
     </Router>
   );

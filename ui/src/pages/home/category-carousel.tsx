@@ -1,0 +1,37 @@
+import type { Carousel } from "../../api/content-types";
+import { Art } from "../../parts/art";
+import { useCarousel } from "../../parts/carousel";
+import { CarouselControls } from "../../parts/carousel-controls";
+import { ActionLink } from "../../parts/site-link";
+
+export function CategoryCarousel({ title, introduction, button, items }: Carousel) {
+  const carousel = useCarousel(items.length, 4000);
+  return (
+    <section className="section tint categories" aria-labelledby="categories-title" aria-roledescription="carousel">
+      <div className="frame">
+        <div className="section-head">
+          <h2 id="categories-title">{title}</h2>
+          <p className="lead">{introduction}</p>
+        </div>
+        <div className="category-stage" {...carousel.area}>
+          <ul className="category-slides">
+            {items.map((item, index) => (
+              <li key={item.id} className={index === carousel.index ? "category-slide is-shown" : "category-slide"} aria-hidden={index !== carousel.index}>
+                <div className="category-art"><Art picture={item} /></div>
+                <div className="category-words">
+                  <p className="category-number figures" aria-hidden="true">{index + 1}<span>/{items.length}</span></p>
+                  <h3 className="display">{item.title}</h3>
+                  <p className="lead">{item.description}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+          <div className="category-foot">
+            <ActionLink href={button.href} fullLoad form="competition-entries">{button.label}</ActionLink>
+            <CarouselControls carousel={carousel} titles={items.map((item) => item.title)} />
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

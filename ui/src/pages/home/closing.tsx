@@ -1,0 +1,26 @@
+import type { Closing as ClosingContent } from "../../api/content-types";
+import type { Kind } from "../../api/page";
+import { Divider } from "../../parts/divider";
+import { ActionLink } from "../../parts/site-link";
+
+const formOf: Record<string, Kind> = {
+  "/enter-competition": "competition-entries",
+  "/apply-professional-demo": "professional-demo-registrations",
+};
+
+export function Closing({ title, text, buttons }: ClosingContent) {
+  return (
+    <section className="section closing" aria-labelledby="closing-title">
+      <div className="frame">
+        <Divider />
+        <h2 id="closing-title" className="closing-title">{title}</h2>
+        <p className="lead">{text}</p>
+        <div className="buttons">
+          {buttons.map(({ label, href }, index) => (
+            <ActionLink key={href} href={href} form={formOf[href]} look={index === 0 ? "primary" : "outline"}>{label}</ActionLink>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}

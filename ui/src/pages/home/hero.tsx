@@ -1,0 +1,60 @@
+import type { Hero as HeroContent } from "../../api/content-types";
+import type { Kind } from "../../api/page";
+import { Brow, Eye } from "../../parts/eye";
+import { ActionLink, SiteLink } from "../../parts/site-link";
+
+interface HeroProps extends HeroContent {
+  tagline: string;
+  dates: string;
+  city: string;
+  region: string;
+  facts: { label: string; value: string; before?: string }[];
+  fee: string;
+}
+
+const formOf: Record<string, Kind> = {
+  "/enter-competition": "competition-entries",
+  "/apply-speaker": "speaker-applications",
+  "/apply-judge": "judge-applications",
+  "/apply-sponsor": "sponsor-applications",
+};
+
+/** The cover: the headline lies on a closed lid, under its brow, above its lashes. */
+export function Hero({ tagline, introduction, dates, city, region, buttons, scheduleButton, facts, fee, image, alt }: HeroProps) {
+  const [pass, ...others] = buttons;
+  return (
+    <section className="hero" aria-labelledby="hero-title">
+      <Brow />
+      <div className="hero-text frame">
+        <p className="hero-place eyebrow"><strong>{dates}</strong> <span>{city}</span></p>
+        <h1 id="hero-title"><Headline tagline={tagline} /></h1>
+        <p className="hero-introduction lead">{introduction}</p>
+        <div className="hero-actions">
+          {pass && <ActionLink href={pass.href} form={formOf[pass.href]}>{pass.label} <span className="figures">{fee}</span></ActionLink>}
+          <ActionLink href={scheduleButton.href} look="outline">{scheduleButton.label}</ActionLink>
+        </div>
+        <p className="hero-roles">
+          <span>Apply as</span>
+          {others.map(({ label, href }) => <SiteLink key={href} href={href}>{label}</SiteLink>)}
+        </p>
+      </div>
+      {image ? <img className="hero-image" src={image} alt={alt} /> : <Eye />}
+      <dl className="facts frame">
+        {facts.map(({ label, value, before }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="title figures">{value} {before && <s>{before}</s>}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="hidden-text">{region}</p>
+    </section>
+  );
+}
+
+/** The tagline; its last word is set apart, and so is the sign before it. */
+function Headline({ tagline }: { tagline: string }) {
+  const [, start, sign = "", last] = /^(.*?)\s*(\+)?\s*(\S+)$/.exec(tagline) ?? [];
+  if (!start || !last) return tagline;
+  return <>{start} <span className="hero-last">{sign && <span className="hero-sign">{sign} </span>}<em>{last}</em></span></>;
+}

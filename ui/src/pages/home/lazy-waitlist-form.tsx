@@ -1,0 +1,3 @@
+export function LazyWaitlistForm(words: { buttonLabel: string; successTitle: string; successText: string }) {
+  return <p className="notice">{words.buttonLabel}</p>;
+}

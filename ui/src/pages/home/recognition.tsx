@@ -1,0 +1,54 @@
+import type { Recognition as RecognitionContent, Slideshow as SlideshowContent } from "../../api/content-types";
+import { Art } from "../../parts/art";
+import { useCarousel } from "../../parts/carousel";
+import { CarouselControls } from "../../parts/carousel-controls";
+import { Laurel } from "../../parts/laurel-picture";
+
+interface RecognitionProps extends RecognitionContent {
+  slideshow: SlideshowContent;
+}
+
+export function Recognition({ title, text, points, slideshow }: RecognitionProps) {
+  return (
+    <section className="section dark recognition" aria-labelledby="recognition-title">
+      <div className="frame recognition-head">
+        <Laurel />
+        <div>
+          <h2 id="recognition-title">{title}</h2>
+          <p className="lead">{text}</p>
+        </div>
+        <ul className="recognition-points">{points.map((point) => <li key={point}>{point}</li>)}</ul>
+      </div>
+      <Slideshow {...slideshow} />
+    </section>
+  );
+}
+
+function Slideshow({ title, introduction, slides }: SlideshowContent) {
+  const carousel = useCarousel(slides.length, 3000);
+  return (
+    <div className="frame slideshow" role="group" aria-roledescription="carousel" aria-labelledby="slideshow-title">
+      <div className="slideshow-head">
+        <h3 id="slideshow-title">{title}</h3>
+        <p className="soft">{introduction}</p>
+        <CarouselControls carousel={carousel} titles={slides.map((slide) => slide.title)} />
+      </div>
+      <div className="slides-window" {...carousel.area}>
+        <ul className={`slides slides-at-${carousel.index}`}>
+          {slides.map((slide, index) => (
+            <li key={slide.id} className={index === carousel.index ? "slide is-shown" : "slide"}>
+              <figure>
+                <Art picture={slide} />
+                <figcaption>
+                  <span className="eyebrow">{slide.category}</span>
+                  <strong className="title">{slide.title}</strong>
+                  <span className="soft">{slide.description}</span>
+                </figcaption>
+              </figure>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

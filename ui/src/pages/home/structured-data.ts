@@ -1,0 +1,40 @@
+import type { Content } from "../../api/content-types";
+import type { SiteFacts } from "../../api/page";
+import { dollars } from "../../parts/money";
+
+/** What search engines read about the event (schema.org). */
+export function eventStructuredData({ event, venue, organiser, pricing, pass, phase }: Content, site: SiteFacts) {
+  const origin = site.publicUrl.replace(/\/$/, "");
+  return {
+    "@context": "https://schema.org",
+    "@type": "Event",
+    name: event.tagline,
+    description: event.summary,
+    startDate: `${event.firstDay}T${event.opens}`,
+    endDate: `${event.lastDay}T${event.closes}`,
+    eventStatus: "https://schema.org/EventScheduled",
+    eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
+    image: [`${origin}/share.png`],
+    location: {
+      "@type": "Place",
+      name: venue.name,
+      address: {
+        "@type": "PostalAddress",
+        streetAddress: venue.street,
+        addressLocality: venue.locality,
+        addressRegion: venue.state,
+        postalCode: venue.postalCode || undefined,
+        addressCountry: venue.country,
+      },
+    },
+    organizer: { "@type": "Organization", name: organiser.name, url: organiser.website },
+    offers: {
+      "@type": "Offer",
+      name: pass.name,
+      price: dollars(pricing.participantFeeCents).replace(/[$,]/g, ""),
+      priceCurrency: "USD",
+      url: `${origin}/enter-competition`,
+      availability: phase === "after" || !site.openings["competition-entries"].open ? "https://schema.org/SoldOut" : "https://schema.org/InStock",
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import posters from "../pictures/posters.svg";
+import { isMark, Mark } from "./marks";
+
+const posterNames = new Set(["breakfast", "live-lashes", "talks", "arena", "products", "live-brows", "business", "awards", "gala", "lake"]);
+
+/** A picture that the organiser added, or the name of the drawing that stands in for it. */
+export interface Picture {
+  image: string;
+  alt: string;
+  art: string;
+}
+
+interface ArtProps {
+  picture: Picture;
+  /** The drawing for a picture that names none. */
+  fallback?: string;
+  eager?: boolean;
+}
+
+/** The organiser's picture where there is one, else the drawing that stands in for it. */
+export function Art({ picture, fallback = "awards", eager = false }: ArtProps) {
+  const { image, alt, art } = picture;
+  const loading = eager ? "eager" : "lazy";
+  if (image) return <img className="picture" src={image} alt={alt} width={600} height={600} loading={loading} decoding="async" />;
+  if (isMark(art)) return <span className="drawing" role="img" aria-label={alt}><Mark name={art} /></span>;
+  const name = art && posterNames.has(art) ? art : fallback;
+  return <img className="picture" src={`${posters}#${name}`} alt={alt} width={300} height={300} loading={loading} decoding="async" />;
+}

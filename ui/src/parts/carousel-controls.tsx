@@ -1,0 +1,27 @@
+import type { Carousel } from "./carousel";
+import { ArrowIcon } from "./icons";
+
+interface CarouselControlsProps {
+  carousel: Carousel;
+  /** What each dot leads to. */
+  titles: string[];
+}
+
+export function CarouselControls({ carousel, titles }: CarouselControlsProps) {
+  return (
+    <div className="carousel-controls">
+      <button type="button" className="round-button turned" aria-label="Previous" onClick={carousel.previous}><ArrowIcon /></button>
+      <button type="button" className="round-button" aria-label="Next" onClick={carousel.next}><ArrowIcon /></button>
+      <ol className="dots">
+        {titles.map((title, index) => (
+          <li key={title}>
+            <button type="button" className="dot" aria-label={`Show ${title}`} aria-current={index === carousel.index} onClick={() => carousel.show(index)} />
+          </li>
+        ))}
+      </ol>
+      <button type="button" className="play-button" aria-pressed={!carousel.playing} onClick={carousel.toggle}>
+        {carousel.playing ? "Pause" : "Play"}
+      </button>
+    </div>
+  );
+}

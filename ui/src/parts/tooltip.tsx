@@ -1,0 +1,45 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+
+const showDelay = 700;
+const skipDelay = 300;
+
+/** When a tooltip was last hidden, on the clock of events: the next one within the skip delay opens at once. */
+let lastHidden = Number.NEGATIVE_INFINITY;
+
+interface TooltipProps {
+  text: string;
+  children: (props: { "aria-describedby": string | undefined }) => ReactNode;
+}
+
+/** A short text beside a control, after a pause, on hover or focus; Escape hides it. */
+export function Tooltip({ text, children }: TooltipProps) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const show = (time: number) => {
+    clearTimeout(timer.current);
+    if (time - lastHidden < skipDelay) setShown(true);
+    else timer.current = setTimeout(() => setShown(true), showDelay);
+  };
+  const hide = (time: number) => {
+    clearTimeout(timer.current);
+    if (shown) lastHidden = time;
+    setShown(false);
+  };
+
+  return (
+    <span
+      className="tooltip-area"
+      onPointerEnter={(event) => show(event.timeStamp)}
+      onPointerLeave={(event) => hide(event.timeStamp)}
+      onFocus={(event) => show(event.timeStamp)}
+      onBlur={(event) => hide(event.timeStamp)}
+      onKeyDown={(event) => event.key === "Escape" && hide(event.timeStamp)}
+    >
+      {children({ "aria-describedby": shown ? id : undefined })}
+      {shown && <span role="tooltip" id={id} className="tooltip">{text}</span>}
+    </span>
+  );
+}

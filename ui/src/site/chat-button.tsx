@@ -1,0 +1,17 @@
+import { ChatIcon } from "../parts/icons";
+import { useShell } from "../parts/shell-context";
+import { Tooltip } from "../parts/tooltip";
+
+export function ChatButton() {
+  const { chat } = useShell();
+  if (!chat) return null;
+  return (
+    <Tooltip text={chat.label}>
+      {(described) => (
+        <a className="chat-button" href={chat.href} target="_blank" rel="noopener noreferrer" aria-label={`${chat.label} (opens in a new tab)`} {...described}>
+          <ChatIcon />
+        </a>
+      )}
+    </Tooltip>
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { useShell } from "../parts/shell-context";
+import { ActionLink, SiteLink } from "../parts/site-link";
+import { ClosedMark, FormsMenu } from "./forms-menu";
+import { formLinks, mainLinks } from "./links";
+import { Logo, usePreloadedLogos } from "./logo";
+
+export function Navigation() {
+  const shell = useShell();
+  const [path] = useLocation();
+  const [open, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  usePreloadedLogos();
+
+  useEffect(() => {
+    if (!open) return;
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      setOpen(false);
+      toggle.current?.focus();
+    };
+    document.addEventListener("keydown", closeOnEscape);
+    return () => document.removeEventListener("keydown", closeOnEscape);
+  }, [open]);
+
+  const current = (href: string) => (href === path ? "page" : undefined);
+  return (
+    <header className={open ? "bar is-open" : "bar"}>
+      <div className="bar-inner">
+        <SiteLink href="/" className="bar-brand" aria-label={`${shell.shortName}, home`} onClick={() => setOpen(false)}>
+          <Logo />
+          <span className="bar-name" aria-hidden="true">{shell.shortName}</span>
+        </SiteLink>
+        <nav className="bar-links" aria-label="Main">
+          <ul>
+            {mainLinks.map(({ href, label }) => (
+              <li key={href}><SiteLink href={href} aria-current={current(href)}>{label}</SiteLink></li>
+            ))}
+          </ul>
+          <FormsMenu />
+        </nav>
+        <ActionLink href="/enter-competition" form="competition-entries" className="bar-enter">Enter</ActionLink>
+        <button ref={toggle} type="button" className="bar-toggle" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          <span className="hidden-text">{open ? "Close menu" : "Open menu"}</span>
+          <span className="bar-toggle-lines" aria-hidden="true" />
+        </button>
+      </div>
+      <nav id={id} className="drawer" aria-label="Menu" hidden={!open}>
+        <ul className="drawer-main">
+          {mainLinks.map(({ href, label }) => (
+            <li key={href}><SiteLink href={href} aria-current={current(href)} onClick={() => setOpen(false)}>{label}</SiteLink></li>
+          ))}
+        </ul>
+        <p className="eyebrow">Apply / Forms</p>
+        <ul className="drawer-forms">
+          {formLinks.map(({ href, label, form }) => (
+            <li key={href}><SiteLink href={href} aria-current={current(href)} onClick={() => setOpen(false)}>{label} <ClosedMark form={form} /></SiteLink></li>
+          ))}
+        </ul>
+      </nav>
+    </header>
+  );
+}
