@@ -38,7 +38,9 @@ fn require_node() {
     let version = Command::new("node").arg("--version").output();
     let version = match version {
         Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
-        _ => stop("Node.js is needed to build the pages and was not found: install Node 20.19 or newer, then build again."),
+        _ => stop(
+            "Node.js is needed to build the pages and was not found: install Node 20.19 or newer, then build again.",
+        ),
     };
     let mut numbers = version.trim_start_matches('v').split('.').map(|part| part.parse::<u32>().unwrap_or(0));
     let found = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));

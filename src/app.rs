@@ -75,7 +75,9 @@ impl TrustedProxies {
     pub fn parse(written: &[String]) -> Result<TrustedProxies> {
         let network = |text: &String| {
             text.parse::<IpNet>().or_else(|_| text.parse::<IpAddr>().map(IpNet::from)).map_err(|_| {
-                Error::Failed(format!("proxy.trusted: '{text}' is neither an address nor a network like 10.0.0.0/8."))
+                Error::Failed(format!(
+                    "proxy.trusted: '{text}' is neither an address nor a network like 10.0.0.0/8."
+                ))
             })
         };
         written.iter().map(network).collect::<Result<Vec<_>>>().map(TrustedProxies)

@@ -256,10 +256,7 @@ fn unknown_key(key: &str, path: &Path) -> Error {
         .iter()
         .max_by(|a, b| strsim::jaro_winkler(a, key).total_cmp(&strsim::jaro_winkler(b, key)))
         .map_or("", String::as_str);
-    Error::Failed(format!(
-        "{}: there is no setting '{key}'. Did you mean '{nearest}'?",
-        path.display()
-    ))
+    Error::Failed(format!("{}: there is no setting '{key}'. Did you mean '{nearest}'?", path.display()))
 }
 
 /// Every key, dotted, in the order of the file.
@@ -304,11 +301,7 @@ fn merge_environment(table: &mut Table, variable: &dyn Fn(&str) -> Option<String
 }
 
 /// The file that holds a secret: `SHOWCASE_SECTION_KEY_FILE`, or systemd's credential.
-fn secret_file(
-    key: &str,
-    name: &str,
-    variable: &dyn Fn(&str) -> Option<String>,
-) -> Result<Option<PathBuf>> {
+fn secret_file(key: &str, name: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<PathBuf>> {
     let named = variable(&format!("{name}_FILE")).map(PathBuf::from);
     let credential = variable("CREDENTIALS_DIRECTORY")
         .map(|folder| Path::new(&folder).join(key.replace('.', "_")))
@@ -369,8 +362,9 @@ mod tests {
     #[test]
     fn environment_wins_over_file_and_file_over_default() {
         let file = "[smtp]\nhost = 'mail.example.com'\nport = 2525";
-        let config = loaded(file, &[("SHOWCASE_SMTP_PORT", "465"), ("SHOWCASE_PROXY_TRUSTED", "10.0.0.1, ::1")])
-            .expect("valid settings");
+        let config =
+            loaded(file, &[("SHOWCASE_SMTP_PORT", "465"), ("SHOWCASE_PROXY_TRUSTED", "10.0.0.1, ::1")])
+                .expect("valid settings");
         assert_eq!((config.smtp.host.as_str(), config.smtp.port), ("mail.example.com", 465));
         assert_eq!(config.proxy.trusted, ["10.0.0.1", "::1"]);
     }

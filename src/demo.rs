@@ -12,10 +12,21 @@ use crate::model::Kind;
 use crate::register;
 
 const NAMES: [&str; 12] = [
-    "Ada Sample", "Bea Example", "Cleo Placeholder", "Dana Sample", "Elle Example", "Faye Placeholder",
-    "Gia Sample", "Hana Example", "Ines Placeholder", "Juno Sample", "Kira Example", "Lena Placeholder",
+    "Ada Sample",
+    "Bea Example",
+    "Cleo Placeholder",
+    "Dana Sample",
+    "Elle Example",
+    "Faye Placeholder",
+    "Gia Sample",
+    "Hana Example",
+    "Ines Placeholder",
+    "Juno Sample",
+    "Kira Example",
+    "Lena Placeholder",
 ];
-const STUDIOS: [&str; 4] = ["Sample Lash Studio", "Example Brow Bar", "Placeholder Beauty House", "Sample Academy"];
+const STUDIOS: [&str; 4] =
+    ["Sample Lash Studio", "Example Brow Bar", "Placeholder Beauty House", "Sample Academy"];
 
 /// Points the settings at a temporary database, which is deleted when the folder is dropped.
 ///

@@ -27,7 +27,8 @@ pub fn deliver_next(app: &App, mailer: &Mailer) -> Result<bool> {
     match outcome {
         Ok(()) => {
             tracing::info!(mail = id, "sent");
-            app.store.write(move |connection| outbox::mark_sent(connection, id, &time::stored(finished_at)))?;
+            app.store
+                .write(move |connection| outbox::mark_sent(connection, id, &time::stored(finished_at)))?;
         }
         Err(failure) => {
             let due = next_try(&mail, &failure, finished_at).map(time::stored);

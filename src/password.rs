@@ -60,7 +60,8 @@ pub fn verify(app: &App, password: &str) -> Result<bool> {
 /// A password of four groups of four letters, some 79 bits.
 pub fn random() -> String {
     let mut random = rand::rng();
-    let mut group = || (0..4).filter_map(|_| ALPHABET.choose(&mut random)).map(|byte| char::from(*byte)).collect();
+    let mut group =
+        || (0..4).filter_map(|_| ALPHABET.choose(&mut random)).map(|byte| char::from(*byte)).collect();
     let groups: [String; 4] = [group(), group(), group(), group()];
     groups.join("-")
 }

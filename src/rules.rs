@@ -295,9 +295,9 @@ fn broken_rule(field: &Field, value: &Value, record: &Record, offered: &Offered)
 
 fn is_required(field: &Field, record: &Record) -> bool {
     field.required
-        || field.required_from.as_ref().is_some_and(|from| {
-            matches!(record.get(&from.field), Some(Value::Count(count)) if *count >= from.at_least)
-        })
+        || field.required_from.as_ref().is_some_and(
+            |from| matches!(record.get(&from.field), Some(Value::Count(count)) if *count >= from.at_least),
+        )
 }
 
 fn text_rule(

@@ -57,7 +57,7 @@ fn kind_or_all(word: &str) -> std::result::Result<Kinds, String> {
 impl Export {
     pub fn run(&self, global: &Global) -> Result<()> {
         let app = global.app()?;
-        let zone = app.content().time_zone();
+        let zone = app.content().event.time_zone.tz();
         let selection = Selection::new(self.kind.0, self.from, self.to, self.status.clone(), zone)?;
         match &self.output {
             Some(path) => self.to_file(global, &app, &selection, path),
@@ -97,7 +97,8 @@ impl Export {
             }
         };
         let Format::Csv = self.format;
-        let rows = app.store.read(|connection| export::write_csv(connection, selection, out, &mut progress))?;
+        let rows =
+            app.store.read(|connection| export::write_csv(connection, selection, out, &mut progress))?;
         if shows_progress && rows >= 10_000 {
             eprintln!();
         }

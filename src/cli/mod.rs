@@ -15,9 +15,9 @@ use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
 use crate::config::{Config, Flags, LogFormat};
+use crate::content_desk;
 use crate::error::{Error, Result};
 use crate::store::Store;
-use crate::content_desk;
 
 /// The website, registration desk and back office of a two-day beauty showcase and championship.
 #[derive(Parser)]

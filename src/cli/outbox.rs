@@ -61,7 +61,7 @@ impl Outbox {
 }
 
 fn list(app: &App, state: Option<State>, limit: u32) -> Result<()> {
-    let zone = app.content().time_zone();
+    let zone = app.content().event.time_zone.tz();
     println!("{:>6}  {:<9}  {:<19}  {:>5}  {:<32}  subject", "id", "state", "created", "tries", "to");
     for mail in app.store.read(|connection| outbox::list(connection, state, limit))? {
         println!(

@@ -18,7 +18,9 @@ use crate::{content_desk, demo, password, publish, web};
 
 /// Migrate the database, then serve the site
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  showcase serve --demo\n  showcase serve --listen 127.0.0.1:8080 --database event.db")]
+#[command(
+    after_help = "Examples:\n  showcase serve --demo\n  showcase serve --listen 127.0.0.1:8080 --database event.db"
+)]
 pub struct Serve {
     /// Where plain HTTP is served [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDR:PORT")]

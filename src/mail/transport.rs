@@ -63,7 +63,9 @@ impl Mailer {
     /// Blocks until the server has taken the mail, refused it, or taken too long.
     pub fn send(&self, message: &Message) -> std::result::Result<(), Failure> {
         let mail = self.compose(message).map_err(|words| Failure { is_final: true, words })?;
-        let sent = self.runtime.block_on(async { tokio::time::timeout(WHOLE_SEND, self.transport.send(mail)).await });
+        let sent = self
+            .runtime
+            .block_on(async { tokio::time::timeout(WHOLE_SEND, self.transport.send(mail)).await });
         match sent {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => Err(failure(&error)),
@@ -75,7 +77,8 @@ impl Mailer {
     }
 
     fn compose(&self, message: &Message) -> std::result::Result<lettre::Message, String> {
-        let to: Mailbox = message.to.parse().map_err(|error| format!("the address cannot be used: {error}"))?;
+        let to: Mailbox =
+            message.to.parse().map_err(|error| format!("the address cannot be used: {error}"))?;
         let mut builder = lettre::Message::builder()
             .from(self.from.clone())
             .to(to)

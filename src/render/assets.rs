@@ -40,11 +40,8 @@ pub fn documents() -> HashMap<String, Document> {
 
 fn document(name: &str, content_type: &str, cache_control: &str) -> Document {
     let encoded = |suffix: &str| Built::get(&format!("{name}{suffix}")).map(bytes);
-    let encodings = Encoded {
-        identity: encoded("").unwrap_or_default(),
-        brotli: encoded(".br"),
-        gzip: encoded(".gz"),
-    };
+    let encodings =
+        Encoded { identity: encoded("").unwrap_or_default(), brotli: encoded(".br"), gzip: encoded(".gz") };
     Document::new(200, content_type, cache_control, None, encodings)
 }
 

@@ -67,7 +67,11 @@ fn render_page(ctx: &Ctx<'_>, path: String, input: &str) -> Result<Page> {
     Ok(Page { path: path.clone(), ..parse::<Page>(&path, &rendered)? })
 }
 
-fn call<'js, A: rquickjs::function::IntoArgs<'js>>(ctx: &Ctx<'js>, name: &str, arguments: A) -> Result<String> {
+fn call<'js, A: rquickjs::function::IntoArgs<'js>>(
+    ctx: &Ctx<'js>,
+    name: &str,
+    arguments: A,
+) -> Result<String> {
     ctx.globals()
         .get::<_, Function>(name)
         .and_then(|function| function.call(arguments))

@@ -48,9 +48,9 @@ impl Site {
             documents.insert(page.path.clone(), page_document(page));
         }
         for document in documents.values_mut() {
-            document.add_headers(&document.policy.map_or_else(headers::of_answer, |policy| {
-                headers::of_page(policy, frames)
-            }));
+            document.add_headers(
+                &document.policy.map_or_else(headers::of_answer, |policy| headers::of_page(policy, frames)),
+            );
         }
         Ok(Site { documents })
     }

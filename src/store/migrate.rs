@@ -233,7 +233,8 @@ mod tests {
         Connection::open(&foreign).and_then(|c| c.execute_batch("create table x (y)")).expect("a table");
         assert!(migrate(&foreign).expect_err("refused").to_string().contains("another program"));
         let text = folder.path().join("text.db");
-        std::fs::write(&text, "this is not a database, but a long enough text to be looked at").expect("a file");
+        std::fs::write(&text, "this is not a database, but a long enough text to be looked at")
+            .expect("a file");
         assert!(migrate(&text).expect_err("refused").to_string().contains("not a database"));
     }
 }

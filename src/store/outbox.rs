@@ -113,9 +113,8 @@ pub fn get(connection: &Connection, id: i64) -> Result<Option<StoredMail>> {
 
 /// The newest mails first, of one state or all.
 pub fn list(connection: &Connection, state: Option<State>, most: u32) -> Result<Vec<StoredMail>> {
-    let sql = format!(
-        "select {COLUMNS} from outbox where ?1 is null or state = ?1 order by id desc limit ?2"
-    );
+    let sql =
+        format!("select {COLUMNS} from outbox where ?1 is null or state = ?1 order by id desc limit ?2");
     let mut statement = connection.prepare(&sql)?;
     let rows = statement.query_map((state.map(State::as_str), most), stored)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)

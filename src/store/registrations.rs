@@ -42,8 +42,7 @@ pub fn insert(connection: &Connection, record: &Record, created_at: &str) -> Res
         values.push(Bound::of(value));
     }
     let places = vec!["?"; columns.len()].join(", ");
-    let sql =
-        format!("insert into {} ({}) values ({places})", table(record.kind()), columns.join(", "));
+    let sql = format!("insert into {} ({}) values ({places})", table(record.kind()), columns.join(", "));
     connection.prepare_cached(&sql)?.execute(params_from_iter(values))?;
     Ok(connection.last_insert_rowid())
 }
@@ -70,7 +69,8 @@ pub fn each(
     let mut statement = connection.prepare(&sql)?;
     let mut rows = statement.query(params_from_iter(values))?;
     while let Some(row) = rows.next()? {
-        let cells = (0..columns.len()).map(|index| row.get_ref(index)).collect::<rusqlite::Result<Vec<_>>>()?;
+        let cells =
+            (0..columns.len()).map(|index| row.get_ref(index)).collect::<rusqlite::Result<Vec<_>>>()?;
         take(&cells)?;
     }
     Ok(())

@@ -8,7 +8,9 @@ use crate::error::Result;
 pub const ADMIN_PASSWORD_HASH: &str = "admin.password_hash";
 
 pub fn get(connection: &Connection, key: &str) -> Result<Option<String>> {
-    Ok(connection.query_row("select value from settings where key = ?", [key], |row| row.get(0)).optional()?)
+    Ok(connection
+        .query_row("select value from settings where key = ?", [key], |row| row.get(0))
+        .optional()?)
 }
 
 pub fn set(connection: &Connection, key: &str, value: &str, changed_at: &str) -> Result<()> {

@@ -184,7 +184,8 @@ mod tests {
         }
         drop(first);
         let connection = super::super::connection::open(&folder.path().join("test.db")).expect("a database");
-        let rows: i64 = connection.query_row("select count(*) from t", [], |row| row.get(0)).expect("a count");
+        let rows: i64 =
+            connection.query_row("select count(*) from t", [], |row| row.get(0)).expect("a count");
         assert_eq!(rows, 10);
     }
 }

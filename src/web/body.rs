@@ -18,19 +18,21 @@ pub struct BodyLimits {
 }
 
 /// The request's JSON, or why it cannot be read. Chunked bodies are taken like any other.
-pub fn json(
-    limits: BodyLimits,
-) -> impl Filter<Extract = (Result<Value>,), Error = warp::Rejection> + Clone {
-    warp::header::headers_cloned().and(warp::body::stream()).then(move |headers: HeaderMap, body| async move {
-        require_json(&headers)?;
-        let declared = headers.get(http::header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
-        if declared.is_some_and(|declared: usize| declared > limits.bytes) {
-            return Err(Error::TooLarge(limits.bytes));
-        }
-        let bytes = timeout(limits.time, collect(body, limits.bytes)).await.map_err(|_| Error::Timeout)??;
-        serde_json::from_slice(&bytes)
-            .map_err(|error| Error::Malformed(format!("This is not JSON that can be read: {error}.")))
-    })
+pub fn json(limits: BodyLimits) -> impl Filter<Extract = (Result<Value>,), Error = warp::Rejection> + Clone {
+    warp::header::headers_cloned().and(warp::body::stream()).then(
+        move |headers: HeaderMap, body| async move {
+            require_json(&headers)?;
+            let declared =
+                headers.get(http::header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+            if declared.is_some_and(|declared: usize| declared > limits.bytes) {
+                return Err(Error::TooLarge(limits.bytes));
+            }
+            let bytes =
+                timeout(limits.time, collect(body, limits.bytes)).await.map_err(|_| Error::Timeout)??;
+            serde_json::from_slice(&bytes)
+                .map_err(|error| Error::Malformed(format!("This is not JSON that can be read: {error}.")))
+        },
+    )
 }
 
 fn require_json(headers: &HeaderMap) -> Result<()> {

@@ -60,7 +60,8 @@ mod tests {
             ("[::ffff:10.0.0.1]:1", "198.51.100.7", "198.51.100.7"),
         ];
         for (peer, forwarded, expected) in cases {
-            let request = Request::builder().header("x-forwarded-for", forwarded).body(()).expect("a request");
+            let request =
+                Request::builder().header("x-forwarded-for", forwarded).body(()).expect("a request");
             let client = address(&request, peer.parse().expect("an address"), &trusted);
             assert_eq!(client.0.to_string(), expected, "{peer} {forwarded}");
         }

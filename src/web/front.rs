@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use bytes::Bytes;
-use http::header::{ACCEPT_ENCODING, CONTENT_LENGTH, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH, LOCATION};
+use http::header::{
+    ACCEPT_ENCODING, CONTENT_LENGTH, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH, LOCATION,
+};
 use http::{Method, Request, StatusCode};
 use hyper::body::Incoming;
 use warp::Reply;
@@ -114,7 +116,10 @@ impl Front {
         }
         match site.not_found() {
             Some(page) if reads => ready(page, headers),
-            _ => complete(Error::NotFound("There is nothing at this address.".into()).into_response(), &self.answer_headers),
+            _ => complete(
+                Error::NotFound("There is nothing at this address.".into()).into_response(),
+                &self.answer_headers,
+            ),
         }
     }
 }
@@ -166,10 +171,7 @@ fn complete(mut response: Response, headers: &HeaderMap) -> Response {
     for (name, value) in headers {
         response.headers_mut().insert(name.clone(), value.clone());
     }
-    response
-        .headers_mut()
-        .entry(http::header::CACHE_CONTROL)
-        .or_insert(HeaderValue::from_static("no-store"));
+    response.headers_mut().entry(http::header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
 

@@ -1,0 +1,137 @@
+//! The commands, on the built binary.
+
+use crate::support::{Place, text, waitlist};
+
+#[test]
+fn help_shows_every_command_with_an_example() {
+    let place = Place::new("");
+    let help = text(&place.run(&["--help"]).stdout);
+    for command in ["serve", "migrate", "export", "outbox", "password"] {
+        assert!(help.contains(command), "{help}");
+        let own = place.run(&[command, "--help"]);
+        assert!(own.status.success() && text(&own.stdout).contains("Example"), "{command}");
+    }
+}
+
+#[test]
+fn wrong_usage_is_2_and_a_failure_is_1_with_one_sentence() {
+    let place = Place::new("");
+    assert_eq!(place.run(&["serve", "--nonsense"]).status.code(), Some(2));
+    assert_eq!(place.run(&["export", "--kind", "cakes"]).status.code(), Some(2));
+    let missing = place.run(&["export"]);
+    assert_eq!(missing.status.code(), Some(1));
+    let told = text(&missing.stderr);
+    assert!(told.contains("There is no database at showcase.db") && told.lines().count() == 1, "{told}");
+    assert!(missing.stdout.is_empty());
+    assert!(!place.database().exists(), "a command that only reads makes no database");
+    std::fs::write(place.path("other.toml"), "[smtp]\nhots = 'x'").expect("a file");
+    let told = text(&place.run(&["--config", "other.toml", "migrate"]).stderr);
+    assert!(told.contains("Did you mean 'smtp.host'?"), "{told}");
+}
+
+#[test]
+fn migrate_makes_the_schema_and_its_status_changes_nothing() {
+    let place = Place::new("");
+    let pending = place.run(&["migrate", "--status"]);
+    assert!(text(&pending.stdout).contains("V1  pending"), "{}", text(&pending.stdout));
+    assert!(!place.database().exists());
+    assert!(text(&place.run(&["migrate"]).stdout).contains("applied V1"));
+    assert!(text(&place.run(&["migrate", "--status"]).stdout).contains("V1  applied"));
+    let again = place.run(&["migrate", "--quiet"]);
+    assert!(again.status.success() && again.stdout.is_empty() && again.stderr.is_empty());
+}
+
+#[test]
+fn the_first_serve_makes_a_password_and_shows_it_once() {
+    let place = Place::new("");
+    let first = place.serve();
+    assert!(first.greeting.contains("The organiser's password, shown this once: "), "{}", first.greeting);
+    drop(first);
+    let hash: String = place.sql("select value from settings where key = 'admin.password_hash'");
+    assert!(hash.starts_with("$argon2id$"));
+    assert!(!place.serve().greeting.contains("password"));
+    let set = place.run_with_input(&["password"], "a-new-and-longer-one\n");
+    assert!(set.status.success(), "{}", text(&set.stderr));
+    assert_ne!(place.sql::<String>("select value from settings where key = 'admin.password_hash'"), hash);
+    let short = place.run_with_input(&["password"], "short\n");
+    assert_eq!(short.status.code(), Some(1));
+    assert!(text(&short.stderr).contains("at least 10 characters"));
+}
+
+#[test]
+fn a_password_in_the_configuration_wins() {
+    let place = Place::new("[admin]\npassword = 'from-the-configuration'\n");
+    assert!(!place.serve().greeting.contains("password"));
+    let refused = place.run_with_input(&["password"], "a-new-and-longer-one\n");
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(text(&refused.stderr).contains("The configuration sets admin.password"));
+}
+
+#[test]
+fn settings_come_by_flag_environment_and_file_in_that_order() {
+    let place = Place::new("database = 'file.db'\n");
+    let made = |name: &str| place.path(name).exists();
+    assert!(place.run(&["migrate"]).status.success() && made("file.db"));
+    let by_environment = place.command(&["migrate"]).env("SHOWCASE_DATABASE", "environment.db").output();
+    assert!(by_environment.expect("it runs").status.success() && made("environment.db"));
+    let by_flag = place
+        .command(&["migrate", "--database", "flag.db"])
+        .env("SHOWCASE_DATABASE", "unused.db")
+        .output()
+        .expect("it runs");
+    assert!(by_flag.status.success() && made("flag.db") && !made("unused.db"));
+}
+
+#[test]
+fn the_outbox_is_listed_shown_retried_and_discarded_beside_a_running_server() {
+    let place = Place::new("");
+    let server = place.serve();
+    for email in ["a@example.com", "b@example.com"] {
+        assert_eq!(server.post("/api/waitlist-signups", &waitlist(email)).status, 201);
+    }
+    let listed = text(&place.run(&["outbox", "list"]).stdout);
+    assert!(listed.contains("a@example.com") && listed.contains("waiting"), "{listed}");
+    let shown = text(&place.run(&["outbox", "show", "1"]).stdout);
+    assert!(shown.contains("To: a@example.com") && shown.contains("Hello Bea Example,"), "{shown}");
+    assert!(place.run(&["outbox", "discard", "1"]).status.success());
+    assert_eq!(text(&place.run(&["outbox", "retry"]).stdout).trim(), "1", "a discarded mail stays discarded");
+    assert_eq!(place.run(&["outbox", "discard", "1"]).status.code(), Some(1));
+    assert_eq!(place.run(&["outbox", "show", "99"]).status.code(), Some(1));
+}
+
+#[test]
+fn the_demo_is_filled_and_stays_on_this_machine() {
+    let place = Place::new("");
+    let demo = place.serve_with(&["--demo"]);
+    assert!(demo.greeting.contains("The organiser's password, shown this once: "));
+    assert!(demo.get("/", &[]).text().to_lowercase().contains("demo"), "a banner on every page");
+    assert!(!place.database().exists(), "its database is a temporary one");
+    drop(demo);
+    let outside = place.run(&["serve", "--demo", "--listen", "0.0.0.0:0"]);
+    assert_eq!(outside.status.code(), Some(1));
+    assert!(text(&outside.stderr).contains("for this machine only"));
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    let connection = crate::support::open(&place.database());
+    for _ in 0..2000 {
+        connection
+            .execute(
+                "insert into sponsor_inquiries (created_at, company, email, interest, message) values ('2026-01-01T00:00:00.000Z', 'c', 'e', 'booth', ?)",
+                ["m".repeat(500)],
+            )
+            .expect("a row");
+    }
+    let mut export = place.command(&["export"]);
+    let mut child = export
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    drop(child.stdout.take());
+    let ended = child.wait_with_output().expect("it ends");
+    assert!(ended.status.success(), "{}", text(&ended.stderr));
+}

@@ -1,0 +1,122 @@
+//! The outbox against a real SMTP server.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use crate::support::{Place, text, wait_for, waitlist};
+
+/// A mail server that keeps what it takes in a folder; ended when dropped.
+struct MailServer {
+    process: Child,
+    port: u16,
+}
+
+impl MailServer {
+    fn start(folder: &Path, code: &str) -> MailServer {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut process = Command::new("python3")
+            .arg(root.join("tests/smtp/server.py"))
+            .arg(folder)
+            .args(Some(code).filter(|code| !code.is_empty()))
+            .env("PYTHONPATH", root.join("target/test-python"))
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("python3 runs");
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+        let port = line.trim().parse().expect("a port; tests/all installs the mail server it needs");
+        MailServer { process, port }
+    }
+
+    fn settings(&self, security: &str) -> String {
+        settings(self.port, security)
+    }
+}
+
+impl Drop for MailServer {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn settings(port: u16, security: &str) -> String {
+    format!(
+        "[smtp]\nhost = '127.0.0.1'\nport = {port}\nsecurity = '{security}'\nfrom = 'Lash & Brow Showcase <hello@example.com>'\nreply_to = 'office@example.com'\n"
+    )
+}
+
+#[test]
+fn a_confirmation_arrives_as_text_and_html() {
+    let received = tempfile::tempdir().expect("a folder");
+    let mails = MailServer::start(received.path(), "");
+    let place = Place::new(&mails.settings("none"));
+    let server = place.serve();
+    let mut person = waitlist("bea@example.com");
+    person["name"] = "Bea <b>Ünïcode</b> 💫".into();
+    assert_eq!(server.post("/api/waitlist-signups", &person).status, 201);
+    let mail = wait_for("the mail", || std::fs::read_to_string(received.path().join("1.eml")).ok());
+    for part in [
+        "To: bea@example.com",
+        "hello@example.com",
+        "Reply-To: office@example.com",
+        "Content-Type: multipart/alternative",
+        "Content-Type: text/plain; charset=utf-8",
+        "Content-Type: text/html; charset=utf-8",
+    ] {
+        assert!(mail.contains(part), "{part} is missing in\n{mail}");
+    }
+    let stored: String = place.sql("select message_id from outbox");
+    assert!(mail.contains(&format!("Message-ID: {stored}")), "{mail}");
+    let html: String = place.sql("select body_html from outbox");
+    assert!(html.contains("&lt;b&gt;Ünïcode"), "what a person typed is text: {html}");
+    wait_for("the note of it", || (place.sql::<String>("select state from outbox") == "sent").then_some(()));
+    assert_eq!(place.sql::<i64>("select attempts from outbox"), 1);
+}
+
+#[test]
+fn a_mail_waits_while_there_is_no_server_and_leaves_when_it_is_back() {
+    let received = tempfile::tempdir().expect("a folder");
+    let free_port =
+        std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("it").port();
+    let place = Place::new(&settings(free_port, "none"));
+    let server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
+    wait_for("the first try", || (place.sql::<i64>("select attempts from outbox") == 1).then_some(()));
+    assert_eq!(place.sql::<String>("select state from outbox"), "waiting");
+    drop(server);
+    let mails = MailServer::start(received.path(), "");
+    std::fs::write(place.path("config.toml"), mails.settings("none")).expect("a file");
+    let _server = place.serve();
+    let retried = place.run(&["outbox", "retry"]);
+    assert_eq!(text(&retried.stdout).trim(), "1", "{}", text(&retried.stderr));
+    wait_for("the mail", || std::fs::read_to_string(received.path().join("1.eml")).ok());
+}
+
+#[test]
+fn a_refusal_for_good_is_kept_in_sight_and_one_for_now_is_tried_again() {
+    for (code, state) in [("550", "failed"), ("451", "waiting"), ("535", "waiting")] {
+        let received = tempfile::tempdir().expect("a folder");
+        let mails = MailServer::start(received.path(), code);
+        let place = Place::new(&mails.settings("none"));
+        let server = place.serve();
+        server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
+        wait_for("the try", || (place.sql::<i64>("select attempts from outbox") == 1).then_some(()));
+        assert_eq!(place.sql::<String>("select state from outbox"), state, "{code}");
+        let listed = text(&place.run(&["outbox", "list", "--state", state]).stdout);
+        assert!(listed.contains("bea@example.com") && listed.contains("as the test wishes"), "{listed}");
+    }
+}
+
+#[test]
+fn a_mail_never_leaves_in_the_clear_when_tls_is_asked_for() {
+    let received = tempfile::tempdir().expect("a folder");
+    let mails = MailServer::start(received.path(), "");
+    let place = Place::new(&mails.settings("starttls"));
+    let server = place.serve();
+    server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
+    wait_for("the try", || (place.sql::<i64>("select attempts from outbox") == 1).then_some(()));
+    assert_eq!(place.sql::<String>("select state from outbox"), "waiting");
+    assert!(!received.path().join("1.eml").exists());
+}

@@ -1,0 +1,11 @@
+//! Through a real port, a real command line and a real mail server: what users may rely on.
+
+mod cli;
+mod crash;
+mod export;
+mod house;
+mod mail;
+mod pages;
+mod registrations;
+mod serving;
+mod support;

@@ -1,0 +1,192 @@
+//! Pages and assets: complete, cached, compressed, safe.
+
+use std::collections::BTreeSet;
+use std::io::Read;
+
+use crate::support::{Place, Server};
+
+const ROUTES: [&str; 18] = [
+    "/",
+    "/about",
+    "/competition",
+    "/speakers-judges",
+    "/sponsors",
+    "/venue",
+    "/schedule",
+    "/faq",
+    "/apply-speaker",
+    "/apply-judge",
+    "/apply-sponsor",
+    "/apply-professional-demo",
+    "/enter-competition",
+    "/export-data",
+    "/privacy",
+    "/terms",
+    "/refund-policy",
+    "/contact",
+];
+
+fn served() -> (Place, Server) {
+    let place = Place::new("public_url = 'https://showcase.example.com'\n");
+    let server = place.serve();
+    (place, server)
+}
+
+#[test]
+fn every_route_is_a_complete_page_of_its_own() {
+    let (_place, server) = served();
+    let mut titles = BTreeSet::new();
+    for route in ROUTES {
+        let reply = server.get(route, &[]);
+        let html = reply.text();
+        assert_eq!(reply.status, 200, "{route}");
+        assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
+        assert!(html.starts_with("<!doctype html>") && html.contains("<html lang=\"en\""), "{route}");
+        assert_eq!(html.matches("<h1").count(), 1, "{route} has one h1");
+        let title = between(&html, "<title>", "</title>");
+        assert!(titles.insert(title.to_owned()), "{route} shares the title '{title}'");
+        assert!(html.contains("name=\"description\""), "{route}");
+        let canonical = format!("<link rel=\"canonical\" href=\"https://showcase.example.com{route}\"");
+        assert!(html.contains(&canonical), "{route}: {canonical}");
+        assert!(!html.contains("style=\""), "{route} has an inline style, which the policy forbids");
+    }
+}
+
+#[test]
+fn an_unknown_path_is_a_404_page_with_a_way_home() {
+    let (_place, server) = served();
+    let reply = server.get("/no-such-page", &[]);
+    assert_eq!(reply.status, 404);
+    assert!(reply.text().contains("404 Page Not Found") && reply.text().contains("href=\"/\""));
+    let reply = server.get("/api/no-such-thing", &[]);
+    assert_eq!((reply.status, reply.header("content-type")), (404, "application/problem+json"));
+    let reply = server.get("/about/?from=mail", &[]);
+    assert_eq!((reply.status, reply.header("location")), (308, "/about?from=mail"));
+}
+
+#[test]
+fn a_page_is_sent_in_the_encoding_that_the_client_takes() {
+    let (_place, server) = served();
+    // A client that names no encoding takes any; ours says identity, so that nothing is decoded for us.
+    let plain = server.get("/", &[("accept-encoding", "identity")]);
+    assert_eq!(plain.header("content-encoding"), "");
+    for (accepted, encoding) in [("gzip", "gzip"), ("gzip, br", "br"), ("br;q=0, gzip", "gzip")] {
+        let reply = raw_get(&server, "/", accepted);
+        assert_eq!(reply.header("content-encoding"), encoding);
+        assert_eq!(reply.header("vary"), "accept-encoding");
+        assert!(reply.body.len() < plain.body.len() / 2);
+        let mut decoded = Vec::new();
+        match encoding {
+            "br" => brotli::BrotliDecompress(&mut &reply.body[..], &mut decoded).expect("brotli"),
+            _ => drop(flate2::read::GzDecoder::new(&reply.body[..]).read_to_end(&mut decoded).expect("gzip")),
+        }
+        assert_eq!(decoded, plain.body);
+    }
+}
+
+#[test]
+fn a_client_that_has_the_page_is_told_so() {
+    let (_place, server) = served();
+    let first = server.get("/about", &[("accept-encoding", "identity")]);
+    let tag = first.header("etag");
+    assert!(tag.starts_with('"'), "a strong tag: {tag}");
+    assert!(first.header("cache-control").contains("public"));
+    let again = server.get("/about", &[("accept-encoding", "identity"), ("if-none-match", tag)]);
+    assert_eq!((again.status, again.body.len(), again.header("etag")), (304, 0, tag));
+    let other = server.get("/about", &[("accept-encoding", "identity"), ("if-none-match", "\"other\"")]);
+    assert_eq!(other.status, 200);
+}
+
+#[test]
+fn head_has_the_headers_of_get_and_no_body() {
+    let (_place, server) = served();
+    for path in ["/", "/nope", "/healthz"] {
+        let get = server.get(path, &[("accept-encoding", "identity")]);
+        let head = server.send("HEAD", path, &[("accept-encoding", "identity")], "");
+        assert_eq!((head.status, head.body.len()), (get.status, 0), "{path}");
+        assert_eq!(head.header("content-length"), get.body.len().to_string(), "{path}");
+    }
+    let range = server.get("/", &[("accept-encoding", "identity"), ("range", "bytes=0-9")]);
+    assert_eq!(range.status, 200, "a range may be ignored");
+}
+
+#[test]
+fn assets_have_hashed_names_and_stay_for_a_year() {
+    let (_place, server) = served();
+    let html = server.get("/", &[]).text();
+    let assets: BTreeSet<&str> =
+        html.match_indices("\"/assets/").map(|(at, _)| between(&html[at..], "\"", "\"")).collect();
+    assert!(
+        assets.iter().any(|path| path.ends_with(".js")) && assets.iter().any(|path| path.ends_with(".css"))
+    );
+    for path in assets {
+        let reply = server.get(path, &[]);
+        assert_eq!(reply.status, 200, "{path}");
+        assert_eq!(reply.header("cache-control"), "public, max-age=31536000, immutable", "{path}");
+        assert!(!reply.header("content-type").is_empty() && !reply.header("etag").is_empty(), "{path}");
+        assert_eq!(reply.header("x-content-type-options"), "nosniff", "{path}");
+    }
+}
+
+#[test]
+fn every_answer_carries_the_safety_headers() {
+    let (_place, server) = served();
+    let answers = [
+        server.get("/", &[]),
+        server.get("/enter-competition", &[]),
+        server.get("/export-data", &[]),
+        server.get("/nope", &[]),
+        server.get("/api/nope", &[]),
+        server.get("/healthz", &[]),
+        server.send("PUT", "/", &[], "x"),
+        server.post("/api/waitlist-signups", &serde_json::json!({})),
+    ];
+    let mut ids = BTreeSet::new();
+    for reply in answers {
+        let policy = reply.header("content-security-policy");
+        assert!(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe-inline"), "{policy}");
+        for name in ["x-content-type-options", "referrer-policy", "permissions-policy"] {
+            assert!(!reply.header(name).is_empty(), "{} lacks {name}", reply.status);
+        }
+        assert!(ids.insert(reply.header("x-request-id").to_owned()), "a request id of its own");
+    }
+    let policy = |path| server.get(path, &[]).header("content-security-policy").to_owned();
+    assert!(policy("/enter-competition").contains("https://js.stripe.com"));
+    assert!(!policy("/").contains("stripe"));
+    assert!(server.get("/export-data", &[]).text().contains("noindex"));
+}
+
+#[test]
+fn client_navigation_finds_what_a_page_is_made_of() {
+    let (_place, server) = served();
+    for (path, page) in [("/page-data/index.json", "/"), ("/page-data/faq.json", "/faq")] {
+        let reply = server.get(path, &[]);
+        assert_eq!((reply.status, reply.header("content-type")), (200, "application/json"), "{path}");
+        assert_eq!(reply.json()["path"], page);
+    }
+}
+
+/// A request whose answer is left compressed.
+fn raw_get(server: &Server, path: &str, accepted: &str) -> crate::support::Reply {
+    let head =
+        format!("GET {path} HTTP/1.1\r\nhost: x\r\naccept-encoding: {accepted}\r\nconnection: close\r\n\r\n");
+    let mut stream = server.connect();
+    std::io::Write::write_all(&mut stream, head.as_bytes()).expect("sent");
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).expect("an answer");
+    let split = bytes.windows(4).position(|window| window == b"\r\n\r\n").expect("a head");
+    let head = String::from_utf8_lossy(&bytes[..split]).into_owned();
+    let mut headers = ureq::http::HeaderMap::new();
+    for line in head.lines().skip(1) {
+        let (name, value) = line.split_once(": ").expect("a header");
+        let name = ureq::http::HeaderName::from_bytes(name.as_bytes()).expect("a name");
+        headers.append(name, value.parse().expect("a value"));
+    }
+    let status = head.split(' ').nth(1).expect("a status").parse().expect("a number");
+    crate::support::Reply { status, headers, body: bytes[split + 4..].to_vec() }
+}
+
+fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+    let from = text.find(start).expect(start) + start.len();
+    &text[from..from + text[from..].find(end).expect(end)]
+}

@@ -1,0 +1,142 @@
+//! The serving loop: deadlines, limits, and how it ends.
+
+use std::io::{Read, Write};
+use std::time::{Duration, Instant};
+
+use crate::support::{Place, read_to_end, wait_for, waitlist};
+
+const SHORT_DEADLINES: &str = "[limits]\nfirst_request_seconds = 1\nheader_seconds = 1\nbody_seconds = 1\nshutdown_seconds = 2\nconnections = 4\nwrites_per_minute = 0\n";
+
+#[test]
+fn a_silent_or_slow_client_is_let_go() {
+    let place = Place::new(SHORT_DEADLINES);
+    let server = place.serve();
+    let started = Instant::now();
+    for sent in ["", "GET / HTT", "GET / HTTP/1.1\r\nhost: x\r\nx-slow: "] {
+        let mut stream = server.connect();
+        stream.write_all(sent.as_bytes()).expect("sent");
+        assert!(!read_to_end(&mut stream).contains("200 OK"), "{sent}");
+    }
+    assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
+    let body = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\nconnection: close\r\n\r\n{\"name\"";
+    assert!(server.raw(body.as_bytes()).starts_with("HTTP/1.1 408 "));
+}
+
+#[test]
+fn connections_beyond_the_cap_wait_and_are_served() {
+    let place = Place::new(SHORT_DEADLINES);
+    let server = place.serve();
+    let idle: Vec<_> = (0..4).map(|_| server.connect()).collect();
+    // The four places are taken by silent clients, until their deadline gives one back.
+    assert_eq!(server.get("/healthz", &[]).status, 200);
+    drop(idle);
+}
+
+#[test]
+fn oddly_shaped_requests_are_refused() {
+    let place = Place::new("");
+    let server = place.serve();
+    let post = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nconnection: close\r\n";
+    let cases = [
+        format!("{post}content-length: 5\r\ncontent-length: 6\r\n\r\n{{}}   "),
+        format!(
+            "{post}transfer-encoding: chunked\r\ncontent-length: 6\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n"
+        ),
+        format!("{post}transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n"),
+        format!("{post}content-length: -1\r\n\r\n"),
+        format!("{post}x-big: {}\r\n\r\n", "x".repeat(100_000)),
+        format!("{post}{}\r\n", "x-many: 1\r\n".repeat(200)),
+        "GARBAGE\r\n\r\n".to_owned(),
+    ];
+    for case in cases {
+        let answer = server.raw(case.as_bytes());
+        let status: u16 = answer.get(9..12).and_then(|code| code.parse().ok()).unwrap_or(0);
+        assert!((400..500).contains(&status) || status == 0, "{}: {answer}", &case[..case.len().min(200)]);
+        assert!(answer.matches("HTTP/1.1").count() <= 1, "one answer at most: {answer}");
+    }
+    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 0);
+}
+
+#[test]
+fn a_chunked_body_is_taken_and_limited_like_any_other() {
+    let place = Place::new("");
+    let server = place.serve();
+    let head = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n";
+    let body = waitlist("a@example.com").to_string();
+    let whole = format!("{head}{:x}\r\n{body}\r\n0\r\n\r\n", body.len());
+    assert!(server.raw(whole.as_bytes()).starts_with("HTTP/1.1 201 "));
+    let large = format!("{head}{:x}\r\n{}\r\n0\r\n\r\n", 70_000, "x".repeat(70_000));
+    assert!(server.raw(large.as_bytes()).starts_with("HTTP/1.1 413 "));
+}
+
+#[test]
+fn a_stop_finishes_open_requests_and_takes_no_new_ones() {
+    let place = Place::new("");
+    let mut server = place.serve();
+    let body = waitlist("a@example.com").to_string();
+    let head = format!(
+        "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {}\r\nexpect: 100-continue\r\n\r\n",
+        body.len()
+    );
+    let mut stream = open_request(&server, &head);
+    stream.write_all(&body.as_bytes()[..10]).expect("sent");
+    server.signal("TERM");
+    wait_for("the door to close", || std::net::TcpStream::connect(&server.address).err());
+    stream.write_all(&body.as_bytes()[10..]).expect("sent");
+    assert!(read_to_end(&mut stream).starts_with("HTTP/1.1 201 "));
+    assert!(server.ended().success());
+    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 1);
+}
+
+#[test]
+fn a_stop_is_bounded_and_a_second_one_ends_at_once() {
+    let place = Place::new("[limits]\nshutdown_seconds = 1\nheader_seconds = 60\n");
+    let hanging = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\nexpect: 100-continue\r\n\r\n";
+    for signals in [1, 2] {
+        let mut server = place.serve();
+        let mut stream = open_request(&server, hanging);
+        server.signal("INT");
+        if signals == 2 {
+            wait_for("the door to close", || std::net::TcpStream::connect(&server.address).err());
+            server.signal("INT");
+            assert_eq!(server.ended().code(), Some(130));
+        } else {
+            assert!(server.ended().success());
+        }
+        let _ = stream.read(&mut [0]);
+    }
+}
+
+/// Sends a request's head and waits until the server asks for its body.
+fn open_request(server: &crate::support::Server, head: &str) -> std::net::TcpStream {
+    let mut stream = server.connect();
+    stream.write_all(head.as_bytes()).expect("sent");
+    let mut answer = [0; 25];
+    stream.read_exact(&mut answer).expect("an answer");
+    assert_eq!(&answer, b"HTTP/1.1 100 Continue\r\n\r\n");
+    stream
+}
+
+#[test]
+fn a_second_server_is_kept_off_the_file() {
+    let place = Place::new("");
+    let _server = place.serve();
+    let second = place.run(&["serve", "--listen", "127.0.0.1:0"]);
+    assert_eq!(second.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(told.contains("Another showcase is serving"), "{told}");
+}
+
+#[test]
+fn requests_are_logged_with_their_id_and_without_persons() {
+    let place = Place::new("");
+    let mut server = place.serve();
+    let reply = server.post("/api/waitlist-signups", &waitlist("secret.person@example.com"));
+    server.get("/unsubscribe/secret.person@example.com", &[]);
+    let id = reply.header("x-request-id").to_owned();
+    server.signal("TERM");
+    server.ended();
+    let log = place.log();
+    assert!(log.contains(&id) && log.contains("status=201"), "{log}");
+    assert!(!log.contains("secret.person"), "{log}");
+}

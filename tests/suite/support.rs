@@ -1,0 +1,242 @@
+//! Starts the real binary on a free port with a database of its own, and ends it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_showcase");
+
+/// A server process; killed when dropped.
+pub struct Server {
+    pub address: String,
+    /// What it printed before it was ready.
+    pub greeting: String,
+    process: Child,
+}
+
+/// A folder with a configuration and a database.
+pub struct Place {
+    pub folder: TempDir,
+}
+
+impl Place {
+    /// A place whose `config.toml` has these lines; limits that would hinder a test are off.
+    pub fn new(config: &str) -> Place {
+        let folder = tempfile::tempdir().expect("a folder");
+        let unhindered = if config.contains("[limits]") { "" } else { "\n[limits]\nwrites_per_minute = 0\n" };
+        std::fs::write(folder.path().join("config.toml"), format!("{config}{unhindered}")).expect("a file");
+        Place { folder }
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn database(&self) -> PathBuf {
+        self.path("showcase.db")
+    }
+
+    /// A command in this place, with an environment of its own.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(BINARY);
+        command.args(arguments).current_dir(self.folder.path());
+        for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SHOWCASE_")) {
+            command.env_remove(name);
+        }
+        command.stdin(Stdio::null());
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("the binary runs")
+    }
+
+    pub fn run_with_input(&self, arguments: &[&str], input: &str) -> Output {
+        let mut child = self
+            .command(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary runs");
+        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+        child.wait_with_output().expect("it ends")
+    }
+
+    pub fn serve(&self) -> Server {
+        self.serve_with(&[])
+    }
+
+    pub fn serve_with(&self, more: &[&str]) -> Server {
+        let mut arguments = vec!["serve", "--listen", "127.0.0.1:0"];
+        arguments.extend(more);
+        let mut process = self
+            .command(&arguments)
+            .stdout(Stdio::piped())
+            .stderr(std::fs::File::create(self.path("server.log")).expect("a log"))
+            .spawn()
+            .expect("the binary runs");
+        let mut lines = BufReader::new(process.stdout.take().expect("a pipe"));
+        let mut greeting = String::new();
+        loop {
+            let mut line = String::new();
+            let read = lines.read_line(&mut line).expect("text");
+            assert!(read > 0, "the server ended: {greeting} {}", self.log());
+            greeting.push_str(&line);
+            if let Some(address) = line.trim().strip_prefix("Showcase is at http://") {
+                let address = address.trim_end_matches('/').to_owned();
+                return Server { address, greeting, process };
+            }
+        }
+    }
+
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.path("server.log")).unwrap_or_default()
+    }
+
+    pub fn sql<T: rusqlite::types::FromSql>(&self, sql: &str) -> T {
+        open(&self.database()).query_row(sql, [], |row| row.get(0)).expect(sql)
+    }
+}
+
+pub fn open(database: &Path) -> rusqlite::Connection {
+    let connection = rusqlite::Connection::open(database).expect("the database");
+    connection.busy_timeout(Duration::from_secs(5)).expect("a timeout");
+    connection
+}
+
+/// An answer, whatever its status.
+pub struct Reply {
+    pub status: u16,
+    pub headers: ureq::http::HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Reply {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("ASCII"))
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8(self.body.clone()).expect("UTF-8")
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("JSON: {}", self.text()))
+    }
+}
+
+impl Server {
+    pub fn get(&self, path: &str, headers: &[(&str, &str)]) -> Reply {
+        self.send("GET", path, headers, "")
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> Reply {
+        self.send("POST", path, &[("content-type", "application/json")], &body.to_string())
+    }
+
+    pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
+        let agent: ureq::Agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .timeout_global(Some(Duration::from_secs(30)))
+            .allow_non_standard_methods(true)
+            .build()
+            .into();
+        let mut request =
+            ureq::http::Request::builder().method(method).uri(format!("http://{}{path}", self.address));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let answer = if body.is_empty() {
+            agent.run(request.body(()).expect("a request"))
+        } else {
+            agent.run(request.body(body.to_owned()).expect("a request"))
+        };
+        let mut answer = answer.unwrap_or_else(|error| panic!("{method} {path}: {error}"));
+        let body = answer.body_mut().with_config().limit(100 << 20).read_to_vec().expect("a body");
+        Reply { status: answer.status().as_u16(), headers: answer.headers().clone(), body }
+    }
+
+    /// Sends bytes as they are and reads until the server closes.
+    pub fn raw(&self, bytes: &[u8]) -> String {
+        let mut stream = self.connect();
+        stream.write_all(bytes).expect("sent");
+        read_to_end(&mut stream)
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+        stream
+    }
+
+    pub fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args(["-s", name, &self.process.id().to_string()]).status();
+        assert!(sent.expect("kill runs").success());
+    }
+
+    /// Waits for the process to end by itself.
+    pub fn ended(&mut self) -> std::process::ExitStatus {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        loop {
+            if let Some(status) = self.process.try_wait().expect("a process") {
+                return status;
+            }
+            assert!(Instant::now() < deadline, "the server did not end");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    pub fn kill(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+pub fn read_to_end(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    // A connection that the server resets has ended too.
+    let _ = stream.read_to_end(&mut bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Waits until `found` gives something, by looking again and again.
+pub fn wait_for<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    loop {
+        if let Some(value) = found() {
+            return value;
+        }
+        assert!(Instant::now() < deadline, "waited too long for {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+pub fn text(output: &[u8]) -> String {
+    String::from_utf8_lossy(output).into_owned()
+}
+
+pub fn speaker() -> Value {
+    json!({
+        "name": "Ada Sample", "email": "ada@example.com", "phone": "+1 201-555-0101", "instagram": "@ada",
+        "company": "Sample Lash Studio", "expertise": "education", "speakingExperience": "experienced",
+        "experience": "e".repeat(50), "topicProposal": "t".repeat(100), "portfolio": "https://example.com/ada",
+        "termsAccepted": true, "photographyConsent": true
+    })
+}
+
+pub fn waitlist(email: &str) -> Value {
+    json!({ "name": "Bea Example", "email": email, "wantToCompete": true })
+}
