@@ -59,7 +59,9 @@ fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
 
 /// Where the map may be embedded from; every public page has it, because a policy outlives its page.
 fn frame_origin(content: &Content) -> String {
-    url::Url::parse(&content.venue.map.embed_url).map(|url| url.origin().ascii_serialization()).unwrap_or_default()
+    url::Url::parse(&content.venue.map.embed_url)
+        .map(|url| url.origin().ascii_serialization())
+        .unwrap_or_default()
 }
 
 fn payments(app: &App) -> &'static str {

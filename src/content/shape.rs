@@ -78,7 +78,9 @@ fn unknown_key(field: &str, known: &[&str]) -> String {
 fn in_words_of_the_file(message: &str) -> String {
     match message.split_once(", expected struct ") {
         Some((found, _)) => format!("{found}, expected a table"),
-        None => message.replace("expected a string", "expected a text in quotes").replace("a sequence", "a list"),
+        None => {
+            message.replace("expected a string", "expected a text in quotes").replace("a sequence", "a list")
+        }
     }
 }
 
