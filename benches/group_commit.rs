@@ -1,0 +1,72 @@
+//! Durable inserts at 64 clients: one transaction a record against the writer's group commit, in one run.
+//!
+//! Run: `cargo bench --bench group_commit`. Aim: at least 15 times as many inserts with group commit.
+//! The waitlist record is written as a registration is, without its mail and audit line, on both sides.
+
+use std::hint::black_box;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use showcase::model::Kind;
+use showcase::rules::{self, Offered, Record};
+use showcase::store::{Store, migrate, open_connection, registrations};
+
+const CLIENTS: u64 = 64;
+const NOW: &str = "2026-03-28T13:30:00.000Z";
+
+fn record() -> Record {
+    let body = serde_json::json!({ "name": "Ada Sample", "email": "ada@example.com" });
+    rules::parse(Kind::WaitlistSignups, &body, &Offered::default()).expect("a valid record")
+}
+
+/// Runs `each` from all clients at once, `count` times in all, and returns how long that took.
+fn by_all_clients(count: u64, each: impl Fn() + Sync) -> Duration {
+    let started = Instant::now();
+    std::thread::scope(|scope| {
+        for client in 0..CLIENTS {
+            let share = count / CLIENTS + u64::from(client < count % CLIENTS);
+            let each = &each;
+            scope.spawn(move || (0..share).for_each(|_| each()));
+        }
+    });
+    started.elapsed()
+}
+
+fn inserts(criterion: &mut Criterion) {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder on a real disk");
+    let mut group = criterion.benchmark_group("durable_inserts_64_clients");
+    group.throughput(Throughput::Elements(1)).sample_size(10).measurement_time(Duration::from_secs(10));
+
+    let unbatched = folder.path().join("unbatched.db");
+    migrate::migrate(&unbatched).expect("a database");
+    let connection = Mutex::new(open_connection(&unbatched).expect("a connection"));
+    let one = record();
+    group.bench_function("a_transaction_a_record", |bencher| {
+        bencher.iter_custom(|count| {
+            by_all_clients(count, || {
+                let connection = connection.lock().expect("a lock");
+                connection.execute_batch("begin immediate").expect("begun");
+                black_box(registrations::insert(&connection, &one, NOW).expect("inserted"));
+                connection.execute_batch("commit").expect("committed");
+            })
+        });
+    });
+
+    let grouped = folder.path().join("grouped.db");
+    migrate::migrate(&grouped).expect("a database");
+    let store = Arc::new(Store::open(&grouped).expect("a store"));
+    group.bench_function("group_commit", |bencher| {
+        bencher.iter_custom(|count| {
+            by_all_clients(count, || {
+                let one = one.clone();
+                let id = store.write(move |connection| registrations::insert(connection, &one, NOW));
+                black_box(id.expect("inserted"));
+            })
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, inserts);
+criterion_main!(benches);

@@ -1,0 +1,225 @@
+//! The whole program, measured from outside: size, cold start, idle memory, and the CPU that a cached
+//! page costs against a bare hyper responder that sends the same bytes, in one run.
+//!
+//! Run: `cargo bench --bench whole_process`. Aims: start under 150 ms with every page rendered, idle
+//! memory under 25 MB, binary under 16 MB, a cached page within 1.1 of bare hyper's CPU a request.
+
+use std::convert::Infallible;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+
+const STARTS: usize = 15;
+const ROUNDS: usize = 7;
+const REQUESTS: usize = 40_000;
+const CONNECTIONS: usize = 8;
+/// The page that is asked for, and how.
+const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: x\r\naccept-encoding: br\r\n\r\n";
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    if arguments.next().as_deref() == Some("bare-hyper") {
+        return bare_hyper(&arguments.next().expect("a file"));
+    }
+    let binary = env!("CARGO_BIN_EXE_showcase");
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder on a real disk");
+    let bytes = std::fs::metadata(binary).expect("the binary").len();
+    println!("binary size                 {:>8.1} MB", bytes as f64 / 1e6);
+    cold_start(binary, folder.path());
+    let server = Served::showcase(binary, folder.path());
+    std::thread::sleep(Duration::from_secs(5));
+    println!("idle resident memory        {:>8.1} MB", server.resident_kilobytes() as f64 / 1e3);
+    cached_page(&server, folder.path());
+}
+
+fn cold_start(binary: &str, folder: &Path) {
+    let mut times: Vec<Duration> = (0..STARTS)
+        .map(|_| {
+            let started = Instant::now();
+            let server = Served::showcase(binary, folder);
+            server.first_answer();
+            started.elapsed()
+        })
+        .collect();
+    times.sort();
+    println!(
+        "cold start to first answer  {:>8.1} ms (median of {STARTS})",
+        times[STARTS / 2].as_secs_f64() * 1e3
+    );
+}
+
+fn cached_page(server: &Served, folder: &Path) {
+    let answer = server.first_answer();
+    let file = folder.join("answer");
+    std::fs::write(&file, &answer).expect("a file");
+    let bare = Served::bare_hyper(&file);
+    assert_eq!(bare.first_answer().len(), answer.len(), "both send the same bytes");
+    let mut ratios: Vec<f64> = (0..ROUNDS)
+        .map(|_| {
+            let (ours, theirs) = (server.cpu_of_requests(), bare.cpu_of_requests());
+            println!(
+                "  CPU a request             {:>8.2} us ours, {:.2} us bare hyper",
+                ours / REQUESTS as f64 * 1e6,
+                theirs / REQUESTS as f64 * 1e6
+            );
+            ours / theirs
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    println!(
+        "cached page / bare hyper    {:>8.2} (median of {ROUNDS}, {REQUESTS} requests each)",
+        ratios[ROUNDS / 2]
+    );
+}
+
+/// A server in a process of its own; killed when dropped.
+struct Served {
+    process: Child,
+    address: String,
+}
+
+impl Served {
+    fn showcase(binary: &str, folder: &Path) -> Served {
+        let mut command = Command::new(binary);
+        command.args(["serve", "--quiet", "--listen", "127.0.0.1:0"]).current_dir(folder);
+        Served::start(command, "Showcase is at http://")
+    }
+
+    fn bare_hyper(file: &Path) -> Served {
+        let mut command = Command::new(std::env::current_exe().expect("this program"));
+        command.arg("bare-hyper").arg(file);
+        Served::start(command, "bare at http://")
+    }
+
+    fn start(mut command: Command, prefix: &str) -> Served {
+        let mut process = command.stdout(Stdio::piped()).spawn().expect("it starts");
+        let mut lines = BufReader::new(process.stdout.take().expect("a pipe")).lines();
+        let address = lines.find_map(|line| {
+            let line = line.expect("text");
+            line.strip_prefix(prefix).map(|address| address.trim_end_matches('/').to_owned())
+        });
+        Served { process, address: address.expect("an address") }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).expect("a connection");
+        stream.set_nodelay(true).expect("no delay");
+        stream
+    }
+
+    /// The bytes of one answer, head and body.
+    fn first_answer(&self) -> Vec<u8> {
+        let mut stream = self.connect();
+        stream.write_all(REQUEST).expect("sent");
+        let mut answer = Vec::new();
+        let mut part = [0; 65_536];
+        loop {
+            let read = stream.read(&mut part).expect("an answer");
+            answer.extend_from_slice(&part[..read]);
+            if let Some(whole) = whole_length(&answer)
+                && answer.len() >= whole
+            {
+                return answer;
+            }
+            assert!(read > 0, "the answer ended early");
+        }
+    }
+
+    /// Seconds of CPU that the process spends on a round of requests.
+    fn cpu_of_requests(&self) -> f64 {
+        let before = self.cpu_seconds();
+        std::thread::scope(|scope| {
+            for _ in 0..CONNECTIONS {
+                scope.spawn(|| {
+                    let mut stream = self.connect();
+                    // A request id grows by a digit now and then: the length of a page is read, not assumed.
+                    let mut answer = Vec::with_capacity(1 << 18);
+                    let mut part = vec![0; 1 << 17];
+                    for _ in 0..REQUESTS / CONNECTIONS {
+                        stream.write_all(REQUEST).expect("sent");
+                        answer.clear();
+                        while whole_length(&answer).is_none_or(|whole| answer.len() < whole) {
+                            let read = stream.read(&mut part).expect("an answer");
+                            assert!(read > 0, "the answer ended early");
+                            answer.extend_from_slice(&part[..read]);
+                        }
+                    }
+                });
+            }
+        });
+        self.cpu_seconds() - before
+    }
+
+    fn cpu_seconds(&self) -> f64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).expect("Linux");
+        let fields: Vec<&str> = stat.rsplit(')').next().expect("fields").split_whitespace().collect();
+        let ticks = |index: usize| fields[index].parse::<f64>().expect("ticks");
+        // User and system time, in hundredths of a second (proc(5)).
+        (ticks(11) + ticks(12)) / 100.0
+    }
+
+    fn resident_kilobytes(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).expect("Linux");
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("a line");
+        line.split_whitespace().nth(1).expect("a number").parse().expect("a number")
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// How long the whole answer is, once its head has arrived.
+fn whole_length(answer: &[u8]) -> Option<usize> {
+    let head = answer.windows(4).position(|window| window == b"\r\n\r\n")?;
+    let text = std::str::from_utf8(&answer[..head]).ok()?;
+    let length =
+        text.lines().find_map(|line| line.strip_prefix("content-length: "))?.trim().parse::<usize>().ok()?;
+    Some(head + 4 + length)
+}
+
+/// The reference: hyper alone, with our runtime and timers, sending one prepared answer.
+fn bare_hyper(file: &str) {
+    let answer = std::fs::read(file).expect("the answer");
+    let split = answer.windows(4).position(|window| window == b"\r\n\r\n").expect("a head");
+    let mut headers = hyper::header::HeaderMap::new();
+    for line in String::from_utf8_lossy(&answer[..split]).lines().skip(1) {
+        let (name, value) = line.split_once(": ").expect("a header");
+        if name != "date" {
+            let name = hyper::header::HeaderName::from_bytes(name.as_bytes()).expect("a name");
+            headers.insert(name, value.parse().expect("a value"));
+        }
+    }
+    let body = Bytes::copy_from_slice(&answer[split + 4..]);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async move {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        println!("bare at http://{}/", listener.local_addr().expect("an address"));
+        loop {
+            let (stream, _) = listener.accept().await.expect("a connection");
+            let _ = stream.set_nodelay(true);
+            let (headers, body) = (headers.clone(), body.clone());
+            let service = service_fn(move |_: hyper::Request<Incoming>| {
+                let mut response = hyper::Response::new(Full::new(body.clone()));
+                response.headers_mut().clone_from(&headers);
+                async move { Ok::<_, Infallible>(response) }
+            });
+            tokio::spawn(
+                hyper::server::conn::http1::Builder::new()
+                    .timer(TokioTimer::new())
+                    .serve_connection(TokioIo::new(stream), service),
+            );
+        }
+    });
+}
