@@ -1,0 +1,79 @@
+//! The event's content: one TOML file that holds everything the site says, compiled in as a default and replaced
+//! by the organiser's own. This module reads it, checks it and answers questions about it; where revisions are
+//! kept, and when pages are rendered again, is not its business.
+
+mod check;
+mod clock;
+pub mod model;
+mod opening;
+mod problem;
+mod shape;
+mod source;
+mod walk;
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, NaiveDate, Utc};
+
+pub use clock::{ClockTime, Zone};
+pub use model::Content;
+pub use opening::{Moment, Opening, OpeningState};
+pub use problem::Problem;
+
+/// The words of the seven kinds of registration that the content may open and close.
+pub const KINDS: [&str; 7] = [
+    "speaker-applications",
+    "judge-applications",
+    "sponsor-applications",
+    "professional-demo-registrations",
+    "competition-entries",
+    "waitlist-signups",
+    "sponsor-inquiries",
+];
+
+impl Content {
+    /// The content that is compiled in, as an organiser would edit it.
+    pub const fn default_toml() -> &'static str {
+        include_str!("event.toml")
+    }
+
+    /// Reads and checks a content file.
+    ///
+    /// # Errors
+    /// Everything found wrong, in the order of the file: first how the file is written, then which keys it has,
+    /// then what they say; each of these is looked at only when the one before is right.
+    pub fn parse(toml_text: &str) -> Result<Content, Vec<Problem>> {
+        let source = source::Source::read(toml_text)?;
+        let content = shape::read(&source)?;
+        let problems = check::problems(&content, &source);
+        if problems.is_empty() { Ok(content) } else { Err(problems) }
+    }
+
+    /// The dotted keys of what is still a sample, like `venue.hotels[0]`.
+    pub fn samples(&self) -> Vec<String> {
+        walk::samples(self)
+    }
+
+    /// The pictures that the content names, by dotted key; whether they exist is for the store to say.
+    pub fn images(&self) -> BTreeMap<String, String> {
+        walk::images(self)
+    }
+
+    /// The day in the event's time zone.
+    pub fn today(&self, now: DateTime<Utc>) -> NaiveDate {
+        now.with_timezone(&self.event.time_zone.tz()).date_naive()
+    }
+
+    /// Whether the form of a kind is open.
+    pub fn opening(&self, kind: &str, now: DateTime<Utc>) -> OpeningState {
+        self.openings.get(kind).unwrap_or(&Opening::default()).state(now, self.event.time_zone)
+    }
+
+    /// Whether each form is open; pages are rendered again when this changes.
+    pub fn openings(&self, now: DateTime<Utc>) -> BTreeMap<&'static str, OpeningState> {
+        KINDS.into_iter().map(|kind| (kind, self.opening(kind, now))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

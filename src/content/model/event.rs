@@ -1,0 +1,153 @@
+//! The event itself: its facts, who organises it and how to reach them, the words of its mails, and what
+//! the site says once it is over.
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+use crate::content::clock::{ClockTime, Zone};
+
+/// Whether the site still invites or already thanks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    Before,
+    After,
+}
+
+/// What, when, where, for whom.
+/// The dates as people read them; `first_day` and `last_day` are for computing.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct EventFacts {
+    pub name: String,
+    pub short_name: String,
+    pub tagline: String,
+    pub summary: String,
+    pub dates: String,
+    pub first_day: NaiveDate,
+    pub last_day: NaiveDate,
+    pub opens: ClockTime,
+    pub closes: ClockTime,
+    pub hours: String,
+    pub time_zone: Zone,
+    pub time_zone_label: String,
+    pub city: String,
+    pub region: String,
+    pub selected_professionals: String,
+    pub expected_professionals: String,
+    pub arena_stations: String,
+    pub vendor_booths: String,
+    pub days: Vec<EventDay>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct EventDay {
+    pub label: String,
+    pub date: NaiveDate,
+    pub theme: String,
+    pub points: Vec<String>,
+}
+
+/// The brand behind the event, as receipts name it.
+/// Lines.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Organiser {
+    #[serde(default)]
+    pub sample: bool,
+    pub name: String,
+    pub legal_name: String,
+    pub description: String,
+    pub address: Vec<String>,
+    pub website: String,
+    pub website_label: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Contact {
+    #[serde(default)]
+    pub sample: bool,
+    pub email: String,
+    pub partnership_email: String,
+    pub phone: String,
+    pub heading: String,
+    pub introduction: String,
+}
+
+/// The chat button; an empty number means that there is none.
+/// Digits with the country code.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Chat {
+    #[serde(default)]
+    pub sample: bool,
+    pub number: String,
+    pub prefilled_text: String,
+    pub tooltip: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct SocialLink {
+    #[serde(default)]
+    pub sample: bool,
+    pub label: String,
+    pub url: String,
+}
+
+/// The voice of the confirmation mails; `{name}` in the greeting is the person's name.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Mail {
+    pub greeting: String,
+    pub sign_off: String,
+    pub signature: String,
+    pub footer: String,
+}
+
+/// What the site shows once the phase is [`Phase::After`].
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct After {
+    pub title: String,
+    pub text: String,
+    pub winners_title: String,
+    #[serde(default)]
+    pub winners: Vec<Winner>,
+    pub next_title: String,
+    pub next_text: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Winner {
+    pub award: String,
+    pub name: String,
+    #[serde(default)]
+    pub business: String,
+}
+
+/// One sentence a page for search engines and link previews.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Descriptions {
+    pub home: String,
+    pub about: String,
+    pub competition: String,
+    pub speakers_judges: String,
+    pub sponsors: String,
+    pub venue: String,
+    pub schedule: String,
+    pub faq: String,
+    pub apply_speaker: String,
+    pub apply_judge: String,
+    pub apply_sponsor: String,
+    pub apply_professional_demo: String,
+    pub enter_competition: String,
+    pub privacy: String,
+    pub terms: String,
+    pub refund_policy: String,
+    pub contact: String,
+}

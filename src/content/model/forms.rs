@@ -1,0 +1,80 @@
+//! What stands around the forms, and the texts that people agree to. Fields, options and messages of the
+//! forms are in `rules.json`.
+
+use serde::{Deserialize, Serialize};
+
+use super::parts::{Item, Link};
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Apply {
+    pub speaker: ApplyPage,
+    pub judge: ApplyPage,
+    pub sponsor: ApplyPage,
+    pub demo: ApplyPage,
+    pub entry: EntryPage,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct ApplyPage {
+    pub title: String,
+    pub introduction: String,
+    pub note: String,
+    pub submit_label: String,
+    pub success_title: String,
+    pub success_text: String,
+    #[serde(default)]
+    pub tiles: Vec<Item>,
+    #[serde(default)]
+    pub next_title: String,
+    #[serde(default)]
+    pub next: Vec<String>,
+}
+
+/// Stands in the place of the form while no payment provider is connected.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct EntryPage {
+    pub title: String,
+    pub introduction: String,
+    pub note: String,
+    pub submit_label: String,
+    pub success_title: String,
+    pub success_text: String,
+    pub rules_notice: String,
+    pub rules_link: Link,
+    pub categories_title: String,
+    pub payment_title: String,
+    pub payment_note: String,
+    pub payment_closed: String,
+    pub return_label: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Legal {
+    pub photography_release: LegalText,
+    pub speaker_terms: LegalText,
+    pub judge_terms: LegalText,
+    pub competition_terms: LegalText,
+    pub demo_terms: LegalText,
+    pub sponsor_terms: LegalText,
+    pub privacy: LegalText,
+    pub terms: LegalText,
+    pub refund_policy: LegalText,
+}
+
+/// A text with a version, which is stored with every agreement to it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct LegalText {
+    #[serde(default)]
+    pub sample: bool,
+    pub version: String,
+    pub title: String,
+    pub introduction: String,
+    pub sections: Vec<Item>,
+    #[serde(default)]
+    pub binding_note: String,
+}

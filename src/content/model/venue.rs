@@ -1,0 +1,101 @@
+//! Where it happens, and what is offered to sponsors there.
+
+use serde::{Deserialize, Serialize};
+
+use super::parts::{Item, Link};
+
+/// Lines, as people read them.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Venue {
+    #[serde(default)]
+    pub sample: bool,
+    pub title: String,
+    pub name: String,
+    pub introduction: String,
+    pub overview: String,
+    pub address: Vec<String>,
+    pub street: String,
+    pub locality: String,
+    pub state: String,
+    #[serde(default)]
+    pub postal_code: String,
+    pub country: String,
+    #[serde(default)]
+    pub image: String,
+    pub alt: String,
+    pub waitlist_link: Link,
+    pub amenities: Vec<Item>,
+    pub map: Map,
+    pub transport: Vec<Travel>,
+    pub parking: Travel,
+    pub gallery: Vec<Picture>,
+    pub spaces: Vec<Item>,
+    pub nearby: Vec<Travel>,
+    pub hotels: Vec<Hotel>,
+}
+
+/// A search link, and a map to embed once a visitor asks for it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Map {
+    #[serde(default)]
+    pub sample: bool,
+    pub search_url: String,
+    pub search_label: String,
+    pub embed_url: String,
+    pub embed_title: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Travel {
+    #[serde(default)]
+    pub sample: bool,
+    pub title: String,
+    pub text: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Picture {
+    pub title: String,
+    #[serde(default)]
+    pub image: String,
+    pub alt: String,
+    pub art: String,
+}
+
+/// A hotel and the minutes to it by car.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Hotel {
+    #[serde(default)]
+    pub sample: bool,
+    pub name: String,
+    pub text: String,
+    pub minutes_from: u32,
+    pub minutes_to: u32,
+    pub url: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Sponsors {
+    pub title: String,
+    pub introduction: String,
+    pub ways_title: String,
+    pub ways: Vec<Item>,
+    pub contact_title: String,
+    pub contact_text: String,
+    pub contact_label: String,
+    pub contact_subject: String,
+    pub apply_link: Link,
+    pub organiser_title: String,
+    pub organiser_link_label: String,
+    pub inquiry_title: String,
+    pub inquiry_text: String,
+    pub inquiry_button_label: String,
+    pub inquiry_success_title: String,
+    pub inquiry_success_text: String,
+}

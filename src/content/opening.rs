@@ -1,0 +1,210 @@
+//! When a form is open. What a closed form does is decided where the form is served.
+
+use std::fmt;
+use std::str::FromStr;
+
+use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::clock::{self, ClockTime, Zone};
+
+/// The organiser's word on one form. A missing end means that there is none.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    #[serde(default = "open_unless_said_otherwise")]
+    pub open: bool,
+    #[serde(default)]
+    pub from: Option<Moment>,
+    #[serde(default)]
+    pub until: Option<Moment>,
+    /// The reason that visitors read while the form is closed.
+    #[serde(default)]
+    pub message: String,
+}
+
+/// Whether a form is open at some instant, and if not, why and since or until when.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OpeningState {
+    pub open: bool,
+    pub message: Option<String>,
+}
+
+impl Opening {
+    /// The state at an instant, by the clocks of the event's time zone.
+    pub fn state(&self, now: DateTime<Utc>, zone: Zone) -> OpeningState {
+        let local = now.with_timezone(&zone.tz()).naive_local();
+        let ahead = self.from.filter(|from| local < from.begins());
+        let past = self.until.filter(|until| until.ends() <= local);
+        let (reason, date) = match (ahead, past) {
+            (Some(from), _) => {
+                ("This form is not open yet.", Some(format!("It opens on {}.", from.in_words())))
+            }
+            (None, Some(until)) => {
+                ("This form is closed.", Some(format!("It closed on {}.", until.in_words())))
+            }
+            (None, None) if self.open => return OpeningState { open: true, message: None },
+            (None, None) => ("This form is closed.", None),
+        };
+        let reason = if self.message.is_empty() { reason } else { &self.message };
+        let message = date.map_or_else(|| reason.to_owned(), |date| format!("{reason} {date}"));
+        OpeningState { open: false, message: Some(message) }
+    }
+}
+
+impl Default for Opening {
+    fn default() -> Self {
+        Opening { open: true, from: None, until: None, message: String::new() }
+    }
+}
+
+fn open_unless_said_otherwise() -> bool {
+    true
+}
+
+/// A day, or a minute of it, by the clocks of the event: `2026-01-31` or `2026-01-31 18:00`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    day: NaiveDate,
+    time: Option<ClockTime>,
+}
+
+impl Moment {
+    /// The first local time of it.
+    pub fn begins(self) -> NaiveDateTime {
+        self.day.and_time(self.time.map_or(NaiveTime::MIN, ClockTime::time))
+    }
+
+    /// The first local time after it: a day counts in full, a minute is a limit.
+    pub fn ends(self) -> NaiveDateTime {
+        let whole_day = if self.time.is_none() { Days::new(1) } else { Days::new(0) };
+        self.begins().checked_add_days(whole_day).unwrap_or(NaiveDateTime::MAX)
+    }
+
+    fn in_words(self) -> String {
+        let day = self.day.format("%B %-d, %Y");
+        match self.time {
+            Some(time) => format!("{day} at {}", time.time().format("%-I:%M %p")),
+            None => day.to_string(),
+        }
+    }
+}
+
+impl FromStr for Moment {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (day, time) = match text.split_once(' ') {
+            Some((day, time)) => (day, Some(time.parse::<ClockTime>()?)),
+            None => (text, None),
+        };
+        let day = day.parse().map_err(|_| {
+            format!("'{text}' is not a real day or time; write 2026-01-31 or 2026-01-31 18:00")
+        })?;
+        Ok(Moment { day, time })
+    }
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}", self.day)?;
+        self.time.map_or(Ok(()), |time| write!(formatter, " {time}"))
+    }
+}
+
+impl<'de> Deserialize<'de> for Moment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        clock::from_text(deserializer)
+    }
+}
+
+impl Serialize for Moment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(rule: &str, now: &str) -> (bool, Option<String>) {
+        let opening: Opening = toml::from_str(rule).expect(rule);
+        let zone = "America/New_York".parse().expect("a zone");
+        let state = opening.state(now.parse().expect(now), zone);
+        (state.open, state.message)
+    }
+
+    #[test]
+    fn a_form_is_open_within_its_days() {
+        let cases = [
+            // Rule, instant, open?, message.
+            ("", "2026-01-01T00:00:00Z", true, None),
+            ("open = true", "2026-01-01T00:00:00Z", true, None),
+            ("open = false", "2026-01-01T00:00:00Z", false, Some("This form is closed.")),
+            (
+                "open = false\nmessage = 'All places are taken.'",
+                "2026-01-01T00:00:00Z",
+                false,
+                Some("All places are taken."),
+            ),
+            // Midnight in New York is five hours later in UTC.
+            (
+                "from = '2026-01-05'",
+                "2026-01-05T04:59:59Z",
+                false,
+                Some("This form is not open yet. It opens on January 5, 2026."),
+            ),
+            ("from = '2026-01-05'", "2026-01-05T05:00:00Z", true, None),
+            // The last day counts in full.
+            ("until = '2026-02-01'", "2026-02-02T04:59:59Z", true, None),
+            (
+                "until = '2026-02-01'",
+                "2026-02-02T05:00:00Z",
+                false,
+                Some("This form is closed. It closed on February 1, 2026."),
+            ),
+            ("until = '2026-02-01 18:00'", "2026-02-01T22:59:59Z", true, None),
+            (
+                "until = '2026-02-01 18:00'\nmessage = 'The list is complete.'",
+                "2026-02-01T23:00:00Z",
+                false,
+                Some("The list is complete. It closed on February 1, 2026 at 6:00 PM."),
+            ),
+            // Closed by hand inside its days, and before them.
+            (
+                "open = false\nfrom = '2026-01-05'",
+                "2026-01-06T12:00:00Z",
+                false,
+                Some("This form is closed."),
+            ),
+            (
+                "open = false\nfrom = '2026-01-05 09:30'",
+                "2026-01-01T12:00:00Z",
+                false,
+                Some("This form is not open yet. It opens on January 5, 2026 at 9:30 AM."),
+            ),
+            // Summer time: four hours.
+            ("until = '2026-03-28'", "2026-03-29T03:59:59Z", true, None),
+            (
+                "until = '2026-03-28'",
+                "2026-03-29T04:00:00Z",
+                false,
+                Some("This form is closed. It closed on March 28, 2026."),
+            ),
+        ];
+        for (rule, now, open, message) in cases {
+            assert_eq!(state(rule, now), (open, message.map(str::to_owned)), "{rule:?} at {now}");
+        }
+    }
+
+    #[test]
+    fn a_moment_is_a_real_day_with_or_without_a_time() {
+        for good in ["2026-01-31", "2026-01-31 18:00", "2028-02-29"] {
+            assert_eq!(good.parse::<Moment>().expect(good).to_string(), good);
+        }
+        for bad in ["", "2026-02-30", "2026-13-01", "January 5", "2026-01-31T18:00", "2026-01-31 6 PM"] {
+            assert!(bad.parse::<Moment>().is_err(), "{bad:?} was taken for a moment");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Finds things anywhere in the content, by what their keys are called.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::model::Content;
+
+/// The dotted keys of every table with `sample = true`.
+pub(super) fn samples(content: &Content) -> Vec<String> {
+    let mut found = Vec::new();
+    visit(content, &mut |path, table| {
+        if table.get("sample") == Some(&Value::Bool(true)) {
+            found.push(path.to_owned());
+        }
+    });
+    found
+}
+
+/// Every picture named, by the dotted key that names it.
+pub(super) fn images(content: &Content) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    visit(content, &mut |path, table| {
+        if let Some(Value::String(name)) = table.get("image").filter(|name| *name != "") {
+            found.insert(format!("{path}.image"), name.clone());
+        }
+    });
+    found
+}
+
+type Visitor<'a> = &'a mut dyn FnMut(&str, &serde_json::Map<String, Value>);
+
+fn visit(content: &Content, visitor: Visitor<'_>) {
+    // Content is plain data with text keys: there is nothing in it that JSON could not hold.
+    if let Ok(value) = serde_json::to_value(content) {
+        descend(&value, "", visitor);
+    }
+}
+
+fn descend(value: &Value, path: &str, visitor: Visitor<'_>) {
+    match value {
+        Value::Object(table) => {
+            visitor(path, table);
+            for (key, member) in table {
+                let dot = if path.is_empty() { "" } else { "." };
+                descend(member, &format!("{path}{dot}{}", snake_case(key)), visitor);
+            }
+        }
+        Value::Array(members) => {
+            for (index, member) in members.iter().enumerate() {
+                descend(member, &format!("{path}[{index}]"), visitor);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The key as the file writes it.
+fn snake_case(key: &str) -> String {
+    let mut written = String::new();
+    for letter in key.chars() {
+        if letter.is_ascii_uppercase() {
+            written.push('_');
+        }
+        written.push(letter.to_ascii_lowercase());
+    }
+    written
+}

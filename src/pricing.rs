@@ -1,0 +1,161 @@
+//! What an entry costs. Pure arithmetic in whole cents over the organiser's prices and tax table; what a price is
+//! asked for, and whether it was paid, is decided elsewhere. The browser computes the same in `pricing.ts`.
+
+use std::collections::BTreeSet;
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+/// The tax location that stands for every place not listed.
+pub const OTHER_LOCATION: &str = "other";
+/// The rate of a place not listed, should the table have no [`OTHER_LOCATION`] (product specification, section 9).
+const UNKNOWN_LOCATION_BASIS_POINTS: i64 = 800;
+
+/// The organiser's prices, a part of the content.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Pricing {
+    /// The pass with one nomination.
+    pub participant_fee_cents: i64,
+    pub regular_fee_cents: i64,
+    /// The last day of the priority price, in the event's time zone.
+    pub priority_deadline: NaiveDate,
+    pub after_deadline: AfterDeadline,
+    /// What one, two, ... additional categories cost in all.
+    pub additional_categories_cents: Vec<i64>,
+    pub tax_locations: Vec<TaxLocation>,
+}
+
+/// What is charged once the priority deadline has passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AfterDeadline {
+    Keep,
+    Regular,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct TaxLocation {
+    /// The word that an entry stores.
+    pub value: String,
+    pub label: String,
+    /// Hundredths of a percent: 625 is 6.25 %.
+    pub rate_basis_points: i64,
+}
+
+/// What an entry costs and why, in the shape of the product specification, section 3. Amounts are cents.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Quote {
+    /// The same as the total.
+    #[serde(rename = "amount")]
+    pub amount_cents: i64,
+    pub additional_categories: u8,
+    #[serde(rename = "subtotal")]
+    pub subtotal_cents: i64,
+    /// Hundredths of a percent.
+    #[serde(rename = "taxRate")]
+    pub tax_rate_basis_points: i64,
+    #[serde(rename = "taxAmount")]
+    pub tax_cents: i64,
+    #[serde(rename = "total")]
+    pub total_cents: i64,
+    pub breakdown: Breakdown,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Breakdown {
+    #[serde(rename = "participantFee")]
+    pub participant_fee_cents: i64,
+    #[serde(rename = "additionalCategoriesTotal")]
+    pub additional_categories_cents: i64,
+}
+
+impl Pricing {
+    /// The fee on a day of the event's time zone.
+    pub fn fee_cents(&self, today: NaiveDate) -> i64 {
+        match self.after_deadline {
+            AfterDeadline::Regular if today > self.priority_deadline => self.regular_fee_cents,
+            AfterDeadline::Regular | AfterDeadline::Keep => self.participant_fee_cents,
+        }
+    }
+
+    /// The rate of a location; of [`OTHER_LOCATION`] when it is not in the table.
+    pub fn tax_rate_basis_points(&self, location: &str) -> i64 {
+        let rate_of = |wanted: &str| {
+            self.tax_locations
+                .iter()
+                .find(|listed| listed.value == wanted)
+                .map(|listed| listed.rate_basis_points)
+        };
+        rate_of(location).or_else(|| rate_of(OTHER_LOCATION)).unwrap_or(UNKNOWN_LOCATION_BASIS_POINTS)
+    }
+
+    /// What so many additional categories cost; more than are sold cost what the most cost.
+    fn additional_cents(&self, additional: u8) -> i64 {
+        let most = self.additional_categories_cents.len();
+        match usize::from(additional).min(most) {
+            0 => 0,
+            count => self.additional_categories_cents[count - 1],
+        }
+    }
+}
+
+/// Computes what an entry costs on a day of the event's time zone. How many additional categories there may be
+/// is a rule of the form.
+pub fn quote(pricing: &Pricing, additional: u8, tax_location: &str, today: NaiveDate) -> Quote {
+    let participant_fee_cents = pricing.fee_cents(today);
+    let additional_categories_cents = pricing.additional_cents(additional);
+    let subtotal_cents = participant_fee_cents + additional_categories_cents;
+    let tax_rate_basis_points = pricing.tax_rate_basis_points(tax_location);
+    let tax_cents = share_half_up(subtotal_cents, tax_rate_basis_points);
+    let total_cents = subtotal_cents + tax_cents;
+    Quote {
+        amount_cents: total_cents,
+        additional_categories: additional,
+        subtotal_cents,
+        tax_rate_basis_points,
+        tax_cents,
+        total_cents,
+        breakdown: Breakdown { participant_fee_cents, additional_categories_cents },
+    }
+}
+
+/// Every total that an entry can come to on a day of the event's time zone.
+pub fn every_total(pricing: &Pricing, today: NaiveDate) -> BTreeSet<i64> {
+    let locations = || pricing.tax_locations.iter().map(|location| location.value.as_str());
+    (0_u8..)
+        .take(pricing.additional_categories_cents.len() + 1)
+        .flat_map(|additional| locations().map(move |location| (additional, location)))
+        .map(|(additional, location)| quote(pricing, additional, location, today).total_cents)
+        .collect()
+}
+
+/// Cents as people read them: `$449.00`, `$1,002.24`, `-$5.00`.
+pub fn money(cents: i64) -> String {
+    let sign = if cents < 0 { "-" } else { "" };
+    let (dollars, rest) = (cents.unsigned_abs() / 100, cents.unsigned_abs() % 100);
+    let digits = dollars.to_string();
+    let mut grouped = String::new();
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    format!("{sign}${grouped}.{rest:02}")
+}
+
+/// A rate as people read it: `6.25%`.
+pub fn percentage(basis_points: i64) -> String {
+    format!("{}.{:02}%", basis_points / 100, basis_points % 100)
+}
+
+/// A share of an amount, rounded to the nearest whole cent, halves up. Neither is negative.
+fn share_half_up(amount_cents: i64, basis_points: i64) -> i64 {
+    (amount_cents * basis_points + 5_000) / 10_000
+}
+
+#[cfg(test)]
+mod tests;
