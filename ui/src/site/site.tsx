@@ -1,6 +1,7 @@
 import { useSyncExternalStore, type ComponentType } from "react";
 import { Router, type BaseLocationHook } from "wouter";
 import { ShellContext } from "../parts/shell-context";
+import { Toasts } from "../parts/toast";
 import { ChatButton } from "./chat-button";
 import { Footer } from "./footer";
 import { Navigation } from "./navigation";
@@ -26,6 +27,7 @@ export function Site({ source }: { source: Source }) {
         </main>
         <Footer />
         <ChatButton />
+        <Toasts />
       </ShellContext>
     </Router>
   );
