@@ -14,22 +14,14 @@ mod walk;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use url::Url;
+
+use crate::rules::{Offered, OfferedCategory};
 
 pub use clock::{ClockTime, Zone};
 pub use model::Content;
 pub use opening::{Moment, Opening, OpeningState};
 pub use problem::Problem;
-
-/// The words of the seven kinds of registration that the content may open and close.
-pub const KINDS: [&str; 7] = [
-    "speaker-applications",
-    "judge-applications",
-    "sponsor-applications",
-    "professional-demo-registrations",
-    "competition-entries",
-    "waitlist-signups",
-    "sponsor-inquiries",
-];
 
 impl Content {
     /// The content that is compiled in, as an organiser would edit it.
@@ -69,9 +61,20 @@ impl Content {
         self.openings.get(kind).unwrap_or(&Opening::default()).state(now, self.event.time_zone)
     }
 
-    /// Whether each form is open; pages are rendered again when this changes.
-    pub fn openings(&self, now: DateTime<Utc>) -> BTreeMap<&'static str, OpeningState> {
-        KINDS.into_iter().map(|kind| (kind, self.opening(kind, now))).collect()
+    /// What an entry may choose from.
+    pub fn offered(&self) -> Offered {
+        let offered = |category: &model::program::Category| OfferedCategory {
+            value: category.slug.clone(),
+            subcategories: category.subcategories.clone(),
+        };
+        Offered { categories: self.categories.iter().map(offered).collect() }
+    }
+
+    /// The origins that a page may embed its map from, as a security policy lists them.
+    pub fn frame_origins(&self) -> String {
+        Url::parse(&self.venue.map.embed_url)
+            .map(|url| url.origin().ascii_serialization())
+            .unwrap_or_default()
     }
 }
 

@@ -109,3 +109,6 @@ fn quoted_after<'a>(message: &'a str, start: &str) -> Option<&'a str> {
 fn join(path: &str, field: &str) -> String {
     if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,4 @@
-//! The shape of the content: what `event.toml` may say, in snake_case, and what the pages read, in camelCase.
+//! The shape of the content: what `event.toml` may say, with `snake_case` keys, and what the pages read, with `camelCase` keys.
 //! Whether what it says makes sense is decided in `check`.
 
 pub mod event;
