@@ -10,11 +10,17 @@ export function ErrorSummary({ form, tries }: { form: FormRule; tries: number })
   const box = useRef<HTMLDivElement>(null);
   const wrong = fieldsOf(form).filter((field) => errors[field.name]);
 
-  useEffect(() => {
-    if (tries > 0) box.current?.focus();
-  }, [tries]);
+  const focusedFor = useRef(0);
+  const visible = tries > 0 && wrong.length > 0;
 
-  if (tries === 0 || wrong.length === 0) return null;
+  // The errors may be rendered after the try that found them.
+  useEffect(() => {
+    if (!visible || focusedFor.current === tries) return;
+    focusedFor.current = tries;
+    box.current?.focus();
+  }, [visible, tries]);
+
+  if (!visible) return null;
 
   const goTo = (event: MouseEvent, name: string) => {
     event.preventDefault();
