@@ -5,7 +5,7 @@ use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 use super::model::Content;
-use super::problem::{Problem, nearest, not_known};
+use super::problem::{Problem, nearest, not_known, shortened};
 use super::source::Source;
 
 /// How chrono says that a text is not a day of the calendar.
@@ -68,6 +68,9 @@ fn problem(error: &toml::de::Error, source: &Source<'_>) -> Problem {
     let span = error.span().unwrap_or(0..0);
     let path = source.path_at(&span).to_owned();
     let message = error.message();
+    // TOML's own dates and times come without quotes; to serde they are maps.
+    let bare_date = message.starts_with("invalid type: map")
+        && source.text_at(&span).starts_with(|c: char| c.is_ascii_digit());
     let (key, rule) = if let Some(field) = quoted_after(message, "missing field ") {
         (join(&path, field), "this key is missing".to_owned())
     } else if let Some(field) = quoted_after(message, "unknown field ") {
@@ -77,8 +80,10 @@ fn problem(error: &toml::de::Error, source: &Source<'_>) -> Problem {
         let known: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
         (path, not_known(word, "known here", known))
     } else if NO_SUCH_DAY.contains(&message) {
-        let written = source.text_at(&span).trim_matches(['"', '\'']);
+        let written = shortened(source.text_at(&span).trim_matches(['"', '\'']));
         (path, format!("'{written}' is not a day of the calendar; write it like 2026-03-28"))
+    } else if bare_date {
+        (path, "write dates and times in quotes".to_owned())
     } else {
         (path, in_words_of_the_file(message))
     };
@@ -86,9 +91,10 @@ fn problem(error: &toml::de::Error, source: &Source<'_>) -> Problem {
 }
 
 fn unknown_key(field: &str, known: &[&str]) -> String {
+    let shown = shortened(field);
     match nearest(field, known.iter().copied()) {
-        Some(nearest) => format!("unknown key '{field}'; did you mean '{nearest}'?"),
-        None => format!("unknown key '{field}'; the keys here are {}", known.join(", ")),
+        Some(nearest) => format!("unknown key '{shown}'; did you mean '{nearest}'?"),
+        None => format!("unknown key '{shown}'; the keys here are {}", known.join(", ")),
     }
 }
 

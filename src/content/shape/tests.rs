@@ -62,6 +62,8 @@ fn a_key_with_another_type_is_a_problem_of_that_key() {
             "expected a list",
         ),
         ("\"Lash & Brow Showcase\"", "3", "event.name", "expected a text in quotes"),
+        ("first_day = \"2026-03-28\"", "first_day = 2026-03-28", "event.first_day", "in quotes"),
+        ("opens = \"09:30\"", "opens = 09:30:00", "event.opens", "in quotes"),
         (
             "{ label = \"View Full Schedule\", href = \"/schedule\" }",
             "\"/schedule\"",
@@ -74,6 +76,31 @@ fn a_key_with_another_type_is_a_problem_of_that_key() {
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!((found[0].line, found[0].key.as_str()), (line, key));
         assert!(found[0].rule.contains(rule), "{found:?}");
+    }
+}
+
+#[test]
+fn what_an_editor_adds_unseen_is_no_problem() {
+    let default = Content::default_toml();
+    for text in [format!("\u{feff}{default}"), default.replace('\n', "\r\n")] {
+        assert_eq!(problems(&text), []);
+    }
+}
+
+/// A hostile file costs neither the stack nor a minute, and its complaint stays readable.
+#[test]
+fn a_monstrous_file_is_refused_in_a_sentence() {
+    let deep = 100_000;
+    for text in [
+        format!("{}a = 1", "a.".repeat(deep)),
+        format!("a = {}{}", "[".repeat(deep), "]".repeat(deep)),
+        format!("a = {}1{}", "{a = ".repeat(deep), "}".repeat(deep)),
+        format!("phase = \"{}\"", "x".repeat(deep)),
+        "[[event]]\n".repeat(1_000),
+    ] {
+        let found = problems(&text);
+        assert!(!found.is_empty());
+        assert!(found.iter().all(|problem| problem.to_string().len() < 400), "{found:?}");
     }
 }
 
