@@ -2,6 +2,7 @@ import type { About, Organiser, Person } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
 import { Avatar } from "../parts/avatar";
 import { Divider } from "../parts/divider";
+import { Mark } from "../parts/marks";
 import { PageHead } from "../parts/page-head";
 import { ActionLink, OutsideLink } from "../parts/site-link";
 
@@ -37,7 +38,7 @@ export function head({ name, about, description }: Data): Head {
 export function View({ data: { about, facts, organiser } }: { data: Data }) {
   return (
     <>
-      <PageHead title={about.title} lead={about.introduction} />
+      <PageHead title={about.title} lead={about.introduction} art={<Mark name="lash-lift" />} />
       <dl className="fact-list frame">
         {facts.map(({ label, value }) => <div key={label}><dt>{label}</dt><dd className="title">{value}</dd></div>)}
       </dl>

@@ -1,5 +1,6 @@
 import type { Card, People, PeopleGroup } from "../api/content-types";
 import type { Head, Kind, PageInput } from "../api/page";
+import { Art } from "../parts/art";
 import { PageHead } from "../parts/page-head";
 import { ActionLink } from "../parts/site-link";
 import { ProfileCard } from "./speakers-judges/profile-card";
@@ -28,7 +29,7 @@ export function View({ data: { people } }: { data: Data }) {
   const { closing } = people;
   return (
     <>
-      <PageHead title={people.title} lead={people.introduction} />
+      <PageHead title={people.title} lead={people.introduction} art={<Art picture={{ image: "", alt: "", art: "talks" }} eager />} />
       {people.groups.map((group, index) => <Group key={group.type} group={group} seed={index * 10} />)}
       <section className="section closing" aria-labelledby="stage-title">
         <div className="frame">

@@ -1,5 +1,6 @@
 import type { Organiser, Sponsors } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
+import { Art } from "../parts/art";
 import { PageHead } from "../parts/page-head";
 import { ActionLink, OutsideLink } from "../parts/site-link";
 import { LazySponsorInquiryForm } from "./sponsors/lazy-inquiry-form";
@@ -34,7 +35,7 @@ export function View({ data: { sponsors, organiser, partnershipEmail, figures } 
   const texts = { submitLabel: sponsors.inquiryButtonLabel, successTitle: sponsors.inquirySuccessTitle, successText: sponsors.inquirySuccessText };
   return (
     <>
-      <PageHead title={sponsors.title} lead={sponsors.introduction}>
+      <PageHead title={sponsors.title} lead={sponsors.introduction} art={<Art picture={{ image: "", alt: "", art: "products" }} eager />}>
         <div className="buttons">
           <ActionLink href={sponsors.applyLink.href} form="sponsor-applications">{sponsors.applyLink.label}</ActionLink>
           <a className="button button-outline" href={mail}>{sponsors.contactLabel}</a>

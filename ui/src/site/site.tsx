@@ -19,7 +19,7 @@ export function Site({ source }: { source: Source }) {
       <ShellContext value={document.shell}>
         <a className="skip-link" href="#content">Skip to content</a>
         {document.shell.demo && (
-          <p className="demo-banner" role="note">Demonstration: nothing here is real, and no card is charged.</p>
+          <aside className="demo-banner" aria-label="Demonstration">Demonstration: nothing here is real, and no card is charged.</aside>
         )}
         <Navigation />
         <main id="content" key={document.path}>
