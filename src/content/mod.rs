@@ -1,6 +1,6 @@
-//! The event's content: one TOML file that holds everything the site says, compiled in as a default and replaced
-//! by the organiser's own. This module reads it, checks it and answers questions about it; where revisions are
-//! kept, and when pages are rendered again, is not its business.
+//! The event's content: one TOML file that holds everything the site says, compiled in as a default and
+//! replaced by the organiser's own. This module reads it, checks it and answers questions about it; where
+//! revisions are kept, and when pages are rendered again, is not its business.
 
 mod check;
 mod clock;

@@ -17,8 +17,8 @@ const NO_SUCH_DAY: [&str; 4] = [
 ];
 
 /// # Errors
-/// What does not fit: missing and unknown sections, and of each section the first key that is missing, unknown or
-/// of a wrong type.
+/// What does not fit: missing and unknown sections, and of each section the first key that is missing, unknown
+/// or of a wrong type.
 pub(super) fn read(source: &Source<'_>) -> Result<Content, Vec<Problem>> {
     deserialize(source.document()).map_err(|first| {
         let mut problems = by_section(source);
@@ -30,7 +30,8 @@ pub(super) fn read(source: &Source<'_>) -> Result<Content, Vec<Problem>> {
     })
 }
 
-/// Reading stops at the first error; so each section that has one is replaced by the default's, until all is well.
+/// Reading stops at the first error; so each section that has one is replaced by the default's, until all is
+/// well.
 fn by_section(source: &Source<'_>) -> Vec<Problem> {
     let Ok(default) = Source::read(Content::default_toml()) else {
         return Vec::new();
@@ -50,6 +51,9 @@ fn by_section(source: &Source<'_>) -> Vec<Problem> {
             break;
         };
         let problem = problem(&error, source);
+        if problems.contains(&problem) {
+            break;
+        }
         let section = problem.key.split(['.', '[']).next().unwrap_or_default();
         document.get_mut().remove(section);
         if let Some((name, section)) = default.table().get_key_value(section) {
@@ -74,11 +78,9 @@ fn problem(error: &toml::de::Error, source: &Source<'_>) -> Problem {
     let (key, rule) = if let Some(field) = quoted_after(message, "missing field ") {
         (join(&path, field), "this key is missing".to_owned())
     } else if let Some(field) = quoted_after(message, "unknown field ") {
-        let known: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
-        (path, unknown_key(field, &known))
+        (path, unknown_key(field, &alternatives(message)))
     } else if let Some(word) = quoted_after(message, "unknown variant ") {
-        let known: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
-        (path, not_known(word, "known here", known))
+        (path, not_known(word, "known here", alternatives(message)))
     } else if NO_SUCH_DAY.contains(&message) {
         let written = shortened(source.text_at(&span).trim_matches(['"', '\'']));
         (path, format!("'{written}' is not a day of the calendar; write it like 2026-03-28"))
@@ -110,6 +112,11 @@ fn in_words_of_the_file(message: &str) -> String {
 
 fn quoted_after<'a>(message: &'a str, start: &str) -> Option<&'a str> {
     message.strip_prefix(start)?.split('`').nth(1)
+}
+
+/// What serde would have taken: all that it quotes after the word it did not know.
+fn alternatives(message: &str) -> Vec<&str> {
+    message.split('`').skip(3).step_by(2).collect()
 }
 
 fn join(path: &str, field: &str) -> String {

@@ -1,5 +1,5 @@
-//! The shape of the content: what `event.toml` may say, with `snake_case` keys, and what the pages read, with `camelCase` keys.
-//! Whether what it says makes sense is decided in `check`.
+//! The shape of the content: what `event.toml` may say, with `snake_case` keys, and what the pages read, with
+//! `camelCase` keys. Whether what it says makes sense is decided in `check`.
 
 pub mod event;
 pub mod forms;

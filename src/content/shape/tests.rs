@@ -114,6 +114,14 @@ fn a_text_that_is_not_toml_is_named_by_line() {
 }
 
 #[test]
+fn a_key_with_a_dot_in_quotes_is_named_once() {
+    let (text, line) = edited("phase =", "\"event.name\" = 1\nphase =");
+    let found = problems(&text);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].line, line);
+}
+
+#[test]
 fn an_empty_file_misses_every_section() {
     let found = problems("");
     let sections: Table = Content::default_toml().parse().expect("TOML");
