@@ -13,6 +13,7 @@ import { resolverOf } from "./resolver";
 import type { Values } from "./rules";
 import { SuccessPanel } from "./success-panel";
 import { useDraft } from "./use-draft";
+import { useHydrated } from "./use-hydrated";
 import { useSending } from "./use-sending";
 
 export interface FormTexts {
@@ -76,6 +77,7 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
   const [tries, setTries] = useState(0);
   const refuse = () => setTries((count) => count + 1);
   const { sending, send } = useSending({ form, methods, documents, draft, onRefused: refuse, onStored });
+  const hydrated = useHydrated();
   const tried = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
   const { setFocus } = methods;
@@ -108,7 +110,8 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
             <FormSections form={form} />
             <Honeypot />
             <div className="form-end">
-              <button ref={button} type="submit" className="button button-primary" disabled={sending}>
+              {/* Sent by the browser itself, the answers would end up in the address. */}
+              <button ref={button} type="submit" className="button button-primary" disabled={sending || !hydrated}>
                 {sending ? "Submitting..." : texts.submitLabel}
               </button>
               <p className="field-hint">What you type is kept on this device until you send it.</p>
