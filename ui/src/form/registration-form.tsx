@@ -93,6 +93,10 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
     tried.current = sending;
   }, [sending]);
 
+  const goOn = () => {
+    draft.hideNotice();
+    setFocus(firstField);
+  };
   const discard = () => {
     draft.close();
     onDiscarded();
@@ -106,7 +110,7 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
           <form className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send, refuse)(event)}>
             <NoScriptNotice />
             <ErrorSummary form={form} tries={tries} />
-            {draft.restored && <RestoredNotice onDiscard={discard} onKeep={draft.hideNotice} />}
+            {draft.restored && <RestoredNotice onDiscard={discard} onKeep={goOn} />}
             <FormSections form={form} />
             <Honeypot />
             <div className="form-end">
