@@ -1,5 +1,5 @@
-//! What an entry costs. Pure arithmetic in whole cents over the organiser's prices and tax table; what a price is
-//! asked for, and whether it was paid, is decided elsewhere. The browser computes the same in `pricing.ts`.
+//! What an entry costs. Pure arithmetic in whole cents over the organiser's prices and tax table; when a price
+//! is asked for, and whether it was paid, is decided elsewhere. The browser computes the same from the same data.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// The tax location that stands for every place not listed.
 pub const OTHER_LOCATION: &str = "other";
-/// The rate of a place not listed, should the table have no [`OTHER_LOCATION`] (product specification, section 9).
+/// The rate of a place not listed, should the table lack [`OTHER_LOCATION`] (product spec, section 9).
 const UNKNOWN_LOCATION_BASIS_POINTS: i64 = 800;
 
 /// The organiser's prices, a part of the content.

@@ -59,6 +59,7 @@ await esbuild.build({
   target: "es2023",
   platform: "neutral",
   mainFields: ["module", "main"],
+  resolveExtensions: [".server.tsx", ".tsx", ".ts", ".mjs", ".js", ".json"],
   conditions: ["edge-light", "worker", "browser"],
   inject: ["src/site/engine-globals.ts"],
   plugins: [virtualAssets(addresses(built.metafile))],

@@ -1,6 +1,12 @@
+<<<<<<< HEAD
 //! The event's content: one TOML file that holds everything the site says, compiled in as a default and replaced
 //! by the organiser's own. This module reads it, checks it and answers questions about it; where revisions are
 //! kept, and when pages are rendered again, is not its business.
+=======
+//! The event's content: one TOML file that holds everything the site says, compiled in as a default and
+//! replaced by the organiser's own. This module reads it, checks it and answers questions about it; where
+//! revisions are kept, and when pages are rendered again, is not its business.
+>>>>>>> main
 
 mod check;
 mod clock;
@@ -14,12 +20,19 @@ mod walk;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
+<<<<<<< HEAD
+=======
+use url::Url;
+
+use crate::rules::{Offered, OfferedCategory};
+>>>>>>> main
 
 pub use clock::{ClockTime, Zone};
 pub use model::Content;
 pub use opening::{Moment, Opening, OpeningState};
 pub use problem::Problem;
 
+<<<<<<< HEAD
 /// The words of the seven kinds of registration that the content may open and close.
 pub const KINDS: [&str; 7] = [
     "speaker-applications",
@@ -31,6 +44,8 @@ pub const KINDS: [&str; 7] = [
     "sponsor-inquiries",
 ];
 
+=======
+>>>>>>> main
 impl Content {
     /// The content that is compiled in, as an organiser would edit it.
     pub const fn default_toml() -> &'static str {
@@ -69,9 +84,26 @@ impl Content {
         self.openings.get(kind).unwrap_or(&Opening::default()).state(now, self.event.time_zone)
     }
 
+<<<<<<< HEAD
     /// Whether each form is open; pages are rendered again when this changes.
     pub fn openings(&self, now: DateTime<Utc>) -> BTreeMap<&'static str, OpeningState> {
         KINDS.into_iter().map(|kind| (kind, self.opening(kind, now))).collect()
+=======
+    /// What an entry may choose from.
+    pub fn offered(&self) -> Offered {
+        let offered = |category: &model::program::Category| OfferedCategory {
+            value: category.slug.clone(),
+            subcategories: category.subcategories.clone(),
+        };
+        Offered { categories: self.categories.iter().map(offered).collect() }
+    }
+
+    /// The origins that a page may embed its map from, as a security policy lists them.
+    pub fn frame_origins(&self) -> String {
+        Url::parse(&self.venue.map.embed_url)
+            .map(|url| url.origin().ascii_serialization())
+            .unwrap_or_default()
+>>>>>>> main
     }
 }
 

@@ -25,8 +25,19 @@ impl fmt::Display for Problem {
     }
 }
 
+<<<<<<< HEAD
 /// The candidate that a mistyped word was probably meant to be.
 pub(super) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+=======
+/// Longer words are not quoted in full, and nobody looks for their neighbours.
+const LONGEST_WORD: usize = 60;
+
+/// The candidate that a mistyped word was probably meant to be.
+pub(super) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() > LONGEST_WORD {
+        return None;
+    }
+>>>>>>> main
     candidates
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
@@ -41,9 +52,24 @@ pub(super) fn not_known<'a>(
     what: &str,
     known: impl IntoIterator<Item = &'a str> + Clone,
 ) -> String {
+<<<<<<< HEAD
     match nearest(word, known.clone()) {
         Some(nearest) => format!("'{word}' is not {what}; did you mean '{nearest}'?"),
         None => format!("'{word}' is not {what}; there is {}", list(known)),
+=======
+    let shown = shortened(word);
+    match nearest(word, known.clone()) {
+        Some(nearest) => format!("'{shown}' is not {what}; did you mean '{nearest}'?"),
+        None => format!("'{shown}' is not {what}; there is {}", list(known)),
+    }
+}
+
+/// As much of a word as a sentence bears.
+pub(super) fn shortened(word: &str) -> String {
+    match word.char_indices().nth(LONGEST_WORD) {
+        Some((end, _)) => format!("{}...", &word[..end]),
+        None => word.to_owned(),
+>>>>>>> main
     }
 }
 

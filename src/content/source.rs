@@ -2,9 +2,14 @@
 
 use std::ops::Range;
 
+<<<<<<< HEAD
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
+=======
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+>>>>>>> main
 
 use super::problem::Problem;
 
@@ -45,6 +50,7 @@ impl<'text> Source<'text> {
         self.document.get_ref()
     }
 
+<<<<<<< HEAD
     /// Reads the whole document as a type.
     pub fn deserialize<T: DeserializeOwned>(&self) -> Result<T, toml::de::Error> {
         T::deserialize(Deserializer::from(self.document.clone()))
@@ -62,6 +68,11 @@ impl<'text> Source<'text> {
             document.get_mut().insert(name.clone(), value.clone());
         }
         T::deserialize(Deserializer::from(document))
+=======
+    /// A copy of the document, which still knows where everything stood.
+    pub fn document(&self) -> Spanned<DeTable<'text>> {
+        self.document.clone()
+>>>>>>> main
     }
 
     /// The line of a dotted key, or of the nearest key around it when it is not written.

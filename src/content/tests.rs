@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 //! The default content is right; everything that can be wrong with another one is found and pointed at.
 
 use std::collections::BTreeSet;
@@ -6,19 +7,32 @@ use serde_json::Value;
 use toml::Table;
 
 use super::*;
+=======
+//! The default content is right, and what it is asked is answered.
+
+use serde_json::Value;
+
+use super::*;
+use crate::model::Kind;
+>>>>>>> main
 
 fn default_content() -> Content {
     Content::parse(Content::default_toml()).expect("the default content is right")
 }
 
 /// The default content with one text replaced, and the line where the new one begins.
+<<<<<<< HEAD
 fn edited(old: &str, new: &str) -> (String, usize) {
+=======
+pub(super) fn edited(old: &str, new: &str) -> (String, usize) {
+>>>>>>> main
     let default = Content::default_toml();
     let start = default.find(old).unwrap_or_else(|| panic!("the default content does not say {old:?}"));
     let line = 1 + default[..start].matches('\n').count();
     (default.replacen(old, new, 1), line)
 }
 
+<<<<<<< HEAD
 fn problems(toml_text: &str) -> Vec<Problem> {
     Content::parse(toml_text).err().unwrap_or_default()
 }
@@ -354,4 +368,128 @@ fn a_problem_reads_as_one_line() {
         problems(&text)[0].to_string(),
         format!("line {line}: pricing.participant_fee_cents: must be more than 0 and at most 10000000 cents"),
     );
+=======
+pub(super) fn problems(toml_text: &str) -> Vec<Problem> {
+    Content::parse(toml_text).err().unwrap_or_default()
+}
+
+#[test]
+fn the_default_content_is_right() {
+    let content = default_content();
+    assert_eq!(content.categories.len(), 4);
+    assert_eq!(content.competition.cards.len(), 8);
+    assert_eq!(content.home.slideshow.slides.len(), 9);
+    assert_eq!(content.venue.hotels.len(), 5);
+    assert_eq!(content.faq.sections.len(), 6);
+    assert_eq!(content.pricing.tax_locations.len(), 13);
+}
+
+#[test]
+fn markup_stays_the_text_that_it_is() {
+    let markup = "<script>alert('1')</script> & <b>bold</b>";
+    let (text, _) = edited("\"Lash & Brow Showcase\"", &format!("\"{markup}\""));
+    let content = Content::parse(&text).expect("markup is text");
+    assert_eq!(content.event.name, markup);
+}
+
+#[test]
+fn pages_read_camel_case() {
+    fn check(value: &Value, path: &str) {
+        match value {
+            Value::Object(table) => {
+                for (key, member) in table {
+                    assert!(!key.contains('_'), "{path}.{key}");
+                    check(member, &format!("{path}.{key}"));
+                }
+            }
+            Value::Array(members) => members.iter().for_each(|member| check(member, path)),
+            _ => {}
+        }
+    }
+    let value = serde_json::to_value(default_content()).expect("JSON");
+    check(&value, "");
+    assert_eq!(value["event"]["firstDay"], "2026-03-28");
+    assert_eq!(value["event"]["opens"], "09:30");
+    assert_eq!(value["event"]["timeZone"], "America/New_York");
+    assert_eq!(value["pricing"]["taxLocations"][1]["rateBasisPoints"], 625);
+    assert_eq!(value["openings"]["competition-entries"]["from"], Value::Null);
+}
+
+#[test]
+fn samples_are_listed_until_their_mark_is_gone() {
+    let samples = default_content().samples();
+    for key in [
+        "organiser",
+        "contact",
+        "chat",
+        "venue",
+        "venue.hotels[4]",
+        "people.groups[0].profiles[0]",
+        "legal.privacy",
+    ] {
+        assert!(samples.iter().any(|sample| sample == key), "{key} is not among {samples:?}");
+    }
+    assert!(!samples.iter().any(|sample| sample == "event" || sample == "legal.speaker_terms"));
+    let (text, _) = edited("[organiser]\nsample = true", "[organiser]");
+    let fewer = Content::parse(&text).expect("content").samples();
+    assert_eq!(fewer.len(), samples.len() - 1);
+}
+
+/// No sample may lead a visitor to a stranger, or ring at one's.
+#[test]
+fn samples_lead_nowhere_real() {
+    let text = Content::default_toml();
+    for address in text.split(['"', ' ']).filter(|word| word.contains("://")) {
+        let known =
+            ["https://example.com", "https://www.openstreetmap.org/", "https://wa.me/", "https://..."];
+        assert!(known.iter().any(|start| address.starts_with(start)), "{address}");
+    }
+    for address in text.split(['"', ' ']).filter(|word| word.contains('@') && word.contains('.')) {
+        assert!(address.ends_with("@example.com"), "{address}");
+    }
+    assert!(default_content().chat.number.contains("55501"));
+    assert!(default_content().contact.phone.contains("555-01"));
+}
+
+#[test]
+fn pictures_are_listed_by_the_key_that_names_them() {
+    assert!(default_content().images().is_empty());
+    let (text, _) = edited("image = \"\"", "image = \"opening-night\"");
+    let images = Content::parse(&text).expect("content").images();
+    assert_eq!(images.into_iter().collect::<Vec<_>>(), [("home.hero.image".into(), "opening-night".into())]);
+}
+
+#[test]
+fn a_form_that_is_not_mentioned_is_open() {
+    let (text, _) = edited("[openings.judge-applications]\nopen = true", "");
+    let text = text.replace(
+        "[openings.waitlist-signups]\nopen",
+        "[openings.waitlist-signups]\nmessage = \"Full.\"\nopen",
+    );
+    let content =
+        Content::parse(&text.replace("\"Full.\"\nopen = true", "\"Full.\"\nopen = false")).expect("content");
+    let now = "2026-01-01T00:00:00Z".parse().expect("an instant");
+    let closed = |kind: Kind| content.opening(kind.as_str(), now).closed_message();
+    let messages: Vec<Option<String>> = Kind::ALL.into_iter().map(closed).collect();
+    assert_eq!(messages, [None, None, None, None, None, Some("Full.".to_owned()), None]);
+}
+
+#[test]
+fn an_entry_may_choose_what_the_categories_say() {
+    let offered = default_content().offered();
+    let words: Vec<&str> = offered.categories.iter().map(|category| category.value.as_str()).collect();
+    assert_eq!(words, ["lash-extensions", "brows", "lash-lift", "makeup"]);
+    assert_eq!(offered.categories[2].subcategories, ["Standard Lash Lift"]);
+}
+
+#[test]
+fn the_map_is_framed_from_its_own_origin() {
+    assert_eq!(default_content().frame_origins(), "https://www.openstreetmap.org");
+}
+
+#[test]
+fn the_day_is_the_one_at_the_event() {
+    let late_evening = "2026-03-29T03:59:59Z".parse().expect("an instant");
+    assert_eq!(default_content().today(late_evening).to_string(), "2026-03-28");
+>>>>>>> main
 }

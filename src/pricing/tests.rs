@@ -96,7 +96,12 @@ fn money_and_rates_in_words() {
 proptest! {
     /// Against exact fractions: the tax is the one whole number of cents within half a cent, halves up.
     #[test]
-    fn tax_is_the_nearest_cent(fee in 1..=10_000_000_i64, more in 0..=10_000_000_i64, rate in 0..=2_500_i64, count in 0..=2_u8) {
+    fn tax_is_the_nearest_cent(
+        fee in 1..=10_000_000_i64,
+        more in 0..=10_000_000_i64,
+        rate in 0..=2_500_i64,
+        count in 0..=2_u8,
+    ) {
         let mut pricing = pricing(AfterDeadline::Keep);
         pricing.participant_fee_cents = fee;
         pricing.additional_categories_cents = vec![more, more];
@@ -106,7 +111,7 @@ proptest! {
         prop_assert_eq!(quote.subtotal_cents, fee + added);
         prop_assert_eq!(quote.total_cents, quote.subtotal_cents + quote.tax_cents);
         prop_assert_eq!(quote.amount_cents, quote.total_cents);
-        // In ten-thousandths of half a cent.
+        // Both in twenty-thousandths of a cent.
         let exact = 2 * i128::from(quote.subtotal_cents) * i128::from(rate);
         let rounded = 2 * i128::from(quote.tax_cents) * 10_000;
         prop_assert!(rounded - 10_000 <= exact && exact < rounded + 10_000);

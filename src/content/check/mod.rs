@@ -46,3 +46,9 @@ impl Findings<'_> {
         }
     }
 }
+<<<<<<< HEAD
+=======
+
+#[cfg(test)]
+mod tests;
+>>>>>>> main

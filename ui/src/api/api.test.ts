@@ -22,7 +22,7 @@ describe("a request", () => {
       headers: { "Content-Type": "application/json", "Idempotency-Key": "k1" },
       body: '{"name":"Ana"}',
       credentials: "include",
-      signal: null,
+      signal: expect.any(AbortSignal),
     });
   });
 

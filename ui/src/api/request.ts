@@ -25,8 +25,11 @@ export async function request(path: string, { method = "GET", body, idempotencyK
   throw new ApiError(response.status, response.statusText, await response.text());
 }
 
+/** A server that is silent for so long will not answer; with the same key it may be asked again. */
+const patience = 30_000;
+
 export async function post<Reply>(path: string, body: unknown, idempotencyKey?: string): Promise<Reply> {
-  const response = await request(path, { method: "POST", body, idempotencyKey });
+  const response = await request(path, { method: "POST", body, idempotencyKey, signal: AbortSignal.timeout(patience) });
   const text = await response.text();
   return (text ? JSON.parse(text) : undefined) as Reply;
 }

@@ -17,9 +17,9 @@ LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x100), 0x131, 0x152, 0x153, 0x160, 0x
 MARKS = [0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2026, 0x20AC, 0x2122, 0x2190, 0x2192, 0x2212, 0x2605]
 
 FONTS = {
-    "fraunces-roman": ("fraunces/files/fraunces-latin-full-normal.woff2", {"opsz": 96, "SOFT": 0, "WONK": 0, "wght": (300, 600)}),
+    "fraunces-roman": ("fraunces/files/fraunces-latin-full-normal.woff2", {"opsz": (24, 96), "SOFT": 0, "WONK": 0, "wght": (300, 500)}),
     "fraunces-italic": ("fraunces/files/fraunces-latin-full-italic.woff2", {"opsz": 96, "SOFT": 0, "WONK": 1, "wght": (300, 400)}),
-    "dm-sans": ("dm-sans/files/dm-sans-latin-opsz-normal.woff2", {"opsz": 14, "wght": (400, 700)}),
+    "dm-sans": ("dm-sans/files/dm-sans-latin-opsz-normal.woff2", {"opsz": 14, "wght": (400, 600)}),
 }
 
 
@@ -27,7 +27,7 @@ def make(name: str, source: Path, axes: dict) -> None:
     font = instantiateVariableFont(TTFont(source), axes)
     options = Options()
     options.flavor = "woff2"
-    options.layout_features = ["kern", "liga", "calt", "ccmp", "locl", "mark", "mkmk", "tnum", "lnum"]
+    options.layout_features = ["kern", "liga", "tnum", "lnum"]
     options.hinting = False
     options.name_IDs = [0, 1, 2, 13, 14]
     subsetter = Subsetter(options)

@@ -23,7 +23,11 @@ export function isEmail(text: string): boolean {
 /** An absolute http(s) address with a host. */
 export function isUrl(text: string): boolean {
   if (!/^https?:\/\//i.test(text) || hasWhiteSpace(text)) return false;
-  return URL.canParse(text) && new URL(text).host !== "";
+  try {
+    return new URL(text).host !== "";
+  } catch {
+    return false;
+  }
 }
 
 const hostWithoutScheme = /^[^\s/@:.]+(\.[^\s/@:.]+)+(:\d+)?([/?#]\S*)?$/u;

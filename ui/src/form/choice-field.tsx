@@ -39,7 +39,6 @@ function RadioField({ field }: { field: FieldRule }) {
               type="radio"
               value={option.value}
               defaultChecked={option.value === field.default}
-              aria-invalid={frame.aria["aria-invalid"]}
               {...register(field.name)}
             />
             <span>{option.label}</span>

@@ -1,41 +1,63 @@
-import { useEffect, useRef, type MouseEvent } from "react";
+import { useEffect, useRef, useState, type MouseEvent } from "react";
 import { useFormState } from "react-hook-form";
 import { fieldsOf, type FormRule } from "./form-rules";
 import { useFormPlace } from "./form-place";
 
-/** What is wrong, on top of the form, after a try to send it; it takes the focus and leads to the fields. */
+interface Listed {
+  name: string;
+  message: string;
+}
+
+/**
+ * What was wrong at the last try to send; it takes the focus and leads to the fields. What is mended since is
+ * crossed out and not removed, so that nothing moves under the hands of somebody who is typing.
+ */
 export function ErrorSummary({ form, tries }: { form: FormRule; tries: number }) {
   const { id } = useFormPlace();
   const { errors } = useFormState();
   const box = useRef<HTMLDivElement>(null);
-  const wrong = fieldsOf(form).filter((field) => errors[field.name]);
+  const listedFor = useRef(0);
+  const [listed, setListed] = useState<Listed[]>([]);
+
+  // The errors may be rendered after the try that found them.
+  useEffect(() => {
+    const wrong = fieldsOf(form).filter((field) => errors[field.name]);
+    if (listedFor.current === tries || wrong.length === 0) return;
+    listedFor.current = tries;
+    setListed(wrong.map(({ name }) => ({ name, message: String(errors[name]?.message) })));
+  }, [form, errors, tries]);
 
   useEffect(() => {
-    if (tries > 0) box.current?.focus();
-  }, [tries]);
+    if (listed.length > 0) box.current?.focus();
+  }, [listed]);
 
-  if (tries === 0 || wrong.length === 0) return null;
-
-  const goTo = (event: MouseEvent, name: string) => {
-    event.preventDefault();
-    const field = document.getElementById(`${id}-${name}`);
-    const control = field?.matches("fieldset") ? field.querySelector<HTMLElement>("input") : field;
-    field?.closest(".field")?.scrollIntoView({ block: "center" });
-    control?.focus({ preventScroll: true });
-  };
+  if (listed.length === 0) return null;
+  const left = listed.filter(({ name }) => errors[name]).length;
 
   return (
-    <div ref={box} className="error-summary" role="alert" tabIndex={-1} aria-labelledby={`${id}-errors`}>
-      <h2 id={`${id}-errors`} className="error-summary-title">
-        {wrong.length === 1 ? "One answer needs your attention" : `${wrong.length} answers need your attention`}
-      </h2>
+    <div ref={box} className="error-summary" role="group" tabIndex={-1} aria-labelledby={`${id}-errors`}>
+      <h2 id={`${id}-errors`} className="error-summary-title">{summaryWords(left)}</h2>
       <ul>
-        {wrong.map(({ name }) => (
-          <li key={name}>
-            <a href={`#${id}-${name}`} onClick={(event) => goTo(event, name)}>{String(errors[name]?.message)}</a>
+        {listed.map(({ name, message }) => (
+          <li key={name} data-mended={!errors[name] || undefined}>
+            <a href={`#${id}-${name}`} onClick={(event) => goToField(event, `${id}-${name}`)}>{message}</a>
+            {!errors[name] && <span className="hidden-text"> (mended)</span>}
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+export function summaryWords(left: number): string {
+  if (left === 0) return "All mended: you can send the form now";
+  return left === 1 ? "One answer needs your attention" : `${left} answers need your attention`;
+}
+
+function goToField(event: MouseEvent, fieldId: string) {
+  event.preventDefault();
+  const field = document.getElementById(fieldId);
+  const control = field?.matches("fieldset") ? field.querySelector<HTMLElement>("input") : field;
+  field?.closest(".field")?.scrollIntoView({ block: "center" });
+  control?.focus({ preventScroll: true });
 }

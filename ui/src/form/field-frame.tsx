@@ -36,7 +36,7 @@ interface Props {
 /** Label above, hint below it, the control, and the error in words beside it. */
 export function FieldFrame({ field, frame, group = false, children }: Props) {
   const { error, inputId, hintId, errorId, describedBy } = frame;
-  const label = <>{field.label}<RequiredMark field={field} /></>;
+  const label = <>{field.label}<RequiredMark field={field} group={group} /></>;
   const body = (
     <>
       {field.hint && <p id={hintId} className="field-hint">{field.hint}</p>}
@@ -69,8 +69,16 @@ export function FieldError({ id, message }: { id: string; message: string }) {
   );
 }
 
-export function RequiredMark({ field }: { field: FieldRule }) {
-  if (field.required && field.default === undefined) return <span className="required-mark" aria-hidden="true">*</span>;
+/** A single control says itself that it is required; a group of them cannot. */
+export function RequiredMark({ field, group = false }: { field: FieldRule; group?: boolean }) {
+  if (field.required && field.default === undefined) {
+    return (
+      <>
+        <span className="required-mark" aria-hidden="true">*</span>
+        {group && <span className="hidden-text"> (required)</span>}
+      </>
+    );
+  }
   if (field.type === "flag" || field.default !== undefined) return null;
   return <span className="optional-mark"> (optional)</span>;
 }

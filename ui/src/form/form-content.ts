@@ -1,52 +1,36 @@
 import type { EventContent } from "../api/content";
 import type { LegalDocument } from "./legal-document";
 
-/** What stands around a form: the content's `apply.<form>`. */
-export interface ApplyText {
-  title: string;
-  introduction: string;
-  note: string;
-  submitLabel: string;
-  successTitle: string;
-  successText: string;
-  tiles?: { title: string; text: string }[];
-  nextTitle?: string;
-  next?: string[];
-}
+type Content = Pick<EventContent, "event" | "descriptions" | "apply" | "legal">;
+type FormName = Exclude<keyof Content["apply"], "entry">;
+type LegalName = keyof Content["legal"];
 
 /** The slice of the content that a form's page needs. */
 export interface ApplyData {
   event: { name: string; dates: string; city: string };
   description: string;
-  text: ApplyText;
+  text: Content["apply"][FormName];
   /** Field name to the text that is agreed to there. */
   documents: Record<string, LegalDocument>;
 }
 
-type FormName = "speaker" | "judge" | "sponsor" | "demo";
-type LegalName = "photographyRelease" | "speakerTerms" | "judgeTerms" | "sponsorTerms" | "demoTerms";
-
-interface FormContent {
-  apply: Record<FormName, ApplyText>;
-  legal: Record<LegalName, LegalDocument>;
-}
-
 export function applyData(
-  content: EventContent,
+  { event, descriptions, apply, legal }: Content,
   name: FormName,
-  description: string,
+  description: keyof Content["descriptions"],
   documents: Record<string, LegalName>,
 ): ApplyData {
-  const { apply, legal } = content as EventContent & FormContent;
-  const { title, introduction, note, submitLabel, successTitle, successText, tiles, nextTitle, next } = apply[name];
   return {
-    event: { name: content.event.name, dates: content.event.dates, city: content.event.city },
-    description: content.descriptions[description] ?? introduction,
-    text: { title, introduction, note, submitLabel, successTitle, successText, tiles, nextTitle, next },
-    documents: Object.fromEntries(Object.entries(documents).map(([field, document]) => [field, sliceOf(legal[document])])),
+    event: { name: event.name, dates: event.dates, city: event.city },
+    description: descriptions[description],
+    text: apply[name],
+    documents: Object.fromEntries(
+      Object.entries(documents).map(([field, document]) => [field, documentOf(legal[document])]),
+    ),
   };
 }
 
-function sliceOf({ title, version, introduction, bindingNote, sections }: LegalDocument): LegalDocument {
-  return { title, version, introduction, bindingNote, sections: sections.map(({ title, text }) => ({ title, text })) };
+/** Whether a text is still a sample is the organiser's concern. */
+function documentOf({ title, version, introduction, bindingNote, sections }: LegalDocument): LegalDocument {
+  return { title, version, introduction, bindingNote, sections };
 }

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import type { Kind } from "../api/page";
 import { useShell } from "../parts/shell-context";
@@ -13,6 +13,7 @@ import { resolverOf } from "./resolver";
 import type { Values } from "./rules";
 import { SuccessPanel } from "./success-panel";
 import { useDraft } from "./use-draft";
+import { useHydrated } from "./use-hydrated";
 import { useSending } from "./use-sending";
 
 export interface FormTexts {
@@ -37,8 +38,12 @@ export function RegistrationForm({ kind, texts, documents = noDocuments, aside }
   const opening = useShell().openings[kind];
   const [fill, setFill] = useState(1);
   const [stored, setStored] = useState(false);
+  const startOver = () => {
+    setStored(false);
+    setFill(fill + 1);
+  };
   if (opening?.open === false) return <ClosedNotice message={opening.message} />;
-  if (stored) return <SuccessPanel title={texts.successTitle} text={texts.successText} onAgain={() => setStored(false)} />;
+  if (stored) return <SuccessPanel title={texts.successTitle} text={texts.successText} onAgain={startOver} />;
   return (
     <OpenForm
       key={fill}
@@ -47,7 +52,8 @@ export function RegistrationForm({ kind, texts, documents = noDocuments, aside }
       documents={documents}
       aside={aside}
       onStored={() => setStored(true)}
-      onDiscarded={() => setFill(fill + 1)}
+      onDiscarded={startOver}
+      takesFocus={fill > 1}
     />
   );
 }
@@ -59,9 +65,11 @@ interface OpenProps {
   aside?: ReactNode;
   onStored: () => void;
   onDiscarded: () => void;
+  /** Somebody asked for this fresh form, so it goes on where they are. */
+  takesFocus: boolean;
 }
 
-function OpenForm({ form, texts, documents, aside, onStored, onDiscarded }: OpenProps) {
+function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesFocus }: OpenProps) {
   const id = form.kind;
   const place = useMemo(() => ({ id, documents }), [id, documents]);
   const methods = useForm<Values>({ mode: "onTouched", shouldFocusError: false, resolver: useMemo(() => resolverOf(form), [form]) });
@@ -69,7 +77,26 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded }: Open
   const [tries, setTries] = useState(0);
   const refuse = () => setTries((count) => count + 1);
   const { sending, send } = useSending({ form, methods, documents, draft, onRefused: refuse, onStored });
+  const hydrated = useHydrated();
+  const tried = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
+  const { setFocus } = methods;
+  const firstField = form.sections[0]?.fields[0]?.name ?? "";
+
+  useEffect(() => {
+    if (takesFocus) setFocus(firstField);
+  }, [takesFocus, setFocus, firstField]);
+
+  useEffect(() => {
+    // A disabled button loses the focus; after a failure it is where people want to be.
+    if (!sending && tried.current && document.activeElement === document.body) button.current?.focus();
+    tried.current = sending;
+  }, [sending]);
+
+  const goOn = () => {
+    draft.hideNotice();
+    setFocus(firstField);
+  };
   const discard = () => {
     draft.close();
     onDiscarded();
@@ -83,11 +110,12 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded }: Open
           <form className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send, refuse)(event)}>
             <NoScriptNotice />
             <ErrorSummary form={form} tries={tries} />
-            {draft.restored && <RestoredNotice onDiscard={discard} onKeep={draft.hideNotice} />}
+            {draft.restored && <RestoredNotice onDiscard={discard} onKeep={goOn} />}
             <FormSections form={form} />
             <Honeypot />
             <div className="form-end">
-              <button ref={button} type="submit" className="button button-primary" disabled={sending}>
+              {/* Sent by the browser itself, the answers would end up in the address. */}
+              <button ref={button} type="submit" className="button button-primary" disabled={sending || !hydrated}>
                 {sending ? "Submitting..." : texts.submitLabel}
               </button>
               <p className="field-hint">What you type is kept on this device until you send it.</p>

@@ -4,7 +4,7 @@ import { ApiError } from "../api/api-error";
 import { attemptFor, type Attempt } from "../api/idempotency-key";
 import { post } from "../api/request";
 import { refresh } from "../api/swr-settings";
-import { toast } from "../parts/toast-store";
+import { clearToast, toast } from "../parts/toast-store";
 import { fieldsOf, type FormRule } from "./form-rules";
 import { honeypotName } from "./honeypot";
 import type { LegalDocument } from "./legal-document";
@@ -38,6 +38,7 @@ export function useSending({ form, methods, documents, draft, onRefused, onStore
     try {
       await post(`/api/${form.kind}`, { ...answers, secondsSpent: attempt.secondsSpent }, attempt.key);
       draft.close();
+      clearToast();
       onStored();
       void refresh(`/api/${form.kind}`);
     } catch (error) {

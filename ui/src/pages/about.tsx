@@ -1,17 +1,85 @@
+import type { About, Organiser, Person } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
+import { Avatar } from "../parts/avatar";
+import { Divider } from "../parts/divider";
+import { Mark } from "../parts/marks";
+import { PageHead } from "../parts/page-head";
+import { ActionLink, OutsideLink } from "../parts/site-link";
 
 interface Data {
-  event: string;
+  name: string;
+  description: string;
+  about: About;
+  facts: { label: string; value: string }[];
+  organiser: Pick<Organiser, "name" | "description" | "website" | "websiteLabel">;
 }
 
 export function data({ content }: PageInput): Data {
-  return { event: content.event.name };
+  const { event, venue, organiser, about, descriptions } = content;
+  return {
+    name: event.name,
+    description: descriptions.about,
+    about,
+    facts: [
+      { label: "Dates", value: event.dates },
+      { label: "Hours, both days", value: `${event.hours} ${event.timeZoneLabel}` },
+      { label: "Venue", value: venue.name },
+      { label: "City", value: `${event.city}, ${event.region}` },
+      { label: "Taking part", value: event.selectedProfessionals },
+    ],
+    organiser: { name: organiser.name, description: organiser.description, website: organiser.website, websiteLabel: organiser.websiteLabel },
+  };
 }
 
-export function head({ event }: Data): Head {
-  return { title: `About the event - ${event}`, description: `About the event: ${event}.` };
+export function head({ name, about, description }: Data): Head {
+  return { title: `${about.title} - ${name}`, description };
 }
 
-export function View() {
-  return <h1>About the event</h1>;
+export function View({ data: { about, facts, organiser } }: { data: Data }) {
+  return (
+    <>
+      <PageHead title={about.title} lead={about.introduction} art={<Mark name="lash-lift" />} />
+      <dl className="fact-list frame">
+        {facts.map(({ label, value }) => <div key={label}><dt>{label}</dt><dd className="title">{value}</dd></div>)}
+      </dl>
+      <section className="section frame two-columns" aria-labelledby="expect-title">
+        <h2 id="expect-title">{about.expectTitle}</h2>
+        <div>
+          <ol className="numbered">{about.expect.map((line) => <li key={line}>{line}</li>)}</ol>
+          <ActionLink href={about.venueLink.href} look="outline">{about.venueLink.label}</ActionLink>
+        </div>
+      </section>
+      <section className="section tint" aria-labelledby="organisers-title">
+        <div className="frame">
+          <h2 id="organisers-title">{about.organisersTitle}</h2>
+          <ul className="people">{about.organisers.map((person, index) => <OrganiserCard key={person.name} person={person} seed={index + 40} />)}</ul>
+        </div>
+      </section>
+      <section className="section dark" aria-labelledby="organised-title">
+        <div className="frame two-columns">
+          <div>
+            <Divider />
+            <h2 id="organised-title">{about.organisedByTitle}</h2>
+          </div>
+          <div className="prose">
+            <h3>{organiser.name}</h3>
+            <p>{organiser.description}</p>
+            <p>{about.organisedByText}</p>
+            <p><OutsideLink href={organiser.website}>{organiser.websiteLabel}</OutsideLink></p>
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function OrganiserCard({ person, seed }: { person: Person; seed: number }) {
+  return (
+    <li className="person">
+      <Avatar image={person.image} name={person.name} seed={seed} />
+      <h3>{person.name}</h3>
+      <p className="person-role">{person.role}</p>
+      <p>{person.bio}</p>
+    </li>
+  );
 }

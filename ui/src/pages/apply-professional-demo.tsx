@@ -12,7 +12,7 @@ export function data({ content }: PageInput): ApplyData {
 export const head = applyHead;
 
 export function View({ data }: { data: ApplyData }) {
-  const { nextTitle, next = [] } = data.text;
+  const { nextTitle, next } = data.text;
   return (
     <ApplyPage
       kind="professional-demo-registrations"

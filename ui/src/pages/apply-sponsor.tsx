@@ -9,7 +9,7 @@ export function data({ content }: PageInput): ApplyData {
 export const head = applyHead;
 
 export function View({ data }: { data: ApplyData }) {
-  return <ApplyPage kind="sponsor-applications" data={data} before={<Benefits tiles={data.text.tiles ?? []} />} />;
+  return <ApplyPage kind="sponsor-applications" data={data} before={<Benefits tiles={data.text.tiles} />} />;
 }
 
 function Benefits({ tiles }: { tiles: { title: string; text: string }[] }) {

@@ -1,17 +1,64 @@
+import type { Competition } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
+import { Art } from "../parts/art";
+import { Mark } from "../parts/marks";
+import { PageHead } from "../parts/page-head";
+import { ActionLink, SiteLink } from "../parts/site-link";
 
 interface Data {
-  event: string;
+  name: string;
+  description: string;
+  stations: string;
+  competition: Competition;
 }
 
 export function data({ content }: PageInput): Data {
-  return { event: content.event.name };
+  return { name: content.event.name, description: content.descriptions.competition, stations: content.event.arenaStations, competition: content.competition };
 }
 
-export function head({ event }: Data): Head {
-  return { title: `Competition categories and rules - ${event}`, description: `Competition categories and rules: ${event}.` };
+export function head({ name, competition, description }: Data): Head {
+  return { title: `${competition.title} and Rules - ${name}`, description };
 }
 
-export function View() {
-  return <h1>Competition categories and rules</h1>;
+export function View({ data: { competition, stations } }: { data: Data }) {
+  return (
+    <>
+      <PageHead title={competition.title} lead={competition.introduction} eyebrow={stations} art={<Mark name="creative-lashes" />}>
+        <div className="buttons">
+          <ActionLink href="/enter-competition" form="competition-entries">Enter Competition</ActionLink>
+          <SiteLink className="button button-plain" href={competition.waitlistLink.href}>{competition.waitlistLink.label}</SiteLink>
+        </div>
+      </PageHead>
+      <section className="frame" aria-label="Categories">
+        <ul className="entry-cards">
+          {competition.cards.map((card) => <CategoryCard key={card.label} {...card} enterLabel={competition.enterLabel} />)}
+        </ul>
+      </section>
+      <section className="section frame rules" id="rules" aria-labelledby="rules-title">
+        <div className="section-head">
+          <h2 id="rules-title">{competition.rulesTitle}</h2>
+          <p className="lead">{competition.rulesIntroduction}</p>
+        </div>
+        {competition.rules.map(({ title, points }) => (
+          <div key={title} className="rule">
+            <h3>{title}</h3>
+            <ul>{points.map((point) => <li key={point}>{point}</li>)}</ul>
+          </div>
+        ))}
+      </section>
+    </>
+  );
+}
+
+function CategoryCard({ label, description, art, enterLabel }: Competition["cards"][number] & { enterLabel: string }) {
+  const [group, name] = label.split(" - ");
+  return (
+    <li className="entry-card">
+      <Art picture={{ image: "", alt: "", art }} />
+      <h2 className="title">{name ?? group}</h2>
+      {name && <p className="entry-card-group">{group}</p>}
+      <p>{description}</p>
+      <ActionLink look="plain" href={`/enter-competition?category=${encodeURIComponent(label)}`} form="competition-entries" aria-label={`${enterLabel}: ${label}`}>{enterLabel}</ActionLink>
+    </li>
+  );
 }

@@ -1,17 +1,39 @@
+import type { Contact, Organiser } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
+import { PageHead } from "../parts/page-head";
+import { OutsideLink, SiteLink } from "../parts/site-link";
+import { useShell } from "../parts/shell-context";
 
 interface Data {
-  event: string;
+  name: string;
+  description: string;
+  contact: Contact;
+  organiser: Pick<Organiser, "legalName" | "address">;
 }
 
 export function data({ content }: PageInput): Data {
-  return { event: content.event.name };
+  const { event, contact, organiser, descriptions } = content;
+  return { name: event.name, description: descriptions.contact, contact, organiser: { legalName: organiser.legalName, address: organiser.address } };
 }
 
-export function head({ event }: Data): Head {
-  return { title: `Contact - ${event}`, description: `Contact: ${event}.` };
+export function head({ name, description }: Data): Head {
+  return { title: `Contact - ${name}`, description };
 }
 
-export function View() {
-  return <h1>Contact</h1>;
+export function View({ data: { contact, organiser } }: { data: Data }) {
+  const { chat, socials } = useShell();
+  return (
+    <>
+      <PageHead title="Contact" lead={contact.introduction} />
+      <dl className="fact-list contact-list frame">
+        <div><dt>Email</dt><dd className="title"><a href={`mailto:${contact.email}`}>{contact.email}</a></dd></div>
+        <div><dt>Partnerships</dt><dd className="title"><a href={`mailto:${contact.partnershipEmail}`}>{contact.partnershipEmail}</a></dd></div>
+        <div><dt>Phone</dt><dd className="title figures"><a href={`tel:${contact.phone.replace(/[^+\d]/g, "")}`}>{contact.phone}</a></dd></div>
+        {chat && <div><dt>Chat</dt><dd className="title"><OutsideLink href={chat.href}>{chat.label}</OutsideLink></dd></div>}
+        <div><dt>Post</dt><dd><address className="title">{organiser.legalName}{organiser.address.map((line) => <span className="line" key={line}>{line}</span>)}</address></dd></div>
+        {socials.map(({ label, href }) => <div key={href}><dt>Follow</dt><dd className="title"><OutsideLink href={href}>{label}</OutsideLink></dd></div>)}
+      </dl>
+      <p className="section frame">Many answers are in the <SiteLink href="/faq">FAQ</SiteLink> already.</p>
+    </>
+  );
 }

@@ -1,17 +1,55 @@
+import { useId, useState } from "react";
+import type { Faq, FaqSection } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
+import { PageHead } from "../parts/page-head";
+import { Paragraphs } from "../parts/paragraphs";
 
 interface Data {
-  event: string;
+  name: string;
+  description: string;
+  faq: Faq;
+  email: string;
+  contactHeading: string;
 }
 
 export function data({ content }: PageInput): Data {
-  return { event: content.event.name };
+  const { event, faq, contact, descriptions } = content;
+  return { name: event.name, description: descriptions.faq, faq, email: contact.email, contactHeading: contact.heading };
 }
 
-export function head({ event }: Data): Head {
-  return { title: `Frequently asked questions - ${event}`, description: `Frequently asked questions: ${event}.` };
+export function head({ name, faq, description }: Data): Head {
+  return { title: `${faq.title} - ${name}`, description };
 }
 
-export function View() {
-  return <h1>Frequently asked questions</h1>;
+export function View({ data: { faq, email, contactHeading } }: { data: Data }) {
+  return (
+    <>
+      <PageHead title={faq.title} lead={faq.introduction}>
+        <div className="buttons"><a className="button button-outline" href={`mailto:${email}`}>{contactHeading}</a></div>
+      </PageHead>
+      <div className="frame faq">{faq.sections.map((section) => <FoldingSection key={section.id} section={section} />)}</div>
+    </>
+  );
+}
+
+function FoldingSection({ section }: { section: FaqSection }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <section className="fold" id={section.id}>
+      <h2>
+        <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          {section.title} <span className="fold-sign" aria-hidden="true" />
+        </button>
+      </h2>
+      <div id={id} className={open ? "fold-body is-open" : "fold-body"}>
+        {section.items.map(({ question, answer }) => (
+          <div key={question} className="question">
+            <h3>{question}</h3>
+            <Paragraphs text={answer} />
+          </div>
+        ))}
+      </div>
+    </section>
+  );
 }

@@ -1,17 +1,28 @@
 import type { Head, PageInput } from "../api/page";
+import { PageHead } from "../parts/page-head";
+import { Mark } from "../parts/marks";
+import { ActionLink, SiteLink } from "../parts/site-link";
 
 interface Data {
-  event: string;
+  name: string;
 }
 
 export function data({ content }: PageInput): Data {
-  return { event: content.event.name };
+  return { name: content.event.name };
 }
 
-export function head({ event }: Data): Head {
-  return { title: `404 Page Not Found - ${event}`, description: `404 Page Not Found: ${event}.` };
+export function head({ name }: Data): Head {
+  return { title: `404 Page Not Found - ${name}`, description: "There is no page at this address." };
 }
 
 export function View() {
-  return <h1>404 Page Not Found</h1>;
+  return (
+    <PageHead title="404 Page Not Found" lead="There is no page at this address. It may have moved, or the link has a slip in it." art={<Mark name="classic" />}>
+      <p className="soft spaced">Did you forget to add the page to the router?</p>
+      <div className="buttons">
+        <ActionLink href="/">Back to the home page</ActionLink>
+        <SiteLink className="button button-plain" href="/schedule">See the schedule</SiteLink>
+      </div>
+    </PageHead>
+  );
 }

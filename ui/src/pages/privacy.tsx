@@ -1,17 +1,11 @@
-import type { Head, PageInput } from "../api/page";
+import type { PageInput } from "../api/page";
+import { legalHead, LegalPage, type LegalData } from "../parts/legal-page";
 
-interface Data {
-  event: string;
+export function data({ content }: PageInput): LegalData {
+  const { event, legal, descriptions, contact } = content;
+  return { name: event.name, description: descriptions.privacy, text: legal.privacy, email: contact.email };
 }
 
-export function data({ content }: PageInput): Data {
-  return { event: content.event.name };
-}
+export const head = legalHead;
 
-export function head({ event }: Data): Head {
-  return { title: `Privacy Policy - ${event}`, description: `Privacy Policy: ${event}.` };
-}
-
-export function View() {
-  return <h1>Privacy Policy</h1>;
-}
+export const View = LegalPage;

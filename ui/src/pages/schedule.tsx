@@ -1,17 +1,44 @@
+import type { Schedule } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
+import { PageHead } from "../parts/page-head";
+import { Timetable } from "./schedule/timetable";
 
 interface Data {
-  event: string;
+  name: string;
+  description: string;
+  schedule: Schedule;
+  dates: string;
 }
 
 export function data({ content }: PageInput): Data {
-  return { event: content.event.name };
+  return { name: content.event.name, description: content.descriptions.schedule, schedule: content.schedule, dates: content.event.dates };
 }
 
-export function head({ event }: Data): Head {
-  return { title: `Schedule - ${event}`, description: `Schedule: ${event}.` };
+export function head({ name, schedule, description }: Data): Head {
+  return { title: `${schedule.title} - ${name}`, description };
 }
 
-export function View() {
-  return <h1>Schedule</h1>;
+export function View({ data: { schedule, dates } }: { data: Data }) {
+  const { awards, notes } = schedule;
+  return (
+    <>
+      <PageHead eyebrow={dates} title={schedule.title} lead={schedule.introduction}>
+        <div className="buttons no-print">
+          <a className="button button-primary" href="/event.ics">{schedule.calendarLabel}</a>
+          <button type="button" className="button button-outline needs-script" onClick={() => window.print()}>{schedule.printLabel}</button>
+        </div>
+      </PageHead>
+      {schedule.days.map((day, index) => <Timetable key={day.date} day={day} evening={index > 0} />)}
+      <section className="section frame two-columns" aria-labelledby="notes-title">
+        <div>
+          <h2 id="notes-title">{notes.title}</h2>
+        </div>
+        <ol className="numbered">{notes.points.map((point) => <li key={point}>{point}</li>)}</ol>
+      </section>
+      <section className="frame award-names" aria-labelledby="awards-title">
+        <h2 id="awards-title" className="title">{awards.title}</h2>
+        <ul>{awards.names.map((name) => <li key={name}>{name}</li>)}</ul>
+      </section>
+    </>
+  );
 }

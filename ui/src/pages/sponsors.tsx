@@ -1,17 +1,81 @@
+import type { Organiser, Sponsors } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
+import { Art } from "../parts/art";
+import { PageHead } from "../parts/page-head";
+import { ActionLink, OutsideLink } from "../parts/site-link";
+import { LazySponsorInquiryForm } from "./sponsors/lazy-inquiry-form";
 
 interface Data {
-  event: string;
+  name: string;
+  description: string;
+  sponsors: Sponsors;
+  organiser: Pick<Organiser, "name" | "description" | "website">;
+  partnershipEmail: string;
+  figures: string[];
 }
 
 export function data({ content }: PageInput): Data {
-  return { event: content.event.name };
+  const { event, sponsors, organiser, contact, descriptions } = content;
+  return {
+    name: event.name,
+    description: descriptions.sponsors,
+    sponsors,
+    organiser: { name: organiser.name, description: organiser.description, website: organiser.website },
+    partnershipEmail: contact.partnershipEmail,
+    figures: [event.expectedProfessionals, event.vendorBooths, event.arenaStations],
+  };
 }
 
-export function head({ event }: Data): Head {
-  return { title: `Organize Your Event - ${event}`, description: `Organize Your Event: ${event}.` };
+export function head({ name, sponsors, description }: Data): Head {
+  return { title: `${sponsors.title} - ${name}`, description };
 }
 
-export function View() {
-  return <h1>Organize Your Event</h1>;
+export function View({ data: { sponsors, organiser, partnershipEmail, figures } }: { data: Data }) {
+  const mail = `mailto:${partnershipEmail}?subject=${encodeURIComponent(sponsors.contactSubject)}`;
+  const texts = { submitLabel: sponsors.inquiryButtonLabel, successTitle: sponsors.inquirySuccessTitle, successText: sponsors.inquirySuccessText };
+  return (
+    <>
+      <PageHead title={sponsors.title} lead={sponsors.introduction} art={<Art picture={{ image: "", alt: "", art: "products" }} eager />}>
+        <div className="buttons">
+          <ActionLink href={sponsors.applyLink.href} form="sponsor-applications">{sponsors.applyLink.label}</ActionLink>
+          <a className="button button-outline" href={mail}>{sponsors.contactLabel}</a>
+        </div>
+      </PageHead>
+      <ul className="big-figures frame">{figures.map((figure) => <BigFigure key={figure} text={figure} />)}</ul>
+      <section className="section frame" aria-labelledby="ways-title">
+        <h2 id="ways-title">{sponsors.waysTitle}</h2>
+        <dl className="item-grid">
+          {sponsors.ways.map(({ title, text }) => <div key={title}><dt className="title">{title}</dt><dd>{text}</dd></div>)}
+        </dl>
+      </section>
+      <section className="section tint" id="inquiry" aria-labelledby="inquiry-title">
+        <div className="frame two-columns">
+          <div>
+            <h2 id="inquiry-title">{sponsors.inquiryTitle}</h2>
+            <p className="lead">{sponsors.inquiryText}</p>
+            <h3 className="spaced">{sponsors.contactTitle}</h3>
+            <p>{sponsors.contactText}</p>
+            <p><a className="button button-plain" href={mail}>{sponsors.contactLabel}</a></p>
+          </div>
+          <LazySponsorInquiryForm texts={texts} />
+        </div>
+      </section>
+      <section className="section dark" aria-labelledby="organiser-title">
+        <div className="frame two-columns">
+          <h2 id="organiser-title">{sponsors.organiserTitle}</h2>
+          <div className="prose">
+            <h3>{organiser.name}</h3>
+            <p>{organiser.description}</p>
+            <p><OutsideLink className="button button-outline" href={organiser.website}>{sponsors.organiserLinkLabel}</OutsideLink></p>
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}
+
+/** "500+ professionals" with its figure large. */
+function BigFigure({ text }: { text: string }) {
+  const [, figure, rest] = /^(\S*\d\S*)\s+(.*)$/.exec(text) ?? [];
+  return <li>{figure && <strong className="display">{figure}</strong>} {rest ?? text}</li>;
 }

@@ -12,6 +12,9 @@ export function CarouselControls({ carousel, titles }: CarouselControlsProps) {
     <div className="carousel-controls">
       <button type="button" className="round-button turned" aria-label="Previous" onClick={carousel.previous}><ArrowIcon /></button>
       <button type="button" className="round-button" aria-label="Next" onClick={carousel.next}><ArrowIcon /></button>
+      <button type="button" className="play-button" onClick={carousel.toggle}>
+        {carousel.playing ? "Pause" : "Play"}
+      </button>
       <ol className="dots">
         {titles.map((title, index) => (
           <li key={title}>
@@ -19,9 +22,6 @@ export function CarouselControls({ carousel, titles }: CarouselControlsProps) {
           </li>
         ))}
       </ol>
-      <button type="button" className="play-button" aria-pressed={!carousel.playing} onClick={carousel.toggle}>
-        {carousel.playing ? "Pause" : "Play"}
-      </button>
     </div>
   );
 }

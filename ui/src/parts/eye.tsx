@@ -29,8 +29,8 @@ export function Brow() {
 }
 
 const lidPath = ribbonPath(lid, 13);
-const browPath = strokePath(brow(browEdge, { count: 240, seed: 11, length: 84, width: 3.3, body: 62 }));
-const lashGroups = groupLashes(fan(lid, { count: 112, seed: 29, length: 224, width: 5, peak: 0.6, falloff: 0.5, spread: 22, bend: 0.2, from: 0.012, to: 0.988 }));
+const browPath = strokePath(brow(browEdge, { count: 205, seed: 11, length: 86, width: 3.6, body: 62 }));
+const lashGroups = groupLashes(fan(lid, { count: 106, seed: 29, length: 224, width: 5, peak: 0.6, falloff: 0.5, spread: 22, bend: 0.2, from: 0.012, to: 0.988 }));
 
 /** Every eleventh lash is rose, every seventeenth gold. */
 function groupLashes(lashes: Stroke[]) {

@@ -21,6 +21,11 @@ export function removeToast(id: number): void {
   if (shown?.id === id) change(null);
 }
 
+/** Takes away whatever is shown, because it no longer holds. */
+export function clearToast(): void {
+  if (shown) change(null);
+}
+
 export function shownToast(): Toast | null {
   return shown;
 }

@@ -8,16 +8,24 @@ const swipeThreshold = 50;
 export function Toasts() {
   const shown = useSyncExternalStore(subscribeToToasts, shownToast, () => null);
   const region = useRef<HTMLElement>(null);
+  const before = useRef<Element | null>(null);
 
   useEffect(() => {
     const focusRegion = (event: KeyboardEvent) => {
       if (event.key !== "F8") return;
       event.preventDefault();
+      if (!region.current?.contains(document.activeElement)) before.current = document.activeElement;
       region.current?.focus();
     };
     addEventListener("keydown", focusRegion);
     return () => removeEventListener("keydown", focusRegion);
   }, []);
+
+  useEffect(() => {
+    const lost = document.activeElement === document.body || document.activeElement === region.current;
+    if (!shown && lost && before.current instanceof HTMLElement) before.current.focus();
+    if (!shown) before.current = null;
+  }, [shown]);
 
   return (
     <section ref={region} className="toasts" aria-label="Notifications (F8)" tabIndex={-1}>

@@ -30,6 +30,8 @@ export function Tooltip({ text, children }: TooltipProps) {
   };
 
   return (
+    // It only watches what happens to the control inside.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <span
       className="tooltip-area"
       onPointerEnter={(event) => show(event.timeStamp)}

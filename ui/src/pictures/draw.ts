@@ -42,3 +42,24 @@ export function posterSheet(): string {
   });
   return svg(`0 0 300 300`, [...views, ...body]);
 }
+
+/** What a shared link shows, 1200 by 630: HTML, so that the site's own fonts set it. */
+export function shareImage(): string {
+  const wide: Curve = [{ x: 40, y: 314 }, { x: 590, y: 578 }, { x: 1166, y: 300 }];
+  const arch: Curve = [{ x: 150, y: 112 }, { x: 720, y: 20 }, { x: 1080, y: 88 }];
+  const many = fan(wide, { count: 84, seed: 29, length: 172, width: 4.6, peak: 0.6, falloff: 0.5, spread: 22, from: 0.012, to: 0.988 });
+  const pick = (at: (index: number) => boolean) => strokePath(many.filter((_, index) => at(index)));
+  const isGold = (index: number) => index % 17 === 8;
+  const isRose = (index: number) => index % 11 === 5 && !isGold(index);
+  return `<style>body{background:#fbf6ef;color:#2a1524;font-family:"DM Sans";text-align:center}
+    body>svg{position:absolute;inset:0}
+    p{position:absolute;inset:136px 0 auto;font:600 22px "DM Sans";letter-spacing:.12em;text-transform:uppercase;color:#a93a55}
+    h1{position:absolute;inset:180px 0 auto;font:300 88px/0.98 Fraunces;letter-spacing:-.03em}
+    em{color:#a93a55}</style>
+    ${svg("0 0 1200 630", [
+      `<path fill="#2a1524" d="${strokePath(brow(arch, { count: 200, seed: 11, length: 62, width: 2.8, body: 44 }))}${ribbonPath(wide, 10)}${pick((index) => !isGold(index) && !isRose(index))}"/>`,
+      `<path fill="#a93a55" d="${pick(isRose)}"/><path fill="#b98b3e" d="${pick(isGold)}"/>`,
+    ])}
+    <p>March 28-29, 2026 &nbsp; Jersey City, NJ</p>
+    <h1>The Global Lash &amp; Brow<br>Showcase + <em>Championship</em></h1>`;
+}

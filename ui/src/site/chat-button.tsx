@@ -6,12 +6,14 @@ export function ChatButton() {
   const { chat } = useShell();
   if (!chat) return null;
   return (
-    <Tooltip text={chat.label}>
-      {(described) => (
-        <a className="chat-button" href={chat.href} target="_blank" rel="noopener noreferrer" aria-label={`${chat.label} (opens in a new tab)`} {...described}>
-          <ChatIcon />
-        </a>
-      )}
-    </Tooltip>
+    <aside className="chat-place" aria-label="Chat">
+      <Tooltip text={chat.label}>
+        {(described) => (
+          <a className="chat-button" href={chat.href} target="_blank" rel="noopener noreferrer" aria-label={`${chat.label} (opens in a new tab)`} {...described}>
+            <ChatIcon />
+          </a>
+        )}
+      </Tooltip>
+    </aside>
   );
 }

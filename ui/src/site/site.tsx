@@ -1,6 +1,7 @@
 import { useSyncExternalStore, type ComponentType } from "react";
 import { Router, type BaseLocationHook } from "wouter";
 import { ShellContext } from "../parts/shell-context";
+import { Toasts } from "../parts/toast";
 import { ChatButton } from "./chat-button";
 import { Footer } from "./footer";
 import { Navigation } from "./navigation";
@@ -18,7 +19,7 @@ export function Site({ source }: { source: Source }) {
       <ShellContext value={document.shell}>
         <a className="skip-link" href="#content">Skip to content</a>
         {document.shell.demo && (
-          <p className="demo-banner" role="note">Demonstration: nothing here is real, and no card is charged.</p>
+          <aside className="demo-banner" aria-label="Demonstration">Demonstration: nothing here is real, and no card is charged.</aside>
         )}
         <Navigation />
         <main id="content" key={document.path}>
@@ -26,6 +27,7 @@ export function Site({ source }: { source: Source }) {
         </main>
         <Footer />
         <ChatButton />
+        <Toasts />
       </ShellContext>
     </Router>
   );

@@ -16,7 +16,7 @@ export function CategoryCarousel({ title, introduction, button, items }: Carouse
         <div className="category-stage" {...carousel.area}>
           <ul className="category-slides">
             {items.map((item, index) => (
-              <li key={item.id} className={index === carousel.index ? "category-slide is-shown" : "category-slide"} aria-hidden={index !== carousel.index}>
+              <li key={item.id} className={index === carousel.index ? "category-slide is-shown" : "category-slide"}>
                 <div className="category-art"><Art picture={item} /></div>
                 <div className="category-words">
                   <p className="category-number figures" aria-hidden="true">{index + 1}<span>/{items.length}</span></p>

@@ -1,9 +1,8 @@
 import type { Waitlist } from "../../api/content-types";
-import { useShell } from "../../parts/shell-context";
 import { LazyWaitlistForm } from "./lazy-waitlist-form";
 
-export function WaitlistSection({ title, text, ...words }: Waitlist) {
-  const { open, message } = useShell().openings["waitlist-signups"];
+export function WaitlistSection({ title, text, buttonLabel, successTitle, successText }: Waitlist) {
+  const texts = { submitLabel: buttonLabel, successTitle, successText };
   return (
     <section id="waitlist" className="section tint waitlist" aria-labelledby="waitlist-title">
       <div className="frame waitlist-grid">
@@ -11,7 +10,7 @@ export function WaitlistSection({ title, text, ...words }: Waitlist) {
           <h2 id="waitlist-title">{title}</h2>
           <p className="lead">{text}</p>
         </div>
-        {open ? <LazyWaitlistForm {...words} /> : <p className="notice">{message ?? "The waitlist is closed."}</p>}
+        <LazyWaitlistForm texts={texts} />
       </div>
     </section>
   );

@@ -1,0 +1,46 @@
+import type { ScheduleDay, ScheduleItem } from "../../api/content-types";
+import { clockTime, longDay } from "../../parts/clock";
+
+const kinds: Record<ScheduleItem["kind"], string> = {
+  arrival: "Arrival",
+  talk: "Talk",
+  panel: "Education",
+  demo: "Live demo",
+  competition: "Competition",
+  break: "Break",
+  award: "Awards",
+  evening: "Evening",
+};
+
+export function Timetable({ day, evening }: { day: ScheduleDay; evening: boolean }) {
+  const id = `day-${day.date}`;
+  return (
+    <section className={evening ? "section dark timetable" : "section tint timetable"} aria-labelledby={id}>
+      <div className="frame timetable-grid">
+        <div className="timetable-head">
+          <p className="eyebrow">{day.label}</p>
+          <h2 id={id}>{day.theme}</h2>
+          <p className="lead">{longDay(day.date)}</p>
+          {day.allDay.length > 0 && (
+            <>
+              <p className="timetable-all">All day</p>
+              <ul className="soft">{day.allDay.map((line) => <li key={line}>{line}</li>)}</ul>
+            </>
+          )}
+        </div>
+        <ol className="slots">
+          {day.items.map((item) => (
+            <li key={item.start + item.title} className={`slot slot-${item.kind}`}>
+              <p className="slot-time figures"><time>{clockTime(item.start)}</time><span className="soft"> - <time>{clockTime(item.end)}</time></span></p>
+              <div>
+                <h3>{item.title}</h3>
+                <p className="soft">{item.text}</p>
+              </div>
+              <p className="slot-kind">{kinds[item.kind]}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { useId, useState } from "react";
+import type { Profile } from "../../api/content-types";
+import { Avatar } from "../../parts/avatar";
+import { OutsideLink } from "../../parts/site-link";
+
+export function ProfileCard({ profile, seed }: { profile: Profile; seed: number }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const { name, role, bioShort, bioFull, handle, url, image, comingSoon } = profile;
+  const hasMore = Boolean(bioFull) && bioFull !== bioShort;
+  return (
+    <li className={comingSoon ? "person is-coming" : "person"}>
+      <Avatar image={image} name={name} seed={seed} />
+      <h3>{name}</h3>
+      <p className="person-role">{role}</p>
+      <p id={id}>{open ? bioFull : bioShort}</p>
+      <p className="person-foot">
+        {hasMore && (
+          <button type="button" className="text-button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+            {open ? "Read Less" : "Read More"}<span className="hidden-text"> about {name}</span>
+          </button>
+        )}
+        {handle && url && <OutsideLink href={url} className="handle">{handle}</OutsideLink>}
+      </p>
+    </li>
+  );
+}

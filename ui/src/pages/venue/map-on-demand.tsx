@@ -1,0 +1,21 @@
+import { useState } from "react";
+import type { VenueMap } from "../../api/content-types";
+import { OutsideLink } from "../../parts/site-link";
+
+/** The map of another company is asked for only when the reader asks for it. */
+export function MapOnDemand({ map }: { map: VenueMap }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="map">
+      {shown
+        ? <iframe src={map.embedUrl} title={map.embedTitle} loading="lazy" referrerPolicy="no-referrer" />
+        : (
+          <div className="map-place">
+            <button type="button" className="button button-outline needs-script" onClick={() => setShown(true)}>Show the map</button>
+            <p className="soft">The map comes from another site, which then sees your visit.</p>
+          </div>
+        )}
+      <p><OutsideLink href={map.searchUrl}>{map.searchLabel}</OutsideLink></p>
+    </div>
+  );
+}

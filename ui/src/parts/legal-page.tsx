@@ -1,0 +1,39 @@
+import type { LegalText } from "../api/content-types";
+import type { Head } from "../api/page";
+import { PageHead } from "./page-head";
+import { Paragraphs } from "./paragraphs";
+
+export interface LegalData {
+  name: string;
+  description: string;
+  text: LegalText;
+  email: string;
+}
+
+export function legalHead({ name, description, text }: LegalData): Head {
+  return { title: `${text.title} - ${name}`, description };
+}
+
+/** A legal text as a page of its own, with its sections listed beside it. */
+export function LegalPage({ data: { text, email } }: { data: LegalData }) {
+  return (
+    <>
+      <PageHead title={text.title} lead={text.introduction} />
+      <div className="frame legal">
+        <nav aria-label="Sections" className="legal-list">
+          <ol>{text.sections.map(({ title }, index) => <li key={title}><a href={`#section-${index + 1}`}>{title}</a></li>)}</ol>
+        </nav>
+        <div className="prose">
+          {text.sections.map((section, index) => (
+            <section key={section.title} id={`section-${index + 1}`}>
+              <h2 className="title">{section.title}</h2>
+              <Paragraphs text={section.text} />
+            </section>
+          ))}
+          {text.bindingNote && <p><strong>{text.bindingNote}</strong></p>}
+          <p className="soft">Questions? <a href={`mailto:${email}`}>{email}</a>. This text is of <span className="figures">{text.version}</span>.</p>
+        </div>
+      </div>
+    </>
+  );
+}
