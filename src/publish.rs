@@ -7,8 +7,9 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::content::{Content, OpeningState};
+use crate::content::Content;
 use crate::error::Result;
+use crate::model::Kind;
 use crate::render::{Inputs, Site};
 
 /// What the pages know of the server; all else is in the content.
@@ -18,7 +19,14 @@ struct SiteFacts {
     public_url: String,
     demo: bool,
     payments: &'static str,
-    openings: BTreeMap<&'static str, OpeningState>,
+    openings: BTreeMap<&'static str, OpeningFact>,
+}
+
+#[derive(Serialize, Debug)]
+struct OpeningFact {
+    open: bool,
+    /// The organiser's reason and date, while closed.
+    message: Option<String>,
 }
 
 /// Renders every page and swaps them in. What was served before stays when this fails.
@@ -29,7 +37,7 @@ pub fn publish(app: &App) -> Result<()> {
     let content = app.content();
     let facts = facts(app, &content, Utc::now());
     let inputs = Inputs { content: content.as_ref(), site: &facts };
-    app.set_site(Site::render(&inputs, &frame_origin(&content))?);
+    app.set_site(Site::render(&inputs, &content.frame_origins())?);
     Ok(())
 }
 
@@ -49,19 +57,16 @@ pub fn fingerprint(app: &App, now: DateTime<Utc>) -> String {
 }
 
 fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
+    let opening = |kind: Kind| {
+        let message = content.opening(kind.as_str(), now).closed_message();
+        (kind.as_str(), OpeningFact { open: message.is_none(), message })
+    };
     SiteFacts {
         public_url: app.public_url(),
         demo: app.demo,
         payments: payments(app),
-        openings: content.openings(now),
+        openings: Kind::ALL.into_iter().map(opening).collect(),
     }
-}
-
-/// Where the map may be embedded from; every public page has it, because a policy outlives its page.
-fn frame_origin(content: &Content) -> String {
-    url::Url::parse(&content.venue.map.embed_url)
-        .map(|url| url.origin().ascii_serialization())
-        .unwrap_or_default()
 }
 
 fn payments(app: &App) -> &'static str {

@@ -11,7 +11,7 @@ use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::mail::{self, Message};
 use crate::model::Kind;
-use crate::rules::{self, Offered, OfferedCategory, Record};
+use crate::rules::{self, Record};
 use crate::store::idempotency::Answered;
 use crate::store::{audit, idempotency, outbox, registrations};
 use crate::time;
@@ -47,7 +47,7 @@ pub fn register_at(
 ) -> Result<Registered> {
     let content = app.content();
     require_open(&content, kind, now)?;
-    let record = rules::parse(kind, body, &offered(&content))?;
+    let record = rules::parse(kind, body, &content.offered())?;
     let key = key.map(checked_key).transpose()?;
     let confirmation = mail::confirmation(&content, &app.public_url(), &record)?;
     let created_at = time::stored(now);
@@ -57,17 +57,10 @@ pub fn register_at(
 /// # Errors
 /// [`Error::Forbidden`] with the organiser's reason and date.
 fn require_open(content: &Content, kind: Kind, now: DateTime<Utc>) -> Result<()> {
-    let state = content.opening(kind.as_str(), now);
-    if state.open { Ok(()) } else { Err(Error::Forbidden(state.message.unwrap_or_default())) }
-}
-
-/// The categories that an entry may choose from.
-fn offered(content: &Content) -> Offered {
-    let categories = content.categories.iter().map(|category| OfferedCategory {
-        value: category.slug.clone(),
-        subcategories: category.subcategories.clone(),
-    });
-    Offered { categories: categories.collect() }
+    match content.opening(kind.as_str(), now).closed_message() {
+        Some(message) => Err(Error::Forbidden(message)),
+        None => Ok(()),
+    }
 }
 
 fn checked_key(key: &str) -> Result<String> {

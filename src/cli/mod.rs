@@ -11,7 +11,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{ArgAction, Parser, Subcommand};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::app::App;
 use crate::config::{Config, Flags, LogFormat};
@@ -89,7 +91,7 @@ impl Global {
     /// The settings, for a command that works beside a running server.
     fn settings(&self) -> Result<Config> {
         let config = Config::load(&self.flags())?;
-        self.start_log(config.log.format, "warn");
+        self.start_log(config.log.format, LevelFilter::WARN);
         Ok(config)
     }
 
@@ -102,18 +104,21 @@ impl Global {
     }
 
     /// Logs go to standard error, so that a command's result can be piped.
-    fn start_log(&self, format: LogFormat, usual: &str) {
+    fn start_log(&self, format: LogFormat, usual: LevelFilter) {
         let level = match (self.quiet, self.verbose) {
-            (true, _) => "error",
+            (true, _) => LevelFilter::ERROR,
             (_, 0) => usual,
-            (_, 1) => "debug",
-            _ => "trace",
+            (_, 1) => LevelFilter::DEBUG,
+            _ => LevelFilter::TRACE,
         };
-        let filter = EnvFilter::new(format!("{level},hyper=info,h2=info"));
-        let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+        let libraries = level.min(LevelFilter::INFO);
+        let targets =
+            Targets::new().with_default(libraries).with_targets([("showcase", level), ("request", level)]);
+        let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(false);
+        let registry = tracing_subscriber::registry().with(targets);
         match format {
-            LogFormat::Json => log.json().init(),
-            LogFormat::Text => log.with_target(false).with_ansi(false).init(),
+            LogFormat::Json => registry.with(log.json()).init(),
+            LogFormat::Text => registry.with(log.with_target(false)).init(),
         }
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
+use tracing_subscriber::filter::LevelFilter;
 
 use super::Global;
 use crate::app::App;
@@ -34,7 +35,7 @@ impl Serve {
     pub fn run(&self, global: &Global) -> Result<()> {
         let flags = Flags { listen: self.listen, ..global.flags() };
         let mut config = Config::load(&flags)?;
-        global.start_log(config.log.format, "info");
+        global.start_log(config.log.format, LevelFilter::INFO);
         let folder = if self.demo { Some(demo::prepare(&mut config)?) } else { None };
         let _lock = ServerLock::take(&config.database)?;
         migrate_before(&config)?;

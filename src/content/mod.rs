@@ -1,12 +1,6 @@
-<<<<<<< HEAD
-//! The event's content: one TOML file that holds everything the site says, compiled in as a default and replaced
-//! by the organiser's own. This module reads it, checks it and answers questions about it; where revisions are
-//! kept, and when pages are rendered again, is not its business.
-=======
 //! The event's content: one TOML file that holds everything the site says, compiled in as a default and
 //! replaced by the organiser's own. This module reads it, checks it and answers questions about it; where
 //! revisions are kept, and when pages are rendered again, is not its business.
->>>>>>> main
 
 mod check;
 mod clock;
@@ -20,32 +14,15 @@ mod walk;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
-<<<<<<< HEAD
-=======
 use url::Url;
 
 use crate::rules::{Offered, OfferedCategory};
->>>>>>> main
 
 pub use clock::{ClockTime, Zone};
 pub use model::Content;
 pub use opening::{Moment, Opening, OpeningState};
 pub use problem::Problem;
 
-<<<<<<< HEAD
-/// The words of the seven kinds of registration that the content may open and close.
-pub const KINDS: [&str; 7] = [
-    "speaker-applications",
-    "judge-applications",
-    "sponsor-applications",
-    "professional-demo-registrations",
-    "competition-entries",
-    "waitlist-signups",
-    "sponsor-inquiries",
-];
-
-=======
->>>>>>> main
 impl Content {
     /// The content that is compiled in, as an organiser would edit it.
     pub const fn default_toml() -> &'static str {
@@ -84,11 +61,6 @@ impl Content {
         self.openings.get(kind).unwrap_or(&Opening::default()).state(now, self.event.time_zone)
     }
 
-<<<<<<< HEAD
-    /// Whether each form is open; pages are rendered again when this changes.
-    pub fn openings(&self, now: DateTime<Utc>) -> BTreeMap<&'static str, OpeningState> {
-        KINDS.into_iter().map(|kind| (kind, self.opening(kind, now))).collect()
-=======
     /// What an entry may choose from.
     pub fn offered(&self) -> Offered {
         let offered = |category: &model::program::Category| OfferedCategory {
@@ -103,7 +75,6 @@ impl Content {
         Url::parse(&self.venue.map.embed_url)
             .map(|url| url.origin().ascii_serialization())
             .unwrap_or_default()
->>>>>>> main
     }
 }
 

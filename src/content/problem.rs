@@ -25,10 +25,6 @@ impl fmt::Display for Problem {
     }
 }
 
-<<<<<<< HEAD
-/// The candidate that a mistyped word was probably meant to be.
-pub(super) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-=======
 /// Longer words are not quoted in full, and nobody looks for their neighbours.
 const LONGEST_WORD: usize = 60;
 
@@ -37,7 +33,6 @@ pub(super) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
     if word.len() > LONGEST_WORD {
         return None;
     }
->>>>>>> main
     candidates
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
@@ -52,11 +47,6 @@ pub(super) fn not_known<'a>(
     what: &str,
     known: impl IntoIterator<Item = &'a str> + Clone,
 ) -> String {
-<<<<<<< HEAD
-    match nearest(word, known.clone()) {
-        Some(nearest) => format!("'{word}' is not {what}; did you mean '{nearest}'?"),
-        None => format!("'{word}' is not {what}; there is {}", list(known)),
-=======
     let shown = shortened(word);
     match nearest(word, known.clone()) {
         Some(nearest) => format!("'{shown}' is not {what}; did you mean '{nearest}'?"),
@@ -69,7 +59,6 @@ pub(super) fn shortened(word: &str) -> String {
     match word.char_indices().nth(LONGEST_WORD) {
         Some((end, _)) => format!("{}...", &word[..end]),
         None => word.to_owned(),
->>>>>>> main
     }
 }
 

@@ -1,16 +1,11 @@
 //! Which keys a content file has, and of which type. What they say is looked at in `check`.
 
-<<<<<<< HEAD
-use super::model::Content;
-use super::problem::{Problem, nearest, not_known};
-=======
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 use super::model::Content;
 use super::problem::{Problem, nearest, not_known, shortened};
->>>>>>> main
 use super::source::Source;
 
 /// How chrono says that a text is not a day of the calendar.
@@ -22,17 +17,10 @@ const NO_SUCH_DAY: [&str; 4] = [
 ];
 
 /// # Errors
-<<<<<<< HEAD
-/// What does not fit: missing and unknown sections, and of each section the first key that is missing, unknown or
-/// of a wrong type.
-pub(super) fn read(source: &Source<'_>) -> Result<Content, Vec<Problem>> {
-    source.deserialize::<Content>().map_err(|first| {
-=======
 /// What does not fit: missing and unknown sections, and of each section the first key that is missing, unknown
 /// or of a wrong type.
 pub(super) fn read(source: &Source<'_>) -> Result<Content, Vec<Problem>> {
     deserialize(source.document()).map_err(|first| {
->>>>>>> main
         let mut problems = by_section(source);
         if problems.is_empty() {
             problems.push(problem(&first, source));
@@ -42,31 +30,12 @@ pub(super) fn read(source: &Source<'_>) -> Result<Content, Vec<Problem>> {
     })
 }
 
-<<<<<<< HEAD
-/// Puts each section of the file into the default content alone.
-=======
 /// Reading stops at the first error; so each section that has one is replaced by the default's, until all is
 /// well.
->>>>>>> main
 fn by_section(source: &Source<'_>) -> Vec<Problem> {
     let Ok(default) = Source::read(Content::default_toml()) else {
         return Vec::new();
     };
-<<<<<<< HEAD
-    let sections = || default.table().keys().map(|name| name.get_ref().as_ref());
-    let missing = sections().filter(|name| !source.table().contains_key(*name)).map(|name| Problem {
-        line: 1,
-        key: name.to_owned(),
-        rule: "this section is missing".to_owned(),
-    });
-    let misshapen = source.table().keys().filter_map(|name| {
-        source
-            .deserialize_section::<Content>(name.get_ref(), &default)
-            .err()
-            .map(|error| problem(&error, source))
-    });
-    missing.chain(misshapen).collect()
-=======
     let mut problems = Vec::new();
     let mut document = source.document();
     for (name, section) in default.table() {
@@ -97,26 +66,12 @@ fn by_section(source: &Source<'_>) -> Vec<Problem> {
 
 fn deserialize(document: Spanned<DeTable<'_>>) -> Result<Content, toml::de::Error> {
     Content::deserialize(Deserializer::from(document))
->>>>>>> main
 }
 
 fn problem(error: &toml::de::Error, source: &Source<'_>) -> Problem {
     let span = error.span().unwrap_or(0..0);
     let path = source.path_at(&span).to_owned();
     let message = error.message();
-<<<<<<< HEAD
-    let (key, rule) = if let Some(field) = quoted_after(message, "missing field ") {
-        (join(&path, field), "this key is missing".to_owned())
-    } else if let Some(field) = quoted_after(message, "unknown field ") {
-        let known: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
-        (path, unknown_key(field, &known))
-    } else if let Some(word) = quoted_after(message, "unknown variant ") {
-        let known: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
-        (path, not_known(word, "known here", known))
-    } else if NO_SUCH_DAY.contains(&message) {
-        let written = source.text_at(&span).trim_matches(['"', '\'']);
-        (path, format!("'{written}' is not a day of the calendar; write it like 2026-03-28"))
-=======
     // TOML's own dates and times come without quotes; to serde they are maps.
     let bare_date = message.starts_with("invalid type: map")
         && source.text_at(&span).starts_with(|c: char| c.is_ascii_digit());
@@ -131,7 +86,6 @@ fn problem(error: &toml::de::Error, source: &Source<'_>) -> Problem {
         (path, format!("'{written}' is not a day of the calendar; write it like 2026-03-28"))
     } else if bare_date {
         (path, "write dates and times in quotes".to_owned())
->>>>>>> main
     } else {
         (path, in_words_of_the_file(message))
     };
@@ -139,16 +93,10 @@ fn problem(error: &toml::de::Error, source: &Source<'_>) -> Problem {
 }
 
 fn unknown_key(field: &str, known: &[&str]) -> String {
-<<<<<<< HEAD
-    match nearest(field, known.iter().copied()) {
-        Some(nearest) => format!("unknown key '{field}'; did you mean '{nearest}'?"),
-        None => format!("unknown key '{field}'; the keys here are {}", known.join(", ")),
-=======
     let shown = shortened(field);
     match nearest(field, known.iter().copied()) {
         Some(nearest) => format!("unknown key '{shown}'; did you mean '{nearest}'?"),
         None => format!("unknown key '{shown}'; the keys here are {}", known.join(", ")),
->>>>>>> main
     }
 }
 
@@ -166,11 +114,6 @@ fn quoted_after<'a>(message: &'a str, start: &str) -> Option<&'a str> {
     message.strip_prefix(start)?.split('`').nth(1)
 }
 
-<<<<<<< HEAD
-fn join(path: &str, field: &str) -> String {
-    if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
-}
-=======
 /// What serde would have taken: all that it quotes after the word it did not know.
 fn alternatives(message: &str) -> Vec<&str> {
     message.split('`').skip(3).step_by(2).collect()
@@ -182,4 +125,3 @@ fn join(path: &str, field: &str) -> String {
 
 #[cfg(test)]
 mod tests;
->>>>>>> main

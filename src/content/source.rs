@@ -2,14 +2,8 @@
 
 use std::ops::Range;
 
-<<<<<<< HEAD
-use serde::de::DeserializeOwned;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue, Deserializer};
-=======
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
->>>>>>> main
 
 use super::problem::Problem;
 
@@ -50,29 +44,9 @@ impl<'text> Source<'text> {
         self.document.get_ref()
     }
 
-<<<<<<< HEAD
-    /// Reads the whole document as a type.
-    pub fn deserialize<T: DeserializeOwned>(&self) -> Result<T, toml::de::Error> {
-        T::deserialize(Deserializer::from(self.document.clone()))
-    }
-
-    /// Reads another document as a type, with one section of this one in the place of its own. So each section
-    /// can be judged alone.
-    pub fn deserialize_section<T: DeserializeOwned>(
-        &self,
-        section: &str,
-        others: &Source<'text>,
-    ) -> Result<T, toml::de::Error> {
-        let mut document = others.document.clone();
-        if let Some((name, value)) = self.table().get_key_value(section) {
-            document.get_mut().insert(name.clone(), value.clone());
-        }
-        T::deserialize(Deserializer::from(document))
-=======
     /// A copy of the document, which still knows where everything stood.
     pub fn document(&self) -> Spanned<DeTable<'text>> {
         self.document.clone()
->>>>>>> main
     }
 
     /// The line of a dotted key, or of the nearest key around it when it is not written.

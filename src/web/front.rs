@@ -32,8 +32,7 @@ pub struct Front {
     app: Arc<App>,
     routes: Box<dyn Fn(Request<Incoming>) -> Answer + Send + Sync>,
     answer_headers: HeaderMap,
-    /// Makes request ids differ between two runs of the program.
-    run: u32,
+    /// The next request's id; starts at random, so that two runs of the program differ.
     requests: AtomicU64,
 }
 
@@ -42,8 +41,7 @@ impl Front {
         Front {
             routes: routes::service(&app),
             answer_headers: headers::of_answer(),
-            run: rand::random(),
-            requests: AtomicU64::new(0),
+            requests: AtomicU64::new(u64::from(rand::random::<u32>()) << 24),
             app,
         }
     }
@@ -53,19 +51,14 @@ impl Front {
         request: Request<Incoming>,
         peer: SocketAddr,
     ) -> Result<Response, Infallible> {
-        let id = self.next_id();
+        let id = self.requests.fetch_add(1, Ordering::Relaxed);
         let mut response = match self.cached(&request) {
             Some(response) => response,
-            None => self.routed(request, peer, &id).await,
+            // Boxed, so that the future of a cached page stays small.
+            None => Box::pin(self.routed(request, peer, id)).await,
         };
-        response.headers_mut().insert(REQUEST_ID, id);
+        response.headers_mut().insert(REQUEST_ID, HeaderValue::from(id));
         Ok(response)
-    }
-
-    fn next_id(&self) -> HeaderValue {
-        let number = self.requests.fetch_add(1, Ordering::Relaxed);
-        let id = format!("{:08x}-{number:x}", self.run);
-        HeaderValue::try_from(id).expect("hexadecimal digits are visible ASCII")
     }
 
     /// The ready answer to a request for a page or an asset.
@@ -79,7 +72,7 @@ impl Front {
         })
     }
 
-    async fn routed(&self, mut request: Request<Incoming>, peer: SocketAddr, id: &HeaderValue) -> Response {
+    async fn routed(&self, mut request: Request<Incoming>, peer: SocketAddr, id: u64) -> Response {
         let started = Instant::now();
         let method = request.method().clone();
         let path = request.uri().path().to_owned();
@@ -96,7 +89,7 @@ impl Front {
         };
         tracing::info!(
             target: "request",
-            id = id.to_str().unwrap_or_default(),
+            id,
             %method,
             path = logged(&path),
             status = response.status().as_u16(),

@@ -46,9 +46,6 @@ impl Findings<'_> {
         }
     }
 }
-<<<<<<< HEAD
-=======
 
 #[cfg(test)]
 mod tests;
->>>>>>> main

@@ -1,17 +1,10 @@
 //! Names that must be there once, and names that must lead to something.
 
 use super::Findings;
-<<<<<<< HEAD
-use crate::content::KINDS;
-use crate::content::model::Content;
-use crate::content::model::program::Profile;
-use crate::content::problem::not_known;
-=======
 use crate::content::model::Content;
 use crate::content::model::program::Profile;
 use crate::content::problem::not_known;
 use crate::model::Kind;
->>>>>>> main
 
 pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
     check_categories(content, findings);
@@ -32,14 +25,9 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
         let key = format!("venue.hotels[{index}].minutes_to");
         findings.require(in_order, key, "must not be less than minutes_from");
     }
-<<<<<<< HEAD
-    for kind in content.openings.keys().filter(|kind| !KINDS.contains(&kind.as_str())) {
-        findings.add(format!("openings.{kind}"), not_known(kind, "a kind of registration", KINDS));
-=======
     for word in content.openings.keys().filter(|word| word.parse::<Kind>().is_err()) {
         let kinds = Kind::ALL.into_iter().map(Kind::as_str);
         findings.add(format!("openings.{word}"), not_known(word, "a kind of registration", kinds));
->>>>>>> main
     }
 }
 

@@ -1,10 +1,5 @@
-<<<<<<< HEAD
-//! The shape of the content: what `event.toml` may say, in snake_case, and what the pages read, in camelCase.
-//! Whether what it says makes sense is decided in `check`.
-=======
 //! The shape of the content: what `event.toml` may say, with `snake_case` keys, and what the pages read, with
 //! `camelCase` keys. Whether what it says makes sense is decided in `check`.
->>>>>>> main
 
 pub mod event;
 pub mod forms;
