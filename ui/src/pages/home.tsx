@@ -34,7 +34,7 @@ export function data({ content, site }: PageInput): HomeData {
     facts: [
       ...event.days.map((day) => ({ label: day.label, value: day.theme })),
       { label: `Hours, both days (${event.timeZoneLabel})`, value: event.hours },
-      { label: pass.priceNote, value: fee, before: regular },
+      ...(content.phase === "after" ? [] : [{ label: pass.priceNote, value: fee, before: regular }]),
     ],
     prices: { fee, regular, exactFee: dollars(pricing.participantFeeCents), additional: pricing.additionalCategoriesCents.map(roundDollars) },
     home,
@@ -53,14 +53,14 @@ export function View({ data: page }: { data: HomeData }) {
   const { home } = page;
   return (
     <>
-      <Hero {...page.hero} facts={page.facts} fee={page.prices.fee} />
+      <Hero {...page.hero} facts={page.facts} fee={page.prices.fee} next={page.after?.nextTitle ?? null} />
       {page.after && <After data={page.after} />}
       <Ways cards={home.cards} sponsorsCard={home.sponsorsCard} days={page.days} />
       <CategoryCarousel {...home.carousel} />
       <Recognition {...home.recognition} slideshow={home.slideshow} />
-      <Pass pass={page.pass} prices={page.prices} />
-      <Closing {...home.closing} />
-      <WaitlistSection {...home.waitlist} />
+      {!page.after && <Pass pass={page.pass} prices={page.prices} />}
+      {!page.after && <Closing {...home.closing} />}
+      <WaitlistSection {...home.waitlist} {...(page.after && { title: page.after.nextTitle, text: page.after.nextText })} />
     </>
   );
 }

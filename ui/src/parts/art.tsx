@@ -21,8 +21,8 @@ interface ArtProps {
 export function Art({ picture, fallback = "awards", eager = false }: ArtProps) {
   const { image, alt, art } = picture;
   const loading = eager ? "eager" : "lazy";
-  if (image) return <img className="picture" src={image} alt={alt} width={600} height={600} loading={loading} decoding="async" />;
+  if (image) return <img className="picture" src={image} alt={alt} width={600} height={600} loading={loading} decoding="async" draggable={false} />;
   if (isMark(art)) return <span className="drawing" {...(alt && { role: "img", "aria-label": alt })}><Mark name={art} /></span>;
   const name = art && posterNames.has(art) ? art : fallback;
-  return <img className="picture" src={`${posters}#${name}`} alt={alt} width={300} height={300} loading={loading} decoding="async" />;
+  return <img className="picture" src={`${posters}#${name}`} alt={alt} width={300} height={300} loading={loading} decoding="async" draggable={false} />;
 }

@@ -1,7 +1,7 @@
 import type { Hero as HeroContent } from "../../api/content-types";
 import type { Kind } from "../../api/page";
 import { Brow, Eye } from "../../parts/eye";
-import { ActionLink, SiteLink } from "../../parts/site-link";
+import { ActionLink, SiteLink, useClosed } from "../../parts/site-link";
 
 interface HeroProps extends HeroContent {
   tagline: string;
@@ -10,6 +10,8 @@ interface HeroProps extends HeroContent {
   region: string;
   facts: { label: string; value: string; before?: string }[];
   fee: string;
+  /** The one thing to do once the event is over. */
+  next: string | null;
 }
 
 const formOf: Record<string, Kind> = {
@@ -20,7 +22,7 @@ const formOf: Record<string, Kind> = {
 };
 
 /** The cover: the headline lies on a closed lid, under its brow, above its lashes. */
-export function Hero({ tagline, introduction, dates, city, region, buttons, scheduleButton, facts, fee, image, alt }: HeroProps) {
+export function Hero({ tagline, introduction, dates, city, region, buttons, scheduleButton, facts, fee, image, alt, next }: HeroProps) {
   const [pass, ...others] = buttons;
   return (
     <section className="hero" aria-labelledby="hero-title">
@@ -30,13 +32,16 @@ export function Hero({ tagline, introduction, dates, city, region, buttons, sche
         <h1 id="hero-title"><Headline tagline={tagline} /></h1>
         <p className="hero-introduction lead">{introduction}</p>
         <div className="hero-actions">
-          {pass && <ActionLink href={pass.href} form={formOf[pass.href]}>{pass.label} <span className="figures">{fee}</span></ActionLink>}
+          {next && <SiteLink className="button button-primary" href="/#waitlist">{next}</SiteLink>}
+          {pass && !next && <ActionLink href={pass.href} form={formOf[pass.href]}>{pass.label} <span className="figures">{fee}</span></ActionLink>}
           <ActionLink href={scheduleButton.href} look="outline">{scheduleButton.label}</ActionLink>
         </div>
-        <p className="hero-roles">
-          <span>Apply as</span>
-          {others.map(({ label, href }) => <SiteLink key={href} href={href}>{label}</SiteLink>)}
-        </p>
+        {!next && (
+          <p className="hero-roles">
+            <span>Apply as</span>
+            {others.map(({ label, href }) => <RoleLink key={href} label={label} href={href} />)}
+          </p>
+        )}
       </div>
       {image ? <img className="hero-image" src={image} alt={alt} /> : <Eye />}
       <dl className="facts frame">
@@ -50,6 +55,11 @@ export function Hero({ tagline, introduction, dates, city, region, buttons, sche
       <p className="hidden-text">{region}</p>
     </section>
   );
+}
+
+function RoleLink({ label, href }: { label: string; href: string }) {
+  const closed = useClosed(formOf[href]);
+  return <SiteLink href={href}>{label}{closed && " (closed)"}</SiteLink>;
 }
 
 /** The tagline; its last word is set apart, and so is the sign before it. */
