@@ -3,6 +3,7 @@
 
 mod body;
 mod client;
+mod desk;
 mod front;
 mod handlers;
 mod limits;

@@ -15,17 +15,11 @@ use warp::{Filter, Rejection, Reply};
 
 use super::body::{self, BodyLimits};
 use super::client::Client;
+use super::desk::Desk;
 use super::handlers::{health, registrations};
-use super::limits::Rate;
 use crate::app::App;
 use crate::error::Error;
 use crate::model::Kind;
-
-/// What handlers share beside the application.
-pub struct Desk {
-    pub app: Arc<App>,
-    pub writes: Rate,
-}
 
 type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
 
@@ -36,10 +30,7 @@ pub fn takes(path: &str) -> bool {
 
 /// All filters as one function from request to response.
 pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<Incoming>) -> Answer + Send + Sync> {
-    let desk = Arc::new(Desk {
-        writes: Rate::per_minute(app.config.limits.writes_per_minute),
-        app: Arc::clone(app),
-    });
+    let desk = Arc::new(Desk::new(app));
     let service = TowerToHyperService::new(warp::service(all(&desk)));
     Box::new(move |request| {
         let answered = service.call(request);
