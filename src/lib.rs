@@ -3,6 +3,7 @@
 //! The rooms, from the door inwards, are drawn in ARCHITECTURE.md; a test keeps their imports in order.
 
 pub mod app;
+pub mod backups;
 pub mod cli;
 pub mod config;
 pub mod content;

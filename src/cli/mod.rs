@@ -1,6 +1,7 @@
 //! The command line: one file a command, each calling a use case. Results go to standard output, all
 //! else to standard error; exit 0 done, 1 failed with one sentence, 2 wrong usage (contract, section 1).
 
+mod backup;
 mod export;
 mod migrate;
 mod outbox;
@@ -52,6 +53,8 @@ struct Global {
 #[derive(Subcommand)]
 enum Command {
     Serve(serve::Serve),
+    Backup(backup::Backup),
+    Restore(backup::Restore),
     Migrate(migrate::Migrate),
     Export(export::Export),
     Outbox(outbox::Outbox),
@@ -78,6 +81,8 @@ pub fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<()> {
     match &cli.command {
         Command::Serve(serve) => serve.run(&cli.global),
+        Command::Backup(backup) => backup.run(&cli.global),
+        Command::Restore(restore) => restore.run(&cli.global),
         Command::Migrate(migrate) => migrate.run(&cli.global),
         Command::Export(export) => export.run(&cli.global),
         Command::Outbox(outbox) => outbox.run(&cli.global),

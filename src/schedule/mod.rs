@@ -12,6 +12,7 @@ use chrono::{TimeDelta, Utc};
 use job_scheduler_ng::{Job, JobScheduler};
 
 use crate::app::App;
+use crate::backups;
 use crate::error::Result;
 use crate::mail::Mailer;
 use crate::publish;
@@ -62,6 +63,10 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     tell("reports", report::run_due(app, Utc::now()));
     jobs.add(job("0 * * * * *", || tell("reports", report::run_due(app, Utc::now()))));
     jobs.add(job("0 * * * * *", || reopen(app, &mut published)));
+    if !app.demo {
+        tell("the backup", back_up(app));
+        jobs.add(job("30 * * * * *", || tell("the backup", back_up(app))));
+    }
     jobs.add(job("0 40 3 * * *", || tell("keeping the database trim", keep_trim(app))));
     while !stop.load(Ordering::Relaxed) {
         jobs.tick();
@@ -81,6 +86,13 @@ fn reopen(app: &App, published: &mut String) {
         publish::squeeze(app);
         *published = present;
     }
+}
+
+fn back_up(app: &App) -> Result<()> {
+    if let Some(made) = backups::make_if_due(&app.config, Utc::now())? {
+        tracing::info!("backed up as {}", made.display());
+    }
+    Ok(())
 }
 
 fn keep_trim(app: &App) -> Result<()> {

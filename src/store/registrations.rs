@@ -61,6 +61,12 @@ pub fn insert(connection: &Connection, record: &Record, created_at: &str) -> Res
     Ok(connection.last_insert_rowid())
 }
 
+/// How many rows there are, whatever their state.
+pub fn count_all(connection: &Connection, kind: Kind) -> Result<i64> {
+    let sql = format!("select count(*) from {}", table(kind));
+    Ok(connection.query_row(&sql, [], |row| row.get(0))?)
+}
+
 /// How many rows the filter lets through.
 pub fn count(connection: &Connection, kind: Kind, filter: &Filter) -> Result<i64> {
     let (clause, values) = condition(kind, filter);

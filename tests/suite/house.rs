@@ -10,6 +10,7 @@ const FLOORS: [&[&str]; 7] = [
     &["cli"],
     &["web", "schedule"],
     &[
+        "backups",
         "content_desk",
         "demo",
         "export",

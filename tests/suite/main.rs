@@ -1,6 +1,7 @@
 //! Through a real port, a real command line and a real mail server: what users may rely on.
 
 mod admin;
+mod backups;
 mod cli;
 mod crash;
 mod export;
