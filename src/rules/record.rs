@@ -1,6 +1,6 @@
 //! A registration that has passed every rule.
 
-use super::{Field, form};
+use super::{Field, form, instagram, phone};
 use crate::model::Kind;
 
 /// One value that has passed its rule.
@@ -13,6 +13,19 @@ pub enum Value {
     Count(i64),
 }
 
+impl Value {
+    /// The value as requests and exports write it.
+    pub fn json(&self) -> serde_json::Value {
+        match self {
+            Value::Missing => serde_json::Value::Null,
+            Value::Text(text) => text.as_str().into(),
+            Value::List(items) => items.clone().into(),
+            Value::Flag(flag) => (*flag).into(),
+            Value::Count(count) => (*count).into(),
+        }
+    }
+}
+
 /// A registration that has passed every rule: one value a field, in the order of its form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
@@ -21,6 +34,11 @@ pub struct Record {
 }
 
 impl Record {
+    /// The record that the store kept; its values have passed the rules of their day.
+    pub fn from_store(kind: Kind, values: Vec<Value>) -> Record {
+        Record { kind, values }
+    }
+
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -46,6 +64,16 @@ impl Record {
             .find(|text| !text.is_empty())
             .unwrap_or_default();
         (name, self.text("email"))
+    }
+
+    /// The phone number as E.164, where it is unambiguous.
+    pub fn phone(&self) -> Option<String> {
+        phone(self.text("phone"))
+    }
+
+    /// The Instagram name as `@name`, where it is unambiguous.
+    pub fn instagram(&self) -> Option<String> {
+        instagram(self.text("instagram"))
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Value> {

@@ -98,6 +98,14 @@ pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<
     Ok(())
 }
 
+/// The mail that a cause has made, if it has.
+pub fn id_of_cause(connection: &Connection, cause: &str) -> Result<Option<i64>> {
+    Ok(connection
+        .prepare_cached("select id from outbox where cause = ?")?
+        .query_row([cause], |row| row.get(0))
+        .optional()?)
+}
+
 /// The waiting mail that has been due the longest.
 pub fn next_due(connection: &Connection, now: &str) -> Result<Option<StoredMail>> {
     let sql = format!(

@@ -9,11 +9,20 @@ pub struct Desk {
     pub app: Arc<App>,
     /// How often one client may write.
     pub writes: Rate,
+    /// How much one network may send before its submissions are set aside for a person to look at.
+    pub networks: Rate,
 }
+
+/// A network is judged at this multiple of a client's rate.
+const CLIENTS_IN_A_NETWORK: u32 = 3;
 
 impl Desk {
     pub fn new(app: &Arc<App>) -> Desk {
         let limits = &app.config.limits;
-        Desk { app: Arc::clone(app), writes: Rate::per_minute(limits.writes_per_minute) }
+        Desk {
+            app: Arc::clone(app),
+            writes: Rate::per_minute(limits.writes_per_minute),
+            networks: Rate::per_minute(limits.writes_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK)),
+        }
     }
 }

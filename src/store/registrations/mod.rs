@@ -1,8 +1,12 @@
 //! Registrations, one table a kind. The columns come from the form, so that a field is named once.
 
+mod stored;
+
 use chrono::{DateTime, Utc};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ToSql, params_from_iter};
+
+pub use stored::{Earlier, Stored, earlier, get, set_status};
 
 use crate::error::Result;
 use crate::model::Kind;
@@ -17,34 +21,89 @@ pub struct Filter {
     pub status: Option<String>,
 }
 
+/// What is kept beside the answers of a form.
+#[derive(Debug, Default, Clone)]
+pub struct Beside {
+    /// E.164, where it is unambiguous.
+    pub phone: Option<String>,
+    /// `@name`, where it is unambiguous.
+    pub instagram: Option<String>,
+    /// A JSON object: the field of each box and the version of the text that it agrees to.
+    pub agreed_to: Option<String>,
+    /// Makes the record one that is set aside.
+    pub set_aside_reason: Option<&'static str>,
+    /// The same person's earlier record of this kind.
+    pub earlier_id: Option<i64>,
+}
+
 /// Columns that a kind's table has beside those of its form: their JSON name and their column.
 pub fn other_columns(kind: Kind) -> &'static [(&'static str, &'static str)] {
     match kind {
         Kind::CompetitionEntries => &[
-            ("status", "status"),
+            STATUS,
             ("paymentAmount", "payment_amount_cents"),
             ("paymentStatus", "payment_status"),
             ("stripePaymentIntentId", "stripe_payment_intent_id"),
+            PHONE,
+            INSTAGRAM,
+            AGREED_TO,
+            AGREED_AT,
+            SET_ASIDE_REASON,
+            EARLIER_ID,
         ],
-        _ => &[("status", "status")],
+        Kind::SpeakerApplications | Kind::JudgeApplications | Kind::ProfessionalDemoRegistrations => {
+            &[STATUS, PHONE, INSTAGRAM, AGREED_TO, AGREED_AT, SET_ASIDE_REASON, EARLIER_ID]
+        }
+        Kind::SponsorApplications => &[STATUS, PHONE, AGREED_TO, AGREED_AT, SET_ASIDE_REASON, EARLIER_ID],
+        Kind::WaitlistSignups => &[STATUS, INSTAGRAM, SET_ASIDE_REASON, EARLIER_ID],
+        Kind::SponsorInquiries => &[STATUS, SET_ASIDE_REASON, EARLIER_ID],
     }
 }
+
+const STATUS: (&str, &str) = ("status", "status");
+const PHONE: (&str, &str) = ("phoneNormalised", "phone_normalised");
+const INSTAGRAM: (&str, &str) = ("instagramNormalised", "instagram_normalised");
+const AGREED_TO: (&str, &str) = ("agreedTo", "agreed_to");
+const AGREED_AT: (&str, &str) = ("agreedAt", "agreed_at");
+const SET_ASIDE_REASON: (&str, &str) = ("setAsideReason", "set_aside_reason");
+const EARLIER_ID: (&str, &str) = ("earlierId", "earlier_id");
 
 pub fn table(kind: Kind) -> String {
     kind.as_str().replace('-', "_")
 }
 
 /// Stores a record and returns its id.
-pub fn insert(connection: &Connection, record: &Record, created_at: &str) -> Result<i64> {
+pub fn insert(connection: &Connection, record: &Record, beside: &Beside, created_at: &str) -> Result<i64> {
     let (mut columns, mut values) = (vec!["created_at".to_owned()], vec![Bound::Text(created_at)]);
     for (field, value) in record.fields() {
         columns.push(field.column());
         values.push(Bound::of(value));
     }
+    for (column, value) in beside.columns(created_at) {
+        columns.push(column.to_owned());
+        values.push(value);
+    }
     let places = vec!["?"; columns.len()].join(", ");
     let sql = format!("insert into {} ({}) values ({places})", table(record.kind()), columns.join(", "));
     connection.prepare_cached(&sql)?.execute(params_from_iter(values))?;
     Ok(connection.last_insert_rowid())
+}
+
+impl Beside {
+    /// The columns that hold something; the others keep their default, or are not in every kind's table.
+    fn columns<'a>(&'a self, created_at: &'a str) -> impl Iterator<Item = (&'static str, Bound<'a>)> {
+        let agreed = self.agreed_to.as_deref();
+        let texts = [
+            (PHONE.1, self.phone.as_deref()),
+            (INSTAGRAM.1, self.instagram.as_deref()),
+            (AGREED_TO.1, agreed),
+            (AGREED_AT.1, agreed.map(|_| created_at)),
+            (SET_ASIDE_REASON.1, self.set_aside_reason),
+            (STATUS.1, self.set_aside_reason.map(|_| "set_aside")),
+        ];
+        let texts = texts.into_iter().filter_map(|(column, text)| Some((column, Bound::Text(text?))));
+        texts.chain(self.earlier_id.map(|id| (EARLIER_ID.1, Bound::Number(id))))
+    }
 }
 
 /// How many rows the filter lets through.
