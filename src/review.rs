@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::app::App;
 use crate::content::Content;
 use crate::error::{Error, Result};
+use crate::export;
 use crate::mail::{self, Message};
 use crate::model::{Kind, Status};
 use crate::outbox;
@@ -124,7 +125,14 @@ pub fn preview(app: &App, kind: Kind, id: i64, status: Status) -> Result<Message
 /// [`Error::NotFound`]: no such registration.
 pub fn shown(app: &App, kind: Kind, id: i64) -> Result<Map<String, Value>> {
     app.store.read(|connection| {
-        let mut shown = find(connection, kind, id)?.json();
+        let mut shown = Map::new();
+        registrations::one(connection, kind, id, |cells| {
+            shown = export::record(kind, cells);
+            Ok(())
+        })?;
+        if shown.is_empty() {
+            return Err(missing(kind, id));
+        }
         let history = reviews::list(connection, kind, id)?.into_iter().map(|line| {
             let Step { at, actor, from, to, note } = line.step;
             json!({ "at": at, "actor": actor, "from": from.as_str(), "to": to.as_str(), "note": note })
@@ -135,8 +143,11 @@ pub fn shown(app: &App, kind: Kind, id: i64) -> Result<Map<String, Value>> {
 }
 
 fn find(connection: &Connection, kind: Kind, id: i64) -> Result<Stored> {
-    registrations::get(connection, kind, id)?
-        .ok_or_else(|| Error::NotFound(format!("There is no registration {id} among the {kind}.")))
+    registrations::get(connection, kind, id)?.ok_or_else(|| missing(kind, id))
+}
+
+fn missing(kind: Kind, id: i64) -> Error {
+    Error::NotFound(format!("There is no record {id} of {kind}."))
 }
 
 fn require_possible(from: Status, to: Status) -> Result<()> {
@@ -182,7 +193,7 @@ fn queue_once(
     message: &Message,
     at: &str,
 ) -> Result<()> {
-    if let Some(mail) = mails::id_of_cause(connection, &cause)? {
+    if let Some(mail) = mails::find_cause(connection, &cause)? {
         return Err(Error::Conflict(format!(
             "This decision's mail is in the outbox already, as mail {mail}; nothing was changed."
         )));

@@ -5,6 +5,7 @@ mod export;
 mod migrate;
 mod outbox;
 mod password;
+mod report;
 mod review;
 mod serve;
 
@@ -57,6 +58,7 @@ enum Command {
     Outbox(outbox::Outbox),
     Password(password::Password),
     Review(review::Review),
+    Report(report::Report),
 }
 
 /// Runs the command of the process's arguments.
@@ -83,6 +85,7 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Outbox(outbox) => outbox.run(&cli.global),
         Command::Password(password) => password.run(&cli.global),
         Command::Review(review) => review.run(&cli.global),
+        Command::Report(report) => report.run(&cli.global),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use minijinja::context;
 
-use super::{Message, answers, event, kind_in_a_sentence, message_id, one_line, templates};
+use super::{Message, answers, blank, event, kind_in_a_sentence, one_line, templates};
 use crate::content::Content;
 use crate::content::model::forms::ApplyPage;
 use crate::content::placeholders::fill;
@@ -44,7 +44,7 @@ pub fn confirmation(
             mail => context! { sign_off => content.mail.sign_off, signature => content.mail.signature, footer => content.mail.footer },
         },
     )?;
-    Ok(Message { message_id: message_id(public_url), to: address.to_owned(), subject, text, html })
+    Ok(Message { to: address.to_owned(), subject, text, html, ..blank(public_url) })
 }
 
 /// What the event says to a person who has just sent a form of this kind.

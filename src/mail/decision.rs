@@ -2,7 +2,7 @@
 
 use minijinja::context;
 
-use super::{Message, event, kind_in_a_sentence, message_id, one_line, templates};
+use super::{Message, blank, event, kind_in_a_sentence, one_line, templates};
 use crate::content::Content;
 use crate::content::placeholders::fill;
 use crate::error::Result;
@@ -36,7 +36,7 @@ pub fn decision(
             mail => context! { sign_off => content.mail.sign_off, signature => content.mail.signature, footer => content.mail.footer },
         },
     )?;
-    Ok(Some(Message { message_id: message_id(public_url), to: address.to_owned(), subject, text, html }))
+    Ok(Some(Message { to: address.to_owned(), subject, text, html, ..blank(public_url) }))
 }
 
 /// Subject and body of the letter: the kind's own, or the one for all.

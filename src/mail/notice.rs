@@ -2,7 +2,7 @@
 
 use minijinja::context;
 
-use super::{Message, answers, event, message_id, one_line, templates};
+use super::{Message, answers, blank, event, one_line, templates};
 use crate::content::Content;
 use crate::error::Result;
 use crate::rules::{Record, form};
@@ -26,5 +26,5 @@ pub fn notice(content: &Content, public_url: &str, record: &Record, to: &str) ->
             mail => context! { footer => "You get this notice because notify_organiser is true in the event's content." },
         },
     )?;
-    Ok(Message { message_id: message_id(public_url), to: to.to_owned(), subject, text, html })
+    Ok(Message { to: to.to_owned(), subject, text, html, ..blank(public_url) })
 }

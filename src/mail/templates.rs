@@ -21,6 +21,8 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("answers.html", include_str!("templates/answers.html")),
         ("answers.txt", include_str!("templates/answers.txt")),
         ("footer.txt", include_str!("templates/footer.txt")),
+        ("report.html", include_str!("templates/report.html")),
+        ("report.txt", include_str!("templates/report.txt")),
     ];
     for (name, source) in sources {
         environment.add_template(name, source).expect("our own templates are valid");

@@ -13,19 +13,6 @@ pub enum Value {
     Count(i64),
 }
 
-impl Value {
-    /// The value as requests and exports write it.
-    pub fn json(&self) -> serde_json::Value {
-        match self {
-            Value::Missing => serde_json::Value::Null,
-            Value::Text(text) => text.as_str().into(),
-            Value::List(items) => items.clone().into(),
-            Value::Flag(flag) => (*flag).into(),
-            Value::Count(count) => (*count).into(),
-        }
-    }
-}
-
 /// A registration that has passed every rule: one value a field, in the order of its form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {

@@ -30,12 +30,22 @@ fn the_shared_vectors_hold() {
                 assert!(vector.errors.is_empty(), "{}: accepted", vector.name);
                 for (name, stored) in vector.stored {
                     let value = record.get(&name).expect("a field");
-                    assert_eq!(value.json(), stored, "{}: {name}", vector.name);
+                    assert_eq!(as_json(value), stored, "{}: {name}", vector.name);
                 }
             }
             Err(Error::Invalid(errors)) => assert_eq!(errors, vector.errors, "{}", vector.name),
             Err(error) => panic!("{}: {error}", vector.name),
         }
+    }
+}
+
+fn as_json(value: &Value) -> Json {
+    match value {
+        Value::Missing => Json::Null,
+        Value::Text(text) => Json::from(text.as_str()),
+        Value::List(items) => Json::from(items.clone()),
+        Value::Flag(flag) => Json::from(*flag),
+        Value::Count(count) => Json::from(*count),
     }
 }
 

@@ -15,6 +15,8 @@ use crate::app::App;
 use crate::error::Result;
 use crate::mail::Mailer;
 use crate::publish;
+use crate::report;
+use crate::session;
 use crate::store::idempotency;
 use crate::time;
 
@@ -57,6 +59,8 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     publish::squeeze(app);
     let mut published = publish::fingerprint(app, Utc::now());
     let mut jobs = JobScheduler::new();
+    tell("reports", report::run_due(app, Utc::now()));
+    jobs.add(job("0 * * * * *", || tell("reports", report::run_due(app, Utc::now()))));
     jobs.add(job("0 * * * * *", || reopen(app, &mut published)));
     jobs.add(job("0 40 3 * * *", || tell("keeping the database trim", keep_trim(app))));
     while !stop.load(Ordering::Relaxed) {
@@ -82,6 +86,7 @@ fn reopen(app: &App, published: &mut String) {
 fn keep_trim(app: &App) -> Result<()> {
     let before = time::stored(Utc::now() - KEYS_KEPT);
     app.store.write(move |connection| idempotency::delete_before(connection, &before).map(drop))?;
+    session::forget_ended(app)?;
     app.store.optimize()
 }
 

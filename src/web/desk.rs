@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use tokio::sync::Semaphore;
+
 use super::limits::Rate;
 use crate::app::App;
 
@@ -11,6 +13,11 @@ pub struct Desk {
     pub writes: Rate,
     /// How much one network may send before its submissions are set aside for a person to look at.
     pub networks: Rate,
+    /// How often one client may try a password.
+    pub sign_ins: Rate,
+    pub password_checks: Semaphore,
+    /// Exports hold a reading connection for as long as the client takes.
+    pub exports: Arc<Semaphore>,
 }
 
 /// A network is judged at this multiple of a client's rate.
@@ -23,6 +30,9 @@ impl Desk {
             app: Arc::clone(app),
             writes: Rate::per_minute(limits.writes_per_minute),
             networks: Rate::per_minute(limits.writes_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK)),
+            sign_ins: Rate::per_minute(limits.sign_ins_per_minute),
+            password_checks: Semaphore::new(2),
+            exports: Arc::new(Semaphore::new(2)),
         }
     }
 }

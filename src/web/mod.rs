@@ -10,5 +10,6 @@ mod limits;
 mod problem;
 mod routes;
 mod server;
+mod session;
 
 pub use server::{Stop, serve};

@@ -1,5 +1,6 @@
 //! Through a real port, a real command line and a real mail server: what users may rely on.
 
+mod admin;
 mod cli;
 mod crash;
 mod export;
@@ -7,5 +8,6 @@ mod house;
 mod mail;
 mod pages;
 mod registrations;
+mod reports;
 mod serving;
 mod support;

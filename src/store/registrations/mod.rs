@@ -1,39 +1,40 @@
 //! Registrations, one table a kind. The columns come from the form, so that a field is named once.
 
+mod insert;
 mod stored;
 
 use chrono::{DateTime, Utc};
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, ToSql, params_from_iter};
+use rusqlite::{Connection, params_from_iter};
 
+pub use insert::{Beside, insert};
 pub use stored::{Earlier, Stored, earlier, get, set_status};
 
 use crate::error::Result;
 use crate::model::Kind;
-use crate::rules::{Field, Record, Shape, Value, form};
+use crate::rules::form;
 use crate::time;
 
-/// Which rows to read: created in `from <= created_at < until`, with this status.
+/// Which rows to read: created in `from <= created_at < until`, with this status, holding this text.
+/// Without a status, what was set aside as spam is left out.
 #[derive(Debug, Default, Clone)]
 pub struct Filter {
     pub from: Option<DateTime<Utc>>,
     pub until: Option<DateTime<Utc>>,
+    /// A review status; for entries a payment status will do too.
     pub status: Option<String>,
+    /// Looked for in names, companies and addresses, whatever the case.
+    pub search: Option<String>,
 }
 
-/// What is kept beside the answers of a form.
-#[derive(Debug, Default, Clone)]
-pub struct Beside {
-    /// E.164, where it is unambiguous.
-    pub phone: Option<String>,
-    /// `@name`, where it is unambiguous.
-    pub instagram: Option<String>,
-    /// A JSON object: the field of each box and the version of the text that it agrees to.
-    pub agreed_to: Option<String>,
-    /// Makes the record one that is set aside.
-    pub set_aside_reason: Option<&'static str>,
-    /// The same person's earlier record of this kind.
-    pub earlier_id: Option<i64>,
+/// One page of a list.
+#[derive(Debug, Clone)]
+pub struct Page {
+    /// A column of the kind's table, from [`sortable`].
+    pub sort: String,
+    pub descending: bool,
+    pub limit: u32,
+    pub offset: u32,
 }
 
 /// Columns that a kind's table has beside those of its form: their JSON name and their column.
@@ -72,45 +73,44 @@ pub fn table(kind: Kind) -> String {
     kind.as_str().replace('-', "_")
 }
 
-/// Stores a record and returns its id.
-pub fn insert(connection: &Connection, record: &Record, beside: &Beside, created_at: &str) -> Result<i64> {
-    let (mut columns, mut values) = (vec!["created_at".to_owned()], vec![Bound::Text(created_at)]);
-    for (field, value) in record.fields() {
-        columns.push(field.column());
-        values.push(Bound::of(value));
-    }
-    for (column, value) in beside.columns(created_at) {
-        columns.push(column.to_owned());
-        values.push(value);
-    }
-    let places = vec!["?"; columns.len()].join(", ");
-    let sql = format!("insert into {} ({}) values ({places})", table(record.kind()), columns.join(", "));
-    connection.prepare_cached(&sql)?.execute(params_from_iter(values))?;
-    Ok(connection.last_insert_rowid())
-}
-
-impl Beside {
-    /// The columns that hold something; the others keep their default, or are not in every kind's table.
-    fn columns<'a>(&'a self, created_at: &'a str) -> impl Iterator<Item = (&'static str, Bound<'a>)> {
-        let agreed = self.agreed_to.as_deref();
-        let texts = [
-            (PHONE.1, self.phone.as_deref()),
-            (INSTAGRAM.1, self.instagram.as_deref()),
-            (AGREED_TO.1, agreed),
-            (AGREED_AT.1, agreed.map(|_| created_at)),
-            (SET_ASIDE_REASON.1, self.set_aside_reason),
-            (STATUS.1, self.set_aside_reason.map(|_| "set_aside")),
-        ];
-        let texts = texts.into_iter().filter_map(|(column, text)| Some((column, Bound::Text(text?))));
-        texts.chain(self.earlier_id.map(|id| (EARLIER_ID.1, Bound::Number(id))))
-    }
-}
-
 /// How many rows the filter lets through.
 pub fn count(connection: &Connection, kind: Kind, filter: &Filter) -> Result<i64> {
-    let (clause, values) = condition(filter);
+    let (clause, values) = condition(kind, filter);
     let sql = format!("select count(*) from {} where {clause}", table(kind));
     Ok(connection.prepare_cached(&sql)?.query_row(params_from_iter(values), |row| row.get(0))?)
+}
+
+/// The newest names, so many at most, of what the filter lets through.
+pub fn newest_names(
+    connection: &Connection,
+    kind: Kind,
+    filter: &Filter,
+    most: usize,
+) -> Result<Vec<String>> {
+    let (clause, values) = condition(kind, filter);
+    let name = searched(kind)[0];
+    let sql = format!("select {name} from {} where {clause} order by id desc limit {most}", table(kind));
+    let mut statement = connection.prepare(&sql)?;
+    let rows = statement.query_map(params_from_iter(values), |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// What the filter's entries have paid, in cents.
+pub fn paid_cents(connection: &Connection, filter: &Filter) -> Result<i64> {
+    let (clause, values) = condition(Kind::CompetitionEntries, filter);
+    let sql = format!(
+        "select coalesce(sum(payment_amount_cents), 0) from competition_entries where payment_status = 'paid' and {clause}"
+    );
+    Ok(connection.prepare_cached(&sql)?.query_row(params_from_iter(values), |row| row.get(0))?)
+}
+
+/// How many entries there are by payment status.
+pub fn count_by_payment_status(connection: &Connection) -> Result<Vec<(String, i64)>> {
+    let sql =
+        "select payment_status, count(*) from competition_entries where status <> 'set_aside' group by 1";
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// Hands every row to `take`, oldest first: id, instant, the form's values, then [`other_columns`].
@@ -118,66 +118,115 @@ pub fn each(
     connection: &Connection,
     kind: Kind,
     filter: &Filter,
+    take: impl FnMut(&[ValueRef<'_>]) -> Result<()>,
+) -> Result<()> {
+    let (clause, values) = condition(kind, filter);
+    select(connection, kind, &format!("{clause} order by id"), values, take)
+}
+
+/// Hands the rows of one page to `take`, as [`each`] does.
+pub fn page(
+    connection: &Connection,
+    kind: Kind,
+    filter: &Filter,
+    page: &Page,
+    take: impl FnMut(&[ValueRef<'_>]) -> Result<()>,
+) -> Result<()> {
+    let (clause, values) = condition(kind, filter);
+    let direction = if page.descending { "desc" } else { "asc" };
+    let tail = format!(
+        "{clause} order by {} {direction}, id {direction} limit {} offset {}",
+        page.sort, page.limit, page.offset
+    );
+    select(connection, kind, &tail, values, take)
+}
+
+/// Hands one row to `take`, as [`each`] does; `false` when there is none.
+pub fn one(
+    connection: &Connection,
+    kind: Kind,
+    id: i64,
+    mut take: impl FnMut(&[ValueRef<'_>]) -> Result<()>,
+) -> Result<bool> {
+    let mut found = false;
+    select(connection, kind, "id = ?", vec![id.to_string()], |cells| {
+        found = true;
+        take(cells)
+    })?;
+    Ok(found)
+}
+
+/// The column that a list may be sorted by under this JSON name.
+pub fn sortable(kind: Kind, name: &str) -> Option<String> {
+    match name {
+        "id" => Some("id".to_owned()),
+        "createdAt" => Some("created_at".to_owned()),
+        _ => columns(kind).find(|(known, _)| known == name).map(|(_, column)| column),
+    }
+}
+
+/// The kind's columns after the id and the instant: their JSON name and their column.
+fn columns(kind: Kind) -> impl Iterator<Item = (String, String)> {
+    let of_form = form(kind).fields().map(|field| (field.name.clone(), field.column()));
+    of_form.chain(other_columns(kind).iter().map(|(name, column)| ((*name).to_owned(), (*column).to_owned())))
+}
+
+fn select(
+    connection: &Connection,
+    kind: Kind,
+    tail: &str,
+    values: Vec<String>,
     mut take: impl FnMut(&[ValueRef<'_>]) -> Result<()>,
 ) -> Result<()> {
-    let mut columns = vec!["id".to_owned(), "created_at".to_owned()];
-    columns.extend(form(kind).fields().map(Field::column));
-    columns.extend(other_columns(kind).iter().map(|(_, column)| (*column).to_owned()));
-    let (clause, values) = condition(filter);
-    let sql = format!("select {} from {} where {clause} order by id", columns.join(", "), table(kind));
+    let columns: Vec<String> = columns(kind).map(|(_, column)| column).collect();
+    let sql = format!("select id, created_at, {} from {} where {tail}", columns.join(", "), table(kind));
     let mut statement = connection.prepare(&sql)?;
     let mut rows = statement.query(params_from_iter(values))?;
     while let Some(row) = rows.next()? {
         let cells =
-            (0..columns.len()).map(|index| row.get_ref(index)).collect::<rusqlite::Result<Vec<_>>>()?;
+            (0..columns.len() + 2).map(|index| row.get_ref(index)).collect::<rusqlite::Result<Vec<_>>>()?;
         take(&cells)?;
     }
     Ok(())
 }
 
-/// Whether a stored value of this field is a JSON list.
-pub fn is_list(field: &Field) -> bool {
-    field.shape == Shape::Choices
-}
-
-fn condition(filter: &Filter) -> (String, Vec<String>) {
-    let parts = [
-        ("created_at >= ?", filter.from.map(time::stored)),
-        ("created_at < ?", filter.until.map(time::stored)),
-        ("status = ?", filter.status.clone()),
-    ];
-    let (clauses, values): (Vec<&str>, Vec<String>) =
-        parts.into_iter().filter_map(|(clause, value)| value.map(|value| (clause, value))).unzip();
-    if clauses.is_empty() { ("true".to_owned(), values) } else { (clauses.join(" and "), values) }
-}
-
-/// A value on its way into a column.
-enum Bound<'a> {
-    Null,
-    Text(&'a str),
-    List(String),
-    Number(i64),
-}
-
-impl<'a> Bound<'a> {
-    fn of(value: &'a Value) -> Bound<'a> {
-        match value {
-            Value::Missing => Bound::Null,
-            Value::Text(text) => Bound::Text(text),
-            Value::List(items) => Bound::List(serde_json::Value::from(items.clone()).to_string()),
-            Value::Flag(flag) => Bound::Number(i64::from(*flag)),
-            Value::Count(count) => Bound::Number(*count),
+/// The filter as a clause and the values of its places.
+fn condition(kind: Kind, filter: &Filter) -> (String, Vec<String>) {
+    let mut clauses: Vec<String> = Vec::new();
+    let mut values = Vec::new();
+    match &filter.status {
+        None => clauses.push("status <> 'set_aside'".to_owned()),
+        Some(status) if kind == Kind::CompetitionEntries => {
+            clauses.push("? in (status, payment_status)".to_owned());
+            values.push(status.clone());
+        }
+        Some(status) => {
+            clauses.push("status = ?".to_owned());
+            values.push(status.clone());
         }
     }
+    for (clause, instant) in [("created_at >= ?", filter.from), ("created_at < ?", filter.until)] {
+        if let Some(instant) = instant {
+            clauses.push(clause.to_owned());
+            values.push(time::stored(instant));
+        }
+    }
+    if let Some(search) = &filter.search {
+        let escaped = search.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+        let places = searched(kind).iter().map(|column| format!("{column} like ? escape '\\'"));
+        clauses.push(format!("({})", places.collect::<Vec<_>>().join(" or ")));
+        values.extend(searched(kind).iter().map(|_| format!("%{escaped}%")));
+    }
+    (clauses.join(" and "), values)
 }
 
-impl ToSql for Bound<'_> {
-    fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
-        match self {
-            Bound::Null => Ok(rusqlite::types::Null.into()),
-            Bound::Text(text) => text.to_sql(),
-            Bound::List(json) => json.to_sql(),
-            Bound::Number(number) => number.to_sql(),
-        }
+/// The columns that name a person or a company.
+fn searched(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::SponsorApplications => &["company", "contact_name", "email"],
+        Kind::SponsorInquiries => &["company", "email"],
+        Kind::WaitlistSignups => &["name", "email"],
+        Kind::CompetitionEntries => &["name", "email", "business_name"],
+        _ => &["name", "email", "company"],
     }
 }
