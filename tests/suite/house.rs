@@ -13,6 +13,7 @@ const FLOORS: [&[&str]; 7] = [
         "backups",
         "content_desk",
         "demo",
+        "entry",
         "export",
         "outbox",
         "password",
@@ -25,7 +26,7 @@ const FLOORS: [&[&str]; 7] = [
     ],
     &["app"],
     &["mail", "render", "store"],
-    &["config", "content", "error", "model", "pricing", "rules", "screening", "time"],
+    &["config", "content", "error", "memory", "model", "pricing", "rules", "screening", "time"],
 ];
 /// Rooms of one floor that never import one another.
 const STRANGERS: [&str; 5] = ["mail", "render", "store", "web", "schedule"];

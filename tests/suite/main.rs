@@ -4,6 +4,7 @@ mod admin;
 mod backups;
 mod cli;
 mod crash;
+mod entries;
 mod export;
 mod house;
 mod mail;

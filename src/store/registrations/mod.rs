@@ -42,7 +42,7 @@ pub fn other_columns(kind: Kind) -> &'static [(&'static str, &'static str)] {
     match kind {
         Kind::CompetitionEntries => &[
             STATUS,
-            ("paymentAmount", "payment_amount_cents"),
+            PAYMENT_AMOUNT,
             ("paymentStatus", "payment_status"),
             ("stripePaymentIntentId", "stripe_payment_intent_id"),
             PHONE,
@@ -62,6 +62,7 @@ pub fn other_columns(kind: Kind) -> &'static [(&'static str, &'static str)] {
 }
 
 const STATUS: (&str, &str) = ("status", "status");
+const PAYMENT_AMOUNT: (&str, &str) = ("paymentAmount", "payment_amount_cents");
 const PHONE: (&str, &str) = ("phoneNormalised", "phone_normalised");
 const INSTAGRAM: (&str, &str) = ("instagramNormalised", "instagram_normalised");
 const AGREED_TO: (&str, &str) = ("agreedTo", "agreed_to");
