@@ -9,6 +9,7 @@ use super::assets;
 use super::document::{Document, Encoded};
 use super::engine::{self, Page, Policy};
 use super::headers;
+use super::pictures::Pictures;
 use crate::error::Result;
 
 /// A shared cache may keep a page for some seconds and serve it while it asks again; a browser asks
@@ -16,6 +17,7 @@ use crate::error::Result;
 const PAGE: &str = "public, max-age=0, s-maxage=5, stale-while-revalidate=30";
 /// The organiser's pages are the same for everyone, and nobody but a browser should keep them.
 const ORGANISER_PAGE: &str = "private, no-cache";
+const PAGE_TYPE: &str = "text/html; charset=utf-8";
 /// The page shown where there is none.
 const NOT_FOUND: &str = "/404";
 
@@ -31,6 +33,14 @@ pub struct Inputs<'a, C: Serialize, S: Serialize> {
 #[derive(Default)]
 pub struct Site {
     documents: HashMap<String, Document>,
+    is_squeezed: bool,
+}
+
+/// A text with a fixed address, made with the pages.
+pub struct File {
+    pub path: &'static str,
+    pub content_type: &'static str,
+    pub text: String,
 }
 
 impl Site {
@@ -52,7 +62,7 @@ impl Site {
                 &document.policy.map_or_else(headers::of_answer, |policy| headers::of_page(policy, frames)),
             );
         }
-        Ok(Site { documents })
+        Ok(Site { documents, is_squeezed: false })
     }
 
     pub fn get(&self, path: &str) -> Option<&Document> {
@@ -64,13 +74,50 @@ impl Site {
         self.documents.get(NOT_FOUND)
     }
 
-    /// The same site with every page compressed as small as it gets.
-    pub fn squeezed(&self) -> Site {
-        let squeeze = |(path, document): (&String, &Document)| {
-            let document = if document.policy.is_some() { document.squeezed() } else { document.clone() };
-            (path.clone(), document)
+    /// The paths of the pages that are for everyone, in order.
+    pub fn public_pages(&self) -> Vec<&str> {
+        let for_everyone = |document: &Document| {
+            document.status == 200
+                && matches!(document.policy, Some(Policy::Site | Policy::Entry))
+                && document.content_type() == PAGE_TYPE
         };
-        Site { documents: self.documents.iter().map(squeeze).collect() }
+        let mut paths: Vec<&str> = self
+            .documents
+            .iter()
+            .filter(|(_, document)| for_everyone(document))
+            .map(|(path, _)| path.as_str())
+            .collect();
+        paths.sort_unstable();
+        paths
+    }
+
+    /// Adds a text that was made of the same content as the pages.
+    pub fn add_file(&mut self, file: File) {
+        let text = Encoded::compress(file.text, 5);
+        let mut document = Document::new(200, file.content_type, PAGE, None, text);
+        document.add_headers(&headers::of_answer());
+        self.documents.insert(file.path.to_owned(), document);
+    }
+
+    pub fn add_pictures(&mut self, pictures: &Pictures) {
+        self.documents.extend(pictures.documents());
+    }
+
+    pub fn is_squeezed(&self) -> bool {
+        self.is_squeezed
+    }
+
+    /// The same site with every page compressed as small as it gets; nothing when `stop` says so on the way.
+    pub fn squeezed(&self, stop: impl Fn() -> bool) -> Option<Site> {
+        let mut documents = HashMap::with_capacity(self.documents.len());
+        for (path, document) in &self.documents {
+            if stop() {
+                return None;
+            }
+            let document = if document.policy.is_some() { document.squeezed() } else { document.clone() };
+            documents.insert(path.clone(), document);
+        }
+        Some(Site { documents, is_squeezed: true })
     }
 }
 
@@ -89,7 +136,7 @@ fn cache_control(policy: Policy) -> &'static str {
 fn page_document(page: Page) -> Document {
     let status = if page.path == NOT_FOUND { 404 } else { 200 };
     let html = Encoded::compress(page.html, 5);
-    Document::new(status, "text/html; charset=utf-8", cache_control(page.policy), Some(page.policy), html)
+    Document::new(status, PAGE_TYPE, cache_control(page.policy), Some(page.policy), html)
 }
 
 fn data_document(page: &Page) -> Document {

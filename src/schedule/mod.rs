@@ -1,4 +1,5 @@
-//! What happens by the clock: the outbox is emptied, forms open and close, the database is kept trim.
+//! What happens by the clock: the outbox is emptied, forms open and close, a change of the content is
+//! noticed and shown, the database is kept trim.
 //! Left out on purpose: deciding what a job does, which is the use cases' business.
 
 mod sender;
@@ -12,9 +13,10 @@ use chrono::{TimeDelta, Utc};
 use job_scheduler_ng::{Job, JobScheduler};
 
 use crate::app::App;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::mail::Mailer;
 use crate::publish;
+use crate::store::content_revisions::Edition;
 use crate::store::idempotency;
 use crate::time;
 
@@ -39,6 +41,8 @@ impl Schedule {
             let (app, stop) = (Arc::clone(app), Arc::clone(&stop));
             threads.push(named("outbox-sender").spawn(move || sender::run(&app, &mailer, &stop))?);
         }
+        let (app_squeezed, stop_squeezer) = (Arc::clone(app), Arc::clone(&stop));
+        threads.push(named("squeezer").spawn(move || run_squeezer(&app_squeezed, &stop_squeezer))?);
         let (app, stop_clock) = (Arc::clone(app), Arc::clone(&stop));
         threads.push(named("clock").spawn(move || run_clock(&app, &stop_clock))?);
         Ok(Schedule { stop, threads })
@@ -54,15 +58,40 @@ impl Schedule {
 }
 
 fn run_clock(app: &App, stop: &AtomicBool) {
-    publish::squeeze(app);
     let mut published = publish::fingerprint(app, Utc::now());
+    let mut tried = app.shown().edition;
     let mut jobs = JobScheduler::new();
     jobs.add(job("0 * * * * *", || reopen(app, &mut published)));
     jobs.add(job("0 40 3 * * *", || tell("keeping the database trim", keep_trim(app))));
     while !stop.load(Ordering::Relaxed) {
         jobs.tick();
+        tell("showing the new content", follow(app, &mut tried));
         thread::sleep(TICK);
     }
+}
+
+/// Compressing well takes seconds, and has a thread of its own so that nothing waits for it.
+fn run_squeezer(app: &App, stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        publish::squeeze(app, || stop.load(Ordering::Relaxed));
+        thread::sleep(TICK);
+    }
+}
+
+/// Shows what another command has imported. What cannot be shown is tried once: the site stays as it was.
+fn follow(app: &App, tried: &mut Edition) -> Result<()> {
+    let newest = publish::newest_edition(app)?;
+    if newest == *tried {
+        return Ok(());
+    }
+    match publish::publish(app) {
+        Ok(()) => tracing::info!("the site shows revision {} of the content", app.shown().revision),
+        // The database may answer the next time.
+        Err(error @ Error::Unavailable(_)) => return Err(error),
+        Err(error) => tell("showing the new content", Err(error)),
+    }
+    *tried = newest;
+    Ok(())
 }
 
 fn job<'a>(schedule: &str, work: impl FnMut() + Send + 'a) -> Job<'a> {
@@ -74,7 +103,6 @@ fn reopen(app: &App, published: &mut String) {
     let present = publish::fingerprint(app, Utc::now());
     if present != *published {
         tell("publishing", publish::publish(app));
-        publish::squeeze(app);
         *published = present;
     }
 }

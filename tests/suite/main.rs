@@ -1,8 +1,10 @@
 //! Through a real port, a real command line and a real mail server: what users may rely on.
 
 mod cli;
+mod content;
 mod crash;
 mod export;
+mod files;
 mod house;
 mod mail;
 mod pages;
