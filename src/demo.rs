@@ -63,7 +63,7 @@ fn registrations(index: usize, name: &str) -> Vec<(Kind, Value)> {
     let mut made = vec![(
         Kind::WaitlistSignups,
         json!({
-            "name": name, "email": email, "instagram": "@example", "wantToCompete": index % 2 == 0,
+            "name": name, "email": email, "instagram": "@example", "wantToCompete": index.is_multiple_of(2),
             "categories": pick(&["Lash Lift", "Brows - Lamination", "Makeup - Natural Glam"]),
             "additionalNominations": pick(&["0", "1", "2"]),
         }),

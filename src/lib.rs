@@ -20,6 +20,8 @@ pub mod register;
 pub mod render;
 pub mod rules;
 pub mod schedule;
+pub mod session;
 pub mod store;
+pub mod summary;
 pub mod time;
 pub mod web;

@@ -9,7 +9,7 @@ use rand::seq::IndexedRandom;
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::store::{audit, settings};
+use crate::store::{audit, sessions, settings};
 use crate::time;
 
 /// Shorter ones are guessed too soon.
@@ -81,6 +81,7 @@ fn keep(app: &App, hash: String, action: &'static str) -> Result<()> {
     let now = time::stored(Utc::now());
     app.store.write(move |connection| {
         settings::set(connection, settings::ADMIN_PASSWORD_HASH, &hash, &now)?;
+        sessions::delete_all(connection)?;
         audit::insert(connection, &now, &audit::Line { actor: "command line", action, subject: None })
     })
 }

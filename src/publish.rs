@@ -37,6 +37,10 @@ pub fn publish(app: &App) -> Result<()> {
         Ok((edition, content_desk::present(connection)?, pictures))
     })?;
     let site = Arc::new(site(app, &present, &pictures)?);
+    // At start a page that fails is a shell; later what was served before is better.
+    if !before.site.is_empty() {
+        require_no_worse(&site, &before.site)?;
+    }
     let (content, revision) = (Arc::new(present.content), present.revision);
     app.show(Shown { content, pictures, site, revision, edition });
     Ok(())
@@ -50,13 +54,26 @@ pub fn newest_edition(app: &App) -> Result<Edition> {
 /// Makes every page of a content that is not shown yet, and throws them away.
 ///
 /// # Errors
-/// [`Error::Failed`] when one cannot be made.
+/// [`Error::Failed`] when one cannot be made that can be of the present content.
 pub fn rehearse(app: &App, content: &Content) -> Result<()> {
     let pictures = app.store.read(|connection| load_pictures(connection, &Pictures::default()))?;
-    rendered(app, content, &pictures).map(drop).map_err(|error| {
+    let made = rendered(app, content, &pictures).and_then(|site| {
+        require_no_worse(&site, &Site::default()).or_else(|_| {
+            let present = app.store.read(content_desk::present)?;
+            require_no_worse(&site, &rendered(app, &present.content, &pictures)?)
+        })
+    });
+    made.map_err(|error| {
         let cause = error.cause().unwrap_or_default();
         Error::Failed(format!("The pages cannot be made of this content ({cause}). Nothing was changed."))
     })
+}
+
+fn require_no_worse(site: &Site, before: &Site) -> Result<()> {
+    match site.worse_than(before) {
+        Some((path, failure)) => Err(Error::Internal(format!("{path}: {failure}"))),
+        None => Ok(()),
+    }
 }
 
 /// Compresses the present pages as small as they get, unless that is done; slow, for the background.

@@ -2,11 +2,13 @@
 
 mod cell;
 mod csv;
+mod json;
 
 use chrono::{Days, NaiveDate};
 use chrono_tz::Tz;
 
 pub use self::csv::write_csv;
+pub use self::json::{record, write_json};
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::store::registrations::Filter;
@@ -26,7 +28,7 @@ impl Selection {
     /// A selection by event-local days, both inclusive.
     ///
     /// # Errors
-    /// [`Error::Failed`] when the days are in the wrong order.
+    /// [`Error::Malformed`] when the days are in the wrong order.
     pub fn new(
         kind: Option<Kind>,
         from: Option<NaiveDate>,
@@ -37,15 +39,14 @@ impl Selection {
         if let (Some(from), Some(to)) = (from, to)
             && from > to
         {
-            return Err(Error::Failed(format!(
-                "--from {from} is after --to {to}; give the earlier day first."
-            )));
+            return Err(Error::Malformed(format!("{from} is after {to}; give the earlier day first.")));
         }
         let after = to.and_then(|day| day.checked_add_days(Days::new(1)));
         let filter = Filter {
             from: from.map(|day| time::day_start(day, zone)),
             until: after.map(|day| time::day_start(day, zone)),
             status,
+            search: None,
         };
         Ok(Selection { kind, filter, zone })
     }

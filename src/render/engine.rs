@@ -1,9 +1,11 @@
 //! The React pages, rendered by QuickJS. An engine lives for one run over all pages and is then
 //! thrown away with its memory: nothing that one run did can reach the next.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use rquickjs::{CatchResultExt, Context, Ctx, Function, Runtime};
+use rquickjs::function::IntoArgs;
+use rquickjs::{CatchResultExt, Context, Function, Runtime};
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
@@ -12,6 +14,8 @@ use crate::error::{Error, Result};
 const THREAD_STACK: usize = 8 << 20;
 const ENGINE_STACK: usize = 6 << 20;
 const ENGINE_MEMORY: usize = 256 << 20;
+/// Loading an engine costs as much as rendering a handful of pages, so a third one would not pay.
+const MOST_ENGINES: usize = 2;
 
 /// One page as the UI's server bundle gives it.
 #[derive(Deserialize)]
@@ -23,6 +27,9 @@ pub struct Page {
     /// What the page was rendered with, for client navigation.
     pub data: serde_json::Value,
     pub policy: Policy,
+    /// Why the page could not be rendered here; its document is then a shell that the browser fills.
+    #[serde(default)]
+    pub failure: Option<String>,
 }
 
 /// Whose content security policy a page has.
@@ -34,49 +41,88 @@ pub enum Policy {
     Organiser,
 }
 
-/// Renders every page of the site on a thread of its own; `input` is the JSON that pages are made from.
+/// Renders every page of the site and hands each to `finish`, on as many threads as pay off; `input` is
+/// the JSON that pages are made from.
 ///
 /// # Errors
 /// [`Error::Internal`] with the script's own message; the caller keeps what it served before.
-pub fn render_all(bundle: &str, input: &str) -> Result<Vec<Page>> {
+pub fn render_all<T: Send>(bundle: &str, input: &str, finish: impl Fn(Page) -> T + Sync) -> Result<Vec<T>> {
+    let next = AtomicUsize::new(0);
+    let work = || render_share(bundle, input, &next, &finish);
     thread::scope(|scope| {
-        thread::Builder::new()
-            .name("render".into())
-            .stack_size(THREAD_STACK)
-            .spawn_scoped(scope, || run(bundle, input))?
-            .join()
-            .unwrap_or_else(|_| Err(Error::Internal("the page renderer panicked".into())))
+        let threads: Vec<_> = (0..thread::available_parallelism().map_or(1, usize::from).min(MOST_ENGINES))
+            .map(|_| {
+                thread::Builder::new()
+                    .name("render".into())
+                    .stack_size(THREAD_STACK)
+                    .spawn_scoped(scope, work)
+            })
+            .collect();
+        let mut finished = Vec::new();
+        for thread in threads {
+            let share = thread?.join();
+            finished
+                .extend(share.unwrap_or_else(|_| Err(Error::Internal("the page renderer panicked".into())))?);
+        }
+        Ok(finished)
     })
 }
 
-fn run(bundle: &str, input: &str) -> Result<Vec<Page>> {
-    let failed = |error: rquickjs::Error| Error::Internal(format!("the page engine: {error}"));
-    let runtime = Runtime::new().map_err(failed)?;
-    runtime.set_max_stack_size(ENGINE_STACK);
-    runtime.set_memory_limit(ENGINE_MEMORY);
-    let context = Context::full(&runtime).map_err(failed)?;
-    context.with(|ctx| {
-        ctx.eval::<(), _>(bundle).catch(&ctx).map_err(|error| script_error("loading", &error))?;
-        let paths: Vec<String> = parse("routes", &call(&ctx, "routes", (input,))?)?;
-        paths.into_iter().map(|path| render_page(&ctx, path, input)).collect()
-    })
+/// Renders whatever page is next until there is none left, with an engine of its own.
+fn render_share<T>(
+    bundle: &str,
+    input: &str,
+    next: &AtomicUsize,
+    finish: &impl Fn(Page) -> T,
+) -> Result<Vec<T>> {
+    let mut engine = Engine::load(bundle)?;
+    let paths: Vec<String> = parse("routes", &engine.call("routes", (input,))?)?;
+    let mut finished = Vec::new();
+    while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
+        let page = engine.render(path, input)?;
+        if let Some(failure) = &page.failure {
+            tracing::error!(path, "rendering: {failure}");
+            // What the failure left behind must not reach the next page.
+            engine = Engine::load(bundle)?;
+        }
+        finished.push(finish(page));
+    }
+    Ok(finished)
 }
 
-fn render_page(ctx: &Ctx<'_>, path: String, input: &str) -> Result<Page> {
-    let rendered = call(ctx, "renderPage", (path.as_str(), input))?;
-    Ok(Page { path: path.clone(), ..parse::<Page>(&path, &rendered)? })
+struct Engine {
+    context: Context,
 }
 
-fn call<'js, A: rquickjs::function::IntoArgs<'js>>(
-    ctx: &Ctx<'js>,
-    name: &str,
-    arguments: A,
-) -> Result<String> {
-    ctx.globals()
-        .get::<_, Function>(name)
-        .and_then(|function| function.call(arguments))
-        .catch(ctx)
-        .map_err(|error| script_error(name, &error))
+impl Engine {
+    fn load(bundle: &str) -> Result<Engine> {
+        let failed = |error: rquickjs::Error| Error::Internal(format!("the page engine: {error}"));
+        let runtime = Runtime::new().map_err(failed)?;
+        runtime.set_max_stack_size(ENGINE_STACK);
+        runtime.set_memory_limit(ENGINE_MEMORY);
+        // The context keeps its runtime alive.
+        let context = Context::full(&runtime).map_err(failed)?;
+        context.with(|ctx| {
+            ctx.eval::<(), _>(bundle).catch(&ctx).map_err(|error| script_error("loading", &error))
+        })?;
+        Ok(Engine { context })
+    }
+
+    fn render(&self, path: &str, input: &str) -> Result<Page> {
+        let rendered = self.call("renderPage", (path, input))?;
+        Ok(Page { path: path.to_owned(), ..parse::<Page>(path, &rendered)? })
+    }
+
+    /// Calls one of the bundle's functions, which take and give strings.
+    fn call<A: for<'js> IntoArgs<'js>>(&self, name: &str, arguments: A) -> Result<String> {
+        self.context.with(|ctx| {
+            ctx.globals()
+                .get::<_, Function>(name)
+                .and_then(|function| function.call(arguments))
+                .catch(&ctx)
+                .map_err(|error| script_error(name, &error))
+        })
+    }
 }
 
 fn parse<'a, T: Deserialize<'a>>(what: &str, json: &'a str) -> Result<T> {
@@ -85,4 +131,47 @@ fn parse<'a, T: Deserialize<'a>>(what: &str, json: &'a str) -> Result<T> {
 
 fn script_error(what: &str, error: &rquickjs::CaughtError<'_>) -> Error {
     Error::Internal(format!("rendering ({what}): {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Even pages spoil the engine and say that they failed; every page tells what it found.
+    const BUNDLE: &str = r#"
+        globalThis.spoilt = false;
+        globalThis.routes = () => JSON.stringify(Array.from({ length: 20 }, (_, n) => "/" + n));
+        globalThis.renderPage = (path, input) => {
+            const page = { html: path + input + spoilt, data: {}, policy: "site" };
+            if (Number(path.slice(1)) % 2 === 0) { spoilt = true; page.failure = "it broke"; }
+            return JSON.stringify(page);
+        };
+    "#;
+
+    #[test]
+    fn a_failed_page_is_a_shell_and_its_engine_is_thrown_away() {
+        let pages = render_all(BUNDLE, "!", |page| page).expect("pages");
+        let paths: std::collections::BTreeSet<_> = pages.iter().map(|page| page.path.clone()).collect();
+        assert_eq!((pages.len(), paths.len()), (20, 20));
+        for page in pages {
+            assert_eq!(page.html, format!("{}!false", page.path), "nothing is left of a failure");
+            let number: u32 = page.path[1..].parse().expect("a number");
+            assert_eq!(page.failure.is_some(), number.is_multiple_of(2));
+        }
+    }
+
+    #[test]
+    fn a_script_that_throws_or_never_fits_is_an_error_with_its_words() {
+        let recursion = "globalThis.routes = function again() { return again() + 1 }";
+        for (bundle, words) in [
+            ("throw new Error('no good')", "no good"),
+            ("globalThis.routes = () => missing.name", "missing"),
+            (recursion, "stack"),
+            ("globalThis.routes = () => '{'", "routes"),
+            ("", "routes"),
+        ] {
+            let error = render_all(bundle, "", |page| page.path).expect_err(bundle);
+            assert!(error.cause().expect("a cause").contains(words), "{error:?}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! All pages of one content revision, made together and swapped together, so that nobody is ever
 //! served half of a change.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
@@ -18,6 +18,8 @@ const PAGE: &str = "public, max-age=0, s-maxage=5, stale-while-revalidate=30";
 /// The organiser's pages are the same for everyone, and nobody but a browser should keep them.
 const ORGANISER_PAGE: &str = "private, no-cache";
 const PAGE_TYPE: &str = "text/html; charset=utf-8";
+/// Brotli's quality before there is time for the best: a page in a millisecond.
+const AT_ONCE: u32 = 4;
 /// The page shown where there is none.
 const NOT_FOUND: &str = "/404";
 
@@ -33,6 +35,8 @@ pub struct Inputs<'a, C: Serialize, S: Serialize> {
 #[derive(Default)]
 pub struct Site {
     documents: HashMap<String, Document>,
+    /// The pages that could not be made and are shells, with the reasons.
+    failures: BTreeMap<String, String>,
     is_squeezed: bool,
 }
 
@@ -51,18 +55,23 @@ impl Site {
     pub fn render<C: Serialize, S: Serialize>(inputs: &Inputs<'_, C, S>, frames: &str) -> Result<Site> {
         let input = serde_json::to_string(inputs)
             .map_err(|error| crate::error::Error::Internal(format!("the pages' input: {error}")))?;
-        let pages = engine::render_all(&assets::server_bundle(), &input)?;
+        let made = engine::render_all(&assets::server_bundle(), &input, |mut page| {
+            let failure = page.failure.take().map(|failure| (page.path.clone(), failure));
+            let data = (data_path(&page.path), data_document(&page));
+            (failure, [data, (page.path.clone(), page_document(page))])
+        })?;
         let mut documents = assets::documents();
-        for page in pages {
-            documents.insert(data_path(&page.path), data_document(&page));
-            documents.insert(page.path.clone(), page_document(page));
+        let mut failures = BTreeMap::new();
+        for (failure, page) in made {
+            failures.extend(failure);
+            documents.extend(page);
         }
         for document in documents.values_mut() {
             document.add_headers(
                 &document.policy.map_or_else(headers::of_answer, |policy| headers::of_page(policy, frames)),
             );
         }
-        Ok(Site { documents, is_squeezed: false })
+        Ok(Site { documents, failures, is_squeezed: false })
     }
 
     pub fn get(&self, path: &str) -> Option<&Document> {
@@ -72,6 +81,16 @@ impl Site {
     /// The page for a path that is not there.
     pub fn not_found(&self) -> Option<&Document> {
         self.documents.get(NOT_FOUND)
+    }
+
+    /// A page that could not be made, though it could be in `before`; with the reason.
+    pub fn worse_than(&self, before: &Site) -> Option<(&str, &str)> {
+        let mut failures = self.failures.iter().filter(|(path, _)| !before.failures.contains_key(*path));
+        failures.next().map(|(path, failure)| (path.as_str(), failure.as_str()))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.documents.is_empty()
     }
 
     /// The paths of the pages that are for everyone, in order.
@@ -93,7 +112,7 @@ impl Site {
 
     /// Adds a text that was made of the same content as the pages.
     pub fn add_file(&mut self, file: File) {
-        let text = Encoded::compress(file.text, 5);
+        let text = Encoded::compress(file.text, AT_ONCE);
         let mut document = Document::new(200, file.content_type, PAGE, None, text);
         document.add_headers(&headers::of_answer());
         self.documents.insert(file.path.to_owned(), document);
@@ -117,7 +136,7 @@ impl Site {
             let document = if document.policy.is_some() { document.squeezed() } else { document.clone() };
             documents.insert(path.clone(), document);
         }
-        Some(Site { documents, is_squeezed: true })
+        Some(Site { documents, failures: self.failures.clone(), is_squeezed: true })
     }
 }
 
@@ -135,11 +154,11 @@ fn cache_control(policy: Policy) -> &'static str {
 
 fn page_document(page: Page) -> Document {
     let status = if page.path == NOT_FOUND { 404 } else { 200 };
-    let html = Encoded::compress(page.html, 5);
+    let html = Encoded::compress(page.html, AT_ONCE);
     Document::new(status, PAGE_TYPE, cache_control(page.policy), Some(page.policy), html)
 }
 
 fn data_document(page: &Page) -> Document {
-    let json = Encoded::compress(page.data.to_string(), 5);
+    let json = Encoded::compress(page.data.to_string(), AT_ONCE);
     Document::new(200, "application/json", cache_control(page.policy), Some(page.policy), json)
 }

@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::Mailer;
 use crate::publish;
+use crate::session;
 use crate::store::content_revisions::Edition;
 use crate::store::idempotency;
 use crate::time;
@@ -110,6 +111,7 @@ fn reopen(app: &App, published: &mut String) {
 fn keep_trim(app: &App) -> Result<()> {
     let before = time::stored(Utc::now() - KEYS_KEPT);
     app.store.write(move |connection| idempotency::delete_before(connection, &before).map(drop))?;
+    session::forget_ended(app)?;
     app.store.optimize()
 }
 

@@ -6,15 +6,29 @@ use rusqlite::{Connection, ToSql, params_from_iter};
 
 use crate::error::Result;
 use crate::model::Kind;
-use crate::rules::{Field, Record, Shape, Value, form};
+use crate::rules::{Record, Value, form};
 use crate::time;
 
-/// Which rows to read: created in `from <= created_at < until`, with this status.
+/// Which rows to read: created in `from <= created_at < until`, with this status, holding this text.
+/// Without a status, what was set aside as spam is left out.
 #[derive(Debug, Default, Clone)]
 pub struct Filter {
     pub from: Option<DateTime<Utc>>,
     pub until: Option<DateTime<Utc>>,
+    /// A review status; for entries a payment status will do too.
     pub status: Option<String>,
+    /// Looked for in names, companies and addresses, whatever the case.
+    pub search: Option<String>,
+}
+
+/// One page of a list.
+#[derive(Debug, Clone)]
+pub struct Page {
+    /// A column of the kind's table, from [`sortable`].
+    pub sort: String,
+    pub descending: bool,
+    pub limit: u32,
+    pub offset: u32,
 }
 
 /// Columns that a kind's table has beside those of its form: their JSON name and their column.
@@ -49,9 +63,18 @@ pub fn insert(connection: &Connection, record: &Record, created_at: &str) -> Res
 
 /// How many rows the filter lets through.
 pub fn count(connection: &Connection, kind: Kind, filter: &Filter) -> Result<i64> {
-    let (clause, values) = condition(filter);
+    let (clause, values) = condition(kind, filter);
     let sql = format!("select count(*) from {} where {clause}", table(kind));
     Ok(connection.prepare_cached(&sql)?.query_row(params_from_iter(values), |row| row.get(0))?)
+}
+
+/// How many entries there are by payment status.
+pub fn count_by_payment_status(connection: &Connection) -> Result<Vec<(String, i64)>> {
+    let sql =
+        "select payment_status, count(*) from competition_entries where status <> 'set_aside' group by 1";
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// Hands every row to `take`, oldest first: id, instant, the form's values, then [`other_columns`].
@@ -59,37 +82,117 @@ pub fn each(
     connection: &Connection,
     kind: Kind,
     filter: &Filter,
+    take: impl FnMut(&[ValueRef<'_>]) -> Result<()>,
+) -> Result<()> {
+    let (clause, values) = condition(kind, filter);
+    select(connection, kind, &format!("{clause} order by id"), values, take)
+}
+
+/// Hands the rows of one page to `take`, as [`each`] does.
+pub fn page(
+    connection: &Connection,
+    kind: Kind,
+    filter: &Filter,
+    page: &Page,
+    take: impl FnMut(&[ValueRef<'_>]) -> Result<()>,
+) -> Result<()> {
+    let (clause, values) = condition(kind, filter);
+    let direction = if page.descending { "desc" } else { "asc" };
+    let tail = format!(
+        "{clause} order by {} {direction}, id {direction} limit {} offset {}",
+        page.sort, page.limit, page.offset
+    );
+    select(connection, kind, &tail, values, take)
+}
+
+/// Hands one row to `take`, as [`each`] does; `false` when there is none.
+pub fn one(
+    connection: &Connection,
+    kind: Kind,
+    id: i64,
+    mut take: impl FnMut(&[ValueRef<'_>]) -> Result<()>,
+) -> Result<bool> {
+    let mut found = false;
+    select(connection, kind, "id = ?", vec![id.to_string()], |cells| {
+        found = true;
+        take(cells)
+    })?;
+    Ok(found)
+}
+
+/// The column that a list may be sorted by under this JSON name.
+pub fn sortable(kind: Kind, name: &str) -> Option<String> {
+    match name {
+        "id" => Some("id".to_owned()),
+        "createdAt" => Some("created_at".to_owned()),
+        _ => columns(kind).find(|(known, _)| known == name).map(|(_, column)| column),
+    }
+}
+
+/// The kind's columns after the id and the instant: their JSON name and their column.
+fn columns(kind: Kind) -> impl Iterator<Item = (String, String)> {
+    let of_form = form(kind).fields().map(|field| (field.name.clone(), field.column()));
+    of_form.chain(other_columns(kind).iter().map(|(name, column)| ((*name).to_owned(), (*column).to_owned())))
+}
+
+fn select(
+    connection: &Connection,
+    kind: Kind,
+    tail: &str,
+    values: Vec<String>,
     mut take: impl FnMut(&[ValueRef<'_>]) -> Result<()>,
 ) -> Result<()> {
-    let mut columns = vec!["id".to_owned(), "created_at".to_owned()];
-    columns.extend(form(kind).fields().map(Field::column));
-    columns.extend(other_columns(kind).iter().map(|(_, column)| (*column).to_owned()));
-    let (clause, values) = condition(filter);
-    let sql = format!("select {} from {} where {clause} order by id", columns.join(", "), table(kind));
+    let columns: Vec<String> = columns(kind).map(|(_, column)| column).collect();
+    let sql = format!("select id, created_at, {} from {} where {tail}", columns.join(", "), table(kind));
     let mut statement = connection.prepare(&sql)?;
     let mut rows = statement.query(params_from_iter(values))?;
     while let Some(row) = rows.next()? {
         let cells =
-            (0..columns.len()).map(|index| row.get_ref(index)).collect::<rusqlite::Result<Vec<_>>>()?;
+            (0..columns.len() + 2).map(|index| row.get_ref(index)).collect::<rusqlite::Result<Vec<_>>>()?;
         take(&cells)?;
     }
     Ok(())
 }
 
-/// Whether a stored value of this field is a JSON list.
-pub fn is_list(field: &Field) -> bool {
-    field.shape == Shape::Choices
+/// The filter as a clause and the values of its places.
+fn condition(kind: Kind, filter: &Filter) -> (String, Vec<String>) {
+    let mut clauses: Vec<String> = Vec::new();
+    let mut values = Vec::new();
+    match &filter.status {
+        None => clauses.push("status <> 'set_aside'".to_owned()),
+        Some(status) if kind == Kind::CompetitionEntries => {
+            clauses.push("? in (status, payment_status)".to_owned());
+            values.push(status.clone());
+        }
+        Some(status) => {
+            clauses.push("status = ?".to_owned());
+            values.push(status.clone());
+        }
+    }
+    for (clause, instant) in [("created_at >= ?", filter.from), ("created_at < ?", filter.until)] {
+        if let Some(instant) = instant {
+            clauses.push(clause.to_owned());
+            values.push(time::stored(instant));
+        }
+    }
+    if let Some(search) = &filter.search {
+        let escaped = search.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+        let places = searched(kind).iter().map(|column| format!("{column} like ? escape '\\'"));
+        clauses.push(format!("({})", places.collect::<Vec<_>>().join(" or ")));
+        values.extend(searched(kind).iter().map(|_| format!("%{escaped}%")));
+    }
+    (clauses.join(" and "), values)
 }
 
-fn condition(filter: &Filter) -> (String, Vec<String>) {
-    let parts = [
-        ("created_at >= ?", filter.from.map(time::stored)),
-        ("created_at < ?", filter.until.map(time::stored)),
-        ("status = ?", filter.status.clone()),
-    ];
-    let (clauses, values): (Vec<&str>, Vec<String>) =
-        parts.into_iter().filter_map(|(clause, value)| value.map(|value| (clause, value))).unzip();
-    if clauses.is_empty() { ("true".to_owned(), values) } else { (clauses.join(" and "), values) }
+/// The columns that name a person or a company.
+fn searched(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::SponsorApplications => &["company", "contact_name", "email"],
+        Kind::SponsorInquiries => &["company", "email"],
+        Kind::WaitlistSignups => &["name", "email"],
+        Kind::CompetitionEntries => &["name", "email", "business_name"],
+        _ => &["name", "email", "company"],
+    }
 }
 
 /// A value on its way into a column.

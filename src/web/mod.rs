@@ -3,11 +3,13 @@
 
 mod body;
 mod client;
+mod desk;
 mod front;
 mod handlers;
 mod limits;
 mod problem;
 mod routes;
 mod server;
+mod session;
 
 pub use server::{Stop, serve};

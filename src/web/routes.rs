@@ -1,5 +1,6 @@
 //! Every path of the API. A path's filters end in one that names its methods, for 405 and `Allow`.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::future::Future;
 use std::pin::Pin;
@@ -15,17 +16,12 @@ use warp::{Filter, Rejection, Reply};
 
 use super::body::{self, BodyLimits};
 use super::client::Client;
-use super::handlers::{health, registrations};
-use super::limits::Rate;
+use super::desk::Desk;
+use super::handlers::{admin, export, health, lists, registrations};
+use super::session::signed_in;
 use crate::app::App;
 use crate::error::Error;
 use crate::model::Kind;
-
-/// What handlers share beside the application.
-pub struct Desk {
-    pub app: Arc<App>,
-    pub writes: Rate,
-}
 
 type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
 
@@ -36,10 +32,7 @@ pub fn takes(path: &str) -> bool {
 
 /// All filters as one function from request to response.
 pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<Incoming>) -> Answer + Send + Sync> {
-    let desk = Arc::new(Desk {
-        writes: Rate::per_minute(app.config.limits.writes_per_minute),
-        app: Arc::clone(app),
-    });
+    let desk = Arc::new(Desk::new(app));
     let service = TowerToHyperService::new(warp::service(all(&desk)));
     Box::new(move |request| {
         let answered = service.call(request);
@@ -52,20 +45,12 @@ pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<Incoming>) -> Answer + Send
 
 fn all(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Infallible> + Clone + use<> {
     let api = warp::path("api");
-    api.and(registration_paths(desk)).or(health_paths(desk)).unify().recover(recover).unify()
+    let registrations = api.and(registration_paths(desk));
+    let organiser = api.and(session_path(desk).or(export_paths(desk)).unify().or(record_path(desk)).unify());
+    registrations.or(organiser).unify().or(health_paths(desk)).unify().recover(recover).unify()
 }
 
-/// `/healthz` and `/readyz`.
-fn health_paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
-    let alive = warp::path!("healthz").and(warp::get()).map(health::alive);
-    let ready = warp::path!("readyz").and(warp::get()).and(with(desk)).then(health::ready);
-    let other = warp::path!("healthz").or(warp::path!("readyz")).unify();
-    let other = other.map(|| Error::MethodNotAllowed("GET, HEAD").into_response());
-    let alive = alive.map(Reply::into_response);
-    alive.or(ready.map(Reply::into_response)).unify().or(other).unify()
-}
-
-/// `/api/<kind>`.
+/// `/api/<kind>`: visitors send, the organiser lists.
 fn registration_paths(
     desk: &Arc<Desk>,
 ) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
@@ -78,8 +63,77 @@ fn registration_paths(
         .and(body::json(body_limits(desk)))
         .then(registrations::register)
         .map(Reply::into_response);
-    let other = kind.map(|_| Error::MethodNotAllowed("POST").into_response());
-    register.or(other).unify()
+    let list = kind
+        .and(warp::get())
+        .and(with(desk))
+        .and(signed_in(desk))
+        .and(query())
+        .then(lists::list)
+        .map(Reply::into_response);
+    let other = kind.map(|_| Error::MethodNotAllowed("GET, HEAD, POST").into_response());
+    register.or(list).unify().or(other).unify()
+}
+
+/// `/api/<kind>/<id>`.
+fn record_path(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
+    let record = warp::path::param::<Kind>().and(warp::path::param::<i64>()).and(warp::path::end());
+    let show = record
+        .and(warp::get())
+        .and(with(desk))
+        .and(signed_in(desk))
+        .then(lists::show)
+        .map(Reply::into_response);
+    let other = record.map(|_, _| Error::MethodNotAllowed("GET, HEAD").into_response());
+    show.or(other).unify()
+}
+
+/// `/api/admin/session`.
+fn session_path(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
+    let session = warp::path("admin").and(warp::path("session")).and(warp::path::end());
+    let headers = warp::header::headers_cloned;
+    let sign_in = session
+        .and(warp::post())
+        .and(with(desk))
+        .and(warp::ext::get::<Client>())
+        .and(headers())
+        .and(body::json(body_limits(desk)))
+        .then(admin::sign_in)
+        .map(Reply::into_response);
+    let show = session.and(warp::get()).and(signed_in(desk)).then(admin::show).map(Reply::into_response);
+    let sign_out = session
+        .and(warp::delete())
+        .and(with(desk))
+        .and(headers())
+        .then(admin::sign_out)
+        .map(Reply::into_response);
+    let other = session.map(|| Error::MethodNotAllowed("DELETE, GET, HEAD, POST").into_response());
+    sign_in.or(show).unify().or(sign_out).unify().or(other).unify()
+}
+
+/// `/api/export/…`.
+fn export_paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
+    let export = warp::path("export");
+    let csv = export.and(warp::path("csv")).and(warp::path::end());
+    let json = export.and(warp::path("json")).and(warp::path::end());
+    let asked = || warp::get().and(with(desk)).and(signed_in(desk)).and(query());
+    let get_csv = csv.and(asked()).then(export::csv).map(Reply::into_response);
+    let get_json = json.and(asked()).then(export::json).map(Reply::into_response);
+    let other = csv.or(json).unify().map(|| Error::MethodNotAllowed("GET, HEAD").into_response());
+    get_csv.or(get_json).unify().or(other).unify()
+}
+
+fn query() -> impl Filter<Extract = (HashMap<String, String>,), Error = Rejection> + Copy {
+    warp::query::<HashMap<String, String>>()
+}
+
+/// `/healthz` and `/readyz`.
+fn health_paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
+    let alive = warp::path!("healthz").and(warp::get()).map(health::alive);
+    let ready = warp::path!("readyz").and(warp::get()).and(with(desk)).then(health::ready);
+    let other = warp::path!("healthz").or(warp::path!("readyz")).unify();
+    let other = other.map(|| Error::MethodNotAllowed("GET, HEAD").into_response());
+    let alive = alive.map(Reply::into_response);
+    alive.or(ready.map(Reply::into_response)).unify().or(other).unify()
 }
 
 fn with(desk: &Arc<Desk>) -> impl Filter<Extract = (Arc<Desk>,), Error = Infallible> + Clone + use<> {
@@ -98,7 +152,7 @@ async fn recover(rejection: Rejection) -> Result<Response, Infallible> {
         Error::NotFound("There is nothing at this address.".into())
     } else {
         tracing::debug!("rejected: {rejection:?}");
-        Error::Malformed("A header of this request cannot be read.".into())
+        Error::Malformed("The headers or the query of this request cannot be read.".into())
     };
     Ok(error.into_response())
 }

@@ -9,7 +9,7 @@ const FLOORS: [&[&str]; 7] = [
     &["main"],
     &["cli"],
     &["web", "schedule"],
-    &["content_desk", "demo", "export", "outbox", "password", "publish", "register"],
+    &["content_desk", "demo", "export", "outbox", "password", "publish", "register", "session", "summary"],
     &["app"],
     &["mail", "render", "store"],
     &["config", "content", "error", "model", "pricing", "rules", "time"],

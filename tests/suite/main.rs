@@ -1,5 +1,6 @@
 //! Through a real port, a real command line and a real mail server: what users may rely on.
 
+mod admin;
 mod cli;
 mod content;
 mod crash;

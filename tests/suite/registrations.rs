@@ -63,7 +63,8 @@ fn bad_input_gets_the_contracts_answer_and_changes_nothing() {
     let long = json!({ "name": "n".repeat(70_000) }).to_string();
     let many = format!("{{{}}}", (0..4_000).map(|n| format!("\"x{n}\": 1")).collect::<Vec<_>>().join(","));
     let deep = "[".repeat(5_000);
-    let cases: [(&str, &str, Vec<(&str, &str)>, &str, u16); 17] = [
+    type Case<'a> = (&'a str, &'a str, Vec<(&'a str, &'a str)>, &'a str, u16);
+    let cases: [Case; 17] = [
         ("POST", path, vec![JSON], "not json", 400),
         ("POST", path, vec![JSON], &whole[..20], 400),
         ("POST", path, vec![JSON], "[]", 400),

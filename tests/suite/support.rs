@@ -81,18 +81,18 @@ impl Place {
             .stderr(std::fs::File::create(self.path("server.log")).expect("a log"))
             .spawn()
             .expect("the binary runs");
-        let mut lines = BufReader::new(process.stdout.take().expect("a pipe"));
-        let mut greeting = String::new();
-        loop {
-            let mut line = String::new();
-            let read = lines.read_line(&mut line).expect("text");
-            assert!(read > 0, "the server ended: {greeting} {}", self.log());
-            greeting.push_str(&line);
-            if let Some(address) = line.trim().strip_prefix("Showcase is at http://") {
-                let address = address.trim_end_matches('/').to_owned();
-                return Server { address, greeting, process };
+        let lines = BufReader::new(process.stdout.take().expect("a pipe")).lines();
+        // Held from here on, so that whatever fails below also ends the process.
+        let mut server = Server { address: String::new(), greeting: String::new(), process };
+        for line in lines {
+            let line = line.expect("text");
+            server.greeting.push_str(&format!("{line}\n"));
+            if let Some(address) = line.strip_prefix("Showcase is at http://") {
+                address.trim_end_matches('/').clone_into(&mut server.address);
+                return server;
             }
         }
+        panic!("the server ended: {} {}", server.greeting, self.log());
     }
 
     pub fn log(&self) -> String {

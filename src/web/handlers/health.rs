@@ -6,7 +6,7 @@ use warp::Reply;
 
 use super::blocking;
 use crate::error::Result;
-use crate::web::routes::Desk;
+use crate::web::desk::Desk;
 
 /// `GET /healthz`: the process answers.
 pub fn alive() -> impl Reply {

@@ -1,6 +1,9 @@
 //! Parse, call the use case, reply: one short function a request.
 
+pub mod admin;
+pub mod export;
 pub mod health;
+pub mod lists;
 pub mod registrations;
 
 use crate::app::App;
@@ -8,7 +11,7 @@ use crate::error::{Error, Result};
 use std::sync::Arc;
 
 /// Runs a use case, which blocks, off the threads that serve connections.
-async fn blocking<T: Send + 'static>(
+pub async fn blocking<T: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&App) -> Result<T> + Send + 'static,
 ) -> Result<T> {

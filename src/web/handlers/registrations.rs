@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::model::Kind;
 use crate::register;
 use crate::web::client::Client;
-use crate::web::routes::Desk;
+use crate::web::desk::Desk;
 
 /// `POST /api/<kind>` → `201` with the stored record's public part.
 pub async fn register(

@@ -49,6 +49,8 @@ export interface PageModule<Data> {
   data: (input: PageInput) => Data;
   head: (data: Data) => Head;
   View: ComponentType<{ data: Data }>;
+  /** Settles when code that stays out of the first load is here; a page that is navigated to waits for it. */
+  ready?: () => Promise<void>;
 }
 
 /** A page whose slice of data nobody but the page itself knows. */
@@ -56,4 +58,5 @@ export interface AnyPage {
   data: (input: PageInput) => unknown;
   head: (data: never) => Head;
   View: ComponentType<{ data: never }>;
+  ready?: () => Promise<void>;
 }

@@ -1,18 +1,12 @@
-//! Settings: flag > environment > `config.toml` > default (contract, section 2).
-//!
-//! The defaults are `config.example.toml` itself, compiled in: that file is the one list of keys, so
-//! it cannot be incomplete. Left out on purpose: settings that change while running.
+//! Where settings come from: the compiled-in defaults, a file, the environment, and secret files.
 
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
 use toml::{Table, Value};
 
 use crate::error::{Error, Result};
-use crate::model::Secret;
 
-const DEFAULTS: &str = include_str!("../config.example.toml");
+const DEFAULTS: &str = include_str!("../../config.example.toml");
 
 /// Keys whose value may also come from a file, and never appears in a log.
 const SECRETS: [&str; 6] = [
@@ -24,197 +18,26 @@ const SECRETS: [&str; 6] = [
     "smtp.username",
 ];
 
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Config {
-    pub public_url: String,
-    pub listen: SocketAddr,
-    pub database: PathBuf,
-    pub tls: Tls,
-    pub admin: Admin,
-    pub smtp: Smtp,
-    pub stripe: Stripe,
-    pub reports: Reports,
-    pub backup: Backup,
-    pub limits: Limits,
-    pub proxy: Proxy,
-    pub metrics: Metrics,
-    pub log: Log,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Tls {
-    pub domains: Vec<String>,
-    pub contact: String,
-    pub listen: SocketAddr,
-    pub http_listen: SocketAddr,
-    pub challenge: String,
-    pub directory_url: String,
-    pub ca_file: String,
-    pub certificate: String,
-    pub private_key: String,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Admin {
-    pub password: Secret,
-    pub password_hash: Secret,
-    pub session_hours: u32,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Smtp {
-    pub host: String,
-    pub port: u16,
-    pub security: SmtpSecurity,
-    pub username: Secret,
-    pub password: Secret,
-    pub from: String,
-    pub reply_to: String,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SmtpSecurity {
-    Implicit,
-    Starttls,
-    None,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Stripe {
-    pub secret_key: Secret,
-    pub publishable_key: String,
-    pub webhook_secret: Secret,
-    pub api_base: String,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Reports {
-    pub recipient: String,
-    pub daily_at: String,
-    pub weekly_on: String,
-    pub weekly_at: String,
-    pub include_csv: bool,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Backup {
-    pub folder: String,
-    pub every_hours: u32,
-    pub keep: u32,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Limits {
-    pub writes_per_minute: u32,
-    pub sign_ins_per_minute: u32,
-    pub body_bytes: usize,
-    pub signed_in_body_bytes: usize,
-    pub connections: usize,
-    pub handshake_seconds: u64,
-    pub first_request_seconds: u64,
-    pub header_seconds: u64,
-    pub body_seconds: u64,
-    pub shutdown_seconds: u64,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Proxy {
-    pub trusted: Vec<String>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Metrics {
-    pub listen: String,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Log {
-    pub format: LogFormat,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LogFormat {
-    Text,
-    Json,
-}
-
-/// What was said on the command line; `None` leaves the setting to the other sources.
-#[derive(Debug, Default, Clone)]
-pub struct Flags {
-    pub config: Option<PathBuf>,
-    pub database: Option<PathBuf>,
-    pub listen: Option<SocketAddr>,
-    pub domains: Vec<String>,
-}
-
-impl Config {
-    /// Reads all sources.
-    ///
-    /// # Errors
-    /// One sentence that names the file or variable and what to do.
-    pub fn load(flags: &Flags) -> Result<Config> {
-        let mut table = defaults();
-        if let Some(path) = config_file(flags)? {
-            let text = std::fs::read_to_string(&path)
-                .map_err(|error| Error::Failed(format!("{} cannot be read: {error}.", path.display())))?;
-            merge_file(&mut table, &text, &path)?;
-        }
-        merge_environment(&mut table, &|name| std::env::var(name).ok())?;
-        let mut config = Config::from_table(table)?;
-        config.apply(flags);
-        Ok(config)
+/// The settings of all sources but the flags, in one table.
+pub fn merged(asked_for: Option<&Path>) -> Result<Table> {
+    let mut table = defaults();
+    if let Some(path) = config_file(asked_for)? {
+        let text = std::fs::read_to_string(&path)
+            .map_err(|error| Error::Failed(format!("{} cannot be read: {error}.", path.display())))?;
+        merge_file(&mut table, &text, &path)?;
     }
-
-    fn from_table(table: Table) -> Result<Config> {
-        table.try_into().map_err(|error: toml::de::Error| {
-            Error::Failed(format!("A setting has a value that it cannot take: {}.", error.message()))
-        })
-    }
-
-    fn apply(&mut self, flags: &Flags) {
-        if let Some(database) = &flags.database {
-            self.database.clone_from(database);
-        }
-        if let Some(listen) = flags.listen {
-            self.listen = listen;
-        }
-        if !flags.domains.is_empty() {
-            self.tls.domains.clone_from(&flags.domains);
-        }
-        while self.public_url.ends_with('/') {
-            self.public_url.pop();
-        }
-    }
+    merge_environment(&mut table, &|name| std::env::var(name).ok())?;
+    Ok(table)
 }
 
-impl Default for Config {
-    /// The defaults alone, as in `config.example.toml`.
-    fn default() -> Self {
-        Config::from_table(defaults()).expect("config.example.toml gives every setting")
-    }
-}
-
-fn defaults() -> Table {
+pub fn defaults() -> Table {
     DEFAULTS.parse().expect("config.example.toml is TOML")
 }
 
 /// The file asked for, else `config.toml` in the working directory if it is there.
-fn config_file(flags: &Flags) -> Result<Option<PathBuf>> {
-    match &flags.config {
-        Some(path) if path.is_file() => Ok(Some(path.clone())),
+fn config_file(asked_for: Option<&Path>) -> Result<Option<PathBuf>> {
+    match asked_for {
+        Some(path) if path.is_file() => Ok(Some(path.to_owned())),
         Some(path) => Err(Error::Failed(format!(
             "There is no configuration file {}; config.example.toml shows what one holds.",
             path.display()
@@ -341,6 +164,7 @@ fn typed_as(present: &Value, text: &str) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Config;
 
     fn loaded(file: &str, variables: &[(&str, &str)]) -> Result<Config> {
         let mut table = defaults();

@@ -1,0 +1,191 @@
+//! Settings: flag > environment > `config.toml` > default (contract, section 2).
+//!
+//! The defaults are `config.example.toml` itself, compiled in: that file is the one list of keys, so
+//! it cannot be incomplete. Left out on purpose: settings that change while running.
+
+mod sources;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use serde::Deserialize;
+use toml::Table;
+
+use crate::error::{Error, Result};
+use crate::model::Secret;
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    pub public_url: String,
+    pub listen: SocketAddr,
+    pub database: PathBuf,
+    pub tls: Tls,
+    pub admin: Admin,
+    pub smtp: Smtp,
+    pub stripe: Stripe,
+    pub reports: Reports,
+    pub backup: Backup,
+    pub limits: Limits,
+    pub proxy: Proxy,
+    pub metrics: Metrics,
+    pub log: Log,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tls {
+    pub domains: Vec<String>,
+    pub contact: String,
+    pub listen: SocketAddr,
+    pub http_listen: SocketAddr,
+    pub challenge: String,
+    pub directory_url: String,
+    pub ca_file: String,
+    pub certificate: String,
+    pub private_key: String,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Admin {
+    pub password: Secret,
+    pub password_hash: Secret,
+    pub session_hours: u32,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Smtp {
+    pub host: String,
+    pub port: u16,
+    pub security: SmtpSecurity,
+    pub username: Secret,
+    pub password: Secret,
+    pub from: String,
+    pub reply_to: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SmtpSecurity {
+    Implicit,
+    Starttls,
+    None,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stripe {
+    pub secret_key: Secret,
+    pub publishable_key: String,
+    pub webhook_secret: Secret,
+    pub api_base: String,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reports {
+    pub recipient: String,
+    pub daily_at: String,
+    pub weekly_on: String,
+    pub weekly_at: String,
+    pub include_csv: bool,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Backup {
+    pub folder: String,
+    pub every_hours: u32,
+    pub keep: u32,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    pub writes_per_minute: u32,
+    pub sign_ins_per_minute: u32,
+    pub body_bytes: usize,
+    pub signed_in_body_bytes: usize,
+    pub connections: usize,
+    pub handshake_seconds: u64,
+    pub first_request_seconds: u64,
+    pub header_seconds: u64,
+    pub body_seconds: u64,
+    pub shutdown_seconds: u64,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Proxy {
+    pub trusted: Vec<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Metrics {
+    pub listen: String,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Log {
+    pub format: LogFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+/// What was said on the command line; `None` leaves the setting to the other sources.
+#[derive(Debug, Default, Clone)]
+pub struct Flags {
+    pub config: Option<PathBuf>,
+    pub database: Option<PathBuf>,
+    pub listen: Option<SocketAddr>,
+    pub domains: Vec<String>,
+}
+
+impl Config {
+    /// Reads all sources.
+    ///
+    /// # Errors
+    /// One sentence that names the file or variable and what to do.
+    pub fn load(flags: &Flags) -> Result<Config> {
+        let mut config = Config::from_table(sources::merged(flags.config.as_deref())?)?;
+        config.apply(flags);
+        Ok(config)
+    }
+
+    fn from_table(table: Table) -> Result<Config> {
+        table.try_into().map_err(|error: toml::de::Error| {
+            Error::Failed(format!("A setting has a value that it cannot take: {}.", error.message()))
+        })
+    }
+
+    fn apply(&mut self, flags: &Flags) {
+        if let Some(database) = &flags.database {
+            self.database.clone_from(database);
+        }
+        if let Some(listen) = flags.listen {
+            self.listen = listen;
+        }
+        if !flags.domains.is_empty() {
+            self.tls.domains.clone_from(&flags.domains);
+        }
+        while self.public_url.ends_with('/') {
+            self.public_url.pop();
+        }
+    }
+}
+
+impl Default for Config {
+    /// The defaults alone, as in `config.example.toml`.
+    fn default() -> Self {
+        Config::from_table(sources::defaults()).expect("config.example.toml gives every setting")
+    }
+}

@@ -1,0 +1,148 @@
+//! From a request's JSON to a record, with every broken rule named at once.
+
+use serde_json::Value as Json;
+use unicode_normalization::UnicodeNormalization;
+
+use super::address::{is_email, is_url};
+use super::{Field, Offered, OptionsFrom, RULES, Record, Shape, Value, form};
+use crate::error::{Error, FieldErrors, Result};
+use crate::model::Kind;
+
+/// Limits of a text whose field names none (contract, section 4), in code points.
+const SHORT: usize = 200;
+const LONG: usize = 10_000;
+
+/// Checks a request's JSON against its form and normalises it (NFC, trimmed).
+///
+/// # Errors
+/// [`Error::Malformed`] when it is not an object or a field has the wrong JSON type;
+/// [`Error::Invalid`] with every field that breaks a rule.
+pub fn parse(kind: Kind, body: &Json, offered: &Offered) -> Result<Record> {
+    let object =
+        body.as_object().ok_or_else(|| Error::Malformed("Please send one JSON object.".to_owned()))?;
+    let form = form(kind);
+    let mut values = Vec::new();
+    for field in form.fields() {
+        values.push(read(field, object.get(&field.name))?);
+    }
+    let record = Record { kind, values };
+    let errors: FieldErrors = record
+        .fields()
+        .filter_map(|(field, value)| {
+            broken_rule(field, value, &record, offered).map(|message| (field.name.clone(), message))
+        })
+        .collect();
+    if errors.is_empty() { Ok(record) } else { Err(Error::Invalid(errors)) }
+}
+
+/// The field's JSON in its own shape; only the JSON type can be wrong here.
+fn read(field: &Field, given: Option<&Json>) -> Result<Value> {
+    let given = match given {
+        None | Some(Json::Null) => field.default.as_ref(),
+        given => given,
+    };
+    let Some(given) = given else {
+        return Ok(if field.shape == Shape::Flag { Value::Flag(false) } else { Value::Missing });
+    };
+    let value = match field.shape {
+        Shape::Flag | Shape::Consent => given.as_bool().map(Value::Flag),
+        Shape::Count => given.as_i64().map(Value::Count),
+        Shape::Choices => texts(given).map(Value::List),
+        Shape::LongText => given.as_str().map(|text| normalised(&text.replace("\r\n", "\n"))),
+        _ => given.as_str().map(normalised),
+    };
+    value.ok_or_else(|| {
+        Error::Malformed(format!("The field '{}' has a value of the wrong JSON type.", field.name))
+    })
+}
+
+fn normalised(text: &str) -> Value {
+    let composed: String = text.nfc().collect();
+    match composed.trim() {
+        "" => Value::Missing,
+        trimmed => Value::Text(trimmed.to_owned()),
+    }
+}
+
+fn texts(given: &Json) -> Option<Vec<String>> {
+    given.as_array()?.iter().map(|item| item.as_str().map(str::to_owned)).collect()
+}
+
+/// The message of the first rule that the value breaks.
+fn broken_rule(field: &Field, value: &Value, record: &Record, offered: &Offered) -> Option<String> {
+    let message = || Some(field.message.clone().unwrap_or_else(|| format!("{} is not valid", field.label)));
+    match value {
+        Value::Missing if is_required(field, record) => message(),
+        Value::Missing => None,
+        Value::Text(text) => text_rule(field, text, record, offered, &message),
+        Value::List(items) => {
+            let distinct = items.iter().collect::<std::collections::BTreeSet<_>>().len() == items.len();
+            let known = items.iter().all(|item| field.options.iter().any(|option| option.value == *item));
+            let least = field.min.unwrap_or(usize::from(field.required));
+            if distinct && known && items.len() >= least { None } else { message() }
+        }
+        Value::Flag(agreed) => {
+            if *agreed || field.shape == Shape::Flag || !field.required {
+                None
+            } else {
+                message()
+            }
+        }
+        Value::Count(count) => {
+            let within = usize::try_from(*count).is_ok_and(|count| {
+                count >= field.min.unwrap_or(0) && count <= field.max.unwrap_or(usize::MAX)
+            });
+            if within { None } else { message() }
+        }
+    }
+}
+
+fn is_required(field: &Field, record: &Record) -> bool {
+    field.required
+        || field.required_from.as_ref().is_some_and(
+            |from| matches!(record.get(&from.field), Some(Value::Count(count)) if *count >= from.at_least),
+        )
+}
+
+fn text_rule(
+    field: &Field,
+    text: &str,
+    record: &Record,
+    offered: &Offered,
+    message: &dyn Fn() -> Option<String>,
+) -> Option<String> {
+    if field.shape == Shape::Choice {
+        return if offers(field, text, record, offered) { None } else { message() };
+    }
+    let length = text.chars().count();
+    if length < field.min.unwrap_or(0) {
+        return message();
+    }
+    let most = field.max.unwrap_or(if field.shape == Shape::LongText { LONG } else { SHORT });
+    if length > most {
+        return Some(RULES.messages.too_long.replace("{max}", &most.to_string()));
+    }
+    let breaks_lines = |letter: char| field.shape == Shape::LongText && matches!(letter, '\n' | '\r' | '\t');
+    if text.chars().any(|letter| letter.is_control() && !breaks_lines(letter)) {
+        return Some(RULES.messages.control_characters.clone());
+    }
+    match field.shape {
+        Shape::Email if !is_email(text) => message(),
+        Shape::Url if !is_url(text) => message(),
+        _ => None,
+    }
+}
+
+fn offers(field: &Field, text: &str, record: &Record, offered: &Offered) -> bool {
+    match field.options_from {
+        None => field.options.iter().any(|option| option.value == text),
+        Some(OptionsFrom::Categories) => offered.categories.iter().any(|category| category.value == text),
+        Some(OptionsFrom::Subcategories) => {
+            let category = field.of.as_deref().map_or("", |of| record.text(of));
+            offered
+                .categories
+                .iter()
+                .any(|known| known.value == category && known.subcategories.iter().any(|sub| sub == text))
+        }
+    }
+}

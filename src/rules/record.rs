@@ -1,0 +1,54 @@
+//! A registration that has passed every rule.
+
+use super::{Field, form};
+use crate::model::Kind;
+
+/// One value that has passed its rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    Missing,
+    Text(String),
+    List(Vec<String>),
+    Flag(bool),
+    Count(i64),
+}
+
+/// A registration that has passed every rule: one value a field, in the order of its form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    pub(super) kind: Kind,
+    pub(super) values: Vec<Value>,
+}
+
+impl Record {
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Every field with its value.
+    pub fn fields(&self) -> impl Iterator<Item = (&'static Field, &Value)> {
+        form(self.kind).fields().zip(&self.values)
+    }
+
+    /// The text of a field; empty where it is missing or not a text.
+    pub fn text(&self, name: &str) -> &str {
+        match self.get(name) {
+            Some(Value::Text(text)) => text,
+            _ => "",
+        }
+    }
+
+    /// The person to write to, and the address.
+    pub fn person(&self) -> (&str, &str) {
+        let name = ["name", "contactName", "company"]
+            .into_iter()
+            .map(|field| self.text(field))
+            .find(|text| !text.is_empty())
+            .unwrap_or_default();
+        (name, self.text("email"))
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&Value> {
+        self.fields().find(|(field, _)| field.name == name).map(|(_, value)| value)
+    }
+}

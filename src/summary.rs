@@ -1,0 +1,40 @@
+//! The counts that the organiser sees first (contract, section 3): every stored record, but neither
+//! abandoned or failed entries nor what was set aside as spam.
+
+use serde_json::{Map, Value};
+
+use crate::app::App;
+use crate::error::Result;
+use crate::model::Kind;
+use crate::rules::form;
+use crate::store::registrations::{self, Filter};
+
+/// Entries with these payment statuses will not take part.
+const NOT_COUNTED: [&str; 2] = ["abandoned", "failed"];
+
+/// The counts by kind, their total, and the entries by payment status, under the contract's keys.
+pub fn summary(app: &App) -> Result<Map<String, Value>> {
+    app.store.read(|connection| {
+        let by_status = registrations::count_by_payment_status(connection)?;
+        let not_counted: i64 = by_status
+            .iter()
+            .filter(|(status, _)| NOT_COUNTED.contains(&status.as_str()))
+            .map(|(_, count)| count)
+            .sum();
+        let mut summary = Map::new();
+        let mut total = 0;
+        for kind in Kind::ALL {
+            let mut count = registrations::count(connection, kind, &Filter::default())?;
+            if kind == Kind::CompetitionEntries {
+                count -= not_counted;
+            }
+            total += count;
+            summary.insert(form(kind).summary_key.clone(), count.into());
+        }
+        summary.insert("totalRegistrations".to_owned(), total.into());
+        let by_status: Map<String, Value> =
+            by_status.into_iter().map(|(status, count)| (status, count.into())).collect();
+        summary.insert("competitionEntriesByStatus".to_owned(), by_status.into());
+        Ok(summary)
+    })
+}

@@ -1,0 +1,32 @@
+//! What handlers share.
+
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+
+use super::limits::Rate;
+use crate::app::App;
+
+pub struct Desk {
+    pub app: Arc<App>,
+    /// How often one client may write.
+    pub writes: Rate,
+    /// How often one client may try a password.
+    pub sign_ins: Rate,
+    pub password_checks: Semaphore,
+    /// Exports hold a reading connection for as long as the client takes.
+    pub exports: Arc<Semaphore>,
+}
+
+impl Desk {
+    pub fn new(app: &Arc<App>) -> Desk {
+        let limits = &app.config.limits;
+        Desk {
+            app: Arc::clone(app),
+            writes: Rate::per_minute(limits.writes_per_minute),
+            sign_ins: Rate::per_minute(limits.sign_ins_per_minute),
+            password_checks: Semaphore::new(2),
+            exports: Arc::new(Semaphore::new(2)),
+        }
+    }
+}

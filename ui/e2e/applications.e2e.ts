@@ -1,0 +1,256 @@
+import type { Locator, Page } from "playwright-core";
+import { describe } from "vitest";
+import { answerByKeyboard, list, radio, storedRow, text, tick, type Answer } from "./support/answers";
+import { expectAccessible } from "./support/axe";
+import { expectFocus, press } from "./support/keyboard";
+import { expect, test } from "./support/test";
+
+const person = (email: string) => [
+  text("name", "Full name", "Ana Núñez"),
+  text("email", "Email", email),
+  text("phone", "Phone", "+1 (201) 555-0123"),
+];
+const experience = "Twelve years of classic and volume work, and four of teaching it to others.";
+
+interface Journey {
+  kind: string;
+  path: string;
+  form: string;
+  send: string;
+  email: string;
+  /** How many messages the empty form gives. */
+  missing: number;
+  success: string;
+  answers: Answer[];
+}
+
+const journeys: Journey[] = [
+  {
+    kind: "judge-applications", path: "/apply-judge", form: "Judge application", send: "Submit Application", email: "judge@example.com", missing: 9, success: "Application Submitted!",
+    answers: [
+      ...person("judge@example.com"),
+      text("company", "Company or business name", "Studio Uno"),
+      list("expertise", "Area of expertise", "Makeup", "makeup"),
+      text("experience", "Professional experience", experience),
+      radio("availability", "Availability", "March 29 only", "march-29"),
+      tick("termsAccepted", "I agree to the Judge Terms & Conditions"),
+      tick("photographyConsent", "I consent to photography and videography at the event"),
+    ],
+  },
+  {
+    kind: "sponsor-applications", path: "/apply-sponsor", form: "Sponsor application", send: "Submit Application", email: "brand@example.com", missing: 15, success: "Sponsor application submitted successfully!",
+    answers: [
+      text("company", "Company name", "Fine Trays, Inc."),
+      text("contactName", "Contact name", "Bo Li"),
+      text("email", "Email", "brand@example.com"),
+      text("phone", "Phone", "201 555 0177"),
+      text("website", "Website", "example.com", "https://example.com"),
+      list("businessType", "Business type", "Equipment", "equipment"),
+      text("yearsFounded", "Year founded", "2015"),
+      list("employeeCount", "Number of employees", "11-50", "11-50"),
+      list("sponsorshipTier", "Sponsorship tier", "Gold", "gold"),
+      list("budgetRange", "Budget range", "$15,000", "15k-30k"),
+      radio("previousSponsorship", "Have you sponsored an event before?", "No", "no"),
+      text("marketingGoals", "Marketing goals", "To be seen by studio owners who choose their trays this spring."),
+      text("targetAudience", "Target audience", "Studio owners and lash educators in the region."),
+      tick("productCategories", "Professional Tools", "Professional Tools"),
+      tick("agreementTerms", "I agree to the partnership terms and conditions"),
+      tick("agreementMarketing", "I consent to marketing and promotional use of our name and logo"),
+    ],
+  },
+  {
+    kind: "professional-demo-registrations", path: "/apply-professional-demo", form: "Professional demo registration", send: "Submit Registration", email: "demo@example.com", missing: 10, success: "Application Submitted Successfully!",
+    answers: [
+      ...person("demo@example.com"),
+      text("company", "Company name", "Studio Due"),
+      list("businessType", "Business type", "Freelance", "freelance"),
+      text("specializations", "Specializations", "Brow lamination"),
+      text("demoTopics", "Demo topics", "From bare brow to finished look"),
+      text("targetAudience", "Target audience", "Studio owners"),
+      tick("termsAccepted", "I agree to the Demo Terms & Conditions"),
+      tick("photographyConsent", "I consent to photography and videography at the event"),
+    ],
+  },
+  {
+    kind: "sponsor-inquiries", path: "/sponsors", form: "Sponsor inquiry", send: "Send inquiry", email: "question@example.com", missing: 3, success: "Thank you",
+    answers: [
+      text("company", "Company name", "Tint & Co"),
+      text("email", "Email", "question@example.com"),
+      list("interest", "You are interested in", "A vendor booth", "booth"),
+      text("message", "Message", "How large is a booth?"),
+    ],
+  },
+];
+
+const speaker = [
+  ...person("speaker@example.com"),
+  // A cell that a spreadsheet would run is neutralised in the export.
+  text("instagram", "Instagram", "@ana.lashes", "'@ana.lashes"),
+  text("company", "Company or business name", "Studio \"Tre\", Hoboken"),
+  list("expertise", "Area of expertise", "Brow", "brow-services"),
+  list("speakingExperience", "Speaking experience", "I speak", "experienced"),
+  text("experience", "Professional experience", experience),
+  text("topicProposal", "Topic proposal", "One brow from consultation to aftercare: reading growth, choosing a shape, laminating without harm to the hair."),
+  text("portfolio", "Portfolio or website", "example.com/ana", "https://example.com/ana"),
+  tick("termsAccepted", "I agree to the Speaker Terms & Conditions"),
+  tick("photographyConsent", "I consent to photography and videography at the event"),
+];
+
+/** The form, once its script is there. */
+async function readyForm(page: Page, name: string, send: string): Promise<{ form: Locator; button: Locator }> {
+  const form = page.getByRole("form", { name });
+  const button = form.getByRole("button", { name: send });
+  await form.scrollIntoViewIfNeeded();
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  return { form, button };
+}
+
+const summaryOf = (form: Locator) => form.getByRole("group", { name: /need(s)? your attention|All mended/ });
+
+describe("an application, by keyboard alone", () => {
+  test("a speaker: sent empty, mended, the server away, sent again, stored once and confirmed", async ({ showcase, open, problems }) => {
+    const page = await open("/apply-speaker");
+    const { form, button } = await readyForm(page, "Speaker application", "Submit Application");
+    await press(page, button);
+    const summary = summaryOf(form);
+    await expectFocus(summary);
+    expect(await summary.getByRole("listitem").allInnerTexts()).toEqual([
+      "Name must be at least 2 characters",
+      "Please enter a valid email address",
+      "Please enter a valid phone number",
+      "Company/Business name is required",
+      "Please select your area of expertise",
+      "Please select your speaking experience level",
+      "Please provide at least 50 characters about your experience",
+      "Please provide at least 100 characters for your topic proposal",
+      "You must agree to the speaker terms and conditions",
+      "You must consent to photography/videography",
+    ]);
+    await expectAccessible(page, "the speaker form with every error");
+    expect(showcase.records("speaker-applications")).toEqual([]);
+
+    await press(page, summary.getByRole("link", { name: "Name must be at least 2 characters" }));
+    const name = form.getByRole("textbox", { name: "Full name" });
+    await expectFocus(name);
+    expect(await name.getAttribute("aria-invalid")).toBe("true");
+    await answerByKeyboard(page, form, speaker);
+    await expect.poll(() => summary.getByRole("heading").innerText()).toBe("All mended: you can send the form now");
+    expect(await form.locator("[aria-invalid=true]").count()).toBe(0);
+
+    await showcase.stop();
+    await press(page, button);
+    const alert = page.getByRole("alert");
+    await alert.getByText("There was an error submitting your application. Please try again.").waitFor();
+    await expectAccessible(page, "the speaker form and a failure");
+    await expectFocus(button);
+    expect(await name.inputValue()).toBe("Ana Núñez");
+    await page.keyboard.press("F8");
+    await expectFocus(page.getByRole("region", { name: /Notifications/ }));
+    await press(page, alert.getByRole("button", { name: "Close notification" }));
+    await expectFocus(button);
+    expect(problems.splice(0).filter((problem) => !problem.includes("/api/speaker-applications"))).toEqual([]);
+
+    await showcase.start();
+    await page.keyboard.press("Enter");
+    await expectFocus(page.getByRole("heading", { name: "Application Submitted!" }));
+    await page.getByText("follow up by February 15th, 2026").first().waitFor();
+    await expectAccessible(page, "the speaker form, sent");
+    expect(showcase.records("speaker-applications")).toMatchObject([storedRow(speaker)]);
+    expect(showcase.mails().map(({ to }) => to)).toContain("speaker@example.com");
+
+    await press(page, page.getByRole("button", { name: "Send another one" }));
+    await expectFocus(form.getByRole("textbox", { name: "Full name" }));
+    expect(await form.getByRole("textbox", { name: "Full name" }).inputValue()).toBe("");
+  });
+
+  test("the waitlist: sent empty, mended, the server busy, sent again, stored once and confirmed", async ({ showcase, open, problems }) => {
+    const page = await open("/#waitlist");
+    await expectFocus(page.getByRole("heading", { name: "Join the waitlist" }));
+    const { form, button } = await readyForm(page, "Waitlist signup", "Join the waitlist");
+    await press(page, button);
+    const summary = summaryOf(form);
+    await expectFocus(summary);
+    expect(await summary.getByRole("listitem").allInnerTexts()).toEqual(["Name must be at least 2 characters", "Please enter a valid email address"]);
+    await expectAccessible(page, "the waitlist with every error");
+    const answers = [
+      text("name", "Full name", "Bo"),
+      text("email", "Email", "bo@example.com"),
+      tick("wantToCompete", "I want to compete"),
+      text("categories", "Categories you are thinking of", "Lash lift"),
+      radio("additionalNominations", "Additional nominations", "Two more", "2"),
+    ];
+    await press(page, summary.getByRole("link", { name: "Name must be at least 2 characters" }));
+    await answerByKeyboard(page, form, answers);
+
+    await page.route("**/api/waitlist-signups", (route) => route.fulfill({
+      status: 503, contentType: "application/problem+json", body: JSON.stringify({ title: "Busy", status: 503, detail: "The server is busy. Please try again in a minute." }),
+    }), { times: 1 });
+    await press(page, button);
+    await page.getByRole("alert").getByText("The server is busy. Please try again in a minute.").waitFor();
+    expect(problems.splice(0).filter((problem) => !problem.includes("/api/waitlist-signups"))).toEqual([]);
+    expect(showcase.records("waitlist-signups")).toEqual([]);
+
+    await press(page, button);
+    await expectFocus(page.getByRole("heading", { name: "You are on the list" }));
+    await expectAccessible(page, "the waitlist, sent");
+    expect(showcase.records("waitlist-signups")).toMatchObject([storedRow(answers)]);
+    expect(showcase.mails().map(({ to }) => to)).toContain("bo@example.com");
+  });
+
+  test.for(journeys)("$kind: sent empty, mended, sent, stored and confirmed", async (journey, { showcase, open }) => {
+    const page = await open(journey.path);
+    const { form, button } = await readyForm(page, journey.form, journey.send);
+    await press(page, button);
+    const summary = summaryOf(form);
+    await expectFocus(summary);
+    expect(await summary.getByRole("listitem").count()).toBe(journey.missing);
+    await expectAccessible(page, `${journey.form} with every error`);
+
+    await answerByKeyboard(page, form, journey.answers);
+    await press(page, button);
+    await expectFocus(page.getByRole("heading", { name: journey.success }));
+    await expectAccessible(page, `${journey.form}, sent`);
+    expect(showcase.records(journey.kind)).toMatchObject([storedRow(journey.answers)]);
+    expect(showcase.mails().map(({ to }) => to)).toContain(journey.email);
+  });
+});
+
+describe("what was typed", () => {
+  test("is there again after a reload, until it is discarded", async ({ open }) => {
+    const page = await open("/apply-judge");
+    const { form } = await readyForm(page, "Judge application", "Submit Application");
+    const name = form.getByRole("textbox", { name: "Full name" });
+    await name.fill("Ana");
+    await page.reload();
+    await form.getByText("We kept what you typed last time").waitFor();
+    expect(await name.inputValue()).toBe("Ana");
+    await expectAccessible(page, "a draft that came back");
+    await form.getByRole("button", { name: "Discard and start over" }).click();
+    await expect.poll(() => name.inputValue()).toBe("");
+    await page.reload();
+    await readyForm(page, "Judge application", "Submit Application");
+    expect(await form.getByText("We kept what you typed last time").count()).toBe(0);
+  });
+
+  test("stays while a legal text is read; the dialog keeps the focus and gives it back", async ({ open }) => {
+    const page = await open("/apply-speaker");
+    const { form } = await readyForm(page, "Speaker application", "Submit Application");
+    await form.getByRole("textbox", { name: "Full name" }).fill("Ana");
+    for (const title of ["Speaker Terms & Conditions", "Photography & Videography Release"]) {
+      const opener = form.getByRole("button", { name: `Read the ${title}` });
+      await press(page, opener);
+      const dialog = page.getByRole("dialog", { name: title });
+      await dialog.waitFor();
+      await expectAccessible(page, title);
+      for (let presses = 0; presses < 4; presses += 1) {
+        await page.keyboard.press("Tab");
+        const outside = await page.evaluate(() => document.activeElement !== document.body && !document.activeElement?.closest("dialog"));
+        expect(outside, "the focus behind the dialog").toBe(false);
+      }
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      await expectFocus(opener);
+    }
+    expect(await form.getByRole("textbox", { name: "Full name" }).inputValue()).toBe("Ana");
+  });
+});

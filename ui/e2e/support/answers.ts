@@ -1,0 +1,53 @@
+import type { Locator, Page } from "playwright-core";
+import { hasFocus, tabTo } from "./keyboard";
+
+/** How a field is answered, and what is then expected in the export. */
+export interface Answer {
+  /** The field's column in the export. */
+  field: string;
+  label: string;
+  type: "text" | "list" | "radio" | "tick";
+  /** What is typed, or the visible name of what is chosen. */
+  says: string;
+  stored: string;
+}
+
+export const text = (field: string, label: string, says: string, stored = says): Answer => ({ field, label, type: "text", says, stored });
+export const list = (field: string, label: string, says: string, stored: string): Answer => ({ field, label, type: "list", says, stored });
+export const radio = (field: string, label: string, says: string, stored: string): Answer => ({ field, label, type: "radio", says, stored });
+export const tick = (field: string, label: string, stored = "true"): Answer => ({ field, label, type: "tick", says: "", stored });
+
+/** Answers in the order of the form, with nothing but the keyboard. */
+export async function answerByKeyboard(page: Page, form: Locator, answers: Answer[]): Promise<void> {
+  for (const answer of answers) await ways[answer.type](page, form, answer);
+}
+
+const ways: Record<Answer["type"], (page: Page, form: Locator, answer: Answer) => Promise<void>> = {
+  text: async (page, form, { label, says }) => {
+    await tabTo(page, form.getByRole("textbox", { name: label }));
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type(says);
+  },
+  list: async (page, form, { label, says }) => {
+    await tabTo(page, form.getByRole("combobox", { name: label }));
+    await page.keyboard.type(says);
+  },
+  radio: async (page, form, { label, says }) => {
+    const group = form.getByRole("group", { name: label });
+    const wanted = group.getByRole("radio", { name: says });
+    const first = (await group.getByRole("radio", { checked: true }).count()) > 0 ? group.getByRole("radio", { checked: true }) : group.getByRole("radio").first();
+    await tabTo(page, first);
+    for (let presses = 0; presses < 5 && !(await hasFocus(wanted)); presses += 1) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Space");
+  },
+  tick: async (page, form, { label }) => {
+    const box = form.getByRole("checkbox", { name: label });
+    await tabTo(page, box);
+    if (!(await box.isChecked())) await page.keyboard.press("Space");
+  },
+};
+
+/** The row that the export should hold for these answers. */
+export function storedRow(answers: Answer[]): Record<string, string> {
+  return Object.fromEntries(answers.map(({ field, stored }) => [field, stored]));
+}

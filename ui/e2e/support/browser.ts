@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+import { chromium, type Browser, type BrowserContextOptions } from "playwright-core";
+
+const switches = [
+  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync",
+];
+
+export function launch(): Promise<Browser> {
+  const usual = "/usr/bin/chromium";
+  const executablePath = process.env.CHROMIUM ?? (existsSync(usual) ? usual : "chromium");
+  return chromium.launch({ executablePath, args: switches });
+}
+
+export const desktop = { width: 1440, height: 900 };
+export const phone = { width: 390, height: 844 };
+
+/**
+ * A page of its own; what goes wrong in it unseen is added to `problems`: errors in its console, exceptions,
+ * requests to anybody else. Motion is reduced unless a test is about motion, so that nothing is measured halfway.
+ */
+export async function visit(browser: Browser, origin: string, options: BrowserContextOptions, problems: string[]) {
+  const context = await browser.newContext({ baseURL: origin, viewport: desktop, reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  page.on("console", (message) => message.type() === "error" && problems.push(`${message.text()} ${message.location().url}`));
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(origin) && !request.url().startsWith("data:")) problems.push(`a request to ${request.url()}`);
+  });
+  return { page, close: () => context.close() };
+}

@@ -1,0 +1,93 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+
+const binary = path.resolve(process.env.SHOWCASE_BINARY ?? path.join(import.meta.dirname, "../../../target/debug/showcase"));
+
+export interface Mail {
+  to: string;
+  subject: string;
+}
+
+/** The real program, in a folder of its own, on a free port. */
+export class Showcase {
+  readonly #folder = mkdtempSync(path.join(tmpdir(), "showcase-e2e-"));
+  #process: ChildProcess | undefined;
+  #listen = "127.0.0.1:0";
+
+  constructor() {
+    if (!existsSync(binary)) throw new Error(`there is no program at ${binary}: build it first, or set SHOWCASE_BINARY`);
+    writeFileSync(path.join(this.#folder, "config.toml"), "[limits]\nwrites_per_minute = 0\n");
+  }
+
+  get origin(): string {
+    return `http://${this.#listen}`;
+  }
+
+  /** Starts it; after a stop, at the address where it was before. */
+  async start(): Promise<void> {
+    const child = spawn(binary, ["serve", "--listen", this.#listen], { cwd: this.#folder, env: plainEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
+    this.#process = child;
+    let said = "";
+    child.stderr.on("data", (part: Buffer) => (said += part.toString()));
+    for await (const line of createInterface(child.stdout)) {
+      const address = /^Showcase is at http:\/\/(.+)\/$/.exec(line)?.[1];
+      if (!address) continue;
+      this.#listen = address;
+      child.stdout.resume();
+      return;
+    }
+    throw new Error(`the program ended before it was ready: ${said}`);
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#process;
+    this.#process = undefined;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((settle) => child.once("exit", settle));
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  async end(): Promise<void> {
+    await this.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** The stored registrations of a kind, as the organiser exports them: one object a row, by header. */
+  records(kind: string): Record<string, string>[] {
+    const [header = [], ...rows] = csvRows(this.#run("export", "--kind", kind, "--quiet"));
+    return rows.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index] ?? ""])));
+  }
+
+  mails(): Mail[] {
+    const [, ...lines] = this.#run("outbox", "list").trimEnd().split("\n");
+    return lines.map((line) => {
+      const [, to = "", subject = ""] = /\s(\S+@\S+)\s+(.*)$/.exec(line) ?? [];
+      return { to, subject };
+    });
+  }
+
+  #run(...command: string[]): string {
+    return execFileSync(binary, command, { cwd: this.#folder, env: plainEnvironment(), encoding: "utf8" });
+  }
+}
+
+/** Nobody's settings but those of the test's folder. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("SHOWCASE_")));
+}
+
+function csvRows(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = "", end = ""] of text.replace(/^\ufeff/, "").matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+    const last = rows.at(-1) ?? [];
+    if (end === "" && last.length === 0) break;
+    last.push(quoted?.replace(/""/g, '"') ?? plain);
+    if (end === "") break;
+    if (end !== ",") rows.push([]);
+  }
+  return rows.filter((row) => row.length > 0);
+}

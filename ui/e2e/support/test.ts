@@ -1,0 +1,44 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { expect, test as base } from "vitest";
+import { launch, visit } from "./browser";
+import { Showcase } from "./showcase";
+
+interface Fixtures {
+  showcase: Showcase;
+  browser: Browser;
+  /** What went wrong in the page without anybody seeing it; a test that provokes it takes it out. */
+  problems: string[];
+  /** Opens a page; whatever goes wrong in it unseen fails the test. */
+  open: (path: string, options?: BrowserContextOptions & { prepare?: (page: Page) => Promise<void> }) => Promise<Page>;
+}
+
+/** One server and one browser a file, fresh pages for each test. */
+export const test = base.extend<Fixtures>({
+  showcase: [async ({}, use) => {
+    const showcase = new Showcase();
+    await showcase.start();
+    await use(showcase);
+    await showcase.end();
+  }, { scope: "file" }],
+  browser: [async ({}, use) => {
+    const browser = await launch();
+    await use(browser);
+    await browser.close();
+  }, { scope: "file" }],
+  problems: async ({}, use) => use([]),
+  open: async ({ showcase, browser, problems }, use) => {
+    const closing: (() => Promise<void>)[] = [];
+    await use(async (path, { prepare, ...options } = {}) => {
+      const opened = await visit(browser, showcase.origin, options, problems);
+      closing.push(opened.close);
+      opened.page.setDefaultTimeout(10_000);
+      await prepare?.(opened.page);
+      await opened.page.goto(path);
+      return opened.page;
+    });
+    for (const close of closing) await close();
+    expect(problems).toEqual([]);
+  },
+});
+
+export { expect };
