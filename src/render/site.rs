@@ -162,3 +162,19 @@ fn data_document(page: &Page) -> Document {
     let json = Encoded::compress(page.data.to_string(), AT_ONCE);
     Document::new(200, "application/json", cache_control(page.policy), Some(page.policy), json)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_that_fails_is_worse_only_where_it_did_not_fail_before() {
+        let failing = |paths: &[&str]| Site {
+            failures: paths.iter().map(|path| ((*path).to_owned(), "it broke".to_owned())).collect(),
+            ..Site::default()
+        };
+        assert_eq!(failing(&[]).worse_than(&failing(&["/"])), None);
+        assert_eq!(failing(&["/"]).worse_than(&failing(&["/"])), None);
+        assert_eq!(failing(&["/", "/faq"]).worse_than(&failing(&["/"])), Some(("/faq", "it broke")));
+    }
+}

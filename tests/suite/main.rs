@@ -7,6 +7,7 @@ mod crash;
 mod export;
 mod files;
 mod house;
+mod live_content;
 mod mail;
 mod pages;
 mod registrations;
