@@ -18,6 +18,7 @@ pub mod pricing;
 pub mod publish;
 pub mod register;
 pub mod render;
+pub mod report;
 pub mod rules;
 pub mod schedule;
 pub mod session;

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::App;
 use crate::error::Result;
-use crate::mail::{Failure, Mailer, Message};
+use crate::mail::{Attachment, Failure, Mailer, Message};
 use crate::store::outbox::{self, StoredMail};
 use crate::time;
 
@@ -22,7 +22,9 @@ pub fn deliver_next(app: &App, mailer: &Mailer) -> Result<bool> {
     let Some(mail) = app.store.read(|connection| outbox::next_due(connection, &now))? else {
         return Ok(false);
     };
-    let (id, outcome) = (mail.id, mailer.send(&message(&mail)));
+    let id = mail.id;
+    let attachments = app.store.read(|connection| outbox::attachments(connection, id))?;
+    let outcome = mailer.send(&message(&mail, attachments));
     let finished_at = Utc::now();
     match outcome {
         Ok(()) => {
@@ -41,13 +43,21 @@ pub fn deliver_next(app: &App, mailer: &Mailer) -> Result<bool> {
     Ok(true)
 }
 
-fn message(mail: &StoredMail) -> Message {
+fn message(mail: &StoredMail, attachments: Vec<outbox::StoredAttachment>) -> Message {
     Message {
         message_id: mail.message_id.clone(),
         to: mail.recipient.clone(),
         subject: mail.subject.clone(),
         text: mail.body_text.clone(),
         html: mail.body_html.clone(),
+        attachments: attachments
+            .into_iter()
+            .map(|file| Attachment {
+                file_name: file.file_name,
+                content_type: file.content_type,
+                content: file.content,
+            })
+            .collect(),
     }
 }
 

@@ -7,6 +7,7 @@ mod files;
 mod migrate;
 mod outbox;
 mod password;
+mod report;
 mod serve;
 
 use std::path::PathBuf;
@@ -58,6 +59,7 @@ enum Command {
     Content(content::ContentCommand),
     Outbox(outbox::Outbox),
     Password(password::Password),
+    Report(report::Report),
 }
 
 /// Runs the command of the process's arguments.
@@ -84,6 +86,7 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Content(content) => content.run(&cli.global),
         Command::Outbox(outbox) => outbox.run(&cli.global),
         Command::Password(password) => password.run(&cli.global),
+        Command::Report(report) => report.run(&cli.global),
     }
 }
 

@@ -30,7 +30,7 @@ pub fn confirmation(content: &Content, public_url: &str, record: &Record) -> Res
             mail => content.mail,
         },
     )?;
-    Ok(Message { message_id: super::message_id(public_url), to: address.to_owned(), subject, text, html })
+    Ok(Message { to: address.to_owned(), subject, text, html, ..super::blank(public_url) })
 }
 
 /// What the event says to a person who has just sent a form of this kind.

@@ -6,6 +6,7 @@ mod templates;
 mod transport;
 
 pub use confirmation::confirmation;
+pub use templates::render;
 pub use transport::{Failure, Mailer};
 
 /// A mail that is ready to be sent.
@@ -18,6 +19,27 @@ pub struct Message {
     pub subject: String,
     pub text: String,
     pub html: String,
+    pub attachments: Vec<Attachment>,
+}
+
+/// A file that leaves with a mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attachment {
+    pub file_name: String,
+    pub content_type: String,
+    pub content: Vec<u8>,
+}
+
+/// A mail with nothing but its `Message-ID`, in the site's name.
+pub fn blank(public_url: &str) -> Message {
+    Message {
+        message_id: message_id(public_url),
+        to: String::new(),
+        subject: String::new(),
+        text: String::new(),
+        html: String::new(),
+        attachments: Vec::new(),
+    }
 }
 
 /// A new `Message-ID` in the site's name.

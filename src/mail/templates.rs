@@ -14,6 +14,8 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("layout.html", include_str!("templates/layout.html")),
         ("confirmation.html", include_str!("templates/confirmation.html")),
         ("confirmation.txt", include_str!("templates/confirmation.txt")),
+        ("report.html", include_str!("templates/report.html")),
+        ("report.txt", include_str!("templates/report.txt")),
     ];
     for (name, source) in sources {
         environment.add_template(name, source).expect("our own templates are valid");

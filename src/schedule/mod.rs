@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::Mailer;
 use crate::publish;
+use crate::report;
 use crate::session;
 use crate::store::content_revisions::Edition;
 use crate::store::idempotency;
@@ -62,6 +63,8 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     let mut published = publish::fingerprint(app, Utc::now());
     let mut tried = app.shown().edition;
     let mut jobs = JobScheduler::new();
+    tell("reports", report::run_due(app, Utc::now()));
+    jobs.add(job("0 * * * * *", || tell("reports", report::run_due(app, Utc::now()))));
     jobs.add(job("0 * * * * *", || reopen(app, &mut published)));
     jobs.add(job("0 40 3 * * *", || tell("keeping the database trim", keep_trim(app))));
     while !stop.load(Ordering::Relaxed) {

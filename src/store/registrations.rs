@@ -68,6 +68,30 @@ pub fn count(connection: &Connection, kind: Kind, filter: &Filter) -> Result<i64
     Ok(connection.prepare_cached(&sql)?.query_row(params_from_iter(values), |row| row.get(0))?)
 }
 
+/// The newest names, so many at most, of what the filter lets through.
+pub fn newest_names(
+    connection: &Connection,
+    kind: Kind,
+    filter: &Filter,
+    most: usize,
+) -> Result<Vec<String>> {
+    let (clause, values) = condition(kind, filter);
+    let name = searched(kind)[0];
+    let sql = format!("select {name} from {} where {clause} order by id desc limit {most}", table(kind));
+    let mut statement = connection.prepare(&sql)?;
+    let rows = statement.query_map(params_from_iter(values), |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// What the filter's entries have paid, in cents.
+pub fn paid_cents(connection: &Connection, filter: &Filter) -> Result<i64> {
+    let (clause, values) = condition(Kind::CompetitionEntries, filter);
+    let sql = format!(
+        "select coalesce(sum(payment_amount_cents), 0) from competition_entries where payment_status = 'paid' and {clause}"
+    );
+    Ok(connection.prepare_cached(&sql)?.query_row(params_from_iter(values), |row| row.get(0))?)
+}
+
 /// How many entries there are by payment status.
 pub fn count_by_payment_status(connection: &Connection) -> Result<Vec<(String, i64)>> {
     let sql =

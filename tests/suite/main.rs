@@ -11,5 +11,6 @@ mod live_content;
 mod mail;
 mod pages;
 mod registrations;
+mod reports;
 mod serving;
 mod support;

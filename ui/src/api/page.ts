@@ -35,8 +35,6 @@ export interface PageInput {
 export interface Head {
   title: string;
   description: string;
-  /** A file name under the site's root; the site's own share image when absent. */
-  image?: string;
   noIndex?: boolean;
   structuredData?: unknown;
 }
