@@ -29,8 +29,16 @@ pub struct Shown {
     pub site: Arc<Site>,
     /// The revision of the content, 0 for the compiled-in default.
     pub revision: i64,
-    /// What the database held when these were made.
+    pub basis: Basis,
+}
+
+/// What pages are made of, to notice that they would come out another way by now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Basis {
+    /// What the database held.
     pub edition: Edition,
+    /// What the pages knew of the server, such as which forms are open.
+    pub facts: String,
 }
 
 impl App {
@@ -49,7 +57,7 @@ impl App {
                 pictures: Arc::default(),
                 site: Arc::default(),
                 revision: 0,
-                edition: Edition::default(),
+                basis: Basis::default(),
             }),
         })
     }

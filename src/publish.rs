@@ -11,14 +11,14 @@ use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::app::{App, Shown};
+use crate::app::{App, Basis, Shown};
 use crate::content::Content;
 use crate::content_desk::{self, Present};
 use crate::error::{Error, Result};
 use crate::render::{Inputs, Pictures, Site, Size};
-use crate::store::content_revisions::{self, Edition};
+use crate::store::content_revisions;
 use crate::store::images;
-use facts::facts;
+use facts::{SiteFacts, facts};
 
 /// Reads what is to be shown, makes every page of it and swaps them in. What was served before stays when
 /// this fails.
@@ -29,26 +29,30 @@ pub fn publish(app: &App) -> Result<()> {
     let before = app.shown();
     let (edition, present, pictures) = app.store.read(|connection| {
         let edition = content_revisions::edition(connection)?;
-        let pictures = if edition.pictures == before.edition.pictures {
+        let pictures = if edition.pictures == before.basis.edition.pictures {
             Arc::clone(&before.pictures)
         } else {
             Arc::new(load_pictures(connection, &before.pictures)?)
         };
         Ok((edition, content_desk::present(connection)?, pictures))
     })?;
-    let site = Arc::new(site(app, &present, &pictures)?);
+    let facts = facts(app, &present.content, Utc::now());
+    let site = Arc::new(site(app, &present, &facts, &pictures)?);
     // At start a page that fails is a shell; later what was served before is better.
     if !before.site.is_empty() {
         require_no_worse(&site, &before.site)?;
     }
     let (content, revision) = (Arc::new(present.content), present.revision);
-    app.show(Shown { content, pictures, site, revision, edition });
+    let basis = Basis { edition, facts: format!("{facts:?}") };
+    app.show(Shown { content, pictures, site, revision, basis });
     Ok(())
 }
 
-/// What the database holds to be shown; differs from what is shown after another command's change.
-pub fn newest_edition(app: &App) -> Result<Edition> {
-    app.store.read(content_revisions::edition)
+/// What pages would be made of now; differs from what is shown after another command's change, and when
+/// a form opens or closes by its date.
+pub fn newest_basis(app: &App, now: DateTime<Utc>) -> Result<Basis> {
+    let edition = app.store.read(content_revisions::edition)?;
+    Ok(Basis { edition, facts: format!("{:?}", facts(app, &app.content(), now)) })
 }
 
 /// Makes every page of a content that is not shown yet, and throws them away.
@@ -57,10 +61,11 @@ pub fn newest_edition(app: &App) -> Result<Edition> {
 /// [`Error::Failed`] when one cannot be made that can be of the present content.
 pub fn rehearse(app: &App, content: &Content) -> Result<()> {
     let pictures = app.store.read(|connection| load_pictures(connection, &Pictures::default()))?;
-    let made = rendered(app, content, &pictures).and_then(|site| {
+    let render = |content: &Content| rendered(content, &facts(app, content, Utc::now()), &pictures);
+    let made = render(content).and_then(|site| {
         require_no_worse(&site, &Site::default()).or_else(|_| {
             let present = app.store.read(content_desk::present)?;
-            require_no_worse(&site, &rendered(app, &present.content, &pictures)?)
+            require_no_worse(&site, &render(&present.content)?)
         })
     });
     made.map_err(|error| {
@@ -88,14 +93,9 @@ pub fn squeeze(app: &App, stop: impl Fn() -> bool) {
     }
 }
 
-/// The facts that pages depend on beside the content, to notice when a form opens or closes by itself.
-pub fn fingerprint(app: &App, now: DateTime<Utc>) -> String {
-    format!("{:?}", facts(app, &app.content(), now))
-}
-
 /// The pages and all files that are made of the same content.
-fn site(app: &App, present: &Present, pictures: &Pictures) -> Result<Site> {
-    let mut site = rendered(app, &present.content, pictures)?;
+fn site(app: &App, present: &Present, facts: &SiteFacts, pictures: &Pictures) -> Result<Site> {
+    let mut site = rendered(&present.content, facts, pictures)?;
     for file in files::all(app, present, &site.public_pages()) {
         site.add_file(file);
     }
@@ -103,8 +103,7 @@ fn site(app: &App, present: &Present, pictures: &Pictures) -> Result<Site> {
     Ok(site)
 }
 
-fn rendered(app: &App, content: &Content, pictures: &Pictures) -> Result<Site> {
-    let facts = facts(app, content, Utc::now());
+fn rendered(content: &Content, facts: &SiteFacts, pictures: &Pictures) -> Result<Site> {
     let picture = |name: &str| match pictures.get(name) {
         Some(picture) => serde_json::to_value(picture).unwrap_or_default(),
         // Removed in the moment between check and import: drawn, as where none is named.
@@ -113,7 +112,7 @@ fn rendered(app: &App, content: &Content, pictures: &Pictures) -> Result<Site> {
     let for_pages = content
         .for_pages(&picture)
         .map_err(|error| Error::Internal(format!("the content for the pages: {error}")))?;
-    Site::render(&Inputs { content: &for_pages, site: &facts }, &content.frame_origins())
+    Site::render(&Inputs { content: &for_pages, site: facts }, &content.frame_origins())
 }
 
 fn load_pictures(connection: &Connection, before: &Pictures) -> Result<Pictures> {

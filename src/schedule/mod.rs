@@ -2,6 +2,7 @@
 //! noticed and shown, the database is kept trim.
 //! Left out on purpose: deciding what a job does, which is the use cases' business.
 
+mod publisher;
 mod sender;
 
 use std::sync::Arc;
@@ -13,12 +14,10 @@ use chrono::{TimeDelta, Utc};
 use job_scheduler_ng::{Job, JobScheduler};
 
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::mail::Mailer;
-use crate::publish;
 use crate::report;
 use crate::session;
-use crate::store::content_revisions::Edition;
 use crate::store::idempotency;
 use crate::time;
 
@@ -43,8 +42,12 @@ impl Schedule {
             let (app, stop) = (Arc::clone(app), Arc::clone(&stop));
             threads.push(named("outbox-sender").spawn(move || sender::run(&app, &mailer, &stop))?);
         }
-        let (app_squeezed, stop_squeezer) = (Arc::clone(app), Arc::clone(&stop));
-        threads.push(named("squeezer").spawn(move || run_squeezer(&app_squeezed, &stop_squeezer))?);
+        for (name, work) in
+            [("publisher", publisher::run as fn(&App, &AtomicBool)), ("squeezer", publisher::squeeze)]
+        {
+            let (app, stop) = (Arc::clone(app), Arc::clone(&stop));
+            threads.push(named(name).spawn(move || work(&app, &stop))?);
+        }
         let (app, stop_clock) = (Arc::clone(app), Arc::clone(&stop));
         threads.push(named("clock").spawn(move || run_clock(&app, &stop_clock))?);
         Ok(Schedule { stop, threads })
@@ -60,55 +63,18 @@ impl Schedule {
 }
 
 fn run_clock(app: &App, stop: &AtomicBool) {
-    let mut published = publish::fingerprint(app, Utc::now());
-    let mut tried = app.shown().edition;
     let mut jobs = JobScheduler::new();
     tell("reports", report::run_due(app, Utc::now()));
     jobs.add(job("0 * * * * *", || tell("reports", report::run_due(app, Utc::now()))));
-    jobs.add(job("0 * * * * *", || reopen(app, &mut published)));
     jobs.add(job("0 40 3 * * *", || tell("keeping the database trim", keep_trim(app))));
     while !stop.load(Ordering::Relaxed) {
         jobs.tick();
-        tell("showing the new content", follow(app, &mut tried));
         thread::sleep(TICK);
     }
-}
-
-/// Compressing well takes seconds, and has a thread of its own so that nothing waits for it.
-fn run_squeezer(app: &App, stop: &AtomicBool) {
-    while !stop.load(Ordering::Relaxed) {
-        publish::squeeze(app, || stop.load(Ordering::Relaxed));
-        thread::sleep(TICK);
-    }
-}
-
-/// Shows what another command has imported. What cannot be shown is tried once: the site stays as it was.
-fn follow(app: &App, tried: &mut Edition) -> Result<()> {
-    let newest = publish::newest_edition(app)?;
-    if newest == *tried {
-        return Ok(());
-    }
-    match publish::publish(app) {
-        Ok(()) => tracing::info!("the site shows revision {} of the content", app.shown().revision),
-        // The database may answer the next time.
-        Err(error @ Error::Unavailable(_)) => return Err(error),
-        Err(error) => tell("showing the new content", Err(error)),
-    }
-    *tried = newest;
-    Ok(())
 }
 
 fn job<'a>(schedule: &str, work: impl FnMut() + Send + 'a) -> Job<'a> {
     Job::new(schedule.parse().expect("our own schedules are valid"), work)
-}
-
-/// Publishes again when a form has opened or closed by its date.
-fn reopen(app: &App, published: &mut String) {
-    let present = publish::fingerprint(app, Utc::now());
-    if present != *published {
-        tell("publishing", publish::publish(app));
-        *published = present;
-    }
 }
 
 fn keep_trim(app: &App) -> Result<()> {
