@@ -8,6 +8,7 @@ mod migrate;
 mod outbox;
 mod password;
 mod report;
+mod review;
 mod serve;
 
 use std::path::PathBuf;
@@ -59,6 +60,7 @@ enum Command {
     Content(content::ContentCommand),
     Outbox(outbox::Outbox),
     Password(password::Password),
+    Review(review::Review),
     Report(report::Report),
 }
 
@@ -86,6 +88,7 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Content(content) => content.run(&cli.global),
         Command::Outbox(outbox) => outbox.run(&cli.global),
         Command::Password(password) => password.run(&cli.global),
+        Command::Review(review) => review.run(&cli.global),
         Command::Report(report) => report.run(&cli.global),
     }
 }

@@ -18,12 +18,13 @@ const FLOORS: [&[&str]; 7] = [
         "publish",
         "register",
         "report",
+        "review",
         "session",
         "summary",
     ],
     &["app"],
     &["mail", "render", "store"],
-    &["config", "content", "error", "model", "pricing", "rules", "time"],
+    &["config", "content", "error", "model", "pricing", "rules", "screening", "time"],
 ];
 /// Rooms of one floor that never import one another.
 const STRANGERS: [&str; 5] = ["mail", "render", "store", "web", "schedule"];
