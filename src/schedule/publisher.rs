@@ -4,6 +4,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Instant;
 
 use chrono::Utc;
 
@@ -33,8 +34,13 @@ fn follow(app: &App, tried: &mut Basis) -> Result<()> {
     if newest == *tried || newest == app.shown().basis {
         return Ok(());
     }
+    let started = Instant::now();
     match publish::publish(app) {
-        Ok(()) => tracing::info!("the site shows revision {} of the content", app.shown().revision),
+        Ok(()) => tracing::info!(
+            milliseconds = started.elapsed().as_millis() as u64,
+            "the site shows revision {} of the content",
+            app.shown().revision
+        ),
         // The database may answer the next time.
         Err(error @ Error::Unavailable(_)) => return Err(error),
         Err(error) => tell("showing the new content", Err(error)),

@@ -61,7 +61,7 @@ fn check_names_line_key_and_rule_of_everything_wrong() {
             &[("tagline =", "tag_line =")],
             &["event.tag_line: unknown key 'tag_line'; did you mean 'tagline'?"],
         ),
-        (&[("[mail]\n", "[letter]\n")], &["mail: this section is missing", "letter"]),
+        (&[("[chat]\n", "[chatter]\n")], &["chat: this section is missing", "chatter"]),
         (
             &[("phase = \"before\"", "phase = \"during\"")],
             &["phase: 'during' is not known here; there is 'before', 'after'"],
