@@ -23,7 +23,7 @@ for (const [width, height] of Object.entries(widths)) {
     await page.goto(address);
     await page.evaluate(() => document.fonts.ready);
     // Pictures that wait to come near must come before they are taken.
-    for (const image of await page.locator("img[loading=lazy]").all()) await image.evaluate((element) => element.setAttribute("loading", "eager"));
+    await page.locator("img[loading=lazy]").evaluateAll((images) => images.forEach((image) => image.setAttribute("loading", "eager")));
     await page.waitForLoadState("networkidle");
     const name = address === "/" ? "home" : address.slice(1);
     await page.screenshot({ path: path.join(folder, `${name}-${width}.png`), fullPage: true });
