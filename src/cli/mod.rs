@@ -2,7 +2,9 @@
 //! else to standard error; exit 0 done, 1 failed with one sentence, 2 wrong usage (contract, section 1).
 
 mod backup;
+mod content;
 mod export;
+mod files;
 mod migrate;
 mod outbox;
 mod password;
@@ -58,6 +60,7 @@ enum Command {
     Restore(backup::Restore),
     Migrate(migrate::Migrate),
     Export(export::Export),
+    Content(content::ContentCommand),
     Outbox(outbox::Outbox),
     Password(password::Password),
     Review(review::Review),
@@ -87,6 +90,7 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Restore(restore) => restore.run(&cli.global),
         Command::Migrate(migrate) => migrate.run(&cli.global),
         Command::Export(export) => export.run(&cli.global),
+        Command::Content(content) => content.run(&cli.global),
         Command::Outbox(outbox) => outbox.run(&cli.global),
         Command::Password(password) => password.run(&cli.global),
         Command::Review(review) => review.run(&cli.global),

@@ -3,10 +3,13 @@
 mod admin;
 mod backups;
 mod cli;
+mod content;
 mod crash;
 mod entries;
 mod export;
+mod files;
 mod house;
+mod live_content;
 mod mail;
 mod pages;
 mod registrations;
