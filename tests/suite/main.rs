@@ -1,13 +1,17 @@
 //! Through a real port, a real command line and a real mail server: what users may rely on.
 
 mod admin;
+mod applications;
+mod bad_input;
 mod cli;
 mod crash;
 mod export;
 mod house;
+mod kinds;
 mod mail;
 mod pages;
 mod registrations;
 mod reports;
+mod review;
 mod serving;
 mod support;
