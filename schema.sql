@@ -2,7 +2,10 @@
 -- a test proves that both give the same tables.
 --
 -- Instants are UTC, RFC 3339 with milliseconds, so that they sort as text. Flags are 0 or 1.
--- Registrations keep what a person sent, one table a kind, columns in the order of the form.
+-- Registrations keep what a person sent, one table a kind, columns in the order of the form. Beside it:
+-- a phone number as E.164 and an Instagram name as '@name', where they are unambiguous; which version of
+-- which text was agreed to (JSON, by the field that agrees), and when; why a submission was set aside;
+-- and the same person's earlier registration of the same kind.
 
 -- People who want to speak.
 create table speaker_applications (
@@ -21,7 +24,13 @@ create table speaker_applications (
     topic_proposal text not null,
     portfolio text,
     terms_accepted integer not null check (terms_accepted in (0, 1)),
-    photography_consent integer not null check (photography_consent in (0, 1))
+    photography_consent integer not null check (photography_consent in (0, 1)),
+    phone_normalised text,
+    instagram_normalised text,
+    agreed_to text check (agreed_to is null or json_valid(agreed_to)),
+    agreed_at text,
+    set_aside_reason text,
+    earlier_id integer references speaker_applications (id) on delete set null
 ) strict;
 create index speaker_applications_by_created_at on speaker_applications (created_at);
 create index speaker_applications_by_email on speaker_applications (email collate nocase);
@@ -42,7 +51,13 @@ create table judge_applications (
     availability text not null,
     portfolio text,
     terms_accepted integer not null check (terms_accepted in (0, 1)),
-    photography_consent integer not null check (photography_consent in (0, 1))
+    photography_consent integer not null check (photography_consent in (0, 1)),
+    phone_normalised text,
+    instagram_normalised text,
+    agreed_to text check (agreed_to is null or json_valid(agreed_to)),
+    agreed_at text,
+    set_aside_reason text,
+    earlier_id integer references judge_applications (id) on delete set null
 ) strict;
 create index judge_applications_by_created_at on judge_applications (created_at);
 create index judge_applications_by_email on judge_applications (email collate nocase);
@@ -69,7 +84,12 @@ create table sponsor_applications (
     product_categories text not null check (json_valid(product_categories)),
     special_requests text,
     agreement_terms integer not null check (agreement_terms in (0, 1)),
-    agreement_marketing integer not null check (agreement_marketing in (0, 1))
+    agreement_marketing integer not null check (agreement_marketing in (0, 1)),
+    phone_normalised text,
+    agreed_to text check (agreed_to is null or json_valid(agreed_to)),
+    agreed_at text,
+    set_aside_reason text,
+    earlier_id integer references sponsor_applications (id) on delete set null
 ) strict;
 create index sponsor_applications_by_created_at on sponsor_applications (created_at);
 create index sponsor_applications_by_email on sponsor_applications (email collate nocase);
@@ -93,7 +113,13 @@ create table professional_demo_registrations (
     portfolio text,
     previous_demos text,
     terms_accepted integer not null check (terms_accepted in (0, 1)),
-    photography_consent integer not null check (photography_consent in (0, 1))
+    photography_consent integer not null check (photography_consent in (0, 1)),
+    phone_normalised text,
+    instagram_normalised text,
+    agreed_to text check (agreed_to is null or json_valid(agreed_to)),
+    agreed_at text,
+    set_aside_reason text,
+    earlier_id integer references professional_demo_registrations (id) on delete set null
 ) strict;
 create index professional_demo_registrations_by_created_at on professional_demo_registrations (created_at);
 create index professional_demo_registrations_by_email on professional_demo_registrations (email collate nocase);
@@ -124,7 +150,13 @@ create table competition_entries (
     payment_amount_cents integer not null check (payment_amount_cents > 0),
     payment_status text not null default 'pending'
         check (payment_status in ('pending', 'paid', 'partially_refunded', 'refunded', 'disputed', 'failed', 'abandoned')),
-    stripe_payment_intent_id text unique
+    stripe_payment_intent_id text unique,
+    phone_normalised text,
+    instagram_normalised text,
+    agreed_to text check (agreed_to is null or json_valid(agreed_to)),
+    agreed_at text,
+    set_aside_reason text,
+    earlier_id integer references competition_entries (id) on delete set null
 ) strict;
 create index competition_entries_by_created_at on competition_entries (created_at);
 create index competition_entries_by_email on competition_entries (email collate nocase);
@@ -140,7 +172,12 @@ create table waitlist_signups (
     instagram text,
     want_to_compete integer not null check (want_to_compete in (0, 1)),
     categories text,
-    additional_nominations text not null
+    additional_nominations text not null,
+    instagram_normalised text,
+    agreed_to text check (agreed_to is null or json_valid(agreed_to)),
+    agreed_at text,
+    set_aside_reason text,
+    earlier_id integer references waitlist_signups (id) on delete set null
 ) strict;
 create index waitlist_signups_by_created_at on waitlist_signups (created_at);
 create index waitlist_signups_by_email on waitlist_signups (email collate nocase);
@@ -154,10 +191,27 @@ create table sponsor_inquiries (
     company text not null,
     email text not null,
     interest text not null,
-    message text
+    message text,
+    agreed_to text check (agreed_to is null or json_valid(agreed_to)),
+    agreed_at text,
+    set_aside_reason text,
+    earlier_id integer references sponsor_inquiries (id) on delete set null
 ) strict;
 create index sponsor_inquiries_by_created_at on sponsor_inquiries (created_at);
 create index sponsor_inquiries_by_email on sponsor_inquiries (email collate nocase);
+
+-- What an organiser decided about a registration, and noted; a line without a change of status is a note.
+create table reviews (
+    id integer primary key autoincrement,
+    at text not null,
+    actor text not null,
+    kind text not null,
+    registration_id integer not null,
+    from_status text not null,
+    to_status text not null,
+    note text
+) strict;
+create index reviews_by_registration on reviews (kind, registration_id);
 
 -- Mails, written in the transaction that caused them and sent from here. One row a message, whatever the tries.
 create table outbox (
@@ -229,3 +283,13 @@ create table sessions (
     last_seen_at text not null
 ) strict, without rowid;
 create index sessions_by_last_seen_at on sessions (last_seen_at);
+
+-- Files that leave with a mail, such as a report's CSV.
+create table outbox_attachments (
+    id integer primary key autoincrement,
+    outbox_id integer not null references outbox (id) on delete cascade,
+    file_name text not null,
+    content_type text not null,
+    content blob not null
+) strict;
+create index outbox_attachments_by_outbox_id on outbox_attachments (outbox_id);

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use showcase::model::Kind;
 use showcase::rules::{self, Offered, Record};
-use showcase::store::{Store, migrate, open_connection, registrations};
+use showcase::store::registrations::{self, Beside};
+use showcase::store::{Store, migrate, open_connection};
 
 const CLIENTS: u64 = 64;
 const NOW: &str = "2026-03-28T13:30:00.000Z";
@@ -47,7 +48,9 @@ fn inserts(criterion: &mut Criterion) {
             by_all_clients(count, || {
                 let connection = connection.lock().expect("a lock");
                 connection.execute_batch("begin immediate").expect("begun");
-                black_box(registrations::insert(&connection, &one, NOW).expect("inserted"));
+                black_box(
+                    registrations::insert(&connection, &one, &Beside::default(), NOW).expect("inserted"),
+                );
                 connection.execute_batch("commit").expect("committed");
             })
         });
@@ -60,7 +63,9 @@ fn inserts(criterion: &mut Criterion) {
         bencher.iter_custom(|count| {
             by_all_clients(count, || {
                 let one = one.clone();
-                let id = store.write(move |connection| registrations::insert(connection, &one, NOW));
+                let id = store.write(move |connection| {
+                    registrations::insert(connection, &one, &Beside::default(), NOW)
+                });
                 black_box(id.expect("inserted"));
             })
         });

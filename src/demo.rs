@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::model::Kind;
-use crate::register;
+use crate::register::{self, Submission};
 
 const NAMES: [&str; 12] = [
     "Ada Sample",
@@ -49,7 +49,8 @@ pub fn fill(app: &App) -> Result<()> {
     for (index, name) in NAMES.into_iter().enumerate() {
         for (kind, body) in registrations(index, name) {
             let hours = i64::try_from(index * 37 + body.to_string().len() % 30).unwrap_or_default();
-            register::register_at(app, kind, &body, None, Utc::now() - TimeDelta::hours(hours))?;
+            let at = Utc::now() - TimeDelta::hours(hours);
+            register::register(app, &Submission { at, ..Submission::new(kind, &body) })?;
         }
     }
     Ok(())

@@ -46,6 +46,9 @@ pub enum Error {
     /// 429: too many requests; try again after this many seconds.
     #[error("Too many requests from your address. Please try again in {0} seconds.")]
     TooMany(u64),
+    /// 502: the mail server did not take a mail; its own words.
+    #[error("The mail server did not take it: {0}")]
+    MailRefused(String),
     /// 503: the disk is full or the database is busy; nothing was stored.
     #[error("We could not store this just now. Nothing was lost on your side: please try again in a moment.")]
     Unavailable(String),

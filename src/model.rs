@@ -1,4 +1,4 @@
-//! The words of the house: the seven kinds of registration.
+//! The words of the house: the seven kinds of registration, and where one stands.
 //! What a kind's fields are is in `rules`; how it is kept is in `store`.
 
 use std::fmt;
@@ -55,6 +55,60 @@ impl FromStr for Kind {
             .into_iter()
             .find(|kind| kind.as_str() == word)
             .ok_or_else(|| format!("'{word}' is not a kind of registration"))
+    }
+}
+
+/// Where a registration stands in the organiser's review (contract, section 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    New,
+    InReview,
+    Accepted,
+    Waitlisted,
+    Declined,
+    Withdrawn,
+    /// Probably not sent by a person; counted nowhere, and never mailed to.
+    SetAside,
+}
+
+impl Status {
+    pub const ALL: [Status; 7] = [
+        Status::New,
+        Status::InReview,
+        Status::Accepted,
+        Status::Waitlisted,
+        Status::Declined,
+        Status::Withdrawn,
+        Status::SetAside,
+    ];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Status::New => "new",
+            Status::InReview => "in_review",
+            Status::Accepted => "accepted",
+            Status::Waitlisted => "waitlisted",
+            Status::Declined => "declined",
+            Status::Withdrawn => "withdrawn",
+            Status::SetAside => "set_aside",
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Status {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        Status::ALL
+            .into_iter()
+            .find(|status| status.as_str() == word)
+            .ok_or_else(|| format!("'{word}' is not a status of a registration"))
     }
 }
 

@@ -1,10 +1,12 @@
 //! The outbox: mails leave one at a time, are tried again for three days, and are never lost from sight.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use rusqlite::Connection;
 
 use crate::app::App;
 use crate::error::Result;
-use crate::mail::{Failure, Mailer, Message};
+use crate::mail::{Attachment, Failure, Mailer, Message};
+use crate::model::Kind;
 use crate::store::outbox::{self, StoredMail};
 use crate::time;
 
@@ -12,6 +14,26 @@ use crate::time;
 const WAITS: [i64; 8] = [1, 2, 5, 15, 60, 180, 360, 720];
 /// After this long a mail that the server keeps refusing for now is given up as failed.
 const PATIENCE: TimeDelta = TimeDelta::days(3);
+
+/// Queues a mail about a registration, within the transaction that is its cause.
+pub fn queue(
+    connection: &Connection,
+    cause: String,
+    about: (Kind, i64),
+    message: &Message,
+    now: &str,
+) -> Result<()> {
+    let mail = outbox::NewMail {
+        cause,
+        message_id: &message.message_id,
+        subject_of: Some(about),
+        recipient: &message.to,
+        subject: &message.subject,
+        body_text: &message.text,
+        body_html: &message.html,
+    };
+    outbox::insert(connection, &mail, now).map(drop)
+}
 
 /// Sends the mail that has been due the longest; `false` when none is due.
 ///
@@ -22,7 +44,9 @@ pub fn deliver_next(app: &App, mailer: &Mailer) -> Result<bool> {
     let Some(mail) = app.store.read(|connection| outbox::next_due(connection, &now))? else {
         return Ok(false);
     };
-    let (id, outcome) = (mail.id, mailer.send(&message(&mail)));
+    let id = mail.id;
+    let attachments = app.store.read(|connection| outbox::attachments(connection, id))?;
+    let outcome = mailer.send(&message(&mail, attachments));
     let finished_at = Utc::now();
     match outcome {
         Ok(()) => {
@@ -41,13 +65,21 @@ pub fn deliver_next(app: &App, mailer: &Mailer) -> Result<bool> {
     Ok(true)
 }
 
-fn message(mail: &StoredMail) -> Message {
+fn message(mail: &StoredMail, attachments: Vec<outbox::StoredAttachment>) -> Message {
     Message {
         message_id: mail.message_id.clone(),
         to: mail.recipient.clone(),
         subject: mail.subject.clone(),
         text: mail.body_text.clone(),
         html: mail.body_html.clone(),
+        attachments: attachments
+            .into_iter()
+            .map(|file| Attachment {
+                file_name: file.file_name,
+                content_type: file.content_type,
+                content: file.content,
+            })
+            .collect(),
     }
 }
 

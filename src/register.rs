@@ -1,5 +1,8 @@
-//! A registration's way in: checked, then written with its audit line and its confirmation mail in
-//! one transaction. What this answers with `Ok` is on disk.
+//! A registration's way in: checked, then written with its audit line and its mails in one transaction.
+//! What this answers with `Ok` is on disk. Whatever looks like a machine's is kept, set aside and
+//! answered like any other, and gets no mail.
+
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
@@ -11,13 +14,36 @@ use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::mail::{self, Message};
 use crate::model::Kind;
+use crate::outbox;
 use crate::rules::{self, Record};
+use crate::screening;
 use crate::store::idempotency::Answered;
-use crate::store::{audit, idempotency, outbox, registrations};
+use crate::store::registrations::{self, Beside};
+use crate::store::{audit, idempotency};
 use crate::time;
 
 /// The longest idempotency key that is taken, in bytes.
 const LONGEST_KEY: usize = 255;
+
+/// What was sent, and how it came.
+#[derive(Debug, Clone, Copy)]
+pub struct Submission<'a> {
+    pub kind: Kind,
+    /// The request's JSON.
+    pub body: &'a Value,
+    /// The `Idempotency-Key`.
+    pub key: Option<&'a str>,
+    /// More comes from the sender's network at once than people send.
+    pub network_is_busy: bool,
+    pub at: DateTime<Utc>,
+}
+
+impl<'a> Submission<'a> {
+    /// What has just come, from a quiet network and without a key.
+    pub fn new(kind: Kind, body: &'a Value) -> Submission<'a> {
+        Submission { kind, body, key: None, network_is_busy: false, at: Utc::now() }
+    }
+}
 
 /// The public part of a stored registration.
 #[derive(Debug, PartialEq, Eq)]
@@ -33,31 +59,27 @@ pub struct Registered {
 /// [`Error::Malformed`], [`Error::Invalid`]: see [`rules::parse`]. [`Error::Forbidden`]: the form is
 /// closed. [`Error::Conflict`]: the key was used for another registration. [`Error::Unavailable`]:
 /// nothing was stored.
-pub fn register(app: &App, kind: Kind, body: &Value, key: Option<&str>) -> Result<Registered> {
-    register_at(app, kind, body, key, Utc::now())
-}
-
-/// [`register`] at a given instant.
-pub fn register_at(
-    app: &App,
-    kind: Kind,
-    body: &Value,
-    key: Option<&str>,
-    now: DateTime<Utc>,
-) -> Result<Registered> {
+pub fn register(app: &App, submission: &Submission<'_>) -> Result<Registered> {
     let content = app.content();
-    require_open(&content, kind, now)?;
-    let record = rules::parse(kind, body, &content.offered())?;
-    let key = key.map(checked_key).transpose()?;
-    let confirmation = mail::confirmation(&content, &app.public_url(), &record)?;
-    let created_at = time::stored(now);
-    app.store.write(move |connection| write(connection, &record, &confirmation, key.as_deref(), created_at))
+    require_open(&content, submission)?;
+    let record = rules::parse(submission.kind, submission.body, &content.offered())?;
+    let key = submission.key.map(checked_key).transpose()?;
+    let beside = beside(&content, submission, &record);
+    let public_url = app.public_url();
+    let mails = match beside.set_aside_reason {
+        Some(_) => None,
+        None => Some(Mails::of(app, &content, &public_url, &record)?),
+    };
+    let body_hash = hash(&record);
+    let created_at = time::stored(submission.at);
+    let arrival = Arrival { content, public_url, record, beside, mails, key, body_hash, created_at };
+    app.store.write(move |connection| arrival.write(connection))
 }
 
 /// # Errors
 /// [`Error::Forbidden`] with the organiser's reason and date.
-fn require_open(content: &Content, kind: Kind, now: DateTime<Utc>) -> Result<()> {
-    match content.opening(kind.as_str(), now).closed_message() {
+fn require_open(content: &Content, submission: &Submission<'_>) -> Result<()> {
+    match content.opening(submission.kind.as_str(), submission.at).closed_message() {
         Some(message) => Err(Error::Forbidden(message)),
         None => Ok(()),
     }
@@ -70,27 +92,85 @@ fn checked_key(key: &str) -> Result<String> {
     Ok(key.to_owned())
 }
 
-fn write(
-    connection: &Connection,
-    record: &Record,
-    confirmation: &Message,
-    key: Option<&str>,
+/// What is kept beside the answers, but for the earlier registration, which only the transaction knows.
+fn beside(content: &Content, submission: &Submission<'_>, record: &Record) -> Beside {
+    let Submission { kind, body, network_is_busy, .. } = *submission;
+    let suspicion = screening::suspicion(kind, body, network_is_busy);
+    Beside {
+        phone: record.phone(),
+        instagram: record.instagram(),
+        agreed_to: content.agreed_to(kind, body),
+        set_aside_reason: suspicion.map(screening::Suspicion::as_str),
+        earlier_id: None,
+    }
+}
+
+/// The mails that a registration causes.
+struct Mails {
+    confirmation: Message,
+    /// To the organiser, who may want none.
+    notice: Option<Message>,
+}
+
+impl Mails {
+    fn of(app: &App, content: &Content, public_url: &str, record: &Record) -> Result<Mails> {
+        let confirmation = mail::confirmation(content, public_url, record, None)?;
+        let organiser = app.config.reports.recipient.as_str();
+        let is_wanted = content.mail.notify_organiser && !organiser.is_empty();
+        let notice = is_wanted.then(|| mail::notice(content, public_url, record, organiser)).transpose()?;
+        Ok(Mails { confirmation, notice })
+    }
+}
+
+/// All that the transaction writes.
+struct Arrival {
+    content: Arc<Content>,
+    public_url: String,
+    record: Record,
+    beside: Beside,
+    /// `None` for a submission that is set aside.
+    mails: Option<Mails>,
+    key: Option<String>,
+    body_hash: Vec<u8>,
     created_at: String,
-) -> Result<Registered> {
-    let kind = record.kind();
-    let body_hash = hash(record);
-    if let Some(answered) = key.map(|key| idempotency::find(connection, kind, key)).transpose()?.flatten() {
-        return repeated(answered, &body_hash);
+}
+
+impl Arrival {
+    fn write(mut self, connection: &Connection) -> Result<Registered> {
+        let kind = self.record.kind();
+        let key = self.key.as_deref();
+        if let Some(answered) = key.map(|key| idempotency::find(connection, kind, key)).transpose()?.flatten()
+        {
+            return repeated(answered, &self.body_hash);
+        }
+        let earlier = registrations::earlier(connection, kind, self.record.text("email"))?;
+        self.beside.earlier_id = earlier.as_ref().map(|earlier| earlier.id);
+        let id = registrations::insert(connection, &self.record, &self.beside, &self.created_at)?;
+        let line = audit::Line { actor: "visitor", action: "registered", subject: Some((kind, id)) };
+        audit::insert(connection, &self.created_at, &line)?;
+        if let Some(mails) = &self.mails {
+            self.queue(connection, mails, id, earlier.as_ref().map(|earlier| earlier.created_at.as_str()))?;
+        }
+        let answered =
+            Answered { body_hash: self.body_hash, registration_id: id, created_at: self.created_at };
+        if let Some(key) = key {
+            idempotency::insert(connection, kind, key, &answered)?;
+        }
+        Ok(Registered { id, created_at: answered.created_at })
     }
-    let id = registrations::insert(connection, record, &created_at)?;
-    let line = audit::Line { actor: "visitor", action: "registered", subject: Some((kind, id)) };
-    audit::insert(connection, &created_at, &line)?;
-    outbox::insert(connection, &queued(confirmation, kind, id), &created_at)?;
-    let answered = Answered { body_hash, registration_id: id, created_at };
-    if let Some(key) = key {
-        idempotency::insert(connection, kind, key, &answered)?;
+
+    fn queue(&self, connection: &Connection, mails: &Mails, id: i64, earlier: Option<&str>) -> Result<()> {
+        let kind = self.record.kind();
+        let again = earlier
+            .map(|instant| mail::confirmation(&self.content, &self.public_url, &self.record, Some(instant)))
+            .transpose()?;
+        let confirmation = again.as_ref().unwrap_or(&mails.confirmation);
+        let queue = |cause: &str, message: &Message| {
+            outbox::queue(connection, format!("{cause}/{kind}/{id}"), (kind, id), message, &self.created_at)
+        };
+        queue("confirmation", confirmation)?;
+        mails.notice.as_ref().map_or(Ok(()), |notice| queue("notice", notice))
     }
-    Ok(Registered { id, created_at: answered.created_at })
 }
 
 /// The same registration again is answered as the first time; another one under its key is refused.
@@ -99,18 +179,6 @@ fn repeated(answered: Answered, body_hash: &[u8]) -> Result<Registered> {
         return Ok(Registered { id: answered.registration_id, created_at: answered.created_at });
     }
     Err(Error::Conflict("This Idempotency-Key was used for another registration.".into()))
-}
-
-fn queued(confirmation: &Message, kind: Kind, id: i64) -> outbox::NewMail<'_> {
-    outbox::NewMail {
-        cause: format!("confirmation/{kind}/{id}"),
-        message_id: &confirmation.message_id,
-        subject_of: Some((kind, id)),
-        recipient: &confirmation.to,
-        subject: &confirmation.subject,
-        body_text: &confirmation.text,
-        body_html: &confirmation.html,
-    }
 }
 
 /// Tells two registrations apart: the hash of every normalised value, with its field.

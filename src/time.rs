@@ -16,6 +16,14 @@ pub fn local(stored: &str, zone: Tz) -> String {
     }
 }
 
+/// The day of a stored instant as a person reads it: `March 28, 2026` in the event's time zone.
+pub fn local_date(stored: &str, zone: Tz) -> String {
+    match DateTime::parse_from_rfc3339(stored) {
+        Ok(instant) => instant.with_timezone(&zone).format("%B %-d, %Y").to_string(),
+        Err(_) => stored.to_owned(),
+    }
+}
+
 /// The instant at which a local day begins; where clocks skip midnight, the first instant after the gap.
 pub fn day_start(day: NaiveDate, zone: Tz) -> DateTime<Utc> {
     local_instant(day, NaiveTime::MIN, zone)
@@ -61,5 +69,6 @@ mod tests {
     #[test]
     fn a_stored_instant_is_read_in_event_time() {
         assert_eq!(local("2026-03-28T13:30:00.000Z", New_York), "2026-03-28 09:30:00");
+        assert_eq!(local_date("2026-03-02T04:30:00.000Z", New_York), "March 1, 2026");
     }
 }

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 
 const entry = "src/entry-client.tsx";
-const formCode = /^src\/form\/|^node_modules\/(react-hook-form|@hookform|valibot)\//;
+const formCode = /^src\/form\/|^node_modules\/(react-hook-form|valibot)\//;
 /** Code that no visitor may download with a shared chunk. */
 const privateCode = /^src\/(organiser|payment)\/|^node_modules\/@stripe\//;
 /** What only the organiser shares with a page is no reason to send it to every visitor. */

@@ -39,11 +39,10 @@ await writeFile(path.join(here, "files/apple-touch-icon.png"), await picture(fav
 await writeFile(path.join(here, "files/icon-192.png"), await picture(favicon.replace(' rx="10"', ""), 192, 192));
 await writeFile(path.join(here, "files/icon-512.png"), await picture(favicon.replace(' rx="10"', ""), 512, 512));
 await writeFile(path.join(here, "files/favicon.ico"), icon(await picture(favicon, 32, 32), 32));
-if (draw.shareImage) {
-  const font = async (name) => `url(data:font/woff2;base64,${(await readFile(path.join(here, `src/fonts/${name}.woff2`))).toString("base64")})`;
-  const faces = `<style>@font-face{font-family:Fraunces;font-weight:300 600;src:${await font("fraunces-roman")}}@font-face{font-family:Fraunces;font-style:italic;font-weight:300 400;src:${await font("fraunces-italic")}}@font-face{font-family:"DM Sans";font-weight:400 700;src:${await font("dm-sans")}}</style>`;
-  await writeFile(path.join(here, "files/share.png"), await picture(faces + draw.shareImage(), 1200, 630));
-}
+const font = async (name) => `url(data:font/woff2;base64,${(await readFile(path.join(here, `src/fonts/${name}.woff2`))).toString("base64")})`;
+const faces = `<style>@font-face{font-family:Fraunces;font-weight:300 600;src:${await font("fraunces-roman")}}@font-face{font-family:Fraunces;font-style:italic;font-weight:300 400;src:${await font("fraunces-italic")}}@font-face{font-family:"DM Sans";font-weight:400 700;src:${await font("dm-sans")}}</style>`;
+await writeFile(path.join(here, "files/share.png"), await picture(faces + draw.shareImage(), 1200, 630));
+await writeFile(path.join(here, "files/share-plain.png"), await picture(faces + draw.plainShareImage(), 1200, 630));
 await browser.close();
 
 /** An ICO file around one PNG. */

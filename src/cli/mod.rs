@@ -5,6 +5,8 @@ mod export;
 mod migrate;
 mod outbox;
 mod password;
+mod report;
+mod review;
 mod serve;
 
 use std::path::PathBuf;
@@ -55,6 +57,8 @@ enum Command {
     Export(export::Export),
     Outbox(outbox::Outbox),
     Password(password::Password),
+    Review(review::Review),
+    Report(report::Report),
 }
 
 /// Runs the command of the process's arguments.
@@ -80,6 +84,8 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Export(export) => export.run(&cli.global),
         Command::Outbox(outbox) => outbox.run(&cli.global),
         Command::Password(password) => password.run(&cli.global),
+        Command::Review(review) => review.run(&cli.global),
+        Command::Report(report) => report.run(&cli.global),
     }
 }
 

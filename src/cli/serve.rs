@@ -38,10 +38,13 @@ impl Serve {
         global.start_log(config.log.format, LevelFilter::INFO);
         let folder = if self.demo { Some(demo::prepare(&mut config)?) } else { None };
         let _lock = ServerLock::take(&config.database)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let listener = runtime.block_on(bind(config.listen))?;
+        // The address that was bound, which with port 0 is another than the one asked for.
+        config.listen = listener.local_addr()?;
         migrate_before(&config)?;
         let app = Arc::new(open(config, self.demo)?);
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        let served = runtime.block_on(serve(&app));
+        let served = runtime.block_on(serve(&app, listener));
         // Whatever a handler still waits for must not keep the process from ending.
         runtime.shutdown_background();
         drop(folder);
@@ -71,13 +74,15 @@ fn open(config: Config, is_demo: bool) -> Result<App> {
     Ok(app)
 }
 
-async fn serve(app: &Arc<App>) -> Result<()> {
-    let address = app.config.listen;
-    let listener = TcpListener::bind(address).await.map_err(|error| {
+async fn bind(address: SocketAddr) -> Result<TcpListener> {
+    TcpListener::bind(address).await.map_err(|error| {
         Error::Failed(format!(
             "{address} cannot be listened on: {error}. Choose another with --listen, or stop what uses it."
         ))
-    })?;
+    })
+}
+
+async fn serve(app: &Arc<App>, listener: TcpListener) -> Result<()> {
     let mailer = if app.demo { None } else { Mailer::new(&app.config.smtp)? };
     if mailer.is_none() && !app.demo {
         tracing::warn!("smtp.host is not set: mails wait in the outbox");
@@ -86,8 +91,7 @@ async fn serve(app: &Arc<App>) -> Result<()> {
     let (stop, stopped) = watch::channel(false);
     let signals = (listen_for(SignalKind::interrupt())?, listen_for(SignalKind::terminate())?);
     tokio::spawn(stop_on_signal(stop, signals));
-    // The address that was bound, which with port 0 is another than the one asked for.
-    println!("Showcase is at http://{}/", listener.local_addr()?);
+    println!("Showcase is at http://{}/", app.config.listen);
     web::serve(listener, Arc::clone(app), stopped).await;
     tokio::task::spawn_blocking(move || schedule.stop()).await.ok();
     tracing::info!("stopped");

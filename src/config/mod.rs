@@ -8,7 +8,8 @@ mod sources;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use serde::Deserialize;
+use chrono::{NaiveTime, Weekday};
+use serde::{Deserialize, Deserializer};
 use toml::Table;
 
 use crate::error::{Error, Result};
@@ -87,9 +88,11 @@ pub struct Stripe {
 #[serde(deny_unknown_fields)]
 pub struct Reports {
     pub recipient: String,
-    pub daily_at: String,
-    pub weekly_on: String,
-    pub weekly_at: String,
+    #[serde(deserialize_with = "time_of_day")]
+    pub daily_at: NaiveTime,
+    pub weekly_on: Weekday,
+    #[serde(deserialize_with = "time_of_day")]
+    pub weekly_at: NaiveTime,
     pub include_csv: bool,
 }
 
@@ -148,6 +151,12 @@ pub struct Flags {
     pub database: Option<PathBuf>,
     pub listen: Option<SocketAddr>,
     pub domains: Vec<String>,
+}
+
+fn time_of_day<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<NaiveTime, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    NaiveTime::parse_from_str(&text, "%H:%M")
+        .map_err(|_| serde::de::Error::custom(format!("'{text}' is not a time like 09:00")))
 }
 
 impl Config {

@@ -180,7 +180,7 @@ mod tests {
         let config = Config::default();
         assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
         assert_eq!(config.limits.body_bytes, 65_536);
-        assert_eq!(config.reports.daily_at, "09:00");
+        assert_eq!(config.reports.daily_at.to_string(), "09:00:00");
     }
 
     #[test]
@@ -200,11 +200,13 @@ mod tests {
         std::fs::write(&secret, "hush\n").expect("a file");
         let (secret, folder) = (secret.display().to_string(), folder.path().display().to_string());
         type Case<'a> = (&'a str, Vec<(&'a str, &'a str)>, &'a str);
-        let cases: [Case; 7] = [
+        let cases: [Case; 9] = [
             ("[smtp]\nhots = 'x'", vec![], "Did you mean 'smtp.host'?"),
             ("lisen = 'x'", vec![], "Did you mean 'listen'?"),
             ("smtp = 3", vec![], "'smtp' is a section"),
             ("listen = 'nowhere'", vec![], "cannot take"),
+            ("[reports]\ndaily_at = 'nine'", vec![], "'nine' is not a time like 09:00"),
+            ("[reports]\nweekly_on = 'someday'", vec![], "cannot take"),
             ("", vec![("SHOWCASE_SMTP_PORT", "many")], "SHOWCASE_SMTP_PORT"),
             (
                 "",

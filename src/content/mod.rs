@@ -2,10 +2,12 @@
 //! replaced by the organiser's own. This module reads it, checks it and answers questions about it; where
 //! revisions are kept, and when pages are rendered again, is not its business.
 
+mod agreements;
 mod check;
 mod clock;
 pub mod model;
 mod opening;
+pub mod placeholders;
 mod problem;
 mod shape;
 mod source;

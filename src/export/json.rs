@@ -51,7 +51,11 @@ pub fn record(kind: Kind, cells: &[ValueRef<'_>]) -> Map<String, Value> {
     let fields = form(kind).fields().map(|field| (field.name.as_str(), Some(field)));
     let others = registrations::other_columns(kind).iter().map(|(name, _)| (*name, None));
     let names = [("id", None), ("createdAt", None)].into_iter().chain(fields).chain(others);
-    names.zip(cells).map(|((name, field), cell)| (name.to_owned(), typed(*cell, field))).collect()
+    let value = |name: &str, field, cell: &ValueRef<'_>| match cell {
+        ValueRef::Text(json) if name == "agreedTo" => serde_json::from_slice(json).unwrap_or_default(),
+        cell => typed(*cell, field),
+    };
+    names.zip(cells).map(|((name, field), cell)| (name.to_owned(), value(name, field, cell))).collect()
 }
 
 fn typed(cell: ValueRef<'_>, field: Option<&Field>) -> Value {

@@ -1,12 +1,24 @@
 //! Mails: what they say, in text and HTML, and how they are handed to the mail server.
 //! Left out on purpose: when they are sent and sent again, which is the outbox's business.
 
+mod answers;
 mod confirmation;
+mod decision;
+mod notice;
 mod templates;
 mod transport;
 
+use minijinja::{Value, context};
+
 pub use confirmation::confirmation;
+pub use decision::decision;
+pub use notice::notice;
+pub use templates::render;
 pub use transport::{Failure, Mailer};
+
+use crate::content::Content;
+use crate::model::Kind;
+use crate::rules::form;
 
 /// A mail that is ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,10 +30,56 @@ pub struct Message {
     pub subject: String,
     pub text: String,
     pub html: String,
+    pub attachments: Vec<Attachment>,
+}
+
+/// A file that leaves with a mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attachment {
+    pub file_name: String,
+    pub content_type: String,
+    pub content: Vec<u8>,
+}
+
+/// A mail with nothing but its `Message-ID`, in the site's name.
+pub fn blank(public_url: &str) -> Message {
+    Message {
+        message_id: message_id(public_url),
+        to: String::new(),
+        subject: String::new(),
+        text: String::new(),
+        html: String::new(),
+        attachments: Vec::new(),
+    }
 }
 
 /// A new `Message-ID` in the site's name.
 fn message_id(public_url: &str) -> String {
     let host = url::Url::parse(public_url).ok().and_then(|url| url.host_str().map(str::to_owned));
     format!("<{:032x}@{}>", rand::random::<u128>(), host.as_deref().unwrap_or("localhost"))
+}
+
+/// A subject is one line, whatever the content or a person wrote.
+fn one_line(text: &str) -> String {
+    text.split(|letter: char| letter.is_whitespace() || letter.is_control())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// What a registration of this kind is called within a sentence: 'speaker application'.
+fn kind_in_a_sentence(kind: Kind) -> String {
+    let name = &form(kind).name;
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// What the layout says about the event.
+fn event(content: &Content, public_url: &str) -> Value {
+    context! {
+        name => content.event.name,
+        dates => content.event.dates,
+        place => content.event.city,
+        url => public_url,
+    }
 }

@@ -14,6 +14,15 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("layout.html", include_str!("templates/layout.html")),
         ("confirmation.html", include_str!("templates/confirmation.html")),
         ("confirmation.txt", include_str!("templates/confirmation.txt")),
+        ("decision.html", include_str!("templates/decision.html")),
+        ("decision.txt", include_str!("templates/decision.txt")),
+        ("notice.html", include_str!("templates/notice.html")),
+        ("notice.txt", include_str!("templates/notice.txt")),
+        ("answers.html", include_str!("templates/answers.html")),
+        ("answers.txt", include_str!("templates/answers.txt")),
+        ("footer.txt", include_str!("templates/footer.txt")),
+        ("report.html", include_str!("templates/report.html")),
+        ("report.txt", include_str!("templates/report.txt")),
     ];
     for (name, source) in sources {
         environment.add_template(name, source).expect("our own templates are valid");

@@ -4,7 +4,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use lettre::message::{Mailbox, MultiPart};
+use lettre::message::header::ContentType;
+use lettre::message::{Attachment, Mailbox, MultiPart};
 use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
@@ -87,8 +88,16 @@ impl Mailer {
         if let Some(reply_to) = &self.reply_to {
             builder = builder.reply_to(reply_to.clone());
         }
+        let words = MultiPart::alternative_plain_html(message.text.clone(), message.html.clone());
+        let mut parts = MultiPart::mixed().multipart(words.clone());
+        for file in &message.attachments {
+            let content_type = ContentType::parse(&file.content_type)
+                .map_err(|error| format!("the attachment's type cannot be used: {error}"))?;
+            parts = parts
+                .singlepart(Attachment::new(file.file_name.clone()).body(file.content.clone(), content_type));
+        }
         builder
-            .multipart(MultiPart::alternative_plain_html(message.text.clone(), message.html.clone()))
+            .multipart(if message.attachments.is_empty() { words } else { parts })
             .map_err(|error| format!("the mail cannot be composed: {error}"))
     }
 }

@@ -35,6 +35,21 @@ pub fn parse(kind: Kind, body: &Json, offered: &Offered) -> Result<Record> {
     if errors.is_empty() { Ok(record) } else { Err(Error::Invalid(errors)) }
 }
 
+/// A long text that is in no form, such as an organiser's note, checked and normalised like one that is;
+/// `None` when nothing is in it.
+///
+/// # Errors
+/// [`Error::Invalid`] under `name` when it is too long or has control characters.
+pub fn free_text(name: &str, text: &str) -> Result<Option<String>> {
+    match normalised(&text.replace("\r\n", "\n")) {
+        Value::Text(text) => match unfit(&text, LONG, true) {
+            Some(message) => Err(Error::field(name, &message)),
+            None => Ok(Some(text)),
+        },
+        _ => Ok(None),
+    }
+}
+
 /// The field's JSON in its own shape; only the JSON type can be wrong here.
 fn read(field: &Field, given: Option<&Json>) -> Result<Value> {
     let given = match given {
@@ -114,22 +129,28 @@ fn text_rule(
     if field.shape == Shape::Choice {
         return if offers(field, text, record, offered) { None } else { message() };
     }
-    let length = text.chars().count();
-    if length < field.min.unwrap_or(0) {
+    if text.chars().count() < field.min.unwrap_or(0) {
         return message();
     }
-    let most = field.max.unwrap_or(if field.shape == Shape::LongText { LONG } else { SHORT });
-    if length > most {
-        return Some(RULES.messages.too_long.replace("{max}", &most.to_string()));
-    }
-    let breaks_lines = |letter: char| field.shape == Shape::LongText && matches!(letter, '\n' | '\r' | '\t');
-    if text.chars().any(|letter| letter.is_control() && !breaks_lines(letter)) {
-        return Some(RULES.messages.control_characters.clone());
-    }
-    match field.shape {
+    let is_long = field.shape == Shape::LongText;
+    let most = field.max.unwrap_or(if is_long { LONG } else { SHORT });
+    unfit(text, most, is_long).or_else(|| match field.shape {
         Shape::Email if !is_email(text) => message(),
         Shape::Url if !is_url(text) => message(),
         _ => None,
+    })
+}
+
+/// What no text may be: longer than `most` code points, or with control characters, but for those that
+/// break lines.
+fn unfit(text: &str, most: usize, breaks_lines: bool) -> Option<String> {
+    let may_be = |letter: char| breaks_lines && matches!(letter, '\n' | '\r' | '\t');
+    if text.chars().count() > most {
+        Some(RULES.messages.too_long.replace("{max}", &most.to_string()))
+    } else if text.chars().any(|letter| letter.is_control() && !may_be(letter)) {
+        Some(RULES.messages.control_characters.clone())
+    } else {
+        None
     }
 }
 

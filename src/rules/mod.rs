@@ -6,6 +6,7 @@
 
 mod address;
 mod check;
+mod contact;
 mod record;
 #[cfg(test)]
 mod tests;
@@ -15,7 +16,8 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-pub use check::parse;
+pub use check::{free_text, parse};
+pub use contact::{instagram, phone};
 pub use record::{Record, Value};
 
 use crate::model::Kind;

@@ -1,6 +1,6 @@
 //! A registration that has passed every rule.
 
-use super::{Field, form};
+use super::{Field, form, instagram, phone};
 use crate::model::Kind;
 
 /// One value that has passed its rule.
@@ -21,6 +21,11 @@ pub struct Record {
 }
 
 impl Record {
+    /// The record that the store kept; its values have passed the rules of their day.
+    pub fn from_store(kind: Kind, values: Vec<Value>) -> Record {
+        Record { kind, values }
+    }
+
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -46,6 +51,16 @@ impl Record {
             .find(|text| !text.is_empty())
             .unwrap_or_default();
         (name, self.text("email"))
+    }
+
+    /// The phone number as E.164, where it is unambiguous.
+    pub fn phone(&self) -> Option<String> {
+        phone(self.text("phone"))
+    }
+
+    /// The Instagram name as `@name`, where it is unambiguous.
+    pub fn instagram(&self) -> Option<String> {
+        instagram(self.text("instagram"))
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Value> {

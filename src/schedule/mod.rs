@@ -15,6 +15,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::mail::Mailer;
 use crate::publish;
+use crate::report;
 use crate::session;
 use crate::store::idempotency;
 use crate::time;
@@ -58,6 +59,8 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     publish::squeeze(app);
     let mut published = publish::fingerprint(app, Utc::now());
     let mut jobs = JobScheduler::new();
+    tell("reports", report::run_due(app, Utc::now()));
+    jobs.add(job("0 * * * * *", || tell("reports", report::run_due(app, Utc::now()))));
     jobs.add(job("0 * * * * *", || reopen(app, &mut published)));
     jobs.add(job("0 40 3 * * *", || tell("keeping the database trim", keep_trim(app))));
     while !stop.load(Ordering::Relaxed) {

@@ -197,7 +197,10 @@ mod tests {
         let migrated = Connection::open(&path).expect("the file");
         let described = Connection::open_in_memory().expect("a database");
         described.execute_batch(include_str!("../../schema.sql")).expect("schema.sql runs");
-        let plain = |sql: String| sql.split_whitespace().collect::<Vec<_>>().join(" ");
+        // A column that came later stands in the stored text with spaces of SQLite's own.
+        let plain = |sql: String| {
+            sql.split_whitespace().collect::<Vec<_>>().join(" ").replace(" ,", ",").replace(" )", ")")
+        };
         let migrated: Vec<_> = tables(&migrated).into_iter().map(plain).collect();
         let described: Vec<_> = tables(&described).into_iter().map(plain).collect();
         assert!(migrated.len() > 10);

@@ -13,6 +13,7 @@ pub mod migrate;
 pub mod outbox;
 mod readers;
 pub mod registrations;
+pub mod reviews;
 pub mod sessions;
 pub mod settings;
 mod writer;

@@ -58,6 +58,13 @@ pub struct NewMail<'a> {
     pub body_html: &'a str,
 }
 
+/// A file that leaves with a mail.
+pub struct StoredAttachment {
+    pub file_name: String,
+    pub content_type: String,
+    pub content: Vec<u8>,
+}
+
 /// A mail as it is kept.
 #[derive(Debug, Clone)]
 pub struct StoredMail {
@@ -77,8 +84,8 @@ pub struct StoredMail {
 
 const COLUMNS: &str = "id, created_at, state, due_at, attempts, sent_at, last_error, message_id, recipient, subject, body_text, body_html";
 
-/// Queues a mail, due at once.
-pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<()> {
+/// Queues a mail, due at once, and returns its id.
+pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<i64> {
     connection
         .prepare_cached(
             "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, body_text, body_html)
@@ -95,7 +102,37 @@ pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<
             mail.body_text,
             mail.body_html,
         ))?;
+    Ok(connection.last_insert_rowid())
+}
+
+/// Adds a file to a queued mail.
+pub fn attach(
+    connection: &Connection,
+    id: i64,
+    file_name: &str,
+    content_type: &str,
+    content: &[u8],
+) -> Result<()> {
+    connection.execute(
+        "insert into outbox_attachments (outbox_id, file_name, content_type, content) values (?, ?, ?, ?)",
+        (id, file_name, content_type, content),
+    )?;
     Ok(())
+}
+
+pub fn attachments(connection: &Connection, id: i64) -> Result<Vec<StoredAttachment>> {
+    let mut statement = connection.prepare_cached(
+        "select file_name, content_type, content from outbox_attachments where outbox_id = ? order by id",
+    )?;
+    let rows = statement.query_map([id], |row| {
+        Ok(StoredAttachment { file_name: row.get(0)?, content_type: row.get(1)?, content: row.get(2)? })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The mail that a cause has made.
+pub fn find_cause(connection: &Connection, cause: &str) -> Result<Option<i64>> {
+    Ok(connection.query_row("select id from outbox where cause = ?", [cause], |row| row.get(0)).optional()?)
 }
 
 /// The waiting mail that has been due the longest.

@@ -10,6 +10,22 @@ use crate::app::TrustedProxies;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Client(pub IpAddr);
 
+impl Client {
+    /// The network that the client belongs to: an IPv4 /24 or an IPv6 /48, as they are handed out.
+    pub fn network(self) -> Client {
+        Client(match self.0 {
+            IpAddr::V4(address) => {
+                let [a, b, c, _] = address.octets();
+                IpAddr::from([a, b, c, 0])
+            }
+            IpAddr::V6(address) => {
+                let [a, b, c, ..] = address.segments();
+                IpAddr::from([a, b, c, 0, 0, 0, 0, 0])
+            }
+        })
+    }
+}
+
 /// The client of a request. `X-Forwarded-For` is read from its end, and only as long as the hop that
 /// wrote it is a trusted proxy: everything before is the client's own invention.
 pub fn address<B>(request: &Request<B>, peer: SocketAddr, trusted: &TrustedProxies) -> Client {
@@ -64,6 +80,14 @@ mod tests {
                 Request::builder().header("x-forwarded-for", forwarded).body(()).expect("a request");
             let client = address(&request, peer.parse().expect("an address"), &trusted);
             assert_eq!(client.0.to_string(), expected, "{peer} {forwarded}");
+        }
+    }
+
+    #[test]
+    fn clients_of_one_network_have_one_network() {
+        for (address, network) in [("198.51.100.7", "198.51.100.0"), ("2001:db8:1:2::", "2001:db8:1::")] {
+            let client = Client(address.parse().expect("an address"));
+            assert_eq!(client.network().0.to_string(), network);
         }
     }
 }

@@ -11,6 +11,8 @@ pub struct Desk {
     pub app: Arc<App>,
     /// How often one client may write.
     pub writes: Rate,
+    /// How much one network may send before its submissions are set aside for a person to look at.
+    pub networks: Rate,
     /// How often one client may try a password.
     pub sign_ins: Rate,
     pub password_checks: Semaphore,
@@ -18,12 +20,16 @@ pub struct Desk {
     pub exports: Arc<Semaphore>,
 }
 
+/// A network is judged at this multiple of a client's rate.
+const CLIENTS_IN_A_NETWORK: u32 = 3;
+
 impl Desk {
     pub fn new(app: &Arc<App>) -> Desk {
         let limits = &app.config.limits;
         Desk {
             app: Arc::clone(app),
             writes: Rate::per_minute(limits.writes_per_minute),
+            networks: Rate::per_minute(limits.writes_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK)),
             sign_ins: Rate::per_minute(limits.sign_ins_per_minute),
             password_checks: Semaphore::new(2),
             exports: Arc::new(Semaphore::new(2)),

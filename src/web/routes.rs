@@ -17,11 +17,12 @@ use warp::{Filter, Rejection, Reply};
 use super::body::{self, BodyLimits};
 use super::client::Client;
 use super::desk::Desk;
-use super::handlers::{admin, export, health, lists, registrations};
+use super::handlers::{admin, export, health, lists, registrations, reports};
 use super::session::signed_in;
 use crate::app::App;
 use crate::error::Error;
 use crate::model::Kind;
+use crate::report::Cadence;
 
 type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
 
@@ -46,7 +47,9 @@ pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<Incoming>) -> Answer + Send
 fn all(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Infallible> + Clone + use<> {
     let api = warp::path("api");
     let registrations = api.and(registration_paths(desk));
-    let organiser = api.and(session_path(desk).or(export_paths(desk)).unify().or(record_path(desk)).unify());
+    let reports = report_paths(desk).or(scheduler_paths(desk)).unify();
+    let organiser = session_path(desk).or(export_paths(desk)).unify().or(record_path(desk)).unify();
+    let organiser = api.and(organiser.or(reports).unify());
     registrations.or(organiser).unify().or(health_paths(desk)).unify().recover(recover).unify()
 }
 
@@ -120,6 +123,43 @@ fn export_paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = 
     let get_json = json.and(asked()).then(export::json).map(Reply::into_response);
     let other = csv.or(json).unify().map(|| Error::MethodNotAllowed("GET, HEAD").into_response());
     get_csv.or(get_json).unify().or(other).unify()
+}
+
+/// `/api/export/send-…`.
+fn report_paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
+    let export = warp::path("export");
+    let daily = export.and(warp::path("send-daily-report")).and(warp::path::end()).map(|| Cadence::Daily);
+    let weekly = export.and(warp::path("send-weekly-report")).and(warp::path::end()).map(|| Cadence::Weekly);
+    let cadence = daily.or(weekly).unify();
+    let notification = export.and(warp::path("send-notification")).and(warp::path::end());
+    let asked = || with(desk).and(signed_in(desk));
+    let send = cadence.and(warp::post()).and(asked()).then(reports::send).map(Reply::into_response);
+    let notify = notification
+        .and(warp::post())
+        .and(asked())
+        .and(body::json(body_limits(desk)))
+        .then(reports::notify)
+        .map(Reply::into_response);
+    let other = cadence.map(|_| ()).untuple_one().or(notification).unify();
+    let other = other.map(|| Error::MethodNotAllowed("POST").into_response());
+    send.or(notify).unify().or(other).unify()
+}
+
+/// `/api/scheduler/…`.
+fn scheduler_paths(
+    desk: &Arc<Desk>,
+) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
+    let scheduler = warp::path("scheduler");
+    let status = scheduler.and(warp::path("status")).and(warp::path::end());
+    let start = scheduler.and(warp::path("start")).and(warp::path::end()).map(|| true);
+    let stop = scheduler.and(warp::path("stop")).and(warp::path::end()).map(|| false);
+    let switch = start.or(stop).unify();
+    let asked = || with(desk).and(signed_in(desk));
+    let show = status.and(warp::get()).and(asked()).then(reports::status).map(Reply::into_response);
+    let switched = switch.and(warp::post()).and(asked()).then(reports::switch).map(Reply::into_response);
+    let no_read = status.map(|| Error::MethodNotAllowed("GET, HEAD").into_response());
+    let no_write = switch.map(|_| Error::MethodNotAllowed("POST").into_response());
+    show.or(switched).unify().or(no_read).unify().or(no_write).unify()
 }
 
 fn query() -> impl Filter<Extract = (HashMap<String, String>,), Error = Rejection> + Copy {

@@ -9,10 +9,22 @@ const FLOORS: [&[&str]; 7] = [
     &["main"],
     &["cli"],
     &["web", "schedule"],
-    &["content_desk", "demo", "export", "outbox", "password", "publish", "register", "session", "summary"],
+    &[
+        "content_desk",
+        "demo",
+        "export",
+        "outbox",
+        "password",
+        "publish",
+        "register",
+        "report",
+        "review",
+        "session",
+        "summary",
+    ],
     &["app"],
     &["mail", "render", "store"],
-    &["config", "content", "error", "model", "pricing", "rules", "time"],
+    &["config", "content", "error", "model", "pricing", "rules", "screening", "time"],
 ];
 /// Rooms of one floor that never import one another.
 const STRANGERS: [&str; 5] = ["mail", "render", "store", "web", "schedule"];

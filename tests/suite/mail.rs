@@ -7,13 +7,13 @@ use std::process::{Child, Command, Stdio};
 use crate::support::{Place, text, wait_for, waitlist};
 
 /// A mail server that keeps what it takes in a folder; ended when dropped.
-struct MailServer {
+pub struct MailServer {
     process: Child,
     port: u16,
 }
 
 impl MailServer {
-    fn start(folder: &Path, code: &str) -> MailServer {
+    pub fn start(folder: &Path, code: &str) -> MailServer {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut process = Command::new("python3")
             .arg(root.join("tests/smtp/server.py"))
@@ -29,7 +29,7 @@ impl MailServer {
         MailServer { process, port }
     }
 
-    fn settings(&self, security: &str) -> String {
+    pub fn settings(&self, security: &str) -> String {
         settings(self.port, security)
     }
 }

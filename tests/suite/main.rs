@@ -8,5 +8,6 @@ mod house;
 mod mail;
 mod pages;
 mod registrations;
+mod reports;
 mod serving;
 mod support;

@@ -3,8 +3,7 @@ import { defineConfig } from "vitest/config";
 // One browser and one server at a time: the machine belongs to the tests that run now.
 export default defineConfig({
   test: {
-    root: import.meta.dirname,
-    include: ["**/*.e2e.ts"],
+    include: ["e2e/**/*.e2e.ts"],
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,

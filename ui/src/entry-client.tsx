@@ -1,4 +1,4 @@
-import { hydrateRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { loadPage } from "./site/load-page";
 import { arriveAt, Navigator, type PageDocument } from "./site/navigator";
 import { Site } from "./site/site";
@@ -10,7 +10,10 @@ if (root && data) {
   const first = JSON.parse(data) as PageDocument;
   const module = await loadPage(first.page);
   const navigator = new Navigator({ path: first.path, module, document: first });
-  hydrateRoot(root, <Site source={navigator} />);
+  const site = <Site source={navigator} />;
+  // The server leaves a page empty that it could not render.
+  if (root.hasChildNodes()) hydrateRoot(root, site);
+  else createRoot(root).render(site);
   navigator.start();
   if (location.hash) requestAnimationFrame(() => arriveAt(location.hash));
 }

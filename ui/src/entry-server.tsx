@@ -1,9 +1,10 @@
 import { renderToString } from "react-dom/server.edge";
 import { assets } from "virtual:assets";
 import type { PageInput } from "./api/page";
+import { shareImageOf } from "./parts/share-image";
 import { allPages } from "./site/all-pages";
 import { documentHtml } from "./site/document";
-import type { PageDocument } from "./site/navigator";
+import type { PageDocument, Shown } from "./site/navigator";
 import { routes } from "./site/routes";
 import { shellOf } from "./site/shell-data";
 import { Site, still } from "./site/site";
@@ -15,9 +16,20 @@ function renderPage(path: string, inputJson: string): string {
   const module = allPages[route.page];
   const view = module.data(input, path);
   const document: PageDocument = { page: route.page, path, head: module.head(view as never), shell: shellOf(input), view };
-  const app = renderToString(<Site source={still({ path, module, document })} />);
-  const html = documentHtml({ document, app, assets, site: input.site });
-  return JSON.stringify({ html, data: document, policy: route.policy });
+  const { app, failure } = rendered({ path, module, document });
+  const html = documentHtml({ document, app, assets, site: input.site, picture: shareImageOf(input.content) });
+  return JSON.stringify({ html, data: document, policy: route.policy, failure });
+}
+
+/** A page that cannot be rendered is left to the browser, which renders it by itself, and is told of. */
+function rendered(shown: Shown): { app: string; failure?: string } {
+  try {
+    const app = renderToString(<Site source={still(shown)} />);
+    // React writes this for a part whose failure it has kept to itself.
+    return app.includes("<!--$!-->") ? { app, failure: "a part of the page was left out" } : { app };
+  } catch (error) {
+    return { app: "", failure: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 Object.assign(globalThis, {

@@ -1,6 +1,7 @@
 //! Whether the content makes sense: what a type cannot say. What is wrong is reported all at once.
 
 mod dates;
+mod mails;
 mod names;
 mod prices;
 mod texts;
@@ -16,6 +17,7 @@ pub(super) fn problems(content: &Content, source: &Source<'_>) -> Vec<Problem> {
     dates::check(content, &mut findings);
     names::check(content, &mut findings);
     prices::check(content, &mut findings);
+    mails::check(content, &mut findings);
     findings.problems.sort_by_key(|problem| problem.line);
     findings.problems
 }

@@ -4,7 +4,7 @@ use crate::content::tests::{edited, problems};
 
 /// What to replace, with what, the key that is wrong then, and a part of the rule.
 #[rustfmt::skip]
-const CASES: [(&str, &str, &str, &str); 53] = [
+const CASES: [(&str, &str, &str, &str); 61] = [
     ("[faq]", "[faqs]", "faqs", "did you mean 'faq'?"),
     ("short_name =", "shortname =", "event.shortname", "did you mean 'short_name'?"),
     ("name = \"Lakeside Hotel\"", "nmae = \"Lakeside Hotel\"", "venue.hotels[0].nmae", "did you mean 'name'?"),
@@ -57,6 +57,14 @@ const CASES: [(&str, &str, &str, &str); 53] = [
     ("handle = \"@speaker-one\"", "handle = \"\"", "people.groups[0].profiles[0].handle", "go together"),
     ("[openings.judge-applications]", "[openings.judges]", "openings.judges", "not a kind of registration"),
     ("[openings.judge-applications]", "[openings.judge-application]", "openings.judge-application", "'judge-applications'?"),
+    ("greeting = \"Hello {name},\"", "greeting = \"Hello {nmae},\"", "mail.greeting", "'nmae' is not filled in here; did you mean 'name'?"),
+    ("kind} of {date}", "kind} of {dates}", "mail.again", "'date'?"),
+    ("subject = \"Good news about your {kind}\"", "subject = \"Good news about your {entry}\"", "mail.decisions.accepted.subject", "there is 'name', 'event', 'kind', 'dates'"),
+    ("subject = \"About your {kind}\"", "subject = \"About\\nyour {kind}\"", "mail.decisions.declined.subject", "must be one line"),
+    ("You are on our waitlist. When", "You are on our waitlist, {person}. When", "mail.decisions.waitlisted.body", "'person' is not filled in here"),
+    ("for_kind.judge-applications]", "for_kind.judges]", "mail.decisions.accepted.for_kind.judges", "not a kind of registration"),
+    ("subject = \"You are speaking at {event}\"", "subject = \"You are speaking at {evnet}\"", "mail.decisions.accepted.for_kind.speaker-applications.subject", "'event'?"),
+    ("waitlist-signups = [", "waitlist = [", "mail.next.waitlist", "not a kind of registration"),
     ("[organiser]\nsample = true", "[organiser]\nsample = \"yes\"", "organiser.sample", "boolean"),
 ];
 

@@ -72,7 +72,8 @@ fn check_text(key: &str, text: &str, path: &str, findings: &mut Findings<'_>) {
         findings.require(OPTIONAL_TEXTS.contains(&key), path, "this text must not be empty");
         return;
     }
-    let control = text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\t'));
+    // A text over several lines ends them as its file does.
+    let control = text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t'));
     findings.require(!control, path, "control characters are not allowed in a text");
     match key {
         "href" => findings.require(is_link(text), path, "must be /path, https://... or mailto:..."),

@@ -1,6 +1,8 @@
 //! The event itself: its facts, who organises it and how to reach them, the words of its mails, and what
 //! the site says once it is over.
 
+use std::collections::BTreeMap;
+
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
@@ -97,14 +99,49 @@ pub struct SocialLink {
     pub url: String,
 }
 
-/// The voice of the confirmation mails; `{name}` in the greeting is the person's name.
+/// The voice of the mails. What may stand in braces is listed in [`crate::content::placeholders`].
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Mail {
     pub greeting: String,
+    /// Told to a person whose earlier registration of the same kind is here already.
+    pub again: String,
     pub sign_off: String,
     pub signature: String,
     pub footer: String,
+    /// Whether each registration is told to `reports.recipient` at once.
+    pub notify_organiser: bool,
+    /// What happens next, step by step, by kind of registration.
+    #[serde(default)]
+    pub next: BTreeMap<String, Vec<String>>,
+    pub decisions: Decisions,
+}
+
+/// The letters that go with a decision.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Decisions {
+    pub accepted: Decision,
+    pub waitlisted: Decision,
+    pub declined: Decision,
+}
+
+/// A letter to everyone, and those for kinds of registration that have their own.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Decision {
+    pub subject: String,
+    pub body: String,
+    #[serde(default)]
+    pub for_kind: BTreeMap<String, Letter>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Letter {
+    pub subject: String,
+    /// Paragraphs, with an empty line between them.
+    pub body: String,
 }
 
 /// What the site shows once the phase is [`Phase::After`].

@@ -12,7 +12,9 @@ use crate::model::Kind;
 fn no_table_takes_a_key_that_nobody_reads() {
     let (default, paths) = default_tables();
     assert!(paths.len() > 80, "only {} tables", paths.len());
-    for path in paths.iter().filter(|path| *path != "openings") {
+    // Tables whose keys are kinds of registration; an unknown one is found by the check.
+    let by_kind = |path: &str| matches!(path, "openings" | "mail.next") || path.ends_with(".for_kind");
+    for path in paths.iter().filter(|path| !by_kind(path)) {
         let mut document = default.clone();
         table_at(&mut document, path).insert("colour_of_the_door".to_owned(), "red".into());
         let text = toml::to_string(&document).expect("TOML");
@@ -46,7 +48,7 @@ fn every_key_but_the_optional_ones_is_missed() {
             }
         }
     }
-    let expected = "binding_note image next next_title open postal_code sample text tiles";
+    let expected = "binding_note for_kind image next next_title open postal_code sample text tiles";
     let named: Vec<&str> =
         optional.iter().map(String::as_str).filter(|key| key.parse::<Kind>().is_err()).collect();
     assert_eq!(named.join(" "), expected);

@@ -5,6 +5,7 @@ pub mod export;
 pub mod health;
 pub mod lists;
 pub mod registrations;
+pub mod reports;
 
 use crate::app::App;
 use crate::error::{Error, Result};

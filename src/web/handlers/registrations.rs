@@ -9,7 +9,7 @@ use warp::Reply;
 use super::blocking;
 use crate::error::Result;
 use crate::model::Kind;
-use crate::register;
+use crate::register::{self, Submission};
 use crate::web::client::Client;
 use crate::web::desk::Desk;
 
@@ -23,7 +23,12 @@ pub async fn register(
 ) -> Result<impl Reply> {
     desk.writes.check(client)?;
     let body = body?;
-    let stored = blocking(&desk.app, move |app| register::register(app, kind, &body, key.as_deref())).await?;
+    let network_is_busy = desk.networks.check(client.network()).is_err();
+    let stored = blocking(&desk.app, move |app| {
+        let submission = Submission { key: key.as_deref(), network_is_busy, ..Submission::new(kind, &body) };
+        register::register(app, &submission)
+    })
+    .await?;
     let reply = warp::reply::json(&json!({ "id": stored.id, "createdAt": stored.created_at }));
     Ok(warp::reply::with_status(reply, StatusCode::CREATED))
 }

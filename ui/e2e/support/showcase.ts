@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
-const binary = path.resolve(process.env.SHOWCASE_BINARY ?? path.join(import.meta.dirname, "../../../target/debug/showcase"));
+const binary = path.resolve(process.env.SHOWCASE_BINARY ?? "../target/debug/showcase");
 
 export interface Mail {
   to: string;

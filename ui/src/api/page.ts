@@ -35,8 +35,6 @@ export interface PageInput {
 export interface Head {
   title: string;
   description: string;
-  /** A file name under the site's root; the site's own share image when absent. */
-  image?: string;
   noIndex?: boolean;
   structuredData?: unknown;
 }
@@ -51,6 +49,8 @@ export interface PageModule<Data> {
   View: ComponentType<{ data: Data }>;
   /** The page brings its own bar and `main`, instead of the site's navigation and footer. */
   ownFrame?: boolean;
+  /** Settles when code that stays out of the first load is here; a page that is navigated to waits for it. */
+  ready?: () => Promise<void>;
 }
 
 /** A page whose slice of data nobody but the page itself knows. */
@@ -59,4 +59,5 @@ export interface AnyPage {
   head: (data: never) => Head;
   View: ComponentType<{ data: never }>;
   ownFrame?: boolean;
+  ready?: () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { PageInput } from "../api/page";
-import { applyHead, ApplyPage } from "../form/apply-page";
-import { applyData, type ApplyData } from "../form/form-content";
+import { applyHead, ApplyPage } from "./apply/apply-page";
+import { applyData, type ApplyData } from "./apply/apply-data";
 
 export function data({ content }: PageInput): ApplyData {
   return applyData(content, "speaker", "applySpeaker", {
@@ -10,6 +10,8 @@ export function data({ content }: PageInput): ApplyData {
 }
 
 export const head = applyHead;
+
+export { ready } from "./apply/lazy-application-form";
 
 export function View({ data }: { data: ApplyData }) {
   return <ApplyPage kind="speaker-applications" data={data} />;

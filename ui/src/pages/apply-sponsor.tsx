@@ -1,12 +1,14 @@
 import type { PageInput } from "../api/page";
-import { applyHead, ApplyPage } from "../form/apply-page";
-import { applyData, type ApplyData } from "../form/form-content";
+import { applyHead, ApplyPage } from "./apply/apply-page";
+import { applyData, type ApplyData } from "./apply/apply-data";
 
 export function data({ content }: PageInput): ApplyData {
   return applyData(content, "sponsor", "applySponsor", { agreementTerms: "sponsorTerms" });
 }
 
 export const head = applyHead;
+
+export { ready } from "./apply/lazy-application-form";
 
 export function View({ data }: { data: ApplyData }) {
   return <ApplyPage kind="sponsor-applications" data={data} before={<Benefits tiles={data.text.tiles} />} />;

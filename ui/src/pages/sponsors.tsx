@@ -57,7 +57,7 @@ export function View({ data: { sponsors, organiser, partnershipEmail, figures } 
             <p>{sponsors.contactText}</p>
             <p><a className="button button-plain" href={mail}>{sponsors.contactLabel}</a></p>
           </div>
-          <LazySponsorInquiryForm texts={texts} />
+          <div className="inquiry-form-place"><LazySponsorInquiryForm texts={texts} /></div>
         </div>
       </section>
       <section className="section dark" aria-labelledby="organiser-title">

@@ -29,7 +29,7 @@ export function Brow() {
 }
 
 const lidPath = ribbonPath(lid, 13);
-const browPath = strokePath(brow(browEdge, { count: 205, seed: 11, length: 86, width: 3.6, body: 62 }));
+const browPath = strokePath(brow(browEdge, { count: 205, seed: 11, length: 86, width: 3.6, body: 62 }), 5);
 const lashGroups = groupLashes(fan(lid, { count: 106, seed: 29, length: 224, width: 5, peak: 0.6, falloff: 0.5, spread: 22, bend: 0.2, from: 0.012, to: 0.988 }));
 
 /** Every eleventh lash is rose, every seventeenth gold. */
@@ -41,6 +41,6 @@ function groupLashes(lashes: Stroke[]) {
       const number = part * size + index;
       colours[number % 17 === 8 ? "gold" : number % 11 === 5 ? "rose" : "ink"].push(lash);
     });
-    return { ink: strokePath(colours.ink), rose: strokePath(colours.rose), gold: strokePath(colours.gold) };
+    return { ink: strokePath(colours.ink, 5), rose: strokePath(colours.rose, 5), gold: strokePath(colours.gold, 5) };
   });
 }

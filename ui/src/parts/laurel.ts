@@ -2,9 +2,9 @@ import { pointOn, strokePath, type Curve, type Stroke } from "./stroke";
 
 const left: Curve = [{ x: 0, y: 92 }, { x: -104, y: 52 }, { x: -52, y: -86 }];
 
-/** The awards: two branches of strokes that rise around a place for a figure or a word; the origin is its middle. */
-export function laurel(scale = 1): string {
-  const branch = Array.from({ length: 17 }, (_, index): Stroke[] => {
+/** One of two branches that rise around a place for a figure or a word; the origin is its middle. */
+export function laurelBranch(scale = 1): Stroke[] {
+  return Array.from({ length: 17 }, (_, index): Stroke[] => {
     const t = 0.06 + (index / 17) * 0.94;
     const at = pointOn(left, t);
     const along = 196 + t * 106;
@@ -15,6 +15,11 @@ export function laurel(scale = 1): string {
       { root, angle: along + 40, length: length * 0.82, width: 4.6 * scale, bend: -0.2 },
     ];
   }).flat();
+}
+
+/** The awards: both branches. */
+export function laurel(scale = 1): string {
+  const branch = laurelBranch(scale);
   const mirrored = branch.map((stroke) => ({
     ...stroke, root: { x: -stroke.root.x, y: stroke.root.y }, angle: 180 - stroke.angle, bend: -stroke.bend,
   }));

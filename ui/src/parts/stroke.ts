@@ -54,8 +54,12 @@ export function tipOf({ root, angle, length }: Stroke): Point {
   return { x: root.x + Math.cos(turn) * length, y: root.y + Math.sin(turn) * length };
 }
 
-/** Path data of several strokes in one, each closed by two quadratic curves from its root to its point. */
-export function strokePath(strokes: readonly Stroke[]): string {
+/**
+ * Path data of several strokes in one, each closed by two quadratic curves from its root to its point. Points
+ * lie on a grid of so many tenths: a large drawing needs no finer one, and is shorter to send.
+ */
+export function strokePath(strokes: readonly Stroke[], grid = 1): string {
+  const tenths = ({ x, y }: Point): Point => ({ x: Math.round((x * 10) / grid) * grid, y: Math.round((y * 10) / grid) * grid });
   let at: Point = { x: 0, y: 0 };
   let path = "";
   for (const stroke of strokes) {

@@ -1,4 +1,5 @@
 /** The pictures with fixed addresses, as SVG text; `make-pictures.mjs` writes them to their files. */
+import { drawnEvent } from "../parts/share-image";
 import { posters } from "./posters";
 import { brow, fan, ribbonPath, strokePath, type Curve } from "../parts/stroke";
 
@@ -43,8 +44,11 @@ export function posterSheet(): string {
   return svg(`0 0 300 300`, [...views, ...body]);
 }
 
+/** The drawing alone, for an event whose words are others. */
+export const plainShareImage = () => shareImage({ tagline: "", dates: "", city: "" });
+
 /** What a shared link shows, 1200 by 630: HTML, so that the site's own fonts set it. */
-export function shareImage(): string {
+export function shareImage({ tagline, dates, city } = drawnEvent): string {
   const wide: Curve = [{ x: 40, y: 314 }, { x: 590, y: 578 }, { x: 1166, y: 300 }];
   const arch: Curve = [{ x: 150, y: 112 }, { x: 720, y: 20 }, { x: 1080, y: 88 }];
   const many = fan(wide, { count: 84, seed: 29, length: 172, width: 4.6, peak: 0.6, falloff: 0.5, spread: 22, from: 0.012, to: 0.988 });
@@ -60,6 +64,6 @@ export function shareImage(): string {
       `<path fill="#2a1524" d="${strokePath(brow(arch, { count: 200, seed: 11, length: 62, width: 2.8, body: 44 }))}${ribbonPath(wide, 10)}${pick((index) => !isGold(index) && !isRose(index))}"/>`,
       `<path fill="#a93a55" d="${pick(isRose)}"/><path fill="#b98b3e" d="${pick(isGold)}"/>`,
     ])}
-    <p>March 28-29, 2026 &nbsp; Jersey City, NJ</p>
-    <h1>The Global Lash &amp; Brow<br>Showcase + <em>Championship</em></h1>`;
+    <p>${[dates, city].filter(Boolean).join(" &nbsp; ")}</p>
+    <h1>${tagline.replace("&", "&amp;").replace(/(\S+) \+ (\S+)$/, "<br>$1 + <em>$2</em>")}</h1>`;
 }

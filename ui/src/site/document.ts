@@ -15,14 +15,15 @@ interface Parts {
   app: string;
   assets: Assets;
   site: SiteFacts;
+  /** The address of the share image on this site. */
+  picture: string;
 }
 
 /** The complete HTML document of a page. Everything in it that came from the content is escaped here or by React. */
-export function documentHtml({ document, app, assets, site }: Parts): string {
+export function documentHtml({ document, app, assets, site, picture }: Parts): string {
   const { head, path, page } = document;
   const origin = site.publicUrl.replace(/\/$/, "");
   const address = origin + (path === "/" ? "/" : path);
-  const image = `${origin}/${head.image ?? "share.png"}`;
   const meta = (key: "name" | "property", name: string, content: string) =>
     `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
   const lines = [
@@ -37,10 +38,11 @@ export function documentHtml({ document, app, assets, site }: Parts): string {
     `<script type="module" src="${assets.script}"></script>`,
     ...(assets.chunks[page] ?? []).map((chunk) => `<link rel="modulepreload" href="${chunk}">`),
     meta("name", "description", head.description),
-    head.noIndex || page === "not-found"
-      ? meta("name", "robots", "noindex")
-      : `<link rel="canonical" href="${escapeHtml(address)}">`,
+    ...(head.noIndex || page === "not-found" ? [meta("name", "robots", "noindex")] : []),
+    ...(page === "not-found" ? [] : [`<link rel="canonical" href="${escapeHtml(address)}">`]),
     meta("name", "theme-color", "#fbf6ef"),
+    meta("name", "application-name", document.shell.shortName),
+    meta("name", "apple-mobile-web-app-title", document.shell.shortName),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
@@ -50,9 +52,7 @@ export function documentHtml({ document, app, assets, site }: Parts): string {
     meta("property", "og:title", head.title),
     meta("property", "og:description", head.description),
     meta("property", "og:url", address),
-    meta("property", "og:image", image),
-    meta("property", "og:image:width", "1200"),
-    meta("property", "og:image:height", "630"),
+    meta("property", "og:image", origin + picture),
     meta("name", "twitter:card", "summary_large_image"),
     ...(head.structuredData ? [`<script type="application/ld+json">${embeddedJson(head.structuredData)}</script>`] : []),
     "</head>",

@@ -31,6 +31,7 @@ describe("the server bundle", () => {
   it.each(routeTable.map((route) => route.path))("renders %s as a complete document", (address) => {
     const { html, data, policy } = JSON.parse(context.renderPage(address, input)) as Record<string, string>;
     expect(html).toMatch(/^<!doctype html>/);
+    expect(html).toMatch(address === "/404" ? /^(?!.*rel="canonical")/s : new RegExp(`<link rel="canonical" href="https://example.com${address}">`));
     expect(html?.match(/<h1[ >]/g)).toHaveLength(1);
     expect(html).not.toMatch(/ style=|<style|undefined|\[object Object\]|NaN/);
     expect(html).not.toMatch(/<script(?![^>]* src=)(?![^>]*type="application\/(ld\+)?json")/);
@@ -45,6 +46,21 @@ describe("the server bundle", () => {
     });
     expect(new Set(heads.map((head) => head.title)).size).toBe(routeTable.length);
     expect(new Set(heads.map((head) => head.description)).size).toBe(routeTable.length);
+  });
+
+  it("leaves a page that fails to render to the browser, and says why", () => {
+    const broken = JSON.stringify({ ...sampleInput, content: { ...sampleInput.content, schedule: { ...sampleInput.content.schedule, days: null } } });
+    const { html, data, failure } = JSON.parse(context.renderPage("/schedule", broken)) as Record<string, string>;
+    expect(failure).toMatch(/null/);
+    expect(html).toContain('<div id="app"></div>');
+    expect(data).toMatchObject({ path: "/schedule" });
+    expect(JSON.parse(context.renderPage("/schedule", input))).not.toHaveProperty("failure");
+  });
+
+  it("names the part that a form's page had to leave out", () => {
+    const broken = JSON.stringify({ ...sampleInput, site: { ...sampleInput.site, openings: { ...sampleInput.site.openings, "judge-applications": { open: false, message: {} } } } });
+    const { failure } = JSON.parse(context.renderPage("/apply-judge", broken)) as Record<string, string>;
+    expect(failure).toBe("a part of the page was left out");
   });
 
   it("refuses a path that it does not know", () => {

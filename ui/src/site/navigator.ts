@@ -79,7 +79,7 @@ export class Navigator {
     const root = document.documentElement;
     root.setAttribute("data-loading", "");
     try {
-      const [module, data] = await Promise.all([loadPage(route.page), fetchPageDocument(route.path)]);
+      const [module, data] = await Promise.all([loadWhole(route.page), fetchPageDocument(route.path)]);
       if (visit !== this.#latest) return;
       commit();
       this.#shown = { path: route.path, module, document: data };
@@ -92,6 +92,12 @@ export class Navigator {
       if (visit === this.#latest) root.removeAttribute("data-loading");
     }
   }
+}
+
+async function loadWhole(page: PageName): Promise<AnyPage> {
+  const module = await loadPage(page);
+  await module.ready?.();
+  return module;
 }
 
 async function fetchPageDocument(path: string): Promise<PageDocument> {

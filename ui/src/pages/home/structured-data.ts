@@ -1,9 +1,11 @@
 import type { Content } from "../../api/content-types";
 import type { SiteFacts } from "../../api/page";
 import { dollars } from "../../parts/money";
+import { shareImageOf } from "../../parts/share-image";
 
 /** What search engines read about the event (schema.org). */
-export function eventStructuredData({ event, venue, organiser, pricing, pass, phase }: Content, site: SiteFacts) {
+export function eventStructuredData(content: Content, site: SiteFacts) {
+  const { event, venue, organiser, pricing, pass, phase } = content;
   const origin = site.publicUrl.replace(/\/$/, "");
   return {
     "@context": "https://schema.org",
@@ -14,7 +16,7 @@ export function eventStructuredData({ event, venue, organiser, pricing, pass, ph
     endDate: `${event.lastDay}T${event.closes}`,
     eventStatus: "https://schema.org/EventScheduled",
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
-    image: [`${origin}/share.png`],
+    image: [origin + shareImageOf(content)],
     location: {
       "@type": "Place",
       name: venue.name,

@@ -10,7 +10,7 @@ export function WaitlistSection({ title, text, buttonLabel, successTitle, succes
           <h2 id="waitlist-title">{title}</h2>
           <p className="lead">{text}</p>
         </div>
-        <LazyWaitlistForm texts={texts} />
+        <div className="waitlist-form-place"><LazyWaitlistForm texts={texts} /></div>
       </div>
     </section>
   );

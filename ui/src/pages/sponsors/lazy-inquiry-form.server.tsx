@@ -1,7 +1,4 @@
-import { Suspense, type ComponentProps } from "react";
 import { SponsorInquiryForm } from "../../form/sponsor-inquiry-form";
+import { atOnce } from "../../parts/at-once";
 
-/** The server waits for nothing: the same place with the form in it (the build takes `.server` files first there). */
-export function LazySponsorInquiryForm(props: ComponentProps<typeof SponsorInquiryForm>) {
-  return <div className="inquiry-form-place"><Suspense fallback={null}><SponsorInquiryForm {...props} /></Suspense></div>;
-}
+export const { View: LazySponsorInquiryForm } = atOnce(SponsorInquiryForm);

@@ -1,5 +1,5 @@
-import type { EventContent } from "../api/content";
-import type { LegalDocument } from "./legal-document";
+import type { Content as EventContent } from "../../api/content-types";
+import type { LegalDocument } from "../../form/legal-document";
 
 type Content = Pick<EventContent, "event" | "descriptions" | "apply" | "legal">;
 type FormName = Exclude<keyof Content["apply"], "entry">;

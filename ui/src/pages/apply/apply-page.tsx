@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
-import type { Head, Kind } from "../api/page";
-import type { ApplyData } from "./form-content";
-import { formOf } from "./form-rules";
-import { RegistrationForm } from "./registration-form";
-import { SectionProgress } from "./section-progress";
+import type { Head, Kind } from "../../api/page";
+import type { ApplyData } from "./apply-data";
+import { LazyApplicationForm } from "./lazy-application-form";
 
 interface Props {
   kind: Kind;
@@ -29,17 +27,7 @@ export function ApplyPage({ kind, data, before, after }: Props) {
       </header>
       {before}
       <div className="frame form-page">
-        <RegistrationForm
-          kind={kind}
-          texts={text}
-          documents={documents}
-          aside={
-            <>
-              <SectionProgress form={formOf(kind)} />
-              <p className="form-aside-note">{text.note}</p>
-            </>
-          }
-        />
+        <LazyApplicationForm kind={kind} texts={text} documents={documents} />
       </div>
       {after}
     </>

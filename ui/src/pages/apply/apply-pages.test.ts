@@ -1,16 +1,16 @@
 import { createElement } from "react";
 import { renderToString } from "react-dom/server.edge";
 import { describe, expect, it } from "vitest";
-import { sampleInput } from "../../test/sample-input";
-import type { Kind } from "../api/page";
-import * as judge from "../pages/apply-judge";
-import * as demo from "../pages/apply-professional-demo";
-import * as speaker from "../pages/apply-speaker";
-import * as sponsor from "../pages/apply-sponsor";
-import { ShellContext, type Shell } from "../parts/shell-context";
-import { fieldsOf, formOf } from "./form-rules";
-import { SponsorInquiryForm } from "./sponsor-inquiry-form";
-import { WaitlistForm } from "./waitlist-form";
+import { sampleInput } from "../../../test/sample-input";
+import type { Kind } from "../../api/page";
+import * as judge from "../apply-judge";
+import * as demo from "../apply-professional-demo";
+import * as speaker from "../apply-speaker";
+import * as sponsor from "../apply-sponsor";
+import { ShellContext, type Shell } from "../../parts/shell-context";
+import { fieldsOf, formOf } from "../../form/form-rules";
+import { SponsorInquiryForm } from "../../form/sponsor-inquiry-form";
+import { WaitlistForm } from "../../form/waitlist-form";
 
 const texts = { submitLabel: "Send", successTitle: "Sent", successText: "Thank you." };
 

@@ -1,12 +1,18 @@
 //! Registrations, one table a kind. The columns come from the form, so that a field is named once.
 
+mod insert;
+mod stored;
+
 use chrono::{DateTime, Utc};
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, ToSql, params_from_iter};
+use rusqlite::{Connection, params_from_iter};
+
+pub use insert::{Beside, insert};
+pub use stored::{Earlier, Stored, earlier, get, set_status};
 
 use crate::error::Result;
 use crate::model::Kind;
-use crate::rules::{Record, Value, form};
+use crate::rules::form;
 use crate::time;
 
 /// Which rows to read: created in `from <= created_at < until`, with this status, holding this text.
@@ -35,36 +41,66 @@ pub struct Page {
 pub fn other_columns(kind: Kind) -> &'static [(&'static str, &'static str)] {
     match kind {
         Kind::CompetitionEntries => &[
-            ("status", "status"),
+            STATUS,
             ("paymentAmount", "payment_amount_cents"),
             ("paymentStatus", "payment_status"),
             ("stripePaymentIntentId", "stripe_payment_intent_id"),
+            PHONE,
+            INSTAGRAM,
+            AGREED_TO,
+            AGREED_AT,
+            SET_ASIDE_REASON,
+            EARLIER_ID,
         ],
-        _ => &[("status", "status")],
+        Kind::SpeakerApplications | Kind::JudgeApplications | Kind::ProfessionalDemoRegistrations => {
+            &[STATUS, PHONE, INSTAGRAM, AGREED_TO, AGREED_AT, SET_ASIDE_REASON, EARLIER_ID]
+        }
+        Kind::SponsorApplications => &[STATUS, PHONE, AGREED_TO, AGREED_AT, SET_ASIDE_REASON, EARLIER_ID],
+        Kind::WaitlistSignups => &[STATUS, INSTAGRAM, SET_ASIDE_REASON, EARLIER_ID],
+        Kind::SponsorInquiries => &[STATUS, SET_ASIDE_REASON, EARLIER_ID],
     }
 }
+
+const STATUS: (&str, &str) = ("status", "status");
+const PHONE: (&str, &str) = ("phoneNormalised", "phone_normalised");
+const INSTAGRAM: (&str, &str) = ("instagramNormalised", "instagram_normalised");
+const AGREED_TO: (&str, &str) = ("agreedTo", "agreed_to");
+const AGREED_AT: (&str, &str) = ("agreedAt", "agreed_at");
+const SET_ASIDE_REASON: (&str, &str) = ("setAsideReason", "set_aside_reason");
+const EARLIER_ID: (&str, &str) = ("earlierId", "earlier_id");
 
 pub fn table(kind: Kind) -> String {
     kind.as_str().replace('-', "_")
-}
-
-/// Stores a record and returns its id.
-pub fn insert(connection: &Connection, record: &Record, created_at: &str) -> Result<i64> {
-    let (mut columns, mut values) = (vec!["created_at".to_owned()], vec![Bound::Text(created_at)]);
-    for (field, value) in record.fields() {
-        columns.push(field.column());
-        values.push(Bound::of(value));
-    }
-    let places = vec!["?"; columns.len()].join(", ");
-    let sql = format!("insert into {} ({}) values ({places})", table(record.kind()), columns.join(", "));
-    connection.prepare_cached(&sql)?.execute(params_from_iter(values))?;
-    Ok(connection.last_insert_rowid())
 }
 
 /// How many rows the filter lets through.
 pub fn count(connection: &Connection, kind: Kind, filter: &Filter) -> Result<i64> {
     let (clause, values) = condition(kind, filter);
     let sql = format!("select count(*) from {} where {clause}", table(kind));
+    Ok(connection.prepare_cached(&sql)?.query_row(params_from_iter(values), |row| row.get(0))?)
+}
+
+/// The newest names, so many at most, of what the filter lets through.
+pub fn newest_names(
+    connection: &Connection,
+    kind: Kind,
+    filter: &Filter,
+    most: usize,
+) -> Result<Vec<String>> {
+    let (clause, values) = condition(kind, filter);
+    let name = searched(kind)[0];
+    let sql = format!("select {name} from {} where {clause} order by id desc limit {most}", table(kind));
+    let mut statement = connection.prepare(&sql)?;
+    let rows = statement.query_map(params_from_iter(values), |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// What the filter's entries have paid, in cents.
+pub fn paid_cents(connection: &Connection, filter: &Filter) -> Result<i64> {
+    let (clause, values) = condition(Kind::CompetitionEntries, filter);
+    let sql = format!(
+        "select coalesce(sum(payment_amount_cents), 0) from competition_entries where payment_status = 'paid' and {clause}"
+    );
     Ok(connection.prepare_cached(&sql)?.query_row(params_from_iter(values), |row| row.get(0))?)
 }
 
@@ -192,36 +228,5 @@ fn searched(kind: Kind) -> &'static [&'static str] {
         Kind::WaitlistSignups => &["name", "email"],
         Kind::CompetitionEntries => &["name", "email", "business_name"],
         _ => &["name", "email", "company"],
-    }
-}
-
-/// A value on its way into a column.
-enum Bound<'a> {
-    Null,
-    Text(&'a str),
-    List(String),
-    Number(i64),
-}
-
-impl<'a> Bound<'a> {
-    fn of(value: &'a Value) -> Bound<'a> {
-        match value {
-            Value::Missing => Bound::Null,
-            Value::Text(text) => Bound::Text(text),
-            Value::List(items) => Bound::List(serde_json::Value::from(items.clone()).to_string()),
-            Value::Flag(flag) => Bound::Number(i64::from(*flag)),
-            Value::Count(count) => Bound::Number(*count),
-        }
-    }
-}
-
-impl ToSql for Bound<'_> {
-    fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
-        match self {
-            Bound::Null => Ok(rusqlite::types::Null.into()),
-            Bound::Text(text) => text.to_sql(),
-            Bound::List(json) => json.to_sql(),
-            Bound::Number(number) => number.to_sql(),
-        }
     }
 }

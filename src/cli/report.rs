@@ -1,0 +1,61 @@
+//! `showcase report`.
+
+use chrono::{NaiveDate, Utc};
+use clap::ValueEnum;
+
+use super::Global;
+use crate::error::Result;
+use crate::report::{self, Cadence, Period, Request, Timetable};
+
+/// Compose and send a report by hand
+#[derive(clap::Args)]
+#[command(after_help = "Example: showcase report daily --for 2026-03-27 --print")]
+pub struct Report {
+    /// The day before, or the seven days before
+    cadence: Which,
+    /// The last day covered, in event time [default: the latest report's]
+    #[arg(long = "for", value_name = "DATE")]
+    last_day: Option<NaiveDate>,
+    /// Send it here instead of to reports.recipient
+    #[arg(long, value_name = "ADDRESS")]
+    to: Option<String>,
+    /// Leave the CSV out
+    #[arg(long)]
+    no_csv: bool,
+    /// Print the text and send nothing
+    #[arg(long)]
+    print: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Which {
+    Daily,
+    Weekly,
+}
+
+impl Report {
+    pub fn run(&self, global: &Global) -> Result<()> {
+        let app = global.app()?;
+        let cadence = match self.cadence {
+            Which::Daily => Cadence::Daily,
+            Which::Weekly => Cadence::Weekly,
+        };
+        let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.tz());
+        let latest = timetable.latest(cadence, Utc::now());
+        let period = Period { last_day: self.last_day.unwrap_or(latest.last_day), ..latest };
+        if self.print {
+            print!("{}", report::compose(&app, period, &[], "", false)?.text);
+            return Ok(());
+        }
+        let request = Request {
+            period,
+            missed: &[],
+            recipient: self.to.as_deref(),
+            with_csv: self.no_csv.then_some(false),
+            by_hand: true,
+        };
+        report::queue(&app, &request)?;
+        global.say("The report is in the outbox; a running server sends it.");
+        Ok(())
+    }
+}

@@ -1,0 +1,102 @@
+//! `showcase review`.
+
+use super::Global;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::mail::Message;
+use crate::model::{Kind, Status};
+use crate::review::{self, Change};
+use crate::rules;
+use crate::time;
+
+/// Decide about an application, note something, or see its history
+#[derive(clap::Args)]
+#[command(after_help = "Example: showcase review speaker-applications 12 --status accepted --mail")]
+pub struct Review {
+    /// The kind of registration, like speaker-applications
+    #[arg(value_parser = kind)]
+    kind: Kind,
+    /// Its id
+    id: i64,
+    /// new, in_review, accepted, waitlisted, declined or withdrawn
+    #[arg(long, value_parser = status)]
+    status: Option<Status>,
+    /// A note for the organisers; the person never sees it
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+    /// Send the person the mail for this decision
+    #[arg(long, requires = "status")]
+    mail: bool,
+    /// Print that mail; change and send nothing
+    #[arg(long, requires = "status", conflicts_with_all = ["note", "mail"])]
+    preview: bool,
+}
+
+fn kind(word: &str) -> std::result::Result<Kind, String> {
+    word.parse().map_err(|error| {
+        let known: Vec<&str> = Kind::ALL.iter().map(|kind| kind.as_str()).collect();
+        format!("{error}; it is one of: {}", known.join(", "))
+    })
+}
+
+fn status(word: &str) -> std::result::Result<Status, String> {
+    review::settable(word).map_err(|error| error.to_string())
+}
+
+impl Review {
+    pub fn run(&self, global: &Global) -> Result<()> {
+        let app = global.app()?;
+        self.act(global, &app).map_err(|error| match error {
+            // No request was made that could have a status.
+            Error::NotFound(words) => Error::Failed(words),
+            Error::Conflict(words) => Error::Failed(words),
+            other => other,
+        })
+    }
+
+    fn act(&self, global: &Global, app: &App) -> Result<()> {
+        match (self.status, self.preview) {
+            (Some(status), true) => {
+                print_mail(&review::preview(app, self.kind, self.id, status)?);
+                Ok(())
+            }
+            (None, _) if self.note.is_none() => self.print_history(app),
+            _ => self.change(global, app),
+        }
+    }
+
+    fn change(&self, global: &Global, app: &App) -> Result<()> {
+        let note = self.note.as_deref().map(|note| rules::free_text("note", note)).transpose()?.flatten();
+        let change = Change { status: self.status, note, mail: self.mail };
+        let reviewed = review::change(app, "command line", self.kind, self.id, change)?;
+        let about = format!("{} {}", self.kind, self.id);
+        if reviewed.from == reviewed.to {
+            global.say(&format!("{about} stays {}.", reviewed.to));
+        } else {
+            global.say(&format!("{about} was {} and is {}.", reviewed.from, reviewed.to));
+        }
+        if reviewed.mail_queued {
+            global.say("The mail is in the outbox; a running server sends it.");
+        }
+        Ok(())
+    }
+
+    fn print_history(&self, app: &App) -> Result<()> {
+        let zone = app.content().event.time_zone.tz();
+        let shown = review::shown(app, self.kind, self.id)?;
+        let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+        println!("{}", text(&shown["status"]));
+        for line in shown["history"].as_array().into_iter().flatten() {
+            let at = time::local(&text(&line["at"]), zone);
+            let note = text(&line["note"]);
+            let (from, to, actor) = (text(&line["from"]), text(&line["to"]), text(&line["actor"]));
+            let step = if from == to { "note".to_owned() } else { format!("{from} -> {to}") };
+            println!("{at}  {step}  {actor}{}{note}", if note.is_empty() { "" } else { "  " });
+        }
+        Ok(())
+    }
+}
+
+fn print_mail(message: &Message) {
+    println!("To: {}\nSubject: {}\n\n{}", message.to, message.subject, message.text);
+}

@@ -1,0 +1,158 @@
+//! What a report says: counts against the period before, new names, revenue, and what needs attention.
+
+use chrono::Days;
+use minijinja::context;
+use rusqlite::Connection;
+use serde::Serialize;
+
+use super::timetable::{Cadence, Period};
+use crate::app::App;
+use crate::error::Result;
+use crate::export::{Selection, write_csv};
+use crate::mail::{self, Attachment, Message};
+use crate::model::Kind;
+use crate::pricing;
+use crate::rules::form;
+use crate::store::outbox::{self, State};
+use crate::store::registrations::{self, Filter};
+use crate::time;
+
+/// Names listed a kind, so that a busy week stays readable; the CSV has them all.
+const NAMES: usize = 20;
+
+/// A report's facts.
+#[derive(Serialize)]
+pub struct Report {
+    /// 'Daily report' or 'Weekly report'.
+    pub title: &'static str,
+    /// The days covered, as a person reads them.
+    pub days: String,
+    kinds: Vec<KindCount>,
+    total: i64,
+    total_before: i64,
+    /// Paid by card for entries of the period, as money.
+    revenue: String,
+    revenue_before: String,
+    /// What needs a look, a sentence each.
+    attention: Vec<String>,
+    /// Reports that were never made because the program was down.
+    missed: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct KindCount {
+    name: &'static str,
+    count: i64,
+    before: i64,
+    names: Vec<String>,
+    more: i64,
+}
+
+/// Composes the report as a mail to `recipient`, with its CSV when asked for.
+pub fn compose(
+    app: &App,
+    period: Period,
+    missed: &[Period],
+    recipient: &str,
+    with_csv: bool,
+) -> Result<Message> {
+    let content = app.content();
+    let report = app.store.read(|connection| facts(app, connection, period, missed))?;
+    let subject = format!("{}: {}, {}", content.event.name, report.title, report.days);
+    let event = context! {
+        name => content.event.name, dates => content.event.dates, place => content.event.city,
+        url => app.public_url(),
+    };
+    let (text, html) = mail::render(
+        "report",
+        &context! { subject, report, event, mail => content.mail, dashboard => format!("{}/export-data", app.public_url()) },
+    )?;
+    let attachments = if with_csv { vec![csv(app, period)?] } else { Vec::new() };
+    Ok(Message {
+        to: recipient.to_owned(),
+        subject,
+        text,
+        html,
+        attachments,
+        ..mail::blank(&app.public_url())
+    })
+}
+
+fn facts(app: &App, connection: &Connection, period: Period, missed: &[Period]) -> Result<Report> {
+    let (now, before) = (filter(app, period), filter(app, period.before()));
+    let mut kinds = Vec::new();
+    for kind in Kind::ALL {
+        let count = registrations::count(connection, kind, &now)?;
+        let names = registrations::newest_names(connection, kind, &now, NAMES)?;
+        kinds.push(KindCount {
+            name: &form(kind).name,
+            count,
+            before: registrations::count(connection, kind, &before)?,
+            more: count - i64::try_from(names.len()).unwrap_or(count),
+            names,
+        });
+    }
+    let money = |filter| registrations::paid_cents(connection, filter).map(pricing::money);
+    Ok(Report {
+        title: match period.cadence {
+            Cadence::Daily => "Daily report",
+            Cadence::Weekly => "Weekly report",
+        },
+        days: days(period),
+        total: kinds.iter().map(|kind| kind.count).sum(),
+        total_before: kinds.iter().map(|kind| kind.before).sum(),
+        kinds,
+        revenue: money(&now)?,
+        revenue_before: money(&before)?,
+        attention: attention(connection)?,
+        missed: missed.iter().map(|period| days(*period)).collect(),
+    })
+}
+
+fn attention(connection: &Connection) -> Result<Vec<String>> {
+    let mut sentences = Vec::new();
+    let failed = outbox::count(connection, State::Failed)?;
+    if failed > 0 {
+        sentences.push(format!("Mails that could not be sent: {failed}. See the outbox."));
+    }
+    let mut set_aside = 0;
+    for kind in Kind::ALL {
+        let filter = Filter { status: Some("set_aside".to_owned()), ..Filter::default() };
+        set_aside += registrations::count(connection, kind, &filter)?;
+    }
+    if set_aside > 0 {
+        sentences.push(format!("Submissions set aside as spam: {set_aside}. Please look through them."));
+    }
+    Ok(sentences)
+}
+
+fn filter(app: &App, period: Period) -> Filter {
+    let zone = app.content().event.time_zone.tz();
+    Filter {
+        from: Some(time::day_start(period.first_day(), zone)),
+        until: Some(time::day_start(period.last_day + Days::new(1), zone)),
+        ..Filter::default()
+    }
+}
+
+fn days(period: Period) -> String {
+    match period.cadence {
+        Cadence::Daily => period.last_day.format("%B %-d, %Y").to_string(),
+        Cadence::Weekly => {
+            format!("{} to {}", period.first_day().format("%B %-d"), period.last_day.format("%B %-d, %Y"))
+        }
+    }
+}
+
+fn csv(app: &App, period: Period) -> Result<Attachment> {
+    let zone = app.content().event.time_zone.tz();
+    let selection = Selection { kind: None, filter: filter(app, period), zone };
+    let mut bytes = Vec::new();
+    app.store.read(|connection| write_csv(connection, &selection, &mut bytes, &mut |_| {}))?;
+    Ok(Attachment {
+        // Short enough for every mail program: a longer name is cut into pieces on its way.
+        file_name: format!("registrations-{}.csv", period.last_day),
+        content_type: "text/csv; charset=utf-8".to_owned(),
+        content: bytes,
+    })
+}

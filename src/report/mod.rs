@@ -1,0 +1,11 @@
+//! The organiser's reports: when they are due, what they say, and how they are sent.
+
+mod compose;
+mod scheduler;
+mod send;
+mod timetable;
+
+pub use compose::{Report, compose};
+pub use scheduler::{Status, run_due, start, status, stop};
+pub use send::{Delivery, Request, await_delivery, queue};
+pub use timetable::{Cadence, Due, Period, Timetable};

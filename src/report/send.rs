@@ -1,0 +1,101 @@
+//! A report's way into the outbox, and what became of it.
+
+use std::time::{Duration, Instant};
+
+use chrono::Utc;
+
+use super::compose::compose;
+use super::timetable::Period;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::store::outbox::{self, State};
+use crate::time;
+
+/// How long a report by hand is waited for, and how often is looked.
+const PATIENCE: Duration = Duration::from_secs(10);
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A report to be queued.
+pub struct Request<'a> {
+    pub period: Period,
+    pub missed: &'a [Period],
+    /// `None`: the configured mailbox.
+    pub recipient: Option<&'a str>,
+    /// `None`: as configured.
+    pub with_csv: Option<bool>,
+    /// By hand as often as wanted; by the clock once a period.
+    pub by_hand: bool,
+}
+
+/// What became of a queued mail.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Delivery {
+    Sent,
+    /// Still waiting, for the server or for a further try.
+    Queued,
+    /// The mail server's words.
+    Refused(String),
+}
+
+/// Composes a report and queues it; `None` when the clock has queued this one before.
+///
+/// # Errors
+/// [`Error::Conflict`] when there is no mailbox to send it to.
+pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
+    let configured = app.config.reports.recipient.as_str();
+    let recipient = request.recipient.unwrap_or(configured);
+    if recipient.is_empty() {
+        return Err(Error::Conflict(
+            "There is no mailbox for reports: set reports.recipient in the configuration.".into(),
+        ));
+    }
+    let with_csv = request.with_csv.unwrap_or(app.config.reports.include_csv);
+    let message = compose(app, request.period, request.missed, recipient, with_csv)?;
+    let Period { cadence, last_day } = request.period;
+    let cause = match request.by_hand {
+        true => format!("report/{}/{last_day}/{:08x}", cadence.as_str(), rand::random::<u32>()),
+        false => format!("report/{}/{last_day}", cadence.as_str()),
+    };
+    let now = time::stored(Utc::now());
+    app.store.write(move |connection| {
+        if outbox::find_cause(connection, &cause)?.is_some() {
+            return Ok(None);
+        }
+        let mail = outbox::NewMail {
+            cause,
+            message_id: &message.message_id,
+            subject_of: None,
+            recipient: &message.to,
+            subject: &message.subject,
+            body_text: &message.text,
+            body_html: &message.html,
+        };
+        let id = outbox::insert(connection, &mail, &now)?;
+        for attachment in &message.attachments {
+            outbox::attach(
+                connection,
+                id,
+                &attachment.file_name,
+                &attachment.content_type,
+                &attachment.content,
+            )?;
+        }
+        Ok(Some(id))
+    })
+}
+
+/// Waits until a queued mail was sent or refused, ten seconds at most; without a mail server not at all.
+pub fn await_delivery(app: &App, id: i64) -> Result<Delivery> {
+    let sends = !app.demo && !app.config.smtp.host.is_empty();
+    let deadline = Instant::now() + if sends { PATIENCE } else { Duration::ZERO };
+    loop {
+        let mail = app.store.read(|connection| outbox::get(connection, id))?;
+        let mail = mail.ok_or_else(|| Error::Internal(format!("mail {id} is gone")))?;
+        match (mail.state, mail.last_error) {
+            (State::Sent, _) => return Ok(Delivery::Sent),
+            (_, Some(words)) => return Ok(Delivery::Refused(words)),
+            _ if Instant::now() >= deadline => return Ok(Delivery::Queued),
+            _ => std::thread::sleep(LOOK),
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! When reports are due. A pure function of now, the time zone and the last run: the clock that ticks
+//! knows only fixed offsets, and forgets what was missed while the program was down.
+
+use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc, Weekday};
+use chrono_tz::Tz;
+
+use crate::config::Reports;
+use crate::time;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cadence {
+    Daily,
+    Weekly,
+}
+
+impl Cadence {
+    pub const ALL: [Cadence; 2] = [Cadence::Daily, Cadence::Weekly];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Cadence::Daily => "daily",
+            Cadence::Weekly => "weekly",
+        }
+    }
+
+    /// How many days a report covers.
+    pub const fn days(self) -> u64 {
+        match self {
+            Cadence::Daily => 1,
+            Cadence::Weekly => 7,
+        }
+    }
+}
+
+/// The days that a report covers, both inclusive, by the event's calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    pub cadence: Cadence,
+    pub last_day: NaiveDate,
+}
+
+impl Period {
+    pub fn first_day(self) -> NaiveDate {
+        back(self.last_day, self.cadence.days() - 1)
+    }
+
+    /// The period of the same length right before.
+    pub fn before(self) -> Period {
+        Period { last_day: back(self.last_day, self.cadence.days()), ..self }
+    }
+}
+
+/// A report to be made now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Due {
+    pub period: Period,
+    /// The periods before it whose reports were never made, oldest first.
+    pub missed: Vec<Period>,
+}
+
+/// The organiser's hours, by the clocks of the event.
+#[derive(Clone, Debug)]
+pub struct Timetable {
+    pub daily_at: NaiveTime,
+    pub weekly_on: Weekday,
+    pub weekly_at: NaiveTime,
+    pub zone: Tz,
+}
+
+impl Timetable {
+    pub fn new(reports: &Reports, zone: Tz) -> Timetable {
+        Timetable {
+            daily_at: reports.daily_at,
+            weekly_on: reports.weekly_on,
+            weekly_at: reports.weekly_at,
+            zone,
+        }
+    }
+
+    /// The report that is due: the latest one whose hour has passed since `since`, the last run or the
+    /// moment at which reports were switched on.
+    pub fn due(&self, cadence: Cadence, now: DateTime<Utc>, since: DateTime<Utc>) -> Option<Due> {
+        let mut day = now.with_timezone(&self.zone).date_naive();
+        let mut passed = Vec::new();
+        let first = since.with_timezone(&self.zone).date_naive();
+        while day >= first {
+            if let Some(at) = self.hour_on(cadence, day)
+                && at <= now
+                && at > since
+            {
+                passed.push(Period { cadence, last_day: back(day, 1) });
+            }
+            day = back(day, 1);
+        }
+        let mut passed = passed.into_iter();
+        let period = passed.next()?;
+        Some(Due { period, missed: passed.rev().collect() })
+    }
+
+    /// The next hour of a report after `now`.
+    pub fn next(&self, cadence: Cadence, now: DateTime<Utc>) -> DateTime<Utc> {
+        let mut day = now.with_timezone(&self.zone).date_naive();
+        loop {
+            match self.hour_on(cadence, day) {
+                Some(at) if at > now => return at,
+                _ => day = day + Days::new(1),
+            }
+        }
+    }
+
+    /// The period of the latest report whose hour has passed.
+    pub fn latest(&self, cadence: Cadence, now: DateTime<Utc>) -> Period {
+        let week_ago = now - chrono::TimeDelta::days(8);
+        let yesterday = back(now.with_timezone(&self.zone).date_naive(), 1);
+        self.due(cadence, now, week_ago).map_or(Period { cadence, last_day: yesterday }, |due| due.period)
+    }
+
+    fn hour_on(&self, cadence: Cadence, day: NaiveDate) -> Option<DateTime<Utc>> {
+        use chrono::Datelike;
+        match cadence {
+            Cadence::Daily => Some(time::local_instant(day, self.daily_at, self.zone)),
+            Cadence::Weekly if day.weekday() == self.weekly_on => {
+                Some(time::local_instant(day, self.weekly_at, self.zone))
+            }
+            Cadence::Weekly => None,
+        }
+    }
+}
+
+fn back(day: NaiveDate, days: u64) -> NaiveDate {
+    day.checked_sub_days(Days::new(days)).unwrap_or(NaiveDate::MIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn timetable() -> Timetable {
+        Timetable {
+            daily_at: NaiveTime::from_hms_opt(9, 0, 0).expect("a time"),
+            weekly_on: Weekday::Mon,
+            weekly_at: NaiveTime::from_hms_opt(9, 0, 0).expect("a time"),
+            zone: chrono_tz::America::New_York,
+        }
+    }
+
+    fn at(text: &str) -> DateTime<Utc> {
+        text.parse().expect("an instant")
+    }
+
+    /// Drives a clock minute by minute and notes each run, as the program would: the last run is its since.
+    fn driven(cadence: Cadence, from: &str, to: &str) -> Vec<(String, String)> {
+        let (mut now, mut since) = (at(from), at(from));
+        let mut runs = Vec::new();
+        while now <= at(to) {
+            if let Some(due) = timetable().due(cadence, now, since) {
+                assert!(due.missed.is_empty());
+                runs.push((time::stored(now), due.period.last_day.to_string()));
+                since = now;
+            }
+            now += chrono::TimeDelta::minutes(1);
+        }
+        runs
+    }
+
+    #[test]
+    fn nine_in_the_morning_stays_nine_across_both_clock_changes() {
+        let runs = |from, to| driven(Cadence::Daily, from, to);
+        let pair = |at: &str, day: &str| (at.to_owned(), day.to_owned());
+        assert_eq!(
+            runs("2026-03-07T00:00:00Z", "2026-03-09T23:00:00Z"),
+            [
+                pair("2026-03-07T14:00:00.000Z", "2026-03-06"),
+                pair("2026-03-08T13:00:00.000Z", "2026-03-07"),
+                pair("2026-03-09T13:00:00.000Z", "2026-03-08"),
+            ]
+        );
+        assert_eq!(
+            runs("2026-10-31T00:00:00Z", "2026-11-02T23:00:00Z"),
+            [
+                pair("2026-10-31T13:00:00.000Z", "2026-10-30"),
+                pair("2026-11-01T14:00:00.000Z", "2026-10-31"),
+                pair("2026-11-02T14:00:00.000Z", "2026-11-01"),
+            ]
+        );
+        assert_eq!(
+            driven(Cadence::Weekly, "2026-03-01T00:00:00Z", "2026-03-20T00:00:00Z"),
+            [
+                pair("2026-03-02T14:00:00.000Z", "2026-03-01"),
+                pair("2026-03-09T13:00:00.000Z", "2026-03-08"),
+                pair("2026-03-16T13:00:00.000Z", "2026-03-15"),
+            ]
+        );
+    }
+
+    #[test]
+    fn an_hour_that_does_not_exist_or_happens_twice_runs_once() {
+        let mut early = timetable();
+        early.daily_at = NaiveTime::from_hms_opt(2, 30, 0).expect("a time");
+        // Forward: 02:30 is skipped, the run is at the end of the gap.
+        assert_eq!(early.next(Cadence::Daily, at("2026-03-08T05:00:00Z")), at("2026-03-08T07:00:00Z"));
+        early.daily_at = NaiveTime::from_hms_opt(1, 30, 0).expect("a time");
+        // Back: 01:30 happens at 05:30 and 06:30 UTC; once it has run it is not due again.
+        let first = at("2026-11-01T05:30:00Z");
+        assert!(early.due(Cadence::Daily, first, at("2026-10-31T12:00:00Z")).is_some());
+        assert_eq!(early.due(Cadence::Daily, at("2026-11-01T06:30:00Z"), first), None);
+    }
+
+    #[test]
+    fn after_a_week_of_downtime_one_of_each_is_caught_up_naming_the_rest() {
+        let (down, up) = (at("2026-03-03T12:00:00Z"), at("2026-03-11T20:00:00Z"));
+        // March 3, 9:00 EST is 14:00 UTC, after the program went down.
+        let daily = timetable().due(Cadence::Daily, up, down).expect("due");
+        assert_eq!(daily.period.last_day.to_string(), "2026-03-10");
+        let missed: Vec<String> = daily.missed.iter().map(|period| period.last_day.to_string()).collect();
+        assert_eq!(missed.len(), 8);
+        assert_eq!((missed[0].as_str(), missed[7].as_str()), ("2026-03-02", "2026-03-09"));
+        let weekly = timetable().due(Cadence::Weekly, up, down).expect("due");
+        assert_eq!(weekly.period.last_day.to_string(), "2026-03-08");
+        assert_eq!(weekly.period.first_day().to_string(), "2026-03-02");
+        assert!(weekly.missed.is_empty());
+        assert_eq!(timetable().due(Cadence::Daily, up, up), None, "caught up once");
+    }
+
+    #[test]
+    fn nothing_is_due_before_the_first_hour() {
+        let since = at("2026-03-03T15:00:00Z");
+        assert_eq!(timetable().due(Cadence::Daily, at("2026-03-04T13:59:59Z"), since), None);
+        assert!(timetable().due(Cadence::Daily, at("2026-03-04T14:00:00Z"), since).is_some());
+        assert_eq!(
+            timetable().due(Cadence::Daily, at("2026-03-01T00:00:00Z"), since),
+            None,
+            "a clock set back"
+        );
+    }
+}

@@ -1,0 +1,202 @@
+//! The organiser's review of a registration: its status, notes, history, and the letter that can go with
+//! a decision. The same for the dashboard and the command line.
+//!
+//! Left out on purpose: an order of the statuses. Minds are changed, and the history tells how often.
+
+use chrono::Utc;
+use rusqlite::Connection;
+use serde_json::{Map, Value, json};
+
+use crate::app::App;
+use crate::content::Content;
+use crate::error::{Error, Result};
+use crate::export;
+use crate::mail::{self, Message};
+use crate::model::{Kind, Status};
+use crate::outbox;
+use crate::rules;
+use crate::store::registrations::{self, Stored};
+use crate::store::reviews::{self, Step};
+use crate::store::{audit, outbox as mails};
+use crate::time;
+
+/// What an organiser wants changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Change {
+    pub status: Option<Status>,
+    pub note: Option<String>,
+    /// Whether the person gets the letter for the status.
+    pub mail: bool,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reviewed {
+    pub from: Status,
+    pub to: Status,
+    pub mail_queued: bool,
+}
+
+impl Change {
+    /// The change that a request's JSON asks for: `status`, `note`, `mail`, each optional.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]: not an object, or a value of the wrong JSON type. [`Error::Invalid`]: a status
+    /// that nobody sets, or a note that cannot be kept.
+    pub fn parse(body: &Value) -> Result<Change> {
+        let object =
+            body.as_object().ok_or_else(|| Error::Malformed("Please send one JSON object.".into()))?;
+        let given = |name: &str| object.get(name).filter(|value| !value.is_null());
+        let wrong_type =
+            |name: &str| Error::Malformed(format!("The field '{name}' has a value of the wrong JSON type."));
+        let text =
+            |name: &str| given(name).map(|value| value.as_str().ok_or_else(|| wrong_type(name))).transpose();
+        let mail =
+            given("mail").map(|value| value.as_bool().ok_or_else(|| wrong_type("mail"))).transpose()?;
+        let status = text("status")?.map(settable).transpose()?;
+        let note = text("note")?.map(|note| rules::free_text("note", note)).transpose()?.flatten();
+        Ok(Change { status, note, mail: mail.unwrap_or(false) })
+    }
+}
+
+/// A status that an organiser may give.
+///
+/// # Errors
+/// [`Error::Invalid`] on `status`: no such status, or `set_aside`, which only the program gives.
+pub fn settable(word: &str) -> Result<Status> {
+    let status = word.parse().ok().filter(|status| *status != Status::SetAside);
+    status.ok_or_else(|| {
+        let known: Vec<&str> = settable_statuses().map(Status::as_str).collect();
+        Error::field("status", &format!("Please use one of: {}", known.join(", ")))
+    })
+}
+
+/// The statuses that an organiser may give.
+pub fn settable_statuses() -> impl Iterator<Item = Status> {
+    Status::ALL.into_iter().filter(|status| *status != Status::SetAside)
+}
+
+/// Changes a registration's status, notes something, or both; all in one transaction with its history,
+/// its audit line and its mail. What changes nothing leaves no trace.
+///
+/// # Errors
+/// [`Error::NotFound`]: no such registration. [`Error::Conflict`]: it was set aside and has to be taken back
+/// first, or the letter was queued already. [`Error::Invalid`]: there is no letter for this status.
+pub fn change(app: &App, actor: &str, kind: Kind, id: i64, change: Change) -> Result<Reviewed> {
+    let (content, public_url) = (app.content(), app.public_url());
+    let actor = actor.to_owned();
+    app.store.write(move |connection| {
+        let stored = find(connection, kind, id)?;
+        let from = stored.status;
+        let to = change.status.unwrap_or(from);
+        require_possible(from, to)?;
+        let at = time::stored(Utc::now());
+        if from != to {
+            registrations::set_status(connection, kind, id, to)?;
+        }
+        if from != to || change.note.is_some() {
+            let step = Step { at: at.clone(), actor: actor.clone(), from, to, note: change.note };
+            reviews::insert(connection, kind, id, &step)?;
+            let line = audit::Line { actor: &actor, action: "reviewed", subject: Some((kind, id)) };
+            audit::insert(connection, &at, &line)?;
+        }
+        if change.mail {
+            let message = letter(&content, &public_url, &stored, to)?;
+            let cause = cause(connection, kind, &stored, to)?;
+            queue_once(connection, cause, (kind, id), &message, &at)?;
+        }
+        Ok(Reviewed { from, to, mail_queued: change.mail })
+    })
+}
+
+/// The mail that `change` would send for this status; nothing is changed or queued.
+///
+/// # Errors
+/// As [`change`].
+pub fn preview(app: &App, kind: Kind, id: i64, status: Status) -> Result<Message> {
+    let stored = app.store.read(|connection| find(connection, kind, id))?;
+    require_possible(stored.status, status)?;
+    letter(&app.content(), &app.public_url(), &stored, status)
+}
+
+/// The whole registration with its history, oldest line first, as `GET /api/<kind>/<id>` answers.
+///
+/// # Errors
+/// [`Error::NotFound`]: no such registration.
+pub fn shown(app: &App, kind: Kind, id: i64) -> Result<Map<String, Value>> {
+    app.store.read(|connection| {
+        let mut shown = Map::new();
+        registrations::one(connection, kind, id, |cells| {
+            shown = export::record(kind, cells);
+            Ok(())
+        })?;
+        if shown.is_empty() {
+            return Err(missing(kind, id));
+        }
+        let history = reviews::list(connection, kind, id)?.into_iter().map(|line| {
+            let Step { at, actor, from, to, note } = line.step;
+            json!({ "at": at, "actor": actor, "from": from.as_str(), "to": to.as_str(), "note": note })
+        });
+        shown.insert("history".into(), history.collect());
+        Ok(shown)
+    })
+}
+
+fn find(connection: &Connection, kind: Kind, id: i64) -> Result<Stored> {
+    registrations::get(connection, kind, id)?.ok_or_else(|| missing(kind, id))
+}
+
+fn missing(kind: Kind, id: i64) -> Error {
+    Error::NotFound(format!("There is no record {id} of {kind}."))
+}
+
+fn require_possible(from: Status, to: Status) -> Result<()> {
+    if from == Status::SetAside && to != from && to != Status::New {
+        return Err(Error::Conflict(
+            "This was set aside as not sent by a person. Set it to 'new' first; then decide.".into(),
+        ));
+    }
+    Ok(())
+}
+
+/// The decision's letter; for a submission that is taken back, the confirmation that it never got.
+fn letter(content: &Content, public_url: &str, stored: &Stored, status: Status) -> Result<Message> {
+    let letter = match (stored.status, status) {
+        (Status::SetAside, Status::New) => {
+            Some(mail::confirmation(content, public_url, &stored.record, None)?)
+        }
+        _ => mail::decision(content, public_url, &stored.record, status)?,
+    };
+    letter.ok_or_else(|| {
+        Error::field(
+            "status",
+            &format!("There is no mail for '{status}'; there is one for accepted, waitlisted and declined"),
+        )
+    })
+}
+
+/// One mail for each time that the status was given.
+fn cause(connection: &Connection, kind: Kind, stored: &Stored, to: Status) -> Result<String> {
+    let id = stored.id;
+    if (stored.status, to) == (Status::SetAside, Status::New) {
+        return Ok(format!("confirmation/{kind}/{id}"));
+    }
+    let lines = reviews::list(connection, kind, id)?;
+    let given = lines.iter().rfind(|line| line.step.to == to && line.step.from != to);
+    Ok(format!("decision/{kind}/{id}/{}", given.map_or(0, |line| line.id)))
+}
+
+fn queue_once(
+    connection: &Connection,
+    cause: String,
+    about: (Kind, i64),
+    message: &Message,
+    at: &str,
+) -> Result<()> {
+    if let Some(mail) = mails::find_cause(connection, &cause)? {
+        return Err(Error::Conflict(format!(
+            "This decision's mail is in the outbox already, as mail {mail}; nothing was changed."
+        )));
+    }
+    outbox::queue(connection, cause, about, message, at)
+}

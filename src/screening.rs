@@ -1,0 +1,104 @@
+//! What tells a machine's submission from a person's, without asking the person anything. Whoever is
+//! suspected is answered like everyone and set aside for the organiser to look at; nothing is dropped.
+//!
+//! Left out on purpose: judging what was written. A person with odd words is still a person.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use crate::model::Kind;
+
+/// The field that the page hides from people; whatever fills it reads markup, not pages.
+const HIDDEN_FIELD: &str = "referralNote";
+/// Whole seconds between the first sight of the form and sending it, as the page counted them.
+const SECONDS_SPENT: &str = "secondsSpent";
+
+/// Why a submission is set aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Suspicion {
+    /// The hidden field was filled in.
+    HiddenField,
+    /// The form was sent faster than a person could.
+    TooFast,
+    /// More came from the sender's network at once than people send.
+    BusyNetwork,
+}
+
+impl Suspicion {
+    /// The word that is stored.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Suspicion::HiddenField => "hidden_field",
+            Suspicion::TooFast => "too_fast",
+            Suspicion::BusyNetwork => "busy_network",
+        }
+    }
+}
+
+impl fmt::Display for Suspicion {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
+/// The first reason to doubt that a person sent this; `None` for almost everyone.
+pub fn suspicion(kind: Kind, body: &Value, network_is_busy: bool) -> Option<Suspicion> {
+    let is_filled = body[HIDDEN_FIELD].as_str().is_some_and(|text| !text.trim().is_empty());
+    let seconds = body[SECONDS_SPENT].as_f64();
+    if is_filled {
+        Some(Suspicion::HiddenField)
+    } else if seconds.is_some_and(|seconds| seconds < least_seconds(kind)) {
+        Some(Suspicion::TooFast)
+    } else if network_is_busy {
+        Some(Suspicion::BusyNetwork)
+    } else {
+        None
+    }
+}
+
+/// Low, because a password manager or a kept draft fills a form at once, and whoever is set aside
+/// wrongly gets no mail; machines take a fraction of a second. A script that sends no time is not judged.
+const fn least_seconds(kind: Kind) -> f64 {
+    match kind {
+        Kind::WaitlistSignups | Kind::SponsorInquiries => 1.0,
+        Kind::SpeakerApplications
+        | Kind::JudgeApplications
+        | Kind::SponsorApplications
+        | Kind::ProfessionalDemoRegistrations
+        | Kind::CompetitionEntries => 2.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn people_are_not_suspected_and_machines_are() {
+        let speaker = Kind::SpeakerApplications;
+        let cases = [
+            (json!({}), false, None),
+            (json!({"referralNote": ""}), false, None),
+            (json!({"referralNote": "  "}), false, None),
+            (json!({"referralNote": null, "secondsSpent": null}), false, None),
+            (json!({"referralNote": "cheap pills"}), false, Some(Suspicion::HiddenField)),
+            (json!({"secondsSpent": 2}), false, None),
+            (json!({"secondsSpent": 86_400}), false, None),
+            (json!({"secondsSpent": "1"}), false, None),
+            (json!({"secondsSpent": 1}), false, Some(Suspicion::TooFast)),
+            (json!({"secondsSpent": -5.5}), false, Some(Suspicion::TooFast)),
+            (json!({"secondsSpent": 60}), true, Some(Suspicion::BusyNetwork)),
+            (json!({"referralNote": "x", "secondsSpent": 0}), true, Some(Suspicion::HiddenField)),
+            (json!([]), false, None),
+            (json!("text"), false, None),
+        ];
+        for (body, busy, expected) in cases {
+            assert_eq!(suspicion(speaker, &body, busy), expected, "{body}");
+        }
+        let quick = json!({"secondsSpent": 1});
+        assert_eq!(suspicion(Kind::WaitlistSignups, &quick, false), None);
+    }
+}

@@ -1,0 +1,87 @@
+//! A registration's way into its table.
+
+use rusqlite::{Connection, ToSql, params_from_iter};
+
+use super::{AGREED_AT, AGREED_TO, EARLIER_ID, INSTAGRAM, PHONE, SET_ASIDE_REASON, STATUS, table};
+use crate::error::Result;
+use crate::rules::{Record, Value};
+
+/// What is kept beside the answers of a form.
+#[derive(Debug, Default, Clone)]
+pub struct Beside {
+    /// E.164, where it is unambiguous.
+    pub phone: Option<String>,
+    /// `@name`, where it is unambiguous.
+    pub instagram: Option<String>,
+    /// A JSON object: the field of each box and the version of the text that it agrees to.
+    pub agreed_to: Option<String>,
+    /// Makes the record one that is set aside.
+    pub set_aside_reason: Option<&'static str>,
+    /// The same person's earlier record of this kind.
+    pub earlier_id: Option<i64>,
+}
+
+/// Stores a record and returns its id.
+pub fn insert(connection: &Connection, record: &Record, beside: &Beside, created_at: &str) -> Result<i64> {
+    let (mut columns, mut values) = (vec!["created_at".to_owned()], vec![Bound::Text(created_at)]);
+    for (field, value) in record.fields() {
+        columns.push(field.column());
+        values.push(Bound::of(value));
+    }
+    for (column, value) in beside.columns(created_at) {
+        columns.push(column.to_owned());
+        values.push(value);
+    }
+    let places = vec!["?"; columns.len()].join(", ");
+    let sql = format!("insert into {} ({}) values ({places})", table(record.kind()), columns.join(", "));
+    connection.prepare_cached(&sql)?.execute(params_from_iter(values))?;
+    Ok(connection.last_insert_rowid())
+}
+
+impl Beside {
+    /// The columns that hold something; the others keep their default, or are not in every kind's table.
+    fn columns<'a>(&'a self, created_at: &'a str) -> impl Iterator<Item = (&'static str, Bound<'a>)> {
+        let agreed = self.agreed_to.as_deref();
+        let texts = [
+            (PHONE.1, self.phone.as_deref()),
+            (INSTAGRAM.1, self.instagram.as_deref()),
+            (AGREED_TO.1, agreed),
+            (AGREED_AT.1, agreed.map(|_| created_at)),
+            (SET_ASIDE_REASON.1, self.set_aside_reason),
+            (STATUS.1, self.set_aside_reason.map(|_| "set_aside")),
+        ];
+        let texts = texts.into_iter().filter_map(|(column, text)| Some((column, Bound::Text(text?))));
+        texts.chain(self.earlier_id.map(|id| (EARLIER_ID.1, Bound::Number(id))))
+    }
+}
+
+/// A value on its way into a column.
+enum Bound<'a> {
+    Null,
+    Text(&'a str),
+    List(String),
+    Number(i64),
+}
+
+impl<'a> Bound<'a> {
+    fn of(value: &'a Value) -> Bound<'a> {
+        match value {
+            Value::Missing => Bound::Null,
+            Value::Text(text) => Bound::Text(text),
+            Value::List(items) => Bound::List(serde_json::Value::from(items.clone()).to_string()),
+            Value::Flag(flag) => Bound::Number(i64::from(*flag)),
+            Value::Count(count) => Bound::Number(*count),
+        }
+    }
+}
+
+impl ToSql for Bound<'_> {
+    fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
+        match self {
+            Bound::Null => Ok(rusqlite::types::Null.into()),
+            Bound::Text(text) => text.to_sql(),
+            Bound::List(json) => json.to_sql(),
+            Bound::Number(number) => number.to_sql(),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! One registration: read as the record it was, found by its sender, given another status.
+
+use rusqlite::types::{FromSqlError, FromSqlResult, ValueRef};
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use super::table;
+use crate::error::{Error, Result};
+use crate::model::{Kind, Status};
+use crate::rules::{Field, Record, Shape, Value, form};
+
+/// A registration as it is kept, without what is beside its form's answers.
+#[derive(Debug, Clone)]
+pub struct Stored {
+    pub id: i64,
+    pub created_at: String,
+    pub status: Status,
+    pub record: Record,
+}
+
+/// The same person's earlier registration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Earlier {
+    pub id: i64,
+    pub created_at: String,
+}
+
+pub fn get(connection: &Connection, kind: Kind, id: i64) -> Result<Option<Stored>> {
+    let columns: Vec<String> = form(kind).fields().map(Field::column).collect();
+    let sql =
+        format!("select id, created_at, status, {} from {} where id = ?", columns.join(", "), table(kind));
+    Ok(connection.prepare_cached(&sql)?.query_row([id], |row| stored(kind, row)).optional()?)
+}
+
+/// The newest registration of this kind from the same address, in capitals or not, that is not set aside.
+pub fn earlier(connection: &Connection, kind: Kind, email: &str) -> Result<Option<Earlier>> {
+    let sql = format!(
+        "select id, created_at from {} where email = ? collate nocase and status <> 'set_aside' order by id desc limit 1",
+        table(kind)
+    );
+    let found = connection
+        .prepare_cached(&sql)?
+        .query_row([email], |row| Ok(Earlier { id: row.get(0)?, created_at: row.get(1)? }));
+    Ok(found.optional()?)
+}
+
+/// # Errors
+/// [`Error::Internal`] when there is no such registration.
+pub fn set_status(connection: &Connection, kind: Kind, id: i64, status: Status) -> Result<()> {
+    let sql = format!("update {} set status = ? where id = ?", table(kind));
+    match connection.prepare_cached(&sql)?.execute((status.as_str(), id))? {
+        1 => Ok(()),
+        _ => Err(Error::Internal(format!("{kind} {id} is not there to be changed"))),
+    }
+}
+
+fn stored(kind: Kind, row: &Row<'_>) -> rusqlite::Result<Stored> {
+    let mut values = Vec::new();
+    for (at, field) in form(kind).fields().enumerate() {
+        values.push(value(field, row.get_ref(3 + at)?)?);
+    }
+    let record = Record::from_store(kind, values);
+    Ok(Stored { id: row.get(0)?, created_at: row.get(1)?, status: row.get(2)?, record })
+}
+
+fn value(field: &Field, cell: ValueRef<'_>) -> FromSqlResult<Value> {
+    Ok(match (field.shape, cell) {
+        (_, ValueRef::Null) => Value::Missing,
+        (Shape::Flag | Shape::Consent, cell) => Value::Flag(cell.as_i64()? == 1),
+        (Shape::Count, cell) => Value::Count(cell.as_i64()?),
+        (Shape::Choices, cell) => Value::List(
+            serde_json::from_str(cell.as_str()?).map_err(|error| FromSqlError::Other(error.into()))?,
+        ),
+        (_, cell) => Value::Text(cell.as_str()?.to_owned()),
+    })
+}

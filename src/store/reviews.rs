@@ -1,0 +1,68 @@
+//! What organisers decided and noted about a registration, line by line.
+
+use rusqlite::Connection;
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
+
+use crate::error::Result;
+use crate::model::{Kind, Status};
+
+/// One line of a registration's history; without a change of status it is a note.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    pub id: i64,
+    pub step: Step,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// RFC 3339, UTC.
+    pub at: String,
+    /// 'command line' or the organiser's name.
+    pub actor: String,
+    pub from: Status,
+    pub to: Status,
+    pub note: Option<String>,
+}
+
+/// Adds a line and returns its id.
+pub fn insert(connection: &Connection, kind: Kind, registration_id: i64, step: &Step) -> Result<i64> {
+    connection
+        .prepare_cached(
+            "insert into reviews (at, actor, kind, registration_id, from_status, to_status, note) values (?, ?, ?, ?, ?, ?, ?)",
+        )?
+        .execute((
+            &step.at,
+            &step.actor,
+            kind.as_str(),
+            registration_id,
+            step.from.as_str(),
+            step.to.as_str(),
+            &step.note,
+        ))?;
+    Ok(connection.last_insert_rowid())
+}
+
+/// The whole history, oldest first.
+pub fn list(connection: &Connection, kind: Kind, registration_id: i64) -> Result<Vec<Line>> {
+    let mut statement = connection.prepare_cached(
+        "select id, at, actor, from_status, to_status, note from reviews where kind = ? and registration_id = ? order by id",
+    )?;
+    let rows = statement.query_map((kind.as_str(), registration_id), |row| {
+        let step = Step {
+            at: row.get(1)?,
+            actor: row.get(2)?,
+            from: row.get(3)?,
+            to: row.get(4)?,
+            note: row.get(5)?,
+        };
+        Ok(Line { id: row.get(0)?, step })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+impl FromSql for Status {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        value.as_str()?.parse().map_err(|error: String| FromSqlError::Other(error.into()))
+    }
+}

@@ -1,0 +1,73 @@
+//! Reports by hand, and the scheduler's switch.
+
+use std::sync::Arc;
+
+use chrono::Utc;
+use http::StatusCode;
+use serde_json::{Value, json};
+use warp::Reply;
+use warp::reply::Response;
+
+use super::blocking;
+use crate::error::{Error, Result};
+use crate::report::{self, Cadence, Delivery, Request, Timetable};
+use crate::session::Session;
+use crate::web::desk::Desk;
+
+/// `POST /api/export/send-daily-report` and `/send-weekly-report`.
+pub async fn send(cadence: Cadence, desk: Arc<Desk>, session: Result<Session>) -> Result<Response> {
+    session?;
+    queue_and_wait(&desk, cadence, None).await
+}
+
+/// `POST /api/export/send-notification {period, includeCSV}`.
+pub async fn notify(desk: Arc<Desk>, session: Result<Session>, body: Result<Value>) -> Result<Response> {
+    session?;
+    let body = body?;
+    let cadence = Cadence::ALL.into_iter().find(|cadence| body["period"] == cadence.as_str());
+    let cadence = cadence.ok_or_else(|| Error::field("period", "Please choose daily or weekly"))?;
+    let with_csv = match &body["includeCSV"] {
+        Value::Bool(with_csv) => Some(*with_csv),
+        Value::Null => None,
+        _ => return Err(Error::Malformed("includeCSV is true or false.".into())),
+    };
+    queue_and_wait(&desk, cadence, with_csv).await
+}
+
+/// `GET /api/scheduler/status`.
+pub async fn status(desk: Arc<Desk>, session: Result<Session>) -> Result<Response> {
+    session?;
+    let status = blocking(&desk.app, |app| report::status(app, Utc::now())).await?;
+    Ok(warp::reply::json(&status).into_response())
+}
+
+/// `POST /api/scheduler/start` and `/stop` → the status.
+pub async fn switch(on: bool, desk: Arc<Desk>, session: Result<Session>) -> Result<Response> {
+    let session = session?;
+    let status = blocking(&desk.app, move |app| {
+        let switch = if on { report::start } else { report::stop };
+        switch(app, &session.username, Utc::now())?;
+        report::status(app, Utc::now())
+    })
+    .await?;
+    Ok(warp::reply::json(&status).into_response())
+}
+
+async fn queue_and_wait(desk: &Desk, cadence: Cadence, with_csv: Option<bool>) -> Result<Response> {
+    let delivery = blocking(&desk.app, move |app| {
+        let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.tz());
+        let period = timetable.latest(cadence, Utc::now());
+        let request = Request { period, missed: &[], recipient: None, with_csv, by_hand: true };
+        match report::queue(app, &request)? {
+            Some(id) => report::await_delivery(app, id),
+            None => Ok(Delivery::Queued),
+        }
+    })
+    .await?;
+    let (status, word) = match delivery {
+        Delivery::Sent => (StatusCode::OK, "sent"),
+        Delivery::Queued => (StatusCode::ACCEPTED, "queued"),
+        Delivery::Refused(words) => return Err(Error::MailRefused(words)),
+    };
+    Ok(warp::reply::with_status(warp::reply::json(&json!({ "status": word })), status).into_response())
+}

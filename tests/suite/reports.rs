@@ -1,0 +1,145 @@
+//! The organiser's reports: by hand, by the clock, by command.
+
+use serde_json::{Value, json};
+
+use crate::mail::MailServer;
+use crate::support::{Place, Reply, Server, speaker, text, wait_for, waitlist};
+
+const ADMIN: &str = "[admin]\npassword = 'a-password-of-the-test'\n";
+const REPORTS: &str = "[reports]\nrecipient = 'desk@example.com'\n";
+
+fn cookie(server: &Server) -> String {
+    let reply = server.post("/api/admin/session", &json!({ "password": "a-password-of-the-test" }));
+    reply.header("set-cookie").split(';').next().expect("a pair").to_owned()
+}
+
+fn post(server: &Server, path: &str, cookie: &str, body: &Value) -> Reply {
+    server.send("POST", path, &[("content-type", "application/json"), ("cookie", cookie)], &body.to_string())
+}
+
+#[test]
+fn a_report_by_hand_arrives_with_its_csv() {
+    let received = tempfile::tempdir().expect("a folder");
+    let mails = MailServer::start(received.path(), "");
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{}", mails.settings("none")));
+    let server = place.serve();
+    let cookie = cookie(&server);
+    assert_eq!(server.send("POST", "/api/export/send-daily-report", &[], "").status, 401);
+    for (path, body, subject, with_csv) in [
+        ("/api/export/send-daily-report", json!({}), "Daily report", true),
+        ("/api/export/send-weekly-report", json!({}), "Weekly report", true),
+        (
+            "/api/export/send-notification",
+            json!({ "period": "weekly", "includeCSV": false }),
+            "Weekly report",
+            false,
+        ),
+    ] {
+        let sent = post(&server, path, &cookie, &body);
+        assert_eq!((sent.status, &sent.json()["status"]), (200, &json!("sent")), "{path}");
+        let newest = std::fs::read_dir(received.path()).expect("a folder").count();
+        let mail = std::fs::read_to_string(received.path().join(format!("{newest}.eml"))).expect("the mail");
+        assert!(mail.contains("To: desk@example.com") && mail.contains(subject), "{mail}");
+        assert_eq!(
+            mail.contains("Content-Disposition: attachment; filename=\"registrations-"),
+            with_csv,
+            "{mail}"
+        );
+    }
+    for body in [json!({ "period": "yearly" }), json!({})] {
+        assert_eq!(post(&server, "/api/export/send-notification", &cookie, &body).status, 422);
+    }
+}
+
+#[test]
+fn a_refused_report_tells_the_mail_servers_words() {
+    let received = tempfile::tempdir().expect("a folder");
+    let mails = MailServer::start(received.path(), "451");
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{}", mails.settings("none")));
+    let server = place.serve();
+    let refused = post(&server, "/api/export/send-daily-report", &cookie(&server), &json!({}));
+    assert_eq!(refused.status, 502);
+    assert!(refused.json()["detail"].as_str().expect("a sentence").contains("as the test wishes"));
+}
+
+#[test]
+fn without_a_mailbox_or_a_mail_server_it_is_said_so() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let told = post(&server, "/api/export/send-daily-report", &cookie(&server), &json!({}));
+    assert_eq!(told.status, 409);
+    assert!(told.text().contains("reports.recipient"), "{}", told.text());
+    let place = Place::new(&format!("{ADMIN}{REPORTS}"));
+    let server = place.serve();
+    assert_eq!(post(&server, "/api/export/send-daily-report", &cookie(&server), &json!({})).status, 202);
+}
+
+#[test]
+fn start_and_stop_survive_a_restart() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}"));
+    let server = place.serve();
+    let session = cookie(&server);
+    let status = |server: &Server| server.get("/api/scheduler/status", &[("cookie", &session)]).json();
+    let first = status(&server);
+    assert_eq!(first["isRunning"], true, "with a mailbox it runs from the start: {first}");
+    assert_eq!(first["config"], json!({ "dailyReportTime": "09:00", "weeklyReportTime": "Mon 09:00" }));
+    assert!(first["nextDailyRun"].as_str().expect("an instant").ends_with(":00:00.000Z"));
+    assert_eq!((&first["lastDailyRun"], &first["lastWeeklyRun"]), (&Value::Null, &Value::Null));
+    let stopped = post(&server, "/api/scheduler/stop", &session, &json!({})).json();
+    assert_eq!((&stopped["isRunning"], &stopped["nextDailyRun"]), (&json!(false), &Value::Null));
+    drop(server);
+    let server = place.serve();
+    assert_eq!(status(&server)["isRunning"], false);
+    assert_eq!(post(&server, "/api/scheduler/start", &session, &json!({})).json()["isRunning"], true);
+    assert_eq!(server.get("/api/scheduler/start", &[("cookie", &session)]).status, 405);
+    let without = Place::new(ADMIN);
+    let server = without.serve();
+    let session = cookie(&server);
+    let status = server.get("/api/scheduler/status", &[("cookie", &session)]).json();
+    assert_eq!(status["isRunning"], false, "without a mailbox it does not");
+}
+
+#[test]
+fn after_a_downtime_one_report_of_each_is_caught_up_naming_the_rest() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}"));
+    drop(place.serve());
+    let long_ago = "insert into settings values ('reports.started_at', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')
+                    on conflict (key) do update set value = excluded.value";
+    crate::support::open(&place.database()).execute_batch(long_ago).expect("an update");
+    let server = place.serve();
+    let count = || place.sql::<i64>("select count(*) from outbox where cause like 'report/%'");
+    wait_for("both reports", || (count() == 2).then_some(()));
+    let daily: String = place.sql("select body_text from outbox where cause like 'report/daily/%'");
+    assert!(
+        daily.contains(
+            "The program was down; these reports were not sent: December 31, 2025; January 1, 2026;"
+        ),
+        "{daily}"
+    );
+    drop(server);
+    let _again = place.serve();
+    let first_tick = || place.log().contains("smtp.host is not set").then_some(());
+    wait_for("the second start", first_tick);
+    assert_eq!(count(), 2, "caught up once");
+}
+
+#[test]
+fn the_command_prints_a_report_or_queues_it() {
+    let place = Place::new(REPORTS);
+    let server = place.serve();
+    server.post("/api/speaker-applications", &speaker());
+    server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
+    let today: String = place.sql("select date('now', '-5 hours')");
+    let printed = text(&place.run(&["report", "daily", "--for", &today, "--print"]).stdout);
+    assert!(printed.contains("2 registrations (the period before: 0)"), "{printed}");
+    assert!(printed.contains("Speaker application: 1 (before: 0)\n  Ada Sample"), "{printed}");
+    assert_eq!(place.sql::<i64>("select count(*) from outbox where cause like 'report/%'"), 0);
+    let sent = place.run(&["report", "weekly", "--to", "someone@example.com", "--no-csv"]);
+    assert!(sent.status.success(), "{}", text(&sent.stderr));
+    assert_eq!(
+        place.sql::<String>("select recipient from outbox where cause like 'report/weekly/%'"),
+        "someone@example.com"
+    );
+    assert_eq!(place.sql::<i64>("select count(*) from outbox_attachments"), 0);
+    assert_eq!(place.run(&["report", "yearly"]).status.code(), Some(2));
+}

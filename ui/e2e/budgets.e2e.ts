@@ -1,0 +1,103 @@
+import http from "node:http";
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { desktop, phone } from "./support/browser";
+import { publicPages } from "./support/pages";
+import { expect, test } from "./support/test";
+
+/** In bytes, as brotli sends them. */
+const budget = { html: 20_000, style: 12_000, script: 75_000, fonts: 100_000, home: 220_000, homeRequests: 14 };
+
+/** What the server really sends to a browser that takes brotli. */
+function fetched(origin: string, path: string): Promise<{ bytes: number; encoding: string | undefined }> {
+  return new Promise((settle, fail) => {
+    http.get(origin + path, { headers: { "accept-encoding": "br" } }, (response) => {
+      let bytes = 0;
+      response.on("data", (part: Buffer) => (bytes += part.length)).on("error", fail);
+      response.on("end", () => settle({ bytes, encoding: response.headers["content-encoding"] }));
+    }).on("error", fail);
+  });
+}
+
+async function total(origin: string, paths: string[]): Promise<number> {
+  const files = await Promise.all([...new Set(paths)].map((path) => fetched(origin, path)));
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+describe("what a page costs before anything happens", () => {
+  test.for(publicPages)("%s", async (path, { showcase, open }) => {
+    const { origin } = showcase;
+    const html = await fetched(origin, path);
+    expect(html.encoding).toBe("br");
+    const page = await open(path);
+    const addresses = (selector: string, name: string) =>
+      page.locator(selector).evaluateAll((elements, attribute) => elements.map((element) => element.getAttribute(attribute) ?? ""), name);
+    const scripts = await page.locator("script[src]").evaluateAll((all) => all.map((one) => ({ src: one.getAttribute("src") ?? "", type: one.getAttribute("type") })));
+    expect(scripts.every(({ type }) => type === "module"), "no script blocks the first paint").toBe(true);
+    const cost = {
+      html: html.bytes,
+      style: await total(origin, await addresses("link[rel=stylesheet]", "href")),
+      script: await total(origin, [...scripts.map(({ src }) => src), ...await addresses("link[rel=modulepreload]", "href")]),
+      fonts: await total(origin, await addresses("link[rel=preload][as=font]", "href")),
+    };
+    for (const [part, most] of Object.entries(budget)) {
+      if (part in cost) expect(cost[part as keyof typeof cost], `${part} of ${path}`).toBeLessThanOrEqual(most);
+    }
+    if (process.env.SHOWCASE_BUDGETS) console.log(path, cost);
+  });
+});
+
+describe("the home page", () => {
+  test.for([desktop, phone])("in all, at $width px", async (viewport, { open }) => {
+    const sizes: Promise<number>[] = [];
+    const page = await open("/", { viewport, prepare: async (fresh) => {
+      fresh.on("requestfinished", (request) => sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize)));
+    } });
+    await page.waitForLoadState("networkidle");
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    if (process.env.SHOWCASE_BUDGETS) console.log("home in all", { bytes, requests: sizes.length });
+    expect(bytes).toBeLessThanOrEqual(budget.home);
+    expect(sizes.length).toBeLessThanOrEqual(budget.homeRequests);
+  });
+});
+
+describe("nothing shifts", () => {
+  test.for([desktop, phone])("while a page is loaded and read to its end, at $width px", async (viewport, { open }) => {
+    const page = await open("/healthz", { viewport, reducedMotion: "no-preference" });
+    expect(await shiftsOf(page)).toEqual({});
+  });
+
+  test("to speak of when the fonts come late", async ({ open }) => {
+    const page = await open("/healthz", { viewport: phone, reducedMotion: "no-preference" });
+    const session = await page.context().newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+    await session.send("Network.emulateNetworkConditions", { offline: false, latency: 60, downloadThroughput: 400_000, uploadThroughput: 100_000 });
+    for (const [path, shift] of Object.entries(await shiftsOf(page))) expect(shift, path).toBeLessThan(0.005);
+  });
+});
+
+/** The pages on which something moved by itself, and how much. */
+async function shiftsOf(page: Page): Promise<Record<string, number>> {
+  const shifts: Record<string, number> = {};
+  for (const path of publicPages) {
+    await page.goto(path);
+    await page.evaluate(watchShifts);
+    await page.evaluate(() => document.fonts.ready);
+    await page.mouse.wheel(0, 100_000);
+    await page.waitForLoadState("networkidle");
+    const shift = await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
+    if (shift > 0) shifts[path] = shift;
+  }
+  return shifts;
+}
+
+function watchShifts(): void {
+  const seen = globalThis as unknown as { shifted: number };
+  seen.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (!entry.hadRecentInput) seen.shifted += entry.value;
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}

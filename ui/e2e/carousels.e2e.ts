@@ -1,0 +1,111 @@
+import type { Locator, Page } from "playwright-core";
+import { describe } from "vitest";
+import { expectAccessible } from "./support/axe";
+import { desktop, phone } from "./support/browser";
+import { expect, test } from "./support/test";
+
+const categories = ["Lash Extensions", "Lash Lift", "Makeup Artistry", "Brow Artistry"];
+
+interface Stage {
+  page: Page;
+  area: Locator;
+  shown: () => Promise<string>;
+}
+
+/** The home page with its time standing still, and the carousel of a heading. */
+async function stage(open: (path: string, options: object) => Promise<Page>, name: string, options: object = {}): Promise<Stage> {
+  const page = await open("/", { reducedMotion: "no-preference", prepare: (fresh: Page) => fresh.clock.install(), ...options });
+  await page.waitForFunction(() => Object.keys(document.getElementById("app") ?? {}).some((key) => key.startsWith("__reactContainer")));
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+  const area = page.locator("[aria-roledescription=carousel]").filter({ has: page.getByRole("heading", { name }) }).last();
+  const shown = async () => ((await area.locator("[aria-current=true]").getAttribute("aria-label")) ?? "").replace("Show ", "");
+  return { page, area, shown };
+}
+
+async function first({ area, page, shown }: Stage, title: string): Promise<void> {
+  await area.getByRole("button", { name: `Show ${title}` }).click();
+  await expect.poll(shown).toBe(title);
+  await page.mouse.move(2, 2);
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+}
+
+async function swipe(area: Locator, distance: number): Promise<void> {
+  await area.evaluate((element, by) => {
+    const place = element.querySelector(".slides-window, .category-stage") ?? element;
+    const at = { bubbles: true, pointerType: "touch", clientY: 10 };
+    place.dispatchEvent(new PointerEvent("pointerdown", { ...at, clientX: 200 }));
+    place.dispatchEvent(new PointerEvent("pointerup", { ...at, clientX: 200 + by }));
+  }, distance);
+}
+
+describe("the category carousel", () => {
+  test("goes on every 4 s, wraps, rests under the pointer and the focus, and stops for good when asked", async ({ open }) => {
+    const now = await stage(open, "Competition Categories");
+    const { page, area, shown } = now;
+    await first(now, "Lash Extensions");
+    for (const next of [...categories.slice(1), "Lash Extensions"]) {
+      await page.clock.runFor(3_990);
+      expect(await shown()).not.toBe(next);
+      await page.clock.runFor(10);
+      await expect.poll(shown).toBe(next);
+    }
+    await area.getByRole("heading", { name: "Lash Extensions" }).hover();
+    await page.clock.runFor(9_000);
+    expect(await shown()).toBe("Lash Extensions");
+    await page.mouse.move(2, 2);
+    await area.getByRole("button", { name: "Next" }).focus();
+    await page.clock.runFor(9_000);
+    expect(await shown()).toBe("Lash Extensions");
+    await area.getByRole("button", { name: "Pause" }).click();
+    await area.getByRole("button", { name: "Play" }).waitFor();
+    await page.mouse.move(2, 2);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.clock.runFor(9_000);
+    expect(await shown()).toBe("Lash Extensions");
+  });
+
+  test("obeys its buttons and dots, by keyboard, round both ends", async ({ open }) => {
+    const { page, area, shown } = await stage(open, "Competition Categories");
+    await area.getByRole("button", { name: "Show Lash Extensions" }).focus();
+    await page.keyboard.press("Enter");
+    await area.getByRole("button", { name: "Previous" }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(shown).toBe("Brow Artistry");
+    await area.getByRole("button", { name: "Next" }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(shown).toBe("Lash Extensions");
+    await page.getByRole("button", { name: "Show Makeup Artistry" }).focus();
+    await page.keyboard.press("Space");
+    await expect.poll(shown).toBe("Makeup Artistry");
+    await page.clock.resume();
+    await expectAccessible(page, "a carousel in use");
+  });
+});
+
+describe("the showcase carousel", () => {
+  test("goes on every 3 s, rests under the pointer, and follows a swipe of more than 50 px", async ({ open }) => {
+    const now = await stage(open, "Inside the Showcase");
+    const { page, area, shown } = now;
+    await first(now, "Breakfast with the field");
+    await page.clock.runFor(3_010);
+    await expect.poll(shown).toBe("Lash work, up close");
+    await area.getByText("Lash work, up close", { exact: true }).hover();
+    await page.clock.runFor(7_000);
+    expect(await shown()).toBe("Lash work, up close");
+    await swipe(area, -50);
+    expect(await shown()).toBe("Lash work, up close");
+    await swipe(area, -51);
+    await expect.poll(shown).toBe("Twenty minutes each");
+    await swipe(area, 120);
+    await expect.poll(shown).toBe("Lash work, up close");
+  });
+});
+
+test.for([desktop, phone])("nothing moves by itself for those who ask for none ($width px)", async (viewport, { open }) => {
+  const { page, shown } = await stage(open, "Competition Categories", { reducedMotion: "reduce", viewport });
+  const before = await shown();
+  await page.clock.runFor(30_000);
+  expect(await shown()).toBe(before);
+  const running = await page.evaluate(() => document.getAnimations().filter((animation) => animation.playState === "running").length);
+  expect(running).toBe(0);
+});

@@ -1,0 +1,142 @@
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { expectAccessible } from "./support/axe";
+import { phone } from "./support/browser";
+import { expectFocus, press, tabTo } from "./support/keyboard";
+import { expect, test } from "./support/test";
+
+const mainPages = ["Home", "About", "Competition", "Speakers & Judges", "Sponsors", "Venue", "Schedule", "FAQ"];
+const forms = ["Apply as Speaker", "Apply as Judge", "Apply as Sponsor", "Professional Demo", "Enter Competition"];
+
+/** The page's own script is there: the logo images are fetched only by it. */
+async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.getElementById("app") ?? {}).some((key) => key.startsWith("__reactContainer")));
+}
+
+describe("the router", () => {
+  test("asks for one small document a page, moves focus and title, and walks back", async ({ open }) => {
+    const page = await open("/");
+    await hydrated(page);
+    const menu = page.getByRole("navigation", { name: "Main" });
+    for (const [link, heading, title] of [["Venue", /./, /Venue/], ["Schedule", "Schedule", /^Schedule/], ["FAQ", "FAQ", /^FAQ/]] as const) {
+      const documents: string[] = [];
+      const note = (request: { resourceType: () => string; url: () => string }) =>
+        ["document", "fetch", "xhr"].includes(request.resourceType()) && documents.push(new URL(request.url()).pathname);
+      page.on("request", note);
+      await press(page, menu.getByRole("link", { name: link }));
+      await expectFocus(page.getByRole("heading", { level: 1, name: heading }));
+      page.off("request", note);
+      expect(documents).toEqual([`/page-data/${link.toLowerCase()}.json`]);
+      expect(await page.title()).toMatch(title);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      expect(await menu.getByRole("link", { name: link }).getAttribute("aria-current")).toBe("page");
+    }
+    await page.goBack();
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Schedule" }));
+    expect(new URL(page.url()).pathname).toBe("/schedule");
+  });
+
+  test("brings the reader back to where a page was left", async ({ open }) => {
+    const page = await open("/about");
+    await hydrated(page);
+    await page.evaluate(() => scrollTo(0, 900));
+    await expect.poll(() => page.evaluate(() => (history.state as { scroll?: number } | null)?.scroll)).toBe(900);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "FAQ" }).click();
+    await expectFocus(page.getByRole("heading", { level: 1, name: "FAQ" }));
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: "About the Showcase" }).waitFor();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(900);
+  });
+
+  test("leads to the waitlist's heading from another page", async ({ open }) => {
+    const page = await open("/venue");
+    await hydrated(page);
+    await press(page, page.getByRole("main").getByRole("link", { name: /waitlist/i }));
+    await expectFocus(page.getByRole("heading", { name: "Join the waitlist" }));
+    expect(page.url()).toMatch(/\/#waitlist$/);
+  });
+
+  test("leaves the competition entry to a full page load", async ({ open }) => {
+    const page = await open("/competition");
+    await hydrated(page);
+    await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+    await press(page, page.getByRole("main").getByRole("link", { name: /: Lash Extensions - Volume$/ }));
+    await page.waitForURL("**/enter-competition?category=Lash%20Extensions%20-%20Volume");
+    expect(await page.evaluate(() => "sameDocument" in globalThis)).toBe(false);
+  });
+});
+
+describe("the menu", () => {
+  test("names every page, after a way to skip it", async ({ open }) => {
+    const page = await open("/");
+    await hydrated(page);
+    await page.keyboard.press("Tab");
+    const skip = page.getByRole("link", { name: "Skip to content" });
+    await expectFocus(skip);
+    await expectAccessible(page, "the skip link shown");
+    await page.keyboard.press("Enter");
+    expect(page.url()).toMatch(/#content$/);
+    expect(await page.getByRole("navigation", { name: "Main" }).getByRole("listitem").filter({ visible: true }).allInnerTexts()).toEqual(mainPages);
+  });
+
+  test("opens the forms with arrow keys and closes on Escape, on leaving and outside", async ({ open }) => {
+    const page = await open("/");
+    await hydrated(page);
+    const button = page.getByRole("button", { name: "Apply / Forms" });
+    const link = (name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
+    await tabTo(page, button);
+    await page.keyboard.press("Enter");
+    await link("Apply as Speaker").waitFor();
+    for (const name of forms) expect(await link(name).isVisible()).toBe(true);
+    await expectAccessible(page, "the forms menu open");
+    await page.keyboard.press("ArrowDown");
+    await expectFocus(link("Apply as Speaker"));
+    await page.keyboard.press("End");
+    await expectFocus(link("Enter Competition"));
+    await page.keyboard.press("Escape");
+    await expectFocus(button);
+    await link("Apply as Speaker").waitFor({ state: "hidden" });
+
+    await page.keyboard.press("ArrowUp");
+    await expectFocus(link("Enter Competition"));
+    await page.keyboard.press("Tab");
+    await link("Enter Competition").waitFor({ state: "hidden" });
+
+    await button.click();
+    await link("Apply as Judge").waitFor();
+    await page.getByRole("heading", { level: 1 }).click();
+    await link("Apply as Judge").waitFor({ state: "hidden" });
+
+    await button.click();
+    await link("Apply as Judge").click();
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Apply as Judge" }));
+    await link("Apply as Judge").waitFor({ state: "hidden" });
+  });
+
+  test("on a phone opens, leads somewhere and closes", async ({ open }) => {
+    const page = await open("/", { viewport: phone, hasTouch: true });
+    await hydrated(page);
+    const drawer = page.getByRole("navigation", { name: "Menu" });
+    await press(page, page.getByRole("button", { name: "Open menu" }));
+    expect(await drawer.getByRole("listitem").allInnerTexts()).toEqual([...mainPages, ...forms]);
+    await expectAccessible(page, "the mobile menu open");
+    for (const link of await drawer.getByRole("link").all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "hidden" });
+    await expectFocus(page.getByRole("button", { name: "Open menu" }));
+    await page.getByRole("button", { name: "Open menu" }).tap();
+    await drawer.getByRole("link", { name: "FAQ" }).tap();
+    await expectFocus(page.getByRole("heading", { level: 1, name: "FAQ" }));
+    await drawer.waitFor({ state: "hidden" });
+  });
+});
+
+test("the logo falls back to its other source, and then to a word", async ({ open, problems }) => {
+  const page = await open("/", { prepare: async (fresh) => void await fresh.route(/logo-dark.*\.svg/, (route) => route.fulfill({ status: 404 })) });
+  const brand = page.getByRole("link", { name: /, home$/ });
+  await expect.poll(() => brand.getByRole("presentation").or(brand.locator("img")).first().getAttribute("src")).toBe("/logo-dark.png");
+  await page.route(/logo-dark/, (route) => route.fulfill({ status: 404 }));
+  await page.reload();
+  await brand.getByText("Logo", { exact: true }).waitFor();
+  expect(problems.splice(0).filter((problem) => !problem.includes("logo"))).toEqual([]);
+});

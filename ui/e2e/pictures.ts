@@ -1,0 +1,34 @@
+/** Takes every page as a picture at three widths: npm run pictures -- FOLDER [PATH...] */
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { launch, visit } from "./support/browser";
+import { publicPages, unknownPage } from "./support/pages";
+import { Showcase } from "./support/showcase";
+
+const widths = { 390: 844, 820: 1180, 1440: 900 };
+const [folder, ...only] = process.argv.slice(2);
+
+if (!folder) {
+  console.error("Say where the pictures go: npm run pictures -- FOLDER [PATH...]");
+  process.exit(2);
+}
+
+const showcase = new Showcase();
+await showcase.start();
+const browser = await launch();
+await mkdir(folder, { recursive: true });
+for (const [width, height] of Object.entries(widths)) {
+  const { page, close } = await visit(browser, showcase.origin, { viewport: { width: Number(width), height } }, []);
+  for (const address of only.length > 0 ? only : [...publicPages, unknownPage]) {
+    await page.goto(address);
+    await page.evaluate(() => document.fonts.ready);
+    // Pictures that wait to come near must come before they are taken.
+    await page.locator("img[loading=lazy]").evaluateAll((images) => images.forEach((image) => image.setAttribute("loading", "eager")));
+    await page.waitForLoadState("networkidle");
+    const name = address === "/" ? "home" : address.slice(1);
+    await page.screenshot({ path: path.join(folder, `${name}-${width}.png`), fullPage: true });
+  }
+  await close();
+}
+await browser.close();
+await showcase.end();

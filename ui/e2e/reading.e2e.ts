@@ -1,0 +1,127 @@
+import { describe } from "vitest";
+import { phone } from "./support/browser";
+import { expectAccessible } from "./support/axe";
+import { expectFocus, press } from "./support/keyboard";
+import { expect, test } from "./support/test";
+
+const faqSections = ["General Event Info", "Competition", "Speakers & Judges", "Sponsorship & Swag Bag", "Payment & Policies", "Day-of-Event"];
+
+describe("without script", () => {
+  test("the home page says everything, with every link a link", async ({ open }) => {
+    const page = await open("/", { javaScriptEnabled: false });
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toMatch(/The Global Lash & Brow Showcase\s*\+\s*Championship/);
+    for (const heading of ["Competition Categories", "Recognition that travels with you", "Elite All-Access Pass", "Take your place", "Join the waitlist"]) {
+      expect(await page.getByRole("heading", { name: heading }).isVisible(), heading).toBe(true);
+    }
+    expect(await page.getByRole("link", { name: "Register for All-Access Pass - $449" }).getAttribute("href")).toBe("/enter-competition");
+    await page.getByRole("link", { name: "Apply as Speaker" }).last().click();
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Apply as Speaker");
+    expect(await page.getByRole("textbox", { name: "Topic proposal" }).isVisible()).toBe(true);
+    // Queries by text pass over what stands in a noscript element.
+    expect(await page.locator("noscript .form-notice").innerText()).toContain("Sending this form needs JavaScript.");
+  });
+
+  test("the questions are answered in the open, and the whole slideshow is laid out", async ({ open }) => {
+    const page = await open("/faq", { javaScriptEnabled: false });
+    for (const section of faqSections) expect(await page.getByRole("heading", { name: section, exact: true }).isVisible(), section).toBe(true);
+    for (const answer of await page.getByRole("main").getByRole("paragraph").all()) expect(await answer.isVisible()).toBe(true);
+    await page.goto("/");
+    for (const slide of ["Breakfast with the field", "Gala dinner"]) expect(await page.getByText(slide, { exact: true }).isVisible()).toBe(true);
+  });
+
+  test("a phone has the menu without its button", async ({ open }) => {
+    const page = await open("/venue", { javaScriptEnabled: false, viewport: phone });
+    await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Schedule" }).click();
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Schedule");
+  });
+});
+
+describe("what unfolds", () => {
+  test("each FAQ section by itself, by keyboard", async ({ open }) => {
+    const page = await open("/faq");
+    const sections = page.getByRole("main").getByRole("button");
+    expect(await sections.allInnerTexts()).toEqual(faqSections);
+    const state = () => sections.evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-expanded")));
+    await expect.poll(state).toEqual(Array(6).fill("false"));
+    const park = page.getByText("Where do I park?");
+    expect(await park.isVisible()).toBe(false);
+    await press(page, sections.nth(1));
+    await press(page, sections.nth(5));
+    await park.waitFor();
+    expect(await state()).toEqual(["false", "true", "false", "false", "false", "true"]);
+    await expectAccessible(page, "two FAQ sections open");
+    await page.keyboard.press("Enter");
+    await park.waitFor({ state: "hidden" });
+    expect(await state()).toEqual(["false", "true", "false", "false", "false", "false"]);
+    expect(await page.getByRole("link", { name: "Contact Us" }).getAttribute("href")).toMatch(/^mailto:/);
+  });
+
+  test("each biography by itself", async ({ open }) => {
+    const page = await open("/speakers-judges");
+    const more = page.getByRole("button", { name: "Read More about Featured Speaker One" });
+    const full = page.getByText("The talk covers isolation, attachment and retention");
+    expect(await full.count()).toBe(0);
+    await press(page, more);
+    await full.waitFor();
+    await expectFocus(page.getByRole("button", { name: "Read Less about Featured Speaker One" }));
+    expect(await page.getByRole("button", { name: /^Read Less/ }).count()).toBe(1);
+    await expectAccessible(page, "a biography open");
+    await page.keyboard.press("Enter");
+    await full.waitFor({ state: "detached" });
+    const profile = page.getByRole("link", { name: "@speaker-one" });
+    expect([await profile.getAttribute("target"), await profile.getAttribute("rel")]).toEqual(["_blank", "noopener noreferrer"]);
+  });
+
+  test("the map, only when it is asked for", async ({ open, problems }) => {
+    const page = await open("/venue");
+    expect(await page.locator("iframe").count()).toBe(0);
+    await page.route(/^https:/, (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><html lang=en><title>Map</title><p>Map" }));
+    await press(page, page.getByRole("button", { name: "Show the map" }));
+    const frame = page.locator("iframe");
+    await frame.waitFor();
+    expect(await frame.getAttribute("title")).not.toBe("");
+    await expect.poll(() => problems.splice(0).filter((problem) => !problem.startsWith("a request to https://"))).toEqual([]);
+  });
+});
+
+describe("the chat button", () => {
+  test("opens the messenger in a new tab with a greeting", async ({ open }) => {
+    const page = await open("/");
+    const chat = page.getByRole("link", { name: "Chat with us on WhatsApp" });
+    const address = new URL((await chat.getAttribute("href")) ?? "");
+    expect(address.hostname).toBe("wa.me");
+    expect(address.searchParams.get("text")).toContain("interested");
+    expect(await chat.getAttribute("target")).toBe("_blank");
+  });
+
+  test("shows its tooltip after 700 ms, at once within 300 ms of the last, and hides it on Escape", async ({ open }) => {
+    const page = await open("/faq", { prepare: (fresh) => fresh.clock.install() });
+    const chat = page.getByRole("link", { name: "Chat with us on WhatsApp" });
+    const tooltip = page.getByRole("tooltip");
+    await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+    await chat.focus();
+    await page.clock.runFor(690);
+    expect(await tooltip.count()).toBe(0);
+    await page.clock.runFor(20);
+    await tooltip.waitFor();
+    const question = page.getByRole("main").getByRole("button").first();
+    await question.focus();
+    await tooltip.waitFor({ state: "detached" });
+    await chat.focus();
+    await tooltip.waitFor();
+    await page.clock.resume();
+    await expectAccessible(page, "the tooltip shown");
+    await page.keyboard.press("Escape");
+    await tooltip.waitFor({ state: "detached" });
+  });
+});
+
+test("an unknown address is a 404 page with a way home", async ({ open, problems }) => {
+  const page = await open("/no-such-page");
+  expect(await page.title()).toContain("404 Page Not Found");
+  await page.getByText("Did you forget to add the page to the router?").waitFor();
+  expect(problems.splice(0)).toEqual([expect.stringContaining("404 (Not Found)")]);
+  await expectAccessible(page, "the 404 page");
+  await press(page, page.getByRole("link", { name: "Back to the home page" }));
+  await expectFocus(page.getByRole("heading", { level: 1, name: /Championship/ }));
+});

@@ -1,0 +1,66 @@
+import type { Locator, Page } from "playwright-core";
+import { expectFocus } from "./support/keyboard";
+import { expect, test } from "./support/test";
+
+/** Lets the waitlist fail, with the page's time standing still afterwards. */
+async function failure(open: (path: string, options: object) => Promise<Page>): Promise<{ page: Page; toast: Locator }> {
+  const page = await open("/#waitlist", { prepare: async (fresh: Page) => {
+    await fresh.clock.install();
+    await fresh.route("**/api/waitlist-signups", (route) => route.fulfill({ status: 500, body: "" }));
+  } });
+  const form = page.getByRole("form", { name: "Waitlist signup" });
+  const button = form.getByRole("button", { name: "Join the waitlist" });
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  await form.getByRole("textbox", { name: "Full name" }).fill("Ana");
+  await form.getByRole("textbox", { name: "Email" }).fill("ana@example.com");
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+  await button.click();
+  const toast = page.getByRole("alert").getByText("There was an error joining the waitlist. Please try again.");
+  await toast.waitFor();
+  return { page, toast };
+}
+
+test("a notification leaves after 5 s, but not while it is looked at", async ({ open, problems }) => {
+  const { page, toast } = await failure(open);
+  await toast.hover();
+  await page.clock.runFor(20_000);
+  expect(await toast.isVisible()).toBe(true);
+  await page.mouse.move(2, 2);
+  await page.clock.runFor(4_900);
+  expect(await toast.isVisible()).toBe(true);
+  await page.clock.runFor(200);
+  await toast.waitFor({ state: "detached" });
+  problems.length = 0;
+});
+
+test("F8 leads to it, Escape dismisses it and gives the focus back", async ({ open, problems }) => {
+  const { page, toast } = await failure(open);
+  const button = page.getByRole("form", { name: "Waitlist signup" }).getByRole("button", { name: "Join the waitlist" });
+  await expectFocus(button);
+  await page.keyboard.press("F8");
+  await expectFocus(page.getByRole("region", { name: /Notifications/ }));
+  await page.keyboard.press("Tab");
+  await expectFocus(page.getByRole("button", { name: "Close notification" }));
+  await page.keyboard.press("Escape");
+  await toast.waitFor({ state: "detached" });
+  await expectFocus(button);
+  problems.length = 0;
+});
+
+test("a swipe to the right of more than 50 px dismisses it, a shorter one does not", async ({ open, problems }) => {
+  const { page, toast } = await failure(open);
+  const box = await toast.boundingBox();
+  const at = { x: (box?.x ?? 0) + 10, y: (box?.y ?? 0) + 5 };
+  const swipe = async (distance: number) => {
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(at.x + distance, at.y, { steps: 4 });
+    await page.mouse.up();
+  };
+  await swipe(50);
+  await swipe(-90);
+  expect(await toast.isVisible()).toBe(true);
+  await swipe(51);
+  await toast.waitFor({ state: "detached" });
+  problems.length = 0;
+});

@@ -1,1 +1,0 @@
-export type { Content as EventContent } from "./content-types";
