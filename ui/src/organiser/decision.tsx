@@ -1,12 +1,12 @@
-import { useId, type FormEvent } from "react";
+import { useId, useState, type FormEvent } from "react";
 import { detailOf } from "../api/api-error";
 import type { Kind } from "../api/page";
 import { request } from "../api/request";
 import { toast } from "../parts/toast-store";
-import type { Registration } from "./kinds";
 import { forgetLists } from "./forget-lists";
+import type { Registration } from "./kinds";
 import { endsSession } from "./session";
-import { reviewStatuses, statusWord } from "./statuses";
+import { choosableStatuses, hasLetter, statusWord } from "./statuses";
 import { useBusy } from "./use-busy";
 
 interface Props {
@@ -15,27 +15,34 @@ interface Props {
   onSaved: () => unknown;
 }
 
-/** What the organiser decides about a registration, and notes for colleagues. */
+/** What the organiser decides about a registration, notes for colleagues, and sends to the person. */
 export function Decision({ kind, record, onSaved }: Props) {
   const id = useId();
   const { busy, run } = useBusy();
+  const [status, setStatus] = useState(record.status);
+  const [note, setNote] = useState("");
+  const [mail, setMail] = useState(false);
+  const letter = status !== record.status && hasLetter(record.status, status);
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    const answers = new FormData(form);
-    const status = String(answers.get("status"));
-    const note = String(answers.get("note")).trim();
-    const changes = { ...(status !== record.status && { status }), ...(note !== "" && { note }) };
+    const changes = {
+      ...(status !== record.status && { status }),
+      ...(note.trim() !== "" && { note: note.trim() }),
+      ...(letter && mail && { mail }),
+    };
     if (Object.keys(changes).length === 0) {
       toast({ title: "Nothing to Save", message: "Choose another status or write a note first." });
       return;
     }
     void run(async () => {
       try {
-        await request(`/api/${kind}/${record.id}`, { method: "PATCH", body: changes });
-        toast({ title: "Saved", message: changes.status ? `The status is now: ${statusWord(status)}.` : "The note is kept." });
-        form.querySelector("textarea")!.value = "";
+        const reply = await request(`/api/${kind}/${record.id}`, { method: "PATCH", body: changes });
+        const queued = changes.mail && (await mailQueued(reply));
+        const said = changes.status ? `The status is now ${statusWord(changes.status)}.` : "The note is kept.";
+        toast({ title: "Saved", message: queued ? `${said} The mail is on its way.` : said });
+        setNote("");
+        setMail(false);
         await Promise.all([onSaved(), forgetLists(kind)]);
       } catch (error) {
         if (endsSession(error)) return;
@@ -49,13 +56,24 @@ export function Decision({ kind, record, onSaved }: Props) {
       <h2 id={`${id}-title`}>Decision</h2>
       <label className="field-label" htmlFor={`${id}-status`}>Status</label>
       <div className="select">
-        <select id={`${id}-status`} name="status" className="input" defaultValue={record.status} autoComplete="off">
-          {Object.entries(reviewStatuses).map(([value, word]) => <option key={value} value={value}>{word}</option>)}
+        <select id={`${id}-status`} className="input" value={status} autoComplete="off" onChange={(event) => setStatus(event.target.value)}>
+          {choosableStatuses(record.status).map((value) => <option key={value} value={value}>{statusWord(value)}</option>)}
         </select>
       </div>
+      {letter && (
+        <label className="tick">
+          <input type="checkbox" checked={mail} onChange={(event) => setMail(event.target.checked)} />
+          <span>Send the mail for this decision</span>
+        </label>
+      )}
       <label className="field-label" htmlFor={`${id}-note`}>Note <span className="optional-mark">(optional, never shown to the applicant)</span></label>
-      <textarea id={`${id}-note`} name="note" className="input" rows={3} maxLength={10_000} autoComplete="off" />
+      <textarea id={`${id}-note`} className="input" rows={3} maxLength={10_000} autoComplete="off" value={note} onChange={(event) => setNote(event.target.value)} />
       <button type="submit" className="button button-primary desk-button" aria-disabled={busy}>{busy ? "Saving..." : "Save decision"}</button>
     </form>
   );
+}
+
+async function mailQueued(reply: Response): Promise<boolean> {
+  const said: unknown = await reply.json().catch(() => null);
+  return typeof said === "object" && said !== null && (said as { mailQueued?: boolean }).mailQueued === true;
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { sampleInput } from "../../test/sample-input";
 import { kinds } from "../api/page";
 import { niceTop } from "./by-day";
-import { dayName, eventClock, plusDays, timeOfDay } from "./event-time";
+import { dayName, eventClock, plusDays, timeOfDay, weeklyTime } from "./event-time";
 import { formLabels } from "./form-labels.server";
 import { kindWords } from "./kinds";
 import { countByDay } from "./recent";
@@ -22,6 +22,7 @@ it("counts days across months and leap years", () => {
   expect(plusDays("2026-02-27", 2)).toBe("2026-03-01");
   expect(plusDays("2028-03-01", -1)).toBe("2028-02-29");
   expect([dayName("2026-03-08"), timeOfDay("09:00"), timeOfDay("13:05"), timeOfDay("Monday")]).toEqual(["Mar 8", "9:00 AM", "1:05 PM", "Monday"]);
+  expect(["Mon 09:00", "sunday 13:30", "whenever"].map(weeklyTime)).toEqual(["Monday at 9:00 AM", "Sunday at 1:30 PM", "whenever"]);
 });
 
 it("puts a registration on its day at the event, and leaves out what is older", () => {

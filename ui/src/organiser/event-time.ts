@@ -49,3 +49,12 @@ export function timeOfDay(time: string): string {
   if (hours === undefined) return time;
   return `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? "AM" : "PM"}`;
 }
+
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/** "Mon 09:00" as "Monday at 9:00 AM". */
+export function weeklyTime(text: string): string {
+  const [day = "", time = ""] = text.split(" ");
+  const weekday = weekdays.find((name) => day.length > 1 && name.toLowerCase().startsWith(day.toLowerCase()));
+  return weekday && time ? `${weekday} at ${timeOfDay(time)}` : text;
+}

@@ -1,5 +1,5 @@
 import file from "../../../src/rules.json";
-import type { EventContent } from "../api/content";
+import type { Content } from "../api/content-types";
 import type { Kind } from "../api/page";
 import type { FieldLabels, FormLabels } from "./form-labels";
 
@@ -8,7 +8,7 @@ type FieldRule = FieldLabels & { optionsFrom?: string };
 const forms = file.forms as { kind: string; name: string; sections: { title: string; fields: FieldRule[] }[] }[];
 
 /** The labels of a kind's form, with the options that are the event's content. */
-export function formLabels(kind: Kind, content: Pick<EventContent, "categories" | "pricing">): FormLabels {
+export function formLabels(kind: Kind, content: Pick<Content, "categories" | "pricing">): FormLabels {
   const form = forms.find((candidate) => candidate.kind === kind);
   if (!form) throw new Error(`rules.json has no form for ${kind}`);
   const categories = content.categories.map(({ slug, label }) => ({ value: slug, label }));

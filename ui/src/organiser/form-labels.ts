@@ -1,4 +1,4 @@
-import type { EventContent } from "../api/content";
+import type { Content } from "../api/content-types";
 import type { Kind } from "../api/page";
 
 /** What a form asks, in the words that the person who filled it in has read. */
@@ -15,6 +15,6 @@ export interface FormLabels {
 }
 
 /** The labels travel in the page's data: in the browser nobody asks, and the rules of seven forms stay out of its script. */
-export function formLabels(_kind: Kind, _content: Pick<EventContent, "categories" | "pricing">): FormLabels {
+export function formLabels(_kind: Kind, _content: Pick<Content, "categories" | "pricing">): FormLabels {
   throw new Error("form labels are made where the page is rendered");
 }

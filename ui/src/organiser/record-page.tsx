@@ -4,14 +4,15 @@ import { ApiError } from "../api/api-error";
 import type { Kind } from "../api/page";
 import { AddressLink } from "./address-link";
 import { Decision } from "./decision";
-import { useDesk, useEventClock } from "./desk-context";
+import { useDesk } from "./desk-context";
 import { DeskTitle } from "./desk-title";
 import { Failure } from "./failure";
 import type { FormLabels } from "./form-labels";
 import { kindWords, type Registration } from "./kinds";
 import { nameOf, openedRecord } from "./naming";
-import { StatusMark } from "./status-mark";
-import { amount, valueOf } from "./values";
+import { History } from "./history";
+import { Standing } from "./standing";
+import { valueOf } from "./values";
 
 interface Props {
   kind: Kind;
@@ -31,7 +32,7 @@ export function RecordPage({ kind, form, id }: Props) {
       <p className="way-back"><AddressLink to={{ id: null }} arrives>All {kindWords[kind].plural.toLowerCase()}</AddressLink></p>
       <header className="desk-head">
         <DeskTitle>{name}</DeskTitle>
-        {record && <Standing form={form} record={record} />}
+        {record && <Standing kind={kind} form={form} record={record} />}
       </header>
       {missing && <p className="empty">There is no {form.name.toLowerCase()} with the number {id}. It may have been erased.</p>}
       {error !== undefined && !missing && <Failure error={error} onRetry={() => mutate()}>This registration could not be read.</Failure>}
@@ -46,32 +47,20 @@ export function RecordPage({ kind, form, id }: Props) {
                   {fields.map((field) => (
                     <div key={field.name} className={field.type === "longText" ? "is-long" : undefined}>
                       <dt>{field.label}</dt>
-                      <dd>{valueOf(field, record[field.name])}</dd>
+                      <dd>{valueOf(field, record)}</dd>
                     </div>
                   ))}
                 </dl>
               </section>
             ))}
           </div>
-          <Decision kind={kind} record={record} onSaved={() => mutate()} />
+          <div className="record-aside">
+            <Decision kind={kind} record={record} onSaved={() => mutate()} />
+            <History record={record} />
+          </div>
         </div>
       )}
     </>
-  );
-}
-
-/** Where a registration stands: its decision, its payment, when it came. */
-function Standing({ form, record }: { form: FormLabels; record: Registration }) {
-  const clock = useEventClock();
-  const { timeZoneLabel } = useDesk();
-  const payment = record.paymentStatus;
-  return (
-    <div className="standing">
-      <p><StatusMark status={record.status} /></p>
-      {typeof payment === "string" && <p><StatusMark status={payment} /> {amount(record.paymentAmount)}</p>}
-      <p className="soft figures">{form.name} {record.id}, received <time dateTime={record.createdAt}>{clock.long(record.createdAt)}</time> {timeZoneLabel}</p>
-      {typeof record.stripePaymentIntentId === "string" && <p className="soft">Payment {record.stripePaymentIntentId}</p>}
-    </div>
   );
 }
 

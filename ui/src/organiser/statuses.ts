@@ -24,3 +24,14 @@ const words: Record<string, string> = { ...reviewStatuses, ...paymentStatuses };
 export function statusWord(status: string): string {
   return words[status] ?? status;
 }
+
+/** What the organiser may choose: only the server sets aside, and what it set aside must first be taken back. */
+export function choosableStatuses(current: string): string[] {
+  if (current === "set_aside") return ["set_aside", "new"];
+  return Object.keys(reviewStatuses).filter((status) => status !== "set_aside");
+}
+
+/** Whether there is a letter to the person for a change to this status. */
+export function hasLetter(from: string, to: string): boolean {
+  return from === "set_aside" ? to === "new" : ["accepted", "waitlisted", "declined"].includes(to);
+}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { OutsideLink } from "../parts/site-link";
 import { dollars } from "../parts/money";
 import type { FieldLabels } from "./form-labels";
+import type { Registration } from "./kinds";
 
 /** A value in words, for a table's cell; undefined when nothing was answered. */
 export function wordsOf(field: FieldLabels, value: unknown): string | undefined {
@@ -13,18 +14,20 @@ export function wordsOf(field: FieldLabels, value: unknown): string | undefined 
 }
 
 /** A value as a reader can use it: an address that can be written to, a number that can be called. */
-export function valueOf(field: FieldLabels, value: unknown): ReactNode {
-  const words = wordsOf(field, value);
+export function valueOf(field: FieldLabels, record: Registration): ReactNode {
+  const words = wordsOf(field, record[field.name]);
   if (words === undefined) return <span className="soft">Not answered</span>;
   switch (field.type) {
     case "email":
       return <a href={`mailto:${words}`}>{words}</a>;
     case "phone":
-      return <a href={`tel:${words.replace(/[^+\d]/g, "")}`}>{words}</a>;
+      return <a href={`tel:${record.phoneNormalised ?? words.replace(/[^+\d]/g, "")}`}>{words}</a>;
     case "url":
       return /^https?:\/\//i.test(words) ? <OutsideLink href={words}>{words}</OutsideLink> : words;
     case "longText":
       return <span className="long-text">{words}</span>;
+    case "consent":
+      return agreedVersion(record, field.name) ? `${words}, to the version ${agreedVersion(record, field.name)}` : words;
     default:
       return words;
   }
@@ -32,4 +35,9 @@ export function valueOf(field: FieldLabels, value: unknown): ReactNode {
 
 export function amount(value: unknown): string | undefined {
   return typeof value === "number" ? dollars(value) : undefined;
+}
+
+/** Which version of a text was agreed to. */
+function agreedVersion({ agreedTo }: Registration, field: string): string | undefined {
+  return typeof agreedTo === "object" && agreedTo !== null ? (agreedTo as Record<string, string>)[field] : undefined;
 }
