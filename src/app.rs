@@ -1,15 +1,16 @@
 //! What every use case is handed: the settings, the store, the event's content and the made pages.
 
 use std::net::IpAddr;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use ipnet::IpNet;
 
 use crate::config::Config;
 use crate::content::Content;
 use crate::error::{Error, Result};
-use crate::render::Site;
+use crate::render::{Pictures, Site};
 use crate::store::Store;
+use crate::store::content_revisions::Edition;
 
 pub struct App {
     pub config: Config,
@@ -17,8 +18,27 @@ pub struct App {
     pub trusted: TrustedProxies,
     /// `serve --demo`: plausible data, a test payment, no mail leaves.
     pub demo: bool,
-    content: RwLock<Arc<Content>>,
-    site: RwLock<Arc<Site>>,
+    shown: RwLock<Shown>,
+}
+
+/// What visitors see, swapped as one.
+#[derive(Clone)]
+pub struct Shown {
+    pub content: Arc<Content>,
+    pub pictures: Arc<Pictures>,
+    pub site: Arc<Site>,
+    /// The revision of the content, 0 for the compiled-in default.
+    pub revision: i64,
+    pub basis: Basis,
+}
+
+/// What pages are made of, to notice that they would come out another way by now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Basis {
+    /// What the database held.
+    pub edition: Edition,
+    /// What the pages knew of the server, such as which forms are open.
+    pub facts: String,
 }
 
 impl App {
@@ -32,27 +52,44 @@ impl App {
             config,
             store,
             demo,
-            content: RwLock::new(Arc::new(content)),
-            site: RwLock::default(),
+            shown: RwLock::new(Shown {
+                content: Arc::new(content),
+                pictures: Arc::default(),
+                site: Arc::default(),
+                revision: 0,
+                basis: Basis::default(),
+            }),
         })
     }
 
     /// The event's content as it is now.
     pub fn content(&self) -> Arc<Content> {
-        Arc::clone(&self.content.read().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    pub fn set_content(&self, content: Arc<Content>) {
-        *self.content.write().unwrap_or_else(PoisonError::into_inner) = content;
+        Arc::clone(&self.read().content)
     }
 
     /// The pages as they are now.
     pub fn site(&self) -> Arc<Site> {
-        Arc::clone(&self.site.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.read().site)
     }
 
-    pub fn set_site(&self, site: Site) {
-        *self.site.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(site);
+    pub fn shown(&self) -> Shown {
+        self.read().clone()
+    }
+
+    pub fn show(&self, shown: Shown) {
+        *self.shown.write().unwrap_or_else(PoisonError::into_inner) = shown;
+    }
+
+    /// Puts `better` in the place of `site`, unless another one is shown by now.
+    pub fn replace_site(&self, site: &Arc<Site>, better: Site) {
+        let mut shown = self.shown.write().unwrap_or_else(PoisonError::into_inner);
+        if Arc::ptr_eq(&shown.site, site) {
+            shown.site = Arc::new(better);
+        }
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Shown> {
+        self.shown.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The site's address as people type it, without a slash at the end.

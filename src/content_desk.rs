@@ -1,19 +1,79 @@
-//! The event's content in the database: the newest revision is the one that is shown, the compiled-in
-//! default before the first import.
+//! The event's content and its pictures in the database: the newest revision that this program can use
+//! is the one that is shown, the compiled-in default before the first import.
+//!
+//! Left out on purpose: making pages of it (`publish`), and noticing a change (`schedule`).
 
-use crate::content::Content;
+mod encode;
+pub mod pictures;
+pub mod revisions;
+
+use std::collections::BTreeSet;
+
+use rusqlite::Connection;
+
+use crate::content::{Content, Problem};
 use crate::error::{Error, Result};
-use crate::store::{Store, content_revisions};
+use crate::store::{Store, content_revisions, images, migrate};
+
+/// What is to be shown, and where it comes from.
+pub struct Present {
+    pub content: Content,
+    /// The file it was read from.
+    pub toml: String,
+    /// 0 for the compiled-in default.
+    pub revision: i64,
+    /// RFC 3339, UTC.
+    pub changed_at: String,
+}
 
 /// The content to show.
 ///
 /// # Errors
-/// [`Error::Failed`] when the stored revision does not pass this program's checks.
+/// As of [`present`].
 pub fn current(store: &Store) -> Result<Content> {
-    let stored = store.read(content_revisions::newest)?;
-    let text = stored.as_deref().unwrap_or(Content::default_toml());
-    Content::parse(text).map_err(|problems| {
-        let first = problems.first().map(ToString::to_string).unwrap_or_default();
-        Error::Failed(format!("The stored content cannot be used: {first}"))
-    })
+    store.read(present).map(|present| present.content)
+}
+
+/// The newest revision that this program can use. One that it cannot, such as another version's, is told
+/// to the log, and the one before it counts.
+///
+/// # Errors
+/// [`Error::Unavailable`] when the database does not answer.
+pub fn present(connection: &Connection) -> Result<Present> {
+    let mut id = i64::MAX;
+    while let Some(revision) = content_revisions::before(connection, id)? {
+        match Content::parse(&revision.toml) {
+            Ok(content) => {
+                let (toml, changed_at) = (revision.toml, revision.created_at);
+                return Ok(Present { content, toml, revision: revision.id, changed_at });
+            }
+            Err(problems) => tracing::error!(
+                "revision {} of the content cannot be used, the one before it is shown: {}",
+                revision.id,
+                in_short(&problems)
+            ),
+        }
+        id = revision.id;
+    }
+    let toml = Content::default_toml().to_owned();
+    let content = Content::parse(&toml).map_err(|problems| Error::Internal(in_short(&problems)))?;
+    Ok(Present { content, toml, revision: 0, changed_at: migrate::last_applied_at(connection)? })
+}
+
+/// Reads and checks a content file, the pictures that it names included.
+pub fn check(text: &str, pictures: &BTreeSet<String>) -> std::result::Result<Content, Vec<Problem>> {
+    Content::parse_with(text, pictures)
+}
+
+/// The names of all pictures in the database.
+pub fn picture_names(connection: &Connection) -> Result<BTreeSet<String>> {
+    Ok(images::list(connection)?.into_iter().map(|image| image.name).collect())
+}
+
+fn in_short(problems: &[Problem]) -> String {
+    let first = problems.first().map(ToString::to_string).unwrap_or_default();
+    match problems.len() {
+        0 | 1 => first,
+        count => format!("{first} (and {} more)", count - 1),
+    }
 }

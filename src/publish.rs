@@ -1,79 +1,130 @@
 //! Makes the pages of the present content and puts them before the visitors, all at once.
 
-use std::collections::BTreeMap;
+mod calendar;
+mod facts;
+mod files;
+
 use std::sync::Arc;
 
+use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use serde::Serialize;
+use rusqlite::Connection;
+use serde_json::Value;
 
-use crate::app::App;
+use crate::app::{App, Basis, Shown};
 use crate::content::Content;
-use crate::error::Result;
-use crate::model::Kind;
-use crate::render::{Inputs, Site};
+use crate::content_desk::{self, Present};
+use crate::error::{Error, Result};
+use crate::render::{Inputs, Pictures, Site, Size};
+use crate::store::content_revisions;
+use crate::store::images;
+use facts::{SiteFacts, facts};
 
-/// What the pages know of the server; all else is in the content.
-#[derive(Serialize, Debug)]
-#[serde(rename_all = "camelCase")]
-struct SiteFacts {
-    public_url: String,
-    demo: bool,
-    payments: &'static str,
-    openings: BTreeMap<&'static str, OpeningFact>,
-}
-
-#[derive(Serialize, Debug)]
-struct OpeningFact {
-    open: bool,
-    /// The organiser's reason and date, while closed.
-    message: Option<String>,
-}
-
-/// Renders every page and swaps them in. What was served before stays when this fails.
+/// Reads what is to be shown, makes every page of it and swaps them in. What was served before stays when
+/// this fails.
 ///
 /// # Errors
-/// [`crate::error::Error::Internal`] when a page cannot be rendered.
+/// [`Error::Internal`] when a page cannot be made, [`Error::Unavailable`] when the database does not answer.
 pub fn publish(app: &App) -> Result<()> {
-    let content = app.content();
-    let facts = facts(app, &content, Utc::now());
-    let inputs = Inputs { content: content.as_ref(), site: &facts };
-    app.set_site(Site::render(&inputs, &content.frame_origins())?);
+    let before = app.shown();
+    let (edition, present, pictures) = app.store.read(|connection| {
+        let edition = content_revisions::edition(connection)?;
+        let pictures = if edition.pictures == before.basis.edition.pictures {
+            Arc::clone(&before.pictures)
+        } else {
+            Arc::new(load_pictures(connection, &before.pictures)?)
+        };
+        Ok((edition, content_desk::present(connection)?, pictures))
+    })?;
+    let facts = facts(app, &present.content, Utc::now());
+    let site = Arc::new(site(app, &present, &facts, &pictures)?);
+    // At start a page that fails is a shell; later what was served before is better.
+    if !before.site.is_empty() {
+        require_no_worse(&site, &before.site)?;
+    }
+    let (content, revision) = (Arc::new(present.content), present.revision);
+    let basis = Basis { edition, facts: format!("{facts:?}") };
+    app.show(Shown { content, pictures, site, revision, basis });
     Ok(())
 }
 
-/// Compresses the present pages as small as they get; slow, for the background.
-pub fn squeeze(app: &App) {
+/// What pages would be made of now; differs from what is shown after another command's change, and when
+/// a form opens or closes by its date.
+pub fn newest_basis(app: &App, now: DateTime<Utc>) -> Result<Basis> {
+    let edition = app.store.read(content_revisions::edition)?;
+    Ok(Basis { edition, facts: format!("{:?}", facts(app, &app.content(), now)) })
+}
+
+/// Makes every page of a content that is not shown yet, and throws them away.
+///
+/// # Errors
+/// [`Error::Failed`] when one cannot be made that can be of the present content.
+pub fn rehearse(app: &App, content: &Content) -> Result<()> {
+    let pictures = app.store.read(|connection| load_pictures(connection, &Pictures::default()))?;
+    let render = |content: &Content| rendered(content, &facts(app, content, Utc::now()), &pictures);
+    let made = render(content).and_then(|site| {
+        require_no_worse(&site, &Site::default()).or_else(|_| {
+            let present = app.store.read(content_desk::present)?;
+            require_no_worse(&site, &render(&present.content)?)
+        })
+    });
+    made.map_err(|error| {
+        let cause = error.cause().unwrap_or_default();
+        Error::Failed(format!("The pages cannot be made of this content ({cause}). Nothing was changed."))
+    })
+}
+
+fn require_no_worse(site: &Site, before: &Site) -> Result<()> {
+    match site.worse_than(before) {
+        Some((path, failure)) => Err(Error::Internal(format!("{path}: {failure}"))),
+        None => Ok(()),
+    }
+}
+
+/// Compresses the present pages as small as they get, unless that is done; slow, for the background.
+pub fn squeeze(app: &App, stop: impl Fn() -> bool) {
     let site = app.site();
-    let squeezed = site.squeezed();
+    if site.is_squeezed() {
+        return;
+    }
     // A publication in the meantime wins.
-    if Arc::ptr_eq(&site, &app.site()) {
-        app.set_site(squeezed);
+    if let Some(squeezed) = site.squeezed(|| stop() || !Arc::ptr_eq(&site, &app.site())) {
+        app.replace_site(&site, squeezed);
     }
 }
 
-/// The facts that pages depend on beside the content, to notice when a form opens or closes by itself.
-pub fn fingerprint(app: &App, now: DateTime<Utc>) -> String {
-    format!("{:?}", facts(app, &app.content(), now))
+/// The pages and all files that are made of the same content.
+fn site(app: &App, present: &Present, facts: &SiteFacts, pictures: &Pictures) -> Result<Site> {
+    let mut site = rendered(&present.content, facts, pictures)?;
+    for file in files::all(app, present, &site.public_pages()) {
+        site.add_file(file);
+    }
+    site.add_pictures(pictures);
+    Ok(site)
 }
 
-fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
-    let opening = |kind: Kind| {
-        let message = content.opening(kind.as_str(), now).closed_message();
-        (kind.as_str(), OpeningFact { open: message.is_none(), message })
+fn rendered(content: &Content, facts: &SiteFacts, pictures: &Pictures) -> Result<Site> {
+    let picture = |name: &str| match pictures.get(name) {
+        Some(picture) => serde_json::to_value(picture).unwrap_or_default(),
+        // Removed in the moment between check and import: drawn, as where none is named.
+        None => Value::String(String::new()),
     };
-    SiteFacts {
-        public_url: app.public_url(),
-        demo: app.demo,
-        payments: payments(app),
-        openings: Kind::ALL.into_iter().map(opening).collect(),
-    }
+    let for_pages = content
+        .for_pages(&picture)
+        .map_err(|error| Error::Internal(format!("the content for the pages: {error}")))?;
+    Site::render(&Inputs { content: &for_pages, site: facts }, &content.frame_origins())
 }
 
-fn payments(app: &App) -> &'static str {
-    let stripe = &app.config.stripe;
-    match (app.demo, stripe.secret_key.is_empty() || stripe.publishable_key.is_empty()) {
-        (true, _) => "demo",
-        (false, true) => "off",
-        (false, false) => "stripe",
+fn load_pictures(connection: &Connection, before: &Pictures) -> Result<Pictures> {
+    let mut pictures = Pictures::after(before);
+    for image in images::list(connection)? {
+        let size = |size: images::Size| Size {
+            width: size.width,
+            height: size.height,
+            bytes: Bytes::from(size.bytes),
+        };
+        let sizes = images::sizes(connection, image.id)?.into_iter().map(size).collect();
+        pictures.add(&image.name, &image.hash, &image.content_type, sizes);
     }
+    Ok(pictures)
 }

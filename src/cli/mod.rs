@@ -1,7 +1,9 @@
 //! The command line: one file a command, each calling a use case. Results go to standard output, all
 //! else to standard error; exit 0 done, 1 failed with one sentence, 2 wrong usage (contract, section 1).
 
+mod content;
 mod export;
+mod files;
 mod migrate;
 mod outbox;
 mod password;
@@ -55,6 +57,7 @@ enum Command {
     Serve(serve::Serve),
     Migrate(migrate::Migrate),
     Export(export::Export),
+    Content(content::ContentCommand),
     Outbox(outbox::Outbox),
     Password(password::Password),
     Review(review::Review),
@@ -82,6 +85,7 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Serve(serve) => serve.run(&cli.global),
         Command::Migrate(migrate) => migrate.run(&cli.global),
         Command::Export(export) => export.run(&cli.global),
+        Command::Content(content) => content.run(&cli.global),
         Command::Outbox(outbox) => outbox.run(&cli.global),
         Command::Password(password) => password.run(&cli.global),
         Command::Review(review) => review.run(&cli.global),

@@ -13,7 +13,7 @@ mod shape;
 mod source;
 mod walk;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, NaiveDate, Utc};
 use url::Url;
@@ -46,6 +46,35 @@ impl Content {
     /// The dotted keys of what is still a sample, like `venue.hotels[0]`.
     pub fn samples(&self) -> Vec<String> {
         walk::samples(self)
+    }
+
+    /// Reads and checks a content file, and that every picture it names is one of `pictures`.
+    ///
+    /// # Errors
+    /// Everything found wrong, as in [`Content::parse`].
+    pub fn parse_with(toml_text: &str, pictures: &BTreeSet<String>) -> Result<Content, Vec<Problem>> {
+        let content = Content::parse(toml_text)?;
+        let source = source::Source::read(toml_text)?;
+        let missing = |(key, name): (String, String)| Problem {
+            line: source.line_of(&key),
+            rule: problem::no_picture(&name, pictures),
+            key,
+        };
+        let unknown = content.images().into_iter().filter(|(_, name)| !pictures.contains(name));
+        let mut problems: Vec<Problem> = unknown.map(missing).collect();
+        problems.sort_by_key(|problem| problem.line);
+        if problems.is_empty() { Ok(content) } else { Err(problems) }
+    }
+
+    /// The content as the pages read it: JSON, with what `picture` gives in the place of a picture's name.
+    ///
+    /// # Errors
+    /// None that is known: content is plain data.
+    pub fn for_pages(
+        &self,
+        picture: &dyn Fn(&str) -> serde_json::Value,
+    ) -> serde_json::Result<serde_json::Value> {
+        walk::with_images(self, picture)
     }
 
     /// The pictures that the content names, by dotted key; whether they exist is for the store to say.

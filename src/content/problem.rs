@@ -1,5 +1,6 @@
 //! What is wrong with a content file, in words for the person who edits it.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::Serialize;
@@ -51,6 +52,17 @@ pub(super) fn not_known<'a>(
     match nearest(word, known.clone()) {
         Some(nearest) => format!("'{shown}' is not {what}; did you mean '{nearest}'?"),
         None => format!("'{shown}' is not {what}; there is {}", list(known)),
+    }
+}
+
+/// The sentence about a picture that nobody has added.
+pub(super) fn no_picture(name: &str, pictures: &BTreeSet<String>) -> String {
+    let shown = shortened(name);
+    match nearest(name, pictures.iter().map(String::as_str)) {
+        Some(nearest) => format!("there is no picture '{shown}'; did you mean '{nearest}'?"),
+        None => format!(
+            "there is no picture '{shown}'; add it with `showcase content image add {shown} FILE`, or write \"\""
+        ),
     }
 }
 

@@ -28,6 +28,29 @@ pub(super) fn images(content: &Content) -> BTreeMap<String, String> {
     found
 }
 
+/// The content as JSON, with every picture's name replaced by what `picture` gives for it. The empty name
+/// stays: the site then draws something.
+pub(super) fn with_images(content: &Content, picture: &dyn Fn(&str) -> Value) -> serde_json::Result<Value> {
+    let mut value = serde_json::to_value(content)?;
+    replace_images(&mut value, picture);
+    Ok(value)
+}
+
+fn replace_images(value: &mut Value, picture: &dyn Fn(&str) -> Value) {
+    match value {
+        Value::Object(table) => {
+            for (key, member) in table {
+                match member {
+                    Value::String(name) if key == "image" && !name.is_empty() => *member = picture(name),
+                    _ => replace_images(member, picture),
+                }
+            }
+        }
+        Value::Array(members) => members.iter_mut().for_each(|member| replace_images(member, picture)),
+        _ => {}
+    }
+}
+
 type Visitor<'a> = &'a mut dyn FnMut(&str, &serde_json::Map<String, Value>);
 
 fn visit(content: &Content, visitor: Visitor<'_>) {

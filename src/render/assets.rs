@@ -12,7 +12,7 @@ use super::document::{Document, Encoded};
 struct Built;
 
 /// Hashed names never change their bytes (contract, section 3).
-const FOREVER: &str = "public, max-age=31536000, immutable";
+pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
 /// Files with a fixed address, such as the icons.
 const A_DAY: &str = "public, max-age=86400";
 

@@ -81,6 +81,10 @@ impl Document {
             .unwrap_or(&self.identity)
     }
 
+    pub fn content_type(&self) -> &str {
+        self.identity.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
     /// Adds headers to every variant.
     pub fn add_headers(&mut self, added: &HeaderMap) {
         for variant in

@@ -7,8 +7,10 @@ mod assets;
 mod document;
 mod engine;
 pub mod headers;
+mod pictures;
 mod site;
 
 pub use document::{Document, Variant};
 pub use engine::Policy;
-pub use site::{Inputs, Site};
+pub use pictures::{Picture, Pictures, Size};
+pub use site::{File, Inputs, Site};

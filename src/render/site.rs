@@ -1,7 +1,7 @@
 //! All pages of one content revision, made together and swapped together, so that nobody is ever
 //! served half of a change.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
@@ -9,6 +9,7 @@ use super::assets;
 use super::document::{Document, Encoded};
 use super::engine::{self, Page, Policy};
 use super::headers;
+use super::pictures::Pictures;
 use crate::error::Result;
 
 /// A shared cache may keep a page for some seconds and serve it while it asks again; a browser asks
@@ -16,6 +17,7 @@ use crate::error::Result;
 const PAGE: &str = "public, max-age=0, s-maxage=5, stale-while-revalidate=30";
 /// The organiser's pages are the same for everyone, and nobody but a browser should keep them.
 const ORGANISER_PAGE: &str = "private, no-cache";
+const PAGE_TYPE: &str = "text/html; charset=utf-8";
 /// Brotli's quality before there is time for the best: a page in a millisecond.
 const AT_ONCE: u32 = 4;
 /// The page shown where there is none.
@@ -33,6 +35,16 @@ pub struct Inputs<'a, C: Serialize, S: Serialize> {
 #[derive(Default)]
 pub struct Site {
     documents: HashMap<String, Document>,
+    /// The pages that could not be made and are shells, with the reasons.
+    failures: BTreeMap<String, String>,
+    is_squeezed: bool,
+}
+
+/// A text with a fixed address, made with the pages.
+pub struct File {
+    pub path: &'static str,
+    pub content_type: &'static str,
+    pub text: String,
 }
 
 impl Site {
@@ -43,17 +55,23 @@ impl Site {
     pub fn render<C: Serialize, S: Serialize>(inputs: &Inputs<'_, C, S>, frames: &str) -> Result<Site> {
         let input = serde_json::to_string(inputs)
             .map_err(|error| crate::error::Error::Internal(format!("the pages' input: {error}")))?;
-        let made = engine::render_all(&assets::server_bundle(), &input, |page| {
-            [(data_path(&page.path), data_document(&page)), (page.path.clone(), page_document(page))]
+        let made = engine::render_all(&assets::server_bundle(), &input, |mut page| {
+            let failure = page.failure.take().map(|failure| (page.path.clone(), failure));
+            let data = (data_path(&page.path), data_document(&page));
+            (failure, [data, (page.path.clone(), page_document(page))])
         })?;
         let mut documents = assets::documents();
-        documents.extend(made.into_iter().flatten());
+        let mut failures = BTreeMap::new();
+        for (failure, page) in made {
+            failures.extend(failure);
+            documents.extend(page);
+        }
         for document in documents.values_mut() {
             document.add_headers(
                 &document.policy.map_or_else(headers::of_answer, |policy| headers::of_page(policy, frames)),
             );
         }
-        Ok(Site { documents })
+        Ok(Site { documents, failures, is_squeezed: false })
     }
 
     pub fn get(&self, path: &str) -> Option<&Document> {
@@ -65,13 +83,60 @@ impl Site {
         self.documents.get(NOT_FOUND)
     }
 
-    /// The same site with every page compressed as small as it gets.
-    pub fn squeezed(&self) -> Site {
-        let squeeze = |(path, document): (&String, &Document)| {
-            let document = if document.policy.is_some() { document.squeezed() } else { document.clone() };
-            (path.clone(), document)
+    /// A page that could not be made, though it could be in `before`; with the reason.
+    pub fn worse_than(&self, before: &Site) -> Option<(&str, &str)> {
+        let mut failures = self.failures.iter().filter(|(path, _)| !before.failures.contains_key(*path));
+        failures.next().map(|(path, failure)| (path.as_str(), failure.as_str()))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.documents.is_empty()
+    }
+
+    /// The paths of the pages that are for everyone, in order.
+    pub fn public_pages(&self) -> Vec<&str> {
+        let for_everyone = |document: &Document| {
+            document.status == 200
+                && matches!(document.policy, Some(Policy::Site | Policy::Entry))
+                && document.content_type() == PAGE_TYPE
         };
-        Site { documents: self.documents.iter().map(squeeze).collect() }
+        let mut paths: Vec<&str> = self
+            .documents
+            .iter()
+            .filter(|(_, document)| for_everyone(document))
+            .map(|(path, _)| path.as_str())
+            .collect();
+        paths.sort_unstable();
+        paths
+    }
+
+    /// Adds a text that was made of the same content as the pages.
+    pub fn add_file(&mut self, file: File) {
+        let text = Encoded::compress(file.text, AT_ONCE);
+        let mut document = Document::new(200, file.content_type, PAGE, None, text);
+        document.add_headers(&headers::of_answer());
+        self.documents.insert(file.path.to_owned(), document);
+    }
+
+    pub fn add_pictures(&mut self, pictures: &Pictures) {
+        self.documents.extend(pictures.documents());
+    }
+
+    pub fn is_squeezed(&self) -> bool {
+        self.is_squeezed
+    }
+
+    /// The same site with every page compressed as small as it gets; nothing when `stop` says so on the way.
+    pub fn squeezed(&self, stop: impl Fn() -> bool) -> Option<Site> {
+        let mut documents = HashMap::with_capacity(self.documents.len());
+        for (path, document) in &self.documents {
+            if stop() {
+                return None;
+            }
+            let document = if document.policy.is_some() { document.squeezed() } else { document.clone() };
+            documents.insert(path.clone(), document);
+        }
+        Some(Site { documents, failures: self.failures.clone(), is_squeezed: true })
     }
 }
 
@@ -90,10 +155,26 @@ fn cache_control(policy: Policy) -> &'static str {
 fn page_document(page: Page) -> Document {
     let status = if page.path == NOT_FOUND { 404 } else { 200 };
     let html = Encoded::compress(page.html, AT_ONCE);
-    Document::new(status, "text/html; charset=utf-8", cache_control(page.policy), Some(page.policy), html)
+    Document::new(status, PAGE_TYPE, cache_control(page.policy), Some(page.policy), html)
 }
 
 fn data_document(page: &Page) -> Document {
     let json = Encoded::compress(page.data.to_string(), AT_ONCE);
     Document::new(200, "application/json", cache_control(page.policy), Some(page.policy), json)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_that_fails_is_worse_only_where_it_did_not_fail_before() {
+        let failing = |paths: &[&str]| Site {
+            failures: paths.iter().map(|path| ((*path).to_owned(), "it broke".to_owned())).collect(),
+            ..Site::default()
+        };
+        assert_eq!(failing(&[]).worse_than(&failing(&["/"])), None);
+        assert_eq!(failing(&["/"]).worse_than(&failing(&["/"])), None);
+        assert_eq!(failing(&["/", "/faq"]).worse_than(&failing(&["/"])), Some(("/faq", "it broke")));
+    }
 }

@@ -1,6 +1,8 @@
-//! What happens by the clock: the outbox is emptied, forms open and close, the database is kept trim.
+//! What happens by the clock: the outbox is emptied, forms open and close, a change of the content is
+//! noticed and shown, the database is kept trim.
 //! Left out on purpose: deciding what a job does, which is the use cases' business.
 
+mod publisher;
 mod sender;
 
 use std::sync::Arc;
@@ -14,7 +16,6 @@ use job_scheduler_ng::{Job, JobScheduler};
 use crate::app::App;
 use crate::error::Result;
 use crate::mail::Mailer;
-use crate::publish;
 use crate::report;
 use crate::session;
 use crate::store::idempotency;
@@ -41,6 +42,12 @@ impl Schedule {
             let (app, stop) = (Arc::clone(app), Arc::clone(&stop));
             threads.push(named("outbox-sender").spawn(move || sender::run(&app, &mailer, &stop))?);
         }
+        for (name, work) in
+            [("publisher", publisher::run as fn(&App, &AtomicBool)), ("squeezer", publisher::squeeze)]
+        {
+            let (app, stop) = (Arc::clone(app), Arc::clone(&stop));
+            threads.push(named(name).spawn(move || work(&app, &stop))?);
+        }
         let (app, stop_clock) = (Arc::clone(app), Arc::clone(&stop));
         threads.push(named("clock").spawn(move || run_clock(&app, &stop_clock))?);
         Ok(Schedule { stop, threads })
@@ -56,12 +63,9 @@ impl Schedule {
 }
 
 fn run_clock(app: &App, stop: &AtomicBool) {
-    publish::squeeze(app);
-    let mut published = publish::fingerprint(app, Utc::now());
     let mut jobs = JobScheduler::new();
     tell("reports", report::run_due(app, Utc::now()));
     jobs.add(job("0 * * * * *", || tell("reports", report::run_due(app, Utc::now()))));
-    jobs.add(job("0 * * * * *", || reopen(app, &mut published)));
     jobs.add(job("0 40 3 * * *", || tell("keeping the database trim", keep_trim(app))));
     while !stop.load(Ordering::Relaxed) {
         jobs.tick();
@@ -71,16 +75,6 @@ fn run_clock(app: &App, stop: &AtomicBool) {
 
 fn job<'a>(schedule: &str, work: impl FnMut() + Send + 'a) -> Job<'a> {
     Job::new(schedule.parse().expect("our own schedules are valid"), work)
-}
-
-/// Publishes again when a form has opened or closed by its date.
-fn reopen(app: &App, published: &mut String) {
-    let present = publish::fingerprint(app, Utc::now());
-    if present != *published {
-        tell("publishing", publish::publish(app));
-        publish::squeeze(app);
-        *published = present;
-    }
 }
 
 fn keep_trim(app: &App) -> Result<()> {

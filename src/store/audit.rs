@@ -1,6 +1,7 @@
 //! Who did what, when; a record is named by its kind and id, never by a person.
 
 use rusqlite::Connection;
+use serde_json::Value;
 
 use crate::error::Result;
 use crate::model::Kind;
@@ -22,6 +23,23 @@ pub fn insert(connection: &Connection, at: &str, line: &Line<'_>) -> Result<()> 
             line.action,
             line.subject.map(|(kind, _)| kind.as_str()),
             line.subject.map(|(_, id)| id),
+        ))?;
+    Ok(())
+}
+
+/// A line with what else there is to know of it, as JSON.
+pub fn insert_with(connection: &Connection, at: &str, line: &Line<'_>, detail: &Value) -> Result<()> {
+    connection
+        .prepare_cached(
+            "insert into audit_log (at, actor, action, kind, subject_id, detail) values (?, ?, ?, ?, ?, ?)",
+        )?
+        .execute((
+            at,
+            line.actor,
+            line.action,
+            line.subject.map(|(kind, _)| kind.as_str()),
+            line.subject.map(|(_, id)| id),
+            detail.to_string(),
         ))?;
     Ok(())
 }

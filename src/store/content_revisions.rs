@@ -1,12 +1,86 @@
 //! Every import of the event's content, the newest of which is shown.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::error::Result;
 
-/// The TOML of the newest revision.
-pub fn newest(connection: &Connection) -> Result<Option<String>> {
-    Ok(connection
-        .query_row("select toml from content_revisions order by id desc limit 1", [], |row| row.get(0))
-        .optional()?)
+/// One import, whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Revision {
+    pub id: i64,
+    /// RFC 3339, UTC.
+    pub created_at: String,
+    /// 'command line' or the organiser's name.
+    pub actor: String,
+    pub note: String,
+    pub toml: String,
+}
+
+/// What a new revision is made of; its id is given by the table.
+#[derive(Debug, Clone, Copy)]
+pub struct NewRevision<'a> {
+    pub created_at: &'a str,
+    pub actor: &'a str,
+    pub note: &'a str,
+    pub toml: &'a str,
+}
+
+const COLUMNS: &str = "id, created_at, actor, note, toml";
+
+/// All revisions, the newest first.
+pub fn list(connection: &Connection) -> Result<Vec<Revision>> {
+    let mut statement =
+        connection.prepare(&format!("select {COLUMNS} from content_revisions order by id desc"))?;
+    let revisions = statement.query_map([], read)?.collect::<rusqlite::Result<_>>()?;
+    Ok(revisions)
+}
+
+/// The newest revision older than `id`; for `i64::MAX` the newest of all.
+pub fn before(connection: &Connection, id: i64) -> Result<Option<Revision>> {
+    let sql = format!("select {COLUMNS} from content_revisions where id < ? order by id desc limit 1");
+    Ok(connection.query_row(&sql, [id], read).optional()?)
+}
+
+pub fn get(connection: &Connection, id: i64) -> Result<Option<Revision>> {
+    let sql = format!("select {COLUMNS} from content_revisions where id = ?");
+    Ok(connection.query_row(&sql, [id], read).optional()?)
+}
+
+/// What the pages were made of, to notice that another command has changed it. Ids are never given twice,
+/// so two editions are the same exactly when nothing was imported, added or removed between them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Edition {
+    /// The newest revision, 0 before the first import.
+    pub revision: i64,
+    pub pictures: PictureMark,
+}
+
+/// The newest picture's id, and how many there are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PictureMark(i64, i64);
+
+pub fn edition(connection: &Connection) -> Result<Edition> {
+    let sql = "select (select coalesce(max(id), 0) from content_revisions),
+                      (select coalesce(max(id), 0) from images), (select count(*) from images)";
+    Ok(connection.prepare_cached(sql)?.query_row([], |row| {
+        Ok(Edition { revision: row.get(0)?, pictures: PictureMark(row.get(1)?, row.get(2)?) })
+    })?)
+}
+
+pub fn insert(connection: &Connection, revision: &NewRevision<'_>) -> Result<i64> {
+    connection.execute(
+        "insert into content_revisions (created_at, actor, note, toml) values (?, ?, ?, ?)",
+        (revision.created_at, revision.actor, revision.note, revision.toml),
+    )?;
+    Ok(connection.last_insert_rowid())
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Revision> {
+    Ok(Revision {
+        id: row.get(0)?,
+        created_at: row.get(1)?,
+        actor: row.get(2)?,
+        note: row.get(3)?,
+        toml: row.get(4)?,
+    })
 }

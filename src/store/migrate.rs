@@ -80,6 +80,12 @@ pub fn require_current(path: &Path) -> Result<()> {
     }
 }
 
+/// When the newest migration was applied, RFC 3339: the last change of a database before its first import.
+pub fn last_applied_at(connection: &Connection) -> Result<String> {
+    let sql = "select applied_on from refinery_schema_history order by version desc limit 1";
+    Ok(connection.query_row(sql, [], |row| row.get(0))?)
+}
+
 fn apply(path: &Path) -> std::result::Result<(), String> {
     let mut connection = connection::open(path).map_err(|error| error.to_string())?;
     // Rebuilding a table that others refer to needs the keys off; they are checked afterwards.

@@ -8,6 +8,7 @@ pub mod backup;
 mod connection;
 pub mod content_revisions;
 pub mod idempotency;
+pub mod images;
 mod lock;
 pub mod migrate;
 pub mod outbox;

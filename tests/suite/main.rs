@@ -2,9 +2,12 @@
 
 mod admin;
 mod cli;
+mod content;
 mod crash;
 mod export;
+mod files;
 mod house;
+mod live_content;
 mod mail;
 mod pages;
 mod registrations;

@@ -21,6 +21,8 @@ export const sampleInput: PageInput = {
       "waitlist-signups": open,
       "sponsor-inquiries": open,
     },
+    startsAt: "2026-03-28T09:30:00-04:00",
+    endsAt: "2026-03-29T20:00:00-04:00",
   },
   content: camelCased(toml) as Content,
 };

@@ -140,9 +140,20 @@ export interface Home {
   waitlist: Waitlist;
 }
 
+/** A picture that the organiser added, in its sizes; "" where none is named: then the site draws something. */
+export type Image = "" | Sizes;
+
+export interface Sizes {
+  srcSet: string;
+  src: string;
+  /** In pixels, of the largest size. */
+  width: number;
+  height: number;
+}
+
 export interface Hero {
   introduction: string;
-  image: string;
+  image: Image;
   alt: string;
   buttons: Link[];
   scheduleButton: Link;
@@ -165,8 +176,8 @@ export interface CarouselItem {
   id: string;
   title: string;
   description: string;
-  /** The name of a picture that the organiser added, or "": then the site draws `art`. */
-  image: string;
+  /** Where it is "", the site draws `art`. */
+  image: Image;
   alt: string;
   art: string;
 }
@@ -241,7 +252,7 @@ export interface Person {
   name: string;
   role: string;
   bio: string;
-  image: string;
+  image: Image;
 }
 
 export interface Category {
@@ -301,7 +312,7 @@ export interface Profile {
   bioFull: string;
   handle: string;
   url: string;
-  image: string;
+  image: Image;
 }
 
 export interface Sponsors {
@@ -336,7 +347,7 @@ export interface Venue {
   state: string;
   postalCode: string;
   country: string;
-  image: string;
+  image: Image;
   alt: string;
   waitlistLink: Link;
   amenities: Item[];
@@ -363,7 +374,7 @@ export interface SampleItem extends Item {
 
 export interface Picture {
   title: string;
-  image: string;
+  image: Image;
   alt: string;
   art: string;
 }

@@ -24,6 +24,9 @@ export interface SiteFacts {
   demo: boolean;
   payments: "off" | "stripe" | "demo";
   openings: Record<Kind, Opening>;
+  /** The event's first and last moment with their offset from UTC, for machines. */
+  startsAt: string;
+  endsAt: string;
 }
 
 /** What a page is rendered from. */

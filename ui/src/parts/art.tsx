@@ -1,11 +1,12 @@
 import posters from "../pictures/posters.svg";
+import type { Image } from "../api/content-types";
 import { isMark, Mark } from "./marks";
 
 const posterNames = new Set(["breakfast", "live-lashes", "talks", "arena", "products", "live-brows", "business", "awards", "gala", "lake"]);
 
 /** A picture that the organiser added, or the name of the drawing that stands in for it. */
 export interface Picture {
-  image: string;
+  image: Image;
   alt: string;
   art: string;
 }
@@ -21,7 +22,7 @@ interface ArtProps {
 export function Art({ picture, fallback = "awards", eager = false }: ArtProps) {
   const { image, alt, art } = picture;
   const loading = eager ? "eager" : "lazy";
-  if (image) return <img className="picture" src={image} alt={alt} width={600} height={600} loading={loading} decoding="async" draggable={false} />;
+  if (image) return <img className="picture" loading={loading} sizes="(min-width: 48rem) 50vw, 100vw" {...image} alt={alt} decoding="async" draggable={false} />;
   if (isMark(art)) return <span className="drawing" {...(alt && { role: "img", "aria-label": alt })}><Mark name={art} /></span>;
   const name = art && posterNames.has(art) ? art : fallback;
   return <img className="picture" src={`${posters}#${name}`} alt={alt} width={300} height={300} loading={loading} decoding="async" draggable={false} />;

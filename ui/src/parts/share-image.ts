@@ -9,7 +9,7 @@ export const drawnEvent = {
 
 /** The picture of a shared link: the organiser's, else the drawn one with the event's words as long as they are true. */
 export function shareImageOf({ event, home }: Pick<Content, "event" | "home">): string {
-  if (home.hero.image) return home.hero.image;
+  if (home.hero.image) return home.hero.image.src;
   const isDrawn = Object.entries(drawnEvent).every(([key, words]) => event[key as keyof typeof drawnEvent] === words);
   return isDrawn ? "/share.png" : "/share-plain.png";
 }

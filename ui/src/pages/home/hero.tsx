@@ -43,7 +43,7 @@ export function Hero({ tagline, introduction, dates, city, region, buttons, sche
           </p>
         )}
       </div>
-      {image ? <img className="hero-image" src={image} alt={alt} /> : <Eye />}
+      {image ? <img className="hero-image" fetchPriority="high" sizes="100vw" {...image} alt={alt} /> : <Eye />}
       <dl className="facts frame">
         {facts.map(({ label, value, before }) => (
           <div key={label}>

@@ -1,0 +1,80 @@
+//! `showcase content image`.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use super::ACTOR;
+use crate::app::App;
+use crate::cli::Global;
+use crate::cli::files::read_limited;
+use crate::content_desk::pictures;
+use crate::error::Result;
+use crate::time;
+
+/// The pictures that the content can name
+#[derive(clap::Args)]
+#[command(after_help = "Example: showcase content image add lake-at-night lake.jpg")]
+pub struct Image {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Add a JPEG, PNG or WebP file, or put it in the place of the picture of that name
+    #[command(
+        after_help = "Example: showcase content image add lake-at-night lake.jpg\n\nThen write image = \"lake-at-night\" in the content file and import it."
+    )]
+    Add {
+        /// What the content calls it: small letters, digits and hyphens
+        name: String,
+        /// The file, or - for standard input
+        file: PathBuf,
+    },
+    /// List the pictures and where the content shows them
+    #[command(after_help = "Example: showcase content image list")]
+    List,
+    /// Remove a picture that the content no longer shows
+    #[command(after_help = "Example: showcase content image remove lake-at-night")]
+    Remove { name: String },
+}
+
+impl Image {
+    pub fn run(&self, global: &Global) -> Result<()> {
+        let app = global.app()?;
+        match &self.action {
+            Action::Add { name, file } => {
+                let widths = pictures::add(&app, name, &read_limited(file, pictures::LARGEST)?, ACTOR)?;
+                global.say(&format!("'{name}' is stored, {} pixels wide.", joined(&widths)));
+                Ok(())
+            }
+            Action::List => list(&app),
+            Action::Remove { name } => {
+                pictures::remove(&app, name, ACTOR)?;
+                global.say(&format!("'{name}' is removed."));
+                Ok(())
+            }
+        }
+    }
+}
+
+fn list(app: &App) -> Result<()> {
+    let zone = app.content().event.time_zone.tz();
+    println!("{:<24}  {:<19}  {:<20}  {:>8}  shown at", "name", "added", "widths", "KB");
+    for picture in pictures::list(app)? {
+        println!(
+            "{:<24}  {:<19}  {:<20}  {:>8}  {}",
+            picture.image.name,
+            time::local(&picture.image.created_at, zone),
+            joined(&picture.widths),
+            picture.bytes.div_ceil(1000),
+            if picture.used_by.is_empty() { "nowhere".to_owned() } else { picture.used_by.join(", ") }
+        );
+    }
+    Ok(())
+}
+
+fn joined(widths: &[u32]) -> String {
+    widths.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+}

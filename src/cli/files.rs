@@ -1,0 +1,59 @@
+//! Files that commands read and write.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, Result};
+
+/// The bytes of a file, or of standard input when it is called `-`.
+///
+/// # Errors
+/// [`Error::Failed`]: it cannot be read, or is larger than `limit` bytes.
+pub fn read_limited(path: &Path, limit: usize) -> Result<Vec<u8>> {
+    let unreadable =
+        |error: std::io::Error| Error::Failed(format!("{} cannot be read: {error}.", path.display()));
+    let source: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(std::io::stdin().lock())
+    } else {
+        Box::new(File::open(path).map_err(unreadable)?)
+    };
+    let mut bytes = Vec::new();
+    // One byte more than is taken tells a file that is too large from one that just fits.
+    source.take(limit as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() > limit {
+        let (size, unit) = if limit < 2_000_000 { (limit / 1000, "KB") } else { (limit / 1_000_000, "MB") };
+        return Err(Error::Failed(format!(
+            "{} is larger than the {size} {unit} that are taken here; nothing was changed.",
+            path.display()
+        )));
+    }
+    Ok(bytes)
+}
+
+/// Writes a file that gets its name only once it is whole.
+///
+/// # Errors
+/// [`Error::Failed`] when it cannot be written; what had the name before is then still there.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    let partial = PathBuf::from(partial);
+    let write = || {
+        let mut file = File::create(&partial)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        std::fs::rename(&partial, path)
+    };
+    write().map_err(|error| {
+        let _ = std::fs::remove_file(&partial);
+        Error::Failed(format!("{} cannot be written: {error}.", path.display()))
+    })
+}
+
+/// Writes to standard output.
+pub fn print(bytes: &[u8]) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(bytes)?;
+    Ok(out.flush()?)
+}

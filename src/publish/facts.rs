@@ -1,0 +1,60 @@
+//! What the pages know of the server; all else is in the content.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use serde::Serialize;
+
+use crate::app::App;
+use crate::content::{ClockTime, Content};
+use crate::model::Kind;
+use crate::time;
+
+#[derive(Serialize, Debug)]
+#[serde(rename_all = "camelCase")]
+pub struct SiteFacts {
+    public_url: String,
+    demo: bool,
+    payments: &'static str,
+    openings: BTreeMap<&'static str, OpeningFact>,
+    /// The event's first and last moment with their offset from UTC, for machines: `2026-03-28T09:30:00-04:00`.
+    starts_at: String,
+    ends_at: String,
+}
+
+#[derive(Serialize, Debug)]
+struct OpeningFact {
+    open: bool,
+    /// The organiser's reason and date, while closed.
+    message: Option<String>,
+}
+
+pub fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
+    let opening = |kind: Kind| {
+        let message = content.opening(kind.as_str(), now).closed_message();
+        (kind.as_str(), OpeningFact { open: message.is_none(), message })
+    };
+    let event = &content.event;
+    SiteFacts {
+        public_url: app.public_url(),
+        demo: app.demo,
+        payments: payments(app),
+        openings: Kind::ALL.into_iter().map(opening).collect(),
+        starts_at: with_offset(content, event.first_day, event.opens),
+        ends_at: with_offset(content, event.last_day, event.closes),
+    }
+}
+
+fn with_offset(content: &Content, day: NaiveDate, at: ClockTime) -> String {
+    let zone = content.event.time_zone.tz();
+    time::local_instant(day, at.time(), zone).with_timezone(&zone).to_rfc3339_opts(SecondsFormat::Secs, false)
+}
+
+fn payments(app: &App) -> &'static str {
+    let stripe = &app.config.stripe;
+    match (app.demo, stripe.secret_key.is_empty() || stripe.publishable_key.is_empty()) {
+        (true, _) => "demo",
+        (false, true) => "off",
+        (false, false) => "stripe",
+    }
+}

@@ -1,0 +1,118 @@
+//! The organiser's pictures as documents, each size at an address that never changes its bytes.
+
+use std::collections::{BTreeMap, HashMap};
+
+use bytes::Bytes;
+use serde::Serialize;
+
+use super::assets::FOREVER;
+use super::document::{Document, Encoded};
+use super::headers;
+
+/// Where a browser loads this one when it cannot choose a size itself.
+const USUAL_WIDTH: u32 = 960;
+
+/// All pictures that can be asked for.
+#[derive(Default)]
+pub struct Pictures {
+    by_name: BTreeMap<String, Picture>,
+    present: HashMap<String, Document>,
+    /// Those that were replaced or removed by the last change: a page made before it may still be on a
+    /// screen, and ask for them when it is scrolled.
+    former: HashMap<String, Document>,
+}
+
+/// What a page says of a picture.
+#[derive(Serialize, Clone, Debug, PartialEq, Eq)]
+#[serde(rename_all = "camelCase")]
+pub struct Picture {
+    // Before `src`: a browser that is told the choice first loads one size only.
+    pub src_set: String,
+    pub src: String,
+    /// In pixels, of the largest size.
+    pub width: u32,
+    pub height: u32,
+}
+
+/// One size of a picture.
+pub struct Size {
+    pub width: u32,
+    pub height: u32,
+    pub bytes: Bytes,
+}
+
+impl Pictures {
+    /// An empty collection that goes on serving what `before` served.
+    pub fn after(before: &Pictures) -> Pictures {
+        Pictures { former: before.present.clone(), ..Pictures::default() }
+    }
+
+    /// Adds a picture; `sizes` begin with the narrowest, `hash` tells their bytes apart from any other's.
+    pub fn add(&mut self, name: &str, hash: &str, content_type: &str, sizes: Vec<Size>) {
+        let extension = if content_type == "image/png" { "png" } else { "jpg" };
+        let address = |width: u32| format!("/images/{hash}-{width}.{extension}");
+        let Some(largest) = sizes.last() else { return };
+        let usual = sizes.iter().find(|size| size.width >= USUAL_WIDTH).unwrap_or(largest);
+        let set: Vec<String> =
+            sizes.iter().map(|size| format!("{} {}w", address(size.width), size.width)).collect();
+        let picture = Picture {
+            src_set: set.join(", "),
+            src: address(usual.width),
+            width: largest.width,
+            height: largest.height,
+        };
+        self.by_name.insert(name.to_owned(), picture);
+        for size in sizes {
+            let body = Encoded { identity: size.bytes, brotli: None, gzip: None };
+            let mut document = Document::new(200, content_type, FOREVER, None, body);
+            document.add_headers(&headers::of_answer());
+            self.present.insert(address(size.width), document);
+        }
+    }
+
+    pub fn get(&self, name: &str) -> Option<&Picture> {
+        self.by_name.get(name)
+    }
+
+    pub(super) fn documents(&self) -> impl Iterator<Item = (String, Document)> {
+        self.former.iter().chain(&self.present).map(|(path, document)| (path.clone(), document.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size(width: u32) -> Size {
+        Size { width, height: width / 2, bytes: Bytes::from(vec![0; 8]) }
+    }
+
+    #[test]
+    fn a_page_is_told_every_size_and_one_to_begin_with() {
+        let mut pictures = Pictures::default();
+        pictures.add("lake", "ab12", "image/jpeg", vec![size(480), size(960), size(1600)]);
+        let lake = pictures.get("lake").expect("a picture");
+        assert_eq!(lake.src, "/images/ab12-960.jpg");
+        assert_eq!(
+            lake.src_set,
+            "/images/ab12-480.jpg 480w, /images/ab12-960.jpg 960w, /images/ab12-1600.jpg 1600w"
+        );
+        assert_eq!((lake.width, lake.height), (1600, 800));
+    }
+
+    #[test]
+    fn a_replaced_picture_is_served_until_the_next_change() {
+        let mut first = Pictures::default();
+        first.add("lake", "ab12", "image/png", vec![size(300)]);
+        let mut second = Pictures::after(&first);
+        second.add("lake", "cd34", "image/png", vec![size(300)]);
+        let paths = |pictures: &Pictures| {
+            let mut paths: Vec<String> = pictures.documents().map(|(path, _)| path).collect();
+            paths.sort();
+            paths
+        };
+        assert_eq!(paths(&second), ["/images/ab12-300.png", "/images/cd34-300.png"]);
+        assert_eq!(paths(&Pictures::after(&second)), ["/images/cd34-300.png"]);
+        assert_eq!(second.get("lake").expect("a picture").src, "/images/cd34-300.png");
+    }
+}
