@@ -24,7 +24,7 @@ export function Latest({ recent }: { recent: Recent }) {
         <p className="empty">Nobody has registered yet. Whoever fills in a form stands here at once.</p>
       ) : (
         <table className="desk-table">
-          <thead className="hidden-text"><tr><th scope="col">Name</th><th scope="col">Received</th><th scope="col">Status</th></tr></thead>
+          <thead className="hidden-text"><tr><th scope="col">Name</th><th scope="col" className="roomy">Received</th><th scope="col">Status</th></tr></thead>
           <tbody>
             {recent.arrivals.slice(0, shown).map(({ kind, record }) => (
               <tr key={`${kind} ${record.id}`} data-new={isNew(record.createdAt) || undefined}>
@@ -32,7 +32,7 @@ export function Latest({ recent }: { recent: Recent }) {
                   <Link href={`${deskPath(kind)}?id=${record.id}`} className="row-link">{nameOf(kind, record)}</Link>
                   <span className="row-email">{kindWords[kind].short}{isNew(record.createdAt) && ", new"}</span>
                 </th>
-                <td><Instant at={record.createdAt} /></td>
+                <td className="roomy"><Instant at={record.createdAt} /></td>
                 <td><StatusMark status={typeof record.paymentStatus === "string" ? record.paymentStatus : record.status} /></td>
               </tr>
             ))}

@@ -13,8 +13,8 @@ interface Column {
   /** The field that sorts by it. */
   field: string;
   label: string;
-  /** Left out where there is no room for it. */
-  wideOnly?: boolean;
+  /** From which room on it is shown; without one, always. */
+  room?: "wide-only" | "roomy";
   cell: (record: Registration) => ReactNode;
 }
 
@@ -47,9 +47,9 @@ export function ListTable({ kind, form, list, sort, stale }: Props) {
       <tbody>
         {list.items.map((record) => (
           <tr key={record.id}>
-            {columns.map(({ field, cell, wideOnly }, index) => index === 0
+            {columns.map(({ field, cell, room }, index) => index === 0
               ? <th key={field} scope="row">{cell(record)}</th>
-              : <td key={field} className={wideOnly ? "wide-only" : undefined}>{cell(record)}</td>)}
+              : <td key={field} className={room}>{cell(record)}</td>)}
           </tr>
         ))}
       </tbody>
@@ -57,11 +57,11 @@ export function ListTable({ kind, form, list, sort, stale }: Props) {
   );
 }
 
-function SortHeader({ column: { field, label, wideOnly }, sort }: { column: Column; sort: string }) {
+function SortHeader({ column: { field, label, room }, sort }: { column: Column; sort: string }) {
   const direction = sort === field ? "ascending" : sort === `-${field}` ? "descending" : undefined;
   const next = sort === field ? `-${field}` : field;
   return (
-    <th scope="col" aria-sort={direction} className={wideOnly ? "wide-only" : undefined}>
+    <th scope="col" aria-sort={direction} className={room}>
       <AddressLink to={{ sort: next === "-createdAt" ? null : next, page: null }} className="sort" data-direction={direction}>
         {label}<span className="hidden-text">: sort {next.startsWith("-") ? "downwards" : "upwards"}</span>
       </AddressLink>
@@ -76,7 +76,7 @@ function useColumns(kind: Kind, form: FormLabels): Column[] {
   const ofField = (name: string): Column => {
     const field = labelled(name);
     const cell = (record: Registration) => (field.type === "cents" ? amount(record[name]) : wordsOf(field, record[name])) ?? <span className="soft">&ndash;</span>;
-    return { field: name, label: shortLabels[name] ?? field.label, wideOnly: true, cell: (record) => <span className="cut">{cell(record)}</span> };
+    return { field: name, label: shortLabels[name] ?? field.label, room: "wide-only", cell: (record) => <span className="cut">{cell(record)}</span> };
   };
   return [
     {
@@ -84,16 +84,22 @@ function useColumns(kind: Kind, form: FormLabels): Column[] {
       cell: (record) => (
         <>
           <AddressLink to={{ id: record.id }} arrives className="row-link" data-record={record.id}>{nameOf(kind, record)}</AddressLink>
-          <span className="row-email">{String(record.email ?? "")}</span>
+          <EmailLine email={String(record.email ?? "")} />
         </>
       ),
     },
     ...words.columns.map(ofField),
-    { field: "createdAt", label: "Received", cell: (record) => <Instant at={record.createdAt} /> },
+    { field: "createdAt", label: "Received", room: "roomy", cell: (record) => <Instant at={record.createdAt} /> },
     kind === "competition-entries"
       ? { field: "paymentStatus", label: "Payment", cell: (record) => <StatusMark status={String(record.paymentStatus)} /> }
       : { field: "status", label: "Status", cell: (record) => <StatusMark status={record.status} /> },
   ];
+}
+
+/** An address that is too long for its line breaks before its domain. */
+function EmailLine({ email }: { email: string }) {
+  const at = email.lastIndexOf("@");
+  return <span className="row-email">{email.slice(0, at)}<wbr />{email.slice(at)}</span>;
 }
 
 /** Labels that are too long for a column. */

@@ -40,7 +40,7 @@ export function SchedulerCard() {
             <svg viewBox="0 0 16 16" aria-hidden="true"><path d={status.isRunning ? "M3 2l11 6-11 6z" : "M3 2h3.500v12H3zm6.500 0H13v12H9.500z"} /></svg>
             {status.isRunning ? "Running" : "Stopped"}
           </p>
-          {status.isRunning && <Runs status={status} />}
+          {status.isRunning ? <Runs status={status} /> : <p className="soft">No report is sent by itself now. Once started, the daily and the weekly one come on time.</p>}
           <p className="card-buttons">
             {button("start", "Start Scheduler", status.isRunning)}
             {button("stop", "Stop Scheduler", !status.isRunning)}
