@@ -2,7 +2,7 @@ import { kinds } from "../api/page";
 import { strokePath } from "../parts/stroke";
 import { dayName } from "./event-time";
 import { kindWords } from "./kinds";
-import type { DayCount } from "./recent";
+import { windowDays, type DayCount } from "./recent";
 
 const height = 100;
 const step = 10;
@@ -21,7 +21,7 @@ export function ByDay({ days }: { days: DayCount[] }) {
   return (
     <section className="by-day" aria-labelledby="by-day-title">
       <h2 id="by-day-title">By day</h2>
-      <p className="soft figures">{says}</p>
+      <p className="soft figures">{says}{days.length < windowDays && " Earlier days are too full to be read here; the exports have them."}</p>
       <div className="plot">
         <span className="plot-mark figures" aria-hidden="true">{top}</span>
         <span className="plot-mark plot-half figures" aria-hidden="true">{top / 2}</span>
@@ -30,7 +30,7 @@ export function ByDay({ days }: { days: DayCount[] }) {
           {days.map(({ day, total: count }, index) => (
             <g key={day} className="plot-day">
               <rect x={index * step} y={0} width={step} height={height}><title>{`${dayName(day)}: ${count}`}</title></rect>
-              {count > 0 && <path d={strokeOf(index, (count / top) * height)} />}
+              {count > 0 && <path d={strokeOf(index, (count / top) * height, days.length)} />}
             </g>
           ))}
         </svg>
@@ -41,8 +41,10 @@ export function ByDay({ days }: { days: DayCount[] }) {
   );
 }
 
-function strokeOf(index: number, length: number): string {
-  return strokePath([{ root: { x: (index + 0.5) * step, y: height }, angle: -90, length, width: step * 0.62, bend: 0 }]);
+/** As thick as in a full window, however few days there are. */
+function strokeOf(index: number, length: number, days: number): string {
+  const width = step * 0.62 * Math.min(1, days / windowDays);
+  return strokePath([{ root: { x: (index + 0.5) * step, y: height }, angle: -90, length, width, bend: 0 }]);
 }
 
 /** The next number above that halves well. */
