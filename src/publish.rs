@@ -15,6 +15,7 @@ use crate::app::{App, Basis, Shown};
 use crate::content::Content;
 use crate::content_desk::{self, Present};
 use crate::error::{Error, Result};
+use crate::memory;
 use crate::render::{Inputs, Pictures, Site, Size};
 use crate::store::content_revisions;
 use crate::store::images;
@@ -91,6 +92,8 @@ pub fn squeeze(app: &App, stop: impl Fn() -> bool) {
     if let Some(squeezed) = site.squeezed(|| stop() || !Arc::ptr_eq(&site, &app.site())) {
         app.replace_site(&site, squeezed);
     }
+    drop(site);
+    memory::give_back();
 }
 
 /// The pages and all files that are made of the same content.
