@@ -200,3 +200,6 @@ fn hash(record: &Record) -> Vec<u8> {
     }
     digest.finalize().to_vec()
 }
+
+#[cfg(test)]
+mod tests;

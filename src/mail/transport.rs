@@ -39,8 +39,17 @@ impl fmt::Display for Failure {
 pub struct Mailer {
     from: Mailbox,
     reply_to: Option<Mailbox>,
-    transport: AsyncSmtpTransport<Tokio1Executor>,
+    /// `None` only while it is dropped.
+    transport: Option<AsyncSmtpTransport<Tokio1Executor>>,
     runtime: Runtime,
+}
+
+impl Drop for Mailer {
+    /// The transport closes its connections on the runtime, and panics when dropped outside of it.
+    fn drop(&mut self) {
+        let _inside = self.runtime.enter();
+        drop(self.transport.take());
+    }
 }
 
 impl Mailer {
@@ -58,15 +67,21 @@ impl Mailer {
             address => Some(mailbox("smtp.reply_to", address)?),
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        Ok(Some(Mailer { from, reply_to, transport: transport(settings)?, runtime }))
+        let transport = {
+            let _inside = runtime.enter();
+            transport(settings)?
+        };
+        Ok(Some(Mailer { from, reply_to, transport: Some(transport), runtime }))
     }
 
     /// Blocks until the server has taken the mail, refused it, or taken too long.
     pub fn send(&self, message: &Message) -> std::result::Result<(), Failure> {
         let mail = self.compose(message).map_err(|words| Failure { is_final: true, words })?;
-        let sent = self
-            .runtime
-            .block_on(async { tokio::time::timeout(WHOLE_SEND, self.transport.send(mail)).await });
+        let Some(transport) = &self.transport else {
+            return Err(Failure { is_final: false, words: "the mail server is no longer used".into() });
+        };
+        let sent =
+            self.runtime.block_on(async { tokio::time::timeout(WHOLE_SEND, transport.send(mail)).await });
         match sent {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => Err(failure(&error)),
@@ -139,4 +154,46 @@ fn failure(error: &lettre::transport::smtp::Error) -> Failure {
         source = cause.source();
     }
     Failure { is_final: error.is_permanent() && !is_account, words }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    fn mailer() -> Mailer {
+        let settings = Smtp {
+            host: "mail.example.com".into(),
+            from: "Showcase <hello@example.com>".into(),
+            ..Config::default().smtp
+        };
+        Mailer::new(&settings).expect("settings that make sense").expect("a mailer")
+    }
+
+    #[test]
+    fn no_text_becomes_a_header() {
+        let hostile = "x\r\nBcc: victim@example.com\r\n\r\n<script>\nX: 1\rY: 2\u{85}Z: 3\u{2028}Q: 4";
+        let message = Message {
+            to: "ada@example.com".into(),
+            subject: hostile.into(),
+            text: hostile.into(),
+            html: hostile.into(),
+            ..super::super::blank("https://example.com")
+        };
+        let mail = mailer().compose(&message).expect("a mail").formatted();
+        let mail = String::from_utf8_lossy(&mail);
+        let (headers, _) = mail.split_once("\r\n\r\n").expect("headers and a body");
+        let names: Vec<&str> = headers
+            .split("\r\n")
+            .filter(|line| !line.starts_with([' ', '\t']))
+            .filter_map(|line| line.split_once(':').map(|(name, _)| name))
+            .collect();
+        let expected = ["From", "To", "Subject", "Message-ID", "MIME-Version", "Date", "Content-Type"];
+        assert!(names.iter().all(|name| expected.contains(name)), "{headers}");
+        assert!(!headers.replace("\r\n", "").contains(['\n', '\r']), "{headers:?}");
+        for to in ["ada@example.com\r\nBcc: b@example.com", "ada@example.com, b@example.com", "ada"] {
+            let refused = mailer().compose(&Message { to: to.into(), ..message.clone() });
+            assert!(refused.is_err(), "{to:?}");
+        }
+    }
 }

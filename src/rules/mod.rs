@@ -9,7 +9,7 @@ mod check;
 mod contact;
 mod record;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::sync::LazyLock;
 

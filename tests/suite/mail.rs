@@ -120,3 +120,16 @@ fn a_mail_never_leaves_in_the_clear_when_tls_is_asked_for() {
     assert_eq!(place.sql::<String>("select state from outbox"), "waiting");
     assert!(!received.path().join("1.eml").exists());
 }
+
+#[test]
+fn a_server_with_mail_ends_without_a_word() {
+    let received = tempfile::tempdir().expect("a folder");
+    let mails = MailServer::start(received.path(), "");
+    let place = Place::new(&mails.settings("none"));
+    let mut server = place.serve();
+    server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
+    wait_for("the mail", || std::fs::read_to_string(received.path().join("1.eml")).ok());
+    server.signal("TERM");
+    assert!(server.ended().success());
+    assert!(!place.log().contains("panicked"), "{}", place.log());
+}

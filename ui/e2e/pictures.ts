@@ -16,9 +16,16 @@ if (!folder) {
 const showcase = new Showcase();
 await showcase.start();
 const browser = await launch();
-await mkdir(folder, { recursive: true });
-for (const [width, height] of Object.entries(widths)) {
-  const { page, close } = await visit(browser, showcase.origin, { viewport: { width: Number(width), height } }, []);
+try {
+  await mkdir(folder, { recursive: true });
+  for (const [width, height] of Object.entries(widths)) await takeAll(Number(width), height);
+} finally {
+  await browser.close();
+  await showcase.end();
+}
+
+async function takeAll(width: number, height: number): Promise<void> {
+  const { page, close } = await visit(browser, showcase.origin, { viewport: { width, height } }, []);
   for (const address of only.length > 0 ? only : [...publicPages, unknownPage]) {
     await page.goto(address);
     await page.evaluate(() => document.fonts.ready);
@@ -26,9 +33,7 @@ for (const [width, height] of Object.entries(widths)) {
     await page.locator("img[loading=lazy]").evaluateAll((images) => images.forEach((image) => image.setAttribute("loading", "eager")));
     await page.waitForLoadState("networkidle");
     const name = address === "/" ? "home" : address.slice(1);
-    await page.screenshot({ path: path.join(folder, `${name}-${width}.png`), fullPage: true });
+    await page.screenshot({ path: path.join(folder ?? "", `${name}-${width}.png`), fullPage: true });
   }
   await close();
 }
-await browser.close();
-await showcase.end();

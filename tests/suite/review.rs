@@ -1,0 +1,177 @@
+//! An organiser's decisions by command, beside a running server.
+
+use std::process::Output;
+
+use showcase::model::Kind;
+
+use crate::kinds::{STORED, give_content, path, whole};
+use crate::support::{Place, Server, speaker, text};
+
+const SPEAKERS: &str = "speaker-applications";
+
+/// A place with one application of every kind that is stored as it comes.
+fn with_applications() -> (Place, Server) {
+    let place = Place::new("");
+    let server = place.serve();
+    for kind in STORED {
+        assert_eq!(server.post(&path(kind), &whole(kind)).status, 201, "{kind}");
+    }
+    (place, server)
+}
+
+fn review(place: &Place, arguments: &[&str]) -> Output {
+    let mut all = vec!["review"];
+    all.extend(arguments);
+    place.run(&all)
+}
+
+fn done(place: &Place, arguments: &[&str]) -> String {
+    let output = review(place, arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+fn failed(place: &Place, arguments: &[&str], code: i32) -> String {
+    let output = review(place, arguments);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", text(&output.stderr));
+    assert!(output.stdout.is_empty(), "{}", text(&output.stdout));
+    text(&output.stderr)
+}
+
+fn status(place: &Place, kind: Kind) -> String {
+    place.sql(&format!("select status from {} where id = 1", kind.as_str().replace('-', "_")))
+}
+
+#[test]
+fn every_status_can_be_given_to_every_kind_and_the_history_tells() {
+    let (place, _server) = with_applications();
+    for kind in STORED {
+        for word in ["in_review", "accepted", "waitlisted", "declined", "withdrawn", "new"] {
+            done(&place, &[kind.as_str(), "1", "--status", word]);
+            assert_eq!(status(&place, kind), word);
+        }
+    }
+    done(&place, &[SPEAKERS, "1", "--status", "accepted", "--note", "  Strong topic;\r\nask for slides  "]);
+    done(&place, &[SPEAKERS, "1", "--note", "Slides are here"]);
+    let shown = done(&place, &[SPEAKERS, "1"]);
+    let lines: Vec<&str> = shown.lines().collect();
+    assert_eq!(lines[0], "accepted");
+    assert!(lines[1].ends_with("new -> in_review  command line"), "{shown}");
+    assert!(shown.contains("new -> accepted  command line  Strong topic;\nask for slides"), "{shown}");
+    assert!(shown.ends_with("  note  command line  Slides are here\n"), "{shown}");
+    let audit = format!("select count(*) from audit_log where action = 'reviewed' and kind = '{SPEAKERS}'");
+    assert_eq!(place.sql::<i64>(&audit), 8);
+}
+
+#[test]
+fn what_changes_nothing_leaves_no_trace() {
+    let (place, _server) = with_applications();
+    done(&place, &[SPEAKERS, "1", "--status", "new"]);
+    done(&place, &[SPEAKERS, "1", "--note", "   "]);
+    assert_eq!(done(&place, &[SPEAKERS, "1"]), "new\n");
+    assert_eq!(place.sql::<i64>("select count(*) from reviews"), 0);
+}
+
+#[test]
+fn a_decision_sends_its_letter_once_and_shows_it_before() {
+    let (place, _server) = with_applications();
+    let mails = || place.sql::<i64>("select count(*) from outbox where cause like 'decision/%'");
+    for kind in STORED {
+        for word in ["accepted", "waitlisted", "declined"] {
+            let shown = done(&place, &[kind.as_str(), "1", "--status", word, "--preview"]);
+            assert!(shown.starts_with("To: ") && shown.contains("\nSubject: "), "{shown}");
+            assert!(!shown.contains('{'), "{kind} {word}: {shown}");
+            assert_eq!((status(&place, kind).as_str(), mails()), ("new", 0), "a preview changes nothing");
+        }
+    }
+    let preview = done(&place, &[SPEAKERS, "1", "--status", "accepted", "--preview"]);
+    done(&place, &[SPEAKERS, "1", "--status", "accepted", "--mail"]);
+    let sent: String = place.sql(
+        "select 'To: ' || recipient || char(10) || 'Subject: ' || subject || char(10) || char(10) || body_text || char(10)
+         from outbox where cause like 'decision/speaker-applications/1/%'",
+    );
+    assert_eq!(sent, preview);
+    assert!(
+        sent.contains("To: ada@example.com\nSubject: You are speaking at")
+            && sent.contains("Hello Ada Sample,")
+    );
+    let again = failed(&place, &[SPEAKERS, "1", "--status", "accepted", "--mail", "--note", "again"], 1);
+    assert!(again.contains("in the outbox already"), "{again}");
+    assert_eq!(place.sql::<i64>("select count(*) from reviews"), 1, "the refused note left no trace");
+    // A decision that was taken back and made again is a new one.
+    done(&place, &[SPEAKERS, "1", "--status", "declined"]);
+    done(&place, &[SPEAKERS, "1", "--status", "accepted", "--mail"]);
+    assert_eq!(mails(), 2);
+    let none = failed(&place, &[SPEAKERS, "1", "--status", "in_review", "--mail"], 1);
+    assert!(none.contains("There is no mail for 'in_review'"), "{none}");
+    assert_eq!(status(&place, Kind::SpeakerApplications), "accepted", "nothing of it was done");
+}
+
+#[test]
+fn the_letters_are_the_contents_own() {
+    let place = Place::new("");
+    give_content(
+        &place,
+        &[(
+            "subject = \"About your {kind}\"\nbody = \"\"\"\n",
+            "subject = \"{name}: {kind}\"\nbody = \"\"\"\nOne <b>line</b> for {name} about {event}.\n\nAnd {dates}.\n\n",
+        )],
+    );
+    let server = place.serve();
+    let mut person = speaker();
+    person["name"] = "Ada {event} <i>Sample</i>".into();
+    assert_eq!(server.post("/api/speaker-applications", &person).status, 201);
+    let preview = done(&place, &[SPEAKERS, "1", "--status", "declined", "--preview"]);
+    assert!(preview.contains("Subject: Ada {event} <i>Sample</i>: speaker application\n"), "{preview}");
+    assert!(preview.contains("One <b>line</b> for Ada {event} <i>Sample</i> about Lash"), "{preview}");
+    done(&place, &[SPEAKERS, "1", "--status", "declined", "--mail"]);
+    let html: String = place.sql("select body_html from outbox where cause like 'decision/%'");
+    assert!(html.contains("One &lt;b&gt;line") && !html.contains("<i>Sample"), "{html}");
+}
+
+#[test]
+fn what_was_set_aside_is_taken_back_first_and_then_confirmed() {
+    let place = Place::new("");
+    let server = place.serve();
+    let mut person = speaker();
+    person["referralNote"] = "x".into();
+    assert_eq!(server.post("/api/speaker-applications", &person).status, 201);
+    for word in ["accepted", "declined", "in_review", "withdrawn"] {
+        let refused = failed(&place, &[SPEAKERS, "1", "--status", word, "--mail"], 1);
+        assert!(refused.contains("Set it to 'new' first"), "{refused}");
+    }
+    let preview = done(&place, &[SPEAKERS, "1", "--status", "new", "--preview"]);
+    assert!(preview.contains("February 15th, 2026"), "{preview}");
+    assert_eq!(place.sql::<i64>("select count(*) from outbox"), 0);
+    done(&place, &[SPEAKERS, "1", "--status", "new", "--mail"]);
+    assert_eq!(
+        place.sql::<String>("select cause || ' ' || recipient from outbox"),
+        "confirmation/speaker-applications/1 ada@example.com"
+    );
+    done(&place, &[SPEAKERS, "1", "--status", "accepted"]);
+    assert!(done(&place, &[SPEAKERS, "1"]).contains("set_aside -> new"));
+}
+
+#[test]
+fn a_wrong_command_says_what_is_right() {
+    let (place, _server) = with_applications();
+    for (arguments, code, words) in [
+        (vec!["speakers", "1", "--status", "new"], 2, "it is one of: speaker-applications"),
+        (vec![SPEAKERS, "one"], 2, "invalid value 'one'"),
+        (vec![SPEAKERS, "1", "--status", "set_aside"], 2, "Please use one of: new, in_review"),
+        (vec![SPEAKERS, "1", "--status", "great"], 2, "Please use one of: new, in_review"),
+        (vec![SPEAKERS, "1", "--mail"], 2, "--status"),
+        (vec![SPEAKERS, "1", "--preview"], 2, "--status"),
+        (vec![SPEAKERS, "1", "--status", "new", "--preview"], 1, "There is no mail for 'new'"),
+        (vec![SPEAKERS, "9", "--status", "new"], 1, "There is no record 9"),
+        (vec![SPEAKERS, "9"], 1, "There is no record 9"),
+        (vec![SPEAKERS, "-1"], 2, "'-1'"),
+        (vec![SPEAKERS, "1", "--note", "a\u{1b}b"], 1, "control characters"),
+    ] {
+        let told = failed(&place, &arguments, code);
+        assert!(told.contains(words), "{arguments:?}: {told}");
+    }
+    let long = "n".repeat(10_001);
+    assert!(failed(&place, &[SPEAKERS, "1", "--note", &long], 1).contains("at most 10000"));
+    assert_eq!(place.sql::<i64>("select count(*) from reviews"), 0);
+}
