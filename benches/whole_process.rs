@@ -2,7 +2,8 @@
 //! page costs against a bare hyper responder that sends the same bytes, in one run.
 //!
 //! Run: `cargo bench --bench whole_process`. Aims: start under 150 ms with every page rendered, idle
-//! memory under 25 MB, binary under 16 MB, a cached page within 1.1 of bare hyper's CPU a request.
+//! memory under 25 MB, binary under 16 MB, a cached page within 1.1 of bare hyper's CPU a request, all
+//! pages made again within 300 ms of noticing an import, which is seen within a second.
 
 use std::convert::Infallible;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -21,8 +22,11 @@ const STARTS: usize = 15;
 const ROUNDS: usize = 7;
 const REQUESTS: usize = 40_000;
 const CONNECTIONS: usize = 8;
+const IMPORTS: usize = 7;
 /// The page that is asked for, and how.
 const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: x\r\naccept-encoding: br\r\n\r\n";
+
+const PLAIN_REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n";
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -38,6 +42,65 @@ fn main() {
     std::thread::sleep(Duration::from_secs(5));
     println!("idle resident memory        {:>8.1} MB", server.resident_kilobytes() as f64 / 1e3);
     cached_page(&server, folder.path());
+    drop(server);
+    import(binary, folder.path());
+}
+
+/// How long all pages take to be made again after an import, and how long until it is seen from outside.
+fn import(binary: &str, folder: &Path) {
+    let log = folder.join("server.log");
+    let mut command = Command::new(binary);
+    command.args(["serve", "--listen", "127.0.0.1:0"]).current_dir(folder);
+    command.stderr(std::fs::File::create(&log).expect("a log"));
+    let server = Served::start(command, "Showcase is at http://");
+    let default = run(binary, folder, &["content", "export", "--default"], "");
+    let mut seen: Vec<Duration> = (0..IMPORTS)
+        .map(|number| {
+            let name = format!("Edition {number} of the Showcase");
+            run(
+                binary,
+                folder,
+                &["content", "import", "--quiet", "-"],
+                &default.replace("Lash & Brow Showcase", &name),
+            );
+            let imported = Instant::now();
+            while !String::from_utf8_lossy(&server.answer_to(PLAIN_REQUEST)).contains(&name) {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            let seen = imported.elapsed();
+            // The pages before are compressed by now, so that the next import has the machine to itself.
+            std::thread::sleep(Duration::from_secs(5));
+            seen
+        })
+        .collect();
+    seen.sort();
+    let log = std::fs::read_to_string(&log).expect("the log");
+    let made = log.lines().filter(|line| line.contains("the site shows revision"));
+    let mut made: Vec<u32> = made
+        .map(|line| {
+            line.rsplit("milliseconds=")
+                .next()
+                .and_then(|number| number.trim().parse().ok())
+                .expect("a number")
+        })
+        .collect();
+    made.sort_unstable();
+    println!("all pages made again        {:>8} ms (median of {IMPORTS})", made[made.len() / 2]);
+    println!(
+        "an import is seen after     {:>8.1} ms (median of {IMPORTS})",
+        seen[IMPORTS / 2].as_secs_f64() * 1e3
+    );
+}
+
+/// What a command prints that is given this on standard input.
+fn run(binary: &str, folder: &Path, arguments: &[&str], input: &str) -> String {
+    let mut command = Command::new(binary);
+    let command = command.args(arguments).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut process = command.spawn().expect("it starts");
+    process.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+    let output = process.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{arguments:?} failed");
+    String::from_utf8(output.stdout).expect("text")
 }
 
 fn cold_start(binary: &str, folder: &Path) {
@@ -117,8 +180,12 @@ impl Served {
 
     /// The bytes of one answer, head and body.
     fn first_answer(&self) -> Vec<u8> {
+        self.answer_to(REQUEST)
+    }
+
+    fn answer_to(&self, request: &[u8]) -> Vec<u8> {
         let mut stream = self.connect();
-        stream.write_all(REQUEST).expect("sent");
+        stream.write_all(request).expect("sent");
         let mut answer = Vec::new();
         let mut part = [0; 65_536];
         loop {

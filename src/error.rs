@@ -49,6 +49,9 @@ pub enum Error {
     /// 502: the mail server did not take a mail; its own words.
     #[error("The mail server did not take it: {0}")]
     MailRefused(String),
+    /// 503: cards cannot be charged here.
+    #[error("Online payment is not open yet. Join the waitlist and we will write to you when it is.")]
+    PaymentsOff,
     /// 503: the disk is full or the database is busy; nothing was stored.
     #[error("We could not store this just now. Nothing was lost on your side: please try again in a moment.")]
     Unavailable(String),

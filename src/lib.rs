@@ -3,14 +3,17 @@
 //! The rooms, from the door inwards, are drawn in ARCHITECTURE.md; a test keeps their imports in order.
 
 pub mod app;
+pub mod backups;
 pub mod cli;
 pub mod config;
 pub mod content;
 pub mod content_desk;
 pub mod demo;
+pub mod entry;
 pub mod error;
 pub mod export;
 pub mod mail;
+pub mod memory;
 pub mod model;
 pub mod outbox;
 pub mod password;

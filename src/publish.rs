@@ -15,6 +15,7 @@ use crate::app::{App, Basis, Shown};
 use crate::content::Content;
 use crate::content_desk::{self, Present};
 use crate::error::{Error, Result};
+use crate::memory;
 use crate::render::{Inputs, Pictures, Site, Size};
 use crate::store::content_revisions;
 use crate::store::images;
@@ -91,6 +92,8 @@ pub fn squeeze(app: &App, stop: impl Fn() -> bool) {
     if let Some(squeezed) = site.squeezed(|| stop() || !Arc::ptr_eq(&site, &app.site())) {
         app.replace_site(&site, squeezed);
     }
+    drop(site);
+    memory::give_back();
 }
 
 /// The pages and all files that are made of the same content.
@@ -127,4 +130,40 @@ fn load_pictures(connection: &Connection, before: &Pictures) -> Result<Pictures>
         pictures.add(&image.name, &image.hash, &image.content_type, sizes);
     }
     Ok(pictures)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::content_desk::revisions;
+    use crate::store::{Store, migrate};
+
+    fn app(folder: &tempfile::TempDir, toml: &str) -> App {
+        let path = folder.path().join("test.db");
+        migrate::migrate(&path).expect("migrated");
+        let content = Content::parse(Content::default_toml()).expect("the default");
+        let app = App::new(Config::default(), Store::open(&path).expect("a store"), content, false);
+        let app = app.expect("an application");
+        revisions::import(&app, toml, "", "a test").expect("imported");
+        app
+    }
+
+    #[test]
+    fn pages_are_due_when_a_form_opens_or_closes_by_its_date_and_after_an_import() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let dated = "[openings.waitlist-signups]\nfrom = \"2026-01-05\"\nuntil = \"2026-02-01 18:00\"";
+        let toml = Content::default_toml().replace("[openings.waitlist-signups]\nopen = true", dated);
+        let app = app(&folder, &toml);
+        publish(&app).expect("published");
+        let at = |instant: &str| newest_basis(&app, instant.parse().expect("an instant")).expect("a basis");
+        // Midnight and 18:00 in New York.
+        assert_ne!(at("2026-01-05T04:59:59Z"), at("2026-01-05T05:00:00Z"));
+        assert_eq!(at("2026-01-05T05:00:00Z"), at("2026-02-01T22:59:59Z"));
+        assert_ne!(at("2026-02-01T22:59:59Z"), at("2026-02-01T23:00:00Z"));
+        let before = newest_basis(&app, Utc::now()).expect("a basis");
+        assert_eq!(before, app.shown().basis);
+        revisions::import(&app, Content::default_toml(), "", "a test").expect("imported");
+        assert_ne!(newest_basis(&app, Utc::now()).expect("a basis"), before);
+    }
 }

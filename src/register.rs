@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::app::App;
 use crate::content::Content;
+use crate::entry;
 use crate::error::{Error, Result};
 use crate::mail::{self, Message};
 use crate::model::Kind;
@@ -51,9 +52,11 @@ pub struct Registered {
     pub id: i64,
     /// RFC 3339, UTC.
     pub created_at: String,
+    /// What an entry costs with tax, in cents; it is pending until that is paid.
+    pub payment_amount_cents: Option<i64>,
 }
 
-/// Stores one registration of a kind that needs no payment.
+/// Stores one registration.
 ///
 /// # Errors
 /// [`Error::Malformed`], [`Error::Invalid`]: see [`rules::parse`]. [`Error::Forbidden`]: the form is
@@ -62,12 +65,17 @@ pub struct Registered {
 pub fn register(app: &App, submission: &Submission<'_>) -> Result<Registered> {
     let content = app.content();
     require_open(&content, submission)?;
-    let record = rules::parse(submission.kind, submission.body, &content.offered())?;
+    let mut record = rules::parse(submission.kind, submission.body, &content.offered())?;
+    let is_entry = submission.kind == Kind::CompetitionEntries;
+    let payment_amount_cents =
+        is_entry.then(|| entry::check(&content, submission, &mut record)).transpose()?;
     let key = submission.key.map(checked_key).transpose()?;
-    let beside = beside(&content, submission, &record);
+    let beside = Beside { payment_amount_cents, ..beside(&content, submission, &record) };
     let public_url = app.public_url();
     let mails = match beside.set_aside_reason {
         Some(_) => None,
+        // An entry is confirmed once it is paid.
+        None if is_entry => None,
         None => Some(Mails::of(app, &content, &public_url, &record)?),
     };
     let body_hash = hash(&record);
@@ -102,6 +110,7 @@ fn beside(content: &Content, submission: &Submission<'_>, record: &Record) -> Be
         agreed_to: content.agreed_to(kind, body),
         set_aside_reason: suspicion.map(screening::Suspicion::as_str),
         earlier_id: None,
+        payment_amount_cents: None,
     }
 }
 
@@ -141,7 +150,7 @@ impl Arrival {
         let key = self.key.as_deref();
         if let Some(answered) = key.map(|key| idempotency::find(connection, kind, key)).transpose()?.flatten()
         {
-            return repeated(answered, &self.body_hash);
+            return repeated(answered, &self.body_hash, self.beside.payment_amount_cents);
         }
         let earlier = registrations::earlier(connection, kind, self.record.text("email"))?;
         self.beside.earlier_id = earlier.as_ref().map(|earlier| earlier.id);
@@ -156,7 +165,8 @@ impl Arrival {
         if let Some(key) = key {
             idempotency::insert(connection, kind, key, &answered)?;
         }
-        Ok(Registered { id, created_at: answered.created_at })
+        let payment_amount_cents = self.beside.payment_amount_cents;
+        Ok(Registered { id, created_at: answered.created_at, payment_amount_cents })
     }
 
     fn queue(&self, connection: &Connection, mails: &Mails, id: i64, earlier: Option<&str>) -> Result<()> {
@@ -174,9 +184,10 @@ impl Arrival {
 }
 
 /// The same registration again is answered as the first time; another one under its key is refused.
-fn repeated(answered: Answered, body_hash: &[u8]) -> Result<Registered> {
+fn repeated(answered: Answered, body_hash: &[u8], payment_amount_cents: Option<i64>) -> Result<Registered> {
     if answered.body_hash == body_hash {
-        return Ok(Registered { id: answered.registration_id, created_at: answered.created_at });
+        let Answered { registration_id: id, created_at, .. } = answered;
+        return Ok(Registered { id, created_at, payment_amount_cents });
     }
     Err(Error::Conflict("This Idempotency-Key was used for another registration.".into()))
 }

@@ -1,6 +1,7 @@
 //! The command line: one file a command, each calling a use case. Results go to standard output, all
 //! else to standard error; exit 0 done, 1 failed with one sentence, 2 wrong usage (contract, section 1).
 
+mod backup;
 mod content;
 mod export;
 mod files;
@@ -55,6 +56,8 @@ struct Global {
 #[derive(Subcommand)]
 enum Command {
     Serve(serve::Serve),
+    Backup(backup::Backup),
+    Restore(backup::Restore),
     Migrate(migrate::Migrate),
     Export(export::Export),
     Content(content::ContentCommand),
@@ -83,6 +86,8 @@ pub fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<()> {
     match &cli.command {
         Command::Serve(serve) => serve.run(&cli.global),
+        Command::Backup(backup) => backup.run(&cli.global),
+        Command::Restore(restore) => restore.run(&cli.global),
         Command::Migrate(migrate) => migrate.run(&cli.global),
         Command::Export(export) => export.run(&cli.global),
         Command::Content(content) => content.run(&cli.global),

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::mail::Mailer;
 use crate::schedule::Schedule;
 use crate::store::{ServerLock, Store, migrate};
-use crate::{content_desk, demo, password, publish, web};
+use crate::{content_desk, demo, memory, password, publish, web};
 
 /// Migrate the database, then serve the site
 #[derive(clap::Args)]
@@ -33,6 +33,7 @@ pub struct Serve {
 
 impl Serve {
     pub fn run(&self, global: &Global) -> Result<()> {
+        memory::limit_arenas();
         let flags = Flags { listen: self.listen, ..global.flags() };
         let mut config = Config::load(&flags)?;
         global.start_log(config.log.format, LevelFilter::INFO);

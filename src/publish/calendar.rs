@@ -156,7 +156,7 @@ mod tests {
         });
         assert!(calendar.ends_with("END:VCALENDAR\r\n"));
         for line in calendar.split("\r\n") {
-            assert!(line.len() <= LINE, "{} octets: {line}", line.len());
+            assert!(line.len() <= 75, "{} octets: {line}", line.len());
             assert!(!line.contains('\n'));
         }
         let lines = unfolded(&calendar);

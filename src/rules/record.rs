@@ -43,6 +43,21 @@ impl Record {
         }
     }
 
+    /// The number of a field that counts; 0 where it is missing.
+    pub fn count(&self, name: &str) -> u8 {
+        match self.get(name) {
+            Some(Value::Count(count)) => u8::try_from(*count).unwrap_or_default(),
+            _ => 0,
+        }
+    }
+
+    /// Empties a field that may be missing.
+    pub fn clear(&mut self, name: &str) {
+        if let Some(index) = form(self.kind).fields().position(|field| field.name == name) {
+            self.values[index] = Value::Missing;
+        }
+    }
+
     /// The person to write to, and the address.
     pub fn person(&self) -> (&str, &str) {
         let name = ["name", "contactName", "company"]

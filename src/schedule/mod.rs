@@ -14,6 +14,7 @@ use chrono::{TimeDelta, Utc};
 use job_scheduler_ng::{Job, JobScheduler};
 
 use crate::app::App;
+use crate::backups;
 use crate::error::Result;
 use crate::mail::Mailer;
 use crate::report;
@@ -66,6 +67,10 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     let mut jobs = JobScheduler::new();
     tell("reports", report::run_due(app, Utc::now()));
     jobs.add(job("0 * * * * *", || tell("reports", report::run_due(app, Utc::now()))));
+    if !app.demo {
+        tell("the backup", back_up(app));
+        jobs.add(job("30 * * * * *", || tell("the backup", back_up(app))));
+    }
     jobs.add(job("0 40 3 * * *", || tell("keeping the database trim", keep_trim(app))));
     while !stop.load(Ordering::Relaxed) {
         jobs.tick();
@@ -75,6 +80,13 @@ fn run_clock(app: &App, stop: &AtomicBool) {
 
 fn job<'a>(schedule: &str, work: impl FnMut() + Send + 'a) -> Job<'a> {
     Job::new(schedule.parse().expect("our own schedules are valid"), work)
+}
+
+fn back_up(app: &App) -> Result<()> {
+    if let Some(made) = backups::make_if_due(&app.config, Utc::now())? {
+        tracing::info!("backed up as {}", made.display());
+    }
+    Ok(())
 }
 
 fn keep_trim(app: &App) -> Result<()> {

@@ -38,6 +38,13 @@ pub fn status(path: &Path) -> Result<Vec<Step>> {
     Ok(steps(version))
 }
 
+/// The schema version of a database of ours that this program can use or migrate.
+pub fn version(path: &Path) -> Result<i64> {
+    let version = stored_version(path)?;
+    refuse_newer(path, version)?;
+    version.ok_or_else(|| Error::Failed(format!("{} is not a database of this program.", path.display())))
+}
+
 /// Applies what is missing, in one transaction. An existing file is checked and backed up first.
 ///
 /// # Errors

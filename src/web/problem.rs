@@ -57,7 +57,7 @@ fn status(error: &Error) -> StatusCode {
         Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
         Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
         Error::MailRefused(_) => StatusCode::BAD_GATEWAY,
-        Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Error::PaymentsOff | Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
         Error::Failed(_) | Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }

@@ -46,7 +46,7 @@ pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<Incoming>) -> Answer + Send
 
 fn all(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Infallible> + Clone + use<> {
     let api = warp::path("api");
-    let registrations = api.and(registration_paths(desk));
+    let registrations = api.and(registration_paths(desk).or(payment_path()).unify());
     let reports = report_paths(desk).or(scheduler_paths(desk)).unify();
     let organiser = session_path(desk).or(export_paths(desk)).unify().or(record_path(desk)).unify();
     let organiser = api.and(organiser.or(reports).unify());
@@ -77,6 +77,14 @@ fn registration_paths(
     register.or(list).unify().or(other).unify()
 }
 
+/// `/api/create-competition-payment-intent`.
+fn payment_path() -> impl Filter<Extract = (Response,), Error = Rejection> + Clone {
+    let intent = warp::path("create-competition-payment-intent").and(warp::path::end());
+    let create = intent.and(warp::post()).then(registrations::payment_intent).map(Reply::into_response);
+    let other = intent.map(|| Error::MethodNotAllowed("POST").into_response());
+    create.or(other).unify()
+}
+
 /// `/api/<kind>/<id>`.
 fn record_path(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
     let record = warp::path::param::<Kind>().and(warp::path::param::<i64>()).and(warp::path::end());
@@ -86,8 +94,15 @@ fn record_path(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = R
         .and(signed_in(desk))
         .then(lists::show)
         .map(Reply::into_response);
-    let other = record.map(|_, _| Error::MethodNotAllowed("GET, HEAD").into_response());
-    show.or(other).unify()
+    let change = record
+        .and(warp::patch())
+        .and(with(desk))
+        .and(signed_in(desk))
+        .and(body::json(body_limits(desk)))
+        .then(lists::change)
+        .map(Reply::into_response);
+    let other = record.map(|_, _| Error::MethodNotAllowed("GET, HEAD, PATCH").into_response());
+    show.or(change).unify().or(other).unify()
 }
 
 /// `/api/admin/session`.

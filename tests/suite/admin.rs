@@ -230,3 +230,32 @@ fn a_list_is_searched_sorted_and_paged() {
     assert_eq!(one.json()["name"], "Elle");
     assert_eq!(server.get("/api/waitlist-signups/999", &[("cookie", &cookie)]).status, 404);
 }
+
+#[test]
+fn a_review_is_kept_with_its_history() {
+    let place = place();
+    let server = place.serve();
+    let id = server.post("/api/speaker-applications", &speaker()).json()["id"].as_i64().expect("an id");
+    let cookie = cookie(&server);
+    let path = format!("/api/speaker-applications/{id}");
+    let patch = |body: Value| server.send("PATCH", &path, &[JSON, ("cookie", &cookie)], &body.to_string());
+    let accepted = patch(json!({ "status": "accepted", "note": "Strong topic" }));
+    assert_eq!(
+        (accepted.status, &accepted.json()["status"]),
+        (200, &json!("accepted")),
+        "{}",
+        accepted.text()
+    );
+    let shown = server.get(&path, &[("cookie", &cookie)]).json();
+    assert_eq!(shown["history"][0]["note"], "Strong topic");
+    assert_eq!(
+        (&shown["history"][0]["from"], &shown["history"][0]["actor"]),
+        (&json!("new"), &json!("organiser"))
+    );
+    assert_eq!(patch(json!({ "status": "famous" })).status, 422);
+    assert_eq!(patch(json!({ "status": 3 })).status, 400);
+    assert_eq!(server.send("PATCH", &path, &[JSON], "{}").status, 401);
+    let foreign = [JSON, ("cookie", cookie.as_str()), ("origin", "https://evil.example")];
+    assert_eq!(server.send("PATCH", &path, &foreign, "{\"status\":\"declined\"}").status, 403);
+    assert_eq!(server.get(&path, &[("cookie", &cookie)]).json()["status"], "accepted");
+}

@@ -160,3 +160,34 @@ fn history_tells_every_import_and_rollback_goes_back() {
         r#"{"revision":1,"note":"two new judges"}"#
     );
 }
+
+#[test]
+fn every_command_of_the_organisers_page_works() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    let pixels = image::RgbImage::from_pixel(640, 480, image::Rgb([20, 40, 90]));
+    pixels.save(place.path("lake.jpg")).expect("a picture");
+    let page = include_str!("../../docs/content.md");
+    let commands: Vec<&str> = page.lines().filter(|line| line.starts_with("showcase content ")).collect();
+    assert!(commands.len() >= 10, "{commands:?}");
+    for command in commands {
+        let done = place.run(&words(command)[1..]);
+        assert!(done.status.success(), "{command}: {}", text(&done.stderr));
+    }
+    let examples: Vec<&str> =
+        page.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default()).collect();
+    assert_eq!(examples.len(), 2);
+    for example in examples {
+        for (key, _) in example.lines().filter_map(|line| line.split_once(" = ")) {
+            assert!(edited(&[]).contains(&format!("{key} = ")), "'{key}' is no key of the default");
+        }
+    }
+}
+
+/// The words of a command, as a shell splits them at blanks outside quotes.
+fn words(command: &str) -> Vec<&str> {
+    let parts = command.split('\'').enumerate();
+    parts
+        .flat_map(|(index, part)| if index % 2 == 1 { vec![part] } else { part.split_whitespace().collect() })
+        .collect()
+}

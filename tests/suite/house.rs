@@ -10,8 +10,10 @@ const FLOORS: [&[&str]; 7] = [
     &["cli"],
     &["web", "schedule"],
     &[
+        "backups",
         "content_desk",
         "demo",
+        "entry",
         "export",
         "outbox",
         "password",
@@ -24,7 +26,7 @@ const FLOORS: [&[&str]; 7] = [
     ],
     &["app"],
     &["mail", "render", "store"],
-    &["config", "content", "error", "model", "pricing", "rules", "screening", "time"],
+    &["config", "content", "error", "memory", "model", "pricing", "rules", "screening", "time"],
 ];
 /// Rooms of one floor that never import one another.
 const STRANGERS: [&str; 5] = ["mail", "render", "store", "web", "schedule"];

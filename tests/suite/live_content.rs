@@ -47,11 +47,25 @@ fn an_import_is_shown_within_a_second_and_never_half() {
         stop.store(true, Ordering::Relaxed);
     });
     assert!(answers.load(Ordering::Relaxed) > 100, "{answers:?} answers");
-    // Other tests share the processor, so one quick one is enough; a slow server has none.
-    let quick = (5..20).map(|number| import_and_wait(&place, &server, number));
-    let quick =
-        quick.inspect(|delay| println!("shown after {delay:?}")).any(|delay| delay < Duration::from_secs(1));
-    assert!(quick, "no import was shown within a second");
+    // Others share the processor: a second is longer there, and one quick import is enough.
+    let is_quick = |number| {
+        let (delay, second) = (import_and_wait(&place, &server, number), Duration::from_secs(1) * slowness());
+        println!("shown after {delay:?}, where a second takes {second:?}");
+        delay < second
+    };
+    assert!((5..20).any(is_quick), "no import was shown within a second");
+}
+
+/// How many times longer than on an idle processor work takes just now.
+fn slowness() -> u32 {
+    let work = Duration::from_millis(50);
+    let spent = || {
+        let times = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux");
+        Duration::from_nanos(times.split(' ').next().and_then(|time| time.parse().ok()).expect("a number"))
+    };
+    let (started, before) = (Instant::now(), spent());
+    while spent() - before < work {}
+    (started.elapsed().as_millis() / work.as_millis()).max(1).try_into().expect("a small number")
 }
 
 /// How long after an import the new edition is shown.

@@ -2,10 +2,12 @@
 
 mod admin;
 mod applications;
+mod backups;
 mod bad_input;
 mod cli;
 mod content;
 mod crash;
+mod entries;
 mod export;
 mod files;
 mod house;

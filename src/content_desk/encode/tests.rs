@@ -121,6 +121,9 @@ fn what_is_no_picture_is_refused_in_a_sentence() {
 
 #[test]
 fn a_small_file_that_unpacks_to_a_huge_one_is_refused_unread() {
+    let huge = png(&DynamicImage::from(image::GrayImage::new(9_000, 9_000)));
+    assert!(huge.len() < 1_000_000, "{} bytes", huge.len());
+    assert!(reason(&huge).contains("9000 x 9000 pixels, more than can be worked on"), "{}", reason(&huge));
     for (width, height) in [(15_000_u32, 15_000_u32), (100_000, 4), (u32::MAX, u32::MAX)] {
         let mut bomb = png(&photo(8, 8));
         // The header: length, "IHDR", width and height, and a checksum of all but the length.

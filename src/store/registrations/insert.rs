@@ -2,7 +2,9 @@
 
 use rusqlite::{Connection, ToSql, params_from_iter};
 
-use super::{AGREED_AT, AGREED_TO, EARLIER_ID, INSTAGRAM, PHONE, SET_ASIDE_REASON, STATUS, table};
+use super::{
+    AGREED_AT, AGREED_TO, EARLIER_ID, INSTAGRAM, PAYMENT_AMOUNT, PHONE, SET_ASIDE_REASON, STATUS, table,
+};
 use crate::error::Result;
 use crate::rules::{Record, Value};
 
@@ -19,6 +21,8 @@ pub struct Beside {
     pub set_aside_reason: Option<&'static str>,
     /// The same person's earlier record of this kind.
     pub earlier_id: Option<i64>,
+    /// What an entry costs with tax, in cents.
+    pub payment_amount_cents: Option<i64>,
 }
 
 /// Stores a record and returns its id.
@@ -51,7 +55,10 @@ impl Beside {
             (STATUS.1, self.set_aside_reason.map(|_| "set_aside")),
         ];
         let texts = texts.into_iter().filter_map(|(column, text)| Some((column, Bound::Text(text?))));
-        texts.chain(self.earlier_id.map(|id| (EARLIER_ID.1, Bound::Number(id))))
+        let numbers = [(EARLIER_ID.1, self.earlier_id), (PAYMENT_AMOUNT.1, self.payment_amount_cents)];
+        let numbers =
+            numbers.into_iter().filter_map(|(column, number)| Some((column, Bound::Number(number?))));
+        texts.chain(numbers)
     }
 }
 

@@ -42,7 +42,7 @@ pub fn other_columns(kind: Kind) -> &'static [(&'static str, &'static str)] {
     match kind {
         Kind::CompetitionEntries => &[
             STATUS,
-            ("paymentAmount", "payment_amount_cents"),
+            PAYMENT_AMOUNT,
             ("paymentStatus", "payment_status"),
             ("stripePaymentIntentId", "stripe_payment_intent_id"),
             PHONE,
@@ -62,6 +62,7 @@ pub fn other_columns(kind: Kind) -> &'static [(&'static str, &'static str)] {
 }
 
 const STATUS: (&str, &str) = ("status", "status");
+const PAYMENT_AMOUNT: (&str, &str) = ("paymentAmount", "payment_amount_cents");
 const PHONE: (&str, &str) = ("phoneNormalised", "phone_normalised");
 const INSTAGRAM: (&str, &str) = ("instagramNormalised", "instagram_normalised");
 const AGREED_TO: (&str, &str) = ("agreedTo", "agreed_to");
@@ -71,6 +72,12 @@ const EARLIER_ID: (&str, &str) = ("earlierId", "earlier_id");
 
 pub fn table(kind: Kind) -> String {
     kind.as_str().replace('-', "_")
+}
+
+/// How many rows there are, whatever their state.
+pub fn count_all(connection: &Connection, kind: Kind) -> Result<i64> {
+    let sql = format!("select count(*) from {}", table(kind));
+    Ok(connection.query_row(&sql, [], |row| row.get(0))?)
 }
 
 /// How many rows the filter lets through.

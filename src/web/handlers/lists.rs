@@ -10,6 +10,7 @@ use super::blocking;
 use crate::error::{Error, Result};
 use crate::export;
 use crate::model::Kind;
+use crate::review::{self, Change};
 use crate::session::Session;
 use crate::store::registrations::{self, Filter, Page};
 use crate::web::desk::Desk;
@@ -45,18 +46,26 @@ pub async fn list(
     Ok(warp::reply::json(&json!({ "items": items, "total": total, "page": number, "pageSize": size })))
 }
 
-/// `GET /api/<kind>/<id>` → the whole record.
+/// `GET /api/<kind>/<id>` → the whole record with its history.
 pub async fn show(kind: Kind, id: i64, desk: Arc<Desk>, session: Result<Session>) -> Result<impl Reply> {
     session?;
+    let record = blocking(&desk.app, move |app| review::shown(app, kind, id)).await?;
+    Ok(warp::reply::json(&record))
+}
+
+/// `PATCH /api/<kind>/<id> {status?, note?, mail?}` → the record as it is then.
+pub async fn change(
+    kind: Kind,
+    id: i64,
+    desk: Arc<Desk>,
+    session: Result<Session>,
+    body: Result<Value>,
+) -> Result<impl Reply> {
+    let session = session?;
+    let change = Change::parse(&body?)?;
     let record = blocking(&desk.app, move |app| {
-        app.store.read(|connection| {
-            let mut found = None;
-            registrations::one(connection, kind, id, |cells| {
-                found = Some(export::record(kind, cells));
-                Ok(())
-            })?;
-            found.ok_or_else(|| Error::NotFound(format!("There is no record {id} of {kind}.")))
-        })
+        review::change(app, &session.username, kind, id, change)?;
+        review::shown(app, kind, id)
     })
     .await?;
     Ok(warp::reply::json(&record))

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use warp::Reply;
 
 use super::blocking;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::register::{self, Submission};
 use crate::web::client::Client;
@@ -29,6 +29,16 @@ pub async fn register(
         register::register(app, &submission)
     })
     .await?;
-    let reply = warp::reply::json(&json!({ "id": stored.id, "createdAt": stored.created_at }));
+    let mut public = json!({ "id": stored.id, "createdAt": stored.created_at });
+    if let Some(amount) = stored.payment_amount_cents {
+        public["paymentStatus"] = "pending".into();
+        public["paymentAmount"] = amount.into();
+    }
+    let reply = warp::reply::json(&public);
     Ok(warp::reply::with_status(reply, StatusCode::CREATED))
+}
+
+/// `POST /api/create-competition-payment-intent`: card payment is not built yet, and this says so.
+pub async fn payment_intent() -> Error {
+    Error::PaymentsOff
 }

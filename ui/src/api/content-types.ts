@@ -522,11 +522,26 @@ export interface OpeningRule {
   message: string;
 }
 
+/** What mails say; no page shows it. */
 export interface Mail {
   greeting: string;
+  /** Told to somebody who has written before. */
+  again: string;
   signOff: string;
   signature: string;
   footer: string;
+  notifyOrganiser: boolean;
+  /** By kind: what happens next; a kind that is missing has the note of its form. */
+  next: Record<string, string[]>;
+  /** By the status that an organiser sets. */
+  decisions: Record<string, DecisionMail>;
+}
+
+export interface DecisionMail {
+  subject: string;
+  body: string;
+  /** By kind, in place of the general words. */
+  forKind: Record<string, { subject: string; body: string }>;
 }
 
 export interface After {

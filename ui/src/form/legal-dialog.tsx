@@ -1,3 +1,4 @@
+import { versionDate } from "../parts/clock";
 import { Dialog } from "../parts/dialog";
 import type { LegalDocument } from "./legal-document";
 
@@ -13,7 +14,7 @@ export function LegalDialog({ document, onClose }: { document: LegalDocument; on
         </section>
       ))}
       {document.bindingNote && <p className="legal-binding">{document.bindingNote}</p>}
-      <p className="legal-version">Version of {document.version}</p>
+      <p className="legal-version">Version of {versionDate(document.version)}</p>
     </Dialog>
   );
 }

@@ -22,7 +22,7 @@ export function data({ content }: PageInput): Data {
     about,
     facts: [
       { label: "Dates", value: event.dates },
-      { label: "Hours, both days", value: `${event.hours} ${event.timeZoneLabel}` },
+      { label: `Hours, both days (${event.timeZoneLabel})`, value: event.hours },
       { label: "Venue", value: venue.name },
       { label: "City", value: `${event.city}, ${event.region}` },
       { label: "Taking part", value: event.selectedProfessionals },
@@ -52,7 +52,7 @@ export function View({ data: { about, facts, organiser } }: { data: Data }) {
       <section className="section tint" aria-labelledby="organisers-title">
         <div className="frame">
           <h2 id="organisers-title">{about.organisersTitle}</h2>
-          <ul className="people">{about.organisers.map((person, index) => <OrganiserCard key={person.name} person={person} seed={index + 40} />)}</ul>
+          <ul className="people people-three">{about.organisers.map((person, index) => <OrganiserCard key={person.name} person={person} seed={index + 40} />)}</ul>
         </div>
       </section>
       <section className="section dark" aria-labelledby="organised-title">

@@ -14,5 +14,5 @@ export const head = applyHead;
 export { ready } from "./apply/lazy-application-form";
 
 export function View({ data }: { data: ApplyData }) {
-  return <ApplyPage kind="judge-applications" data={data} />;
+  return <ApplyPage kind="judge-applications" data={data} art="awards" />;
 }

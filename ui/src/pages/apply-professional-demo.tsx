@@ -19,6 +19,7 @@ export function View({ data }: { data: ApplyData }) {
     <ApplyPage
       kind="professional-demo-registrations"
       data={data}
+      art="live-brows"
       after={
         <section className="dark section">
           <div className="frame next-steps">

@@ -11,7 +11,7 @@ export const head = applyHead;
 export { ready } from "./apply/lazy-application-form";
 
 export function View({ data }: { data: ApplyData }) {
-  return <ApplyPage kind="sponsor-applications" data={data} before={<Benefits tiles={data.text.tiles} />} />;
+  return <ApplyPage kind="sponsor-applications" data={data} art="gala" before={<Benefits tiles={data.text.tiles} />} />;
 }
 
 function Benefits({ tiles }: { tiles: { title: string; text: string }[] }) {

@@ -1,5 +1,6 @@
 import type { Contact, Organiser } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
+import { Art } from "../parts/art";
 import { PageHead } from "../parts/page-head";
 import { OutsideLink, SiteLink } from "../parts/site-link";
 import { useShell } from "../parts/shell-context";
@@ -24,14 +25,19 @@ export function View({ data: { contact, organiser } }: { data: Data }) {
   const { chat, socials } = useShell();
   return (
     <>
-      <PageHead title="Contact" lead={contact.introduction} />
+      <PageHead title="Contact" lead={contact.introduction} art={<Art picture={{ image: "", alt: "", art: "breakfast" }} eager />} />
       <dl className="fact-list contact-list frame">
         <div><dt>Email</dt><dd className="title"><a href={`mailto:${contact.email}`}>{contact.email}</a></dd></div>
         <div><dt>Partnerships</dt><dd className="title"><a href={`mailto:${contact.partnershipEmail}`}>{contact.partnershipEmail}</a></dd></div>
         <div><dt>Phone</dt><dd className="title figures"><a href={`tel:${contact.phone.replace(/[^+\d]/g, "")}`}>{contact.phone}</a></dd></div>
         {chat && <div><dt>Chat</dt><dd className="title"><OutsideLink href={chat.href}>{chat.label}</OutsideLink></dd></div>}
         <div><dt>Post</dt><dd><address className="title">{organiser.legalName}{organiser.address.map((line) => <span className="line" key={line}>{line}</span>)}</address></dd></div>
-        {socials.map(({ label, href }) => <div key={href}><dt>Follow</dt><dd className="title"><OutsideLink href={href}>{label}</OutsideLink></dd></div>)}
+        {socials.length > 0 && (
+          <div>
+            <dt>Follow</dt>
+            {socials.map(({ label, href }) => <dd key={href} className="title"><OutsideLink href={href}>{label}</OutsideLink></dd>)}
+          </div>
+        )}
       </dl>
       <p className="section frame">Many answers are in the <SiteLink href="/faq">FAQ</SiteLink> already.</p>
     </>

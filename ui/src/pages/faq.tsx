@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import type { Faq, FaqSection } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
+import { Mark } from "../parts/marks";
 import { PageHead } from "../parts/page-head";
 import { Paragraphs } from "../parts/paragraphs";
 
@@ -24,7 +25,7 @@ export function head({ name, faq, description }: Data): Head {
 export function View({ data: { faq, email, contactHeading } }: { data: Data }) {
   return (
     <>
-      <PageHead title={faq.title} lead={faq.introduction}>
+      <PageHead title={faq.title} lead={faq.introduction} art={<Mark name="lamination" />}>
         <div className="buttons"><a className="button button-outline" href={`mailto:${email}`}>{contactHeading}</a></div>
       </PageHead>
       <div className="frame faq">{faq.sections.map((section) => <FoldingSection key={section.id} section={section} />)}</div>

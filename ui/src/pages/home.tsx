@@ -13,6 +13,7 @@ import { Ways } from "./home/ways";
 
 export interface HomeData {
   description: string;
+  year: string;
   hero: HeroContent & { tagline: string; dates: string; city: string; region: string };
   facts: { label: string; value: string; before?: string }[];
   prices: { fee: string; exactFee: string; regular: string; additional: string[] };
@@ -30,6 +31,7 @@ export function data({ content, site }: PageInput): HomeData {
   const regular = roundDollars(pricing.regularFeeCents);
   return {
     description: content.descriptions.home,
+    year: event.firstDay.slice(0, 4),
     hero: { ...hero, tagline: event.tagline, dates: event.dates, city: event.city, region: event.region },
     facts: [
       ...event.days.map((day) => ({ label: day.label, value: day.theme })),
@@ -57,7 +59,7 @@ export function View({ data: page }: { data: HomeData }) {
       {page.after && <After data={page.after} />}
       <Ways cards={home.cards} sponsorsCard={home.sponsorsCard} days={page.days} />
       <CategoryCarousel {...home.carousel} />
-      <Recognition {...home.recognition} slideshow={home.slideshow} />
+      <Recognition {...home.recognition} year={page.year} slideshow={home.slideshow} />
       {!page.after && <Pass pass={page.pass} prices={page.prices} />}
       {!page.after && <Closing {...home.closing} />}
       <WaitlistSection {...home.waitlist} {...(page.after && { title: page.after.nextTitle, text: page.after.nextText })} />

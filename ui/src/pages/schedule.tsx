@@ -1,5 +1,6 @@
 import type { Schedule } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
+import { Art } from "../parts/art";
 import { PageHead } from "../parts/page-head";
 import { Timetable } from "./schedule/timetable";
 
@@ -22,7 +23,7 @@ export function View({ data: { schedule, dates } }: { data: Data }) {
   const { awards, notes } = schedule;
   return (
     <>
-      <PageHead eyebrow={dates} title={schedule.title} lead={schedule.introduction}>
+      <PageHead eyebrow={dates} title={schedule.title} lead={schedule.introduction} art={<Art picture={{ image: "", alt: "", art: "hours" }} eager />}>
         <div className="buttons no-print">
           <a className="button button-primary" href="/event.ics">{schedule.calendarLabel}</a>
           <button type="button" className="button button-outline needs-script" onClick={() => window.print()}>{schedule.printLabel}</button>

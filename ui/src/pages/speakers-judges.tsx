@@ -1,6 +1,7 @@
 import type { Card, People, PeopleGroup } from "../api/content-types";
 import type { Head, Kind, PageInput } from "../api/page";
 import { Art } from "../parts/art";
+import { Divider } from "../parts/divider";
 import { PageHead } from "../parts/page-head";
 import { ActionLink } from "../parts/site-link";
 import { ProfileCard } from "./speakers-judges/profile-card";
@@ -65,6 +66,7 @@ function Group({ group, seed }: { group: PeopleGroup; seed: number }) {
 function Invitation({ title, text, link }: Card) {
   return (
     <li className="person invitation">
+      <Divider />
       <h3>{title}</h3>
       <p>{text}</p>
       <ActionLink href={link.href} form={forms[link.href]} look="outline">{link.label}</ActionLink>

@@ -28,7 +28,7 @@ export function head({ name, venue, description }: Data): Head {
 export function View({ data: { venue, dates, hours } }: { data: Data }) {
   return (
     <>
-      <PageHead eyebrow={venue.title} title={venue.name} lead={venue.introduction} art={<Art picture={{ image: venue.image, alt: venue.alt, art: "lake" }} fallback="lake" eager />}>
+      <PageHead eyebrow={venue.title} title={venue.name} lead={venue.introduction} art={<Art picture={{ image: venue.image, alt: venue.alt, art: "skyline" }} eager />}>
         <div className="buttons">
           <OutsideLink className="button button-primary" href={venue.map.searchUrl}>{venue.map.searchLabel}</OutsideLink>
           <SiteLink className="button button-plain" href={venue.waitlistLink.href}>{venue.waitlistLink.label}</SiteLink>

@@ -2,7 +2,7 @@ import posters from "../pictures/posters.svg";
 import type { Image } from "../api/content-types";
 import { isMark, Mark } from "./marks";
 
-const posterNames = new Set(["breakfast", "live-lashes", "talks", "arena", "products", "live-brows", "business", "awards", "gala", "lake"]);
+const posterNames = new Set(["breakfast", "live-lashes", "talks", "arena", "products", "live-brows", "business", "awards", "gala", "lake", "skyline", "hours"]);
 
 /** A picture that the organiser added, or the name of the drawing that stands in for it. */
 export interface Picture {

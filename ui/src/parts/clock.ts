@@ -15,6 +15,11 @@ export function longDay(date: string): string {
   return `${weekday}, ${months[month - 1]} ${day}`;
 }
 
+/** "2025-09-01" as "September 1, 2025"; a version that is no date stays as it is. */
+export function versionDate(version: string): string {
+  return /^\d{4}-\d\d-\d\d$/.test(version) ? `${shortDay(version)}, ${version.slice(0, 4)}` : version;
+}
+
 /** "2026-03-28" as "March 28". */
 export function shortDay(date: string): string {
   return longDay(date).replace(/^\w+, /, "");

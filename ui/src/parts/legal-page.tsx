@@ -1,5 +1,6 @@
 import type { LegalText } from "../api/content-types";
 import type { Head } from "../api/page";
+import { versionDate } from "./clock";
 import { PageHead } from "./page-head";
 import { Paragraphs } from "./paragraphs";
 
@@ -31,7 +32,7 @@ export function LegalPage({ data: { text, email } }: { data: LegalData }) {
             </section>
           ))}
           {text.bindingNote && <p><strong>{text.bindingNote}</strong></p>}
-          <p className="soft">Questions? <a href={`mailto:${email}`}>{email}</a>. This text is of <span className="figures">{text.version}</span>.</p>
+          <p className="soft">Questions? <a href={`mailto:${email}`}>{email}</a>. This text is of <span className="figures">{versionDate(text.version)}</span>.</p>
         </div>
       </div>
     </>

@@ -84,6 +84,29 @@ export const posters: Record<string, () => Poster> = {
     const hall = times(13, (index) => ray(66 + index * 14, 172, -90, index === 6 ? 104 : 76 - Math.abs(index - 6) * 4, 5));
     return { ground: sand, layers: [[ink, ribbonPath([{ x: 34, y: 116 }, { x: 150, y: 66 }, { x: 266, y: 116 }], 4) + strokePath(hall) + "M30 174h240v3h-240z"], [gold, strokePath(water)]] };
   },
+  /** The city across the river, after dark. */
+  skyline() {
+    const next = seeded(43);
+    const houses = times(38, (index) => ray(10 + index * 7.6, 196, -90, 34 + next() * 46 + Math.max(0, 84 - Math.abs(index - 14) * 13) + Math.max(0, 62 - Math.abs(index - 27) * 14), 6.4, (next() - 0.5) * 0.03));
+    const [dark, lit] = every(houses, 7, 3);
+    const water = times(46, (index) => ray(-20 + next() * 260, 206 + index * 2.1, 0, 30 + next() * 100, 2.2, (next() - 0.5) * 0.06));
+    const [calm, shining] = every(water, 4, 1);
+    const moon = times(40, (index) => ray(236 + Math.cos((index * 9 * Math.PI) / 180) * 15, 56 + Math.sin((index * 9 * Math.PI) / 180) * 15, index * 9, 9 + (index % 2) * 4, 2.4));
+    return { ground: ink, layers: [[paper, strokePath(dark)], [light, strokePath(lit) + strokePath(shining) + strokePath(moon)], ["#7d5a70", strokePath(calm)]] };
+  },
+  /** A day's 24 hours, noon on top; the long strokes are the event's. */
+  hours() {
+    const half = (index: number) => {
+      const turn = index * 7.5 + 90;
+      const open = index >= 19 && index < 40;
+      const at = { x: 150 + Math.cos((turn * Math.PI) / 180) * 62, y: 150 + Math.sin((turn * Math.PI) / 180) * 62 };
+      return { open, stroke: ray(at.x, at.y, turn, open ? (index % 2 ? 72 : 58) : 20, open ? 6 : 3.6, 0.1) };
+    };
+    const all = times(48, half);
+    const chosen = all.filter(({ open }) => open).map(({ stroke }) => stroke);
+    const [most, some] = every(chosen, 7, 3);
+    return { ground: paper, layers: [["#d9c3b0", strokePath(all.filter(({ open }) => !open).map(({ stroke }) => stroke))], [ink, strokePath(most)], [wine, strokePath(some)]] };
+  },
 };
 
 /** The same path from another origin: all but its first move is relative. */

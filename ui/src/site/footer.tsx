@@ -1,4 +1,3 @@
-import { Divider } from "../parts/divider";
 import { OutsideLink, SiteLink } from "../parts/site-link";
 import { useShell } from "../parts/shell-context";
 import { ClosedMark } from "./forms-menu";
@@ -10,7 +9,6 @@ export function Footer() {
   return (
     <footer className="footer dark">
       <div className="frame">
-        <Divider />
         <div className="footer-grid">
           <div>
             <Logo ground="onDark" />

@@ -1,11 +1,15 @@
 import type { ReactNode } from "react";
 import type { Head, Kind } from "../../api/page";
+import { Art } from "../../parts/art";
+import { PageHead } from "../../parts/page-head";
 import type { ApplyData } from "./apply-data";
 import { LazyApplicationForm } from "./lazy-application-form";
 
 interface Props {
   kind: Kind;
   data: ApplyData;
+  /** The name of the drawing beside the title. */
+  art: string;
   /** Between the page's head and the form. */
   before?: ReactNode;
   after?: ReactNode;
@@ -16,15 +20,11 @@ export function applyHead({ text, event, description }: ApplyData): Head {
 }
 
 /** A page whose purpose is one form. */
-export function ApplyPage({ kind, data, before, after }: Props) {
+export function ApplyPage({ kind, data, art, before, after }: Props) {
   const { text, event, documents } = data;
   return (
     <>
-      <header className="page-head frame">
-        <p className="eyebrow">{event.dates} · {event.city}</p>
-        <h1>{text.title}</h1>
-        <p className="lead">{text.introduction}</p>
-      </header>
+      <PageHead eyebrow={`${event.dates} · ${event.city}`} title={text.title} lead={text.introduction} art={<Art picture={{ image: "", alt: "", art }} />} />
       {before}
       <div className="frame form-page">
         <LazyApplicationForm kind={kind} texts={text} documents={documents} />

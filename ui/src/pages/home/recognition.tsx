@@ -5,14 +5,15 @@ import { CarouselControls } from "../../parts/carousel-controls";
 import { Laurel } from "../../parts/laurel-picture";
 
 interface RecognitionProps extends RecognitionContent {
+  year: string;
   slideshow: SlideshowContent;
 }
 
-export function Recognition({ title, text, points, slideshow }: RecognitionProps) {
+export function Recognition({ title, text, points, year, slideshow }: RecognitionProps) {
   return (
     <section className="section dark recognition" aria-labelledby="recognition-title">
       <div className="frame recognition-head">
-        <Laurel />
+        <div className="laurel-place"><Laurel /><span className="display" aria-hidden="true">{year}</span></div>
         <div>
           <h2 id="recognition-title">{title}</h2>
           <p className="lead">{text}</p>

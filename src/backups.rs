@@ -1,0 +1,226 @@
+//! Backups: made while the server runs, compressed, proven readable, kept by count; and restored.
+//!
+//! A backup is the whole database as one gzip file, `showcase-20260328T133000Z.db.gz`. Left out on
+//! purpose: copying it to another machine, which any tool can do with a finished file.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use rusqlite::Connection;
+use sha2::{Digest, Sha256};
+
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::model::Kind;
+use crate::store::{ServerLock, backup, migrate, open_connection, registrations};
+
+const PREFIX: &str = "showcase-";
+const ENDING: &str = ".db.gz";
+const STAMP: &str = "%Y%m%dT%H%M%SZ";
+/// The first bytes of a gzip file (RFC 1952).
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// What a backup holds.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Contents {
+    pub schema: i64,
+    /// Records by kind.
+    pub counts: Vec<(Kind, i64)>,
+}
+
+/// A finished backup in the folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Made {
+    pub path: PathBuf,
+    pub at: DateTime<Utc>,
+}
+
+/// Makes a backup at `target`, or in the backup folder under the present instant's name.
+///
+/// # Errors
+/// [`Error::Failed`] when there is no room, or the copy does not pass its check; nothing is left behind.
+pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Result<PathBuf> {
+    let target = match target {
+        Some(target) => target.to_owned(),
+        None => folder(config).join(format!("{PREFIX}{}{ENDING}", now.format(STAMP))),
+    };
+    if let Some(parent) = target.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+        fs::create_dir_all(parent)
+            .map_err(|error| Error::Failed(format!("{} cannot be made: {error}.", parent.display())))?;
+    }
+    migrate::require_current(&config.database)?;
+    let copy = beside(&target, ".copy");
+    let partial = beside(&target, ".partial");
+    let made = backup::write_verified(&open_connection(&config.database)?, &copy)
+        .and_then(|()| compress(&copy, &partial))
+        .and_then(|()| fs::rename(&partial, &target).map_err(Error::from));
+    let _ = fs::remove_file(&copy);
+    let _ = fs::remove_file(&partial);
+    made.map(|()| target.clone())
+        .map_err(|error| Error::Failed(format!("The backup {} could not be made: {error}", target.display())))
+}
+
+/// Makes a backup when the newest is older than `backup.every_hours`, and forgets the oldest beyond
+/// `backup.keep`; `None` when it was not yet time.
+pub fn make_if_due(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
+    if config.backup.every_hours == 0 {
+        return Ok(None);
+    }
+    let newest = list(config)?.into_iter().next();
+    let every = TimeDelta::hours(i64::from(config.backup.every_hours));
+    // A backup from the future, made before the clock was set back, does not count.
+    if newest.is_some_and(|newest| newest.at <= now && now - newest.at < every) {
+        return Ok(None);
+    }
+    let made = make(config, None, now)?;
+    for old in list(config)?.into_iter().skip(config.backup.keep.max(1) as usize) {
+        fs::remove_file(&old.path)?;
+    }
+    Ok(Some(made))
+}
+
+/// The backups in the folder, the newest first.
+pub fn list(config: &Config) -> Result<Vec<Made>> {
+    let entries = match fs::read_dir(folder(config)) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error.into()),
+    };
+    let mut made = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let stamp = name.strip_prefix(PREFIX).and_then(|rest| rest.strip_suffix(ENDING));
+        if let Some(Ok(at)) = stamp.map(|stamp| NaiveDateTime::parse_from_str(stamp, STAMP)) {
+            made.push(Made { path, at: at.and_utc() });
+        }
+    }
+    made.sort_by_key(|made| std::cmp::Reverse(made.at));
+    Ok(made)
+}
+
+/// Opens and checks a backup, and tells what it holds; the database stays as it is.
+pub fn inspect(config: &Config, file: &Path) -> Result<Contents> {
+    let unpacked = unpack(config, file)?;
+    let contents = contents(&unpacked, file);
+    let _ = fs::remove_file(&unpacked);
+    contents
+}
+
+/// Puts a backup in the database's place and returns where the database that was there is kept.
+///
+/// # Errors
+/// [`Error::Failed`] while a server runs on the database, or when the backup is not whole; nothing is
+/// changed then.
+pub fn restore(config: &Config, file: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
+    let _lock = ServerLock::take(&config.database).map_err(|_| {
+        Error::Failed(format!(
+            "A server is running on {}. Stop it first (`systemctl stop showcase`, or Ctrl-C), then restore.",
+            config.database.display()
+        ))
+    })?;
+    let unpacked = unpack(config, file)?;
+    let restored = contents(&unpacked, file).and_then(|_| {
+        let safety = keep_present(config, now)?;
+        for beside_it in ["-wal", "-shm"] {
+            let _ = fs::remove_file(beside(&config.database, beside_it));
+        }
+        fs::rename(&unpacked, &config.database)?;
+        Ok(safety)
+    });
+    let _ = fs::remove_file(&unpacked);
+    restored
+}
+
+/// Where backups are kept: the configured folder, or `backups` beside the database.
+pub fn folder(config: &Config) -> PathBuf {
+    match config.backup.folder.as_str() {
+        "" => config.database.parent().unwrap_or(Path::new("")).join("backups"),
+        folder => PathBuf::from(folder),
+    }
+}
+
+/// A whole copy of the present database under another name.
+fn keep_present(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
+    if !config.database.exists() {
+        return Ok(None);
+    }
+    let safety = beside(&config.database, &format!(".before-restore-{}", now.format(STAMP)));
+    match open_connection(&config.database).and_then(|present| backup::write_verified(&present, &safety)) {
+        Ok(()) => Ok(Some(safety)),
+        // A database that cannot be read is what a restore is for; its bytes are kept all the same.
+        Err(_) => {
+            fs::copy(&config.database, &safety)?;
+            Ok(Some(safety))
+        }
+    }
+}
+
+/// Compresses `source`, reads the result back, and compares.
+fn compress(source: &Path, target: &Path) -> Result<()> {
+    let file = File::create(target)?;
+    let mut writer = GzEncoder::new(&file, Compression::default());
+    let written = hash_while(&mut File::open(source)?, &mut writer)?;
+    writer.finish()?;
+    file.sync_all()?;
+    let read = hash_while(&mut GzDecoder::new(BufReader::new(File::open(target)?)), &mut io::sink())?;
+    if read == written { Ok(()) } else { Err(Error::Failed("the compressed copy reads differently.".into())) }
+}
+
+/// The database of a backup, plain or compressed, unpacked beside the present one.
+fn unpack(config: &Config, file: &Path) -> Result<PathBuf> {
+    let unreadable = |error: io::Error| Error::Failed(format!("{} cannot be read: {error}.", file.display()));
+    let mut source = BufReader::new(File::open(file).map_err(unreadable)?);
+    let mut start = [0; 2];
+    let is_gzip = source.read_exact(&mut start).is_ok() && start == GZIP;
+    let source = BufReader::new(File::open(file).map_err(unreadable)?);
+    let unpacked = beside(&config.database, ".restoring");
+    let mut target = File::create(&unpacked)?;
+    let copied = match is_gzip {
+        true => io::copy(&mut GzDecoder::new(source), &mut target),
+        false => io::copy(&mut { source }, &mut target),
+    };
+    copied.and_then(|_| target.sync_all()).map_err(|error| {
+        let _ = fs::remove_file(&unpacked);
+        unreadable(error)
+    })?;
+    Ok(unpacked)
+}
+
+fn contents(unpacked: &Path, file: &Path) -> Result<Contents> {
+    let whole = || -> Result<Contents> {
+        let schema = migrate::version(unpacked)?;
+        let connection = Connection::open(unpacked)?;
+        backup::check(&connection, file)?;
+        let count = |kind| Ok((kind, registrations::count_all(&connection, kind)?));
+        Ok(Contents { schema, counts: Kind::ALL.into_iter().map(count).collect::<Result<_>>()? })
+    };
+    whole().map_err(|error| {
+        let cause = error.cause().map_or_else(|| error.to_string(), str::to_owned);
+        Error::Failed(format!("{} is not a backup that can be restored: {cause}", file.display()))
+    })
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+fn hash_while(source: &mut impl Read, target: &mut impl Write) -> Result<Vec<u8>> {
+    let mut digest = Sha256::new();
+    let mut part = vec![0; 64 * 1024];
+    loop {
+        let read = source.read(&mut part)?;
+        if read == 0 {
+            return Ok(digest.finalize().to_vec());
+        }
+        digest.update(&part[..read]);
+        target.write_all(&part[..read])?;
+    }
+}

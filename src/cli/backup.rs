@@ -1,0 +1,77 @@
+//! `showcase backup` and `showcase restore`.
+
+use std::io::{BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+
+use chrono::Utc;
+
+use super::Global;
+use crate::backups;
+use crate::error::{Error, Result};
+
+/// Back up the whole database, beside a running server too
+#[derive(clap::Args)]
+#[command(after_help = "Example: showcase backup before-the-weekend.db.gz")]
+pub struct Backup {
+    /// The file to make [default: a dated one in the backup folder]
+    file: Option<PathBuf>,
+}
+
+/// Put a backup in the database's place; the present one is kept under another name
+#[derive(clap::Args)]
+#[command(after_help = "Example: showcase restore backups/showcase-20260328T133000Z.db.gz --dry-run")]
+pub struct Restore {
+    /// A file that `showcase backup` made, or a plain database file
+    file: PathBuf,
+    /// Check the backup, tell what it holds, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Do not ask
+    #[arg(long)]
+    yes: bool,
+}
+
+impl Backup {
+    pub fn run(&self, global: &Global) -> Result<()> {
+        let made = backups::make(&global.settings()?, self.file.as_deref(), Utc::now())?;
+        println!("{}", made.display());
+        Ok(())
+    }
+}
+
+impl Restore {
+    pub fn run(&self, global: &Global) -> Result<()> {
+        let config = global.settings()?;
+        let contents = backups::inspect(&config, &self.file)?;
+        println!("{} is whole (schema {}):", self.file.display(), contents.schema);
+        for (kind, count) in contents.counts {
+            println!("{count:>8}  {kind}");
+        }
+        if self.dry_run {
+            return Ok(());
+        }
+        if !self.yes {
+            confirm(&format!("Put it in the place of {}?", config.database.display()))?;
+        }
+        if let Some(safety) = backups::restore(&config, &self.file, Utc::now())? {
+            global.say(&format!("What was there before is kept as {}.", safety.display()));
+        }
+        global.say("Restored. `showcase serve` starts with it, and migrates it if it is older.");
+        Ok(())
+    }
+}
+
+/// Asks on a terminal; elsewhere `--yes` is needed.
+fn confirm(question: &str) -> Result<()> {
+    if !std::io::stdin().is_terminal() {
+        return Err(Error::Failed(format!("{question} Say --yes to do so without being asked.")));
+    }
+    eprint!("{question} [y/N] ");
+    std::io::stderr().flush()?;
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer)?;
+    match answer.trim() {
+        "y" | "Y" | "yes" => Ok(()),
+        _ => Err(Error::Failed("Nothing was changed.".into())),
+    }
+}

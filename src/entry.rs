@@ -1,0 +1,70 @@
+//! What a competition entry must be beyond its form: no category twice, and a price that is ours.
+//! Left out until it is built: paying. An entry is kept as pending; none is confirmed before it is paid.
+
+use serde_json::Value;
+
+use crate::content::Content;
+use crate::error::{Error, FieldErrors, Result};
+use crate::pricing;
+use crate::register::Submission;
+use crate::rules::Record;
+
+const EXTRA: [(&str, &str); 2] =
+    [("additionalCategory1", "additionalCategory1Sub"), ("additionalCategory2", "additionalCategory2Sub")];
+
+/// Checks an entry and returns its price with tax, in cents. Extra categories beyond their number are
+/// dropped from the record, as the page drops them.
+///
+/// # Errors
+/// [`Error::Invalid`]: a category twice, or an amount below the fee. [`Error::PaymentsOff`]: a payment is
+/// named that nobody here can look up.
+pub fn check(content: &Content, submission: &Submission<'_>, record: &mut Record) -> Result<i64> {
+    let additional = record.count("additionalCategories");
+    for (category, sub) in EXTRA.into_iter().skip(usize::from(additional)) {
+        record.clear(category);
+        record.clear(sub);
+    }
+    let mut errors = repeated(record);
+    if let Some(message) = wrong_amount(content, submission.body)? {
+        errors.insert("paymentAmount".to_owned(), message);
+    }
+    if !errors.is_empty() {
+        return Err(Error::Invalid(errors));
+    }
+    if submission.body["stripePaymentIntentId"].as_str().is_some_and(|id| !id.is_empty()) {
+        return Err(Error::PaymentsOff);
+    }
+    let today = content.today(submission.at);
+    let quote = pricing::quote(&content.pricing, additional, record.text("taxLocation"), today);
+    Ok(quote.total_cents)
+}
+
+/// Extra categories that were chosen before.
+fn repeated(record: &Record) -> FieldErrors {
+    let mut seen = vec![record.text("primaryCategory")];
+    let mut errors = FieldErrors::new();
+    for (field, _) in EXTRA {
+        let category = record.text(field);
+        if category.is_empty() {
+            continue;
+        }
+        if seen.contains(&category) {
+            errors.insert(field.to_owned(), "Please select a category that you have not chosen yet".into());
+        }
+        seen.push(category);
+    }
+    errors
+}
+
+/// The amount that a caller names is only looked at; the stored one is the server's own.
+fn wrong_amount(content: &Content, body: &Value) -> Result<Option<String>> {
+    match &body["paymentAmount"] {
+        Value::Null => Ok(None),
+        Value::Number(amount) => {
+            let least = content.pricing.participant_fee_cents;
+            let enough = amount.as_i64().is_some_and(|amount| amount >= least);
+            Ok((!enough).then(|| "Invalid payment amount".to_owned()))
+        }
+        _ => Err(Error::Malformed("The field 'paymentAmount' has a value of the wrong JSON type.".into())),
+    }
+}

@@ -1,0 +1,91 @@
+//! Backups and what comes back from them.
+
+use std::io::Write;
+
+use crate::support::{Place, text, wait_for, waitlist};
+
+#[test]
+fn a_backup_made_beside_a_running_server_comes_back_whole() {
+    let place = Place::new("");
+    let mut server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("before@example.com")).status, 201);
+    let made = place.run(&["backup", "kept.db.gz"]);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    assert_eq!(text(&made.stdout).trim(), "kept.db.gz");
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("after@example.com")).status, 201);
+    let running = place.run(&["restore", "kept.db.gz", "--yes"]);
+    assert_eq!(running.status.code(), Some(1));
+    assert!(text(&running.stderr).contains("Stop it first"), "{}", text(&running.stderr));
+    server.signal("TERM");
+    server.ended();
+    let dry = place.run(&["restore", "kept.db.gz", "--dry-run"]);
+    assert!(text(&dry.stdout).contains("1  waitlist-signups"), "{}", text(&dry.stdout));
+    let unasked = place.run(&["restore", "kept.db.gz"]);
+    assert!(text(&unasked.stderr).contains("--yes"));
+    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 2, "nothing was changed");
+    let restored = place.run(&["restore", "kept.db.gz", "--yes"]);
+    assert!(restored.status.success(), "{}", text(&restored.stderr));
+    assert_eq!(place.sql::<String>("select group_concat(email) from waitlist_signups"), "before@example.com");
+    let safety = std::fs::read_dir(place.folder.path())
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .find(|path| path.to_string_lossy().contains(".before-restore-"))
+        .expect("the safety copy");
+    let kept: i64 = crate::support::open(&safety)
+        .query_row("select count(*) from waitlist_signups", [], |row| row.get(0))
+        .expect("a count");
+    assert_eq!(kept, 2);
+    assert_eq!(place.serve().get("/readyz", &[]).status, 200);
+}
+
+#[test]
+fn what_is_no_whole_backup_is_refused_and_changes_nothing() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    assert!(place.run(&["backup", "kept.db.gz"]).status.success());
+    let whole = std::fs::read(place.path("kept.db.gz")).expect("the backup");
+    std::fs::write(place.path("cut.db.gz"), &whole[..whole.len() / 2]).expect("a file");
+    std::fs::File::create(place.path("text.db"))
+        .and_then(|mut file| file.write_all(b"no database"))
+        .expect("a file");
+    let other = rusqlite::Connection::open(place.path("other.db")).expect("a database");
+    other.execute_batch("create table x (y)").expect("a table");
+    for name in ["cut.db.gz", "text.db", "other.db", "missing.db"] {
+        let refused = place.run(&["restore", name, "--yes"]);
+        assert_eq!(refused.status.code(), Some(1), "{name}");
+        assert!(text(&refused.stderr).contains(name), "{}", text(&refused.stderr));
+        assert_eq!(text(&refused.stderr).lines().count(), 1);
+    }
+    assert!(place.run(&["migrate", "--status"]).status.success());
+    assert!(!place.path("showcase.db.restoring").exists());
+    let nowhere = place.run(&["backup", "/proc/no/such/place.db.gz"]);
+    assert_eq!(nowhere.status.code(), Some(1));
+}
+
+#[test]
+fn a_server_backs_up_by_itself_and_keeps_the_newest() {
+    let place = Place::new("[backup]\nkeep = 2\n");
+    let folder = place.path("backups");
+    std::fs::create_dir(&folder).expect("a folder");
+    for name in ["showcase-20250101T000000Z.db.gz", "showcase-20250102T000000Z.db.gz", "notes.txt"] {
+        std::fs::write(folder.join(name), "old").expect("a file");
+    }
+    let _server = place.serve();
+    let names = || {
+        let mut names: Vec<String> = std::fs::read_dir(&folder)
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    };
+    let settled = || (!names().contains(&"showcase-20250101T000000Z.db.gz".to_owned())).then_some(());
+    wait_for("the first backup", settled);
+    let names = names();
+    assert_eq!(
+        (names.len(), names[0].as_str(), names[1].as_str()),
+        (3, "notes.txt", "showcase-20250102T000000Z.db.gz")
+    );
+    let newest = place.run(&["restore", &format!("backups/{}", names[2]), "--dry-run"]);
+    assert!(newest.status.success(), "{}", text(&newest.stderr));
+}
