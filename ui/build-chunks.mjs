@@ -8,14 +8,17 @@ const entry = "src/entry-client.tsx";
 const formCode = /^src\/form\/|^node_modules\/(react-hook-form|valibot)\//;
 /** Code that no visitor may download with a shared chunk. */
 const privateCode = /^src\/(organiser|payment)\/|^node_modules\/@stripe\//;
+/** What only the organiser shares with a page is no reason to send it to every visitor. */
+const organiserCode = /^src\/organiser\//;
 
 /** Two lists of modules, and which lazily loaded modules ("rooms") need the second. */
 export function sharedGroups(metafile) {
   const shell = reachable(metafile, entry);
   const rooms = new Map(lazyModules(metafile).map((file) => [file, reachable(metafile, file)]));
   const formRooms = [...rooms.keys()].filter((room) => [...rooms.get(room)].some((file) => formCode.test(file)));
-  const usersOf = (file) => [...rooms.keys()].filter((room) => rooms.get(room).has(file));
-  const all = [...new Set([...shell, ...[...rooms.values()].flatMap((files) => [...files])])].sort();
+  const publicRooms = [...rooms.keys()].filter((room) => ![...rooms.get(room)].some((file) => organiserCode.test(file)));
+  const usersOf = (file) => publicRooms.filter((room) => rooms.get(room).has(file));
+  const all = [...new Set([...shell, ...publicRooms.flatMap((room) => [...rooms.get(room)])])].sort();
   const shared = all.filter((file) => {
     // Packages come along with our own modules that use them.
     if (file === entry || rooms.has(file) || privateCode.test(file) || !/^src\/.*\.tsx?$/.test(file)) return false;

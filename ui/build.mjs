@@ -31,7 +31,7 @@ const common = {
 
 const client = {
   ...common,
-  entryPoints: ["src/entry-client.tsx", "src/styles/site.css"],
+  entryPoints: ["src/entry-client.tsx", "src/styles/site.css", "src/styles/organiser.css"],
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
   outdir: assetsFolder,
@@ -83,6 +83,7 @@ function addresses(metafile) {
     style: address(style),
     script: address(script),
     fonts: outputs.map(([file]) => file).filter((file) => file.endsWith(".woff2")).sort().map(address),
+    pageStyles: { "export-data": address(outputOf("src/styles/organiser.css")[0]) },
     chunks: Object.fromEntries(Object.entries(chunks).map(([page, files]) => [page, files.map(address)])),
   };
 }

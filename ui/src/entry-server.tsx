@@ -14,7 +14,7 @@ function renderPage(path: string, inputJson: string): string {
   if (!route) throw new Error(`no page at ${path}`);
   const input = JSON.parse(inputJson) as PageInput;
   const module = allPages[route.page];
-  const view = module.data(input);
+  const view = module.data(input, path);
   const document: PageDocument = { page: route.page, path, head: module.head(view as never), shell: shellOf(input), view };
   const { app, failure } = rendered({ path, module, document });
   const html = documentHtml({ document, app, assets, site: input.site, picture: shareImageOf(input.content) });

@@ -6,6 +6,8 @@ import { createInterface } from "node:readline";
 
 const binary = path.resolve(process.env.SHOWCASE_BINARY ?? "../target/debug/showcase");
 
+export const adminPassword = "seventy strokes a fan";
+
 export interface Mail {
   to: string;
   subject: string;
@@ -19,7 +21,7 @@ export class Showcase {
 
   constructor() {
     if (!existsSync(binary)) throw new Error(`there is no program at ${binary}: build it first, or set SHOWCASE_BINARY`);
-    writeFileSync(path.join(this.#folder, "config.toml"), "[limits]\nwrites_per_minute = 0\n");
+    writeFileSync(path.join(this.#folder, "config.toml"), `[limits]\nwrites_per_minute = 0\nsign_ins_per_minute = 0\n\n[admin]\npassword = "${adminPassword}"\n`);
   }
 
   get origin(): string {

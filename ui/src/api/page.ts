@@ -1,14 +1,17 @@
 import type { ComponentType } from "react";
 import type { Content } from "./content-types";
 
-export type Kind =
-  | "speaker-applications"
-  | "judge-applications"
-  | "sponsor-applications"
-  | "professional-demo-registrations"
-  | "competition-entries"
-  | "waitlist-signups"
-  | "sponsor-inquiries";
+export const kinds = [
+  "speaker-applications",
+  "judge-applications",
+  "sponsor-applications",
+  "professional-demo-registrations",
+  "competition-entries",
+  "waitlist-signups",
+  "sponsor-inquiries",
+] as const;
+
+export type Kind = (typeof kinds)[number];
 
 export interface Opening {
   open: boolean;
@@ -44,17 +47,20 @@ export interface Head {
  * `head` and `View` see nothing but that slice.
  */
 export interface PageModule<Data> {
-  data: (input: PageInput) => Data;
+  data: (input: PageInput, path: string) => Data;
   head: (data: Data) => Head;
   View: ComponentType<{ data: Data }>;
+  /** The page brings its own bar and `main`, instead of the site's navigation and footer. */
+  ownFrame?: boolean;
   /** Settles when code that stays out of the first load is here; a page that is navigated to waits for it. */
   ready?: () => Promise<void>;
 }
 
 /** A page whose slice of data nobody but the page itself knows. */
 export interface AnyPage {
-  data: (input: PageInput) => unknown;
+  data: (input: PageInput, path: string) => unknown;
   head: (data: never) => Head;
   View: ComponentType<{ data: never }>;
+  ownFrame?: boolean;
   ready?: () => Promise<void>;
 }

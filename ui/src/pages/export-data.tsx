@@ -1,17 +1,4 @@
-import type { Head, PageInput } from "../api/page";
+export { Desk as View } from "../organiser/desk";
+export { deskData as data, deskHead as head } from "../organiser/desk-data";
 
-interface Data {
-  event: string;
-}
-
-export function data({ content }: PageInput): Data {
-  return { event: content.event.name };
-}
-
-export function head({ event }: Data): Head {
-  return { title: `Registrations - ${event}`, description: `Registrations: ${event}.`, noIndex: true };
-}
-
-export function View() {
-  return <h1>Registrations</h1>;
-}
+export const ownFrame = true;

@@ -6,6 +6,7 @@ declare module "virtual:assets" {
     fonts: string[];
     /** Page id -> the script chunks which that page needs besides `script`. */
     chunks: Record<string, string[]>;
+    pageStyles: Record<string, string>;
   };
 }
 

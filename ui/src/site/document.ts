@@ -6,6 +6,8 @@ interface Assets {
   script: string;
   fonts: string[];
   chunks: Record<string, string[]>;
+  /** Page id to the style sheet that only this page needs. */
+  pageStyles: Record<string, string>;
 }
 
 interface Parts {
@@ -32,7 +34,7 @@ export function documentHtml({ document, app, assets, site, picture }: Parts): s
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(head.title)}</title>`,
     ...assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
-    `<link rel="stylesheet" href="${assets.style}">`,
+    ...[assets.style, assets.pageStyles[page] ?? []].flat().map((style) => `<link rel="stylesheet" href="${style}">`),
     `<script type="module" src="${assets.script}"></script>`,
     ...(assets.chunks[page] ?? []).map((chunk) => `<link rel="modulepreload" href="${chunk}">`),
     meta("name", "description", head.description),

@@ -1,3 +1,5 @@
+import { kinds } from "../api/page";
+
 export type Policy = "site" | "entry" | "organiser";
 
 export interface Route {
@@ -36,11 +38,13 @@ const policies: Partial<Record<PageName, Policy>> = {
   "export-data": "organiser",
 };
 
-export const routes: readonly Route[] = (Object.keys(pages) as PageName[]).map((page) => ({
-  path: pages[page],
-  page,
-  policy: policies[page] ?? "site",
-}));
+const route = (page: PageName, path: string): Route => ({ path, page, policy: policies[page] ?? "site" });
+
+export const routes: readonly Route[] = [
+  ...(Object.keys(pages) as PageName[]).map((page) => route(page, pages[page])),
+  // The organiser's rooms are one page, which shows itself differently at each address.
+  ...kinds.map((kind) => route("export-data", `${pages["export-data"]}/${kind}`)),
+];
 
 export function findRoute(path: string): Route | undefined {
   const plain = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;

@@ -21,12 +21,16 @@ export function Site({ source }: { source: Source }) {
         {document.shell.demo && (
           <aside className="demo-banner" aria-label="Demonstration">Demonstration: nothing here is real, and no card is charged.</aside>
         )}
-        <Navigation />
-        <main id="content" key={document.path}>
-          <View data={document.view} />
-        </main>
-        <Footer />
-        <ChatButton />
+        {module.ownFrame ? <View data={document.view} /> : (
+          <>
+            <Navigation />
+            <main id="content" key={document.path}>
+              <View data={document.view} />
+            </main>
+            <Footer />
+            <ChatButton />
+          </>
+        )}
         <Toasts />
       </ShellContext>
     </Router>

@@ -1,0 +1,189 @@
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { expectAccessible } from "./support/axe";
+import { desktop, phone } from "./support/browser";
+import { answer, forgetRefused, openDesk, register, speaker } from "./support/desk";
+import { expectFocus, press } from "./support/keyboard";
+import type { Showcase } from "./support/showcase";
+import { expect, test } from "./support/test";
+
+const query = (page: Page) => new URL(page.url()).search;
+const names = (page: Page) => page.getByRole("rowheader").getByRole("link").allInnerTexts();
+const notification = (page: Page) => page.getByRole("region", { name: /Notifications/ });
+
+let filled: Promise<void> | undefined;
+
+/** More signups than fit a page, once a file. */
+async function fill(showcase: Showcase): Promise<void> {
+  filled ??= (async () => {
+    for (let number = 1; number <= 53; number += 1) {
+      const two = String(number).padStart(2, "0");
+      await register(showcase, "waitlist-signups", { name: `Person ${two}`, email: `person${two}@example.com`, wantToCompete: number % 2 === 0, categories: "Lash lift" });
+    }
+    await register(showcase, "speaker-applications", speaker);
+  })();
+  await filled;
+}
+
+describe("a list", () => {
+  test("searches while people type, and keeps what it shows in its address", async ({ showcase, open }) => {
+    await fill(showcase);
+    const page = await openDesk(open, showcase, "/export-data/waitlist-signups");
+    await page.getByText("1 to 50 of 53 in all").waitFor();
+    const requests: string[] = [];
+    page.on("request", (request) => request.url().includes("search=") && requests.push(request.url()));
+    const search = page.getByRole("searchbox");
+    await search.pressSequentially("person 07", { delay: 20 });
+    await page.getByText("1 found").waitFor();
+    expect(await names(page)).toEqual(["Person 07"]);
+    expect(query(page)).toBe("?search=person+07");
+    expect(requests.length, "one request for a word, not one for a letter").toBeLessThan(4);
+    await page.reload();
+    expect(await search.inputValue()).toBe("person 07");
+    await search.fill("nobody at all");
+    await page.getByText("Nothing found for “nobody at all”").waitFor();
+    await expectAccessible(page, "a list in which nothing was found");
+    await page.getByRole("link", { name: "Show all waitlist signups" }).click();
+    await page.getByText("1 to 50 of 53 in all").waitFor();
+    expect([query(page), await search.inputValue()]).toEqual(["", ""]);
+  });
+
+  test("sorts by its headers, turns its pages, and filters by status", async ({ showcase, open }) => {
+    await fill(showcase);
+    const page = await openDesk(open, showcase, "/export-data/waitlist-signups");
+    const header = (name: string) => page.getByRole("columnheader", { name });
+    await expect.poll(() => header("Received").getAttribute("aria-sort")).toBe("descending");
+    await press(page, header("Full name").getByRole("link"));
+    await expect.poll(async () => (await names(page))[0]).toBe("Person 01");
+    expect([await header("Full name").getAttribute("aria-sort"), query(page)]).toEqual(["ascending", "?sort=name"]);
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await names(page))[0]).toBe("Person 53");
+    expect(await header("Full name").getAttribute("aria-sort")).toBe("descending");
+
+    const pages = page.getByRole("navigation", { name: "Pages of this list" });
+    await pages.getByRole("link", { name: "Next" }).click();
+    await page.getByText("51 to 53 of 53 in all").waitFor();
+    expect(await names(page)).toEqual(["Person 03", "Person 02", "Person 01"]);
+    await page.goBack();
+    await page.getByText("1 to 50 of 53 in all").waitFor();
+
+    await page.getByLabel("Status").selectOption("Accepted");
+    await page.getByText("Nothing found with the status Accepted").waitFor();
+    expect(query(page)).toContain("status=accepted");
+    await page.goto("/export-data/waitlist-signups?page=9");
+    await page.getByText("There is no page 9 any more").waitFor();
+    await page.getByRole("link", { name: "Go to the first page" }).click();
+    await page.getByText("1 to 50 of 53 in all").waitFor();
+  });
+
+  test("is saved as a file of this kind and status", async ({ showcase, open }) => {
+    await fill(showcase);
+    const page = await openDesk(open, showcase, "/export-data/speaker-applications?status=new");
+    const asked = page.waitForRequest("**/api/export/csv*");
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download as CSV" }).click()]);
+    expect(new URL((await asked).url()).search).toBe("?kind=speaker-applications&status=new");
+    expect(file.suggestedFilename()).toMatch(/speaker-applications-.*\.csv$/);
+  });
+
+  test("says why it is empty, why it cannot be read, and looks right wide and narrow", async ({ showcase, open, problems }) => {
+    await fill(showcase);
+    const page = await openDesk(open, showcase, "/export-data/competition-entries");
+    await page.getByText("No competition entries yet").waitFor();
+    expect(await page.getByRole("link", { name: "Look at the form" }).getAttribute("href")).toBe("/enter-competition");
+    await expectAccessible(page, "an empty list");
+    for (const viewport of [desktop, phone]) {
+      await page.setViewportSize(viewport);
+      await page.goto("/export-data/waitlist-signups");
+      await page.getByText("1 to 50 of 53 in all").waitFor();
+      await expectAccessible(page, `a list at ${viewport.width} px`);
+    }
+    const menu = page.getByRole("button", { name: "Waitlist signups" });
+    await menu.click();
+    await expectAccessible(page, "the menu on a phone");
+    await page.getByRole("link", { name: "Speaker applications 1" }).click();
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Speaker applications" }));
+    expect(await page.getByRole("link", { name: "Judge applications" }).isVisible()).toBe(false);
+
+    await answer(page, "/api/judge-applications", 503, { detail: "The database is busy." });
+    await page.goto("/export-data/judge-applications");
+    await page.getByText("This list could not be read. The database is busy.").waitFor();
+    await expectAccessible(page, "a list that cannot be read");
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("No judge applications yet").waitFor();
+    forgetRefused(problems, "/api/judge-applications");
+  });
+});
+
+describe("a registration", () => {
+  test("shows all its fields by their labels, and leads back to its row", async ({ showcase, open }) => {
+    await fill(showcase);
+    const page = await openDesk(open, showcase, "/export-data/speaker-applications?sort=name");
+    await press(page, page.getByRole("link", { name: "Ada Sample" }));
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Ada Sample" }));
+    await expect.poll(() => page.title()).toMatch(/^Ada Sample - /);
+    expect(query(page)).toBe("?sort=name&id=1");
+    const value = (label: string) => page.locator("dl > div", { has: page.getByText(label, { exact: true }) }).locator("dd");
+    expect(await value("Area of expertise").innerText()).toBe("Lash extensions");
+    expect(await value("Speaking experience").innerText()).toBe("This would be my first time");
+    expect(await value("Topic proposal").innerText()).toBe(speaker.topicProposal);
+    expect(await value("Instagram").innerText()).toBe("Not answered");
+    expect(await value("Email").getByRole("link").getAttribute("href")).toBe("mailto:ada@example.com");
+    expect(await value("Phone").getByRole("link").getAttribute("href")).toBe("tel:+12015550110");
+    for (const viewport of [desktop, phone]) {
+      await page.setViewportSize(viewport);
+      await expectAccessible(page, `a registration at ${viewport.width} px`);
+    }
+    await page.goBack();
+    await expectFocus(page.getByRole("link", { name: "Ada Sample" }));
+    expect(query(page)).toBe("?sort=name");
+    await expect.poll(() => page.title()).toMatch(/^Speaker applications - /);
+  });
+
+  test("that is not there says so", async ({ showcase, open, problems }) => {
+    const page = await openDesk(open, showcase, "/export-data/judge-applications?id=4711");
+    await page.getByText("There is no judge application with the number 4711.").waitFor();
+    await expectAccessible(page, "a registration that is not there");
+    forgetRefused(problems, "/api/judge-applications/4711");
+  });
+
+  test("is decided, noted and answered; a failure keeps what was chosen", async ({ showcase, open, problems }) => {
+    await fill(showcase);
+    const page = await openDesk(open, showcase, "/export-data/speaker-applications?id=1");
+    const record = { ...speaker, id: 1, createdAt: "2026-03-01T15:00:00.000Z", status: "new", history: [] as object[] };
+    const asked: unknown[] = [];
+    let refuse = true;
+    await page.route("**/api/speaker-applications/1", (route) => {
+      if (route.request().method() !== "PATCH") return route.fulfill({ json: record });
+      if (refuse) return route.fulfill({ status: 409, contentType: "application/problem+json", body: JSON.stringify({ detail: "Somebody else has decided." }) });
+      const changes = route.request().postDataJSON() as { status?: string; note?: string; mail?: boolean };
+      asked.push(changes);
+      record.history.push({ at: "2026-03-02T15:00:00.000Z", actor: "organiser", from: record.status, to: changes.status ?? record.status, note: changes.note ?? null });
+      record.status = changes.status ?? record.status;
+      return route.fulfill({ json: { ...record, mailQueued: changes.mail === true } });
+    });
+    await page.reload();
+    await page.getByText("Nobody has decided or noted anything yet.").waitFor();
+    const decision = page.getByRole("form", { name: "Decision" });
+    const save = decision.getByRole("button", { name: "Save decision" });
+    await press(page, save);
+    await notification(page).getByText("Nothing to Save").waitFor();
+
+    await decision.getByLabel("Status").selectOption("Accepted");
+    await decision.getByLabel(/^Note/).fill("Strong topic. Ask for slides.");
+    await decision.getByLabel("Send the mail for this decision").check();
+    await press(page, save);
+    await notification(page).getByText("Somebody else has decided.").waitFor();
+    expect(await decision.getByLabel(/^Note/).inputValue()).toBe("Strong topic. Ask for slides.");
+    refuse = false;
+    await press(page, save);
+    await notification(page).getByText("The status is now Accepted. The mail is on its way.").waitFor();
+    expect(asked).toEqual([{ status: "accepted", note: "Strong topic. Ask for slides.", mail: true }]);
+    await expectFocus(save);
+    await page.locator(".standing").getByText("Accepted").waitFor();
+    expect(await page.getByRole("region", { name: "History" }).getByRole("listitem").allInnerTexts()).toEqual(["Mar 2, 10:00 AM by organiser\n\nNew to Accepted\n\nStrong topic. Ask for slides."]);
+    expect(await decision.getByLabel(/^Note/).inputValue()).toBe("");
+    await expectAccessible(page, "a registration with a history");
+    forgetRefused(problems, "/api/speaker-applications/1");
+  });
+});

@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs";
+import type { Dialog, Page } from "playwright-core";
+import { describe } from "vitest";
+import { expectAccessible } from "./support/axe";
+import { answer, forgetRefused, openDesk, register, speaker } from "./support/desk";
+import { press } from "./support/keyboard";
+import { expect, test } from "./support/test";
+
+const notification = (page: Page) => page.getByRole("region", { name: /Notifications/ });
+
+/** The title and the message of the one notification that is shown. */
+async function expectToast(page: Page, title: string, message: string | RegExp): Promise<void> {
+  const area = notification(page);
+  await area.getByText(title, { exact: true }).waitFor();
+  await area.getByText(message, { exact: typeof message === "string" }).waitFor();
+}
+
+describe("exports", () => {
+  test("are saved under the server's name, whole or selected", async ({ showcase, open }) => {
+    await register(showcase, "speaker-applications", speaker);
+    const page = await openDesk(open, showcase, "/export-data");
+    const save = async (button: string) => {
+      const [file] = await Promise.all([page.waitForEvent("download"), press(page, page.getByRole("button", { name: button }))]);
+      return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
+    };
+    const csv = await save("Download CSV");
+    expect(csv.name).toMatch(/registrations-\d{4}-\d\d-\d\d\.csv$/);
+    expect(csv.text).toContain("ada@example.com");
+    const json = await save("Download JSON");
+    expect(json.name).toMatch(/\.json$/);
+    expect(JSON.parse(json.text)).toMatchObject({ totalRegistrations: 1 });
+
+    await page.getByLabel("What").selectOption("Judge applications");
+    const judges = await save("Download CSV");
+    expect(judges.name).toMatch(/judge-applications-/);
+    expect(judges.text).not.toContain("ada@example.com");
+
+    await page.getByRole("textbox", { name: "From" }).fill("2026-03-29");
+    await page.getByRole("textbox", { name: "To (optional)" }).fill("2026-03-28");
+    await page.getByText("The last day is before the first one.").waitFor();
+    expect(await page.getByRole("button", { name: "Download CSV" }).getAttribute("aria-disabled")).toBe("true");
+    await expectAccessible(page, "an export of no days");
+  });
+
+  test.for(["CSV", "JSON", "Excel"])("%s: a failure is the browser's own alert", async (format, { showcase, open, problems }) => {
+    const page = await openDesk(open, showcase, "/export-data");
+    await answer(page, `/api/export/${format === "Excel" ? "xlsx" : format.toLowerCase()}`, 500);
+    const [dialog] = await Promise.all([
+      new Promise<Dialog>((settle) => page.once("dialog", (shown) => { settle(shown); void shown.accept(); })),
+      page.getByRole("button", { name: `Download ${format}` }).click(),
+    ]);
+    expect([dialog.type(), dialog.message()]).toEqual(["alert", "Export failed. Please try again."]);
+    forgetRefused(problems, "/api/export/");
+  });
+});
+
+describe("reports by hand", () => {
+  test.for(["daily", "weekly"])("%s: sent, queued, refused", async (cadence, { showcase, open, problems }) => {
+    const word = cadence === "daily" ? "Daily" : "Weekly";
+    const path = `/api/export/send-${cadence}-report`;
+    const page = await openDesk(open, showcase, "/export-data");
+    const button = page.getByRole("button", { name: `Send ${word} Report` });
+    // This server knows no mailbox for reports.
+    await press(page, button);
+    await expectToast(page, "Failed to Send Report", `There was an error sending the ${cadence} report. Please try again.`);
+    await page.getByText("There is no mailbox for reports").waitFor();
+    await expectAccessible(page, "a report that was refused");
+    forgetRefused(problems, path);
+
+    const { asked } = await answer(page, path, 200, { status: "sent" });
+    await press(page, button);
+    await expectToast(page, `${word} Report Sent`, /organiser.s mailbox/);
+    expect(asked).toEqual([""]);
+    expect(await page.getByText("There is no mailbox for reports").count()).toBe(0);
+    await answer(page, path, 202, { status: "queued" });
+    await press(page, button);
+    await expectToast(page, `${word} Report Queued`, /tried again by itself/);
+  });
+
+  test("to order: what is sent, and what becomes of it", async ({ showcase, open, problems }) => {
+    const page = await openDesk(open, showcase, "/export-data");
+    const { asked } = await answer(page, "/api/export/send-notification", 200, { status: "sent" });
+    const send = page.getByRole("button", { name: "Send Email Export" });
+    const csv = page.getByRole("switch", { name: "Include CSV attachment" });
+    expect(await csv.isChecked()).toBe(true);
+    await press(page, send);
+    await expectToast(page, "Email Notification Sent", /daily export/);
+    await page.getByLabel("Period").selectOption("weekly");
+    await csv.focus();
+    await page.keyboard.press("Space");
+    await press(page, send);
+    await expectToast(page, "Email Notification Sent", /weekly export/);
+    expect(asked.map((body) => JSON.parse(body) as unknown)).toEqual([{ period: "daily", includeCSV: true }, { period: "weekly", includeCSV: false }]);
+    await answer(page, "/api/export/send-notification", 502, { detail: "The mail server said: 550 no such user." });
+    await press(page, send);
+    await expectToast(page, "Failed to Send Notification", "There was an error sending the email notification. Please try again.");
+    await page.getByText("The mail server said: 550 no such user.").waitFor();
+    forgetRefused(problems, "/api/export/");
+  });
+});
+
+describe("the scheduler", () => {
+  const runs = { nextDailyRun: "2026-03-08T13:00:00.000Z", lastDailyRun: "2026-03-07T14:00:00.000Z", nextWeeklyRun: null, lastWeeklyRun: null };
+  const status = (isRunning: boolean) => ({ isRunning, config: { dailyReportTime: "09:00", weeklyReportTime: "Mon 09:00" }, ...runs });
+
+  test("starts and stops, and shows its runs in event time only while it runs", async ({ showcase, open }) => {
+    const page = await openDesk(open, showcase, "/export-data");
+    await page.getByText("Stopped", { exact: true }).waitFor();
+    expect(await page.getByText("Next daily report").count()).toBe(0);
+    await expectAccessible(page, "the scheduler, stopped");
+    await press(page, page.getByRole("button", { name: "Start Scheduler" }));
+    await expectToast(page, "Scheduler Started", "Automated reports are now active.");
+    await page.getByText("Running", { exact: true }).waitFor();
+    await page.getByText("Next daily report").waitFor();
+    await expectAccessible(page, "the scheduler, running");
+    await press(page, page.getByRole("button", { name: "Stop Scheduler" }));
+    await expectToast(page, "Scheduler Stopped", "Automated reports are paused.");
+    await page.getByText("Stopped", { exact: true }).waitFor();
+  });
+
+  test("is asked again every 30 s; what is missing is not scheduled; a failure says so", async ({ showcase, open, problems }) => {
+    let asked = 0;
+    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => {
+      await fresh.clock.install();
+      await fresh.route("**/api/scheduler/status", (route) => {
+        asked += 1;
+        return route.fulfill({ json: status(true) });
+      });
+    } });
+    const run = (label: string) => page.locator(".runs div", { hasText: label }).locator("dd");
+    expect(await run("Next daily report").innerText()).toBe("Mar 8, 9:00 AM");
+    expect(await run("Last daily report").innerText()).toBe("Mar 7, 9:00 AM");
+    expect(await run("Next weekly report").innerText()).toBe("Not scheduled");
+    await page.getByText("The weekly report is sent every Monday at 9:00 AM").waitFor();
+    const before = asked;
+    await page.clock.runFor(29_000);
+    expect(asked).toBe(before);
+    for (const times of [1, 2]) {
+      await page.clock.runFor(30_000);
+      await expect.poll(() => asked).toBe(before + times);
+    }
+
+    await answer(page, "/api/scheduler/stop", 500);
+    await page.getByRole("button", { name: "Stop Scheduler" }).click();
+    await expectToast(page, "Error", "There was an error trying to stop the scheduler. Please try again.");
+    await answer(page, "/api/scheduler/status", 503, { detail: "The server is starting." });
+    await page.clock.runFor(30_500);
+    await page.getByText("The scheduler could not be asked. The server is starting.").waitFor();
+    forgetRefused(problems, "/api/scheduler/");
+  });
+});

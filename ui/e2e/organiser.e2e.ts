@@ -1,0 +1,175 @@
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { expectAccessible } from "./support/axe";
+import { desktop, phone } from "./support/browser";
+import { answer, forgetRefused, openDesk, register, signedIn, speaker } from "./support/desk";
+import { expectFocus, press } from "./support/keyboard";
+import { adminPassword } from "./support/showcase";
+import { expect, test } from "./support/test";
+
+const session = "/api/admin/session";
+const toast = (page: Page, title: string) => page.getByRole("region", { name: /Notifications/ }).getByText(title, { exact: true });
+
+describe("the gate", () => {
+  test("refuses, shows and hides, and opens by keyboard alone; a reload stays inside, signing out leads back", async ({ open, problems }) => {
+    const page = await open("/export-data");
+    await page.getByRole("heading", { name: "Organiser’s desk" }).waitFor();
+    await expectAccessible(page, "the gate");
+    const password = page.getByLabel("Admin password");
+    expect(await password.getAttribute("type")).toBe("password");
+    await password.fill("wrong");
+    await press(page, page.getByRole("button", { name: "Show password" }));
+    expect(await password.getAttribute("type")).toBe("text");
+    await press(page, page.getByRole("button", { name: "Hide password" }));
+    expect(await password.getAttribute("type")).toBe("password");
+    await password.focus();
+    await page.keyboard.press("Enter");
+    await toast(page, "Access Denied").waitFor();
+    await page.getByRole("alert").getByText("Invalid admin password. Please try again.", { exact: true }).waitFor();
+    await expectAccessible(page, "the gate, refusing");
+
+    await password.fill(adminPassword);
+    await page.keyboard.press("Enter");
+    await toast(page, "Access Granted").waitFor();
+    await page.getByText("Welcome to the admin dashboard.", { exact: true }).waitFor();
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Registrations" }));
+    await page.getByText("Nobody has registered yet.", { exact: false }).waitFor();
+    await expectAccessible(page, "the desk with nothing on it");
+
+    await page.reload();
+    await page.getByRole("heading", { name: "By day" }).waitFor();
+    expect(await password.count()).toBe(0);
+    await press(page, page.getByRole("button", { name: "Sign out" }));
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s desk" }));
+    await page.reload();
+    await password.waitFor();
+    forgetRefused(problems, session);
+  });
+
+  test("comes back, with a word, when the session has ended meanwhile", async ({ showcase, open, problems }) => {
+    const page = await openDesk(open, showcase, "/export-data/waitlist-signups");
+    await page.getByText("No waitlist signups yet").waitFor();
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByText("Your session has ended.").waitFor();
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s desk" }));
+    await page.getByLabel("Admin password").fill(adminPassword);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Waitlist signups" }).waitFor();
+    forgetRefused(problems, "/api/");
+  });
+
+  test("tells a slow hand from a wrong one, and a silent server from both", async ({ open, problems }) => {
+    const page = await open("/export-data");
+    await page.getByLabel("Admin password").fill("guess");
+    await page.route(`**${session}`, (route) => route.fulfill({ status: 429, contentType: "application/problem+json", body: JSON.stringify({ detail: "Please wait 30 seconds." }) }), { times: 1 });
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText("Please wait 30 seconds.").waitFor();
+    await page.route(`**${session}`, (route) => route.abort(), { times: 1 });
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText("The server did not answer. Please try again.").waitFor();
+    forgetRefused(problems, session);
+  });
+
+  test("says so when the server cannot be asked, and without script", async ({ open, problems }) => {
+    const page = await open("/export-data", { prepare: async (fresh) => void (await fresh.route(`**${session}`, (route) => route.abort(), { times: 1 })) });
+    await page.getByText("The server could not be asked whether you are signed in.").waitFor();
+    await expectAccessible(page, "the door, unanswered");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByLabel("Admin password").waitFor();
+    const plain = await open("/export-data", { javaScriptEnabled: false });
+    expect(await plain.locator("noscript").innerText()).toContain("The organiser’s desk needs JavaScript.");
+    forgetRefused(problems, session);
+  });
+});
+
+describe("what the desk costs", () => {
+  test("is for the organiser alone, and little", async ({ showcase, open }) => {
+    const files = async (path: string) => {
+      const html = await (await fetch(showcase.origin + path)).text();
+      return [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, address]) => address ?? "");
+    };
+    const visited: string[] = [];
+    const page = await open("/", { prepare: async (fresh) => void fresh.on("request", (request) => visited.push(new URL(request.url()).pathname)) });
+    for (const path of ["/apply-speaker", "/sponsors", "/enter-competition"]) {
+      await page.goto(path);
+      await page.waitForLoadState("networkidle");
+    }
+    const own = (await files("/export-data")).filter((file) => !visited.includes(file));
+    const size = async (file: string) => Number((await fetch(showcase.origin + file, { method: "HEAD", headers: { "accept-encoding": "br" } })).headers.get("content-length"));
+    const isDesk = (file: string) => /export-data|organiser/.test(file);
+    expect(own.filter(isDesk)).toHaveLength(2);
+    expect(visited.filter(isDesk)).toEqual([]);
+    const shell = await files("/about");
+    const scripts = (await files("/export-data")).filter((file) => file.endsWith(".js") && !shell.includes(file));
+    const bytes = (await Promise.all(scripts.map(size))).reduce((sum, one) => sum + one, 0);
+    expect(bytes).toBeGreaterThan(1000);
+    expect(bytes).toBeLessThan(40_000);
+    if (process.env.SHOWCASE_BUDGETS) console.log("the desk's own script", { bytes });
+  });
+});
+
+describe("the overview", () => {
+  test("counts, draws and lists what came, and says what is new since the last visit", async ({ showcase, open }) => {
+    await register(showcase, "speaker-applications", speaker);
+    await register(showcase, "sponsor-inquiries", { company: "Fine Trays, Inc.", email: "trays@example.com", interest: "booth" });
+    const page = await openDesk(open, showcase, "/export-data");
+    const counts = page.getByRole("region", { name: "Counts" });
+    await expect.poll(() => counts.locator("div", { hasText: "Total registrations" }).locator("dd").innerText()).toBe("2");
+    expect(await counts.locator("div", { hasText: "Speaker applications" }).locator("dd").innerText()).toBe("1");
+    await page.getByRole("img", { name: /Registrations by day. 2 from / }).waitFor();
+    expect(await page.getByText("since your last visit").count()).toBe(0);
+    await page.getByText("Read as a table").click();
+    const today = page.getByRole("region", { name: /as a table/ }).getByRole("row").nth(1);
+    expect((await today.getByRole("cell").allInnerTexts()).slice(0, 2)).toEqual(["2", "1"]);
+    for (const viewport of [desktop, phone]) {
+      await page.setViewportSize(viewport);
+      await expectAccessible(page, `the overview at ${viewport.width} px`);
+    }
+
+    await register(showcase, "sponsor-inquiries", { company: "Later Lashes", email: "later@example.com", interest: "booth" });
+    await page.reload();
+    await page.getByText("1 new since your last visit here").waitFor();
+    await page.getByRole("button", { name: "Refresh" }).waitFor();
+    await page.setViewportSize(desktop);
+    await press(page, page.getByRole("link", { name: "Later Lashes" }));
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Later Lashes" }));
+  });
+
+  test("says what could not be read, and tries again", async ({ showcase, open, problems }) => {
+    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => {
+      await answer(fresh, "/api/export/json", 503, { detail: "The database is busy." });
+      await answer(fresh, "/api/judge-applications", 500);
+    } });
+    await page.getByText("The counts could not be read. The database is busy.").waitFor();
+    await page.getByText("The latest registrations could not be read.").waitFor();
+    await expectAccessible(page, "an overview that cannot be read");
+    await page.unrouteAll();
+    const again = page.getByRole("button", { name: "Try again" });
+    for (const left of [1, 0]) {
+      await again.first().click();
+      await expect.poll(() => again.count()).toBe(left);
+    }
+    await page.getByRole("heading", { name: "Latest" }).waitFor();
+    forgetRefused(problems, "/api/");
+  });
+
+  test("fits a window of 320 px, and one of 390 px with its text at 200 %", async ({ showcase, open }) => {
+    const page = await openDesk(open, showcase, "/export-data", { viewport: { width: 320, height: 640 } });
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    for (const path of ["/export-data", "/export-data/speaker-applications", "/export-data/speaker-applications?id=1", "/export-data/competition-entries"]) {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(path);
+      await page.waitForLoadState("networkidle");
+      expect(await width(), `${path} at 320 px`).toBe(320);
+      await page.setViewportSize(phone);
+      await page.evaluate(() => document.documentElement.style.setProperty("font-size", "212.5%"));
+      expect(await width(), `${path} at 200 %`).toBe(390);
+    }
+  });
+
+  test("a second window is inside at once", async ({ showcase, open }) => {
+    const page = await open("/export-data", { storageState: await signedIn(showcase) });
+    await page.getByRole("heading", { name: "Exports" }).waitFor();
+  });
+});

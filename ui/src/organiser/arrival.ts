@@ -1,0 +1,20 @@
+import { useEffect, useRef } from "react";
+
+let expected = false;
+
+/** What was pressed is about to leave the page: the next title that appears takes the focus. */
+export function arriveAtNextTitle(): void {
+  expected = true;
+}
+
+/** For a title: takes the focus when somebody has just come here. */
+export function useArrival<Element extends HTMLElement>() {
+  const title = useRef<Element>(null);
+  useEffect(() => {
+    if (!expected) return;
+    expected = false;
+    title.current?.focus({ preventScroll: true });
+    scrollTo({ top: 0, behavior: "instant" });
+  }, []);
+  return title;
+}

@@ -1,0 +1,79 @@
+import { useId, useState, type FormEvent } from "react";
+import { detailOf } from "../api/api-error";
+import type { Kind } from "../api/page";
+import { request } from "../api/request";
+import { toast } from "../parts/toast-store";
+import { forgetLists } from "./forget-lists";
+import type { Registration } from "./kinds";
+import { endsSession } from "./session";
+import { choosableStatuses, hasLetter, statusWord } from "./statuses";
+import { useBusy } from "./use-busy";
+
+interface Props {
+  kind: Kind;
+  record: Registration;
+  onSaved: () => unknown;
+}
+
+/** What the organiser decides about a registration, notes for colleagues, and sends to the person. */
+export function Decision({ kind, record, onSaved }: Props) {
+  const id = useId();
+  const { busy, run } = useBusy();
+  const [status, setStatus] = useState(record.status);
+  const [note, setNote] = useState("");
+  const [mail, setMail] = useState(false);
+  const letter = status !== record.status && hasLetter(record.status, status);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const changes = {
+      ...(status !== record.status && { status }),
+      ...(note.trim() !== "" && { note: note.trim() }),
+      ...(letter && mail && { mail }),
+    };
+    if (Object.keys(changes).length === 0) {
+      toast({ title: "Nothing to Save", message: "Choose another status or write a note first." });
+      return;
+    }
+    void run(async () => {
+      try {
+        const reply = await request(`/api/${kind}/${record.id}`, { method: "PATCH", body: changes });
+        const queued = changes.mail && (await mailQueued(reply));
+        const said = changes.status ? `The status is now ${statusWord(changes.status)}.` : "The note is kept.";
+        toast({ title: "Saved", message: queued ? `${said} The mail is on its way.` : said });
+        setNote("");
+        setMail(false);
+        await Promise.all([onSaved(), forgetLists(kind)]);
+      } catch (error) {
+        if (endsSession(error)) return;
+        toast({ title: "Error", message: detailOf(error) ?? "The decision was not saved. Please try again.", tone: "destructive" });
+      }
+    });
+  };
+
+  return (
+    <form className="decision" aria-labelledby={`${id}-title`} onSubmit={submit}>
+      <h2 id={`${id}-title`}>Decision</h2>
+      <label className="field-label" htmlFor={`${id}-status`}>Status</label>
+      <div className="select">
+        <select id={`${id}-status`} className="input" value={status} autoComplete="off" onChange={(event) => setStatus(event.target.value)}>
+          {choosableStatuses(record.status).map((value) => <option key={value} value={value}>{statusWord(value)}</option>)}
+        </select>
+      </div>
+      {letter && (
+        <label className="tick">
+          <input type="checkbox" checked={mail} onChange={(event) => setMail(event.target.checked)} />
+          <span>Send the mail for this decision</span>
+        </label>
+      )}
+      <label className="field-label" htmlFor={`${id}-note`}>Note <span className="optional-mark">(optional, never shown to the applicant)</span></label>
+      <textarea id={`${id}-note`} className="input" rows={3} maxLength={10_000} autoComplete="off" value={note} onChange={(event) => setNote(event.target.value)} />
+      <button type="submit" className="button button-primary desk-button" aria-disabled={busy}>{busy ? "Saving..." : "Save decision"}</button>
+    </form>
+  );
+}
+
+async function mailQueued(reply: Response): Promise<boolean> {
+  const said: unknown = await reply.json().catch(() => null);
+  return typeof said === "object" && said !== null && (said as { mailQueued?: boolean }).mailQueued === true;
+}

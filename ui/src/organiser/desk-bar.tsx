@@ -1,0 +1,36 @@
+import { detailOf } from "../api/api-error";
+import { toast } from "../parts/toast-store";
+import { useDesk } from "./desk-context";
+import { signOut, type Session } from "./session";
+import { useBusy } from "./use-busy";
+
+/** Whose desk it is, and the way out of it. */
+export function DeskBar({ session }: { session: Session | null }) {
+  const { event } = useDesk();
+  const { busy, run } = useBusy();
+  const leave = () => run(async () => {
+    try {
+      await signOut();
+      toast({ title: "Signed Out", message: "This browser shows no registrations any more." });
+    } catch (error) {
+      toast({ title: "Error", message: detailOf(error) ?? "You are still signed in: the server did not answer. Please try again.", tone: "destructive" });
+    }
+  });
+  return (
+    <header className="desk-bar">
+      <p className="desk-brand">
+        <span className="desk-event">{event}</span>
+        <span className="desk-role">Organiser&rsquo;s desk</span>
+      </p>
+      <div className="desk-bar-end">
+        <a href="/">View the site</a>
+        {session && (
+          <>
+            <span className="desk-who">Signed in as {session.username}</span>
+            <button type="button" className="text-button" aria-disabled={busy} onClick={leave}>Sign out</button>
+          </>
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { sampleInput } from "../../test/sample-input";
+import { kinds } from "../api/page";
+import { niceTop } from "./by-day";
+import { dayName, eventClock, plusDays, timeOfDay, weeklyTime } from "./event-time";
+import { formLabels } from "./form-labels.server";
+import { kindWords } from "./kinds";
+import { countByDay } from "./recent";
+import { grouped } from "./summary";
+import { wordsOf } from "./values";
+
+const clock = eventClock("America/New_York");
+
+it("reads instants in event time, on both sides of the change to summer time", () => {
+  expect(clock.short("2026-03-08T06:59:00.000Z")).toBe("Mar 8, 1:59 AM");
+  expect(clock.short("2026-03-08T07:00:00.000Z")).toBe("Mar 8, 3:00 AM");
+  expect(clock.day("2026-03-28T03:30:00.000Z")).toBe("2026-03-27");
+  expect(clock.long("2026-03-28T13:30:00.000Z")).toBe("Saturday, March 28, 2026 at 9:30 AM");
+});
+
+it("counts days across months and leap years", () => {
+  expect(plusDays("2026-02-27", 2)).toBe("2026-03-01");
+  expect(plusDays("2028-03-01", -1)).toBe("2028-02-29");
+  expect([dayName("2026-03-08"), timeOfDay("09:00"), timeOfDay("13:05"), timeOfDay("Monday")]).toEqual(["Mar 8", "9:00 AM", "1:05 PM", "Monday"]);
+  expect(["Mon 09:00", "sunday 13:30", "whenever"].map(weeklyTime)).toEqual(["Monday at 9:00 AM", "Sunday at 1:30 PM", "whenever"]);
+});
+
+it("puts a registration on its day at the event, and leaves out what is older", () => {
+  const at = (createdAt: string, kind: (typeof kinds)[number] = "waitlist-signups") => ({ kind, record: { id: 1, createdAt, status: "new" } });
+  const days = countByDay([at("2026-03-03T04:59:00Z"), at("2026-03-03T05:00:00Z", "judge-applications"), at("2026-02-01T12:00:00Z")], "2026-03-01", "2026-03-03", clock);
+  expect(days).toEqual([
+    { day: "2026-03-01", total: 0, byKind: {} },
+    { day: "2026-03-02", total: 1, byKind: { "waitlist-signups": 1 } },
+    { day: "2026-03-03", total: 1, byKind: { "judge-applications": 1 } },
+  ]);
+});
+
+it("gives the plot a top that halves", () => {
+  expect([0, 1, 3, 10, 11, 45, 99, 101, 1234].map(niceTop)).toEqual([2, 2, 4, 10, 20, 60, 100, 200, 2000]);
+  expect([0, 999, 1000, 1234567].map(grouped)).toEqual(["0", "999", "1,000", "1,234,567"]);
+});
+
+it("speaks of each kind with fields that its form has", () => {
+  for (const kind of kinds) {
+    const form = formLabels(kind, sampleInput.content);
+    const names = form.sections.flatMap((section) => section.fields.map((field) => field.name));
+    expect([...names, "paymentAmount"]).toEqual(expect.arrayContaining([kindWords[kind].name, ...kindWords[kind].columns]));
+  }
+});
+
+it("says what was chosen in the words of the form and of the event", () => {
+  const fields = formLabels("competition-entries", sampleInput.content).sections.flatMap((section) => section.fields);
+  const words = (name: string, value: unknown) => wordsOf(fields.find((field) => field.name === name)!, value);
+  expect(words("primaryCategory", "lash-lift")).toBe("Lash Lift");
+  expect(words("taxLocation", "new-jersey")).toBe("New Jersey");
+  expect(words("taxLocation", "elsewhere")).toBe("elsewhere");
+  expect(words("agreementTerms", true)).toBe("Yes");
+  expect(words("additionalCategories", 0)).toBe("0");
+  expect(words("portfolio", null)).toBeUndefined();
+});

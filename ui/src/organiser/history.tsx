@@ -1,0 +1,33 @@
+import { Instant } from "./instant";
+import type { Registration } from "./kinds";
+import { statusWord } from "./statuses";
+
+/** A decision or a note, and whose it was. */
+interface Line {
+  at: string;
+  actor: string;
+  from: string;
+  to: string;
+  note: string | null;
+}
+
+/** What organisers decided and noted, newest first. */
+export function History({ record }: { record: Registration }) {
+  const lines = record.history as Line[] | undefined;
+  if (!Array.isArray(lines)) return null;
+  return (
+    <section className="history" aria-labelledby="history-title">
+      <h2 id="history-title">History</h2>
+      {lines.length === 0 && <p className="soft">Nobody has decided or noted anything yet.</p>}
+      <ol reversed>
+        {lines.map(({ at, actor, from, to, note }, index) => (
+          <li key={index}>
+            <p className="soft"><Instant at={at} /> by {actor}</p>
+            {from !== to && <p>{statusWord(from)} to <strong>{statusWord(to)}</strong></p>}
+            {note && <p className="long-text">{note}</p>}
+          </li>
+        )).reverse()}
+      </ol>
+    </section>
+  );
+}

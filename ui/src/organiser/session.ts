@@ -1,0 +1,58 @@
+import useSWR, { mutate, type SWRConfiguration } from "swr";
+import { ApiError } from "../api/api-error";
+import { request } from "../api/request";
+import { fetcher, swrSettings, type Key } from "../api/swr-settings";
+import { arriveAtNextTitle } from "./arrival";
+
+export interface Session {
+  username: string;
+  expiresAt: string;
+}
+
+/** "ended": somebody was signed in, and the server knows nothing of it any more. */
+export type SessionState = Session | "none" | "ended";
+
+const path = "/api/admin/session";
+const key: Key = ["/api", "admin", "session"];
+
+export function useSession() {
+  return useSWR<SessionState, unknown>(key, readSession);
+}
+
+/** Throws an `ApiError` when the password is wrong. */
+export async function signIn(password: string): Promise<void> {
+  await request(path, { method: "POST", body: { password } });
+  arriveAtNextTitle();
+  await mutate(key);
+}
+
+export async function signOut(): Promise<void> {
+  await request(path, { method: "DELETE" });
+  await forget("none");
+}
+
+/** Whether the failure means that nobody is signed in any more; if so, the gate is shown. */
+export function endsSession(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status !== 401) return false;
+  void forget("ended");
+  return true;
+}
+
+/** How the desk reads: as everything does, and a 401 leads back to the gate. */
+export const deskSettings: SWRConfiguration = { ...swrSettings, onError: (error: unknown) => void endsSession(error) };
+
+/** Nothing about any person stays in memory for whoever sits down next. */
+async function forget(state: SessionState): Promise<void> {
+  arriveAtNextTitle();
+  await mutate(key, state, { revalidate: false });
+  await mutate((other) => other !== key && !(Array.isArray(other) && other.join("/") === path), undefined, { revalidate: false });
+}
+
+async function readSession(asked: Key): Promise<SessionState> {
+  try {
+    return (await fetcher(asked)) as Session;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return "none";
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Kind } from "../api/page";
+import { AddressLink } from "./address-link";
+import { useDesk, useEventClock } from "./desk-context";
+import type { FormLabels } from "./form-labels";
+import type { Registration } from "./kinds";
+import { StatusMark } from "./status-mark";
+import { amount } from "./values";
+
+/** Where a registration stands: its decision, its payment, when it came, and what the server noticed. */
+export function Standing({ kind, form, record }: { kind: Kind; form: FormLabels; record: Registration }) {
+  const clock = useEventClock();
+  const { timeZoneLabel } = useDesk();
+  const { paymentStatus, paymentAmount, stripePaymentIntentId, setAsideReason, earlierId } = record;
+  return (
+    <div className="standing">
+      <p><StatusMark status={record.status} /></p>
+      {kind === "competition-entries" && (
+        <p className="figures">
+          Payment: <StatusMark status={String(paymentStatus)} /> {amount(paymentAmount)}
+          {typeof stripePaymentIntentId === "string" && <span className="soft"> {stripePaymentIntentId}</span>}
+        </p>
+      )}
+      <p className="soft figures">{form.name} {record.id}, received <time dateTime={record.createdAt}>{clock.long(record.createdAt)}</time> {timeZoneLabel}</p>
+      {typeof setAsideReason === "string" && <p>Set aside as not sent by a person: {setAsideReason}</p>}
+      {typeof earlierId === "number" && <p>The same person sent <AddressLink to={{ id: earlierId }} arrives>number {earlierId}</AddressLink> before.</p>}
+    </div>
+  );
+}

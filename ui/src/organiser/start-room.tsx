@@ -1,0 +1,43 @@
+import { mutate } from "swr";
+import { Counts } from "./counts";
+import { ByDay } from "./by-day";
+import { useEventClock } from "./desk-context";
+import { DeskTitle } from "./desk-title";
+import { Exports } from "./exports";
+import { Failure } from "./failure";
+import { Latest } from "./latest";
+import { recentKey, useRecent } from "./recent";
+import { Reports } from "./reports";
+import { summaryKey, useSummary } from "./summary";
+
+/** What the organiser sees first: how many, what is new, and the ways to take it along. */
+export function StartRoom() {
+  const summary = useSummary();
+  const recent = useRecent();
+  const clock = useEventClock();
+  const reading = summary.isValidating || recent.isValidating;
+  const refresh = () => Promise.all([mutate(summaryKey), mutate(recentKey)]);
+  return (
+    <>
+      <header className="desk-head">
+        <DeskTitle>Registrations</DeskTitle>
+        <p className="soft figures">
+          {recent.data && <>Read at {clock.short(recent.data.readAt)} </>}
+          <button type="button" className="text-button" aria-disabled={reading} onClick={() => void refresh()}>{reading ? "Reading..." : "Refresh"}</button>
+        </p>
+      </header>
+      {summary.error !== undefined
+        ? <Failure error={summary.error} onRetry={() => summary.mutate()}>The counts could not be read.</Failure>
+        : <Counts summary={summary.data} />}
+      {recent.error !== undefined && <Failure error={recent.error} onRetry={() => recent.mutate()}>The latest registrations could not be read.</Failure>}
+      {recent.error === undefined && recent.data && (
+        <div className="lately">
+          <ByDay days={recent.data.days} />
+          <Latest recent={recent.data} />
+        </div>
+      )}
+      <Exports />
+      <Reports />
+    </>
+  );
+}

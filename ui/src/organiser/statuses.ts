@@ -1,0 +1,37 @@
+/** The organiser's decisions, in the order in which they are usually taken. */
+export const reviewStatuses = {
+  new: "New",
+  in_review: "In review",
+  accepted: "Accepted",
+  waitlisted: "Waitlisted",
+  declined: "Declined",
+  withdrawn: "Withdrawn",
+  set_aside: "Set aside",
+} as const;
+
+export const paymentStatuses = {
+  pending: "Pending",
+  paid: "Paid",
+  partially_refunded: "Partially refunded",
+  refunded: "Refunded",
+  disputed: "Disputed",
+  failed: "Failed",
+  abandoned: "Abandoned",
+} as const;
+
+const words: Record<string, string> = { ...reviewStatuses, ...paymentStatuses };
+
+export function statusWord(status: string): string {
+  return words[status] ?? status;
+}
+
+/** What the organiser may choose: only the server sets aside, and what it set aside must first be taken back. */
+export function choosableStatuses(current: string): string[] {
+  if (current === "set_aside") return ["set_aside", "new"];
+  return Object.keys(reviewStatuses).filter((status) => status !== "set_aside");
+}
+
+/** Whether there is a letter to the person for a change to this status. */
+export function hasLetter(from: string, to: string): boolean {
+  return from === "set_aside" ? to === "new" : ["accepted", "waitlisted", "declined"].includes(to);
+}

@@ -1,0 +1,22 @@
+import { download } from "../api/download";
+import { addressWith, type Changes } from "./address";
+import { useDesk } from "./desk-context";
+import { endsSession } from "./session";
+import { useBusy } from "./use-busy";
+
+export type Format = "csv" | "json" | "xlsx";
+
+/** Saves an export as a file, and says so in the browser's own words when it fails. */
+export function useExport() {
+  const { fileName } = useDesk();
+  const { busy, run } = useBusy();
+  const save = (format: Format, selection: Changes = {}) => run(async () => {
+    const query = addressWith(new URLSearchParams(), selection);
+    try {
+      await download(`/api/export/${format}${query.startsWith("?") ? query : ""}`, `${fileName}-registrations.${format}`);
+    } catch (error) {
+      if (!endsSession(error)) alert("Export failed. Please try again.");
+    }
+  });
+  return { busy, save };
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { OutsideLink } from "../parts/site-link";
+import { dollars } from "../parts/money";
+import type { FieldLabels } from "./form-labels";
+import type { Registration } from "./kinds";
+
+/** A value in words, for a table's cell; undefined when nothing was answered. */
+export function wordsOf(field: FieldLabels, value: unknown): string | undefined {
+  if (value === null || value === undefined || value === "") return undefined;
+  const word = (item: unknown) => field.options?.find((option) => option.value === item)?.label ?? String(item);
+  if (Array.isArray(value)) return value.map(word).join(", ");
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return word(value);
+}
+
+/** A value as a reader can use it: an address that can be written to, a number that can be called. */
+export function valueOf(field: FieldLabels, record: Registration): ReactNode {
+  const words = wordsOf(field, record[field.name]);
+  if (words === undefined) return <span className="soft">Not answered</span>;
+  switch (field.type) {
+    case "email":
+      return <a href={`mailto:${words}`}>{words}</a>;
+    case "phone":
+      return <a href={`tel:${record.phoneNormalised ?? words.replace(/[^+\d]/g, "")}`}>{words}</a>;
+    case "url":
+      return /^https?:\/\//i.test(words) ? <OutsideLink href={words}>{words}</OutsideLink> : words;
+    case "longText":
+      return <span className="long-text">{words}</span>;
+    case "consent":
+      return agreedVersion(record, field.name) ? `${words}, to the version ${agreedVersion(record, field.name)}` : words;
+    default:
+      return words;
+  }
+}
+
+export function amount(value: unknown): string | undefined {
+  return typeof value === "number" ? dollars(value) : undefined;
+}
+
+/** Which version of a text was agreed to. */
+function agreedVersion({ agreedTo }: Registration, field: string): string | undefined {
+  return typeof agreedTo === "object" && agreedTo !== null ? (agreedTo as Record<string, string>)[field] : undefined;
+}
