@@ -55,8 +55,8 @@ function CategoryCard({ label, description, art, enterLabel }: Competition["card
   return (
     <li className="entry-card">
       <Art picture={{ image: "", alt: "", art }} />
-      <h2 className="title">{name ?? group}</h2>
-      {name && <p className="entry-card-group">{group}</p>}
+      <h2 className="title">{name && <span className="hidden-text">{group} - </span>}{name ?? group}</h2>
+      {name && <p className="entry-card-group" aria-hidden="true">{group}</p>}
       <p>{description}</p>
       <ActionLink look="plain" href={`/enter-competition?category=${encodeURIComponent(label)}`} form="competition-entries" aria-label={`${enterLabel}: ${label}`}>{enterLabel}</ActionLink>
     </li>

@@ -55,7 +55,6 @@ export function View({ data: { entry, categories, feeCents, closed } }: { data: 
           {categories.map((category) => (
             <li key={category.slug} className="entry-card">
               <h3 className="title">{category.label}</h3>
-              <p className="entry-card-group">{category.subcategories.join(", ")}</p>
               <p>{category.description}</p>
             </li>
           ))}

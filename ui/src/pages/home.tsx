@@ -61,7 +61,7 @@ export function View({ data: page }: { data: HomeData }) {
       <CategoryCarousel {...home.carousel} />
       <Recognition {...home.recognition} year={page.year} slideshow={home.slideshow} />
       {!page.after && <Pass pass={page.pass} prices={page.prices} />}
-      {!page.after && <Closing {...home.closing} />}
+      {!page.after && <Closing {...home.closing} waitlist={home.waitlist.title} />}
       <WaitlistSection {...home.waitlist} {...(page.after && { title: page.after.nextTitle, text: page.after.nextText })} />
     </>
   );

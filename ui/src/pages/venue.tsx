@@ -84,7 +84,7 @@ export function View({ data: { venue, dates, hours } }: { data: Data }) {
         </div>
       </section>
       <section className="section frame" aria-labelledby="nearby-title">
-        <h2 id="nearby-title">Nearby</h2>
+        <h2 id="nearby-title">Nearby amenities</h2>
         <ItemList items={venue.nearby} grid />
         <div className="buttons spaced">
           <ActionLink href="/schedule" look="outline">View Full Schedule</ActionLink>

@@ -48,6 +48,24 @@ describe("the server bundle", () => {
     expect(new Set(heads.map((head) => head.description)).size).toBe(routeTable.length);
   });
 
+  it("asks for style and fonts before scripts", () => {
+    const { html = "" } = JSON.parse(context.renderPage("/", input)) as Record<string, string>;
+    const scripts = html.match(/<(script type="module"|link rel="modulepreload")[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(1);
+    for (const script of scripts) expect(script).toContain('fetchpriority="low"');
+  });
+
+  it.each(["/", "/competition", "/venue"])("leads from %s to the waitlist", (address) => {
+    const { html } = JSON.parse(context.renderPage(address, input)) as Record<string, string>;
+    expect(html).toMatch(/<a [^>]*href="\/#waitlist"/);
+  });
+
+  it("names each category whole where it can be entered", () => {
+    const { html = "" } = JSON.parse(context.renderPage("/competition", input)) as Record<string, string>;
+    const headings = [...html.matchAll(/<h2 class="title">(.*?)<\/h2>/g)].map(([, inner = ""]) => inner.replace(/<[^>]*>/g, ""));
+    expect(headings).toEqual(sampleInput.content.competition.cards.map(({ label }) => label));
+  });
+
   it("leaves a page that fails to render to the browser, and says why", () => {
     const broken = JSON.stringify({ ...sampleInput, content: { ...sampleInput.content, schedule: { ...sampleInput.content.schedule, days: null } } });
     const { html, data, failure } = JSON.parse(context.renderPage("/schedule", broken)) as Record<string, string>;

@@ -8,7 +8,12 @@ const formOf: Record<string, Kind> = {
   "/apply-professional-demo": "professional-demo-registrations",
 };
 
-export function Closing({ title, text, buttons }: ClosingContent) {
+interface ClosingProps extends ClosingContent {
+  /** What the link to the waitlist says. */
+  waitlist: string;
+}
+
+export function Closing({ title, text, buttons, waitlist }: ClosingProps) {
   return (
     <section className="section closing" aria-labelledby="closing-title">
       <div className="frame">
@@ -19,6 +24,7 @@ export function Closing({ title, text, buttons }: ClosingContent) {
           {buttons.map(({ label, href }, index) => (
             <ActionLink key={href} href={href} form={formOf[href]} look={index === 0 ? "primary" : "outline"}>{label}</ActionLink>
           ))}
+          <ActionLink href="/#waitlist" form="waitlist-signups" look="plain">{waitlist}</ActionLink>
         </div>
       </div>
     </section>

@@ -1,0 +1,67 @@
+import type { Locator, Page } from "playwright-core";
+import { describe } from "vitest";
+import { publicPages } from "./support/pages";
+import { expect, test } from "./support/test";
+
+/** Follows a link, and tells whether the document stayed (the router) or was loaded anew. */
+async function followed(page: Page, link: Locator): Promise<{ to: string; by: "router" | "full load" }> {
+  await page.waitForFunction(() => Object.keys(document.getElementById("app") ?? {}).some((key) => key.startsWith("__reactContainer")));
+  await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+  const to = (await link.getAttribute("href")) ?? "";
+  await link.click();
+  await page.waitForURL((address) => address.pathname + address.search + address.hash === to);
+  return { to, by: await page.evaluate(() => "sameDocument" in globalThis) ? "router" : "full load" };
+}
+
+describe("a visitor who follows", () => {
+  test.for([
+    ["/", "All-Access Pass $449", "/enter-competition", "full load"],
+    ["/", "View Full Schedule", "/schedule", "router"],
+    ["/", "Speaker", "/apply-speaker", "router"],
+    ["/", "Judge", "/apply-judge", "router"],
+    ["/", "Sponsor", "/apply-sponsor", "router"],
+    ["/", "Enter Competition", "/enter-competition", "full load"],
+    ["/", "Register for All-Access Pass - $449", "/enter-competition", "full load"],
+    ["/", "Register for All-Access Pass", "/enter-competition", "full load"],
+    ["/", "Apply for Professional Demo", "/apply-professional-demo", "router"],
+    ["/", "Join the waitlist", "/#waitlist", "router"],
+    ["/about", "See the venue", "/venue", "router"],
+    ["/sponsors", "Apply as Sponsor", "/apply-sponsor", "router"],
+    ["/venue", "Join the waitlist", "/#waitlist", "router"],
+  ] as const)("on %s '%s' comes to %s by %s", async ([from, name, to, by], { open }) => {
+    const page = await open(from);
+    expect(await followed(page, page.getByRole("main").getByRole("link", { name, exact: true }))).toEqual({ to, by });
+  });
+
+  test("an invitation among the speakers stays in the document, the last section's leave it", async ({ open }) => {
+    const page = await open("/speakers-judges");
+    const stage = page.getByRole("region", { name: "Join the stage" });
+    for (const [name, to] of [["Apply to Speak", "/apply-speaker"], ["Apply to Judge", "/apply-judge"]] as const) {
+      await page.goto("/speakers-judges");
+      expect(await followed(page, page.getByRole("main").getByRole("link", { name, exact: true }).first())).toEqual({ to, by: "router" });
+      await page.goto("/speakers-judges");
+      expect(await followed(page, stage.getByRole("link", { name, exact: true }))).toEqual({ to, by: "full load" });
+    }
+  });
+});
+
+test("no link of the site leads nowhere", async ({ showcase, open }) => {
+  const page = await open("/");
+  const from = new Map<string, string>();
+  for (const path of publicPages) {
+    await page.goto(path);
+    const links = await page.locator("a[href]").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    for (const link of links) {
+      if (/^(mailto:|tel:|https:\/\/)./.test(link)) continue;
+      const { pathname, search, hash } = new URL(link, showcase.origin + path);
+      from.set(pathname + search + hash, path);
+    }
+  }
+  const lost: string[] = [];
+  for (const [link, path] of from) {
+    const { status, text } = await fetch(showcase.origin + link).then(async (reply) => ({ status: reply.status, text: await reply.text() }));
+    const anchor = link.split("#")[1];
+    if (status !== 200 || (anchor && !text.includes(` id="${anchor}"`))) lost.push(`${link} on ${path}: ${status}`);
+  }
+  expect(lost).toEqual([]);
+}, 120_000);

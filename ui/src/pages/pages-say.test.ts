@@ -1,0 +1,127 @@
+import { createElement, type ComponentType } from "react";
+import { renderToString } from "react-dom/server.edge";
+import { expect, it } from "vitest";
+import { Router } from "wouter";
+import { sampleInput } from "../../test/sample-input";
+import type { PageInput } from "../api/page";
+import { ShellContext, type Shell } from "../parts/shell-context";
+import * as about from "./about";
+import * as demo from "./apply-professional-demo";
+import * as judge from "./apply-judge";
+import * as speaker from "./apply-speaker";
+import * as sponsor from "./apply-sponsor";
+import * as competition from "./competition";
+import * as enterCompetition from "./enter-competition";
+import * as faq from "./faq";
+import * as home from "./home";
+import * as schedule from "./schedule";
+import * as speakersJudges from "./speakers-judges";
+import * as sponsors from "./sponsors";
+import * as venue from "./venue";
+
+/** What each page has to say with the built-in content, in this order. */
+const said: [string, unknown, string[]][] = [
+  ["home", home, [
+    "March 28-29, 2026", "Jersey City, NJ", "The Global Lash & Brow Showcase + Championship",
+    "All-Access Pass", "View Full Schedule", "Speaker", "Judge", "Sponsor", "9:30 AM to 8:00 PM",
+    "500+ professionals", "Become a sponsor",
+    "Compete & Learn", "Education panels and workshops", "Competitions across lash and brow categories", "Networking", "Breakfast and lunch",
+    "Celebrate & Shine", "Live demos", "VIP spotlights", "Awards gala dinner", "Live entertainment",
+    "Competition Categories",
+    "Lash Extensions", "Volume & Classic Techniques", "Lash Lift", "Enhancement & Natural Curl",
+    "Makeup Artistry", "Natural Glam & Editorial Creative", "Brow Artistry", "Lamination & Creative Styling", "Enter Competition",
+    "Recognition", "Networking", "Live Demo", "Education", "Competition", "Products", "Live Demo", "Education", "Awards", "Networking",
+    "ENTER COMPETITION", "Elite All-Access Pass", "500+ professionals",
+    "8 AM-8 PM", "1 competition nomination", "Continental breakfast, buffet lunch and awards dinner", "All live demonstrations and panels",
+    "Swag bag", "Networking with 500+ professionals", "Judging by an elite panel", "Brand integration during main stage segments",
+    "$449", "$749", "Priority Price Until Sep 25", "+$99", "+$179", "Three nominations in all, with front row VIP seating",
+    "The first 20 people with 2+ nominations get a guaranteed front row seat at the awards ceremony",
+    "Register for All-Access Pass - $449",
+    "Registration ends once the right speakers, artists and partners are chosen.",
+    "Register for All-Access Pass", "Apply for Professional Demo", "Join the waitlist",
+  ]],
+  ["about", about, [
+    "125 hand-selected professionals", "March 28-29, 2026", "Lakeside Venue", "Jersey City, NJ", "New York metro area", "125 hand-selected professionals",
+    "What to Expect", "20 stations", "30+ vendor booths", "See the venue",
+    "Organizers", "CEO/Organizer", "Founder/Organizer", "Organizer", "Organized By", "brow-services brand",
+  ]],
+  ["competition", competition, [
+    "Join the waitlist",
+    "Lash Extensions - Volume", "Lash Extensions - Creative", "Lash Extensions - Classic", "Lash Lift",
+    "Brows - Lamination", "Brows - Creative", "Makeup - Natural Glam", "Makeup - Editorial/Creative",
+    "Competition Rules", "original work of the registered competitor", "Up to three categories", "One model per entry", "model release",
+    "A judge cannot also compete", "High-quality photos", "one optional video of up to 2 minutes", "No excessive editing and no beautification filters",
+    "at least 3 angles of the final look", "before and after images", "deadline set in the Artist Portal", "only if it was approved beforehand",
+    "new submission when material is low in resolution or over-processed", "rubric", "Judges' decisions are final",
+    "Arrive 30 minutes early", "model releases",
+  ]],
+  ["speakers-judges", speakersJudges, [
+    "Featured Speakers", "@speaker-one", "@speaker-two", "@speaker-three", "Apply to Speak",
+    "Competition Judges", "@head-judge", "Coming Soon", "Apply to Judge",
+    "Live Work Demonstrator", "@demonstrator-one", "@demonstrator-two", "Coming Soon",
+    "Business Speakers", "Coming Soon", "Share Your Business Expertise?", "Apply to Speak", "Apply to Speak", "Apply to Judge",
+  ]],
+  ["sponsors", sponsors, ["Organize Your Event", "500+ lash and brow professionals", "Write to our partnership team", "500+ professionals", "Visit the organizer's site"]],
+  ["venue", venue, [
+    "Lakeside Venue", "Address", "Event hours", "9:30 AM to 8:00 PM", "Overview and amenities",
+    "Professional lighting", "High-speed WiFi", "Catering", "Valet parking", "Event spaces", "Show the map", "Public transport", "Parking", "Valet parking",
+    "Recommended hotels", "5-10 minutes", "10-15 minutes", "10-20 minutes", "20-25 minutes", "30-45 minutes", "Nearby amenities",
+  ]],
+  ["schedule", schedule, [
+    "tentative", "Day 1", "Compete & Learn", "March 28",
+    ...["10:45 AM - 11:05 AM", "11:05 AM - 11:25 AM", "11:25 AM - 11:45 AM", "11:45 AM - 12:05 PM", "12:05 PM - 12:25 PM", "12:25 PM - 12:45 PM", "12:45 PM - 1:05 PM"]
+      .flatMap((time, index) => [time, `Speaker session ${index + 1}`, "20 minutes"]),
+    "2:00 PM", "Lunch", "3:10 PM",
+    ...[1, 2, 3, 4, 5, 6].flatMap((number) => [`Live demo ${number}`, "Demonstrator to be announced"]),
+    "Day 2", "Celebrate & Shine", "March 29", "10:00 AM - 1:00 PM", "Education block", "1:00 PM", "Lunch",
+    "3:00 PM - 6:00 PM", "Awards ceremony and judges panel", "3 judges", "6:00 PM - 8:00 PM", "Gala dinner",
+    "Important Notes", "The schedule is tentative",
+    "Award categories", "Lash Lift", "Lash Extension", "Brow Lamination", "Makeup", "Business Award",
+  ]],
+  ["faq", faq, [
+    "Contact Us", "General Event Info", "We select 125 professionals to take part and expect 500+ professionals",
+    "Competition", "Speakers & Judges", "February 15th, 2026", "Sponsorship & Swag Bag", "48 hours",
+    "Payment & Policies", "$449.00", "$749", "$99.00", "$179.00", "valid only upon full payment", "non-refundable once submitted", "full refund",
+    "at least 14 days' notice", "prior written notice, subject to approval", "forfeited without refund", "Day-of-Event", "30 minutes early",
+  ]],
+  ["apply-speaker", speaker, ["Apply as Speaker", "rolling basis", "February 15th, 2026"]],
+  ["apply-judge", judge, ["Apply as Judge", "rolling basis", "February 15th, 2026"]],
+  ["apply-sponsor", sponsor, [
+    "Sponsor Application", "500+ attendees", "Live demos", "Award categories", "Media coverage", "48 hours",
+    "Company Information", "Sponsorship Details", "Marketing Information", "Terms & Agreements",
+  ]],
+  ["apply-professional-demo", demo, [
+    "Personal Information", "Business Information", "Experience & Expertise", "Demo Details", "Portfolio & Previous Experience", "Legal Agreements",
+    "What Happens Next?", "5-7 business days", "experience, expertise, demo quality and audience appeal", "event and setup information", "scheduled across both event days",
+  ]],
+  ["enter-competition", enterCompetition, [
+    "Enter the Competition", "Competition rules", "Lash Extensions", "Volume, Creative", "Brows", "Lamination, Creative", "Lash Lift", "Makeup", "Natural Glam, Editorial/Creative",
+  ]],
+];
+
+it.each(said)("%s", (_, page, phrases) => {
+  const { data, View } = page as { data: (input: PageInput) => unknown; View: ComponentType<{ data: unknown }> };
+  const text = textOf(createElement(Router, { ssrPath: "/", children: createElement(ShellContext, { value: shell }, createElement(View, { data: data(sampleInput) })) }));
+  let from = 0;
+  for (const phrase of phrases) {
+    const at = text.indexOf(phrase, from);
+    expect(at, `"${phrase}" after "${text.slice(Math.max(0, from - 60), from)}"`).toBeGreaterThanOrEqual(0);
+    from = at + phrase.length;
+  }
+});
+
+const shell: Shell = {
+  name: "Showcase", shortName: "Showcase", dates: "", city: "", email: "hello@example.com", demo: false, footnote: "",
+  chat: null, socials: [], openings: sampleInput.site.openings,
+};
+
+/** The words of an element as a reader meets them, with one space wherever there is any. */
+function textOf(element: Parameters<typeof renderToString>[0]): string {
+  const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+  return renderToString(element)
+    .replace(/<!-- -->/g, "")
+    .replace(/<\/?(?:em|strong|s|a|span)\b[^>]*>/g, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name] ?? "")
+    .replace(/\s+/g, " ");
+}
