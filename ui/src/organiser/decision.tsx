@@ -37,10 +37,9 @@ export function Decision({ kind, record, onSaved }: Props) {
     }
     void run(async () => {
       try {
-        const reply = await request(`/api/${kind}/${record.id}`, { method: "PATCH", body: changes });
-        const queued = changes.mail && (await mailQueued(reply));
+        await request(`/api/${kind}/${record.id}`, { method: "PATCH", body: changes });
         const said = changes.status ? `The status is now ${statusWord(changes.status)}.` : "The note is kept.";
-        toast({ title: "Saved", message: queued ? `${said} The mail is on its way.` : said });
+        toast({ title: "Saved", message: changes.mail ? `${said} The mail is on its way.` : said });
         setNote("");
         setMail(false);
         await Promise.all([onSaved(), forgetLists(kind)]);
@@ -71,9 +70,4 @@ export function Decision({ kind, record, onSaved }: Props) {
       <button type="submit" className="button button-primary desk-button" aria-disabled={busy}>{busy ? "Saving..." : "Save decision"}</button>
     </form>
   );
-}
-
-async function mailQueued(reply: Response): Promise<boolean> {
-  const said: unknown = await reply.json().catch(() => null);
-  return typeof said === "object" && said !== null && (said as { mailQueued?: boolean }).mailQueued === true;
 }
