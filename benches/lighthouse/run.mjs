@@ -104,9 +104,10 @@ function score(category) {
 /** The audits that cost a category its points, with what they found. */
 function lost(report, name, page) {
   const { auditRefs } = report.categories[name];
-  const failed = auditRefs.filter(({ id, weight }) => weight > 0 && report.audits[id].score !== null && report.audits[id].score < 1);
+  const failed = auditRefs.filter(({ id, weight }) => weight > 0 && !["notApplicable", "manual", "informative"].includes(report.audits[id].scoreDisplayMode) && report.audits[id].score !== 1);
   return failed.map(({ id }) => {
-    const { title, displayValue, details, score: reached } = report.audits[id];
+    const { title, displayValue, details, score: reached, errorMessage } = report.audits[id];
+    if (errorMessage) return `${page}: ${name}: ${id} could not be measured: ${errorMessage}`;
     const places = (details?.items ?? []).slice(0, 5).map(({ node, description, url, href, source }) => node?.snippet ?? description ?? url ?? href ?? source).filter(Boolean);
     return [`${page}: ${name}: ${id} (${Math.round(reached * 100)}): ${title}`, displayValue, ...places.map(String)].filter(Boolean).join("\n    ");
   });
