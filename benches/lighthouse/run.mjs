@@ -84,7 +84,10 @@ async function sitemap(origin) {
 async function measure(origin, page, port) {
   const results = [];
   for (let run = 0; run < runs; run += 1) {
-    const result = await lighthouse(origin + page, { port, logLevel: "error", onlyCategories: categories });
+    const once = () => lighthouse(origin + page, { port, logLevel: "error", onlyCategories: categories });
+    let result = await once();
+    // A busy machine sometimes loses the trace of a load; that says nothing about the page.
+    if (result?.lhr.runtimeError) result = await once();
     if (!result || result.lhr.runtimeError) return [`${page}: ${result?.lhr.runtimeError?.message ?? "no result"}`];
     results.push(result.lhr);
   }
