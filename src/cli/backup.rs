@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use chrono::Utc;
 
-use super::Global;
+use super::{Global, files};
 use crate::backups;
 use crate::error::{Error, Result};
 
@@ -33,7 +33,11 @@ pub struct Restore {
 
 impl Backup {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let made = backups::make(&global.settings()?, self.file.as_deref(), Utc::now())?;
+        let config = global.settings()?;
+        if let Some(file) = &self.file {
+            files::require_replaceable(file, &config.database)?;
+        }
+        let made = backups::make(&config, self.file.as_deref(), Utc::now())?;
         println!("{}", made.display());
         Ok(())
     }

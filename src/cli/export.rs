@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::NaiveDate;
 
-use super::Global;
+use super::{Global, files};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::export::{self, Selection};
@@ -67,6 +67,7 @@ impl Export {
 
     /// The file gets its name only once it is whole.
     fn to_file(&self, global: &Global, app: &App, selection: &Selection, path: &Path) -> Result<()> {
+        files::require_replaceable(path, app.store.path())?;
         let unwritable =
             |error: std::io::Error| Error::Failed(format!("{} cannot be written: {error}.", path.display()));
         let mut partial = path.as_os_str().to_owned();

@@ -51,6 +51,24 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     })
 }
 
+/// Refuses to put a file in the place of what is no file, or of the database.
+///
+/// # Errors
+/// [`Error::Failed`] says what stands there.
+pub fn require_replaceable(path: &Path, database: &Path) -> Result<()> {
+    let Ok(present) = path.metadata() else { return Ok(()) };
+    if !present.is_file() {
+        return Err(Error::Failed(format!(
+            "{} is no file that can be replaced. Leave --output away to write to standard output.",
+            path.display()
+        )));
+    }
+    if path.canonicalize().ok() == database.canonicalize().ok() {
+        return Err(Error::Failed(format!("{} is the database itself; name another file.", path.display())));
+    }
+    Ok(())
+}
+
 /// Writes to standard output.
 pub fn print(bytes: &[u8]) -> Result<()> {
     let mut out = std::io::stdout().lock();

@@ -1,5 +1,7 @@
 //! How every connection is opened.
 
+use std::fs::OpenOptions;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -12,6 +14,10 @@ const BUSY: Duration = Duration::from_secs(10);
 
 /// A writing connection. `busy_timeout` comes before the journal mode, whose change needs a lock.
 pub fn open(path: &Path) -> Result<Connection> {
+    if !path.exists() {
+        // Nobody else on the machine reads it; the log beside it takes its permissions.
+        let _ = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
+    }
     let connection = Connection::open(path)?;
     connection.busy_timeout(BUSY)?;
     connection.execute_batch(

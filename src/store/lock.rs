@@ -34,8 +34,10 @@ impl ServerLock {
     }
 }
 
+/// Beside the file itself, so that two names of one file share one lock.
 fn lock_path(database: &Path) -> PathBuf {
-    let mut path = database.as_os_str().to_owned();
+    let file = database.canonicalize().unwrap_or_else(|_| database.to_owned());
+    let mut path = file.into_os_string();
     path.push(".lock");
     PathBuf::from(path)
 }

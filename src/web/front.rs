@@ -20,6 +20,7 @@ use warp::reply::Response;
 
 use super::client;
 use super::routes;
+use super::session;
 use crate::app::App;
 use crate::error::Error;
 use crate::render::{Document, headers};
@@ -82,7 +83,9 @@ impl Front {
         }
         let client = client::address(&request, peer, &self.app.trusted);
         request.extensions_mut().insert(client);
-        let response = if routes::takes(&path) {
+        let response = if let Err(error) = require_own_write(&method, request.headers()) {
+            complete(error.into_response(), &self.answer_headers)
+        } else if routes::takes(&path) {
             complete((self.routes)(request).await, &self.answer_headers)
         } else {
             self.elsewhere(&method, &path, request.uri().query(), request.headers())
@@ -166,6 +169,15 @@ fn complete(mut response: Response, headers: &HeaderMap) -> Response {
     }
     response.headers_mut().entry(http::header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// # Errors
+/// [`Error::Forbidden`]: another site makes a signed-in organiser's browser write.
+fn require_own_write(method: &Method, headers: &HeaderMap) -> crate::error::Result<()> {
+    if method.is_safe() || session::token(headers).is_none() {
+        return Ok(());
+    }
+    session::require_own_origin(headers)
 }
 
 /// The path as it may be logged: an e-mail address in it would be a person's.

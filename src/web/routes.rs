@@ -62,7 +62,7 @@ fn registration_paths(
         .and(warp::post())
         .and(with(desk))
         .and(warp::ext::get::<Client>())
-        .and(warp::header::optional::<String>("idempotency-key"))
+        .and(idempotency_key())
         .and(body::json(body_limits(desk)))
         .then(registrations::register)
         .map(Reply::into_response);
@@ -175,6 +175,16 @@ fn scheduler_paths(
     let no_read = status.map(|| Error::MethodNotAllowed("GET, HEAD").into_response());
     let no_write = switch.map(|_| Error::MethodNotAllowed("POST").into_response());
     show.or(switched).unify().or(no_read).unify().or(no_write).unify()
+}
+
+/// The `Idempotency-Key`, or that it cannot be read.
+fn idempotency_key()
+-> impl Filter<Extract = (crate::error::Result<Option<String>>,), Error = Infallible> + Copy {
+    warp::header::headers_cloned().map(|headers: http::HeaderMap| {
+        let read = |value: &http::HeaderValue| value.to_str().map(str::to_owned);
+        let key = headers.get("idempotency-key").map(read).transpose();
+        key.map_err(|_| Error::Malformed("An Idempotency-Key is made of visible ASCII characters.".into()))
+    })
 }
 
 fn query() -> impl Filter<Extract = (HashMap<String, String>,), Error = Rejection> + Copy {

@@ -135,3 +135,20 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
     let ended = child.wait_with_output().expect("it ends");
     assert!(ended.status.success(), "{}", text(&ended.stderr));
 }
+
+#[test]
+fn a_file_is_never_put_in_the_place_of_the_database_or_of_a_device() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    std::os::unix::fs::symlink(place.database(), place.path("link.db")).expect("a link");
+    for target in ["showcase.db", "link.db", "/dev/null"] {
+        for arguments in [vec!["export", "--output", target], vec!["backup", target]] {
+            let refused = place.run(&arguments);
+            assert_eq!(refused.status.code(), Some(1), "{arguments:?}");
+        }
+    }
+    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 0, "the database is still one");
+    let _server = place.serve();
+    let second = place.run(&["serve", "--listen", "127.0.0.1:0", "--database", "link.db"]);
+    assert!(text(&second.stderr).contains("Another showcase is serving"), "{}", text(&second.stderr));
+}

@@ -18,11 +18,11 @@ pub async fn register(
     kind: Kind,
     desk: Arc<Desk>,
     client: Client,
-    key: Option<String>,
+    key: Result<Option<String>>,
     body: Result<Value>,
 ) -> Result<impl Reply> {
     desk.writes.check(client)?;
-    let body = body?;
+    let (key, body) = (key?, body?);
     let network_is_busy = desk.networks.check(client.network()).is_err();
     let stored = blocking(&desk.app, move |app| {
         let submission = Submission { key: key.as_deref(), network_is_busy, ..Submission::new(kind, &body) };
