@@ -2,6 +2,7 @@
 //!
 //! The rooms, from the door inwards, are drawn in ARCHITECTURE.md; a test keeps their imports in order.
 
+pub mod accounts;
 pub mod app;
 pub mod backups;
 pub mod cli;
@@ -17,6 +18,7 @@ pub mod memory;
 pub mod model;
 pub mod outbox;
 pub mod password;
+pub mod person;
 pub mod pricing;
 pub mod publish;
 pub mod register;

@@ -1,13 +1,13 @@
 //! `showcase backup` and `showcase restore`.
 
-use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use chrono::Utc;
 
-use super::{Global, files};
+use super::{Global, ask, files};
+use super::output::print_line;
 use crate::backups;
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// Back up the whole database, beside a running server too
 #[derive(clap::Args)]
@@ -38,7 +38,7 @@ impl Backup {
             files::require_replaceable(file, &config.database)?;
         }
         let made = backups::make(&config, self.file.as_deref(), Utc::now())?;
-        println!("{}", made.display());
+        print_line!("{}", made.display())?;
         Ok(())
     }
 }
@@ -47,35 +47,20 @@ impl Restore {
     pub fn run(&self, global: &Global) -> Result<()> {
         let config = global.settings()?;
         let contents = backups::inspect(&config, &self.file)?;
-        println!("{} is whole (schema {}):", self.file.display(), contents.schema);
+        print_line!("{} is whole (schema {}):", self.file.display(), contents.schema)?;
         for (kind, count) in contents.counts {
-            println!("{count:>8}  {kind}");
+            print_line!("{count:>8}  {kind}")?;
         }
         if self.dry_run {
             return Ok(());
         }
         if !self.yes {
-            confirm(&format!("Put it in the place of {}?", config.database.display()))?;
+            ask::confirm(&format!("Put it in the place of {}?", config.database.display()))?;
         }
         if let Some(safety) = backups::restore(&config, &self.file, Utc::now())? {
             global.say(&format!("What was there before is kept as {}.", safety.display()));
         }
         global.say("Restored. `showcase serve` starts with it, and migrates it if it is older.");
         Ok(())
-    }
-}
-
-/// Asks on a terminal; elsewhere `--yes` is needed.
-fn confirm(question: &str) -> Result<()> {
-    if !std::io::stdin().is_terminal() {
-        return Err(Error::Failed(format!("{question} Say --yes to do so without being asked.")));
-    }
-    eprint!("{question} [y/N] ");
-    std::io::stderr().flush()?;
-    let mut answer = String::new();
-    std::io::stdin().lock().read_line(&mut answer)?;
-    match answer.trim() {
-        "y" | "Y" | "yes" => Ok(()),
-        _ => Err(Error::Failed("Nothing was changed.".into())),
     }
 }

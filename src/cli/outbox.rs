@@ -4,6 +4,7 @@ use chrono::Utc;
 use clap::Subcommand;
 
 use super::Global;
+use super::output::print_line;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::store::outbox::{self, State};
@@ -62,9 +63,9 @@ impl Outbox {
 
 fn list(app: &App, state: Option<State>, limit: u32) -> Result<()> {
     let zone = app.content().event.time_zone.tz();
-    println!("{:>6}  {:<9}  {:<19}  {:>5}  {:<32}  subject", "id", "state", "created", "tries", "to");
-    for mail in app.store.read(|connection| outbox::list(connection, state, limit))? {
-        println!(
+    print_line!("{:>6}  {:<9}  {:<19}  {:>5}  {:<32}  subject", "id", "state", "created", "tries", "to")?;
+    for mail in app.store.read(|connection| outbox::list(connection, state, limit, 0))? {
+        print_line!(
             "{:>6}  {:<9}  {:<19}  {:>5}  {:<32}  {}",
             mail.id,
             mail.state.as_str(),
@@ -72,9 +73,9 @@ fn list(app: &App, state: Option<State>, limit: u32) -> Result<()> {
             mail.attempts,
             mail.recipient,
             mail.subject
-        );
+        )?;
         if let Some(error) = mail.last_error {
-            println!("{:>8}{error}", "");
+            print_line!("{:>8}{error}", "")?;
         }
     }
     Ok(())
@@ -83,11 +84,11 @@ fn list(app: &App, state: Option<State>, limit: u32) -> Result<()> {
 fn show(app: &App, id: i64, html: bool) -> Result<()> {
     let mail = app.store.read(|connection| outbox::get(connection, id))?.ok_or_else(|| no_mail(id))?;
     if html {
-        println!("{}", mail.body_html);
+        print_line!("{}", mail.body_html)?;
         return Ok(());
     }
-    println!("To: {}\nSubject: {}\nMessage-ID: {}\n", mail.recipient, mail.subject, mail.message_id);
-    println!("{}", mail.body_text);
+    print_line!("To: {}\nSubject: {}\nMessage-ID: {}\n", mail.recipient, mail.subject, mail.message_id)?;
+    print_line!("{}", mail.body_text)?;
     Ok(())
 }
 
@@ -103,7 +104,7 @@ fn retry(global: &Global, app: &App, ids: &[i64]) -> Result<()> {
         }
         count += changed;
     }
-    println!("{count}");
+    print_line!("{count}")?;
     global.say("mails are due now; a running server sends them.");
     Ok(())
 }

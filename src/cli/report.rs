@@ -4,7 +4,9 @@ use chrono::{NaiveDate, Utc};
 use clap::ValueEnum;
 
 use super::Global;
+use super::output::print;
 use crate::error::Result;
+use crate::rules;
 use crate::report::{self, Cadence, Period, Request, Timetable};
 
 /// Compose and send a report by hand
@@ -17,7 +19,7 @@ pub struct Report {
     #[arg(long = "for", value_name = "DATE")]
     last_day: Option<NaiveDate>,
     /// Send it here instead of to reports.recipient
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
     to: Option<String>,
     /// Leave the CSV out
     #[arg(long)]
@@ -33,6 +35,15 @@ enum Which {
     Weekly,
 }
 
+/// An address alone, or with a name before it.
+fn address(text: &str) -> std::result::Result<String, String> {
+    let bare = text.rsplit_once('<').map_or(text, |(_, rest)| rest.trim_end_matches('>'));
+    if rules::is_email(bare.trim()) {
+        return Ok(text.to_owned());
+    }
+    Err("it is no address that mail can be sent to, like desk@example.com".to_owned())
+}
+
 impl Report {
     pub fn run(&self, global: &Global) -> Result<()> {
         let app = global.app()?;
@@ -44,8 +55,7 @@ impl Report {
         let latest = timetable.latest(cadence, Utc::now());
         let period = Period { last_day: self.last_day.unwrap_or(latest.last_day), ..latest };
         if self.print {
-            print!("{}", report::compose(&app, period, &[], "", false)?.text);
-            return Ok(());
+            return print(report::compose(&app, period, &[], "", false)?.text.as_bytes());
         }
         let request = Request {
             period,

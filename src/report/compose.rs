@@ -164,7 +164,7 @@ fn days(period: Period) -> String {
 
 fn csv(app: &App, period: Period) -> Result<Attachment> {
     let zone = app.content().event.time_zone.tz();
-    let selection = Selection { kind: None, filter: filter(app, period), zone };
+    let selection = Selection::new(None, Some(period.first_day()), Some(period.last_day), None, zone)?;
     let mut bytes = Vec::new();
     app.store.read(|connection| write_csv(connection, &selection, &mut bytes, &mut |_| {}))?;
     Ok(Attachment {

@@ -4,6 +4,7 @@
 mod body;
 mod client;
 mod desk;
+mod fields;
 mod front;
 mod handlers;
 mod limits;

@@ -10,6 +10,7 @@ const FLOORS: [&[&str]; 7] = [
     &["cli"],
     &["web", "schedule"],
     &[
+        "accounts",
         "backups",
         "content_desk",
         "demo",
@@ -17,6 +18,7 @@ const FLOORS: [&[&str]; 7] = [
         "export",
         "outbox",
         "password",
+        "person",
         "publish",
         "register",
         "report",
