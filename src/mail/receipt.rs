@@ -65,7 +65,7 @@ pub fn entry_confirmation(
             next => steps,
             receipt => shown(content, record, receipt),
             agreements => agreements(content, receipt.agreed_to.as_deref()),
-            sections => answers::sections(record),
+            sections => answers::sections(content, record),
             event => event(content, public_url),
             mail => context! { sign_off => content.mail.sign_off, signature => content.mail.signature, footer => content.mail.footer },
         },
