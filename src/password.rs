@@ -17,7 +17,8 @@ use crate::time;
 const SHORTEST: usize = 10;
 const LONGEST: usize = 1000;
 /// The hash of a password that was thrown away, to be checked where there is no account.
-const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$b25seS1mb3ItdGltaW5n$RdescudvJCsgt3ub+b5dWRJJTmaaJObG7SZUlKoBbYg";
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$b25seS1mb3ItdGltaW5n$RdescudvJCsgt3ub+b5dWRJJTmaaJObG7SZUlKoBbYg";
 /// Letters and digits that nobody confuses when reading aloud.
 const ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
 

@@ -9,8 +9,8 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::memory;
 use crate::password::{self, SHARED};
-use crate::store::{accounts, audit};
 use crate::store::sessions::{self, StoredSession};
+use crate::store::{accounts, audit};
 use crate::time;
 
 /// The last use is noted this often, so that reading pages does not write each time.
@@ -125,7 +125,8 @@ pub fn list(app: &App) -> Result<Vec<Listed>> {
 pub fn end(app: &App, actor: &str, id: &str) -> Result<()> {
     let (actor, id) = (actor.to_owned(), id.to_owned());
     app.store.write(move |connection| {
-        let found = sessions::list(connection)?.into_iter().find(|session| public_id(&session.token_hash) == id);
+        let found =
+            sessions::list(connection)?.into_iter().find(|session| public_id(&session.token_hash) == id);
         let session = found.ok_or_else(|| Error::NotFound("This session has ended already.".into()))?;
         sessions::delete(connection, &session.token_hash)?;
         let line = audit::Line { actor: &actor, action: "session ended", subject: None };

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use chrono::Utc;
 
-use super::{Global, ask, files};
 use super::output::print_line;
+use super::{Global, ask, files};
 use crate::backups;
 use crate::error::Result;
 

@@ -86,7 +86,9 @@ impl Export {
 
     fn to_standard_output(&self, app: &App, selection: &Selection) -> Result<()> {
         if matches!(self.format, Format::Xlsx) && std::io::stdout().is_terminal() {
-            return Err(Error::Malformed("A workbook is no text for a terminal: name a file with --output.".into()));
+            return Err(Error::Malformed(
+                "A workbook is no text for a terminal: name a file with --output.".into(),
+            ));
         }
         self.write(app, selection, &mut BufWriter::new(Output)).map(drop)
     }

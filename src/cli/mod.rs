@@ -10,7 +10,9 @@ mod migrate;
 mod outbox;
 mod output;
 mod password;
+mod payments;
 mod person;
+mod refund;
 mod report;
 mod review;
 mod serve;
@@ -29,8 +31,8 @@ use tracing_subscriber::util::SubscriberInitExt;
 use crate::app::App;
 use crate::config::{Config, Flags, LogFormat};
 use crate::content_desk;
-use crate::password as passwords;
 use crate::error::{Error, Result};
+use crate::password as passwords;
 use crate::store::Store;
 
 /// The website, registration desk and back office of a two-day beauty showcase and championship.
@@ -76,6 +78,8 @@ enum Command {
     Report(report::Report),
     Completions(shell::Completions),
     Man(shell::Man),
+    Payments(payments::Payments),
+    Refund(refund::Refund),
 }
 
 /// Runs the command of the process's arguments.
@@ -126,6 +130,8 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Person(person) => person.run(&cli.global),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
+        Command::Payments(payments) => payments.run(&cli.global),
+        Command::Refund(refund) => refund.run(&cli.global),
     }
 }
 

@@ -6,8 +6,8 @@ use clap::ValueEnum;
 use super::Global;
 use super::output::print;
 use crate::error::Result;
-use crate::rules;
 use crate::report::{self, Cadence, Period, Request, Timetable};
+use crate::rules;
 
 /// Compose and send a report by hand
 #[derive(clap::Args)]

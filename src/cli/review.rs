@@ -57,9 +57,7 @@ impl Review {
 
     fn act(&self, global: &Global, app: &App) -> Result<()> {
         match (self.status, self.preview) {
-            (Some(status), true) => {
-                print_mail(&review::preview(app, self.kind, self.id, status)?)
-            }
+            (Some(status), true) => print_mail(&review::preview(app, self.kind, self.id, status)?),
             (None, _) if self.note.is_none() => self.print_history(app),
             _ => self.change(global, app),
         }

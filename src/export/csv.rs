@@ -24,7 +24,8 @@ pub fn write_csv(
     progress: Progress<'_>,
 ) -> Result<u64> {
     out.write_all("\u{feff}".as_bytes())?;
-    let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).buffer_capacity(1 << 16).from_writer(out);
+    let mut writer =
+        WriterBuilder::new().terminator(Terminator::CRLF).buffer_capacity(1 << 16).from_writer(out);
     let names = names(selection);
     let with_kind = selection.kind.is_none();
     let header = with_kind.then_some("registrationType").into_iter().chain(names.iter().copied());

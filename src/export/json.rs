@@ -55,7 +55,10 @@ pub fn record(kind: Kind, cells: &[ValueRef<'_>]) -> Map<String, Value> {
         ValueRef::Text(json) if name == "agreedTo" => serde_json::from_slice(json).unwrap_or_default(),
         cell => typed(*cell, field),
     };
-    columns(kind).zip(cells).map(|((name, field), cell)| (name.to_owned(), value(name, field, cell))).collect()
+    columns(kind)
+        .zip(cells)
+        .map(|((name, field), cell)| (name.to_owned(), value(name, field, cell)))
+        .collect()
 }
 
 fn typed(cell: ValueRef<'_>, field: Option<&Field>) -> Value {

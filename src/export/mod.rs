@@ -16,7 +16,7 @@ pub use self::json::record;
 use crate::app::App;
 use crate::content::Content;
 use crate::error::{Error, Result};
-use crate::model::{Kind, Status};
+use crate::model::{Kind, PaymentStatus, Status};
 use crate::rules::{Field, form};
 use crate::store::audit;
 use crate::store::registrations::{self, Filter};
@@ -107,7 +107,7 @@ impl Selection {
 pub fn require_status(kind: Option<Kind>, word: &str) -> Result<()> {
     let mut known: Vec<&str> = Status::ALL.into_iter().map(Status::as_str).collect();
     if kind.is_none_or(|kind| kind == Kind::CompetitionEntries) {
-        known.extend(registrations::PAYMENT_STATUSES);
+        known.extend(PaymentStatus::ALL.into_iter().map(PaymentStatus::as_str));
     }
     if known.contains(&word) {
         return Ok(());
@@ -132,9 +132,7 @@ pub fn write(
     let counts = if format == Format::Json { Some(summary(app)?) } else { None };
     app.store.read(|connection| match format {
         Format::Csv => csv::write_csv(connection, selection, out, progress),
-        Format::Json => {
-            json::write_json(connection, selection, &counts.unwrap_or_default(), out, progress)
-        }
+        Format::Json => json::write_json(connection, selection, &counts.unwrap_or_default(), out, progress),
         Format::Xlsx => xlsx::write_xlsx(connection, selection, out, progress),
     })
 }

@@ -14,7 +14,8 @@ use crate::error::{Error, Result};
 /// [`Error::Failed`] when the text is still there, since something reads the database all the time.
 pub fn require_gone(database: &Path, text: &str) -> Result<()> {
     let connection = connection::open(database)?;
-    let empty_log = || connection.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get::<_, bool>(0));
+    let empty_log =
+        || connection.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get::<_, bool>(0));
     empty_log()?;
     if !holds(database, text)? {
         return Ok(());

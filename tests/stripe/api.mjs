@@ -1,7 +1,7 @@
 // Stripe's side of a request: key, faults, idempotency, work, answer.
 
 import { decode, check } from "./parameters.mjs";
-import { endpointOf } from "./endpoints.mjs";
+import { endpointOf, expanded } from "./endpoints.mjs";
 import { takeFault, suffer } from "./faults.mjs";
 import { Refusal, invalid, noKey, unknownPath, wrongKey } from "./failure.mjs";
 
@@ -75,7 +75,7 @@ async function perform(world, request, incoming, fault) {
   world.request = request.id;
   world.key = request.idempotency_key;
   try {
-    outcome = { status: 200, body: structuredClone(endpoint.work(world, endpoint.id, values)) };
+    outcome = { status: 200, body: expanded(world, structuredClone(endpoint.work(world, endpoint.id, values)), values["expand[]"]) };
   } catch (error) {
     if (!(error instanceof Refusal) || !error.begun) throw error;
     outcome = { status: error.status, body: error.body };

@@ -80,6 +80,16 @@ const endpoints = [
   },
 ];
 
+/** The answer with the one thing in it that can be expanded here: the charge of an intent. */
+export function expanded(world, answer, wanted = []) {
+  for (const path of wanted) {
+    const intents = path === "latest_charge" ? [answer] : path === "data.latest_charge" ? answer.data : undefined;
+    if (!intents?.every(({ object }) => object === "payment_intent")) throw invalid("parameter_invalid", "expand", `This property cannot be expanded (${path}).`);
+    for (const intent of intents) intent.latest_charge = structuredClone(world.charges.get(intent.latest_charge) ?? null);
+  }
+  return answer;
+}
+
 const list = (all, url, values, kind) => page(all, url, values, (id) => missing(kind, id, "starting_after"));
 
 /** The endpoint of a request and the id in its path. */

@@ -71,9 +71,9 @@ export function dispute(world, id, reason = "fraudulent") {
   charge.disputed = true;
   const made = {
     id: world.id("du_1"), object: "dispute", amount: charge.amount_captured - charge.amount_refunded, balance_transactions: [], charge: charge.id, created: world.now(),
-    currency: charge.currency, enhanced_eligibility_types: [], evidence: {}, evidence_details: { due_by: world.now() + 9 * 86_400, enhanced_eligibility: {}, has_evidence: false, past_due: false, submission_count: 0 },
+    currency: charge.currency, enhanced_eligibility_types: [], evidence: { enhanced_evidence: {} }, evidence_details: { due_by: world.now() + 9 * 86_400, enhanced_eligibility: {}, has_evidence: false, past_due: false, submission_count: 0 },
     intended_submission_method: null, is_charge_refundable: false, livemode: charge.livemode, metadata: {}, payment_intent: charge.payment_intent,
-    payment_method_details: { type: "card", card: { brand: "visa", case_type: "chargeback", network_reason_code: "10.4" } }, reason, status: "needs_response",
+    payment_method_details: { type: "card", card: { brand: "visa", case_type: "chargeback", network: "visa", network_reason_code: "10.4" } }, reason, status: "needs_response",
   };
   world.disputes.set(made.id, made);
   world.emit("charge.dispute.created", made);

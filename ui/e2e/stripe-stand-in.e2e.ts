@@ -98,6 +98,10 @@ describe("the SDK pointed at the stand-in", () => {
     expect((await stripe.paymentIntents.list({ created: { gte: Math.floor(Date.now() / 1000) + 60 } })).data).toEqual([]);
     const { data: [latest] } = await stripe.events.list({ types: ["payment_intent.created"], limit: 1 });
     expect(latest).toMatchObject({ object: "event", type: "payment_intent.created", data: { object: { id: made[4] } } });
+    const { data: [expanded] } = await stripe.paymentIntents.list({ limit: 1, expand: ["data.latest_charge"] });
+    expect(expanded).toMatchObject({ id: made[4], latest_charge: null });
+    expect(await stripe.paymentIntents.retrieve(await paid(), { expand: ["latest_charge"] })).toMatchObject({ latest_charge: { object: "charge", amount_refunded: 0 } });
+    expect(await refusal(stripe.paymentIntents.list({ expand: ["data.review"] }))).toEqual(invalid("parameter_invalid", "expand"));
     expect(await stripe.balance.retrieve()).toMatchObject({ object: "balance", livemode: false });
   });
 

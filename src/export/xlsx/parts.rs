@@ -1,6 +1,5 @@
 //! The parts of a workbook that are the same whatever the rows.
 
-use super::super::columns;
 use super::text;
 use crate::model::Kind;
 use crate::rules::form;
@@ -22,10 +21,7 @@ pub struct Sheet {
 pub fn fixed(sheets: &[Sheet]) -> [(&'static str, String); 5] {
     [
         ("[Content_Types].xml", content_types(sheets.len())),
-        (
-            "_rels/.rels",
-            relationships(&[("officeDocument".to_owned(), "xl/workbook.xml".to_owned())]),
-        ),
+        ("_rels/.rels", relationships(&[("officeDocument".to_owned(), "xl/workbook.xml".to_owned())])),
         ("xl/workbook.xml", workbook(sheets)),
         ("xl/_rels/workbook.xml.rels", workbook_relationships(sheets.len())),
         ("xl/styles.xml", styles()),
@@ -41,7 +37,9 @@ pub fn sheet_start(names: &[&str]) -> String {
     );
     for (at, name) in names.iter().enumerate() {
         let (column, width) = (at + 1, width(name));
-        xml.push_str(&format!("<col min=\"{column}\" max=\"{column}\" width=\"{width}\" customWidth=\"1\"/>"));
+        xml.push_str(&format!(
+            "<col min=\"{column}\" max=\"{column}\" width=\"{width}\" customWidth=\"1\"/>"
+        ));
     }
     xml.push_str("</cols><sheetData><row r=\"1\">");
     for (at, name) in names.iter().enumerate() {
@@ -110,9 +108,7 @@ fn relationships(targets: &[(String, String)]) -> String {
     let mut xml = format!("{HEAD}<Relationships xmlns=\"{PACKAGE}/relationships\">");
     for (at, (kind, target)) in targets.iter().enumerate() {
         let id = at + 1;
-        xml.push_str(&format!(
-            "<Relationship Id=\"rId{id}\" Type=\"{OFFICE}/{kind}\" Target=\"{target}\"/>"
-        ));
+        xml.push_str(&format!("<Relationship Id=\"rId{id}\" Type=\"{OFFICE}/{kind}\" Target=\"{target}\"/>"));
     }
     xml.push_str("</Relationships>");
     xml
@@ -157,10 +153,13 @@ fn styles() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::export::columns;
 
     #[test]
     fn columns_are_lettered_as_excel_does() {
-        for (at, expected) in [(0, "A"), (25, "Z"), (26, "AA"), (51, "AZ"), (52, "BA"), (701, "ZZ"), (702, "AAA")] {
+        for (at, expected) in
+            [(0, "A"), (25, "Z"), (26, "AA"), (51, "AZ"), (52, "BA"), (701, "ZZ"), (702, "AAA")]
+        {
             assert_eq!(letters(at), expected);
         }
     }

@@ -28,6 +28,9 @@ pub fn has_payment(connection: &Connection, entry_id: i64) -> Result<bool> {
     Ok(connection.query_row(
         "select stripe_payment_intent_id is not null
                 or payment_status in ('paid', 'partially_refunded', 'refunded', 'disputed')
+                or exists (select 1 from refunds where entry_id = competition_entries.id)
+                or exists (select 1 from disputes where entry_id = competition_entries.id)
+                or exists (select 1 from payment_findings where entry_id = competition_entries.id)
          from competition_entries where id = ?",
         [entry_id],
         |row| row.get(0),
@@ -38,7 +41,7 @@ pub fn has_payment(connection: &Connection, entry_id: i64) -> Result<bool> {
 pub fn forget(connection: &Connection, entry_id: i64) -> Result<()> {
     connection.execute(
         "update competition_entries set name = ?2, email = ?2, phone = '', instagram = null, business_name = ?2,
-                location = '', portfolio = null, phone_normalised = null, instagram_normalised = null
+                location = '', portfolio = null, phone_normalised = null, instagram_normalised = null, form_key = null
          where id = ?1",
         (entry_id, ERASED),
     )?;

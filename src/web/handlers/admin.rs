@@ -39,7 +39,8 @@ pub async fn sign_in(
     let username = body.text("username")?;
     let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).map(str::to_owned);
     // Each check takes 19 MiB and a core for a moment: a crowd waits in line, each in its turn.
-    let turn = timeout(LINE, desk.password_checks.acquire()).await.map_err(|_| Error::TooMany(LINE.as_secs()))?;
+    let turn =
+        timeout(LINE, desk.password_checks.acquire()).await.map_err(|_| Error::TooMany(LINE.as_secs()))?;
     let signed = blocking(&desk.app, move |app| {
         session::sign_in(app, username.as_deref(), &password, agent.as_deref())
     })
