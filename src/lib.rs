@@ -4,11 +4,13 @@
 
 pub mod accounts;
 pub mod app;
+pub mod attention;
 pub mod backups;
 pub mod cli;
 pub mod config;
 pub mod content;
 pub mod content_desk;
+pub mod days;
 pub mod demo;
 pub mod enter;
 pub mod error;

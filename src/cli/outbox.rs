@@ -1,14 +1,17 @@
 //! `showcase outbox`.
 
-use chrono::Utc;
 use clap::Subcommand;
 
 use super::Global;
 use super::output::print_line;
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::outbox as mails;
 use crate::store::outbox::{self, State};
 use crate::time;
+
+/// Who acts, in the audit log.
+const ACTOR: &str = "command line";
 
 /// The mails waiting, sent and failed
 #[derive(clap::Args)]
@@ -97,12 +100,7 @@ fn retry(global: &Global, app: &App, ids: &[i64]) -> Result<()> {
         if ids.is_empty() { vec![None] } else { ids.iter().copied().map(Some).collect() };
     let mut count = 0;
     for id in wanted {
-        let now = time::stored(Utc::now());
-        let changed = app.store.write(move |connection| outbox::retry(connection, id, &now))?;
-        if let (Some(id), 0) = (id, changed) {
-            return Err(no_mail(id));
-        }
-        count += changed;
+        count += mails::retry(app, ACTOR, id)?;
     }
     print_line!("{count}")?;
     global.say("mails are due now; a running server sends them.");
@@ -111,16 +109,12 @@ fn retry(global: &Global, app: &App, ids: &[i64]) -> Result<()> {
 
 fn discard(global: &Global, app: &App, ids: &[i64]) -> Result<()> {
     for id in ids.iter().copied() {
-        if !app.store.write(move |connection| outbox::discard(connection, id))? {
-            return Err(no_mail(id));
-        }
+        mails::discard(app, ACTOR, id)?;
         global.say(&format!("Mail {id} will not be sent."));
     }
     Ok(())
 }
 
 fn no_mail(id: i64) -> Error {
-    Error::Failed(format!(
-        "There is no mail {id} that this can be done to; `showcase outbox list` shows them all."
-    ))
+    Error::Failed(format!("There is no mail {id}; `showcase outbox list` shows them all."))
 }

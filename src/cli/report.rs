@@ -15,7 +15,7 @@ use crate::rules;
 pub struct Report {
     /// The day before, or the seven days before
     cadence: Which,
-    /// The last day covered, in event time [default: the latest report's]
+    /// The last day covered, in event time [default: yesterday]
     #[arg(long = "for", value_name = "DATE")]
     last_day: Option<NaiveDate>,
     /// Send it here instead of to reports.recipient
@@ -52,7 +52,7 @@ impl Report {
             Which::Weekly => Cadence::Weekly,
         };
         let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.tz());
-        let latest = timetable.latest(cadence, Utc::now());
+        let latest = timetable.by_hand(cadence, Utc::now());
         let period = Period { last_day: self.last_day.unwrap_or(latest.last_day), ..latest };
         if self.print {
             return print(report::compose(&app, period, &[], "", false)?.text.as_bytes());
@@ -62,7 +62,7 @@ impl Report {
             missed: &[],
             recipient: self.to.as_deref(),
             with_csv: self.no_csv.then_some(false),
-            by_hand: true,
+            by: Some("command line"),
         };
         report::queue(&app, &request)?;
         global.say("The report is in the outbox; a running server sends it.");

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
+use rusqlite::Connection;
+
 use super::connection;
 use crate::error::{Error, Result};
 
@@ -14,6 +16,7 @@ use crate::error::{Error, Result};
 /// [`Error::Failed`] when the text is still there, since something reads the database all the time.
 pub fn require_gone(database: &Path, text: &str) -> Result<()> {
     let connection = connection::open(database)?;
+    forget_samples(&connection)?;
     let empty_log =
         || connection.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get::<_, bool>(0));
     empty_log()?;
@@ -28,6 +31,15 @@ pub fn require_gone(database: &Path, text: &str) -> Result<()> {
     Err(Error::Failed(
         "The person is deleted, but the database's log could not be emptied while others read it. Run the same command again in a minute.".into(),
     ))
+}
+
+/// The query planner keeps samples of what indexes hold; `pragma optimize` takes new ones.
+fn forget_samples(connection: &Connection) -> Result<()> {
+    let sql = "select count(*) from sqlite_master where name = 'sqlite_stat4'";
+    if connection.query_row(sql, [], |row| row.get::<_, i64>(0))? > 0 {
+        connection.execute("delete from sqlite_stat4", [])?;
+    }
+    Ok(())
 }
 
 /// Whether the database's file or its log holds the text.

@@ -22,6 +22,7 @@ pub mod registrations;
 pub mod reviews;
 pub mod sessions;
 pub mod settings;
+pub mod tallies;
 mod writer;
 
 use std::path::{Path, PathBuf};

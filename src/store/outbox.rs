@@ -80,9 +80,11 @@ pub struct StoredMail {
     pub subject: String,
     pub body_text: String,
     pub body_html: String,
+    /// The word of the kind and the id of the registration that it is about.
+    pub about: Option<(String, i64)>,
 }
 
-const COLUMNS: &str = "id, created_at, state, due_at, attempts, sent_at, last_error, message_id, recipient, subject, body_text, body_html";
+const COLUMNS: &str = "id, created_at, state, due_at, attempts, sent_at, last_error, message_id, recipient, subject, body_text, body_html, kind, registration_id";
 
 /// Queues a mail, due at once, and returns its id.
 pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<i64> {
@@ -209,6 +211,12 @@ pub fn count(connection: &Connection, state: State) -> Result<i64> {
         .query_row("select count(*) from outbox where state = ?", [state.as_str()], |row| row.get(0))?)
 }
 
+/// How many wait after a try that failed.
+pub fn count_tried(connection: &Connection) -> Result<i64> {
+    let sql = "select count(*) from outbox where state = 'waiting' and attempts > 0";
+    Ok(connection.query_row(sql, [], |row| row.get(0))?)
+}
+
 pub fn mark_sent(connection: &Connection, id: i64, now: &str) -> Result<()> {
     connection.execute(
         "update outbox set state = 'sent', sent_at = ?2, attempts = attempts + 1, last_error = null where id = ?1",
@@ -259,5 +267,6 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<StoredMail> {
         subject: row.get(9)?,
         body_text: row.get(10)?,
         body_html: row.get(11)?,
+        about: row.get::<_, Option<String>>(12)?.zip(row.get(13)?),
     })
 }

@@ -165,7 +165,8 @@ fn redirect(target: &str, headers: &HeaderMap) -> Response {
 /// Adds the safety headers to an answer that is no cached document.
 fn complete(mut response: Response, headers: &HeaderMap) -> Response {
     for (name, value) in headers {
-        response.headers_mut().insert(name.clone(), value.clone());
+        // A mail that is shown has a policy of its own.
+        response.headers_mut().entry(name.clone()).or_insert_with(|| value.clone());
     }
     response.headers_mut().entry(http::header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response

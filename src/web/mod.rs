@@ -8,6 +8,7 @@ mod fields;
 mod front;
 mod handlers;
 mod limits;
+mod paging;
 mod problem;
 mod routes;
 mod server;

@@ -11,8 +11,10 @@ const FLOORS: [&[&str]; 7] = [
     &["web", "schedule"],
     &[
         "accounts",
+        "attention",
         "backups",
         "content_desk",
+        "days",
         "demo",
         "enter",
         "export",

@@ -1,5 +1,6 @@
 //! Every path of the API. A path's filters end in one that names its methods, for 405 and `Allow`.
 
+mod organiser;
 mod payments;
 
 use std::collections::HashMap;
@@ -52,7 +53,7 @@ fn all(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Infallibl
     let registrations = api.and(registration_paths(desk).or(payments::paths(desk)).unify());
     let reports = report_paths(desk).or(scheduler_paths(desk)).unify();
     let organiser = session_path(desk).or(export_paths(desk)).unify().or(record_path(desk)).unify();
-    let organiser = api.and(organiser.or(reports).unify());
+    let organiser = api.and(organiser.or(reports).unify().or(organiser::paths(desk)).unify());
     registrations.or(organiser).unify().or(health_paths(desk)).unify().recover(recover).unify()
 }
 
@@ -132,7 +133,6 @@ fn export_paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = 
     let csv_or_json = file("csv", Format::Csv).or(file("json", Format::Json)).unify();
     let format = csv_or_json.or(file("xlsx", Format::Xlsx)).unify();
     let get = format
-        .clone()
         .and(warp::get())
         .and(with(desk))
         .and(signed_in(desk))
