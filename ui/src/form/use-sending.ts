@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { ApiError } from "../api/api-error";
 import { attemptFor, type Attempt } from "../api/idempotency-key";
 import { post } from "../api/request";
 import { refresh } from "../api/swr-settings";
 import { clearToast, toast } from "../parts/toast-store";
-import { fieldsOf, type FormRule } from "./form-rules";
+import type { FormRule } from "./form-rules";
 import { honeypotName } from "./honeypot";
-import type { LegalDocument } from "./legal-document";
+import { versionsOf, type LegalDocument } from "./legal-document";
 import { failureOf } from "./outcome";
+import { showAtFields } from "./refusal";
 import type { Values } from "./rules";
 import { completedValues } from "./values";
 
@@ -51,16 +51,4 @@ export function useSending({ form, methods, documents, draft, onRefused, onStore
   };
 
   return { sending, send };
-}
-
-/** Whether the server named fields of this form. */
-function showAtFields(form: FormRule, methods: UseFormReturn<Values>, error: unknown): boolean {
-  const errors = error instanceof ApiError ? error.problem.errors ?? {} : {};
-  const known = fieldsOf(form).filter((field) => errors[field.name]);
-  for (const { name } of known) methods.setError(name, { type: "server", message: errors[name] });
-  return known.length > 0;
-}
-
-function versionsOf(documents: Record<string, LegalDocument>): Record<string, string> {
-  return Object.fromEntries(Object.entries(documents).map(([field, document]) => [field, document.version]));
 }
