@@ -3,7 +3,8 @@ import { post } from "./request";
 /** What became of a payment, as the server found out from its provider. */
 export interface PaymentStatus {
   state: "paid" | "processing" | "unpaid" | "cancelled";
-  paymentStatus: string;
+  /** The entry's; null while no entry is saved for the payment. */
+  paymentStatus: string | null;
   paymentAmount: number;
 }
 

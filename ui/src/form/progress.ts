@@ -15,10 +15,16 @@ export interface Progress {
 }
 
 export function progressOf(form: FormRule, values: Values, offered?: Offered): Progress {
-  const asked = fieldsOf(form).filter((field) => field.required && field.default === undefined);
+  const asked = fieldsOf(form).filter((field) => isAsked(field, values));
   const checked = check(form.kind, completedValues(form, values), offered);
   const wrong = checked.ok ? {} : checked.errors;
   return { asked, answered: new Set(asked.filter((field) => !(field.name in wrong)).map((field) => field.name)) };
+}
+
+/** Whether a field must be answered, with what is answered elsewhere. */
+function isAsked({ required, requiredFrom, default: given }: FieldRule, values: Values): boolean {
+  if (requiredFrom) return Number(values[requiredFrom.field] ?? 0) >= requiredFrom.atLeast;
+  return required === true && given === undefined;
 }
 
 /** How far the form is; it follows with a short rest, so that typing never waits for it. */

@@ -75,9 +75,7 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
   const place = useMemo(() => ({ id, documents }), [id, documents]);
   const methods = useForm<Values>({ mode: "onTouched", shouldFocusError: false, resolver: useMemo(() => resolverOf(form), [form]) });
   const draft = useDraft(form, methods);
-  const [tries, setTries] = useState(0);
-  const refuse = () => setTries((count) => count + 1);
-  const { sending, send } = useSending({ form, methods, documents, draft, onRefused: refuse, onStored });
+  const { sending, send } = useSending({ form, methods, documents, draft, onStored });
   const hydrated = useHydrated();
   const button = useFocusAfter(sending);
   const { setFocus } = methods;
@@ -101,9 +99,9 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
       <FormProvider {...methods}>
         <div className={aside ? "form-grid" : "form-alone"}>
           {aside && <aside className="form-aside">{aside}</aside>}
-          <form className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send, refuse)(event)}>
+          <form className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send)(event)}>
             <NoScriptNotice />
-            <ErrorSummary form={form} tries={tries} />
+            <ErrorSummary form={form} />
             {draft.restored && <RestoredNotice onDiscard={discard} onKeep={goOn} />}
             <FormSections form={form} />
             <Honeypot />

@@ -17,12 +17,11 @@ interface Setting {
   methods: UseFormReturn<Values>;
   documents: Record<string, LegalDocument>;
   draft: { attempt: { current: Attempt | undefined }; save: () => void; close: () => void };
-  onRefused: () => void;
   onStored: () => void;
 }
 
 /** Sends the form once; what the server refuses is shown at its fields, every other failure as a notification. */
-export function useSending({ form, methods, documents, draft, onRefused, onStored }: Setting) {
+export function useSending({ form, methods, documents, draft, onStored }: Setting) {
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
   const [openedAt] = useState(() => Date.now());
@@ -31,7 +30,7 @@ export function useSending({ form, methods, documents, draft, onRefused, onStore
     if (busy.current) return;
     busy.current = true;
     setSending(true);
-    const answers = { ...completedValues(form, values), agreedTo: versionsOf(documents), [honeypotName]: values[honeypotName] };
+    const answers = { ...completedValues(form, values), agreedTo: versionsOf(documents), [honeypotName]: methods.getValues(honeypotName) };
     const attempt = attemptFor(answers, Math.round((Date.now() - openedAt) / 1000), draft.attempt.current);
     draft.attempt.current = attempt;
     draft.save();
@@ -42,8 +41,7 @@ export function useSending({ form, methods, documents, draft, onRefused, onStore
       onStored();
       void refresh(`/api/${form.kind}`);
     } catch (error) {
-      if (showAtFields(form, methods, error)) onRefused();
-      else toast({ ...failureOf(form.kind, error), tone: "destructive" });
+      if (!showAtFields(form, methods, error)) toast({ ...failureOf(form.kind, error), tone: "destructive" });
     } finally {
       busy.current = false;
       setSending(false);

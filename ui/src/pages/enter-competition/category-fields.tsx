@@ -31,15 +31,17 @@ export function CategoryFields({ data }: { data: EntryData }) {
 
 /** The categories as they are chosen now, and a way to change several at once. */
 export function useEntryCategories() {
-  const { getValues, setValue } = useFormContext<Values>();
+  const { getValues, setValue, trigger } = useFormContext<Values>();
   const { submitCount } = useFormState();
   const watched = useWatch({ name: names }) as unknown[];
   const values = Object.fromEntries(names.map((name, index) => [name, watched[index] ?? noCategories[name]])) as unknown as EntryCategories;
   const change = (next: EntryCategories) => {
     for (const name of names.filter((name) => getValues(name) !== next[name])) {
       // Before the first try to send, nobody is blamed for a subcategory that is yet to be chosen.
-      setValue(name, next[name], { shouldDirty: true, shouldValidate: submitCount > 0 || next[name] !== "" });
+      setValue(name, next[name], { shouldDirty: true, shouldValidate: next[name] !== "" });
     }
+    // After it, a change of one may mend another, as fewer additional categories do.
+    if (submitCount > 0) void trigger(names);
   };
   return { values, change };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { ErrorSummary } from "../../form/error-summary";
 import { NoScriptNotice, RestoredNotice } from "../../form/form-notices";
@@ -24,8 +24,7 @@ interface Props {
   restored: boolean;
   onKeep: () => void;
   onDiscard: () => void;
-  /** Goes on to the payment; false when the server refused some of the answers. */
-  onContinue: (values: Values) => Promise<boolean>;
+  onContinue: (values: Values) => Promise<void>;
 }
 
 /** The first step: who enters, what, and what it costs. */
@@ -34,7 +33,6 @@ export function EntryForm({ data, busy, takesFocus, restored, onKeep, onDiscard,
   const form = useMemo(() => entryRules(data), [data]);
   const quote = useQuote(data);
   const taxLocation = useWatch({ name: "taxLocation" }) as string | undefined;
-  const [tries, setTries] = useState(0);
   const hydrated = useHydrated();
   const button = useFocusAfter(busy);
   const box = useRef<HTMLFormElement>(null);
@@ -43,15 +41,11 @@ export function EntryForm({ data, busy, takesFocus, restored, onKeep, onDiscard,
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ behavior: "instant" });
   }, [takesFocus]);
-  const refuse = () => setTries((count) => count + 1);
-  const submit = async (values: Values) => {
-    if (!(await onContinue(values))) refuse();
-  };
   return (
     <div className="frame form-page form-grid entry-grid">
-      <form ref={box} tabIndex={-1} className="form" noValidate aria-label={form.name} aria-busy={busy} onSubmit={(event) => void handleSubmit(submit, refuse)(event)}>
+      <form ref={box} tabIndex={-1} className="form" noValidate aria-label={form.name} aria-busy={busy} onSubmit={(event) => void handleSubmit(onContinue)(event)}>
         <NoScriptNotice />
-        <ErrorSummary form={form} tries={tries} />
+        <ErrorSummary form={form} />
         {restored && <RestoredNotice onDiscard={onDiscard} onKeep={() => { onKeep(); setFocus("name"); }} />}
         <FormSections form={form} fieldsOf={(section) => (section.fields.some(({ name }) => name === "primaryCategory") ? <CategoryFields data={data} /> : undefined)} />
         <Honeypot />

@@ -1,5 +1,5 @@
-import { Suspense } from "react";
-import { type Quote } from "../../form/pricing";
+import { Suspense, useState } from "react";
+import type { Quote } from "../../form/pricing";
 import { dollars } from "../../parts/money";
 import { toast } from "../../parts/toast-store";
 import { useBusy } from "../../parts/use-busy";
@@ -34,6 +34,7 @@ interface Props {
 /** The second step: the provider's form, in our frame. */
 export function PaymentStep({ data, due, onBack, onPaid }: Props) {
   const { busy, run } = useBusy();
+  const [declined, setDeclined] = useState("");
   const Form = data.payments === "demo" ? DemoForm : CardForm;
   const goBackChanged = () => {
     toast({ title: "Error", message: "This entry was changed in another tab. Please check it and continue again.", tone: "destructive" });
@@ -50,6 +51,7 @@ export function PaymentStep({ data, due, onBack, onPaid }: Props) {
             <SafePayment amountCents={due.amountCents} email={data.email} busy={busy} onSave={() => void run(() => onPaid(due, due.paidAs!))} />
           ) : (
             <>
+              {declined && <p className="payment-declined">{declined} Nothing was charged; you can try again or pay in another way.</p>}
               <Suspense fallback={<p className="payment-waiting" role="status">The payment form is on its way.</p>}>
                 <Form
                   clientSecret={due.clientSecret}
@@ -59,9 +61,15 @@ export function PaymentStep({ data, due, onBack, onPaid }: Props) {
                   returnUrl={`${location.origin}${location.pathname}?success=true`}
                   busy={busy}
                   run={run}
-                  onPaying={() => notePaying(due.clientSecret)}
+                  onPaying={() => {
+                    setDeclined("");
+                    notePaying(due.clientSecret);
+                  }}
                   onConfirmed={(paymentId) => onPaid(due, paymentId)}
-                  onDeclined={(message) => toast({ title: "Payment Failed", message, tone: "destructive" })}
+                  onDeclined={(message) => {
+                    setDeclined(message);
+                    toast({ title: "Payment Failed", message, tone: "destructive" });
+                  }}
                   onStale={goBackChanged}
                 />
               </Suspense>

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { ApiError, detailOf } from "../../api/api-error";
-import { askPaymentStatus, createPaymentIntent, saveEntry } from "../../api/payment";
+import { askPaymentStatus, createPaymentIntent, saveEntry, type PaymentStatus, type StoredEntry } from "../../api/payment";
 import { refresh } from "../../api/swr-settings";
 import { formOf } from "../../form/form-rules";
 import { honeypotName } from "../../form/honeypot";
@@ -40,11 +40,10 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
   const [openedAt] = useState(() => Date.now());
   const closeDraft = useRef(draft.close);
 
-  /** Stores the entry as pending and goes on to its payment; false when fields of the form were refused. */
-  const proceed = async (values: Values): Promise<boolean> => {
-    const quote = quoteFor(data, values);
-    let accepted = true;
-    await run(async () => {
+  /** Stores the entry as pending and goes on to its payment. */
+  const proceed = (values: Values): Promise<void> =>
+    run(async () => {
+      const quote = quoteFor(data, values);
       if (!quote) return;
       draft.save();
       const entry = {
@@ -62,12 +61,9 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
         const person = { name: String(values.name), email: String(values.email), phone: String(values.phone) };
         setStep({ name: "payment", due: { clientSecret, amountCents: quote.total, person, entry, quote: { lines: quote, taxLocation: String(taxLocation) } } });
       } catch (error) {
-        accepted = !showAtFields(form, methods, error);
-        if (accepted) showRefusedIntent(error);
+        if (!showAtFields(form, methods, error)) showRefusedIntent(error);
       }
     });
-    return accepted;
-  };
 
   const showRefusedIntent = (error: unknown) => {
     const { clientSecret } = loadFill();
@@ -92,16 +88,24 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
   /** Saves what was paid for. The payment is never asked for again, whatever happens to the saving. */
   const settle = async (due: Due, paymentId: string): Promise<void> => {
     try {
-      const settled = due.entry ? await saveEntry(due.entry, due.amountCents, paymentId) : await askPaymentStatus(due.clientSecret);
-      if (settled.paymentStatus === "pending") setStep({ name: "outcome", clientSecret: due.clientSecret });
-      else succeed(due.clientSecret, settled.paymentAmount);
+      const { isPaid, cents } = due.entry ? paidBySaving(await saveEntry(due.entry, due.amountCents, paymentId)) : paidByNow(await askPaymentStatus(due.clientSecret));
+      if (isPaid) succeed(due.clientSecret, cents);
+      else setStep({ name: "outcome", clientSecret: due.clientSecret });
     } catch (error) {
       toast({ ...failureOf(kind, error), tone: "destructive" });
-      setStep(isConflict(error) ? { name: "outcome", clientSecret: due.clientSecret } : { name: "payment", due: { ...due, paidAs: paymentId } });
+      // A refusal will not change by itself: then it is asked how the payment stands.
+      setStep(isRefusal(error) ? { name: "outcome", clientSecret: due.clientSecret } : { name: "payment", due: { ...due, paidAs: paymentId } });
     }
   };
 
   return { step, setStep, busy, proceed, settle, succeed };
+}
+
+const paidBySaving = ({ paymentStatus, paymentAmount }: StoredEntry) => ({ isPaid: paymentStatus !== "pending", cents: paymentAmount });
+const paidByNow = ({ state, paymentAmount }: PaymentStatus) => ({ isPaid: state === "paid", cents: paymentAmount });
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 409 || error.status === 422);
 }
 
 function isConflict(error: unknown): boolean {
