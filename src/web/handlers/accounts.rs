@@ -7,17 +7,17 @@ use serde_json::{Value, json};
 use warp::Reply;
 
 use super::blocking;
+use crate::accounts;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::session::Session;
+use crate::session::{self, Session};
 use crate::web::desk::Desk;
 use crate::web::fields::Fields;
-use crate::{accounts, session as sessions};
 
 /// `GET /api/admin/sessions` → `{items}`, the one that asks marked.
 pub async fn sessions(desk: Arc<Desk>, session: Result<Session>) -> Result<impl Reply> {
     let session = session?;
-    let items = blocking(&desk.app, sessions::list).await?;
+    let items = blocking(&desk.app, session::list).await?;
     let items: Vec<Value> = items
         .into_iter()
         .map(|item| {
@@ -33,7 +33,7 @@ pub async fn sessions(desk: Arc<Desk>, session: Result<Session>) -> Result<impl 
 /// `DELETE /api/admin/sessions/<id>` ends it.
 pub async fn end_session(id: String, desk: Arc<Desk>, session: Result<Session>) -> Result<impl Reply> {
     let session = session?;
-    blocking(&desk.app, move |app| crate::session::end(app, &session.username, &id)).await?;
+    blocking(&desk.app, move |app| session::end(app, &session.username, &id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
