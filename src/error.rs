@@ -37,6 +37,9 @@ pub enum Error {
     /// 413: the body is larger than the limit, in bytes.
     #[error("This is larger than the {0} bytes that can be sent at once.")]
     TooLarge(usize),
+    /// 431: the headers are larger than any that a browser of ours sends.
+    #[error("The headers of this request are too large.")]
+    HeadersTooLarge,
     /// 415: a body that is not JSON.
     #[error("Please send JSON, with the header Content-Type: application/json.")]
     UnsupportedMediaType,

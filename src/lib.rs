@@ -4,6 +4,7 @@
 
 pub mod app;
 pub mod backups;
+pub mod certificates;
 pub mod cli;
 pub mod config;
 pub mod content;

@@ -11,6 +11,7 @@ mod password;
 mod report;
 mod review;
 mod serve;
+mod supervisor;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -107,6 +108,7 @@ impl Global {
     fn settings(&self) -> Result<Config> {
         let config = Config::load(&self.flags())?;
         self.start_log(config.log.format, LevelFilter::WARN);
+        self.warn(&config);
         Ok(config)
     }
 
@@ -134,6 +136,13 @@ impl Global {
         match format {
             LogFormat::Json => registry.with(log.json()).init(),
             LogFormat::Text => registry.with(log.with_target(false)).init(),
+        }
+    }
+
+    /// Tells what in the settings is not what somebody meant.
+    fn warn(&self, config: &Config) {
+        for warning in &config.warnings {
+            tracing::warn!("{warning}");
         }
     }
 

@@ -17,6 +17,7 @@ pub mod registrations;
 pub mod reviews;
 pub mod sessions;
 pub mod settings;
+pub mod tls_cache;
 mod writer;
 
 use std::path::{Path, PathBuf};

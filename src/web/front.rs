@@ -12,6 +12,7 @@ use std::time::Instant;
 use bytes::Bytes;
 use http::header::{
     ACCEPT_ENCODING, CONTENT_LENGTH, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH, LOCATION,
+    STRICT_TRANSPORT_SECURITY,
 };
 use http::{Method, Request, StatusCode};
 use hyper::body::Incoming;
@@ -21,11 +22,15 @@ use warp::reply::Response;
 use super::client;
 use super::routes;
 use super::session;
+use super::shape;
 use crate::app::App;
 use crate::error::Error;
 use crate::render::{Document, headers};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Browsers come by HTTPS for a year from now on, whatever address is typed.
+const A_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
 
@@ -33,6 +38,8 @@ pub struct Front {
     app: Arc<App>,
     routes: Box<dyn Fn(Request<Incoming>) -> Answer + Send + Sync>,
     answer_headers: HeaderMap,
+    /// Whether visitors come by HTTPS, to us or to the proxy before us.
+    is_https: bool,
     /// The next request's id; starts at random, so that two runs of the program differ.
     requests: AtomicU64,
 }
@@ -42,6 +49,7 @@ impl Front {
         Front {
             routes: routes::service(&app),
             answer_headers: headers::of_answer(),
+            is_https: app.public_url().starts_with("https://"),
             requests: AtomicU64::new(u64::from(rand::random::<u32>()) << 24),
             app,
         }
@@ -49,16 +57,23 @@ impl Front {
 
     pub async fn answer(
         self: Arc<Self>,
-        request: Request<Incoming>,
+        mut request: Request<Incoming>,
         peer: SocketAddr,
     ) -> Result<Response, Infallible> {
         let id = self.requests.fetch_add(1, Ordering::Relaxed);
-        let mut response = match self.cached(&request) {
-            Some(response) => response,
-            // Boxed, so that the future of a cached page stays small.
-            None => Box::pin(self.routed(request, peer, id)).await,
+        let mut response = match shape::require_sound(&mut request) {
+            Err(error) => shape::last_answer(&request, complete(error.into_response(), &self.answer_headers)),
+            Ok(()) => match self.cached(&request) {
+                Some(response) => response,
+                // Boxed, so that the future of a cached page stays small.
+                None => Box::pin(self.routed(request, peer, id)).await,
+            },
         };
-        response.headers_mut().insert(REQUEST_ID, HeaderValue::from(id));
+        let headers = response.headers_mut();
+        headers.insert(REQUEST_ID, HeaderValue::from(id));
+        if self.is_https {
+            headers.insert(STRICT_TRANSPORT_SECURITY, A_YEAR);
+        }
         Ok(response)
     }
 
@@ -148,13 +163,13 @@ fn matches_tag(tags: &str, current: Option<&HeaderValue>) -> bool {
     tags.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == current)
 }
 
-fn with_status(status: StatusCode, body: Bytes) -> Response {
+pub fn with_status(status: StatusCode, body: Bytes) -> Response {
     let mut response = Response::new(body.into());
     *response.status_mut() = status;
     response
 }
 
-fn redirect(target: &str, headers: &HeaderMap) -> Response {
+pub fn redirect(target: &str, headers: &HeaderMap) -> Response {
     let mut response = with_status(StatusCode::PERMANENT_REDIRECT, Bytes::new());
     if let Ok(target) = HeaderValue::try_from(target) {
         response.headers_mut().insert(LOCATION, target);
@@ -163,7 +178,7 @@ fn redirect(target: &str, headers: &HeaderMap) -> Response {
 }
 
 /// Adds the safety headers to an answer that is no cached document.
-fn complete(mut response: Response, headers: &HeaderMap) -> Response {
+pub fn complete(mut response: Response, headers: &HeaderMap) -> Response {
     for (name, value) in headers {
         response.headers_mut().insert(name.clone(), value.clone());
     }

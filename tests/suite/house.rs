@@ -11,6 +11,7 @@ const FLOORS: [&[&str]; 7] = [
     &["web", "schedule"],
     &[
         "backups",
+        "certificates",
         "content_desk",
         "demo",
         "entry",

@@ -2,6 +2,7 @@
 
 mod admin;
 mod applications;
+mod authority;
 mod backups;
 mod bad_input;
 mod cli;
@@ -11,6 +12,7 @@ mod entries;
 mod export;
 mod files;
 mod house;
+mod https;
 mod kinds;
 mod live_content;
 mod mail;
@@ -20,3 +22,4 @@ mod reports;
 mod review;
 mod serving;
 mod support;
+mod tls_client;

@@ -14,6 +14,8 @@ const BINARY: &str = env!("CARGO_BIN_EXE_showcase");
 /// A server process; killed when dropped.
 pub struct Server {
     pub address: String,
+    /// Where plain HTTP is sent on to HTTPS, if it is.
+    pub plain: String,
     /// What it printed before it was ready.
     pub greeting: String,
     process: Child,
@@ -83,11 +85,16 @@ impl Place {
             .expect("the binary runs");
         let lines = BufReader::new(process.stdout.take().expect("a pipe")).lines();
         // Held from here on, so that whatever fails below also ends the process.
-        let mut server = Server { address: String::new(), greeting: String::new(), process };
+        let mut server =
+            Server { address: String::new(), plain: String::new(), greeting: String::new(), process };
         for line in lines {
             let line = line.expect("text");
             server.greeting.push_str(&format!("{line}\n"));
-            if let Some(address) = line.strip_prefix("Showcase is at http://") {
+            if let Some(address) = line.strip_prefix("Plain HTTP on ") {
+                address.split(' ').next().unwrap_or_default().clone_into(&mut server.plain);
+            }
+            let secure = line.split_once("(HTTPS on ").map(|(_, address)| address.trim_end_matches(')'));
+            if let Some(address) = secure.or_else(|| line.strip_prefix("Showcase is at http://")) {
                 address.trim_end_matches('/').clone_into(&mut server.address);
                 return server;
             }
