@@ -124,7 +124,9 @@ create table professional_demo_registrations (
 create index professional_demo_registrations_by_created_at on professional_demo_registrations (created_at);
 create index professional_demo_registrations_by_email on professional_demo_registrations (email collate nocase);
 
--- Entries to the championship, kept from before any money moves; amounts are cents.
+-- Entries to the championship, kept from before any money moves; amounts are cents. Beside the form: the key of
+-- the form fill that made it, the quote (JSON) that the person saw, when it was paid, what went back, whether it is
+-- among the first that sit in the front row, and when the provider was last asked about it.
 create table competition_entries (
     id integer primary key autoincrement,
     created_at text not null,
@@ -156,10 +158,19 @@ create table competition_entries (
     agreed_to text check (agreed_to is null or json_valid(agreed_to)),
     agreed_at text,
     set_aside_reason text,
-    earlier_id integer references competition_entries (id) on delete set null
+    earlier_id integer references competition_entries (id) on delete set null,
+    form_key text,
+    quote text check (quote is null or json_valid(quote)),
+    paid_at text,
+    refunded_cents integer not null default 0 check (refunded_cents >= 0),
+    front_row integer not null default 0 check (front_row in (0, 1)),
+    payment_checked_at text
 ) strict;
 create index competition_entries_by_created_at on competition_entries (created_at);
 create index competition_entries_by_email on competition_entries (email collate nocase);
+create unique index competition_entries_by_form_key on competition_entries (form_key);
+create index competition_entries_pending on competition_entries (created_at) where payment_status = 'pending';
+create index competition_entries_by_paid_at on competition_entries (paid_at) where paid_at is not null;
 
 -- People who want to hear when there is a place.
 create table waitlist_signups (
@@ -314,6 +325,56 @@ create table outbox_attachments (
     content blob not null
 ) strict;
 create index outbox_attachments_by_outbox_id on outbox_attachments (outbox_id);
+
+-- The provider's events that were taken in, so that one that comes twice does nothing the second time.
+create table stripe_events (
+    id text primary key,
+    type text not null,
+    received_at text not null
+) strict, without rowid;
+
+-- The try under which the provider was last asked for something. A definite refusal begins a new one, since
+-- the provider repeats its answer for as long as the idempotency key is the same.
+create table stripe_attempts (
+    name text primary key,
+    attempt integer not null check (attempt > 0),
+    at text not null
+) strict, without rowid;
+
+-- Money that went back, or is on its way; also what was refunded in the provider's own dashboard.
+create table refunds (
+    id integer primary key autoincrement,
+    created_at text not null,
+    actor text not null,
+    entry_id integer not null references competition_entries (id),
+    amount_cents integer not null check (amount_cents > 0),
+    state text not null check (state in ('asked', 'done', 'failed')),
+    key text unique,
+    refund_id text unique
+) strict;
+create index refunds_by_entry on refunds (entry_id);
+
+-- A cardholder's disputes with their bank.
+create table disputes (
+    dispute_id text primary key,
+    entry_id integer not null references competition_entries (id),
+    state text not null check (state in ('open', 'won', 'lost'))
+) strict, without rowid;
+create index disputes_by_entry on disputes (entry_id);
+
+-- Money that no rule can place, kept until a person has settled it.
+create table payment_findings (
+    id integer primary key autoincrement,
+    found_at text not null,
+    intent_id text not null unique,
+    problem text not null check (problem in ('no_entry', 'wrong_amount', 'second_payment', 'refund_failed')),
+    entry_id integer references competition_entries (id),
+    amount_cents integer not null,
+    currency text not null,
+    settled_at text,
+    settled_by text,
+    note text
+) strict;
 
 -- What HTTPS needs from one run to the next, so that a restart asks no certificate authority again.
 create table tls_cache (

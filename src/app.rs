@@ -11,11 +11,15 @@ use crate::error::{Error, Result};
 use crate::render::{Pictures, Site};
 use crate::store::Store;
 use crate::store::content_revisions::Edition;
+use crate::stripe::{Provider, Turns};
 
 pub struct App {
     pub config: Config,
     pub store: Store,
     pub trusted: TrustedProxies,
+    pub payments: Provider,
+    /// One request at a time about one entry's payment.
+    pub payment_turns: Turns,
     /// `serve --demo`: plausible data, a test payment, no mail leaves.
     pub demo: bool,
     shown: RwLock<Shown>,
@@ -49,6 +53,8 @@ impl App {
     pub fn new(config: Config, store: Store, content: Content, demo: bool) -> Result<App> {
         Ok(App {
             trusted: TrustedProxies::parse(&config.proxy.trusted)?,
+            payments: Provider::new(&config.stripe, demo)?,
+            payment_turns: Turns::default(),
             config,
             store,
             demo,

@@ -55,6 +55,16 @@ pub enum Error {
     /// 503: cards cannot be charged here.
     #[error("Online payment is not open yet. Join the waitlist and we will write to you when it is.")]
     PaymentsOff,
+    /// 502: the payment provider refused or did not answer to the end; the cause is for the log.
+    #[error(
+        "The payment provider did not answer as it should. What you sent us is kept: please try again in a moment."
+    )]
+    ProviderFailed(String),
+    /// 504: the payment provider took too long.
+    #[error(
+        "The payment provider takes too long to answer. What you sent us is kept: please try again in a moment."
+    )]
+    ProviderSlow,
     /// 503: the disk is full or the database is busy; nothing was stored.
     #[error("We could not store this just now. Nothing was lost on your side: please try again in a moment.")]
     Unavailable(String),
@@ -70,7 +80,7 @@ impl Error {
     /// The cause, for the log and the command line; never for a visitor.
     pub fn cause(&self) -> Option<&str> {
         match self {
-            Error::Unavailable(cause) | Error::Internal(cause) => Some(cause),
+            Error::Unavailable(cause) | Error::Internal(cause) | Error::ProviderFailed(cause) => Some(cause),
             _ => None,
         }
     }

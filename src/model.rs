@@ -112,6 +112,64 @@ impl FromStr for Status {
     }
 }
 
+/// How far an entry is with its payment (contract, section 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PaymentStatus {
+    Pending,
+    Paid,
+    PartiallyRefunded,
+    Refunded,
+    Disputed,
+    Failed,
+    Abandoned,
+}
+
+impl PaymentStatus {
+    pub const ALL: [PaymentStatus; 7] = [
+        PaymentStatus::Pending,
+        PaymentStatus::Paid,
+        PaymentStatus::PartiallyRefunded,
+        PaymentStatus::Refunded,
+        PaymentStatus::Disputed,
+        PaymentStatus::Failed,
+        PaymentStatus::Abandoned,
+    ];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            PaymentStatus::Pending => "pending",
+            PaymentStatus::Paid => "paid",
+            PaymentStatus::PartiallyRefunded => "partially_refunded",
+            PaymentStatus::Refunded => "refunded",
+            PaymentStatus::Disputed => "disputed",
+            PaymentStatus::Failed => "failed",
+            PaymentStatus::Abandoned => "abandoned",
+        }
+    }
+
+    /// Whether no money has come in for it yet.
+    pub const fn is_unpaid(self) -> bool {
+        matches!(self, PaymentStatus::Pending | PaymentStatus::Failed | PaymentStatus::Abandoned)
+    }
+}
+
+impl fmt::Display for PaymentStatus {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
+impl FromStr for PaymentStatus {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        PaymentStatus::ALL
+            .into_iter()
+            .find(|status| status.as_str() == word)
+            .ok_or_else(|| format!("'{word}' is not a status of a payment"))
+    }
+}
+
 /// A string that is never shown in a log or a debug print.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret(String);

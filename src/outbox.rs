@@ -15,7 +15,7 @@ const WAITS: [i64; 8] = [1, 2, 5, 15, 60, 180, 360, 720];
 /// After this long a mail that the server keeps refusing for now is given up as failed.
 const PATIENCE: TimeDelta = TimeDelta::days(3);
 
-/// Queues a mail about a registration, within the transaction that is its cause.
+/// Queues a mail about a registration with its files, within the transaction that is its cause.
 pub fn queue(
     connection: &Connection,
     cause: String,
@@ -32,7 +32,11 @@ pub fn queue(
         body_text: &message.text,
         body_html: &message.html,
     };
-    outbox::insert(connection, &mail, now).map(drop)
+    let id = outbox::insert(connection, &mail, now)?;
+    for file in &message.attachments {
+        outbox::attach(connection, id, &file.file_name, &file.content_type, &file.content)?;
+    }
+    Ok(())
 }
 
 /// Sends the mail that has been due the longest; `false` when none is due.

@@ -19,6 +19,7 @@ use crate::memory;
 use crate::render::{Inputs, Pictures, Site, Size};
 use crate::store::content_revisions;
 use crate::store::images;
+pub use calendar::calendar;
 use facts::{SiteFacts, facts};
 
 /// Reads what is to be shown, makes every page of it and swaps them in. What was served before stays when

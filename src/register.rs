@@ -11,7 +11,6 @@ use sha2::{Digest, Sha256};
 
 use crate::app::App;
 use crate::content::Content;
-use crate::entry;
 use crate::error::{Error, Result};
 use crate::mail::{self, Message};
 use crate::model::Kind;
@@ -52,11 +51,9 @@ pub struct Registered {
     pub id: i64,
     /// RFC 3339, UTC.
     pub created_at: String,
-    /// What an entry costs with tax, in cents; it is pending until that is paid.
-    pub payment_amount_cents: Option<i64>,
 }
 
-/// Stores one registration.
+/// Stores one registration of any kind but a competition entry, which comes in by `enter`.
 ///
 /// # Errors
 /// [`Error::Malformed`], [`Error::Invalid`]: see [`rules::parse`]. [`Error::Forbidden`]: the form is
@@ -65,35 +62,24 @@ pub struct Registered {
 pub fn register(app: &App, submission: &Submission<'_>) -> Result<Registered> {
     let content = app.content();
     require_open(&content, submission)?;
-    let mut record = rules::parse(submission.kind, submission.body, &content.offered())?;
-    let is_entry = submission.kind == Kind::CompetitionEntries;
-    let payment_amount_cents =
-        is_entry.then(|| entry::check(&content, submission, &mut record)).transpose()?;
-    let key = submission.key.map(checked_key).transpose()?;
-    let beside = Beside { payment_amount_cents, ..beside(&content, submission, &record) };
-    let public_url = app.public_url();
-    let mails = match beside.set_aside_reason {
-        Some(_) => None,
-        // An entry is confirmed once it is paid.
-        None if is_entry => None,
-        None => Some(Mails::of(app, &content, &public_url, &record)?),
-    };
-    let body_hash = hash(&record);
-    let created_at = time::stored(submission.at);
-    let arrival = Arrival { content, public_url, record, beside, mails, key, body_hash, created_at };
+    let record = rules::parse(submission.kind, submission.body, &content.offered())?;
+    let mut arrival = Arrival::new(app, submission, record)?;
+    if arrival.beside.set_aside_reason.is_none() {
+        arrival.mails = Some(Mails::of(app, &content, &arrival.public_url, &arrival.record)?);
+    }
     app.store.write(move |connection| arrival.write(connection))
 }
 
 /// # Errors
 /// [`Error::Forbidden`] with the organiser's reason and date.
-fn require_open(content: &Content, submission: &Submission<'_>) -> Result<()> {
+pub fn require_open(content: &Content, submission: &Submission<'_>) -> Result<()> {
     match content.opening(submission.kind.as_str(), submission.at).closed_message() {
         Some(message) => Err(Error::Forbidden(message)),
         None => Ok(()),
     }
 }
 
-fn checked_key(key: &str) -> Result<String> {
+pub fn checked_key(key: &str) -> Result<String> {
     if key.is_empty() || key.len() > LONGEST_KEY {
         return Err(Error::Malformed(format!("An Idempotency-Key has 1 to {LONGEST_KEY} characters.")));
     }
@@ -109,13 +95,12 @@ fn beside(content: &Content, submission: &Submission<'_>, record: &Record) -> Be
         instagram: record.instagram(),
         agreed_to: content.agreed_to(kind, body),
         set_aside_reason: suspicion.map(screening::Suspicion::as_str),
-        earlier_id: None,
-        payment_amount_cents: None,
+        ..Beside::default()
     }
 }
 
 /// The mails that a registration causes.
-struct Mails {
+pub struct Mails {
     confirmation: Message,
     /// To the organiser, who may want none.
     notice: Option<Message>,
@@ -132,25 +117,48 @@ impl Mails {
 }
 
 /// All that the transaction writes.
-struct Arrival {
-    content: Arc<Content>,
-    public_url: String,
-    record: Record,
-    beside: Beside,
-    /// `None` for a submission that is set aside.
-    mails: Option<Mails>,
+pub struct Arrival {
+    pub content: Arc<Content>,
+    pub public_url: String,
+    pub record: Record,
+    pub beside: Beside,
+    /// `None` for a submission that is set aside, and for what is confirmed later.
+    pub mails: Option<Mails>,
     key: Option<String>,
     body_hash: Vec<u8>,
     created_at: String,
 }
 
 impl Arrival {
-    fn write(mut self, connection: &Connection) -> Result<Registered> {
+    /// A checked registration that causes no mail yet.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] for a key that cannot be one.
+    pub fn new(app: &App, submission: &Submission<'_>, record: Record) -> Result<Arrival> {
+        let content = app.content();
+        let beside = beside(&content, submission, &record);
+        Ok(Arrival {
+            public_url: app.public_url(),
+            beside,
+            mails: None,
+            key: submission.key.map(checked_key).transpose()?,
+            body_hash: hash(&record),
+            created_at: time::stored(submission.at),
+            content,
+            record,
+        })
+    }
+
+    /// Writes it, within the transaction of the caller; a repeat under its key writes nothing.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`]: the key was used for another registration.
+    pub fn write(mut self, connection: &Connection) -> Result<Registered> {
         let kind = self.record.kind();
         let key = self.key.as_deref();
         if let Some(answered) = key.map(|key| idempotency::find(connection, kind, key)).transpose()?.flatten()
         {
-            return repeated(answered, &self.body_hash, self.beside.payment_amount_cents);
+            return repeated(answered, &self.body_hash);
         }
         let earlier = registrations::earlier(connection, kind, self.record.text("email"))?;
         self.beside.earlier_id = earlier.as_ref().map(|earlier| earlier.id);
@@ -165,8 +173,7 @@ impl Arrival {
         if let Some(key) = key {
             idempotency::insert(connection, kind, key, &answered)?;
         }
-        let payment_amount_cents = self.beside.payment_amount_cents;
-        Ok(Registered { id, created_at: answered.created_at, payment_amount_cents })
+        Ok(Registered { id, created_at: answered.created_at })
     }
 
     fn queue(&self, connection: &Connection, mails: &Mails, id: i64, earlier: Option<&str>) -> Result<()> {
@@ -184,10 +191,9 @@ impl Arrival {
 }
 
 /// The same registration again is answered as the first time; another one under its key is refused.
-fn repeated(answered: Answered, body_hash: &[u8], payment_amount_cents: Option<i64>) -> Result<Registered> {
+fn repeated(answered: Answered, body_hash: &[u8]) -> Result<Registered> {
     if answered.body_hash == body_hash {
-        let Answered { registration_id: id, created_at, .. } = answered;
-        return Ok(Registered { id, created_at, payment_amount_cents });
+        return Ok(Registered { id: answered.registration_id, created_at: answered.created_at });
     }
     Err(Error::Conflict("This Idempotency-Key was used for another registration.".into()))
 }

@@ -1,13 +1,12 @@
 //! `showcase backup` and `showcase restore`.
 
-use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use chrono::Utc;
 
-use super::{Global, files};
+use super::{Global, confirm, files};
 use crate::backups;
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// Back up the whole database, beside a running server too
 #[derive(clap::Args)]
@@ -62,20 +61,5 @@ impl Restore {
         }
         global.say("Restored. `showcase serve` starts with it, and migrates it if it is older.");
         Ok(())
-    }
-}
-
-/// Asks on a terminal; elsewhere `--yes` is needed.
-fn confirm(question: &str) -> Result<()> {
-    if !std::io::stdin().is_terminal() {
-        return Err(Error::Failed(format!("{question} Say --yes to do so without being asked.")));
-    }
-    eprint!("{question} [y/N] ");
-    std::io::stderr().flush()?;
-    let mut answer = String::new();
-    std::io::stdin().lock().read_line(&mut answer)?;
-    match answer.trim() {
-        "y" | "Y" | "yes" => Ok(()),
-        _ => Err(Error::Failed("Nothing was changed.".into())),
     }
 }

@@ -8,11 +8,14 @@ mod files;
 mod migrate;
 mod outbox;
 mod password;
+mod payments;
+mod refund;
 mod report;
 mod review;
 mod serve;
 mod supervisor;
 
+use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -66,6 +69,8 @@ enum Command {
     Password(password::Password),
     Review(review::Review),
     Report(report::Report),
+    Payments(payments::Payments),
+    Refund(refund::Refund),
 }
 
 /// Runs the command of the process's arguments.
@@ -96,6 +101,8 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Password(password) => password.run(&cli.global),
         Command::Review(review) => review.run(&cli.global),
         Command::Report(report) => report.run(&cli.global),
+        Command::Payments(payments) => payments.run(&cli.global),
+        Command::Refund(refund) => refund.run(&cli.global),
     }
 }
 
@@ -151,6 +158,21 @@ impl Global {
         if !self.quiet {
             eprintln!("{sentence}");
         }
+    }
+}
+
+/// Asks on a terminal; elsewhere `--yes` is needed.
+fn confirm(question: &str) -> Result<()> {
+    if !std::io::stdin().is_terminal() {
+        return Err(Error::Failed(format!("{question} Say --yes to do so without being asked.")));
+    }
+    eprint!("{question} [y/N] ");
+    std::io::stderr().flush()?;
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer)?;
+    match answer.trim() {
+        "y" | "Y" | "yes" => Ok(()),
+        _ => Err(Error::Failed("Nothing was changed.".into())),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::rules::{Record, Shape, Value, form};
+use crate::content::Content;
+use crate::rules::{Field, Record, Shape, Value, form};
 
 #[derive(Serialize)]
 pub struct Section {
@@ -19,7 +20,7 @@ struct Shown {
 }
 
 /// What was sent, as its form names it; what was left empty is left out.
-pub fn sections(record: &Record) -> Vec<Section> {
+pub fn sections(content: &Content, record: &Record) -> Vec<Section> {
     let mut values = record.fields();
     form(record.kind())
         .sections
@@ -32,7 +33,7 @@ pub fn sections(record: &Record) -> Vec<Section> {
                 .filter_map(|(field, value)| {
                     let value = match value {
                         Value::Missing => return None,
-                        Value::Text(text) => field.shown(text),
+                        Value::Text(text) => label(content, field, text),
                         Value::List(items) => {
                             items.iter().map(|item| field.shown(item)).collect::<Vec<_>>().join(", ")
                         }
@@ -45,4 +46,18 @@ pub fn sections(record: &Record) -> Vec<Section> {
         })
         .filter(|section: &Section| !section.fields.is_empty())
         .collect()
+}
+
+/// What a person reads for a stored value: the label of a choice, whether the form has it or the content.
+fn label(content: &Content, field: &Field, value: &str) -> String {
+    let category = || content.categories.iter().find(|category| category.slug == value);
+    let place = || content.pricing.tax_locations.iter().find(|location| location.value == value);
+    let of_content = match field.name.as_str() {
+        "primaryCategory" | "additionalCategory1" | "additionalCategory2" => {
+            category().map(|category| category.label.clone())
+        }
+        "taxLocation" => place().map(|location| location.label.clone()),
+        _ => None,
+    };
+    of_content.unwrap_or_else(|| field.shown(value))
 }

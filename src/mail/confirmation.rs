@@ -39,7 +39,7 @@ pub fn confirmation(
             thanks => words.thanks,
             next => words.next,
             again,
-            sections => answers::sections(record),
+            sections => answers::sections(content, record),
             event => event(content, public_url),
             mail => context! { sign_off => content.mail.sign_off, signature => content.mail.signature, footer => content.mail.footer },
         },

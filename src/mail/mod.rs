@@ -5,6 +5,7 @@ mod answers;
 mod confirmation;
 mod decision;
 mod notice;
+mod receipt;
 mod templates;
 mod transport;
 
@@ -13,6 +14,7 @@ use minijinja::{Value, context};
 pub use confirmation::confirmation;
 pub use decision::decision;
 pub use notice::notice;
+pub use receipt::{Receipt, entry_confirmation};
 pub use templates::render;
 pub use transport::{Failure, Mailer};
 

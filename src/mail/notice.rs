@@ -21,7 +21,7 @@ pub fn notice(content: &Content, public_url: &str, record: &Record, to: &str) ->
             subject,
             kind,
             person,
-            sections => answers::sections(record),
+            sections => answers::sections(content, record),
             event => event(content, public_url),
             mail => context! { footer => "You get this notice because notify_organiser is true in the event's content." },
         },

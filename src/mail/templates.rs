@@ -14,6 +14,8 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("layout.html", include_str!("templates/layout.html")),
         ("confirmation.html", include_str!("templates/confirmation.html")),
         ("confirmation.txt", include_str!("templates/confirmation.txt")),
+        ("entry.html", include_str!("templates/entry.html")),
+        ("entry.txt", include_str!("templates/entry.txt")),
         ("decision.html", include_str!("templates/decision.html")),
         ("decision.txt", include_str!("templates/decision.txt")),
         ("notice.html", include_str!("templates/notice.html")),

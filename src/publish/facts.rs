@@ -15,7 +15,10 @@ use crate::time;
 pub struct SiteFacts {
     public_url: String,
     demo: bool,
+    /// `off`, `stripe` or `demo`.
     payments: &'static str,
+    /// What the card form in the browser is opened with.
+    stripe_publishable_key: Option<String>,
     openings: BTreeMap<&'static str, OpeningFact>,
     /// The event's first and last moment with their offset from UTC, for machines: `2026-03-28T09:30:00-04:00`.
     starts_at: String,
@@ -38,8 +41,8 @@ pub fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
     SiteFacts {
         public_url: app.public_url(),
         demo: app.demo,
-        // Card payment is not built yet: the entry page says so.
-        payments: "off",
+        payments: app.payments.name(),
+        stripe_publishable_key: Some(app.config.stripe.publishable_key.clone()).filter(|key| !key.is_empty()),
         openings: Kind::ALL.into_iter().map(opening).collect(),
         starts_at: with_offset(content, event.first_day, event.opens),
         ends_at: with_offset(content, event.last_day, event.closes),

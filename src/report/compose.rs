@@ -16,6 +16,7 @@ use crate::pricing;
 use crate::rules::form;
 use crate::store::outbox::{self, State};
 use crate::store::registrations::{self, Filter};
+use crate::store::{payment_findings, payments};
 use crate::time;
 
 /// Names listed a kind, so that a busy week stays readable; the CSV has them all.
@@ -93,7 +94,10 @@ fn facts(app: &App, connection: &Connection, period: Period, missed: &[Period]) 
             names,
         });
     }
-    let money = |filter| registrations::paid_cents(connection, filter).map(pricing::money);
+    let money = |filter: &Filter| {
+        let (from, until) = (filter.from.map(time::stored), filter.until.map(time::stored));
+        payments::revenue_cents(connection, from.as_deref(), until.as_deref()).map(pricing::money)
+    };
     Ok(Report {
         title: match period.cadence {
             Cadence::Daily => "Daily report",
@@ -116,6 +120,10 @@ fn attention(app: &App, connection: &Connection) -> Result<Vec<String>> {
     let failed = outbox::count(connection, State::Failed)?;
     if failed > 0 {
         sentences.push(format!("Mails that could not be sent: {failed}. See the outbox."));
+    }
+    let findings = payment_findings::count_open(connection)?;
+    if findings > 0 {
+        sentences.push(format!("Payments that need a look: {findings}. See the payments on the dashboard."));
     }
     let mut set_aside = 0;
     for kind in Kind::ALL {

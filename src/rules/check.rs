@@ -35,6 +35,25 @@ pub fn parse(kind: Kind, body: &Json, offered: &Offered) -> Result<Record> {
     if errors.is_empty() { Ok(record) } else { Err(Error::Invalid(errors)) }
 }
 
+/// Checks only the named fields of a form, for a caller that sends no more of it; the others are missing.
+///
+/// # Errors
+/// As [`parse`], for the named fields.
+pub fn parse_part(kind: Kind, body: &Json, offered: &Offered, names: &[&str]) -> Result<Record> {
+    let part: serde_json::Map<String, Json> =
+        names.iter().map(|name| ((*name).to_owned(), body[*name].clone())).collect();
+    let values = form(kind).fields().map(|field| read(field, part.get(&field.name)));
+    let record = Record { kind, values: values.collect::<Result<_>>()? };
+    let errors: FieldErrors = record
+        .fields()
+        .filter(|(field, _)| names.contains(&field.name.as_str()))
+        .filter_map(|(field, value)| {
+            broken_rule(field, value, &record, offered).map(|message| (field.name.clone(), message))
+        })
+        .collect();
+    if errors.is_empty() { Ok(record) } else { Err(Error::Invalid(errors)) }
+}
+
 /// A long text that is in no form, such as an organiser's note, checked and normalised like one that is;
 /// `None` when nothing is in it.
 ///

@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-pub use check::{free_text, parse};
+pub use check::{free_text, parse, parse_part};
 pub use contact::{instagram, phone};
 pub use record::{Record, Value};
 

@@ -15,17 +15,23 @@ use job_scheduler_ng::{Job, JobScheduler};
 
 use crate::app::App;
 use crate::backups;
+use crate::enter;
 use crate::error::Result;
 use crate::mail::Mailer;
 use crate::report;
 use crate::session;
-use crate::store::idempotency;
+use crate::store::{idempotency, payments};
+use crate::stripe::Provider;
 use crate::time;
 
 /// How soon a job that is due starts, and how soon a stop is noticed.
 const TICK: Duration = Duration::from_millis(200);
 /// A repeated request is recognised for this long.
 const KEYS_KEPT: TimeDelta = TimeDelta::days(7);
+/// For so long the payment provider repeats an event that was not taken in.
+const EVENTS_REPEATED: TimeDelta = TimeDelta::days(3);
+/// An event that comes again is recognised for this long.
+const EVENTS_KEPT: TimeDelta = TimeDelta::days(30);
 
 /// The threads that work by the clock.
 pub struct Schedule {
@@ -67,6 +73,8 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     let mut jobs = JobScheduler::new();
     tell("reports", report::run_due(app, Utc::now()));
     jobs.add(job("0 * * * * *", || tell("reports", report::run_due(app, Utc::now()))));
+    jobs.add(job("15 * * * * *", || tell("unpaid entries", enter::sweep(app, Utc::now()))));
+    jobs.add(job("0 50 3 * * *", || tell("payments without an entry", look_for_strays(app))));
     if !app.demo {
         tell("the backup", back_up(app));
         jobs.add(job("30 * * * * *", || tell("the backup", back_up(app))));
@@ -89,9 +97,19 @@ fn back_up(app: &App) -> Result<()> {
     Ok(())
 }
 
+/// An event may never have come; the provider repeats one for three days.
+fn look_for_strays(app: &App) -> Result<()> {
+    if matches!(app.payments, Provider::Off) {
+        return Ok(());
+    }
+    enter::look_for_strays(app, Utc::now() - EVENTS_REPEATED).map(drop)
+}
+
 fn keep_trim(app: &App) -> Result<()> {
     let before = time::stored(Utc::now() - KEYS_KEPT);
     app.store.write(move |connection| idempotency::delete_before(connection, &before).map(drop))?;
+    let before = time::stored(Utc::now() - EVENTS_KEPT);
+    app.store.write(move |connection| payments::forget_events(connection, &before).map(drop))?;
     session::forget_ended(app)?;
     app.store.optimize()
 }

@@ -1,4 +1,4 @@
-//! Reads a JSON body: its type, its size and its time are limited here, because the library limits none.
+//! Reads a body, mostly JSON: its type, its size and its time are limited here, because the library limits none.
 
 use std::time::Duration;
 
@@ -22,17 +22,33 @@ pub fn json(limits: BodyLimits) -> impl Filter<Extract = (Result<Value>,), Error
     warp::header::headers_cloned().and(warp::body::stream()).then(
         move |headers: HeaderMap, body| async move {
             require_json(&headers)?;
-            let declared =
-                headers.get(http::header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
-            if declared.is_some_and(|declared: usize| declared > limits.bytes) {
-                return Err(Error::TooLarge(limits.bytes));
-            }
-            let bytes =
-                timeout(limits.time, collect(body, limits.bytes)).await.map_err(|_| Error::Timeout)??;
+            let bytes = read(&headers, body, limits).await?;
             serde_json::from_slice(&bytes)
                 .map_err(|error| Error::Malformed(format!("This is not JSON that can be read: {error}.")))
         },
     )
+}
+
+/// The request's body as it is, whatever its type.
+pub fn bytes(
+    limits: BodyLimits,
+) -> impl Filter<Extract = (Result<BytesMut>,), Error = warp::Rejection> + Clone {
+    warp::header::headers_cloned()
+        .and(warp::body::stream())
+        .then(move |headers: HeaderMap, body| async move { read(&headers, body, limits).await })
+}
+
+async fn read<B: Buf>(
+    headers: &HeaderMap,
+    body: impl Stream<Item = std::result::Result<B, warp::Error>>,
+    limits: BodyLimits,
+) -> Result<BytesMut> {
+    let declared =
+        headers.get(http::header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+    if declared.is_some_and(|declared: usize| declared > limits.bytes) {
+        return Err(Error::TooLarge(limits.bytes));
+    }
+    timeout(limits.time, collect(body, limits.bytes)).await.map_err(|_| Error::Timeout)?
 }
 
 fn require_json(headers: &HeaderMap) -> Result<()> {

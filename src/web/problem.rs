@@ -62,7 +62,8 @@ fn status(error: &Error) -> StatusCode {
         Error::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
         Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-        Error::MailRefused(_) => StatusCode::BAD_GATEWAY,
+        Error::MailRefused(_) | Error::ProviderFailed(_) => StatusCode::BAD_GATEWAY,
+        Error::ProviderSlow => StatusCode::GATEWAY_TIMEOUT,
         Error::PaymentsOff | Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
         Error::Failed(_) | Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }

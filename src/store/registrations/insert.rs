@@ -23,6 +23,12 @@ pub struct Beside {
     pub earlier_id: Option<i64>,
     /// What an entry costs with tax, in cents.
     pub payment_amount_cents: Option<i64>,
+    /// How that comes about, as JSON.
+    pub quote: Option<String>,
+    /// The form fill that an entry was made by.
+    pub form_key: Option<String>,
+    /// The provider's id of what pays for an entry.
+    pub intent_id: Option<String>,
 }
 
 /// Stores a record and returns its id.
@@ -42,6 +48,23 @@ pub fn insert(connection: &Connection, record: &Record, beside: &Beside, created
     Ok(connection.last_insert_rowid())
 }
 
+/// Writes what a person has changed before paying over their record; its id and its instant stay.
+pub fn replace(connection: &Connection, id: i64, record: &Record, beside: &Beside, at: &str) -> Result<()> {
+    let (mut columns, mut values) = (Vec::new(), Vec::new());
+    for (field, value) in record.fields() {
+        columns.push(format!("{} = ?", field.column()));
+        values.push(Bound::of(value));
+    }
+    for (column, value) in beside.columns(at) {
+        columns.push(format!("{column} = ?"));
+        values.push(value);
+    }
+    values.push(Bound::Number(id));
+    let sql = format!("update {} set {} where id = ?", table(record.kind()), columns.join(", "));
+    connection.prepare_cached(&sql)?.execute(params_from_iter(values))?;
+    Ok(())
+}
+
 impl Beside {
     /// The columns that hold something; the others keep their default, or are not in every kind's table.
     fn columns<'a>(&'a self, created_at: &'a str) -> impl Iterator<Item = (&'static str, Bound<'a>)> {
@@ -53,6 +76,9 @@ impl Beside {
             (AGREED_AT.1, agreed.map(|_| created_at)),
             (SET_ASIDE_REASON.1, self.set_aside_reason),
             (STATUS.1, self.set_aside_reason.map(|_| "set_aside")),
+            ("quote", self.quote.as_deref()),
+            ("form_key", self.form_key.as_deref()),
+            ("stripe_payment_intent_id", self.intent_id.as_deref()),
         ];
         let texts = texts.into_iter().filter_map(|(column, text)| Some((column, Bound::Text(text?))));
         let numbers = [(EARLIER_ID.1, self.earlier_id), (PAYMENT_AMOUNT.1, self.payment_amount_cents)];

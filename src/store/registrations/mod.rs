@@ -7,8 +7,8 @@ use chrono::{DateTime, Utc};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params_from_iter};
 
-pub use insert::{Beside, insert};
-pub use stored::{Earlier, Stored, earlier, get, set_status};
+pub use insert::{Beside, insert, replace};
+pub use stored::{Earlier, Stored, agreed_to, earlier, get, set_status};
 
 use crate::error::Result;
 use crate::model::Kind;
@@ -45,6 +45,10 @@ pub fn other_columns(kind: Kind) -> &'static [(&'static str, &'static str)] {
             PAYMENT_AMOUNT,
             ("paymentStatus", "payment_status"),
             ("stripePaymentIntentId", "stripe_payment_intent_id"),
+            ("paidAt", "paid_at"),
+            ("refundedAmount", "refunded_cents"),
+            FRONT_ROW,
+            ALSO_JUDGE,
             PHONE,
             INSTAGRAM,
             AGREED_TO,
@@ -63,6 +67,22 @@ pub fn other_columns(kind: Kind) -> &'static [(&'static str, &'static str)] {
 
 const STATUS: (&str, &str) = ("status", "status");
 const PAYMENT_AMOUNT: (&str, &str) = ("paymentAmount", "payment_amount_cents");
+/// Where a paid entry sits at the ceremony: three nominations are VIP seating in the front row, and the first
+/// paid entries with two or more have a guaranteed place there (product spec, section 9).
+const FRONT_ROW: (&str, &str) = (
+    "frontRow",
+    "case when payment_status not in ('paid', 'partially_refunded') then null
+     when additional_categories = 2 and front_row = 1 then 'vip, guaranteed'
+     when additional_categories = 2 then 'vip'
+     when front_row = 1 then 'guaranteed' end",
+);
+/// A judge cannot also compete (product spec, section 5).
+const ALSO_JUDGE: (&str, &str) = (
+    "alsoJudge",
+    "case when exists (select 1 from judge_applications as judge
+     where judge.email = competition_entries.email collate nocase
+     and judge.status not in ('declined', 'withdrawn', 'set_aside')) then 'yes' else 'no' end",
+);
 const PHONE: (&str, &str) = ("phoneNormalised", "phone_normalised");
 const INSTAGRAM: (&str, &str) = ("instagramNormalised", "instagram_normalised");
 const AGREED_TO: (&str, &str) = ("agreedTo", "agreed_to");
@@ -100,15 +120,6 @@ pub fn newest_names(
     let mut statement = connection.prepare(&sql)?;
     let rows = statement.query_map(params_from_iter(values), |row| row.get(0))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
-}
-
-/// What the filter's entries have paid, in cents.
-pub fn paid_cents(connection: &Connection, filter: &Filter) -> Result<i64> {
-    let (clause, values) = condition(Kind::CompetitionEntries, filter);
-    let sql = format!(
-        "select coalesce(sum(payment_amount_cents), 0) from competition_entries where payment_status = 'paid' and {clause}"
-    );
-    Ok(connection.prepare_cached(&sql)?.query_row(params_from_iter(values), |row| row.get(0))?)
 }
 
 /// How many entries there are by payment status.

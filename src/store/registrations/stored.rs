@@ -31,6 +31,12 @@ pub fn get(connection: &Connection, kind: Kind, id: i64) -> Result<Option<Stored
     Ok(connection.prepare_cached(&sql)?.query_row([id], |row| stored(kind, row)).optional()?)
 }
 
+/// Which version of which text a registration agreed to: a JSON object by field.
+pub fn agreed_to(connection: &Connection, kind: Kind, id: i64) -> Result<Option<String>> {
+    let sql = format!("select agreed_to from {} where id = ?", table(kind));
+    Ok(connection.prepare_cached(&sql)?.query_row([id], |row| row.get(0)).optional()?.flatten())
+}
+
 /// The newest registration of this kind from the same address, in capitals or not, that is not set aside.
 pub fn earlier(connection: &Connection, kind: Kind, email: &str) -> Result<Option<Earlier>> {
     let sql = format!(

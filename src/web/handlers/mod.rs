@@ -4,6 +4,7 @@ pub mod admin;
 pub mod export;
 pub mod health;
 pub mod lists;
+pub mod payments;
 pub mod registrations;
 pub mod reports;
 

@@ -7,7 +7,9 @@ use serde_json::{Value, json};
 use warp::Reply;
 
 use super::blocking;
-use crate::error::{Error, Result};
+use crate::app::App;
+use crate::enter;
+use crate::error::Result;
 use crate::model::Kind;
 use crate::register::{self, Submission};
 use crate::web::client::Client;
@@ -24,21 +26,24 @@ pub async fn register(
     desk.writes.check(client)?;
     let (key, body) = (key?, body?);
     let network_is_busy = desk.networks.check(client.network()).is_err();
-    let stored = blocking(&desk.app, move |app| {
+    let public = blocking(&desk.app, move |app| {
         let submission = Submission { key: key.as_deref(), network_is_busy, ..Submission::new(kind, &body) };
-        register::register(app, &submission)
+        store(app, &submission)
     })
     .await?;
-    let mut public = json!({ "id": stored.id, "createdAt": stored.created_at });
-    if let Some(amount) = stored.payment_amount_cents {
-        public["paymentStatus"] = "pending".into();
-        public["paymentAmount"] = amount.into();
-    }
     let reply = warp::reply::json(&public);
     Ok(warp::reply::with_status(reply, StatusCode::CREATED))
 }
 
-/// `POST /api/create-competition-payment-intent`: card payment is not built yet, and this says so.
-pub async fn payment_intent() -> Error {
-    Error::PaymentsOff
+/// The public part of what was stored.
+fn store(app: &App, submission: &Submission<'_>) -> Result<Value> {
+    if submission.kind == Kind::CompetitionEntries {
+        let saved = enter::save(app, submission)?;
+        return Ok(json!({
+            "id": saved.id, "createdAt": saved.created_at,
+            "paymentStatus": saved.status.as_str(), "paymentAmount": saved.amount_cents,
+        }));
+    }
+    let stored = register::register(app, submission)?;
+    Ok(json!({ "id": stored.id, "createdAt": stored.created_at }))
 }

@@ -1,24 +1,22 @@
 //! What a competition entry must be beyond its form: no category twice, and a price that is ours.
-//! Left out until it is built: paying. An entry is kept as pending; none is confirmed before it is paid.
 
 use serde_json::Value;
 
 use crate::content::Content;
 use crate::error::{Error, FieldErrors, Result};
-use crate::pricing;
+use crate::pricing::{self, Quote};
 use crate::register::Submission;
 use crate::rules::Record;
 
 const EXTRA: [(&str, &str); 2] =
     [("additionalCategory1", "additionalCategory1Sub"), ("additionalCategory2", "additionalCategory2Sub")];
 
-/// Checks an entry and returns its price with tax, in cents. Extra categories beyond their number are
-/// dropped from the record, as the page drops them.
+/// Checks an entry and returns what it costs. Extra categories beyond their number are dropped from the
+/// record, as the page drops them.
 ///
 /// # Errors
-/// [`Error::Invalid`]: a category twice, or an amount below the fee. [`Error::PaymentsOff`]: a payment is
-/// named that nobody here can look up.
-pub fn check(content: &Content, submission: &Submission<'_>, record: &mut Record) -> Result<i64> {
+/// [`Error::Invalid`]: a category twice, or an amount below the fee.
+pub fn check(content: &Content, submission: &Submission<'_>, record: &mut Record) -> Result<Quote> {
     let additional = record.count("additionalCategories");
     for (category, sub) in EXTRA.into_iter().skip(usize::from(additional)) {
         record.clear(category);
@@ -31,12 +29,8 @@ pub fn check(content: &Content, submission: &Submission<'_>, record: &mut Record
     if !errors.is_empty() {
         return Err(Error::Invalid(errors));
     }
-    if submission.body["stripePaymentIntentId"].as_str().is_some_and(|id| !id.is_empty()) {
-        return Err(Error::PaymentsOff);
-    }
     let today = content.today(submission.at);
-    let quote = pricing::quote(&content.pricing, additional, record.text("taxLocation"), today);
-    Ok(quote.total_cents)
+    Ok(pricing::quote(&content.pricing, additional, record.text("taxLocation"), today))
 }
 
 /// Extra categories that were chosen before.

@@ -1,5 +1,7 @@
 //! Every path of the API. A path's filters end in one that names its methods, for 405 and `Allow`.
 
+mod payments;
+
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::future::Future;
@@ -46,7 +48,7 @@ pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<Incoming>) -> Answer + Send
 
 fn all(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Infallible> + Clone + use<> {
     let api = warp::path("api");
-    let registrations = api.and(registration_paths(desk).or(payment_path()).unify());
+    let registrations = api.and(registration_paths(desk).or(payments::paths(desk)).unify());
     let reports = report_paths(desk).or(scheduler_paths(desk)).unify();
     let organiser = session_path(desk).or(export_paths(desk)).unify().or(record_path(desk)).unify();
     let organiser = api.and(organiser.or(reports).unify());
@@ -75,14 +77,6 @@ fn registration_paths(
         .map(Reply::into_response);
     let other = kind.map(|_| Error::MethodNotAllowed("GET, HEAD, POST").into_response());
     register.or(list).unify().or(other).unify()
-}
-
-/// `/api/create-competition-payment-intent`.
-fn payment_path() -> impl Filter<Extract = (Response,), Error = Rejection> + Clone {
-    let intent = warp::path("create-competition-payment-intent").and(warp::path::end());
-    let create = intent.and(warp::post()).then(registrations::payment_intent).map(Reply::into_response);
-    let other = intent.map(|| Error::MethodNotAllowed("POST").into_response());
-    create.or(other).unify()
 }
 
 /// `/api/<kind>/<id>`.

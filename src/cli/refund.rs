@@ -1,0 +1,109 @@
+//! `showcase refund`.
+
+use std::io::{IsTerminal, Write};
+
+use super::{Global, confirm};
+use crate::app::App;
+use crate::enter;
+use crate::error::{Error, Result};
+use crate::pricing::money;
+use crate::store::payments;
+
+/// Give money back for an entry, or for all of a cancelled event
+#[derive(clap::Args)]
+#[command(after_help = "Example: showcase refund 12 --amount 9900")]
+pub struct Refund {
+    /// The entry's id
+    #[arg(required_unless_present = "all_paid")]
+    entry: Option<i64>,
+    /// So many cents of it [default: all that is left]
+    #[arg(long, value_name = "CENTS", conflicts_with = "all_paid", value_parser = clap::value_parser!(i64).range(1..))]
+    amount: Option<i64>,
+    /// Every paid entry, for an event that is cancelled; run it again to go on after an interruption
+    #[arg(long, conflicts_with = "entry")]
+    all_paid: bool,
+    /// Tell what would be given back, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Do not ask
+    #[arg(long)]
+    yes: bool,
+}
+
+impl Refund {
+    pub fn run(&self, global: &Global) -> Result<()> {
+        let app = global.app()?;
+        match self.entry {
+            Some(entry) => self.one(global, &app, entry),
+            None => self.all(global, &app),
+        }
+        .map_err(|error| match error {
+            Error::NotFound(words) | Error::Conflict(words) => Error::Failed(words),
+            Error::PaymentsOff => Error::Failed(
+                "No payment provider is set: set stripe.secret_key in the configuration.".into(),
+            ),
+            other => other,
+        })
+    }
+
+    fn one(&self, global: &Global, app: &App, entry: i64) -> Result<()> {
+        if self.dry_run {
+            let payment = app.store.read(|connection| payments::get(connection, entry))?;
+            let left = payment.filter(|payment| payment.paid_at.is_some());
+            let left = left.map_or(0, |payment| payment.amount_cents - payment.refunded_cents);
+            writeln!(
+                std::io::stdout(),
+                "entry {entry}: {} of {}",
+                money(self.amount.unwrap_or(left)),
+                money(left)
+            )?;
+            return Ok(());
+        }
+        let refunded = enter::refund(app, "command line", entry, self.amount, None)?;
+        global.say(&format!(
+            "{} of entry {entry} is on its way back; the entry is {}.",
+            money(refunded.amount_cents),
+            refunded.status
+        ));
+        Ok(())
+    }
+
+    fn all(&self, global: &Global, app: &App) -> Result<()> {
+        let paid = app.store.read(payments::refundable)?;
+        let sum: i64 = paid.iter().map(|payment| payment.amount_cents - payment.refunded_cents).sum();
+        writeln!(std::io::stdout(), "{} paid entries, {} in all", paid.len(), money(sum))?;
+        if self.dry_run || paid.is_empty() {
+            return Ok(());
+        }
+        if !self.yes {
+            confirm(&format!("Give back {} for {} entries? This cannot be undone.", money(sum), paid.len()))?;
+        }
+        let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
+        let (mut done, mut failed) = (0, Vec::new());
+        enter::refund_all(app, "command line", |payment, refunded| {
+            match refunded {
+                Ok(_) => done += 1,
+                Err(error) => failed.push(format!(
+                    "entry {}: {}",
+                    payment.entry_id,
+                    error.cause().unwrap_or(&error.to_string())
+                )),
+            }
+            if shows_progress {
+                eprint!("\r{} of {} entries", done + failed.len(), paid.len());
+            }
+        })?;
+        if shows_progress {
+            eprintln!();
+        }
+        global.say(&format!("{done} entries refunded."));
+        if failed.is_empty() {
+            return Ok(());
+        }
+        Err(Error::Failed(format!(
+            "{} entries could not be refunded; run the command again to go on.\n{}",
+            failed.len(),
+            failed.join("\n")
+        )))
+    }
+}

@@ -1,0 +1,242 @@
+//! The payment intent of an entry: the entry is stored first, then the provider is asked, outside of any
+//! transaction, under an idempotency key of our own.
+
+use chrono::Utc;
+use rusqlite::Connection;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::check::check;
+use super::settle::settle;
+use crate::app::App;
+use crate::content::Content;
+use crate::error::{Error, Result};
+use crate::model::{Kind, PaymentStatus};
+use crate::pricing::{self, Quote, money};
+use crate::register::{self, Arrival, Submission};
+use crate::rules::{self, Record};
+use crate::store::payments::{self, Payment};
+use crate::store::registrations;
+use crate::stripe::{Failure, Intent, IntentStatus, NewIntent};
+use crate::time;
+
+/// What a page asks for when the person goes on to pay.
+#[derive(Debug, Clone, Copy)]
+pub struct Ask<'a> {
+    /// `{amount, competitionData, entry?}`.
+    pub body: &'a Value,
+    /// The `Idempotency-Key`: one a form fill.
+    pub key: Option<&'a str>,
+    pub network_is_busy: bool,
+}
+
+/// Stores the pending entry, or what has changed in it, and returns the client secret of its intent. A caller
+/// that sends no entry gets an intent that any matching entry may be saved with.
+///
+/// # Errors
+/// [`Error::Invalid`]: a rule of the entry, or a wrong `amount`. [`Error::Forbidden`]: entries are closed.
+/// [`Error::Conflict`]: this entry is paid already. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: the
+/// pending entry is kept, and the same key may be tried again. [`Error::PaymentsOff`].
+pub fn payment_intent(app: &App, ask: &Ask<'_>) -> Result<String> {
+    if matches!(app.payments, crate::stripe::Provider::Off) {
+        return Err(Error::PaymentsOff);
+    }
+    if !ask.body.is_object() {
+        return Err(Error::Malformed("Please send one JSON object.".into()));
+    }
+    let entry = &ask.body["entry"];
+    let submission = Submission {
+        network_is_busy: ask.network_is_busy,
+        ..Submission::new(Kind::CompetitionEntries, entry)
+    };
+    let content = app.content();
+    register::require_open(&content, &submission)?;
+    if entry.is_null() {
+        without_entry(app, &content, ask)
+    } else {
+        with_entry(app, &content, ask, &submission)
+    }
+}
+
+fn with_entry(app: &App, content: &Content, ask: &Ask<'_>, submission: &Submission<'_>) -> Result<String> {
+    let mut record = rules::parse(Kind::CompetitionEntries, submission.body, &content.offered())?;
+    let quote = check(content, submission, &mut record)?;
+    require_amount(ask.body, &quote)?;
+    let new =
+        NewIntent { amount_cents: quote.total_cents, entry_id: None, description: description(&record) };
+    let payment = place(app, ask, submission, record, &quote)?;
+    let _turn = app.payment_turns.take(payment.entry_id);
+    let new = NewIntent { entry_id: Some(payment.entry_id), ..new };
+    intent_of(app, payment.entry_id, &new).map(|intent| intent.client_secret)
+}
+
+/// Stores the entry, or writes over the pending one of the same form fill.
+fn place(
+    app: &App,
+    ask: &Ask<'_>,
+    submission: &Submission<'_>,
+    record: Record,
+    quote: &Quote,
+) -> Result<Payment> {
+    let key = ask.key.map(register::checked_key).transpose()?;
+    let mut arrival = Arrival::new(app, submission, record)?;
+    arrival.beside.payment_amount_cents = Some(quote.total_cents);
+    arrival.beside.quote = Some(stored_quote(quote)?);
+    arrival.beside.form_key.clone_from(&key);
+    app.store.write(move |connection| {
+        let placed = key.as_deref().map(|key| payments::by_form_key(connection, key)).transpose()?.flatten();
+        let entry_id = match placed {
+            None => arrival.write(connection)?.id,
+            Some(payment) => rewrite(connection, &arrival, &payment)?,
+        };
+        payments::get(connection, entry_id)?
+            .ok_or_else(|| Error::Internal(format!("entry {entry_id} is not there")))
+    })
+}
+
+fn rewrite(connection: &Connection, arrival: &Arrival, payment: &Payment) -> Result<i64> {
+    let id = payment.entry_id;
+    if !payment.status.is_unpaid() {
+        return Err(paid_already());
+    }
+    registrations::replace(connection, id, &arrival.record, &arrival.beside, &time::stored(Utc::now()))?;
+    if payment.status != PaymentStatus::Pending {
+        payments::set_status(connection, id, PaymentStatus::Pending)?;
+    }
+    Ok(id)
+}
+
+/// The entry's intent with the present amount: the one it has, or a new one. Call it in the entry's turn.
+fn intent_of(app: &App, entry_id: i64, new: &NewIntent) -> Result<Intent> {
+    let payment = app.store.read(|connection| payments::get(connection, entry_id))?;
+    let payment = payment.ok_or_else(|| Error::Internal(format!("entry {entry_id} is gone")))?;
+    if let Some(id) = &payment.intent_id {
+        match app.payments.update(id, new) {
+            Ok(intent) if intent.status == IntentStatus::Unpaid => return Ok(intent),
+            // Paid, on its way, or cancelled: it cannot be changed any more.
+            Ok(_) | Err(Failure::Refused { .. } | Failure::Missing) => require_unpaid(app, id)?,
+            Err(failure) => return Err(failure.into()),
+        }
+    }
+    // The instant keeps the names of two databases apart.
+    let name = format!("entry-{entry_id}-{}", payment.created_at);
+    let intent = create(app, &name, new)?;
+    let id = intent.id.clone();
+    app.store.write(move |connection| {
+        payments::set_status(connection, entry_id, PaymentStatus::Pending)?;
+        payments::set_intent(connection, entry_id, Some(&id))
+    })?;
+    Ok(intent)
+}
+
+/// Settles an intent that could not be changed.
+///
+/// # Errors
+/// [`Error::Conflict`] unless it can only be replaced.
+fn require_unpaid(app: &App, id: &str) -> Result<()> {
+    let intent = match app.payments.retrieve(id) {
+        Ok(intent) => intent,
+        Err(Failure::Missing) => return Ok(()),
+        Err(failure) => return Err(failure.into()),
+    };
+    let status = intent.status;
+    settle(app, intent)?;
+    match status {
+        IntentStatus::Canceled => Ok(()),
+        IntentStatus::Succeeded => Err(paid_already()),
+        IntentStatus::Processing => Err(Error::Conflict(
+            "Your payment is being processed. We confirm your entry by e-mail as soon as it is through."
+                .into(),
+        )),
+        IntentStatus::Unpaid => Err(Error::ProviderFailed("an unpaid intent could not be changed".into())),
+    }
+}
+
+/// Asks for a new intent under the present try of `name`. A replaced one is told apart by its try.
+fn create(app: &App, name: &str, new: &NewIntent) -> Result<Intent> {
+    for _ in 0..2 {
+        let attempt = app.store.read(|connection| payments::attempt(connection, name))?;
+        let made = app.payments.create(&format!("{name}-{attempt}"), new);
+        let failure = match made {
+            // Under this key an intent was made before, and it is of no use any more.
+            Ok(intent) if intent.status == IntentStatus::Canceled => None,
+            Ok(intent) if intent.amount_cents != new.amount_cents => None,
+            Ok(intent) => return Ok(intent),
+            Err(failure) if failure.sticks() => Some(failure),
+            Err(failure) => return Err(failure.into()),
+        };
+        let (name, at) = (name.to_owned(), time::stored(Utc::now()));
+        app.store.write(move |connection| payments::next_attempt(connection, &name, attempt, &at))?;
+        // The same form that is asked for with other words is asked for anew; any other refusal is told.
+        match failure {
+            Some(Failure::Refused { status: 400, words }) if words.contains("dempotent") => {}
+            Some(failure) => return Err(failure.into()),
+            None => {}
+        }
+    }
+    Err(Error::ProviderFailed("no new intent could be had".into()))
+}
+
+fn without_entry(app: &App, content: &Content, ask: &Ask<'_>) -> Result<String> {
+    let data = &ask.body["competitionData"];
+    let quote = quoted(content, data)?;
+    let amount = amount(ask.body)?;
+    let today = content.today(Utc::now());
+    let is_told = !data["additionalCategories"].is_null() || !data["taxLocation"].is_null();
+    let fits = if is_told {
+        amount == Some(quote.total_cents)
+    } else {
+        amount.is_some_and(|amount| pricing::every_total(&content.pricing, today).contains(&amount))
+    };
+    if !fits {
+        return Err(wrong_amount(&quote));
+    }
+    let amount_cents = amount.unwrap_or(quote.total_cents);
+    let new = NewIntent { amount_cents, entry_id: None, description: "Competition entry".into() };
+    let name = match ask.key.map(register::checked_key).transpose()? {
+        // The same key with another amount is another intent: nothing is paid by either yet.
+        Some(key) => format!("loose-{}-{amount_cents}", hex::encode(Sha256::digest(key))),
+        None => format!("loose-{:032x}", rand::random::<u128>()),
+    };
+    create(app, &name, &new).map(|intent| intent.client_secret)
+}
+
+/// What the names that a caller sends come to; the rest has the contract's defaults.
+fn quoted(content: &Content, data: &Value) -> Result<Quote> {
+    const NAMES: [&str; 4] = ["primaryCategory", "subCategory", "additionalCategories", "taxLocation"];
+    let known = rules::parse_part(Kind::CompetitionEntries, data, &content.offered(), &NAMES)?;
+    let additional = known.count("additionalCategories");
+    Ok(pricing::quote(&content.pricing, additional, known.text("taxLocation"), content.today(Utc::now())))
+}
+
+fn require_amount(body: &Value, quote: &Quote) -> Result<()> {
+    if amount(body)? == Some(quote.total_cents) { Ok(()) } else { Err(wrong_amount(quote)) }
+}
+
+/// The caller's amount in cents; `None` when there is none or it is not a whole number.
+fn amount(body: &Value) -> Result<Option<i64>> {
+    match &body["amount"] {
+        Value::Null => Ok(None),
+        Value::Number(amount) => Ok(amount.as_i64()),
+        _ => Err(Error::Malformed("The field 'amount' has a value of the wrong JSON type.".into())),
+    }
+}
+
+fn wrong_amount(quote: &Quote) -> Error {
+    let cents = quote.total_cents;
+    Error::field("amount", &format!("This entry costs {} ({cents} cents) with tax", money(cents)))
+}
+
+fn paid_already() -> Error {
+    Error::Conflict("This entry is paid already; its confirmation is on its way to you by e-mail.".into())
+}
+
+fn description(record: &Record) -> String {
+    let count = 1 + record.count("additionalCategories");
+    format!("Competition entry, {count} nomination{}", if count == 1 { "" } else { "s" })
+}
+
+/// A quote as it is kept beside its entry.
+pub fn stored_quote(quote: &Quote) -> Result<String> {
+    serde_json::to_string(quote).map_err(|error| Error::Internal(format!("a quote: {error}")))
+}

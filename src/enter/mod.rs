@@ -1,0 +1,22 @@
+//! The life of a competition entry: stored as pending before any money moves, paid by one payment intent,
+//! settled exactly once by whichever comes first, refunded, or abandoned after a day.
+//!
+//! What the provider says is asked of the provider: a browser or an event only tells when to ask.
+
+mod check;
+mod findings;
+mod intent;
+mod refund;
+mod save;
+mod settle;
+mod standing;
+mod sweep;
+mod webhook;
+
+pub use findings::{findings, settle_by_hand};
+pub use intent::{Ask, payment_intent};
+pub use refund::{Refunded, refund, refund_all};
+pub use save::{Saved, save};
+pub use standing::{Standing, State, demo_payment, standing};
+pub use sweep::{Reconciled, look_for_strays, reconcile, sweep};
+pub use webhook::take_event;

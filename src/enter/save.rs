@@ -1,0 +1,179 @@
+//! `POST /api/competition-entries`: the entry of a form, with what pays for it or without.
+
+use serde_json::Value;
+
+use super::check::check;
+use super::intent::stored_quote;
+use super::settle::{self, Clerk};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::model::{Kind, PaymentStatus};
+use crate::pricing::Quote;
+use crate::register::{self, Arrival, Submission};
+use crate::rules::{self, Record};
+use crate::store::payments::{self, Payment};
+use crate::store::registrations;
+use crate::stripe::{Failure, Intent, IntentStatus};
+
+/// The field that names the payment.
+const INTENT: &str = "stripePaymentIntentId";
+
+/// The public part of a stored entry.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Saved {
+    pub id: i64,
+    /// RFC 3339, UTC.
+    pub created_at: String,
+    pub status: PaymentStatus,
+    /// With tax.
+    pub amount_cents: i64,
+}
+
+/// Stores an entry, or finds the one that its payment was made for, and settles the payment.
+///
+/// # Errors
+/// [`Error::Invalid`]: a rule, or a payment that is not for this entry. [`Error::Conflict`]: not paid yet, or a
+/// key that was used for another entry. [`Error::Forbidden`]: entries are closed. [`Error::PaymentsOff`],
+/// [`Error::ProviderFailed`], [`Error::ProviderSlow`]: the provider could not be asked.
+pub fn save(app: &App, submission: &Submission<'_>) -> Result<Saved> {
+    let content = app.content();
+    let named = intent_id(submission.body)?;
+    if named.is_none() {
+        register::require_open(&content, submission)?;
+    }
+    let mut record = rules::parse(submission.kind, submission.body, &content.offered())?;
+    let quote = check(&content, submission, &mut record)?;
+    match named {
+        None => save_new(app, submission, record, &quote, None),
+        Some(id) => save_paid(app, submission, record, &quote, id),
+    }
+}
+
+/// The payment that the caller names.
+fn intent_id(body: &Value) -> Result<Option<&str>> {
+    match &body[INTENT] {
+        Value::Null => Ok(None),
+        Value::String(id) => Ok(Some(id.trim()).filter(|id| !id.is_empty())),
+        _ => Err(Error::Malformed(format!("The field '{INTENT}' has a value of the wrong JSON type."))),
+    }
+}
+
+fn save_paid(
+    app: &App,
+    submission: &Submission<'_>,
+    record: Record,
+    quote: &Quote,
+    id: &str,
+) -> Result<Saved> {
+    let intent = match app.payments.retrieve(id) {
+        Ok(intent) => intent,
+        Err(Failure::Missing | Failure::Refused { status: 400, .. }) => {
+            return Err(Error::field(INTENT, "The payment provider knows no such payment"));
+        }
+        Err(failure) => return Err(failure.into()),
+    };
+    let of_entry = app.store.read(|connection| {
+        let by_name = payments::by_intent(connection, &intent.id)?;
+        match (by_name, intent.entry_id) {
+            (None, Some(id)) => payments::get(connection, id),
+            (found, _) => Ok(found),
+        }
+    })?;
+    match of_entry {
+        Some(payment) => save_known(app, &record, intent, &payment),
+        None => {
+            register::require_open(&app.content(), submission)?;
+            require_payable(app, &intent, quote)?;
+            save_new(app, submission, record, quote, Some(intent))
+        }
+    }
+}
+
+/// The entry was stored before it was paid, which is our own page's way.
+fn save_known(app: &App, record: &Record, intent: Intent, payment: &Payment) -> Result<Saved> {
+    let stored = app
+        .store
+        .read(|connection| registrations::get(connection, Kind::CompetitionEntries, payment.entry_id))?;
+    let is_same = stored.is_some_and(|stored| stored.record == *record);
+    let (status, amount, currency) = (intent.status, intent.amount_cents, intent.currency.clone());
+    let settled = settle::settle(app, intent)?.unwrap_or_else(|| payment.clone());
+    if !is_same {
+        return Err(Error::field(INTENT, "This payment was made for another entry"));
+    }
+    match status {
+        IntentStatus::Unpaid | IntentStatus::Canceled if settled.status.is_unpaid() => Err(not_paid()),
+        _ if amount != settled.amount_cents || currency != "usd" => Err(wrong_amount()),
+        IntentStatus::Succeeded if settled.status.is_unpaid() => Err(wrong_amount()),
+        _ => Ok(saved(settled)),
+    }
+}
+
+/// Whether an intent that belongs to no entry yet can pay for this one. Money that cannot is shown to the
+/// organiser.
+fn require_payable(app: &App, intent: &Intent, quote: &Quote) -> Result<()> {
+    let is_other_mode = app.payments.is_live().is_some_and(|live| live != intent.live);
+    let amount =
+        if intent.status == IntentStatus::Succeeded { intent.received_cents } else { intent.amount_cents };
+    if intent.currency == "usd" && amount == quote.total_cents && !is_other_mode {
+        return match intent.status {
+            IntentStatus::Succeeded | IntentStatus::Processing => Ok(()),
+            IntentStatus::Unpaid | IntentStatus::Canceled => Err(not_paid()),
+        };
+    }
+    if intent.status == IntentStatus::Succeeded && !is_other_mode {
+        settle::settle(app, intent.clone())?;
+    }
+    Err(wrong_amount())
+}
+
+/// Stores an entry as pending and, in the same transaction, settles what pays for it.
+fn save_new(
+    app: &App,
+    submission: &Submission<'_>,
+    record: Record,
+    quote: &Quote,
+    intent: Option<Intent>,
+) -> Result<Saved> {
+    let mut arrival = Arrival::new(app, submission, record)?;
+    arrival.beside.payment_amount_cents = Some(quote.total_cents);
+    arrival.beside.quote = Some(stored_quote(quote)?);
+    arrival.beside.intent_id = intent.as_ref().map(|intent| intent.id.clone());
+    let clerk = Clerk::new(app);
+    app.store.write(move |connection| {
+        if let Some(intent) = &intent
+            && let Some(other) = payments::by_intent(connection, &intent.id)?
+        {
+            let stored = registrations::get(connection, Kind::CompetitionEntries, other.entry_id)?;
+            return match stored {
+                Some(stored) if stored.record == arrival.record => Ok(saved(other)),
+                _ => Err(Error::field(INTENT, "This payment was made for another entry")),
+            };
+        }
+        let entry_id = arrival.write(connection)?.id;
+        if let Some(intent) = &intent {
+            settle::apply(connection, &clerk, intent)?;
+        }
+        let payment = payments::get(connection, entry_id)?;
+        payment.map(saved).ok_or_else(|| Error::Internal(format!("entry {entry_id} is not there")))
+    })
+}
+
+fn saved(payment: Payment) -> Saved {
+    Saved {
+        id: payment.entry_id,
+        created_at: payment.created_at,
+        status: payment.status,
+        amount_cents: payment.amount_cents,
+    }
+}
+
+fn not_paid() -> Error {
+    Error::Conflict(
+        "This payment is not through yet. Your entry is kept: please pay, with another card if need be."
+            .into(),
+    )
+}
+
+fn wrong_amount() -> Error {
+    Error::field(INTENT, "This payment is not for what this entry costs; the organizer has been told")
+}

@@ -1,0 +1,183 @@
+//! What an intent means for its entry, decided in one transaction: the only place that makes an entry a paid one.
+//!
+//! Whoever comes first settles (the browser's call, an event, the sweeper, a command); whoever comes later
+//! finds it done and changes nothing, so that there is one confirmation mail.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use rusqlite::Connection;
+
+use crate::app::App;
+use crate::content::Content;
+use crate::content_desk;
+use crate::error::{Error, Result};
+use crate::mail;
+use crate::model::{Kind, PaymentStatus};
+use crate::outbox;
+use crate::publish;
+use crate::store::payment_findings::{self, New};
+use crate::store::payments::{self, Payment};
+use crate::store::{audit, outbox as mails, registrations};
+use crate::stripe::{Intent, IntentStatus};
+use crate::time;
+
+/// What settling takes beside the intent.
+pub struct Clerk {
+    content: Arc<Content>,
+    public_url: String,
+    /// Gets a notice of each paid entry, when the content asks for notices.
+    organiser: Option<String>,
+    live: Option<bool>,
+    pub at: DateTime<Utc>,
+}
+
+impl Clerk {
+    pub fn new(app: &App) -> Clerk {
+        let content = app.content();
+        let organiser = app.config.reports.recipient.clone();
+        let is_wanted = content.mail.notify_organiser && !organiser.is_empty();
+        Clerk {
+            public_url: app.public_url(),
+            organiser: is_wanted.then_some(organiser),
+            live: app.payments.is_live(),
+            at: Utc::now(),
+            content,
+        }
+    }
+}
+
+/// Settles what an intent, just fetched from the provider, means; returns its entry's payment as it is then,
+/// `None` when it belongs to no entry.
+///
+/// # Errors
+/// [`Error::Unavailable`]: nothing was changed.
+pub fn settle(app: &App, intent: Intent) -> Result<Option<Payment>> {
+    let clerk = Clerk::new(app);
+    app.store.write(move |connection| apply(connection, &clerk, &intent))
+}
+
+/// As [`settle`], within the transaction of the caller.
+pub fn apply(connection: &Connection, clerk: &Clerk, intent: &Intent) -> Result<Option<Payment>> {
+    let found = entry_of(connection, intent)?;
+    if clerk.live.is_some_and(|live| live != intent.live) {
+        tracing::warn!(intent = intent.id, "a payment of the other mode (live or test) was left alone");
+        return Ok(found);
+    }
+    match (intent.status, found) {
+        (IntentStatus::Succeeded, None) => {
+            find(connection, clerk, intent, "no_entry", None)?;
+            Ok(None)
+        }
+        (IntentStatus::Succeeded, Some(payment)) => succeeded(connection, clerk, intent, payment).map(Some),
+        (IntentStatus::Canceled, Some(payment)) => {
+            if payment.status == PaymentStatus::Pending && is_its_own(&payment, intent) {
+                payments::set_status(connection, payment.entry_id, PaymentStatus::Failed)?;
+            }
+            again(connection, payment.entry_id).map(Some)
+        }
+        (_, found) => Ok(found),
+    }
+}
+
+/// The entry that an intent pays for: the one that names it, or the one that it was made for, when the
+/// program ended before the intent's name was written down.
+fn entry_of(connection: &Connection, intent: &Intent) -> Result<Option<Payment>> {
+    if let Some(payment) = payments::by_intent(connection, &intent.id)? {
+        // An intent that was made for another entry pays for none but that one.
+        return Ok(Some(payment).filter(|payment| intent.entry_id.is_none_or(|id| id == payment.entry_id)));
+    }
+    let made_for = intent.entry_id.map(|id| payments::get(connection, id)).transpose()?;
+    Ok(made_for.flatten())
+}
+
+fn is_its_own(payment: &Payment, intent: &Intent) -> bool {
+    payment.intent_id.as_deref().is_none_or(|id| id == intent.id)
+}
+
+fn succeeded(connection: &Connection, clerk: &Clerk, intent: &Intent, payment: Payment) -> Result<Payment> {
+    if !payment.status.is_unpaid() {
+        if !is_its_own(&payment, intent) {
+            find(connection, clerk, intent, "second_payment", Some(payment.entry_id))?;
+        }
+        return Ok(payment);
+    }
+    if intent.currency != "usd" || intent.received_cents != payment.amount_cents {
+        find(connection, clerk, intent, "wrong_amount", Some(payment.entry_id))?;
+        return Ok(payment);
+    }
+    pay(connection, clerk, intent, &payment)?;
+    again(connection, payment.entry_id)
+}
+
+fn pay(connection: &Connection, clerk: &Clerk, intent: &Intent, payment: &Payment) -> Result<()> {
+    let (id, at) = (payment.entry_id, time::stored(clerk.at));
+    let places = i64::from(clerk.content.pass.front_row_places);
+    let front_row = payment.additional_categories >= 1 && payments::front_row_taken(connection)? < places;
+    payments::mark_paid(connection, id, &intent.id, &at, front_row)?;
+    payment_findings::settle_intent(connection, &intent.id, &at)?;
+    let subject = (Kind::CompetitionEntries, id);
+    let line = audit::Line { actor: "payment provider", action: "paid", subject: Some(subject) };
+    audit::insert(connection, &at, &line)?;
+    confirm(connection, clerk, intent, payment, &at)
+}
+
+/// The confirmation with its receipt and calendar, and the organiser's notice.
+fn confirm(
+    connection: &Connection,
+    clerk: &Clerk,
+    intent: &Intent,
+    payment: &Payment,
+    at: &str,
+) -> Result<()> {
+    let kind = Kind::CompetitionEntries;
+    let stored = registrations::get(connection, kind, payment.entry_id)?
+        .ok_or_else(|| Error::Internal(format!("entry {} is gone", payment.entry_id)))?;
+    let subject = (kind, payment.entry_id);
+    let cause = |word: &str| format!("{word}/{kind}/{}", payment.entry_id);
+    let receipt = mail::Receipt {
+        entry_id: payment.entry_id,
+        intent_id: &intent.id,
+        paid_at: at,
+        amount_cents: payment.amount_cents,
+        quote: payment.quote.as_deref(),
+        agreed_to: registrations::agreed_to(connection, kind, payment.entry_id)?,
+    };
+    let mut message = mail::entry_confirmation(&clerk.content, &clerk.public_url, &stored.record, &receipt)?;
+    let calendar = publish::calendar(&content_desk::present(connection)?, &clerk.public_url);
+    message.attachments.push(mail::Attachment {
+        file_name: "event.ics".into(),
+        content_type: "text/calendar; charset=utf-8; method=PUBLISH".into(),
+        content: calendar.into_bytes(),
+    });
+    if mails::find_cause(connection, &cause("confirmation"))?.is_none() {
+        outbox::queue(connection, cause("confirmation"), subject, &message, at)?;
+    }
+    if let Some(organiser) = &clerk.organiser {
+        let notice = mail::notice(&clerk.content, &clerk.public_url, &stored.record, organiser)?;
+        if mails::find_cause(connection, &cause("notice"))?.is_none() {
+            outbox::queue(connection, cause("notice"), subject, &notice, at)?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts money that cannot be placed in front of the organiser.
+pub fn find(
+    connection: &Connection,
+    clerk: &Clerk,
+    intent: &Intent,
+    problem: &str,
+    entry_id: Option<i64>,
+) -> Result<()> {
+    let amount_cents = if intent.received_cents > 0 { intent.received_cents } else { intent.amount_cents };
+    let new = New { intent_id: &intent.id, problem, entry_id, amount_cents, currency: &intent.currency };
+    if payment_findings::insert(connection, &new, &time::stored(clerk.at))? {
+        tracing::warn!(intent = intent.id, problem, "a payment needs a person's look");
+    }
+    Ok(())
+}
+
+fn again(connection: &Connection, entry_id: i64) -> Result<Payment> {
+    payments::get(connection, entry_id)?.ok_or_else(|| Error::Internal(format!("entry {entry_id} is gone")))
+}

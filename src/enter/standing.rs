@@ -1,0 +1,89 @@
+//! What became of a payment, for a browser that comes back from its bank; and the demo's card form.
+
+use super::settle::settle;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::model::PaymentStatus;
+use crate::stripe::{Failure, Intent, IntentStatus, Outcome, Provider};
+
+/// How a payment stands, for the person who made it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    pub state: State,
+    /// The entry's; `None` while no entry is saved for this payment.
+    pub status: Option<PaymentStatus>,
+    pub amount_cents: i64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    Paid,
+    Processing,
+    Unpaid,
+    Cancelled,
+}
+
+impl State {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            State::Paid => "paid",
+            State::Processing => "processing",
+            State::Unpaid => "unpaid",
+            State::Cancelled => "cancelled",
+        }
+    }
+}
+
+/// Asks the provider about a payment, settles it and tells how it stands. Whoever knows the client secret is
+/// the payer's browser.
+///
+/// # Errors
+/// [`Error::NotFound`]: no payment has this secret.
+pub fn standing(app: &App, client_secret: &str) -> Result<Standing> {
+    let intent = by_secret(app, client_secret)?;
+    let (status, amount_cents) = (intent.status, intent.amount_cents);
+    let payment = settle(app, intent)?;
+    let state = match status {
+        IntentStatus::Succeeded => State::Paid,
+        IntentStatus::Processing => State::Processing,
+        IntentStatus::Unpaid => State::Unpaid,
+        IntentStatus::Canceled => State::Cancelled,
+    };
+    Ok(Standing { state, status: payment.map(|payment| payment.status), amount_cents })
+}
+
+/// Pays, or declines, in the demo; the answer is the intent's state, as a card form learns it.
+///
+/// # Errors
+/// [`Error::NotFound`] outside of the demo and for an unknown secret; [`Error::Conflict`] when it is settled.
+pub fn demo_payment(app: &App, client_secret: &str, outcome: Outcome) -> Result<State> {
+    let Provider::Demo(demo) = &app.payments else { return Err(unknown()) };
+    let intent = by_secret(app, client_secret)?;
+    match demo.confirm(&intent.id, outcome) {
+        Ok(intent) if intent.status == IntentStatus::Succeeded => Ok(State::Paid),
+        Ok(_) => Ok(State::Unpaid),
+        Err(Failure::Refused { words, .. }) => {
+            Err(Error::Conflict(format!("This is not possible: {words}.")))
+        }
+        Err(failure) => Err(failure.into()),
+    }
+}
+
+fn by_secret(app: &App, client_secret: &str) -> Result<Intent> {
+    let (id, _) = client_secret.split_once("_secret_").ok_or_else(unknown)?;
+    match app.payments.retrieve(id) {
+        Ok(intent) if same(&intent.client_secret, client_secret) => Ok(intent),
+        Ok(_) | Err(Failure::Missing) => Err(unknown()),
+        Err(failure) => Err(failure.into()),
+    }
+}
+
+/// Compares in a time that does not tell how much was right.
+fn same(ours: &str, theirs: &str) -> bool {
+    let differences = ours.bytes().zip(theirs.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
+    ours.len() == theirs.len() && differences == 0
+}
+
+fn unknown() -> Error {
+    Error::NotFound("We know no such payment.".into())
+}

@@ -1,0 +1,177 @@
+//! Settles what no browser and no event has settled, and ends what was never paid.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::settle::settle;
+use crate::app::App;
+use crate::error::Result;
+use crate::model::{Kind, PaymentStatus};
+use crate::store::payments::{self, AskTimes, Payment};
+use crate::store::{audit, payment_findings};
+use crate::stripe::{Failure, IntentStatus, Provider};
+use crate::time;
+
+/// An unpaid entry is abandoned after this long (contract, section 3).
+const PATIENCE: TimeDelta = TimeDelta::days(1);
+/// A browser or an event has this long to come first.
+const HEAD_START: TimeDelta = TimeDelta::minutes(2);
+/// For an hour an entry is asked about each five minutes, then each hour.
+const YOUNG: TimeDelta = TimeDelta::hours(1);
+const YOUNG_EVERY: TimeDelta = TimeDelta::minutes(5);
+const OLD_EVERY: TimeDelta = TimeDelta::hours(1);
+/// Entries looked at in one round.
+const ROUND: u32 = 50;
+
+/// What a reconciliation found.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Reconciled {
+    pub asked: u64,
+    /// Entries that turned out to be paid.
+    pub paid: u64,
+    /// Entries that could not be asked about.
+    pub failed: u64,
+    /// Payments that need a person's look, in all.
+    pub findings: i64,
+}
+
+/// One round: asks about entries that have waited, and abandons those of yesterday.
+///
+/// # Errors
+/// The first failure of the provider ends the round; the next one goes on.
+pub fn sweep(app: &App, now: DateTime<Utc>) -> Result<()> {
+    let overdue =
+        app.store.read(|connection| payments::overdue(connection, &time::stored(now - PATIENCE), ROUND))?;
+    for payment in overdue {
+        abandon(app, &payment, now)?;
+    }
+    if matches!(app.payments, Provider::Off) {
+        return Ok(());
+    }
+    let times = AskTimes {
+        made_before: time::stored(now - HEAD_START),
+        young_from: time::stored(now - YOUNG),
+        old_before: time::stored(now - OLD_EVERY),
+        young_before: time::stored(now - YOUNG_EVERY),
+    };
+    for payment in app.store.read(|connection| payments::to_ask(connection, &times, ROUND))? {
+        ask(app, &payment, now)?;
+    }
+    Ok(())
+}
+
+/// Asks about every pending entry now, and looks for money without an entry. `each` hears of every entry asked
+/// about: how many were, of how many.
+///
+/// # Errors
+/// [`crate::error::Error::PaymentsOff`]; and when the list of payments cannot be had.
+pub fn reconcile(app: &App, now: DateTime<Utc>, mut each: impl FnMut(u64, usize)) -> Result<Reconciled> {
+    if matches!(app.payments, Provider::Off) {
+        return Err(Failure::Off.into());
+    }
+    let mut done = Reconciled::default();
+    let pending = app.store.read(payments::pending)?;
+    for payment in &pending {
+        done.asked += 1;
+        match ask(app, payment, now) {
+            Ok(true) => done.paid += 1,
+            Ok(false) => {}
+            Err(error) => {
+                tracing::warn!(
+                    entry = payment.entry_id,
+                    "not asked: {}",
+                    error.cause().unwrap_or(&error.to_string())
+                );
+                done.failed += 1;
+            }
+        }
+        each(done.asked, pending.len());
+    }
+    done.paid += look_for_strays(app, now - TimeDelta::days(30))?;
+    done.findings = app.store.read(payment_findings::count_open)?;
+    Ok(done)
+}
+
+/// Goes through the provider's payments since an instant for money that no entry knows of; returns how many
+/// entries it has settled.
+///
+/// # Errors
+/// When the list cannot be had.
+pub fn look_for_strays(app: &App, since: DateTime<Utc>) -> Result<u64> {
+    let (mut after, mut settled) = (None::<String>, 0);
+    let mut seen = BTreeSet::new();
+    loop {
+        let (intents, more) = app.payments.list(since.timestamp(), after.as_deref())?;
+        after = intents.last().map(|intent| intent.id.clone());
+        for intent in intents {
+            if intent.status != IntentStatus::Succeeded || !seen.insert(intent.id.clone()) {
+                continue;
+            }
+            let before = app.store.read(|connection| payments::by_intent(connection, &intent.id))?;
+            let was_unpaid = before.is_none_or(|payment| payment.status.is_unpaid());
+            let after = settle(app, intent)?;
+            settled +=
+                u64::from(was_unpaid && after.is_some_and(|payment| payment.status == PaymentStatus::Paid));
+        }
+        if !more || after.is_none() {
+            return Ok(settled);
+        }
+    }
+}
+
+/// Asks the provider about one entry; `true` when it turned out to be paid.
+fn ask(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<bool> {
+    let Some(intent_id) = &payment.intent_id else { return Ok(false) };
+    let settled = match app.payments.retrieve(intent_id) {
+        Ok(intent) => settle(app, intent)?,
+        // Of another account or another mode: it cannot be asked about; a day ends it.
+        Err(Failure::Missing) => None,
+        Err(failure) => return Err(failure.into()),
+    };
+    let entry_id = payment.entry_id;
+    app.store.write(move |connection| payments::mark_checked(connection, entry_id, &time::stored(now)))?;
+    Ok(settled.is_some_and(|settled| settled.status == PaymentStatus::Paid))
+}
+
+/// Ends an entry that was not paid within a day, after asking whether it was; its intent cannot be paid from
+/// then on. One that is paid after all becomes a paid entry all the same.
+fn abandon(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
+    let Some(intent_id) = &payment.intent_id else { return end(app, payment, now) };
+    if matches!(app.payments, Provider::Off) {
+        return Ok(());
+    }
+    let _turn = app.payment_turns.take(payment.entry_id);
+    match app.payments.retrieve(intent_id) {
+        Ok(intent) if intent.status == IntentStatus::Unpaid => {
+            end(app, payment, now)?;
+            match app.payments.cancel(intent_id) {
+                Ok(_) | Err(Failure::Missing) => Ok(()),
+                // Paid in this very moment.
+                Err(Failure::Refused { .. }) => {
+                    settle(app, app.payments.retrieve(intent_id)?)?;
+                    Ok(())
+                }
+                Err(failure) => Err(failure.into()),
+            }
+        }
+        Ok(intent) => settle(app, intent).map(drop),
+        Err(Failure::Missing) => end(app, payment, now),
+        Err(failure) => Err(failure.into()),
+    }
+}
+
+fn end(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
+    let entry_id = payment.entry_id;
+    app.store.write(move |connection| {
+        let is_pending = payments::get(connection, entry_id)?
+            .is_some_and(|payment| payment.status == PaymentStatus::Pending);
+        if !is_pending {
+            return Ok(());
+        }
+        payments::set_status(connection, entry_id, PaymentStatus::Abandoned)?;
+        let subject = Some((Kind::CompetitionEntries, entry_id));
+        let line = audit::Line { actor: "program", action: "abandoned", subject };
+        audit::insert(connection, &time::stored(now), &line)
+    })
+}

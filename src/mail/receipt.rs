@@ -1,0 +1,126 @@
+//! The mail that confirms a paid entry: thanks, a receipt that an accountant accepts, what was entered, and
+//! what was agreed to.
+
+use minijinja::{Value, context};
+use serde::Serialize;
+
+use super::{Message, answers, blank, event, one_line, templates};
+use crate::content::Content;
+use crate::content::placeholders::fill;
+use crate::error::Result;
+use crate::model::Kind;
+use crate::pricing::{money, percentage};
+use crate::rules::Record;
+use crate::time;
+
+/// What was paid, and what was agreed to.
+pub struct Receipt<'a> {
+    pub entry_id: i64,
+    /// The provider's reference.
+    pub intent_id: &'a str,
+    /// A stored instant.
+    pub paid_at: &'a str,
+    /// With tax.
+    pub amount_cents: i64,
+    /// The stored quote (JSON), as [`crate::pricing::Quote`] is written.
+    pub quote: Option<&'a str>,
+    /// The versions agreed to (JSON), by field.
+    pub agreed_to: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    label: String,
+    amount: String,
+}
+
+#[derive(Serialize)]
+struct Agreement {
+    title: String,
+    version: String,
+}
+
+/// The confirmation of a paid entry, ready for the outbox; its calendar file is the caller's to attach.
+///
+/// # Errors
+/// [`crate::error::Error::Internal`] when the template cannot be rendered.
+pub fn entry_confirmation(
+    content: &Content,
+    public_url: &str,
+    record: &Record,
+    receipt: &Receipt<'_>,
+) -> Result<Message> {
+    let page = &content.apply.entry;
+    let (person, address) = record.person();
+    let subject = one_line(&format!("{}: {}", content.event.name, page.success_title));
+    let steps =
+        content.mail.next.get(Kind::CompetitionEntries.as_str()).map(Vec::as_slice).unwrap_or_default();
+    let (text, html) = templates::render(
+        "entry",
+        &context! {
+            subject,
+            heading => page.success_title,
+            greeting => fill(&content.mail.greeting, &[("name", person)]),
+            thanks => page.success_text,
+            next => steps,
+            receipt => shown(content, record, receipt),
+            agreements => agreements(content, receipt.agreed_to.as_deref()),
+            sections => answers::sections(content, record),
+            event => event(content, public_url),
+            mail => context! { sign_off => content.mail.sign_off, signature => content.mail.signature, footer => content.mail.footer },
+        },
+    )?;
+    Ok(Message { to: address.to_owned(), subject, text, html, ..blank(public_url) })
+}
+
+fn shown(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Value {
+    let seller = &content.organiser;
+    let (person, _) = record.person();
+    context! {
+        number => receipt.entry_id,
+        date => time::local_date(receipt.paid_at, content.event.time_zone.tz()),
+        seller => seller.legal_name,
+        seller_address => seller.address,
+        buyer => person,
+        buyer_business => record.text("businessName"),
+        buyer_location => record.text("location"),
+        lines => lines(content, record, receipt),
+        total => money(receipt.amount_cents),
+        reference => receipt.intent_id,
+    }
+}
+
+/// The lines of the receipt down to the tax; none for an entry that has no quote.
+fn lines(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Vec<Line> {
+    let quote: serde_json::Value =
+        receipt.quote.and_then(|quote| serde_json::from_str(quote).ok()).unwrap_or_default();
+    let cents = |value: &serde_json::Value| value.as_i64();
+    let line = |label: String, cents: i64| Line { label, amount: money(cents) };
+    let fee = cents(&quote["breakdown"]["participantFee"]);
+    let (Some(fee), Some(subtotal), Some(tax)) = (fee, cents(&quote["subtotal"]), cents(&quote["taxAmount"]))
+    else {
+        return Vec::new();
+    };
+    let mut lines = vec![line(format!("{}, with one nomination", content.pass.name), fee)];
+    let extra = cents(&quote["breakdown"]["additionalCategoriesTotal"]).unwrap_or_default();
+    if extra > 0 {
+        lines.push(line(format!("Additional nominations: {}", record.count("additionalCategories")), extra));
+    }
+    lines.push(line("Subtotal".into(), subtotal));
+    let rate = percentage(cents(&quote["taxRate"]).unwrap_or_default());
+    let place = record.text("taxLocation");
+    let known = content.pricing.tax_locations.iter().find(|location| location.value == place);
+    let place = known.map_or(place, |location| location.label.as_str());
+    lines.push(line(format!("Sales tax, {place}, {rate}"), tax));
+    lines
+}
+
+fn agreements(content: &Content, agreed_to: Option<&str>) -> Vec<Agreement> {
+    let versions: serde_json::Value =
+        agreed_to.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default();
+    let agreement = |(field, text): (&str, &crate::content::model::forms::LegalText)| {
+        let version = versions[field].as_str()?.to_owned();
+        Some(Agreement { title: text.title.clone(), version })
+    };
+    content.documents(Kind::CompetitionEntries).into_iter().filter_map(agreement).collect()
+}

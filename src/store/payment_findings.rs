@@ -1,0 +1,96 @@
+//! Money that no rule can place, kept in sight until a person has settled it.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+use serde::Serialize;
+
+use crate::error::Result;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Finding {
+    pub id: i64,
+    pub found_at: String,
+    pub stripe_payment_intent_id: String,
+    /// `no_entry`, `wrong_amount`, `second_payment` or `refund_failed`.
+    pub problem: String,
+    pub entry_id: Option<i64>,
+    #[serde(rename = "amount")]
+    pub amount_cents: i64,
+    pub currency: String,
+    pub settled_at: Option<String>,
+    pub settled_by: Option<String>,
+    pub note: Option<String>,
+}
+
+/// What is to be kept.
+pub struct New<'a> {
+    pub intent_id: &'a str,
+    pub problem: &'a str,
+    pub entry_id: Option<i64>,
+    pub amount_cents: i64,
+    pub currency: &'a str,
+}
+
+/// Keeps a finding; `false` when the intent has one already.
+pub fn insert(connection: &Connection, new: &New<'_>, at: &str) -> Result<bool> {
+    let added = connection
+        .prepare_cached(
+            "insert into payment_findings (found_at, intent_id, problem, entry_id, amount_cents, currency)
+             values (?, ?, ?, ?, ?, ?) on conflict (intent_id) do nothing",
+        )?
+        .execute((at, new.intent_id, new.problem, new.entry_id, new.amount_cents, new.currency))?;
+    Ok(added == 1)
+}
+
+/// Every finding, the newest first; only those that nobody has settled unless `all`.
+pub fn list(connection: &Connection, all: bool) -> Result<Vec<Finding>> {
+    let sql = "select id, found_at, intent_id, problem, entry_id, amount_cents, currency, settled_at, settled_by, note
+         from payment_findings where ? or settled_at is null order by id desc limit 500";
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map([all], finding)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn count_open(connection: &Connection) -> Result<i64> {
+    let sql = "select count(*) from payment_findings where settled_at is null";
+    Ok(connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
+}
+
+pub fn get(connection: &Connection, id: i64) -> Result<Option<Finding>> {
+    let sql = "select id, found_at, intent_id, problem, entry_id, amount_cents, currency, settled_at, settled_by, note
+         from payment_findings where id = ?";
+    Ok(connection.prepare_cached(sql)?.query_row([id], finding).optional()?)
+}
+
+/// Settles a finding by hand.
+pub fn settle(connection: &Connection, id: i64, actor: &str, note: Option<&str>, at: &str) -> Result<()> {
+    connection
+        .prepare_cached("update payment_findings set settled_at = ?, settled_by = ?, note = ? where id = ?")?
+        .execute((at, actor, note, id))?;
+    Ok(())
+}
+
+/// Settles what was found about an intent that has paid for its entry after all.
+pub fn settle_intent(connection: &Connection, intent_id: &str, at: &str) -> Result<()> {
+    connection
+        .prepare_cached(
+            "update payment_findings set settled_at = ?, settled_by = 'program' where intent_id = ? and settled_at is null",
+        )?
+        .execute((at, intent_id))?;
+    Ok(())
+}
+
+fn finding(row: &Row<'_>) -> rusqlite::Result<Finding> {
+    Ok(Finding {
+        id: row.get(0)?,
+        found_at: row.get(1)?,
+        stripe_payment_intent_id: row.get(2)?,
+        problem: row.get(3)?,
+        entry_id: row.get(4)?,
+        amount_cents: row.get(5)?,
+        currency: row.get(6)?,
+        settled_at: row.get(7)?,
+        settled_by: row.get(8)?,
+        note: row.get(9)?,
+    })
+}

@@ -1,0 +1,211 @@
+//! How competition entries are paid: what the provider's intents did to them.
+
+use rusqlite::types::FromSqlError;
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::error::Result;
+use crate::model::PaymentStatus;
+
+/// An entry's payment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payment {
+    pub entry_id: i64,
+    pub created_at: String,
+    pub status: PaymentStatus,
+    pub intent_id: Option<String>,
+    /// With tax.
+    pub amount_cents: i64,
+    pub refunded_cents: i64,
+    /// How the amount comes about, as JSON.
+    pub quote: Option<String>,
+    pub paid_at: Option<String>,
+    /// 0 to 2, beside the primary category.
+    pub additional_categories: i64,
+}
+
+const COLUMNS: &str = "id, created_at, payment_status, stripe_payment_intent_id, payment_amount_cents, refunded_cents, quote, paid_at, additional_categories";
+
+pub fn get(connection: &Connection, entry_id: i64) -> Result<Option<Payment>> {
+    let sql = format!("select {COLUMNS} from competition_entries where id = ?");
+    Ok(connection.prepare_cached(&sql)?.query_row([entry_id], payment).optional()?)
+}
+
+pub fn by_intent(connection: &Connection, intent_id: &str) -> Result<Option<Payment>> {
+    let sql = format!("select {COLUMNS} from competition_entries where stripe_payment_intent_id = ?");
+    Ok(connection.prepare_cached(&sql)?.query_row([intent_id], payment).optional()?)
+}
+
+/// The entry that a form fill made.
+pub fn by_form_key(connection: &Connection, key: &str) -> Result<Option<Payment>> {
+    let sql = format!("select {COLUMNS} from competition_entries where form_key = ?");
+    Ok(connection.prepare_cached(&sql)?.query_row([key], payment).optional()?)
+}
+
+/// Entries that money has come in for, the oldest first.
+pub fn refundable(connection: &Connection) -> Result<Vec<Payment>> {
+    let sql = format!(
+        "select {COLUMNS} from competition_entries where payment_status in ('paid', 'partially_refunded') order by id"
+    );
+    let mut statement = connection.prepare(&sql)?;
+    let rows = statement.query_map([], payment)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Pending entries with an intent that have not been asked about for a while: one made after `young_from` since
+/// `young_before`, any other since `old_before`, and none that was made after `made_before`.
+pub fn to_ask(connection: &Connection, times: &AskTimes, most: u32) -> Result<Vec<Payment>> {
+    let sql = format!(
+        "select {COLUMNS} from competition_entries
+         where payment_status = 'pending' and stripe_payment_intent_id is not null and created_at < ?1
+         and (payment_checked_at is null or payment_checked_at < ?3 or (created_at > ?2 and payment_checked_at < ?4))
+         order by payment_checked_at, id limit ?5"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let AskTimes { made_before, young_from, old_before, young_before } = times;
+    let rows = statement.query_map((made_before, young_from, old_before, young_before, most), payment)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The instants that [`to_ask`] goes by.
+pub struct AskTimes {
+    pub made_before: String,
+    pub young_from: String,
+    pub old_before: String,
+    pub young_before: String,
+}
+
+/// Every pending entry with an intent, the oldest first.
+pub fn pending(connection: &Connection) -> Result<Vec<Payment>> {
+    let sql = format!(
+        "select {COLUMNS} from competition_entries
+         where payment_status = 'pending' and stripe_payment_intent_id is not null order by id"
+    );
+    let mut statement = connection.prepare(&sql)?;
+    let rows = statement.query_map([], payment)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Pending entries made before an instant, the oldest first.
+pub fn overdue(connection: &Connection, made_before: &str, most: u32) -> Result<Vec<Payment>> {
+    let sql = format!(
+        "select {COLUMNS} from competition_entries
+         where payment_status = 'pending' and created_at < ? order by id limit ?"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map((made_before, most), payment)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Names the intent that is to pay for an entry.
+pub fn set_intent(connection: &Connection, entry_id: i64, intent_id: Option<&str>) -> Result<()> {
+    connection
+        .prepare_cached("update competition_entries set stripe_payment_intent_id = ? where id = ?")?
+        .execute((intent_id, entry_id))?;
+    Ok(())
+}
+
+pub fn set_status(connection: &Connection, entry_id: i64, status: PaymentStatus) -> Result<()> {
+    connection
+        .prepare_cached("update competition_entries set payment_status = ? where id = ?")?
+        .execute((status.as_str(), entry_id))?;
+    Ok(())
+}
+
+/// Makes an entry a paid one. Who paid is a person: an entry that was set aside is taken back.
+pub fn mark_paid(
+    connection: &Connection,
+    entry_id: i64,
+    intent_id: &str,
+    at: &str,
+    front_row: bool,
+) -> Result<()> {
+    connection
+        .prepare_cached(
+            "update competition_entries set payment_status = 'paid', stripe_payment_intent_id = ?, paid_at = ?,
+             front_row = ?, status = case status when 'set_aside' then 'new' else status end where id = ?",
+        )?
+        .execute((intent_id, at, front_row, entry_id))?;
+    Ok(())
+}
+
+pub fn mark_checked(connection: &Connection, entry_id: i64, at: &str) -> Result<()> {
+    connection
+        .prepare_cached("update competition_entries set payment_checked_at = ? where id = ?")?
+        .execute((at, entry_id))?;
+    Ok(())
+}
+
+pub fn set_refunded(connection: &Connection, entry_id: i64, cents: i64) -> Result<()> {
+    connection
+        .prepare_cached("update competition_entries set refunded_cents = ? where id = ?")?
+        .execute((cents, entry_id))?;
+    Ok(())
+}
+
+/// How many entries have a guaranteed place in the front row.
+pub fn front_row_taken(connection: &Connection) -> Result<i64> {
+    let sql = "select count(*) from competition_entries where front_row = 1 and paid_at is not null";
+    Ok(connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
+}
+
+/// What came in from `from` to `until` (stored instants; `None` has no end) less what went back of it, in cents.
+pub fn revenue_cents(connection: &Connection, from: Option<&str>, until: Option<&str>) -> Result<i64> {
+    let sql = "select coalesce(sum(payment_amount_cents - refunded_cents), 0) from competition_entries
+         where paid_at is not null and paid_at >= coalesce(?1, '') and paid_at < coalesce(?2, '9999')
+         and payment_status in ('paid', 'partially_refunded')";
+    Ok(connection.prepare_cached(sql)?.query_row((from, until), |row| row.get(0))?)
+}
+
+/// Remembers an event; `false` when it was taken in before.
+pub fn remember_event(connection: &Connection, id: &str, name: &str, at: &str) -> Result<bool> {
+    let added = connection
+        .prepare_cached(
+            "insert into stripe_events (id, type, received_at) values (?, ?, ?) on conflict do nothing",
+        )?
+        .execute((id, name, at))?;
+    Ok(added == 1)
+}
+
+pub fn knows_event(connection: &Connection, id: &str) -> Result<bool> {
+    Ok(connection.prepare_cached("select 1 from stripe_events where id = ?")?.exists([id])?)
+}
+
+/// Forgets events older than `before`; the provider repeats one for three days at most.
+pub fn forget_events(connection: &Connection, before: &str) -> Result<usize> {
+    Ok(connection.execute("delete from stripe_events where received_at < ?", [before])?)
+}
+
+/// The try under which the provider is asked for something, 1 at first.
+pub fn attempt(connection: &Connection, name: &str) -> Result<i64> {
+    let attempt = connection
+        .prepare_cached("select attempt from stripe_attempts where name = ?")?
+        .query_row([name], |row| row.get(0))
+        .optional()?;
+    Ok(attempt.unwrap_or(1))
+}
+
+/// Begins a new try after `failed` was refused; what another request has begun stays.
+pub fn next_attempt(connection: &Connection, name: &str, failed: i64, at: &str) -> Result<()> {
+    connection
+        .prepare_cached(
+            "insert into stripe_attempts (name, attempt, at) values (?1, ?2 + 1, ?3)
+             on conflict (name) do update set attempt = max(attempt, excluded.attempt), at = excluded.at",
+        )?
+        .execute((name, failed, at))?;
+    Ok(())
+}
+
+fn payment(row: &Row<'_>) -> rusqlite::Result<Payment> {
+    let status: String = row.get(2)?;
+    Ok(Payment {
+        entry_id: row.get(0)?,
+        created_at: row.get(1)?,
+        status: status.parse().map_err(|error: String| FromSqlError::Other(error.into()))?,
+        intent_id: row.get(3)?,
+        amount_cents: row.get(4)?,
+        refunded_cents: row.get(5)?,
+        quote: row.get(6)?,
+        paid_at: row.get(7)?,
+        additional_categories: row.get(8)?,
+    })
+}

@@ -1,0 +1,111 @@
+//! Money that went back, and cardholders' disputes.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::error::Result;
+
+/// A refund that was asked for here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refund {
+    pub id: i64,
+    pub entry_id: i64,
+    pub amount_cents: i64,
+    pub state: String,
+    /// The idempotency key of whoever asked, or one of our own.
+    pub key: String,
+}
+
+/// Writes down a refund before it is asked for, and returns its id.
+pub fn insert(
+    connection: &Connection,
+    entry_id: i64,
+    amount_cents: i64,
+    key: &str,
+    actor: &str,
+    at: &str,
+) -> Result<i64> {
+    connection
+        .prepare_cached(
+            "insert into refunds (created_at, actor, entry_id, amount_cents, state, key) values (?, ?, ?, ?, 'asked', ?)",
+        )?
+        .execute((at, actor, entry_id, amount_cents, key))?;
+    Ok(connection.last_insert_rowid())
+}
+
+pub fn by_key(connection: &Connection, key: &str) -> Result<Option<Refund>> {
+    let sql = "select id, entry_id, amount_cents, state, key from refunds where key = ?";
+    Ok(connection.prepare_cached(sql)?.query_row([key], refund).optional()?)
+}
+
+/// A refund of an entry that was asked for and never answered.
+pub fn unanswered(connection: &Connection, entry_id: i64) -> Result<Option<Refund>> {
+    let sql = "select id, entry_id, amount_cents, state, key from refunds
+         where entry_id = ? and state = 'asked' and key is not null order by id limit 1";
+    Ok(connection.prepare_cached(sql)?.query_row([entry_id], refund).optional()?)
+}
+
+/// Notes what became of one of our refunds.
+pub fn answer(connection: &Connection, key: &str, refund_id: Option<&str>, state: &str) -> Result<bool> {
+    let changed = connection
+        .prepare_cached("update refunds set state = ?, refund_id = coalesce(?, refund_id) where key = ?")?
+        .execute((state, refund_id, key))?;
+    Ok(changed == 1)
+}
+
+/// Notes a refund that was made in the provider's own dashboard, or what became of it.
+pub fn note(
+    connection: &Connection,
+    entry_id: i64,
+    refund_id: &str,
+    amount_cents: i64,
+    state: &str,
+    at: &str,
+) -> Result<()> {
+    connection
+        .prepare_cached(
+            "insert into refunds (created_at, actor, entry_id, amount_cents, state, refund_id)
+             values (?, 'payment provider', ?, ?, ?, ?)
+             on conflict (refund_id) do update set state = case refunds.state when 'failed' then 'failed' else excluded.state end",
+        )?
+        .execute((at, entry_id, amount_cents, state, refund_id))?;
+    Ok(())
+}
+
+/// What has gone back to an entry's payer, as far as single refunds are known, in cents.
+pub fn done_cents(connection: &Connection, entry_id: i64) -> Result<i64> {
+    let sql = "select coalesce(sum(amount_cents), 0) from refunds where entry_id = ? and state = 'done'";
+    Ok(connection.prepare_cached(sql)?.query_row([entry_id], |row| row.get(0))?)
+}
+
+/// What is asked for and not answered yet, in cents.
+pub fn asked_cents(connection: &Connection, entry_id: i64) -> Result<i64> {
+    let sql = "select coalesce(sum(amount_cents), 0) from refunds where entry_id = ? and state = 'asked'";
+    Ok(connection.prepare_cached(sql)?.query_row([entry_id], |row| row.get(0))?)
+}
+
+/// Notes how a dispute stands; one that has ended is not opened again by an older event.
+pub fn set_dispute(connection: &Connection, dispute_id: &str, entry_id: i64, state: &str) -> Result<()> {
+    connection
+        .prepare_cached(
+            "insert into disputes (dispute_id, entry_id, state) values (?, ?, ?)
+             on conflict (dispute_id) do update set state = case excluded.state when 'open' then state else excluded.state end",
+        )?
+        .execute((dispute_id, entry_id, state))?;
+    Ok(())
+}
+
+/// Whether a dispute about an entry is open or lost.
+pub fn is_disputed(connection: &Connection, entry_id: i64) -> Result<bool> {
+    let sql = "select 1 from disputes where entry_id = ? and state <> 'won'";
+    Ok(connection.prepare_cached(sql)?.exists([entry_id])?)
+}
+
+fn refund(row: &Row<'_>) -> rusqlite::Result<Refund> {
+    Ok(Refund {
+        id: row.get(0)?,
+        entry_id: row.get(1)?,
+        amount_cents: row.get(2)?,
+        state: row.get(3)?,
+        key: row.get(4)?,
+    })
+}

@@ -1,0 +1,200 @@
+//! Stripe's HTTP API, as far as it is needed: payment intents and refunds.
+//!
+//! Bodies are form-encoded with bracketed keys, answers are JSON; a request that changes something carries an
+//! `Idempotency-Key` (Stripe's API reference, 'Idempotent requests', 'Payment Intents', 'Refunds').
+
+use std::time::Duration;
+
+use serde_json::Value;
+use ureq::http::Response;
+use ureq::{Agent, Body};
+
+use super::intent::{ENTRY, MARK};
+use super::{Answer, Failure, Intent, NewIntent, Refund};
+use crate::config;
+use crate::error::{Error, Result};
+use crate::model::Secret;
+
+/// An answer takes at most this long (contract, section 3).
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The version whose shapes this client reads, whatever the account's default is.
+const VERSION: &str = "2024-06-20";
+/// The largest answer that is read, in bytes.
+const LARGEST: u64 = 8 << 20;
+/// Intents on a page of a list.
+const PAGE: &str = "100";
+
+pub struct Client {
+    agent: Agent,
+    /// The API's origin with `/v1`.
+    base: String,
+    authorization: Secret,
+    live: Option<bool>,
+}
+
+impl Client {
+    /// # Errors
+    /// [`Error::Failed`] when `stripe.api_base` is not an http(s) address.
+    pub fn new(settings: &config::Stripe) -> Result<Client> {
+        let origin = settings.api_base.trim_end_matches('/');
+        if !url::Url::parse(origin).is_ok_and(|url| matches!(url.scheme(), "http" | "https")) {
+            return Err(Error::Failed(format!(
+                "stripe.api_base: '{origin}' is not an address like https://api.stripe.com."
+            )));
+        }
+        let key = settings.secret_key.expose();
+        let agent = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .timeout_global(Some(PATIENCE))
+            .build()
+            .into();
+        Ok(Client {
+            agent,
+            base: format!("{origin}/v1"),
+            authorization: Secret::new(format!("Bearer {key}")),
+            live: is_live(key),
+        })
+    }
+
+    pub fn is_live(&self) -> Option<bool> {
+        self.live
+    }
+
+    pub fn create(&self, key: &str, new: &NewIntent) -> Answer<Intent> {
+        let mut form = described(new);
+        form.push(("currency".into(), "usd".into()));
+        form.push(("automatic_payment_methods[enabled]".into(), "true".into()));
+        self.post("/payment_intents", Some(key), form).and_then(intent)
+    }
+
+    pub fn update(&self, id: &str, new: &NewIntent) -> Answer<Intent> {
+        self.post(&format!("/payment_intents/{}", path_part(id)?), None, described(new)).and_then(intent)
+    }
+
+    pub fn retrieve(&self, id: &str) -> Answer<Intent> {
+        self.get(&format!("/payment_intents/{}", path_part(id)?), &[]).and_then(intent)
+    }
+
+    pub fn cancel(&self, id: &str) -> Answer<Intent> {
+        self.post(&format!("/payment_intents/{}/cancel", path_part(id)?), None, Vec::new()).and_then(intent)
+    }
+
+    pub fn refund(&self, key: &str, intent_id: &str, amount_cents: i64, mark: &str) -> Answer<Refund> {
+        let form = vec![
+            ("payment_intent".into(), intent_id.to_owned()),
+            ("amount".into(), amount_cents.to_string()),
+            (format!("metadata[{MARK}]"), mark.to_owned()),
+        ];
+        self.post("/refunds", Some(key), form).and_then(|answer| refund(&answer))
+    }
+
+    pub fn find_refund(&self, intent_id: &str, mark: &str) -> Answer<Option<Refund>> {
+        let answer = self.get("/refunds", &[("payment_intent", intent_id), ("limit", PAGE)])?;
+        let refunds = answer["data"].as_array().ok_or_else(unreadable)?;
+        refunds.iter().find(|made| made["metadata"][MARK] == mark).map(refund).transpose()
+    }
+
+    pub fn list(&self, since: i64, after: Option<&str>) -> Answer<(Vec<Intent>, bool)> {
+        let since = since.to_string();
+        let mut query = vec![("created[gte]", since.as_str()), ("limit", PAGE)];
+        query.extend(after.map(|id| ("starting_after", id)));
+        let answer = self.get("/payment_intents", &query)?;
+        let intents = answer["data"].as_array().ok_or_else(unreadable)?;
+        let intents = intents.iter().cloned().map(intent).collect::<Answer<Vec<_>>>()?;
+        Ok((intents, answer["has_more"] == true))
+    }
+
+    fn get(&self, path: &str, query: &[(&str, &str)]) -> Answer<Value> {
+        let request = self.agent.get(format!("{}{path}", self.base)).query_pairs(query.iter().copied());
+        let request =
+            request.header("Authorization", self.authorization.expose()).header("Stripe-Version", VERSION);
+        read(request.call())
+    }
+
+    fn post(&self, path: &str, key: Option<&str>, form: Vec<(String, String)>) -> Answer<Value> {
+        let request = self.agent.post(format!("{}{path}", self.base));
+        let mut request =
+            request.header("Authorization", self.authorization.expose()).header("Stripe-Version", VERSION);
+        if let Some(key) = key {
+            request = request.header("Idempotency-Key", key);
+        }
+        read(request.send_form(form.iter().map(|(name, value)| (name.as_str(), value.as_str()))))
+    }
+}
+
+/// `sk_live_…` and `rk_live_…` move real money (Stripe's API reference, 'Authentication').
+fn is_live(key: &str) -> Option<bool> {
+    let (_, mode) = key.split_once('_')?;
+    match mode {
+        mode if mode.starts_with("live_") => Some(true),
+        mode if mode.starts_with("test_") => Some(false),
+        _ => None,
+    }
+}
+
+fn described(new: &NewIntent) -> Vec<(String, String)> {
+    let mut form = vec![
+        ("amount".to_owned(), new.amount_cents.to_string()),
+        ("description".to_owned(), new.description.clone()),
+    ];
+    form.extend(new.entry_id.map(|id| (format!("metadata[{ENTRY}]"), id.to_string())));
+    form
+}
+
+/// An id that came from outside, as a part of a path.
+fn path_part(id: &str) -> Answer<&str> {
+    let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if is_id { Ok(id) } else { Err(Failure::Missing) }
+}
+
+fn intent(object: Value) -> Answer<Intent> {
+    Intent::parse(object).ok_or_else(unreadable)
+}
+
+fn refund(object: &Value) -> Answer<Refund> {
+    let id = object["id"].as_str().ok_or_else(unreadable)?.to_owned();
+    Ok(Refund { id, failed: matches!(object["status"].as_str(), Some("failed" | "canceled")) })
+}
+
+fn unreadable() -> Failure {
+    Failure::Unreachable("the payment provider's answer cannot be read".into())
+}
+
+fn read(answer: std::result::Result<Response<Body>, ureq::Error>) -> Answer<Value> {
+    let mut answer = answer.map_err(failure)?;
+    let status = answer.status().as_u16();
+    let json: Value = answer
+        .body_mut()
+        .with_config()
+        .limit(LARGEST)
+        .read_json()
+        .map_err(|error| if (200..300).contains(&status) { failure(error) } else { no_words(status) })?;
+    let error = &json["error"];
+    let words = || error["message"].as_str().unwrap_or("no reason given").to_owned();
+    match status {
+        200..=299 => Ok(json),
+        404 => Err(Failure::Missing),
+        429 => Err(Failure::Busy),
+        409 if error["type"] == "idempotency_error" || error["code"] == "idempotency_key_in_use" => {
+            Err(Failure::Busy)
+        }
+        _ => Err(Failure::Refused { status, words: words() }),
+    }
+}
+
+fn no_words(status: u16) -> Failure {
+    match status {
+        404 => Failure::Missing,
+        429 => Failure::Busy,
+        _ => Failure::Refused { status, words: "no reason given".into() },
+    }
+}
+
+fn failure(error: ureq::Error) -> Failure {
+    match error {
+        ureq::Error::Timeout(_) => Failure::Slow,
+        ureq::Error::Io(error) if error.kind() == std::io::ErrorKind::TimedOut => Failure::Slow,
+        other => Failure::Unreachable(other.to_string()),
+    }
+}

@@ -1,0 +1,84 @@
+//! The demo's test payment: intents in memory that walk the same path as Stripe's, and move no money.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::{Answer, Failure, Intent, IntentStatus, NewIntent, Refund};
+
+/// What the visitor chose on the demo's card form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    Succeed,
+    Decline,
+}
+
+#[derive(Default)]
+pub struct Demo {
+    intents: Mutex<HashMap<String, Intent>>,
+}
+
+impl Demo {
+    pub fn create(&self, key: &str, new: &NewIntent) -> Intent {
+        // The same key makes the same intent, as at Stripe's.
+        let id = format!("pi_demo_{}", hex::encode(key));
+        let made = Intent {
+            client_secret: format!("{id}_secret_demo"),
+            id,
+            status: IntentStatus::Unpaid,
+            amount_cents: new.amount_cents,
+            received_cents: 0,
+            currency: "usd".into(),
+            live: false,
+            entry_id: new.entry_id,
+        };
+        self.intents().entry(made.id.clone()).or_insert(made).clone()
+    }
+
+    pub fn update(&self, id: &str, new: &NewIntent) -> Answer<Intent> {
+        self.change(id, |intent| {
+            intent.amount_cents = new.amount_cents;
+            intent.entry_id = new.entry_id;
+        })
+    }
+
+    pub fn cancel(&self, id: &str) -> Answer<Intent> {
+        self.change(id, |intent| intent.status = IntentStatus::Canceled)
+    }
+
+    /// Pays an intent with the demo's card, or has the card declined, which leaves it unpaid.
+    pub fn confirm(&self, id: &str, outcome: Outcome) -> Answer<Intent> {
+        self.change(id, |intent| {
+            if outcome == Outcome::Succeed {
+                intent.status = IntentStatus::Succeeded;
+                intent.received_cents = intent.amount_cents;
+            }
+        })
+    }
+
+    pub fn retrieve(&self, id: &str) -> Answer<Intent> {
+        self.intents().get(id).cloned().ok_or(Failure::Missing)
+    }
+
+    pub fn refund(&self, intent_id: &str, mark: &str) -> Answer<Refund> {
+        self.retrieve(intent_id)?;
+        Ok(Refund { id: format!("re_demo_{mark}"), failed: false })
+    }
+
+    pub fn list(&self) -> Vec<Intent> {
+        self.intents().values().cloned().collect()
+    }
+
+    fn change(&self, id: &str, change: impl FnOnce(&mut Intent)) -> Answer<Intent> {
+        let mut intents = self.intents();
+        let intent = intents.get_mut(id).ok_or(Failure::Missing)?;
+        if intent.status != IntentStatus::Unpaid {
+            return Err(Failure::Refused { status: 400, words: "this payment is settled already".into() });
+        }
+        change(intent);
+        Ok(intent.clone())
+    }
+
+    fn intents(&self) -> MutexGuard<'_, HashMap<String, Intent>> {
+        self.intents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

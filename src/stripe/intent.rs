@@ -1,0 +1,92 @@
+//! What is asked of the provider, and what it answers, as far as we look at it.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// A payment intent to be made or changed; always in USD.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewIntent {
+    pub amount_cents: i64,
+    /// The pending entry that it will pay for.
+    pub entry_id: Option<i64>,
+    /// What stands beside the payment in the provider's dashboard.
+    pub description: String,
+}
+
+/// How far a payment has come (Stripe's `status`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IntentStatus {
+    Succeeded,
+    /// The bank takes its time.
+    Processing,
+    Canceled,
+    /// Waits for the person, in any of the ways that Stripe tells apart.
+    Unpaid,
+}
+
+/// A payment intent as the provider knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Intent {
+    pub id: String,
+    pub client_secret: String,
+    pub status: IntentStatus,
+    pub amount_cents: i64,
+    pub received_cents: i64,
+    /// Lower case, such as `usd`.
+    pub currency: String,
+    pub live: bool,
+    /// The entry that it was made for, by its metadata.
+    pub entry_id: Option<i64>,
+}
+
+/// Money on its way back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refund {
+    pub id: String,
+    /// The provider could not give it back.
+    pub failed: bool,
+}
+
+/// The metadata key that names our entry.
+pub const ENTRY: &str = "entry_id";
+/// The metadata key that tells one of our refunds from another.
+pub const MARK: &str = "refund_key";
+
+#[derive(Deserialize)]
+struct RawIntent {
+    id: String,
+    #[serde(default)]
+    client_secret: Option<String>,
+    status: String,
+    amount: i64,
+    #[serde(default)]
+    amount_received: i64,
+    currency: String,
+    #[serde(default)]
+    livemode: bool,
+    #[serde(default)]
+    metadata: Value,
+}
+
+impl Intent {
+    /// Reads Stripe's `payment_intent` object; `None` when it is not one.
+    pub fn parse(object: Value) -> Option<Intent> {
+        let raw: RawIntent = serde_json::from_value(object).ok()?;
+        let status = match raw.status.as_str() {
+            "succeeded" => IntentStatus::Succeeded,
+            "processing" => IntentStatus::Processing,
+            "canceled" => IntentStatus::Canceled,
+            _ => IntentStatus::Unpaid,
+        };
+        Some(Intent {
+            id: raw.id,
+            client_secret: raw.client_secret.unwrap_or_default(),
+            status,
+            amount_cents: raw.amount,
+            received_cents: raw.amount_received,
+            currency: raw.currency.to_ascii_lowercase(),
+            live: raw.livemode,
+            entry_id: raw.metadata[ENTRY].as_str().and_then(|id| id.parse().ok()),
+        })
+    }
+}

@@ -1,0 +1,48 @@
+// Faults that a test asks for: each strikes the next requests that match, before or after their work.
+//
+//   { method?, path?, times = 1 (0: always), kind, when = "before" | "after", status?, retry_after?, stored?, ms? }
+//   path: the beginning of a path, or a regular expression when it starts with ^
+//   kind: "status" (500, 429 or another), "hang", "close", "delay"
+//   when: before the work (nothing happened) or after it (it happened, and only the answer suffers)
+//   stored: a status before the work is kept under the idempotency key all the same, as Stripe keeps a 500 of
+//   an execution that had begun; a status after the work is always kept
+
+import { otherStatus, serverError, tooMany } from "./failure.mjs";
+
+const KINDS = ["status", "hang", "close", "delay"];
+
+export function addFault(world, { times = 1, when = "before", ...fault }) {
+  if (!KINDS.includes(fault.kind) || !["before", "after"].includes(when)) throw new Error(`A fault has a kind of ${KINDS.join(", ")} and is before or after the work.`);
+  world.faults.push({ ...fault, when, left: times === 0 ? Infinity : times });
+}
+
+export function takeFault(world, request) {
+  const fault = world.faults.find((one) => (!one.method || one.method === request.method) && matches(one.path, request.path));
+  if (!fault) return undefined;
+  fault.left -= 1;
+  if (fault.left <= 0) world.faults.splice(world.faults.indexOf(fault), 1);
+  request.fault = `${fault.kind} ${fault.when}`;
+  return fault;
+}
+
+const matches = (wanted, path) => !wanted || (wanted.startsWith("^") ? new RegExp(wanted).test(path) : path.startsWith(wanted));
+
+/** What the fault makes of the answer at this moment; nothing when it is not its moment. */
+export async function suffer(fault, moment, socket) {
+  if (!fault || fault.when !== moment) return undefined;
+  switch (fault.kind) {
+    case "delay":
+      await new Promise((resolve) => setTimeout(resolve, fault.ms ?? 1000));
+      return undefined;
+    case "hang":
+      await new Promise((resolve) => (socket.destroyed ? resolve() : socket.once("close", resolve)));
+      return { closed: true };
+    case "close":
+      return { closed: true };
+    default: {
+      const status = fault.status ?? 500;
+      const failure = status === 429 ? tooMany() : status === 500 ? serverError() : otherStatus(status);
+      return { status, body: failure.body, retryAfter: status === 429 ? (fault.retry_after ?? 1) : fault.retry_after };
+    }
+  }
+}
