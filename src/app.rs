@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use ipnet::IpNet;
 
+use crate::condition::Condition;
 use crate::config::Config;
 use crate::content::Content;
 use crate::error::{Error, Result};
@@ -17,6 +18,8 @@ pub struct App {
     pub config: Config,
     pub store: Store,
     pub trusted: TrustedProxies,
+    /// Why nothing is taken in, while that is so.
+    pub condition: Condition,
     pub payments: Provider,
     /// One request at a time about one entry's payment.
     pub payment_turns: Turns,
@@ -53,6 +56,7 @@ impl App {
     pub fn new(config: Config, store: Store, content: Content, demo: bool) -> Result<App> {
         Ok(App {
             trusted: TrustedProxies::parse(&config.proxy.trusted)?,
+            condition: Condition::default(),
             payments: Provider::new(&config.stripe, demo)?,
             payment_turns: Turns::default(),
             config,

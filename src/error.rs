@@ -68,6 +68,9 @@ pub enum Error {
     /// 503: the disk is full or the database is busy; nothing was stored.
     #[error("We could not store this just now. Nothing was lost on your side: please try again in a moment.")]
     Unavailable(String),
+    /// 503: the site only shows its pages for now; the sentence says why.
+    #[error("{0}")]
+    ReadOnly(String),
     /// Exit 1: a command cannot do its work; the sentence says what to do.
     #[error("{0}")]
     Failed(String),

@@ -5,7 +5,9 @@
 pub mod app;
 pub mod backups;
 pub mod certificates;
+pub mod checkup;
 pub mod cli;
+pub mod condition;
 pub mod config;
 pub mod content;
 pub mod content_desk;

@@ -56,7 +56,7 @@ fn kind_or_all(word: &str) -> std::result::Result<Kinds, String> {
 
 impl Export {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let app = global.app()?;
+        let app = global.app_to_read()?;
         let zone = app.content().event.time_zone.tz();
         let selection = Selection::new(self.kind.0, self.from, self.to, self.status.clone(), zone)?;
         match &self.output {

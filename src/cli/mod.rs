@@ -127,6 +127,14 @@ impl Global {
         App::new(config, store, content, false)
     }
 
+    /// The application of an existing database that is only read, and may lie where nothing can be written.
+    fn app_to_read(&self) -> Result<App> {
+        let config = self.settings()?;
+        let store = Store::open_to_read(&config.database)?;
+        let content = content_desk::current(&store)?;
+        App::new(config, store, content, false)
+    }
+
     /// Logs go to standard error, so that a command's result can be piped.
     fn start_log(&self, format: LogFormat, usual: LevelFilter) {
         let level = match (self.quiet, self.verbose) {

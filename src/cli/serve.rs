@@ -124,6 +124,8 @@ async fn serve(app: &Arc<App>, doors: Vec<Door>, tls: Option<Arc<Tls>>) -> Resul
     let (stop, stopped) = watch::channel(false);
     let signals = (listen_for(SignalKind::interrupt())?, listen_for(SignalKind::terminate())?);
     tokio::spawn(stop_on_signal(stop, signals));
+    // A file that may not grow, as under `ulimit -f`, is a failed write and no reason to die.
+    listen_for(SignalKind::from_raw(libc::SIGXFSZ)).map(drop)?;
     let hurry = Arc::new(Notify::new());
     tokio::spawn(reload_on_signal(listen_for(SignalKind::hangup())?, tls.clone(), Arc::clone(&hurry)));
     if let Some(tls) = tls.filter(|tls| !tls.certificates.are_own()) {

@@ -8,6 +8,8 @@ use serde::Serialize;
 use super::timetable::{Cadence, Period};
 use crate::app::App;
 use crate::backups;
+use crate::certificates;
+use crate::checkup;
 use crate::error::Result;
 use crate::export::{Selection, write_csv};
 use crate::mail::{self, Attachment, Message};
@@ -116,7 +118,13 @@ fn facts(app: &App, connection: &Connection, period: Period, missed: &[Period]) 
 
 fn attention(app: &App, connection: &Connection) -> Result<Vec<String>> {
     let mut sentences = Vec::new();
+    let trouble = app.condition.trouble().or_else(|| {
+        checkup::free_bytes(&app.config).ok().and_then(|free| checkup::judge_disk(&app.config, free))
+    });
+    sentences.extend(trouble.map(|trouble| trouble.for_organiser()));
     sentences.extend(late_backup(app)?);
+    sentences.extend(backups::last_failure(connection)?);
+    sentences.extend(ending_certificate(app));
     let failed = outbox::count(connection, State::Failed)?;
     if failed > 0 {
         sentences.push(format!("Mails that could not be sent: {failed}. See the outbox."));
@@ -150,6 +158,18 @@ fn late_backup(app: &App) -> Result<Option<String>> {
         format!("the last one is from {}", time::local(&time::stored(at), zone))
     });
     Ok(Some(format!("Backups are late: {last}. The server's log says why.")))
+}
+
+/// A certificate that is close to its end should have been renewed by now.
+fn ending_certificate(app: &App) -> Option<String> {
+    let until = certificates::validity(app).ok().flatten()?.until;
+    let zone = app.content().event.time_zone.tz();
+    (until - Utc::now() < TimeDelta::days(14)).then(|| {
+        format!(
+            "The website's certificate ends on {} and was not renewed. `showcase doctor` looks for the reason.",
+            time::local_date(&time::stored(until), zone)
+        )
+    })
 }
 
 fn filter(app: &App, period: Period) -> Filter {

@@ -27,6 +27,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::render::{Document, headers};
 
+const SIGN_IN: &str = "/api/admin/session";
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Browsers come by HTTPS for a year from now on, whatever address is typed.
@@ -98,7 +99,9 @@ impl Front {
         }
         let client = client::address(&request, peer, &self.app.trusted);
         request.extensions_mut().insert(client);
-        let response = if let Err(error) = require_own_write(&method, request.headers()) {
+        let allowed = require_own_write(&method, request.headers())
+            .and_then(|()| self.require_sound_site(&method, &path));
+        let response = if let Err(error) = allowed {
             complete(error.into_response(), &self.answer_headers)
         } else if routes::takes(&path) {
             complete((self.routes)(request).await, &self.answer_headers)
@@ -114,6 +117,19 @@ impl Front {
             milliseconds = started.elapsed().as_millis() as u64,
         );
         response
+    }
+
+    /// # Errors
+    /// [`Error::ReadOnly`] for a write while disk or database are in trouble. Signing in and out stays possible:
+    /// the organiser may want to look, and to save what is there.
+    fn require_sound_site(&self, method: &Method, path: &str) -> crate::error::Result<()> {
+        if method.is_safe() || path == SIGN_IN || !routes::takes(path) {
+            return Ok(());
+        }
+        match self.app.condition.trouble() {
+            Some(trouble) => Err(Error::ReadOnly(trouble.for_visitors())),
+            None => Ok(()),
+        }
     }
 
     /// A path that is neither a page nor the API: a slash too many, or nothing.

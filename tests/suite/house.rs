@@ -12,6 +12,7 @@ const FLOORS: [&[&str]; 7] = [
     &[
         "backups",
         "certificates",
+        "checkup",
         "content_desk",
         "demo",
         "enter",
@@ -27,7 +28,7 @@ const FLOORS: [&[&str]; 7] = [
     ],
     &["app"],
     &["mail", "render", "store", "stripe"],
-    &["config", "content", "error", "memory", "model", "pricing", "rules", "screening", "time"],
+    &["condition", "config", "content", "error", "memory", "model", "pricing", "rules", "screening", "time"],
 ];
 /// Rooms of one floor that never import one another.
 const STRANGERS: [&str; 6] = ["mail", "render", "store", "stripe", "web", "schedule"];

@@ -200,6 +200,10 @@ impl Server {
         }
     }
 
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     pub fn kill(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
