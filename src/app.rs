@@ -14,6 +14,10 @@ use crate::store::Store;
 use crate::store::content_revisions::Edition;
 use crate::stripe::{Provider, Turns};
 
+/// Where `doctor` leaves the word by which the server knows it, and the header in which it says it.
+pub const DOCTOR_TOKEN: &str = "doctor.token";
+pub const DOCTOR_HEADER: &str = "x-showcase-doctor";
+
 pub struct App {
     pub config: Config,
     pub store: Store,

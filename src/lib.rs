@@ -12,6 +12,7 @@ pub mod config;
 pub mod content;
 pub mod content_desk;
 pub mod demo;
+pub mod doctor;
 pub mod enter;
 pub mod error;
 pub mod export;

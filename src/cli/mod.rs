@@ -3,6 +3,7 @@
 
 mod backup;
 mod content;
+mod doctor;
 mod export;
 mod files;
 mod migrate;
@@ -14,6 +15,7 @@ mod report;
 mod review;
 mod serve;
 mod supervisor;
+mod systemd;
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
@@ -66,6 +68,8 @@ enum Command {
     Export(export::Export),
     Content(content::ContentCommand),
     Outbox(outbox::Outbox),
+    Doctor(doctor::Doctor),
+    Systemd(systemd::Systemd),
     Password(password::Password),
     Review(review::Review),
     Report(report::Report),
@@ -98,6 +102,8 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Export(export) => export.run(&cli.global),
         Command::Content(content) => content.run(&cli.global),
         Command::Outbox(outbox) => outbox.run(&cli.global),
+        Command::Doctor(doctor) => doctor.run(&cli.global),
+        Command::Systemd(systemd) => systemd.run(&cli.global),
         Command::Password(password) => password.run(&cli.global),
         Command::Review(review) => review.run(&cli.global),
         Command::Report(report) => report.run(&cli.global),

@@ -86,14 +86,21 @@ fn open(config: Config, is_demo: bool) -> Result<App> {
 /// Binds every address. The settings then have the addresses that were bound, which with port 0 are
 /// others than those asked for.
 async fn open_doors(config: &mut Config, tls: Option<&Arc<Tls>>) -> Result<Vec<Door>> {
+    let mut doors = Vec::new();
+    if let Some(address) = config.metrics.listen {
+        let listener = bind(address, "metrics.listen").await?;
+        config.metrics.listen = Some(listener.local_addr()?);
+        doors.push(Door::Metrics(listener));
+    }
     let Some(tls) = tls else {
         let listener = bind(config.listen, "--listen").await?;
         config.listen = listener.local_addr()?;
-        return Ok(vec![Door::Http(listener)]);
+        doors.push(Door::Http(listener));
+        return Ok(doors);
     };
     let listener = bind(config.tls.listen, "tls.listen").await?;
     config.tls.listen = listener.local_addr()?;
-    let mut doors = vec![Door::Https(listener, Arc::clone(tls))];
+    doors.push(Door::Https(listener, Arc::clone(tls)));
     if let Some(address) = config.tls.http_listen {
         let listener = bind(address, "tls.http_listen").await?;
         config.tls.http_listen = Some(listener.local_addr()?);
@@ -140,6 +147,9 @@ async fn serve(app: &Arc<App>, doors: Vec<Door>, tls: Option<Arc<Tls>>) -> Resul
 }
 
 fn greet(app: &App) {
+    if let Some(metrics) = app.config.metrics.listen {
+        println!("Metrics are at http://{metrics}/metrics");
+    }
     let tls = &app.config.tls;
     if !tls.is_on() {
         println!("Showcase is at http://{}/", app.config.listen);

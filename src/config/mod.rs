@@ -13,6 +13,8 @@ use chrono::{NaiveTime, Weekday};
 use serde::{Deserialize, Deserializer};
 use toml::Table;
 
+pub use sources::SECRETS;
+
 use crate::error::{Error, Result};
 use crate::model::Secret;
 

@@ -12,7 +12,7 @@ const DEFAULTS: &str = include_str!("../../config.example.toml");
 const LARGEST_SECRET: u64 = 64 * 1024;
 
 /// Keys whose value may also come from a file, and never appears in a log.
-const SECRETS: [&str; 6] = [
+pub const SECRETS: [&str; 6] = [
     "admin.password",
     "admin.password_hash",
     "smtp.password",

@@ -162,6 +162,12 @@ pub fn count(connection: &Connection, state: State) -> Result<i64> {
         .query_row("select count(*) from outbox where state = ?", [state.as_str()], |row| row.get(0))?)
 }
 
+/// When the mail was queued that has waited longest.
+pub fn oldest_waiting(connection: &Connection) -> Result<Option<String>> {
+    Ok(connection
+        .query_row("select min(created_at) from outbox where state = 'waiting'", [], |row| row.get(0))?)
+}
+
 pub fn mark_sent(connection: &Connection, id: i64, now: &str) -> Result<()> {
     connection.execute(
         "update outbox set state = 'sent', sent_at = ?2, attempts = attempts + 1, last_error = null where id = ?1",

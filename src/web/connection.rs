@@ -20,6 +20,8 @@ use warp::reply::Response;
 
 use super::Stop;
 use super::front::Front;
+use super::metrics::Metrics;
+use super::metrics_door::MetricsDoor;
 use super::patience::{Activity, Patient};
 use super::plain_door::PlainDoor;
 use super::refusals::Refusals;
@@ -37,6 +39,7 @@ pub enum Answerer {
     Site(Arc<Front>),
     /// Plain HTTP beside HTTPS: redirects, and answers the certificate authority.
     Plain(Arc<PlainDoor>),
+    Metrics(Arc<MetricsDoor>),
 }
 
 impl Answerer {
@@ -44,6 +47,7 @@ impl Answerer {
         match self {
             Answerer::Site(front) => front.answer(request, peer).await,
             Answerer::Plain(door) => Ok(door.answer(&request)),
+            Answerer::Metrics(door) => Ok(door.answer(&request).await),
         }
     }
 }
@@ -55,6 +59,7 @@ pub struct Terms {
     pub tls: Option<Arc<Tls>>,
     pub limits: Arc<Limits>,
     pub refusals: Arc<Refusals>,
+    pub metrics: Arc<Metrics>,
 }
 
 impl Terms {

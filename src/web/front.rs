@@ -20,6 +20,7 @@ use warp::Reply;
 use warp::reply::Response;
 
 use super::client;
+use super::metrics::{Class, Metrics};
 use super::routes;
 use super::session;
 use super::shape;
@@ -41,15 +42,17 @@ pub struct Front {
     answer_headers: HeaderMap,
     /// Whether visitors come by HTTPS, to us or to the proxy before us.
     is_https: bool,
+    metrics: Arc<Metrics>,
     /// The next request's id; starts at random, so that two runs of the program differ.
     requests: AtomicU64,
 }
 
 impl Front {
-    pub fn new(app: Arc<App>) -> Front {
+    pub fn new(app: Arc<App>, metrics: Arc<Metrics>) -> Front {
         Front {
             routes: routes::service(&app),
             answer_headers: headers::of_answer(),
+            metrics,
             is_https: app.public_url().starts_with("https://"),
             requests: AtomicU64::new(u64::from(rand::random::<u32>()) << 24),
             app,
@@ -61,15 +64,24 @@ impl Front {
         mut request: Request<Incoming>,
         peer: SocketAddr,
     ) -> Result<Response, Infallible> {
+        let started = Instant::now();
         let id = self.requests.fetch_add(1, Ordering::Relaxed);
+        let mut class = Class::Other;
         let mut response = match shape::require_sound(&mut request) {
             Err(error) => shape::last_answer(&request, complete(error.into_response(), &self.answer_headers)),
             Ok(()) => match self.cached(&request) {
-                Some(response) => response,
+                Some(response) => {
+                    class = Class::Page;
+                    response
+                }
                 // Boxed, so that the future of a cached page stays small.
-                None => Box::pin(self.routed(request, peer, id)).await,
+                None => {
+                    class = class_of(request.uri().path());
+                    Box::pin(self.routed(request, peer, id)).await
+                }
             },
         };
+        self.metrics.note(class, response.status().as_u16(), started.elapsed());
         let headers = response.headers_mut();
         headers.insert(REQUEST_ID, HeaderValue::from(id));
         if self.is_https {
@@ -209,6 +221,14 @@ fn require_own_write(method: &Method, headers: &HeaderMap) -> crate::error::Resu
         return Ok(());
     }
     session::require_own_origin(headers)
+}
+
+fn class_of(path: &str) -> Class {
+    match (path, routes::takes(path)) {
+        ("/healthz" | "/readyz", _) => Class::Health,
+        (_, true) => Class::Api,
+        (_, false) => Class::Other,
+    }
 }
 
 /// The path as it may be logged: an e-mail address in it would be a person's.

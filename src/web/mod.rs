@@ -8,6 +8,8 @@ mod desk;
 mod front;
 mod handlers;
 mod limits;
+mod metrics;
+mod metrics_door;
 mod patience;
 mod plain_door;
 mod problem;

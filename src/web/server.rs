@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream};
@@ -11,6 +12,8 @@ use tokio::time::{sleep, timeout};
 
 use super::connection::{Answerer, Terms};
 use super::front::Front;
+use super::metrics::Metrics;
+use super::metrics_door::MetricsDoor;
 use super::plain_door::PlainDoor;
 use super::refusals::Refusals;
 use super::tls::Tls;
@@ -26,13 +29,15 @@ pub enum Door {
     Https(TcpListener, Arc<Tls>),
     /// Plain HTTP beside HTTPS: redirects.
     Redirect(TcpListener, Arc<Tls>),
+    Metrics(TcpListener),
 }
 
 /// Serves until `stop` turns true, then lets open requests finish for `limits.shutdown_seconds`.
 pub async fn serve(doors: Vec<Door>, app: Arc<App>, stop: Stop) {
     let limits = Arc::new(app.config.limits.clone());
     let refusals = Arc::new(Refusals::new());
-    let site = Answerer::Site(Arc::new(Front::new(Arc::clone(&app))));
+    let metrics = Arc::new(Metrics::default());
+    let site = Answerer::Site(Arc::new(Front::new(Arc::clone(&app), Arc::clone(&metrics))));
     let mut loops = JoinSet::new();
     for door in doors {
         let (listener, answerer, tls) = match door {
@@ -42,8 +47,18 @@ pub async fn serve(doors: Vec<Door>, app: Arc<App>, stop: Stop) {
                 let door = PlainDoor::new(&app, Arc::clone(&tls.certificates));
                 (listener, Answerer::Plain(Arc::new(door)), None)
             }
+            Door::Metrics(listener) => {
+                let door = MetricsDoor::new(Arc::clone(&app), Arc::clone(&metrics));
+                (listener, Answerer::Metrics(Arc::new(door)), None)
+            }
         };
-        let terms = Terms { answerer, tls, limits: Arc::clone(&limits), refusals: Arc::clone(&refusals) };
+        let terms = Terms {
+            answerer,
+            tls,
+            limits: Arc::clone(&limits),
+            refusals: Arc::clone(&refusals),
+            metrics: Arc::clone(&metrics),
+        };
         loops.spawn(accept_all(listener, terms, stop.clone()));
     }
     while loops.join_next().await.is_some() {}
@@ -60,7 +75,10 @@ async fn accept_all(listener: TcpListener, terms: Terms, mut stop: Stop) {
         let Some((stream, peer, place)) = accepted else { continue };
         let (terms, stop) = (terms.clone(), stop.clone());
         tokio::spawn(async move {
+            let metrics = Arc::clone(&terms.metrics);
+            metrics.connections.fetch_add(1, Ordering::Relaxed);
             terms.serve(stream, peer, stop).await;
+            metrics.connections.fetch_sub(1, Ordering::Relaxed);
             drop(place);
         });
     }

@@ -15,6 +15,7 @@ const FLOORS: [&[&str]; 7] = [
         "checkup",
         "content_desk",
         "demo",
+        "doctor",
         "enter",
         "export",
         "outbox",
