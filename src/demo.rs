@@ -7,9 +7,12 @@ use tempfile::TempDir;
 
 use crate::app::App;
 use crate::config::Config;
+use crate::enter;
 use crate::error::{Error, Result};
 use crate::model::Kind;
+use crate::pricing;
 use crate::register::{self, Submission};
+use crate::stripe::{NewIntent, Outcome, Provider};
 
 const NAMES: [&str; 12] = [
     "Ada Sample",
@@ -52,14 +55,64 @@ pub fn fill(app: &App) -> Result<()> {
             let at = Utc::now() - TimeDelta::hours(hours);
             register::register(app, &Submission { at, ..Submission::new(kind, &body) })?;
         }
+        enter(app, index, name)?;
     }
-    Ok(())
+    enter::refund(app, "demo", 1, Some(9_900), None).map(drop)
+}
+
+/// Enters somebody for the championship; all but every sixth have paid.
+fn enter(app: &App, index: usize, name: &str) -> Result<()> {
+    let Provider::Demo(provider) = &app.payments else { return Ok(()) };
+    let at = Utc::now() - TimeDelta::hours(i64::try_from(index * 41 + 3).unwrap_or_default());
+    let mut body = entry(index, name);
+    if !index.is_multiple_of(6) || index == 0 {
+        let (additional, place) = (index % 3, body["taxLocation"].as_str().unwrap_or_default());
+        let content = app.content();
+        let additional = u8::try_from(additional).unwrap_or_default();
+        let quote = pricing::quote(&content.pricing, additional, place, content.today(at));
+        let new = NewIntent {
+            amount_cents: quote.total_cents,
+            entry_id: None,
+            description: "Competition entry".into(),
+        };
+        let intent = provider.create(&format!("demo-{index}"), &new);
+        provider.confirm(&intent.id, Outcome::Succeed)?;
+        body["stripePaymentIntentId"] = intent.id.into();
+    }
+    let submission = Submission { at, ..Submission::new(Kind::CompetitionEntries, &body) };
+    enter::save(app, &submission).map(drop)
+}
+
+fn entry(index: usize, name: &str) -> Value {
+    const CATEGORIES: [(&str, &str); 4] = [
+        ("lash-extensions", "Volume"),
+        ("brows", "Lamination"),
+        ("makeup", "Natural Glam"),
+        ("lash-lift", "Standard Lash Lift"),
+    ];
+    const PLACES: [&str; 3] = ["new-jersey", "new-york", "connecticut"];
+    let category = |offset: usize| CATEGORIES[(index + offset) % CATEGORIES.len()];
+    json!({
+        "name": name, "email": address(name), "phone": phone(index), "businessName": STUDIOS[index % STUDIOS.len()],
+        "location": "Jersey City, NJ", "taxLocation": PLACES[index % PLACES.len()],
+        "primaryCategory": category(0).0, "subCategory": category(0).1, "additionalCategories": index % 3,
+        "additionalCategory1": category(1).0, "additionalCategory1Sub": category(1).1,
+        "additionalCategory2": category(2).0, "additionalCategory2Sub": category(2).1,
+        "agreementTerms": true, "agreementMedia": true,
+    })
+}
+
+fn address(name: &str) -> String {
+    format!("{}@example.com", name.to_lowercase().replace(' ', "."))
+}
+
+fn phone(index: usize) -> String {
+    format!("+1 201-555-01{:02}", 10 + index)
 }
 
 fn registrations(index: usize, name: &str) -> Vec<(Kind, Value)> {
     let studio = STUDIOS[index % STUDIOS.len()];
-    let email = format!("{}@example.com", name.to_lowercase().replace(' ', "."));
-    let phone = format!("+1 201-555-01{:02}", 10 + index);
+    let (email, phone) = (address(name), phone(index));
     let pick = |options: &[&'static str]| options[index % options.len()];
     let mut made = vec![(
         Kind::WaitlistSignups,

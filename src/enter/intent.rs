@@ -4,15 +4,15 @@
 use chrono::Utc;
 use rusqlite::Connection;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
 use super::check::check;
+use super::loose;
 use super::settle::settle;
 use crate::app::App;
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::{Kind, PaymentStatus};
-use crate::pricing::{self, Quote, money};
+use crate::pricing::{Quote, money};
 use crate::register::{self, Arrival, Submission};
 use crate::rules::{self, Record};
 use crate::store::payments::{self, Payment};
@@ -52,7 +52,7 @@ pub fn payment_intent(app: &App, ask: &Ask<'_>) -> Result<String> {
     let content = app.content();
     register::require_open(&content, &submission)?;
     if entry.is_null() {
-        without_entry(app, &content, ask)
+        loose::without_entry(app, &content, ask)
     } else {
         with_entry(app, &content, ask, &submission)
     }
@@ -64,20 +64,29 @@ fn with_entry(app: &App, content: &Content, ask: &Ask<'_>, submission: &Submissi
     require_amount(ask.body, &quote)?;
     let new =
         NewIntent { amount_cents: quote.total_cents, entry_id: None, description: description(&record) };
-    let payment = place(app, ask, submission, record, &quote)?;
-    let _turn = app.payment_turns.take(payment.entry_id);
-    let new = NewIntent { entry_id: Some(payment.entry_id), ..new };
-    intent_of(app, payment.entry_id, &new).map(|intent| intent.client_secret)
+    let (entry_id, changed) = place(app, ask, submission, record, &quote)?;
+    let _turn = app.payment_turns.take(entry_id);
+    let new = NewIntent { entry_id: Some(entry_id), ..new };
+    // The intent is asked first: what is paid already stays as it was paid.
+    let known = known_intent(app, entry_id, &new)?;
+    if let Some(changed) = changed {
+        app.store.write(move |connection| rewrite(connection, entry_id, &changed))?;
+    }
+    let intent = match known {
+        Known::Open(intent) => intent,
+        Known::Ended(dead) => new_intent(app, entry_id, &new, dead.as_deref())?,
+    };
+    Ok(intent.client_secret)
 }
 
-/// Stores the entry, or writes over the pending one of the same form fill.
+/// Stores the entry, or finds the one of the same form fill and hands back what has changed since.
 fn place(
     app: &App,
     ask: &Ask<'_>,
     submission: &Submission<'_>,
     record: Record,
     quote: &Quote,
-) -> Result<Payment> {
+) -> Result<(i64, Option<Arrival>)> {
     let key = ask.key.map(register::checked_key).transpose()?;
     let mut arrival = Arrival::new(app, submission, record)?;
     arrival.beside.payment_amount_cents = Some(quote.total_cents);
@@ -85,48 +94,65 @@ fn place(
     arrival.beside.form_key.clone_from(&key);
     app.store.write(move |connection| {
         let placed = key.as_deref().map(|key| payments::by_form_key(connection, key)).transpose()?.flatten();
-        let entry_id = match placed {
-            None => arrival.write(connection)?.id,
-            Some(payment) => rewrite(connection, &arrival, &payment)?,
-        };
-        payments::get(connection, entry_id)?
-            .ok_or_else(|| Error::Internal(format!("entry {entry_id} is not there")))
+        match placed {
+            None => Ok((arrival.write(connection)?.id, None)),
+            Some(payment) if payment.status.is_unpaid() => Ok((payment.entry_id, Some(arrival))),
+            Some(_) => Err(paid_already()),
+        }
     })
 }
 
-fn rewrite(connection: &Connection, arrival: &Arrival, payment: &Payment) -> Result<i64> {
-    let id = payment.entry_id;
+/// Writes a changed form over its pending entry.
+fn rewrite(connection: &Connection, entry_id: i64, changed: &Arrival) -> Result<()> {
+    let payment = required(connection, entry_id)?;
     if !payment.status.is_unpaid() {
         return Err(paid_already());
     }
-    registrations::replace(connection, id, &arrival.record, &arrival.beside, &time::stored(Utc::now()))?;
-    if payment.status != PaymentStatus::Pending {
-        payments::set_status(connection, id, PaymentStatus::Pending)?;
-    }
-    Ok(id)
+    let at = time::stored(Utc::now());
+    registrations::replace(connection, entry_id, &changed.record, &changed.beside, &at)?;
+    payments::set_status(connection, entry_id, PaymentStatus::Pending)
 }
 
-/// The entry's intent with the present amount: the one it has, or a new one. Call it in the entry's turn.
-fn intent_of(app: &App, entry_id: i64, new: &NewIntent) -> Result<Intent> {
-    let payment = app.store.read(|connection| payments::get(connection, entry_id))?;
-    let payment = payment.ok_or_else(|| Error::Internal(format!("entry {entry_id} is gone")))?;
-    if let Some(id) = &payment.intent_id {
-        match app.payments.update(id, new) {
-            Ok(intent) if intent.status == IntentStatus::Unpaid => return Ok(intent),
-            // Paid, on its way, or cancelled: it cannot be changed any more.
-            Ok(_) | Err(Failure::Refused { .. } | Failure::Missing) => require_unpaid(app, id)?,
-            Err(failure) => return Err(failure.into()),
-        }
+/// What an entry is paid with so far.
+enum Known {
+    /// It has the present amount and can be paid.
+    Open(Intent),
+    /// There was none, or this one, which cannot be paid any more.
+    Ended(Option<String>),
+}
+
+/// Gives the intent that an entry has the present amount. Call it in the entry's turn.
+///
+/// # Errors
+/// [`Error::Conflict`]: it is paid, or on its way.
+fn known_intent(app: &App, entry_id: i64, new: &NewIntent) -> Result<Known> {
+    let payment = app.store.read(|connection| required(connection, entry_id))?;
+    let Some(id) = payment.intent_id else { return Ok(Known::Ended(None)) };
+    match app.payments.update(&id, new) {
+        Ok(intent) if intent.status == IntentStatus::Unpaid => return Ok(Known::Open(intent)),
+        // Paid, on its way, or cancelled: it cannot be changed any more.
+        Ok(_) | Err(Failure::Refused { .. } | Failure::Missing) => require_unpaid(app, &id)?,
+        Err(failure) => return Err(failure.into()),
     }
+    Ok(Known::Ended(Some(id)))
+}
+
+/// Makes an intent for an entry that has none, or whose one is `dead`. Call it in the entry's turn.
+fn new_intent(app: &App, entry_id: i64, new: &NewIntent, dead: Option<&str>) -> Result<Intent> {
+    let payment = app.store.read(|connection| required(connection, entry_id))?;
     // The instant keeps the names of two databases apart.
     let name = format!("entry-{entry_id}-{}", payment.created_at);
-    let intent = create(app, &name, new)?;
+    let intent = create(app, &name, new, dead)?;
     let id = intent.id.clone();
     app.store.write(move |connection| {
         payments::set_status(connection, entry_id, PaymentStatus::Pending)?;
         payments::set_intent(connection, entry_id, Some(&id))
     })?;
     Ok(intent)
+}
+
+fn required(connection: &Connection, entry_id: i64) -> Result<Payment> {
+    payments::get(connection, entry_id)?.ok_or_else(|| Error::Internal(format!("entry {entry_id} is gone")))
 }
 
 /// Settles an intent that could not be changed.
@@ -152,14 +178,15 @@ fn require_unpaid(app: &App, id: &str) -> Result<()> {
     }
 }
 
-/// Asks for a new intent under the present try of `name`. A replaced one is told apart by its try.
-fn create(app: &App, name: &str, new: &NewIntent) -> Result<Intent> {
+/// Asks for a new intent under the present try of `name`. Under one key the provider repeats its first answer,
+/// so that an intent which cannot be paid any more (`dead`) may come again as if it could.
+pub fn create(app: &App, name: &str, new: &NewIntent, dead: Option<&str>) -> Result<Intent> {
     for _ in 0..2 {
         let attempt = app.store.read(|connection| payments::attempt(connection, name))?;
         let made = app.payments.create(&format!("{name}-{attempt}"), new);
         let failure = match made {
             // Under this key an intent was made before, and it is of no use any more.
-            Ok(intent) if intent.status == IntentStatus::Canceled => None,
+            Ok(intent) if intent.status == IntentStatus::Canceled || dead == Some(&intent.id) => None,
             Ok(intent) if intent.amount_cents != new.amount_cents => None,
             Ok(intent) => return Ok(intent),
             Err(failure) if failure.sticks() => Some(failure),
@@ -177,44 +204,12 @@ fn create(app: &App, name: &str, new: &NewIntent) -> Result<Intent> {
     Err(Error::ProviderFailed("no new intent could be had".into()))
 }
 
-fn without_entry(app: &App, content: &Content, ask: &Ask<'_>) -> Result<String> {
-    let data = &ask.body["competitionData"];
-    let quote = quoted(content, data)?;
-    let amount = amount(ask.body)?;
-    let today = content.today(Utc::now());
-    let is_told = !data["additionalCategories"].is_null() || !data["taxLocation"].is_null();
-    let fits = if is_told {
-        amount == Some(quote.total_cents)
-    } else {
-        amount.is_some_and(|amount| pricing::every_total(&content.pricing, today).contains(&amount))
-    };
-    if !fits {
-        return Err(wrong_amount(&quote));
-    }
-    let amount_cents = amount.unwrap_or(quote.total_cents);
-    let new = NewIntent { amount_cents, entry_id: None, description: "Competition entry".into() };
-    let name = match ask.key.map(register::checked_key).transpose()? {
-        // The same key with another amount is another intent: nothing is paid by either yet.
-        Some(key) => format!("loose-{}-{amount_cents}", hex::encode(Sha256::digest(key))),
-        None => format!("loose-{:032x}", rand::random::<u128>()),
-    };
-    create(app, &name, &new).map(|intent| intent.client_secret)
-}
-
-/// What the names that a caller sends come to; the rest has the contract's defaults.
-fn quoted(content: &Content, data: &Value) -> Result<Quote> {
-    const NAMES: [&str; 4] = ["primaryCategory", "subCategory", "additionalCategories", "taxLocation"];
-    let known = rules::parse_part(Kind::CompetitionEntries, data, &content.offered(), &NAMES)?;
-    let additional = known.count("additionalCategories");
-    Ok(pricing::quote(&content.pricing, additional, known.text("taxLocation"), content.today(Utc::now())))
-}
-
 fn require_amount(body: &Value, quote: &Quote) -> Result<()> {
     if amount(body)? == Some(quote.total_cents) { Ok(()) } else { Err(wrong_amount(quote)) }
 }
 
 /// The caller's amount in cents; `None` when there is none or it is not a whole number.
-fn amount(body: &Value) -> Result<Option<i64>> {
+pub fn amount(body: &Value) -> Result<Option<i64>> {
     match &body["amount"] {
         Value::Null => Ok(None),
         Value::Number(amount) => Ok(amount.as_i64()),
@@ -222,7 +217,7 @@ fn amount(body: &Value) -> Result<Option<i64>> {
     }
 }
 
-fn wrong_amount(quote: &Quote) -> Error {
+pub fn wrong_amount(quote: &Quote) -> Error {
     let cents = quote.total_cents;
     Error::field("amount", &format!("This entry costs {} ({cents} cents) with tax", money(cents)))
 }

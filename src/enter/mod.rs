@@ -6,6 +6,7 @@
 mod check;
 mod findings;
 mod intent;
+mod loose;
 mod refund;
 mod save;
 mod settle;

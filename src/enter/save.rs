@@ -138,7 +138,8 @@ fn save_new(
     arrival.beside.payment_amount_cents = Some(quote.total_cents);
     arrival.beside.quote = Some(stored_quote(quote)?);
     arrival.beside.intent_id = intent.as_ref().map(|intent| intent.id.clone());
-    let clerk = Clerk::new(app);
+    let mut clerk = Clerk::new(app);
+    clerk.at = submission.at;
     app.store.write(move |connection| {
         if let Some(intent) = &intent
             && let Some(other) = payments::by_intent(connection, &intent.id)?

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::settle::settle;
+use super::{refund, webhook};
 use crate::app::App;
 use crate::error::Result;
 use crate::model::{Kind, PaymentStatus};
@@ -55,6 +56,7 @@ pub fn sweep(app: &App, now: DateTime<Utc>) -> Result<()> {
         old_before: time::stored(now - OLD_EVERY),
         young_before: time::stored(now - YOUNG_EVERY),
     };
+    refund::repeat_unanswered(app, &times.made_before)?;
     for payment in app.store.read(|connection| payments::to_ask(connection, &times, ROUND))? {
         ask(app, &payment, now)?;
     }
@@ -88,13 +90,14 @@ pub fn reconcile(app: &App, now: DateTime<Utc>, mut each: impl FnMut(u64, usize)
         }
         each(done.asked, pending.len());
     }
+    refund::repeat_unanswered(app, &time::stored(now))?;
     done.paid += look_for_strays(app, now - TimeDelta::days(30))?;
     done.findings = app.store.read(payment_findings::count_open)?;
     Ok(done)
 }
 
-/// Goes through the provider's payments since an instant for money that no entry knows of; returns how many
-/// entries it has settled.
+/// Goes through the provider's payments since an instant for money that no entry knows of, and through its events
+/// for refunds and disputes that nobody told; returns how many entries it has settled.
 ///
 /// # Errors
 /// When the list cannot be had.
@@ -115,6 +118,7 @@ pub fn look_for_strays(app: &App, since: DateTime<Utc>) -> Result<u64> {
                 u64::from(was_unpaid && after.is_some_and(|payment| payment.status == PaymentStatus::Paid));
         }
         if !more || after.is_none() {
+            webhook::take_missed(app, since)?;
             return Ok(settled);
         }
     }

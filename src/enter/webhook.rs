@@ -1,7 +1,7 @@
-//! The provider's events. One tells when to ask; what is so, the provider is then asked. Refunds and disputes
-//! are taken from the event itself, whose signature holds, so that their order does not matter.
+//! The provider's events. One tells when to ask; what was paid and given back, the provider is then asked, so that
+//! their order does not matter. A dispute is taken from the event itself; one that has ended is not opened again.
 
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::Value;
 
@@ -12,6 +12,16 @@ use crate::error::{Error, Result};
 use crate::store::{payments, refunds};
 use crate::stripe::{self, Event, Failure, Intent, IntentStatus};
 use crate::time;
+
+/// What is looked for among the events that may never have arrived.
+const LISTED: [&str; 6] = [
+    "charge.refunded",
+    "charge.refund.updated",
+    "charge.dispute.created",
+    "charge.dispute.funds_withdrawn",
+    "charge.dispute.funds_reinstated",
+    "charge.dispute.closed",
+];
 
 /// Takes an event in: when this returns, it is processed and stored. One that was taken in before changes nothing.
 ///
@@ -25,6 +35,28 @@ pub fn take_event(app: &App, payload: &[u8], signature: &str) -> Result<()> {
         return Err(Error::PaymentsOff);
     }
     let event = stripe::verify(payload, signature, secret, Utc::now().timestamp())?;
+    take(app, event)
+}
+
+/// Takes in the events about refunds and disputes since an instant that never arrived.
+///
+/// # Errors
+/// When the provider's list cannot be had, and as [`take_event`].
+pub fn take_missed(app: &App, since: DateTime<Utc>) -> Result<()> {
+    let mut after = None::<String>;
+    loop {
+        let (events, more) = app.payments.events(&LISTED, since.timestamp(), after.as_deref())?;
+        after = events.last().map(|event| event.id.clone());
+        for event in events {
+            take(app, event)?;
+        }
+        if !more || after.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+fn take(app: &App, event: Event) -> Result<()> {
     if app.payments.is_live().is_some_and(|live| live != event.live) {
         tracing::warn!(event = event.id, "an event of the other mode (live or test) was left alone");
         return Ok(());
@@ -33,16 +65,24 @@ pub fn take_event(app: &App, payload: &[u8], signature: &str) -> Result<()> {
         return Ok(());
     }
     let intent = intent_of(app, &event)?;
+    let about_refunds = intent.as_ref().filter(|_| is_of_refunds(&event.name));
+    // Nobody writes down an older list than this one in the meantime.
+    let entry_id = about_refunds.map(|intent| entry_of(app, intent)).transpose()?.flatten();
+    let _turn = entry_id.map(|id| app.payment_turns.take(id));
+    let made = about_refunds.map(|intent| app.payments.refunds(&intent.id)).transpose()?;
     let clerk = Clerk::new(app);
     app.store.write(move |connection| {
         let at = time::stored(clerk.at);
         if !payments::remember_event(connection, &event.id, &event.name, &at)? {
             return Ok(());
         }
-        if let Some(intent) = &intent {
-            apply(connection, &clerk, intent)?;
+        let Some(intent) = intent else { return Ok(()) };
+        apply(connection, &clerk, &intent)?;
+        let Some(payment) = payments::by_intent(connection, &intent.id)? else { return Ok(()) };
+        if let Some(made) = made {
+            refund::take_in(connection, payment.entry_id, &made, &at)?;
         }
-        note(connection, &event, &at)
+        note_dispute(connection, &event, payment.entry_id)
     })
 }
 
@@ -50,7 +90,7 @@ pub fn take_event(app: &App, payload: &[u8], signature: &str) -> Result<()> {
 fn intent_of(app: &App, event: &Event) -> Result<Option<Intent>> {
     let is_intent = event.name.starts_with("payment_intent.");
     let id = if is_intent { text(&event.object["id"]) } else { intent_id(&event.object) };
-    let is_ours = is_intent || touches_money(&event.name);
+    let is_ours = is_intent || is_of_refunds(&event.name) || is_of_a_dispute(&event.name);
     let Some(id) = id.filter(|_| is_ours) else { return Ok(None) };
     match app.payments.retrieve(id) {
         Ok(intent) => Ok(Some(intent)),
@@ -63,37 +103,31 @@ fn intent_of(app: &App, event: &Event) -> Result<Option<Intent>> {
     }
 }
 
-fn touches_money(name: &str) -> bool {
-    ["charge.refund", "refund.", "charge.dispute."].iter().any(|start| name.starts_with(start))
+/// The entry that an intent pays for.
+fn entry_of(app: &App, intent: &Intent) -> Result<Option<i64>> {
+    let named = app.store.read(|connection| payments::by_intent(connection, &intent.id))?;
+    Ok(named.map(|payment| payment.entry_id).or(intent.entry_id))
 }
 
-/// What an event says beyond its intent.
-fn note(connection: &Connection, event: &Event, at: &str) -> Result<()> {
-    let object = &event.object;
-    let Some(intent_id) = intent_id(object) else { return Ok(()) };
-    let Some(payment) = payments::by_intent(connection, intent_id)? else { return Ok(()) };
-    let id = payment.entry_id;
-    match event.name.as_str() {
-        "charge.refunded" => {
-            let refunded = object["amount_refunded"].as_i64().unwrap_or_default();
-            payments::set_refunded(connection, id, refunded.max(payment.refunded_cents))?;
-        }
-        name if name.starts_with("charge.dispute.") => {
-            let state = match object["status"].as_str() {
-                Some("won" | "warning_closed" | "prevented") => "won",
-                Some("lost") => "lost",
-                _ => "open",
-            };
-            if let Some(dispute) = text(&object["id"]) {
-                refunds::set_dispute(connection, dispute, id, state)?;
-            }
-        }
-        name if name.starts_with("refund.") || name.starts_with("charge.refund.") => {
-            refund::note(connection, id, object, at)?;
-        }
-        _ => return Ok(()),
-    }
-    refund::restate(connection, id)
+fn is_of_refunds(name: &str) -> bool {
+    name.starts_with("charge.refund") || name.starts_with("refund.")
+}
+
+fn is_of_a_dispute(name: &str) -> bool {
+    name.starts_with("charge.dispute.")
+}
+
+fn note_dispute(connection: &Connection, event: &Event, entry_id: i64) -> Result<()> {
+    let Some(dispute) = text(&event.object["id"]).filter(|_| is_of_a_dispute(&event.name)) else {
+        return Ok(());
+    };
+    let state = match event.object["status"].as_str() {
+        Some("won" | "warning_closed" | "prevented") => "won",
+        Some("lost") => "lost",
+        _ => "open",
+    };
+    refunds::set_dispute(connection, dispute, entry_id, state)?;
+    refund::restate(connection, entry_id)
 }
 
 /// `payment_intent` of a charge, a refund or a dispute: an id, or the whole object.

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::content::{ClockTime, Content};
 use crate::model::Kind;
+use crate::stripe::Provider;
 use crate::time;
 
 #[derive(Serialize, Debug)]
@@ -41,11 +42,19 @@ pub fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
     SiteFacts {
         public_url: app.public_url(),
         demo: app.demo,
-        payments: app.payments.name(),
+        payments: payments(app),
         stripe_publishable_key: Some(app.config.stripe.publishable_key.clone()).filter(|key| !key.is_empty()),
         openings: Kind::ALL.into_iter().map(opening).collect(),
         starts_at: with_offset(content, event.first_day, event.opens),
         ends_at: with_offset(content, event.last_day, event.closes),
+    }
+}
+
+/// The card form in the browser cannot be opened without its own key.
+fn payments(app: &App) -> &'static str {
+    match &app.payments {
+        Provider::Stripe(_) if app.config.stripe.publishable_key.is_empty() => "off",
+        provider => provider.name(),
     }
 }
 

@@ -11,7 +11,7 @@ mod record;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -75,6 +75,9 @@ pub struct Field {
     of: Option<String>,
     /// Required only from this value of another field on.
     required_from: Option<RequiredFrom>,
+    /// [`Field::column`], worked out once.
+    #[serde(skip)]
+    column: OnceLock<String>,
 }
 
 #[derive(Deserialize)]
@@ -134,15 +137,17 @@ impl Form {
 
 impl Field {
     /// The field's column in the database: `topicProposal` is kept in `topic_proposal`.
-    pub fn column(&self) -> String {
-        let mut column = String::with_capacity(self.name.len() + 4);
-        for letter in self.name.chars() {
-            if letter.is_ascii_uppercase() {
-                column.push('_');
+    pub fn column(&self) -> &str {
+        self.column.get_or_init(|| {
+            let mut column = String::with_capacity(self.name.len() + 4);
+            for letter in self.name.chars() {
+                if letter.is_ascii_uppercase() {
+                    column.push('_');
+                }
+                column.push(letter.to_ascii_lowercase());
             }
-            column.push(letter.to_ascii_lowercase());
-        }
-        column
+            column
+        })
     }
 
     /// What a person reads for a stored value: an option's label, else the value itself.

@@ -64,7 +64,7 @@ fn every_kind_has_its_form_and_its_columns() {
     let connection = rusqlite::Connection::open_in_memory().expect("a database");
     connection.execute_batch(include_str!("../../schema.sql")).expect("the schema");
     for kind in Kind::ALL {
-        let columns: Vec<String> = form(kind).fields().map(Field::column).collect();
+        let columns: Vec<&str> = form(kind).fields().map(Field::column).collect();
         let sql = format!("select {} from {}", columns.join(", "), kind.as_str().replace('-', "_"));
         connection.prepare(&sql).unwrap_or_else(|error| panic!("{kind}: {error}"));
     }

@@ -78,6 +78,7 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     let mut jobs = JobScheduler::new();
     tell("reports", report::run_due(app, Utc::now()));
     jobs.add(job("0 * * * * *", || tell("reports", report::run_due(app, Utc::now()))));
+    tell("unpaid entries", enter::sweep(app, Utc::now()));
     jobs.add(job("15 * * * * *", || tell("unpaid entries", enter::sweep(app, Utc::now()))));
     jobs.add(job("0 50 3 * * *", || tell("payments without an entry", look_for_strays(app))));
     if !app.demo {

@@ -37,11 +37,22 @@ pub fn by_key(connection: &Connection, key: &str) -> Result<Option<Refund>> {
     Ok(connection.prepare_cached(sql)?.query_row([key], refund).optional()?)
 }
 
-/// A refund of an entry that was asked for and never answered.
-pub fn unanswered(connection: &Connection, entry_id: i64) -> Result<Option<Refund>> {
+/// The refunds of an entry that were asked for and never answered, the oldest first.
+pub fn unanswered(connection: &Connection, entry_id: i64) -> Result<Vec<Refund>> {
     let sql = "select id, entry_id, amount_cents, state, key from refunds
-         where entry_id = ? and state = 'asked' and key is not null order by id limit 1";
-    Ok(connection.prepare_cached(sql)?.query_row([entry_id], refund).optional()?)
+         where entry_id = ? and state = 'asked' and key is not null order by id";
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map([entry_id], refund)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Refunds asked for before an instant and never answered, the oldest first.
+pub fn all_unanswered(connection: &Connection, asked_before: &str, most: u32) -> Result<Vec<Refund>> {
+    let sql = "select id, entry_id, amount_cents, state, key from refunds
+         where state = 'asked' and key is not null and created_at < ? order by id limit ?";
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map((asked_before, most), refund)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// Notes what became of one of our refunds.
@@ -65,7 +76,7 @@ pub fn note(
         .prepare_cached(
             "insert into refunds (created_at, actor, entry_id, amount_cents, state, refund_id)
              values (?, 'payment provider', ?, ?, ?, ?)
-             on conflict (refund_id) do update set state = case refunds.state when 'failed' then 'failed' else excluded.state end",
+             on conflict (refund_id) do update set state = excluded.state",
         )?
         .execute((at, entry_id, amount_cents, state, refund_id))?;
     Ok(())

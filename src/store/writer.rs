@@ -102,18 +102,23 @@ fn commit(connection: &Connection, batch: Vec<Job>) {
 fn in_savepoint(connection: &Connection, job: Job) -> Outcome {
     // No transaction: it never began, or a full disk made SQLite roll it back by itself. A savepoint
     // would now start one of its own and commit what is then reported as lost.
-    if connection.is_autocommit() || connection.execute_batch("savepoint job").is_err() {
+    if connection.is_autocommit() || run(connection, "savepoint job").is_err() {
         return job(None);
     }
     let outcome = job(Some(connection));
     if !connection.is_autocommit() {
-        let end = if outcome.keep { "release job" } else { "rollback to job; release job" };
-        if connection.execute_batch(end).is_err() {
+        let undone = if outcome.keep { Ok(()) } else { run(connection, "rollback to job") };
+        if undone.and_then(|()| run(connection, "release job")).is_err() {
             // Nothing of this batch may stay when one part cannot be undone; `finish` tells everyone.
             let _ = connection.execute_batch("rollback");
         }
     }
     outcome
+}
+
+/// Runs a statement that is prepared once: these stand around every single job.
+fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
+    connection.prepare_cached(sql)?.execute([]).map(drop)
 }
 
 fn finish(connection: &Connection) -> std::result::Result<(), String> {

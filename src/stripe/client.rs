@@ -1,4 +1,4 @@
-//! Stripe's HTTP API, as far as it is needed: payment intents and refunds.
+//! Stripe's HTTP API, as far as it is needed: payment intents, refunds, and the list of events.
 //!
 //! Bodies are form-encoded with bracketed keys, answers are JSON; a request that changes something carries an
 //! `Idempotency-Key` (Stripe's API reference, 'Idempotent requests', 'Payment Intents', 'Refunds').
@@ -10,7 +10,7 @@ use ureq::http::Response;
 use ureq::{Agent, Body};
 
 use super::intent::{ENTRY, MARK};
-use super::{Answer, Failure, Intent, NewIntent, Refund};
+use super::{Answer, Event, Failure, Intent, NewIntent, Refund};
 use crate::config;
 use crate::error::{Error, Result};
 use crate::model::Secret;
@@ -89,10 +89,20 @@ impl Client {
         self.post("/refunds", Some(key), form).and_then(|answer| refund(&answer))
     }
 
-    pub fn find_refund(&self, intent_id: &str, mark: &str) -> Answer<Option<Refund>> {
+    pub fn refunds(&self, intent_id: &str) -> Answer<Vec<Refund>> {
         let answer = self.get("/refunds", &[("payment_intent", intent_id), ("limit", PAGE)])?;
-        let refunds = answer["data"].as_array().ok_or_else(unreadable)?;
-        refunds.iter().find(|made| made["metadata"][MARK] == mark).map(refund).transpose()
+        items(&answer)?.iter().map(refund).collect()
+    }
+
+    pub fn events(&self, types: &[&str], since: i64, after: Option<&str>) -> Answer<(Vec<Event>, bool)> {
+        let since = since.to_string();
+        let names: Vec<String> = (0..types.len()).map(|number| format!("types[{number}]")).collect();
+        let mut query = vec![("created[gte]", since.as_str()), ("limit", PAGE)];
+        query.extend(names.iter().map(String::as_str).zip(types.iter().copied()));
+        query.extend(after.map(|id| ("starting_after", id)));
+        let answer = self.get("/events", &query)?;
+        let events = items(&answer)?.iter().cloned().map(|event| Event::parse(event).ok_or_else(unreadable));
+        Ok((events.collect::<Answer<Vec<_>>>()?, answer["has_more"] == true))
     }
 
     pub fn list(&self, since: i64, after: Option<&str>) -> Answer<(Vec<Intent>, bool)> {
@@ -100,8 +110,7 @@ impl Client {
         let mut query = vec![("created[gte]", since.as_str()), ("limit", PAGE)];
         query.extend(after.map(|id| ("starting_after", id)));
         let answer = self.get("/payment_intents", &query)?;
-        let intents = answer["data"].as_array().ok_or_else(unreadable)?;
-        let intents = intents.iter().cloned().map(intent).collect::<Answer<Vec<_>>>()?;
+        let intents = items(&answer)?.iter().cloned().map(intent).collect::<Answer<Vec<_>>>()?;
         Ok((intents, answer["has_more"] == true))
     }
 
@@ -153,8 +162,12 @@ fn intent(object: Value) -> Answer<Intent> {
 }
 
 fn refund(object: &Value) -> Answer<Refund> {
-    let id = object["id"].as_str().ok_or_else(unreadable)?.to_owned();
-    Ok(Refund { id, failed: matches!(object["status"].as_str(), Some("failed" | "canceled")) })
+    Refund::parse(object).ok_or_else(unreadable)
+}
+
+/// What is on a page of a list.
+fn items(page: &Value) -> Answer<&Vec<Value>> {
+    page["data"].as_array().ok_or_else(unreadable)
 }
 
 fn unreadable() -> Failure {

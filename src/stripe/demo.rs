@@ -59,9 +59,10 @@ impl Demo {
         self.intents().get(id).cloned().ok_or(Failure::Missing)
     }
 
-    pub fn refund(&self, intent_id: &str, mark: &str) -> Answer<Refund> {
+    pub fn refund(&self, intent_id: &str, amount_cents: i64, mark: &str) -> Answer<Refund> {
         self.retrieve(intent_id)?;
-        Ok(Refund { id: format!("re_demo_{mark}"), failed: false })
+        let id = format!("re_demo_{mark}");
+        Ok(Refund { id, amount_cents, mark: Some(mark.to_owned()), failed: false })
     }
 
     pub fn list(&self) -> Vec<Intent> {

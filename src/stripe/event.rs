@@ -43,7 +43,8 @@ pub fn verify(payload: &[u8], header: &str, secret: &Secret, now: i64) -> Result
     if made_at.parse::<i64>().map_or(true, |made_at| now - made_at > TOLERANCE_SECONDS) {
         return Err(refused("is too old"));
     }
-    read(payload).ok_or_else(|| Error::Malformed("This is not an event that can be read.".into()))
+    let event = serde_json::from_slice(payload).ok().and_then(Event::parse);
+    event.ok_or_else(|| Error::Malformed("This is not an event that can be read.".into()))
 }
 
 fn keyed(payload: &[u8], made_at: &str, secret: &Secret) -> Option<Hmac<Sha256>> {
@@ -54,14 +55,16 @@ fn keyed(payload: &[u8], made_at: &str, secret: &Secret) -> Option<Hmac<Sha256>>
     Some(mac)
 }
 
-fn read(payload: &[u8]) -> Option<Event> {
-    let mut event: Value = serde_json::from_slice(payload).ok()?;
-    Some(Event {
-        id: event["id"].as_str().filter(|id| !id.is_empty() && id.len() <= 255)?.to_owned(),
-        name: event["type"].as_str()?.to_owned(),
-        live: event["livemode"].as_bool().unwrap_or(false),
-        object: event["data"]["object"].take(),
-    })
+impl Event {
+    /// Reads Stripe's `event` object; `None` when it is not one.
+    pub fn parse(mut event: Value) -> Option<Event> {
+        Some(Event {
+            id: event["id"].as_str().filter(|id| !id.is_empty() && id.len() <= 255)?.to_owned(),
+            name: event["type"].as_str()?.to_owned(),
+            live: event["livemode"].as_bool().unwrap_or(false),
+            object: event["data"]["object"].take(),
+        })
+    }
 }
 
 #[cfg(test)]

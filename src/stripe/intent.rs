@@ -43,6 +43,9 @@ pub struct Intent {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refund {
     pub id: String,
+    pub amount_cents: i64,
+    /// What it was marked with, when it was asked for here.
+    pub mark: Option<String>,
     /// The provider could not give it back.
     pub failed: bool,
 }
@@ -66,6 +69,18 @@ struct RawIntent {
     livemode: bool,
     #[serde(default)]
     metadata: Value,
+}
+
+impl Refund {
+    /// Reads Stripe's `refund` object; `None` when it is not one.
+    pub fn parse(object: &Value) -> Option<Refund> {
+        Some(Refund {
+            id: object["id"].as_str()?.to_owned(),
+            amount_cents: object["amount"].as_i64()?,
+            mark: object["metadata"][MARK].as_str().map(str::to_owned),
+            failed: matches!(object["status"].as_str(), Some("failed" | "canceled")),
+        })
+    }
 }
 
 impl Intent {

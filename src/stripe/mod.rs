@@ -133,21 +133,30 @@ impl Provider {
     }
 
     /// Gives back a part or all of what an intent brought in, in cents. `mark` is kept beside the refund, so
-    /// that [`Provider::find_refund`] knows it again.
+    /// that it is known again among [`Provider::refunds`].
     pub fn refund(&self, key: &str, intent_id: &str, amount_cents: i64, mark: &str) -> Answer<Refund> {
         match self {
             Provider::Off => Err(Failure::Off),
             Provider::Stripe(client) => client.refund(key, intent_id, amount_cents, mark),
-            Provider::Demo(demo) => demo.refund(intent_id, mark),
+            Provider::Demo(demo) => demo.refund(intent_id, amount_cents, mark),
         }
     }
 
-    /// The refund that was made under a mark.
-    pub fn find_refund(&self, intent_id: &str, mark: &str) -> Answer<Option<Refund>> {
+    /// Every refund of an intent, as it stands now.
+    pub fn refunds(&self, intent_id: &str) -> Answer<Vec<Refund>> {
         match self {
             Provider::Off => Err(Failure::Off),
-            Provider::Stripe(client) => client.find_refund(intent_id, mark),
-            Provider::Demo(_) => Ok(None),
+            Provider::Stripe(client) => client.refunds(intent_id),
+            Provider::Demo(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// The events of these types since an instant, as [`Provider::list`] lists intents; Stripe keeps them for 30 days.
+    pub fn events(&self, types: &[&str], since: i64, after: Option<&str>) -> Answer<(Vec<Event>, bool)> {
+        match self {
+            Provider::Off => Err(Failure::Off),
+            Provider::Stripe(client) => client.events(types, since, after),
+            Provider::Demo(_) => Ok((Vec::new(), false)),
         }
     }
 

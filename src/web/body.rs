@@ -22,9 +22,23 @@ pub fn json(limits: BodyLimits) -> impl Filter<Extract = (Result<Value>,), Error
     warp::header::headers_cloned().and(warp::body::stream()).then(
         move |headers: HeaderMap, body| async move {
             require_json(&headers)?;
+            parse(&read(&headers, body, limits).await?)
+        },
+    )
+}
+
+/// The request's JSON where everything in it is optional: no body is an empty object.
+pub fn json_if_any(
+    limits: BodyLimits,
+) -> impl Filter<Extract = (Result<Value>,), Error = warp::Rejection> + Clone {
+    warp::header::headers_cloned().and(warp::body::stream()).then(
+        move |headers: HeaderMap, body| async move {
             let bytes = read(&headers, body, limits).await?;
-            serde_json::from_slice(&bytes)
-                .map_err(|error| Error::Malformed(format!("This is not JSON that can be read: {error}.")))
+            if bytes.is_empty() {
+                return Ok(Value::Object(serde_json::Map::new()));
+            }
+            require_json(&headers)?;
+            parse(&bytes)
         },
     )
 }
@@ -36,6 +50,11 @@ pub fn bytes(
     warp::header::headers_cloned()
         .and(warp::body::stream())
         .then(move |headers: HeaderMap, body| async move { read(&headers, body, limits).await })
+}
+
+fn parse(bytes: &[u8]) -> Result<Value> {
+    serde_json::from_slice(bytes)
+        .map_err(|error| Error::Malformed(format!("This is not JSON that can be read: {error}.")))
 }
 
 async fn read<B: Buf>(

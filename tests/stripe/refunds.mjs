@@ -43,6 +43,7 @@ export function settleRefund(world, id, status) {
     world.emit("refund.failed", made);
   }
   world.emit("refund.updated", made);
+  world.emit("charge.refund.updated", made);
   return made;
 }
 

@@ -1,5 +1,5 @@
 // Events, their signature (`t=…,v1=HMAC-SHA256(secret, "t.body")`) and their way to a target.
-// A delivery waits 20 s at most and is not repeated by itself: tests repeat what they want repeated.
+// A delivery waits a minute at most and is not repeated by itself: tests repeat what they want repeated.
 
 import { createHmac } from "node:crypto";
 import http from "node:http";
@@ -113,13 +113,13 @@ export class Webhooks {
 
 function post(agent, url, headers, body) {
   return new Promise((resolve, reject) => {
-    const request = http.request(url, { method: "POST", headers, agent, timeout: 20_000 }, (answer) => {
+    const request = http.request(url, { method: "POST", headers, agent, timeout: 60_000 }, (answer) => {
       const parts = [];
       answer.on("data", (part) => parts.push(part));
       answer.on("end", () => resolve({ status: answer.statusCode, body: Buffer.concat(parts).toString() }));
       answer.on("error", reject);
     });
-    request.on("timeout", () => request.destroy(new Error("no answer within 20 s")));
+    request.on("timeout", () => request.destroy(new Error("no answer within a minute")));
     request.on("error", reject);
     request.end(body);
   });

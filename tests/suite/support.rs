@@ -75,10 +75,16 @@ impl Place {
     }
 
     pub fn serve_with(&self, more: &[&str]) -> Server {
+        self.serve_in(more, &[])
+    }
+
+    /// A server with these variables in its environment.
+    pub fn serve_in(&self, more: &[&str], variables: &[(&str, &str)]) -> Server {
         let mut arguments = vec!["serve", "--listen", "127.0.0.1:0"];
         arguments.extend(more);
         let mut process = self
             .command(&arguments)
+            .envs(variables.iter().copied())
             .stdout(Stdio::piped())
             .stderr(std::fs::File::create(self.path("server.log")).expect("a log"))
             .spawn()

@@ -9,10 +9,18 @@ import { routes } from "./site/routes";
 import { shellOf } from "./site/shell-data";
 import { Site, still } from "./site/site";
 
+/** What the last page was made of: it is the same for every page of a run. */
+let last = { json: "", input: {} as PageInput };
+
+function inputOf(json: string): PageInput {
+  if (json !== last.json) last = { json, input: JSON.parse(json) as PageInput };
+  return last.input;
+}
+
 function renderPage(path: string, inputJson: string): string {
   const route = routes.find((candidate) => candidate.path === path);
   if (!route) throw new Error(`no page at ${path}`);
-  const input = JSON.parse(inputJson) as PageInput;
+  const input = inputOf(inputJson);
   const module = allPages[route.page];
   const view = module.data(input, path);
   const document: PageDocument = { page: route.page, path, head: module.head(view as never), shell: shellOf(input), view };

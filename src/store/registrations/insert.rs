@@ -33,13 +33,13 @@ pub struct Beside {
 
 /// Stores a record and returns its id.
 pub fn insert(connection: &Connection, record: &Record, beside: &Beside, created_at: &str) -> Result<i64> {
-    let (mut columns, mut values) = (vec!["created_at".to_owned()], vec![Bound::Text(created_at)]);
+    let (mut columns, mut values) = (vec!["created_at"], vec![Bound::Text(created_at)]);
     for (field, value) in record.fields() {
         columns.push(field.column());
         values.push(Bound::of(value));
     }
     for (column, value) in beside.columns(created_at) {
-        columns.push(column.to_owned());
+        columns.push(column);
         values.push(value);
     }
     let places = vec!["?"; columns.len()].join(", ");

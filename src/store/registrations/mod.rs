@@ -185,7 +185,7 @@ pub fn sortable(kind: Kind, name: &str) -> Option<String> {
 
 /// The kind's columns after the id and the instant: their JSON name and their column.
 fn columns(kind: Kind) -> impl Iterator<Item = (String, String)> {
-    let of_form = form(kind).fields().map(|field| (field.name.clone(), field.column()));
+    let of_form = form(kind).fields().map(|field| (field.name.clone(), field.column().to_owned()));
     of_form.chain(other_columns(kind).iter().map(|(name, column)| ((*name).to_owned(), (*column).to_owned())))
 }
 

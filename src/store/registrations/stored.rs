@@ -25,7 +25,7 @@ pub struct Earlier {
 }
 
 pub fn get(connection: &Connection, kind: Kind, id: i64) -> Result<Option<Stored>> {
-    let columns: Vec<String> = form(kind).fields().map(Field::column).collect();
+    let columns: Vec<&str> = form(kind).fields().map(Field::column).collect();
     let sql =
         format!("select id, created_at, status, {} from {} where id = ?", columns.join(", "), table(kind));
     Ok(connection.prepare_cached(&sql)?.query_row([id], |row| stored(kind, row)).optional()?)

@@ -76,7 +76,7 @@ fn organisers_paths(
         .and(warp::post())
         .and(asked())
         .and(idempotency_key())
-        .and(body::json(body_limits(desk)))
+        .and(body::json_if_any(body_limits(desk)))
         .then(payments::refund)
         .map(Reply::into_response);
     let show = list
@@ -88,7 +88,7 @@ fn organisers_paths(
     let settled = settle
         .and(warp::post())
         .and(asked())
-        .and(body::json(body_limits(desk)))
+        .and(body::json_if_any(body_limits(desk)))
         .then(payments::settle)
         .map(Reply::into_response);
     let no_write = list.map(|| Error::MethodNotAllowed("GET, HEAD").into_response());
