@@ -31,7 +31,7 @@ const common = {
 
 const client = {
   ...common,
-  entryPoints: ["src/entry-client.tsx", "src/styles/site.css", "src/styles/organiser.css"],
+  entryPoints: ["src/entry-client.tsx", "src/styles/site.css", "src/styles/organiser.css", "src/styles/entry.css"],
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
   outdir: assetsFolder,
@@ -83,7 +83,10 @@ function addresses(metafile) {
     style: address(style),
     script: address(script),
     fonts: outputs.map(([file]) => file).filter((file) => file.endsWith(".woff2")).sort().map(address),
-    pageStyles: { "export-data": address(outputOf("src/styles/organiser.css")[0]) },
+    pageStyles: {
+      "export-data": address(outputOf("src/styles/organiser.css")[0]),
+      "enter-competition": address(outputOf("src/styles/entry.css")[0]),
+    },
     chunks: Object.fromEntries(Object.entries(chunks).map(([page, files]) => [page, files.map(address)])),
   };
 }

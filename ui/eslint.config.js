@@ -35,9 +35,10 @@ export default tseslint.config(
     },
   },
   { files: ["src/pages/**/*"], rules: upward(["site"]) },
-  { files: ["src/form/**/*"], rules: upward(["site", "pages"]) },
-  { files: ["src/parts/**/*"], rules: upward(["site", "pages", "form"]) },
-  { files: ["src/api/**/*"], rules: upward(["site", "pages", "form", "parts"]) },
+  { files: ["src/form/**/*"], rules: upward(["site", "pages", "payment"]) },
+  { files: ["src/payment/**/*"], rules: upward(["site", "pages", "form"]) },
+  { files: ["src/parts/**/*"], rules: upward(["site", "pages", "form", "payment"]) },
+  { files: ["src/api/**/*"], rules: upward(["site", "pages", "form", "payment", "parts"]) },
   { files: ["src/organiser/**/*"], rules: upward(["site", "pages", "form"]) },
   {
     // Instants in event time need the browser's time zones. They come from the API, so the server never renders one.

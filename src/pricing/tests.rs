@@ -1,6 +1,49 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::content::Content;
+
+/// A line of `tests/vectors/pricing.json`, which the browser's arithmetic is held against too.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Vector {
+    tax_location: String,
+    additional_categories: u8,
+    after_deadline: AfterDeadline,
+    today: NaiveDate,
+    fee: i64,
+    extras: i64,
+    tax_rate: i64,
+    tax_amount: i64,
+    total: i64,
+}
+
+#[test]
+fn the_shared_vectors_hold_for_the_default_prices() {
+    let vectors: Vec<Vector> =
+        serde_json::from_str(include_str!("../../tests/vectors/pricing.json")).expect("the vectors");
+    assert!(vectors.len() > 40);
+    let content = Content::parse(Content::default_toml()).expect("the default");
+    assert_eq!(content.pricing.tax_locations.len(), 13);
+    for vector in vectors {
+        let pricing = Pricing { after_deadline: vector.after_deadline, ..content.pricing.clone() };
+        let expected = Quote {
+            amount_cents: vector.total,
+            additional_categories: vector.additional_categories,
+            subtotal_cents: vector.fee + vector.extras,
+            tax_rate_basis_points: vector.tax_rate,
+            tax_cents: vector.tax_amount,
+            total_cents: vector.total,
+            breakdown: Breakdown {
+                participant_fee_cents: vector.fee,
+                additional_categories_cents: vector.extras,
+            },
+        };
+        let location = vector.tax_location;
+        let quote = quote(&pricing, vector.additional_categories, &location, vector.today);
+        assert_eq!(quote, expected, "{} more, \"{location}\"", vector.additional_categories);
+    }
+}
 
 fn pricing(after_deadline: AfterDeadline) -> Pricing {
     let table = [("new-york", 800), ("new-jersey", 625), ("connecticut", 635), ("virginia", 530)];

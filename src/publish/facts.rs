@@ -20,6 +20,8 @@ pub struct SiteFacts {
     payments: &'static str,
     /// What the card form in the browser is opened with.
     stripe_publishable_key: Option<String>,
+    /// What an entry with one nomination costs today.
+    participant_fee_cents: i64,
     openings: BTreeMap<&'static str, OpeningFact>,
     /// The event's first and last moment with their offset from UTC, for machines: `2026-03-28T09:30:00-04:00`.
     starts_at: String,
@@ -44,6 +46,7 @@ pub fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
         demo: app.demo,
         payments: payments(app),
         stripe_publishable_key: Some(app.config.stripe.publishable_key.clone()).filter(|key| !key.is_empty()),
+        participant_fee_cents: content.pricing.fee_cents(content.today(now)),
         openings: Kind::ALL.into_iter().map(opening).collect(),
         starts_at: with_offset(content, event.first_day, event.opens),
         ends_at: with_offset(content, event.last_day, event.closes),

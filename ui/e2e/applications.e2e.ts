@@ -254,3 +254,16 @@ describe("what was typed", () => {
     expect(await form.getByRole("textbox", { name: "Full name" }).inputValue()).toBe("Ana");
   });
 });
+
+test("what only a machine fills in reaches the server", async ({ open, showcase }) => {
+  const page = await open("/#waitlist");
+  const { form, button } = await readyForm(page, "Waitlist signup", "Join the waitlist");
+  await form.getByRole("textbox", { name: "Full name" }).fill("Bot");
+  await form.getByRole("textbox", { name: "Email" }).fill("bot@example.com");
+  await form.locator(".honeypot input").fill("https://example.com/casino");
+  const sent = page.waitForRequest("**/api/waitlist-signups");
+  await button.click();
+  expect((await sent).postDataJSON()).toMatchObject({ referralNote: "https://example.com/casino" });
+  await page.getByRole("heading", { name: "You are on the list" }).waitFor();
+  expect(showcase.mails().map(({ to }) => to)).not.toContain("bot@example.com");
+});

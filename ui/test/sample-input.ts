@@ -12,6 +12,8 @@ export const sampleInput: PageInput = {
     publicUrl: "https://example.com",
     demo: false,
     payments: "off",
+    stripePublishableKey: null,
+    participantFeeCents: 44900,
     openings: {
       "speaker-applications": open,
       "judge-applications": open,

@@ -15,17 +15,23 @@ export function launch(): Promise<Browser> {
 export const desktop = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
+export interface VisitOptions extends BrowserContextOptions {
+  /** Whom the page may ask beside the site itself. */
+  others?: string[];
+}
+
 /**
  * A page of its own; what goes wrong in it unseen is added to `problems`: errors in its console, exceptions,
  * requests to anybody else. Motion is reduced unless a test is about motion, so that nothing is measured halfway.
  */
-export async function visit(browser: Browser, origin: string, options: BrowserContextOptions, problems: string[]) {
+export async function visit(browser: Browser, origin: string, { others = [], ...options }: VisitOptions, problems: string[]) {
   const context = await browser.newContext({ baseURL: origin, viewport: desktop, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   page.on("console", (message) => message.type() === "error" && problems.push(`${message.text()} ${message.location().url}`));
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("request", (request) => {
-    if (!request.url().startsWith(origin) && !request.url().startsWith("data:")) problems.push(`a request to ${request.url()}`);
+    const known = [origin, "data:", ...others].some((start) => request.url().startsWith(start));
+    if (!known) problems.push(`a request to ${request.url()}`);
   });
   return { page, close: () => context.close() };
 }

@@ -8,6 +8,12 @@ const binary = path.resolve(process.env.SHOWCASE_BINARY ?? "../target/debug/show
 
 export const adminPassword = "seventy strokes a fan";
 
+export interface Setting {
+  /** More of the command line. */
+  flags?: string[];
+  environment?: Record<string, string>;
+}
+
 export interface Mail {
   to: string;
   subject: string;
@@ -19,7 +25,10 @@ export class Showcase {
   #process: ChildProcess | undefined;
   #listen = "127.0.0.1:0";
 
-  constructor() {
+  readonly #setting: Setting;
+
+  constructor(setting: Setting = {}) {
+    this.#setting = setting;
     if (!existsSync(binary)) throw new Error(`there is no program at ${binary}: build it first, or set SHOWCASE_BINARY`);
     writeFileSync(path.join(this.#folder, "config.toml"), `[limits]\nwrites_per_minute = 0\nsign_ins_per_minute = 0\n\n[admin]\npassword = "${adminPassword}"\n`);
   }
@@ -30,7 +39,7 @@ export class Showcase {
 
   /** Starts it; after a stop, at the address where it was before. */
   async start(): Promise<void> {
-    const child = spawn(binary, ["serve", "--listen", this.#listen], { cwd: this.#folder, env: plainEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(binary, ["serve", "--listen", this.#listen, ...(this.#setting.flags ?? [])], { cwd: this.#folder, env: { ...plainEnvironment(), ...this.#setting.environment }, stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     let said = "";
     child.stderr.on("data", (part: Buffer) => (said += part.toString()));

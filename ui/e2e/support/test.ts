@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { expect, test as base } from "vitest";
-import { launch, visit } from "./browser";
+import { launch, visit, type VisitOptions } from "./browser";
 import { Showcase } from "./showcase";
 
 interface Fixtures {
@@ -9,7 +9,7 @@ interface Fixtures {
   /** What went wrong in the page without anybody seeing it; a test that provokes it takes it out. */
   problems: string[];
   /** Opens a page; whatever goes wrong in it unseen fails the test. */
-  open: (path: string, options?: BrowserContextOptions & { prepare?: (page: Page) => Promise<void> }) => Promise<Page>;
+  open: (path: string, options?: VisitOptions & { prepare?: (page: Page) => Promise<void> }) => Promise<Page>;
 }
 
 /** One server and one browser a file, fresh pages for each test. */

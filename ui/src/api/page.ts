@@ -23,6 +23,9 @@ export interface SiteFacts {
   publicUrl: string;
   demo: boolean;
   payments: "off" | "stripe" | "demo";
+  stripePublishableKey: string | null;
+  /** What an entry with one nomination costs today. */
+  participantFeeCents: number;
   openings: Record<Kind, Opening>;
   /** The event's first and last moment with their offset from UTC, for machines. */
   startsAt: string;

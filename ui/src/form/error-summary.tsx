@@ -12,20 +12,20 @@ interface Listed {
  * What was wrong at the last try to send; it takes the focus and leads to the fields. What is mended since is
  * crossed out and not removed, so that nothing moves under the hands of somebody who is typing.
  */
-export function ErrorSummary({ form, tries }: { form: FormRule; tries: number }) {
+export function ErrorSummary({ form }: { form: FormRule }) {
   const { id } = useFormPlace();
-  const { errors } = useFormState();
+  const { errors, submitCount } = useFormState();
   const box = useRef<HTMLDivElement>(null);
-  const listedFor = useRef(0);
+  const seen = useRef(submitCount);
   const [listed, setListed] = useState<Listed[]>([]);
 
-  // The errors may be rendered after the try that found them.
+  // The count of tries is told together with all that the last one found.
   useEffect(() => {
+    if (seen.current === submitCount) return;
+    seen.current = submitCount;
     const wrong = fieldsOf(form).filter((field) => errors[field.name]);
-    if (listedFor.current === tries || wrong.length === 0) return;
-    listedFor.current = tries;
-    setListed(wrong.map(({ name }) => ({ name, message: String(errors[name]?.message) })));
-  }, [form, errors, tries]);
+    if (wrong.length > 0) setListed(wrong.map(({ name }) => ({ name, message: String(errors[name]?.message) })));
+  }, [form, errors, submitCount]);
 
   useEffect(() => {
     if (listed.length > 0) box.current?.focus();

@@ -7,3 +7,8 @@ export interface LegalDocument {
   bindingNote: string;
   sections: { title: string; text: string }[];
 }
+
+/** Field name to the version that was agreed to there. */
+export function versionsOf(documents: Record<string, LegalDocument>): Record<string, string> {
+  return Object.fromEntries(Object.entries(documents).map(([field, document]) => [field, document.version]));
+}

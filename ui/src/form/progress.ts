@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { fieldsOf, type FieldRule, type FormRule } from "./form-rules";
-import { check, type Values } from "./rules";
+import { useFormPlace } from "./form-place";
+import { check, type Offered, type Values } from "./rules";
 import { completedValues } from "./values";
 
 const pause = 250;
@@ -13,22 +14,29 @@ export interface Progress {
   asked: FieldRule[];
 }
 
-export function progressOf(form: FormRule, values: Values): Progress {
-  const asked = fieldsOf(form).filter((field) => field.required && field.default === undefined);
-  const checked = check(form.kind, completedValues(form, values));
+export function progressOf(form: FormRule, values: Values, offered?: Offered): Progress {
+  const asked = fieldsOf(form).filter((field) => isAsked(field, values));
+  const checked = check(form.kind, completedValues(form, values), offered);
   const wrong = checked.ok ? {} : checked.errors;
   return { asked, answered: new Set(asked.filter((field) => !(field.name in wrong)).map((field) => field.name)) };
+}
+
+/** Whether a field must be answered, with what is answered elsewhere. */
+function isAsked({ required, requiredFrom, default: given }: FieldRule, values: Values): boolean {
+  if (requiredFrom) return Number(values[requiredFrom.field] ?? 0) >= requiredFrom.atLeast;
+  return required === true && given === undefined;
 }
 
 /** How far the form is; it follows with a short rest, so that typing never waits for it. */
 export function useProgress(form: FormRule): Progress {
   const { subscribe, getValues } = useFormContext();
+  const { offered } = useFormPlace();
   const [progress, setProgress] = useState(() => progressOf(form, {}));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const follow = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => setProgress(progressOf(form, getValues())), pause);
+      timer = setTimeout(() => setProgress(progressOf(form, getValues(), offered)), pause);
     };
     follow();
     const unsubscribe = subscribe({ formState: { values: true }, callback: follow });
@@ -36,6 +44,6 @@ export function useProgress(form: FormRule): Progress {
       clearTimeout(timer);
       unsubscribe();
     };
-  }, [form, getValues, subscribe]);
+  }, [form, offered, getValues, subscribe]);
   return progress;
 }

@@ -1,12 +1,13 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import type { Kind } from "../api/page";
 import { useShell } from "../parts/shell-context";
+import { useFocusAfter } from "../parts/use-focus-after";
 import { ErrorSummary } from "./error-summary";
-import { FormField } from "./form-field";
 import { ClosedNotice, NoScriptNotice, RestoredNotice } from "./form-notices";
 import { FormPlaceContext } from "./form-place";
 import { formOf, type FormRule } from "./form-rules";
+import { FormSections } from "./form-sections";
 import { Honeypot } from "./honeypot";
 import type { LegalDocument } from "./legal-document";
 import { resolverOf } from "./resolver";
@@ -74,24 +75,15 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
   const place = useMemo(() => ({ id, documents }), [id, documents]);
   const methods = useForm<Values>({ mode: "onTouched", shouldFocusError: false, resolver: useMemo(() => resolverOf(form), [form]) });
   const draft = useDraft(form, methods);
-  const [tries, setTries] = useState(0);
-  const refuse = () => setTries((count) => count + 1);
-  const { sending, send } = useSending({ form, methods, documents, draft, onRefused: refuse, onStored });
+  const { sending, send } = useSending({ form, methods, documents, draft, onStored });
   const hydrated = useHydrated();
-  const tried = useRef(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const button = useFocusAfter(sending);
   const { setFocus } = methods;
   const firstField = form.sections[0]?.fields[0]?.name ?? "";
 
   useEffect(() => {
     if (takesFocus) setFocus(firstField);
   }, [takesFocus, setFocus, firstField]);
-
-  useEffect(() => {
-    // A disabled button loses the focus; after a failure it is where people want to be.
-    if (!sending && tried.current && document.activeElement === document.body) button.current?.focus();
-    tried.current = sending;
-  }, [sending]);
 
   const goOn = () => {
     draft.hideNotice();
@@ -107,9 +99,9 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
       <FormProvider {...methods}>
         <div className={aside ? "form-grid" : "form-alone"}>
           {aside && <aside className="form-aside">{aside}</aside>}
-          <form className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send, refuse)(event)}>
+          <form className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send)(event)}>
             <NoScriptNotice />
-            <ErrorSummary form={form} tries={tries} />
+            <ErrorSummary form={form} />
             {draft.restored && <RestoredNotice onDiscard={discard} onKeep={goOn} />}
             <FormSections form={form} />
             <Honeypot />
@@ -124,26 +116,5 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
         </div>
       </FormProvider>
     </FormPlaceContext>
-  );
-}
-
-function FormSections({ form }: { form: FormRule }) {
-  const asksRequired = form.sections.some((section) => section.fields.some((field) => field.required));
-  const alone = form.sections.length === 1;
-  return (
-    <>
-      {asksRequired && !alone && <p className="field-hint">Answers marked <span className="required-mark">*</span> are required.</p>}
-      {form.sections.map((section, index) => (
-        <section key={section.title} className="form-section" id={`${form.kind}-section-${index + 1}`}>
-          {!alone && (
-            <h2 className="form-section-title">
-              <span className="form-section-number figures" aria-hidden="true">{index + 1}</span>
-              {section.title}
-            </h2>
-          )}
-          {section.fields.map((field) => <FormField key={field.name} field={field} />)}
-        </section>
-      ))}
-    </>
   );
 }

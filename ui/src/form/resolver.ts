@@ -1,12 +1,12 @@
 import type { FieldError, Resolver } from "react-hook-form";
 import type { FormRule } from "./form-rules";
-import { check, type Values } from "./rules";
+import { check, type Offered, type Values } from "./rules";
 import { completedValues } from "./values";
 
 /** Lets react-hook-form ask the rules that the server asks. */
-export function resolverOf(form: FormRule): Resolver<Values> {
+export function resolverOf(form: FormRule, offered?: Offered): Resolver<Values> {
   return (values) => {
-    const checked = check(form.kind, completedValues(form, values));
+    const checked = check(form.kind, completedValues(form, values), offered);
     if (checked.ok) return { values, errors: {} };
     const errors: Record<string, FieldError> = {};
     for (const [name, message] of Object.entries(checked.errors)) errors[name] = { type: "rule", message };

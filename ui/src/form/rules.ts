@@ -35,18 +35,19 @@ export function schemaOf(kind: Kind, offered: Offered = nothingOffered) {
   );
 }
 
-const fixedSchemas = new Map<Kind, ReturnType<typeof schemaOf>>();
+const builtSchemas = new WeakMap<Offered, Map<Kind, ReturnType<typeof schemaOf>>>();
 
-/** Forms are checked while people type, so a schema that never changes is built once. */
-function fixedSchemaOf(kind: Kind) {
-  const schema = fixedSchemas.get(kind) ?? schemaOf(kind);
-  fixedSchemas.set(kind, schema);
+/** Forms are checked while people type, so a schema is built once for what is offered. */
+function builtSchemaOf(kind: Kind, offered: Offered) {
+  const built = builtSchemas.get(offered) ?? new Map<Kind, ReturnType<typeof schemaOf>>();
+  const schema = built.get(kind) ?? schemaOf(kind, offered);
+  builtSchemas.set(offered, built.set(kind, schema));
   return schema;
 }
 
 /** Checks a whole form; every wrong field is named, by the first rule that it breaks. */
 export function check(kind: Kind, input: Values, offered: Offered = nothingOffered): Checked {
-  const result = v.safeParse(offered === nothingOffered ? fixedSchemaOf(kind) : schemaOf(kind, offered), input);
+  const result = v.safeParse(builtSchemaOf(kind, offered), input);
   if (result.success) return { ok: true, values: result.output };
   const errors: FieldErrors = {};
   for (const issue of result.issues) {

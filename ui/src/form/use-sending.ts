@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { ApiError } from "../api/api-error";
 import { attemptFor, type Attempt } from "../api/idempotency-key";
 import { post } from "../api/request";
 import { refresh } from "../api/swr-settings";
 import { clearToast, toast } from "../parts/toast-store";
-import { fieldsOf, type FormRule } from "./form-rules";
+import type { FormRule } from "./form-rules";
 import { honeypotName } from "./honeypot";
-import type { LegalDocument } from "./legal-document";
+import { versionsOf, type LegalDocument } from "./legal-document";
 import { failureOf } from "./outcome";
+import { showAtFields } from "./refusal";
 import type { Values } from "./rules";
 import { completedValues } from "./values";
 
@@ -17,12 +17,11 @@ interface Setting {
   methods: UseFormReturn<Values>;
   documents: Record<string, LegalDocument>;
   draft: { attempt: { current: Attempt | undefined }; save: () => void; close: () => void };
-  onRefused: () => void;
   onStored: () => void;
 }
 
 /** Sends the form once; what the server refuses is shown at its fields, every other failure as a notification. */
-export function useSending({ form, methods, documents, draft, onRefused, onStored }: Setting) {
+export function useSending({ form, methods, documents, draft, onStored }: Setting) {
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
   const [openedAt] = useState(() => Date.now());
@@ -31,7 +30,7 @@ export function useSending({ form, methods, documents, draft, onRefused, onStore
     if (busy.current) return;
     busy.current = true;
     setSending(true);
-    const answers = { ...completedValues(form, values), agreedTo: versionsOf(documents), [honeypotName]: values[honeypotName] };
+    const answers = { ...completedValues(form, values), agreedTo: versionsOf(documents), [honeypotName]: methods.getValues(honeypotName) };
     const attempt = attemptFor(answers, Math.round((Date.now() - openedAt) / 1000), draft.attempt.current);
     draft.attempt.current = attempt;
     draft.save();
@@ -42,8 +41,7 @@ export function useSending({ form, methods, documents, draft, onRefused, onStore
       onStored();
       void refresh(`/api/${form.kind}`);
     } catch (error) {
-      if (showAtFields(form, methods, error)) onRefused();
-      else toast({ ...failureOf(form.kind, error), tone: "destructive" });
+      if (!showAtFields(form, methods, error)) toast({ ...failureOf(form.kind, error), tone: "destructive" });
     } finally {
       busy.current = false;
       setSending(false);
@@ -51,16 +49,4 @@ export function useSending({ form, methods, documents, draft, onRefused, onStore
   };
 
   return { sending, send };
-}
-
-/** Whether the server named fields of this form. */
-function showAtFields(form: FormRule, methods: UseFormReturn<Values>, error: unknown): boolean {
-  const errors = error instanceof ApiError ? error.problem.errors ?? {} : {};
-  const known = fieldsOf(form).filter((field) => errors[field.name]);
-  for (const { name } of known) methods.setError(name, { type: "server", message: errors[name] });
-  return known.length > 0;
-}
-
-function versionsOf(documents: Record<string, LegalDocument>): Record<string, string> {
-  return Object.fromEntries(Object.entries(documents).map(([field, document]) => [field, document.version]));
 }

@@ -7,7 +7,7 @@ import { forgetLists } from "./forget-lists";
 import type { Registration } from "./kinds";
 import { endsSession } from "./session";
 import { choosableStatuses, hasLetter, statusWord } from "./statuses";
-import { useBusy } from "./use-busy";
+import { useBusy } from "../parts/use-busy";
 
 interface Props {
   kind: Kind;

@@ -2,7 +2,7 @@ import { detailOf } from "../api/api-error";
 import { toast } from "../parts/toast-store";
 import { useDesk } from "./desk-context";
 import { signOut, type Session } from "./session";
-import { useBusy } from "./use-busy";
+import { useBusy } from "../parts/use-busy";
 
 /** Whose desk it is, and the way out of it. */
 export function DeskBar({ session }: { session: Session | null }) {

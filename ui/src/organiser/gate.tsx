@@ -4,7 +4,7 @@ import { Divider } from "../parts/divider";
 import { toast } from "../parts/toast-store";
 import { DeskTitle } from "./desk-title";
 import { signIn } from "./session";
-import { useBusy } from "./use-busy";
+import { useBusy } from "../parts/use-busy";
 
 /** The server decides about the password; the page never knows it. */
 export function Gate({ ended }: { ended: boolean }) {

@@ -1,6 +1,6 @@
 import { useId, useState, type FormEvent } from "react";
 import { sendMail } from "./sending";
-import { useBusy } from "./use-busy";
+import { useBusy } from "../parts/use-busy";
 
 /** A report made to order: which days, and with or without the rows. */
 export function NotificationCard() {

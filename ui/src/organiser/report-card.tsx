@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { sendMail } from "./sending";
-import { useBusy } from "./use-busy";
+import { useBusy } from "../parts/use-busy";
 
 const reports = {
   daily: { word: "Daily", text: "Yesterday in numbers and names, sent to the organiser's mailbox now." },

@@ -5,7 +5,7 @@ import { useDesk, useEventClock } from "./desk-context";
 import { Failure } from "./failure";
 import { useScheduler, type SchedulerStatus } from "./scheduler";
 import { endsSession } from "./session";
-import { useBusy } from "./use-busy";
+import { useBusy } from "../parts/use-busy";
 
 const switched = {
   start: { title: "Scheduler Started", message: "Automated reports are now active." },

@@ -2,7 +2,7 @@ import { download } from "../api/download";
 import { addressWith, type Changes } from "./address";
 import { useDesk } from "./desk-context";
 import { endsSession } from "./session";
-import { useBusy } from "./use-busy";
+import { useBusy } from "../parts/use-busy";
 
 export type Format = "csv" | "json" | "xlsx";
 

@@ -1,0 +1,205 @@
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { answerByKeyboard } from "./support/answers";
+import { answersOf, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
+import { expectAccessible } from "./support/axe";
+import { answer, forgetRefused } from "./support/desk";
+import { expectFocus, press } from "./support/keyboard";
+import { Showcase } from "./support/showcase";
+import { expect, test as base } from "./support/test";
+
+const test = base.extend<{ showcase: Showcase }>({
+  showcase: [async ({}, use) => {
+    const showcase = new Showcase({ flags: ["--demo"] });
+    await showcase.start();
+    await use(showcase);
+    await showcase.end();
+  }, { scope: "file" }],
+});
+
+const entries = "/api/competition-entries";
+const total = 47706;
+
+const payButton = (page: Page) => page.getByRole("button", { name: "Pay $477.06 with the test card" });
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const done = (page: Page) => heading(page, "Registration Complete!");
+const backToForm = (page: Page) => page.getByRole("button", { name: "Back to the form" });
+
+describe("an entry in the demonstration", () => {
+  test("by keyboard alone: filled, paid, thanked for", async ({ open, showcase }) => {
+    const page = await open("/enter-competition");
+    const form = await readyEntry(page);
+    await answerByKeyboard(page, form, answersOf("keyboard@example.com"));
+    await press(page, continueButton(page));
+
+    await expectFocus(heading(page, "Complete Your Registration"));
+    await page.getByText("securely processed by a card payment provider").waitFor();
+    await payButton(page).waitFor();
+    await expectAccessible(page, "the demonstration's payment");
+    expect(await entriesOf(showcase, "keyboard@example.com")).toMatchObject([{ paymentStatus: "pending", paymentAmount: total }]);
+
+    await press(page, payButton(page));
+    await expectFocus(done(page));
+    await page.getByRole("status").getByText("Payment Successful").waitFor();
+    await page.getByRole("status").getByText("Registration completed successfully!").waitFor();
+    await page.getByText("A confirmation email with your receipt is on its way").waitFor();
+    expect(page.url()).toMatch(/\/enter-competition\?success=true$/);
+    await expectAccessible(page, "a complete registration");
+    const stored = Object.fromEntries(answersOf("keyboard@example.com").map(({ field, says, type, stored }) => [field, type === "tick" ? true : type === "text" && field !== "portfolio" ? says : stored]));
+    expect(await entriesOf(showcase, "keyboard@example.com")).toMatchObject([{ ...stored, paymentStatus: "paid", paymentAmount: total, additionalCategories: 0 }]);
+
+    await page.reload();
+    await done(page).waitFor();
+    await page.getByRole("link", { name: "Return to Home" }).click();
+    await page.getByRole("heading", { level: 1, name: /Global Lash & Brow Showcase/ }).waitFor();
+    await page.goto("/enter-competition");
+    expect(await (await readyEntry(page)).getByRole("textbox", { name: "Full name" }).inputValue(), "the next entry begins empty").toBe("");
+  });
+
+  test("with a card that is declined, then with another", async ({ open, showcase }) => {
+    const page = await open("/enter-competition");
+    await goToPayment(page, "declined@example.com");
+    const declining = page.getByRole("button", { name: "Pay with a card that is declined" });
+    await press(page, declining);
+    const alert = page.getByRole("alert");
+    await alert.getByText("Payment Failed", { exact: true }).waitFor();
+    await alert.getByText("Your card was declined.", { exact: true }).waitFor();
+    await expectAccessible(page, "a declined payment");
+    expect(await payButton(page).isEnabled(), "no longer processing").toBe(true);
+    await payButton(page).click();
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "declined@example.com")).toMatchObject([{ paymentStatus: "paid", paymentAmount: total }]);
+  });
+
+  test("that is changed from the payment step loses nothing, and stays one entry", async ({ open, showcase }) => {
+    const page = await open("/enter-competition");
+    await goToPayment(page, "changed@example.com");
+    await backToForm(page).click();
+    const form = entryForm(page);
+    await expectFocus(form);
+    for (const { type, label, says, field } of answersOf("changed@example.com")) {
+      if (type === "text") expect(await form.getByRole("textbox", { name: label }).inputValue(), field).toBe(says);
+      else if (type === "tick") expect(await form.getByRole("checkbox", { name: label }).isChecked(), field).toBe(true);
+      else expect(await form.getByRole("combobox", { name: label }).locator("option:checked").innerText(), field).toBe(says);
+    }
+    await form.getByRole("radio", { name: /One more category/ }).check();
+    await form.getByRole("combobox", { name: "First additional category" }).selectOption("Makeup");
+    await form.getByRole("combobox", { name: "First additional subcategory" }).selectOption("Editorial/Creative");
+    await continueButton(page).click();
+    await page.getByRole("button", { name: "Pay $582.25 with the test card" }).waitFor();
+
+    await page.goBack();
+    await expectFocus(form);
+    await form.getByRole("textbox", { name: "Business name" }).fill("Studio Due");
+    await continueButton(page).click();
+    await page.getByRole("button", { name: "Pay $582.25 with the test card" }).click();
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "changed@example.com")).toMatchObject([
+      { paymentStatus: "paid", paymentAmount: 58225, businessName: "Studio Due", additionalCategories: 1, additionalCategory1: "makeup", additionalCategory1Sub: "Editorial/Creative" },
+    ]);
+  });
+
+  test("goes on after a reload as the same entry", async ({ open, showcase }) => {
+    const page = await open("/enter-competition");
+    await goToPayment(page, "reload@example.com");
+    await page.reload();
+    const form = await readyEntry(page);
+    await form.getByText("We kept what you typed last time").waitFor();
+    expect(await form.getByRole("textbox", { name: "Email" }).inputValue()).toBe("reload@example.com");
+    expect(await form.getByRole("combobox", { name: "Subcategory", exact: true }).inputValue()).toBe("Lamination");
+    expect(await form.getByRole("checkbox", { name: /Competition Terms/ }).isChecked(), "agreement is given anew").toBe(false);
+    for (const box of await form.getByRole("checkbox").all()) await box.check();
+    await continueButton(page).click();
+    await payButton(page).click();
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "reload@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+  });
+
+  test("is sent and paid once however often a button is pressed", async ({ open, showcase }) => {
+    const page = await open("/enter-competition");
+    await fillEntry(page, "twice@example.com");
+    const asked: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && asked.push(new URL(request.url()).pathname));
+    await continueButton(page).dblclick();
+    await payButton(page).dblclick();
+    await done(page).waitFor();
+    expect(asked).toEqual(["/api/create-competition-payment-intent", "/api/demo-payment", entries]);
+    expect(await entriesOf(showcase, "twice@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+  });
+});
+
+describe("a payment that went through", () => {
+  test("is never asked for again when saving fails", async ({ open, showcase, problems }) => {
+    const page = await open("/enter-competition");
+    await goToPayment(page, "unsaved@example.com");
+    await answer(page, entries, 503, { detail: "The server is busy. Please try again in a minute." });
+    await payButton(page).click();
+    const alert = page.getByRole("alert");
+    await alert.getByText("Error", { exact: true }).waitFor();
+    await alert.getByText("The server is busy. Please try again in a minute.").waitFor();
+    await expectFocus(page.getByRole("heading", { name: "Your payment is safe" }));
+    await page.getByText("you will not be asked to pay again").waitFor();
+    expect(await page.getByRole("button", { name: /^Pay/ }).count()).toBe(0);
+    expect(await backToForm(page).count()).toBe(0);
+    await expectAccessible(page, "a safe payment");
+
+    await page.unrouteAll();
+    await page.route(`**${entries}`, (route) => route.abort(), { times: 1 });
+    const save = page.getByRole("button", { name: "Save my entry" });
+    await save.click();
+    await alert.getByText("There was an error submitting your entry. Please try again.").waitFor();
+    await expectFocus(save);
+    await save.click();
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "unsaved@example.com")).toMatchObject([{ paymentStatus: "paid", paymentAmount: total }]);
+    forgetRefused(problems, entries);
+  });
+
+  test("is found again by a browser that was closed before it was saved", async ({ browser, showcase }) => {
+    const context = await browser.newContext({ baseURL: showcase.origin });
+    const first = await context.newPage();
+    await first.goto("/enter-competition");
+    await goToPayment(first, "closed@example.com");
+    await first.route(`**${entries}`, (route) => route.abort());
+    await payButton(first).click();
+    await first.getByRole("heading", { name: "Your payment is safe" }).waitFor();
+    await first.close();
+    expect(await entriesOf(showcase, "closed@example.com")).toMatchObject([{ paymentStatus: "pending" }]);
+
+    const second = await context.newPage();
+    await second.goto("/enter-competition");
+    await done(second).waitFor();
+    expect(await entriesOf(showcase, "closed@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+    await context.close();
+  });
+
+  test("elsewhere is not paid again from here", async ({ browser, showcase }) => {
+    const context = await browser.newContext({ baseURL: showcase.origin });
+    const page = await context.newPage();
+    await page.goto("/enter-competition");
+    await goToPayment(page, "elsewhere@example.com");
+    await backToForm(page).click();
+    // As a tab that was duplicated would pay.
+    const { clientSecret } = await page.evaluate(() => JSON.parse(sessionStorage.getItem("entry-fill") ?? "{}") as { clientSecret: string });
+    await page.request.post("/api/demo-payment", { data: { clientSecret, outcome: "succeed" } });
+    await continueButton(page).click();
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "elsewhere@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+    await context.close();
+  });
+});
+
+describe("coming back with ?success=true", () => {
+  test("says nothing that is not known", async ({ open, problems }) => {
+    const page = await open("/enter-competition?success=true");
+    await expectFocus(heading(page, "We cannot tell which payment this is"));
+    await expectAccessible(page, "a return without a payment");
+    await page.goto("/enter-competition?success=true&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded");
+    await heading(page, "We cannot tell which payment this is").waitFor();
+    expect(page.url(), "the secret leaves the address").toMatch(/\?success=true$/);
+    await page.getByRole("button", { name: "Go to the form" }).click();
+    await readyEntry(page);
+    expect(page.url()).toMatch(/\/enter-competition$/);
+    forgetRefused(problems, "/api/competition-payments/status");
+  });
+});

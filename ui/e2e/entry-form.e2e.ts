@@ -1,0 +1,223 @@
+import { describe } from "vitest";
+import { answerByKeyboard, answersOf, continueButton, entriesOf, entryForm, fillEntry, readyEntry } from "./support/entry";
+import { expectAccessible } from "./support/axe";
+import { phone } from "./support/browser";
+import { answer, forgetRefused } from "./support/desk";
+import { expectFocus, press } from "./support/keyboard";
+import { Showcase } from "./support/showcase";
+import { expect, test as base } from "./support/test";
+
+const intents = "/api/create-competition-payment-intent";
+
+const test = base.extend<{ showcase: Showcase }>({
+  showcase: [async ({}, use) => {
+    const showcase = new Showcase({ flags: ["--demo"] });
+    await showcase.start();
+    await use(showcase);
+    await showcase.end();
+  }, { scope: "file" }],
+});
+
+const labels: [string, string, string][] = [
+  ["Lash Extensions - Volume", "Lash Extensions", "Volume"],
+  ["Lash Extensions - Creative", "Lash Extensions", "Creative"],
+  ["Lash Extensions - Classic", "Lash Extensions", "Classic"],
+  ["Lash Lift", "Lash Lift", "Standard Lash Lift"],
+  ["Brows - Lamination", "Brows", "Lamination"],
+  ["Brows - Creative", "Brows", "Creative"],
+  ["Makeup - Natural Glam", "Makeup", "Natural Glam"],
+  ["Makeup - Editorial/Creative", "Makeup", "Editorial/Creative"],
+];
+
+describe("the entry form", () => {
+  test("begins with the rules, the categories, and no price", async ({ open }) => {
+    const page = await open("/enter-competition");
+    const form = await readyEntry(page);
+    const main = page.getByRole("main");
+    expect(await main.getByRole("link", { name: "Competition rules" }).getAttribute("href")).toBe("/competition");
+    const offered = main.getByRole("region", { name: "What you can enter" }).getByRole("listitem");
+    expect(await offered.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Lash Extensions\s+Volume, Creative$/),
+      expect.stringMatching(/^Brows\s+Lamination, Creative$/),
+      expect.stringMatching(/^Lash Lift\s+\S/),
+      expect.stringMatching(/^Makeup\s+Natural Glam, Editorial\/Creative$/),
+    ]);
+    expect(await continueButton(page).innerText()).toBe("Complete Form to Continue");
+    expect(await continueButton(page).isDisabled()).toBe(true);
+    expect(await page.getByRole("heading", { name: "Fee breakdown" }).count()).toBe(0);
+    expect(await form.getByRole("combobox", { name: "Subcategory", exact: true }).isDisabled()).toBe(true);
+    expect(await form.getByRole("combobox", { name: "Tax location" }).inputValue()).toBe("new-york");
+    expect(await form.getByRole("combobox", { name: "Tax location" }).getByRole("option").count()).toBe(13);
+    await expectAccessible(page, "the empty entry form");
+  });
+
+  test("takes over ?category= by its label, and ignores what it does not know", async ({ open }) => {
+    const page = await open("/enter-competition?category=Nails");
+    const chosen = async () => {
+      const form = await readyEntry(page);
+      return Promise.all(["Primary category", "Subcategory"].map((label) => form.getByRole("combobox", { name: label }).locator("option:checked").innerText()));
+    };
+    expect(await chosen()).toEqual(["Please select", "Choose a category first"]);
+    for (const [label, category, sub] of labels) {
+      await page.goto(`/enter-competition?category=${encodeURIComponent(label)}`);
+      await expect.poll(chosen).toEqual([category, sub]);
+    }
+    await entryForm(page).getByRole("combobox", { name: "Primary category" }).selectOption("Brows");
+    await page.reload();
+    await expect.poll(chosen, { message: "what was chosen since then, after a reload" }).toEqual(["Brows", "Please select"]);
+  });
+
+  test("clears and excludes categories as they are chosen", async ({ open }) => {
+    const page = await open("/enter-competition");
+    const form = await readyEntry(page);
+    const select = (label: string) => form.getByRole("combobox", { name: label, exact: true });
+    const choices = (label: string) => select(label).getByRole("option").allInnerTexts();
+    const block = (number: number) => form.getByRole("group", { name: `Additional category #${number}` });
+    expect(await block(1).count()).toBe(0);
+
+    await form.getByRole("radio", { name: /One more category/ }).check();
+    expect([await block(1).count(), await block(2).count()]).toEqual([1, 0]);
+    await form.getByRole("radio", { name: /Two more categories/ }).check();
+    expect([await block(1).count(), await block(2).count()]).toEqual([1, 1]);
+
+    await select("Primary category").selectOption("Brows");
+    expect(await choices("First additional category")).toEqual(["Please select", "Lash Extensions", "Lash Lift", "Makeup"]);
+    await select("First additional category").selectOption("Makeup");
+    await select("First additional subcategory").selectOption("Natural Glam");
+    expect(await choices("Second additional category")).toEqual(["Please select", "Lash Extensions", "Lash Lift"]);
+    await select("Second additional category").selectOption("Lash Lift");
+    await select("Second additional subcategory").selectOption("Standard Lash Lift");
+    await select("Subcategory").selectOption("Lamination");
+
+    await select("Primary category").selectOption("Makeup");
+    expect(await select("Subcategory").inputValue()).toBe("");
+    expect(await select("First additional category").inputValue()).toBe("");
+    expect(await select("First additional subcategory").isDisabled()).toBe(true);
+    expect(await select("Second additional category").inputValue()).toBe("lash-lift");
+    await select("First additional category").selectOption("Lash Lift");
+    expect(await select("Second additional category").inputValue()).toBe("");
+    await select("Second additional category").selectOption("Brows");
+    await select("Second additional subcategory").selectOption("Creative");
+
+    await form.getByRole("radio", { name: /One more category/ }).check();
+    await form.getByRole("radio", { name: /Two more categories/ }).check();
+    expect(await select("Second additional category").inputValue()).toBe("");
+    expect(await select("First additional category").inputValue()).toBe("lash-lift");
+    await form.getByRole("radio", { name: "None" }).check();
+    await form.getByRole("radio", { name: /One more category/ }).check();
+    expect(await select("First additional category").inputValue()).toBe("");
+  });
+
+  test("shows what it costs as soon as it is known, and follows every change", async ({ open }) => {
+    const page = await open(`/enter-competition?category=${encodeURIComponent("Brows - Creative")}`);
+    const form = await readyEntry(page);
+    const panel = page.getByRole("region", { name: "Fee breakdown" });
+    const lines = async () => (await panel.innerText()).split("\n").map((line) => line.trim()).filter(Boolean);
+    await expect.poll(lines).toEqual([
+      "Fee breakdown", "Competition entry with one nomination", "$449.00", "Subtotal", "$449.00", "Sales tax, New York 8.00%", "$35.92", "Total", "$484.92",
+    ]);
+    expect(await continueButton(page).innerText()).toBe("Continue to Payment - $484.92");
+    await form.getByRole("radio", { name: /Two more categories/ }).check();
+    await form.getByRole("combobox", { name: "Tax location" }).selectOption({ label: "Connecticut" });
+    await expect.poll(lines).toEqual([
+      "Fee breakdown", "Competition entry with one nomination", "$449.00", "2 additional categories", "$179.00", "Subtotal", "$628.00",
+      "Sales tax, Connecticut 6.35%", "$39.88", "Total", "$667.88",
+    ]);
+    expect(await continueButton(page).innerText()).toBe("Continue to Payment - $667.88");
+    await form.getByRole("combobox", { name: "Primary category" }).selectOption("Makeup");
+    await expect.poll(() => continueButton(page).innerText()).toBe("Complete Form to Continue");
+    expect(await panel.count()).toBe(0);
+  });
+
+  test("docks the price on a phone, and opens it into its parts", async ({ open }) => {
+    const page = await open(`/enter-competition?category=${encodeURIComponent("Lash Lift")}`, { viewport: phone });
+    await readyEntry(page);
+    const panel = page.locator(".fee-panel");
+    await entryForm(page).getByRole("textbox", { name: "Phone" }).scrollIntoViewIfNeeded();
+    const box = await panel.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(phone.height, 0);
+    expect(await panel.getByText("Subtotal").isVisible()).toBe(false);
+    await press(page, panel.getByRole("button", { name: "Show the breakdown" }));
+    expect(await panel.getByText("Subtotal").isVisible()).toBe(true);
+    await expectAccessible(page, "the docked price, opened");
+  });
+
+  test("names every wrong answer at once, those of additional categories too", async ({ open, showcase }) => {
+    const page = await open(`/enter-competition?category=${encodeURIComponent("Lash Lift")}`);
+    const form = await readyEntry(page);
+    await form.getByRole("radio", { name: /Two more categories/ }).check();
+    await form.getByRole("textbox", { name: "Portfolio" }).fill("not an address");
+    await press(page, continueButton(page));
+    const summary = form.locator(".error-summary");
+    await expectFocus(summary);
+    expect(await summary.getByRole("listitem").allInnerTexts()).toEqual([
+      "Name must be at least 2 characters", "Please enter a valid email address", "Please enter a valid phone number", "Business name is required", "Location is required",
+      "Please select your first additional category", "Please select your first additional category",
+      "Please select your second additional category", "Please select your second additional category",
+      "Please enter a valid URL",
+      "You must agree to the competition terms and refund policy", "You must consent to photography/videography release",
+    ]);
+    await expectAccessible(page, "the entry form with its errors");
+    await press(page, summary.getByRole("link", { name: "Please select your second additional category" }).first());
+    await expectFocus(form.getByRole("combobox", { name: "Second additional category" }));
+    await form.getByRole("radio", { name: "None" }).check();
+    await answerByKeyboard(page, form, answersOf("errors@example.com"));
+    await expect.poll(() => summary.getByRole("heading").innerText()).toBe("All mended: you can send the form now");
+    await expect.poll(() => page.locator(".form-progress-count").innerText()).toBe("9 of 9 required answers");
+    expect(await entriesOf(showcase, "errors@example.com")).toEqual([]);
+  });
+
+  test("shows the terms and the release in dialogs that give the focus back", async ({ open }) => {
+    const page = await open("/enter-competition");
+    const form = await readyEntry(page);
+    for (const [title, says] of [["Competition Terms & Refund Policy", "Entry fees are non-refundable once submitted"], ["Photography & Videography Release", "This release is binding upon registration and submission"]] as const) {
+      const opener = form.getByRole("button", { name: `Read the ${title}` });
+      await press(page, opener);
+      const dialog = page.getByRole("dialog", { name: title });
+      await dialog.getByText(says).waitFor();
+      await expectAccessible(page, title);
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      await expectFocus(opener);
+    }
+  });
+});
+
+describe("going on to the payment", () => {
+  test("says what the server says when it refuses, else that it could not be done", async ({ open, problems }) => {
+    const page = await open("/enter-competition");
+    await fillEntry(page, "refused@example.com");
+    const alert = page.getByRole("alert");
+    const cases = [
+      [502, { detail: "The payment provider does not answer. Please try again in a minute." }, "The payment provider does not answer. Please try again in a minute."],
+      [500, {}, "Unable to process payment. Please try again."],
+      [422, { detail: "Please check the form.", errors: { amount: "This entry costs $477.06 (47706 cents) with tax" } }, "This entry costs $477.06 (47706 cents) with tax"],
+      [403, { detail: "Entries closed on March 1." }, "Entries closed on March 1."],
+    ] as const;
+    for (const [status, body, words] of cases) {
+      await answer(page, intents, status, body);
+      await continueButton(page).click();
+      await alert.getByText("Error", { exact: true }).waitFor();
+      await alert.getByText(words, { exact: true }).waitFor();
+      await expectFocus(continueButton(page));
+      expect(await continueButton(page).innerText()).toBe("Continue to Payment - $477.06");
+      await page.unrouteAll();
+    }
+    await page.route(`**${intents}`, (route) => route.abort());
+    await continueButton(page).click();
+    await alert.getByText("Unable to process payment. Please try again.").waitFor();
+    expect(await entryForm(page).getByRole("textbox", { name: "Full name" }).inputValue()).toBe("Ana Núñez");
+    forgetRefused(problems, intents);
+  });
+
+  test("shows what the server refuses at its field", async ({ open, problems }) => {
+    const page = await open("/enter-competition");
+    await fillEntry(page, "field@example.com");
+    await answer(page, intents, 422, { detail: "Please check the form.", errors: { phone: "Please enter a valid phone number" } });
+    await continueButton(page).click();
+    const summary = entryForm(page).locator(".error-summary");
+    await expectFocus(summary);
+    expect(await summary.getByRole("listitem").allInnerTexts()).toEqual(["Please enter a valid phone number"]);
+    forgetRefused(problems, intents);
+  });
+});

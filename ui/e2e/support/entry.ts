@@ -1,0 +1,68 @@
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import { answerByKeyboard, list, text, tick, type Answer } from "./answers";
+import { signedIn } from "./desk";
+import type { Showcase } from "./showcase";
+
+/** An entry in one category, in the order of the form. */
+export const answersOf = (email: string): Answer[] => [
+  text("name", "Full name", "Ana Núñez"),
+  text("email", "Email", email),
+  text("phone", "Phone", "+1 (201) 555-0123"),
+  text("businessName", "Business name", "Studio Uno"),
+  text("location", "Location", "Jersey City, NJ"),
+  list("taxLocation", "Tax location", "New Jersey", "new-jersey"),
+  list("primaryCategory", "Primary category", "Brows", "brows"),
+  list("subCategory", "Subcategory", "Lamination", "Lamination"),
+  text("portfolio", "Portfolio or website", "example.com/ana", "https://example.com/ana"),
+  tick("agreementTerms", "I agree to the Competition Terms & Refund Policy"),
+  tick("agreementMedia", "I consent to the Photography & Videography Release"),
+];
+
+export const entryForm = (page: Page): Locator => page.getByRole("form", { name: "Competition entry" });
+export const continueButton = (page: Page): Locator => entryForm(page).getByRole("button", { name: /^(Continue to Payment|Processing|Complete Form)/ });
+
+/** The form, once the script is there. */
+export async function readyEntry(page: Page): Promise<Locator> {
+  const form = entryForm(page);
+  await expect.poll(() => form.getByRole("combobox", { name: "Primary category" }).isEnabled()).toBe(true);
+  return form;
+}
+
+/** Fills the form in one go, for tests that are about what comes after it. */
+export async function fillEntry(page: Page, email: string): Promise<void> {
+  const form = await readyEntry(page);
+  for (const { type, label, says } of answersOf(email)) {
+    if (type === "text") await form.getByRole("textbox", { name: label }).fill(says);
+    else if (type === "tick") await form.getByRole("checkbox", { name: label }).check();
+    else await form.getByRole("combobox", { name: label }).selectOption({ label: says });
+  }
+}
+
+/** From an empty form to the payment step. */
+export async function goToPayment(page: Page, email: string): Promise<void> {
+  await fillEntry(page, email);
+  await continueButton(page).click();
+  await page.getByRole("heading", { level: 1, name: "Complete Your Registration" }).waitFor();
+}
+
+export { answerByKeyboard };
+
+export interface StoredEntry {
+  id: number;
+  email: string;
+  name: string;
+  paymentStatus: string;
+  paymentAmount: number;
+  primaryCategory: string;
+  [field: string]: unknown;
+}
+
+/** The entries of a person, as the organiser sees them. */
+export async function entriesOf(showcase: Showcase, email: string): Promise<StoredEntry[]> {
+  const { cookies = [] } = (await signedIn(showcase)) as { cookies?: { name: string; value: string }[] };
+  const reply = await fetch(`${showcase.origin}/api/competition-entries?search=${encodeURIComponent(email)}`, {
+    headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") },
+  });
+  return ((await reply.json()) as { items: StoredEntry[] }).items;
+}

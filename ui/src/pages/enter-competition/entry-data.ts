@@ -1,0 +1,55 @@
+import type { Category, CompetitionCard, Content, EntryPage, Item, Pricing } from "../../api/content-types";
+import type { PageInput, SiteFacts } from "../../api/page";
+import type { LegalDocument } from "../../form/legal-document";
+
+/** The slice of the content that the entry page needs. */
+export interface EntryData {
+  name: string;
+  description: string;
+  text: EntryPage;
+  categories: Category[];
+  /** What `?category=` may name. */
+  cards: Pick<CompetitionCard, "label" | "category" | "subcategory">[];
+  pricing: Pricing;
+  /** The fee of today, in cents. */
+  feeCents: number;
+  /** What is said of one and of two additional categories. */
+  addOns: Item[];
+  /** Field name to the text that is agreed to there. */
+  documents: Record<string, LegalDocument>;
+  email: string;
+  payments: SiteFacts["payments"];
+  publishableKey: string;
+  /** Why no entry is taken at the moment. */
+  closed: string | null;
+}
+
+export function entryData({ content, site }: PageInput): EntryData {
+  const { event, descriptions, apply, categories, competition, pricing, pass, legal, contact } = content;
+  const opening = site.openings["competition-entries"];
+  return {
+    name: event.name,
+    description: descriptions.enterCompetition,
+    text: apply.entry,
+    categories,
+    cards: competition.cards.map(({ label, category, subcategory }) => ({ label, category, subcategory })),
+    pricing,
+    feeCents: site.participantFeeCents,
+    addOns: pass.addOns,
+    documents: { agreementTerms: documentOf(legal.competitionTerms), agreementMedia: documentOf(legal.photographyRelease) },
+    email: contact.email,
+    payments: site.payments,
+    publishableKey: site.stripePublishableKey ?? "",
+    closed: closedReason(opening, site, apply),
+  };
+}
+
+function closedReason(opening: SiteFacts["openings"]["competition-entries"], { payments }: SiteFacts, { entry }: Content["apply"]): string | null {
+  if (!opening.open) return opening.message ?? "The competition takes no entries at the moment.";
+  return payments === "off" ? entry.paymentClosed : null;
+}
+
+/** Whether a text is still a sample is the organiser's concern. */
+function documentOf({ title, version, introduction, bindingNote, sections }: LegalDocument): LegalDocument {
+  return { title, version, introduction, bindingNote, sections };
+}

@@ -1,0 +1,78 @@
+import { newIdempotencyKey } from "../../api/idempotency-key";
+
+/** What this tab knows of one fill of the form, beside what was typed. It lasts until the entry is paid. */
+export interface Fill {
+  /** The same for every try to pay this entry, so that there is one entry and one payment. */
+  key?: string;
+  clientSecret?: string;
+  /** The `?category=` that was already taken over; after a reload what was chosen since holds. */
+  prefilled?: string;
+}
+
+const fillName = "entry-fill";
+const settledName = "entry-settled";
+const payingName = "entry-paying";
+
+/** After a day the server has asked the provider and closed what was not paid. */
+const payingFor = 24 * 3600 * 1000;
+
+/** Where the browser keeps nothing, all this lasts as long as the page. */
+let unkept: Fill = {};
+
+export function loadFill(): Fill {
+  return read<Fill>(() => sessionStorage, fillName) ?? unkept;
+}
+
+export function changeFill(change: Partial<Fill>): Fill {
+  unkept = { ...loadFill(), ...change };
+  write(() => sessionStorage, fillName, unkept);
+  return unkept;
+}
+
+export function fillKey(): string {
+  return loadFill().key ?? (changeFill({ key: newIdempotencyKey() }).key as string);
+}
+
+/** The next try is about another entry. */
+export function forgetFill(): void {
+  unkept = {};
+  write(() => sessionStorage, fillName, undefined);
+  write(() => localStorage, payingName, undefined);
+}
+
+/** Noted when money may begin to move, for a browser that is closed before it is known whether it did. */
+export function notePaying(clientSecret: string, now = Date.now()): void {
+  write(() => localStorage, payingName, { clientSecret, at: now });
+}
+
+export function lastPaying(now = Date.now()): string | undefined {
+  const noted = read<{ clientSecret: string; at: number }>(() => localStorage, payingName);
+  return noted && now - noted.at < payingFor ? noted.clientSecret : undefined;
+}
+
+/** A paid entry: the fill is over, and a reload of the last step still says so. */
+export function settleFill(clientSecret: string): void {
+  forgetFill();
+  write(() => sessionStorage, settledName, clientSecret);
+}
+
+export function lastSettled(): string | undefined {
+  return read<string>(() => sessionStorage, settledName);
+}
+
+function read<Kept>(storage: () => Storage, name: string): Kept | undefined {
+  try {
+    return (JSON.parse(storage().getItem(name) ?? "null") as Kept | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function write(storage: () => Storage, name: string, value: unknown): void {
+  try {
+    if (value === undefined) storage().removeItem(name);
+    else storage().setItem(name, JSON.stringify(value));
+  } catch {
+    // Without storage there is nothing to come back to after a reload; the server keeps the entry.
+  }
+}

@@ -1,0 +1,84 @@
+import { useEffect, useMemo, useRef } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { ErrorSummary } from "../../form/error-summary";
+import { NoScriptNotice, RestoredNotice } from "../../form/form-notices";
+import { formOf } from "../../form/form-rules";
+import { FormSections } from "../../form/form-sections";
+import { Honeypot } from "../../form/honeypot";
+import type { Values } from "../../form/rules";
+import { SectionProgress } from "../../form/section-progress";
+import { useHydrated } from "../../form/use-hydrated";
+import { dollars } from "../../parts/money";
+import { useFocusAfter } from "../../parts/use-focus-after";
+import { CategoryFields } from "./category-fields";
+import type { EntryData } from "./entry-data";
+import { useQuote } from "./entry-quote";
+import { FeePanel } from "./fee-panel";
+
+interface Props {
+  data: EntryData;
+  busy: boolean;
+  /** Somebody came back to the form, or asked for a fresh one. */
+  takesFocus: boolean;
+  /** The draft of an earlier visit is back in the fields. */
+  restored: boolean;
+  onKeep: () => void;
+  onDiscard: () => void;
+  onContinue: (values: Values) => Promise<void>;
+}
+
+/** The first step: who enters, what, and what it costs. */
+export function EntryForm({ data, busy, takesFocus, restored, onKeep, onDiscard, onContinue }: Props) {
+  const { handleSubmit, setFocus } = useFormContext<Values>();
+  const form = useMemo(() => entryRules(data), [data]);
+  const quote = useQuote(data);
+  const taxLocation = useWatch({ name: "taxLocation" }) as string | undefined;
+  const hydrated = useHydrated();
+  const button = useFocusAfter(busy);
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ behavior: "instant" });
+  }, [takesFocus]);
+  return (
+    <div className="frame form-page form-grid entry-grid">
+      <form ref={box} tabIndex={-1} className="form" noValidate aria-label={form.name} aria-busy={busy} onSubmit={(event) => void handleSubmit(onContinue)(event)}>
+        <NoScriptNotice />
+        <ErrorSummary form={form} />
+        {restored && <RestoredNotice onDiscard={onDiscard} onKeep={() => { onKeep(); setFocus("name"); }} />}
+        <FormSections form={form} fieldsOf={(section) => (section.fields.some(({ name }) => name === "primaryCategory") ? <CategoryFields data={data} /> : undefined)} />
+        <Honeypot />
+        <div className="form-end">
+          {/* Sent by the browser itself, the answers would end up in the address. */}
+          <button ref={button} type="submit" className="button button-primary" disabled={busy || !quote || !hydrated}>
+            {busy ? "Processing..." : buttonText(data.text.submitLabel, quote?.total ?? 0)}
+          </button>
+          <p className="field-hint">{data.text.note} What you type is kept on this device until then.</p>
+        </div>
+      </form>
+      <aside className="form-aside">
+        <SectionProgress form={form} />
+        <p className="hidden-text" role="status">{quote ? `Total ${dollars(quote.total)}` : ""}</p>
+        {quote && <FeePanel quote={quote} pricing={data.pricing} taxLocation={taxLocation ?? ""} />}
+      </aside>
+    </div>
+  );
+}
+
+function buttonText(label: string, total: number): string {
+  return total > 0 ? `${label} - ${dollars(total)}` : "Complete Form to Continue";
+}
+
+/** The form's rules with the tax locations that the organiser offers. */
+function entryRules({ pricing }: EntryData) {
+  const form = formOf("competition-entries");
+  const options = pricing.taxLocations.map(({ value, label }) => ({ value, label }));
+  return {
+    ...form,
+    sections: form.sections.map((section) => ({
+      ...section,
+      fields: section.fields.map((field) => (field.name === "taxLocation" ? { ...field, type: "choice" as const, options } : field)),
+    })),
+  };
+}

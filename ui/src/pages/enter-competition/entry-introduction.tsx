@@ -1,0 +1,40 @@
+import { Mark } from "../../parts/marks";
+import { roundDollars } from "../../parts/money";
+import { PageHead } from "../../parts/page-head";
+import { SiteLink } from "../../parts/site-link";
+import type { EntryData } from "./entry-data";
+
+/** What can be entered, what it costs, and whether it is open. */
+export function EntryIntroduction({ data: { text, categories, feeCents, closed } }: { data: EntryData }) {
+  return (
+    <>
+      <PageHead title={text.title} lead={text.introduction} eyebrow={roundDollars(feeCents)} art={<Mark name="classic" />}>
+        <p>{text.note}</p>
+      </PageHead>
+      {closed !== null && (
+        <section className="frame" aria-labelledby="entry-closed">
+          <div className="notice">
+            <h2 id="entry-closed" className="title">{closed}</h2>
+            <SiteLink className="button button-plain" href="/#waitlist">Join the waitlist</SiteLink>
+          </div>
+        </section>
+      )}
+      <section className="section frame entry-categories" aria-labelledby="entry-categories">
+        <div className="section-head">
+          <h2 id="entry-categories">{text.categoriesTitle}</h2>
+          <p className="lead">
+            {text.rulesNotice} <SiteLink href={text.rulesLink.href}>{text.rulesLink.label}</SiteLink>
+          </p>
+        </div>
+        <ul className="entry-cards">
+          {categories.map((category) => (
+            <li key={category.slug} className="entry-card">
+              <h3 className="title">{category.label}</h3>
+              <p>{category.description}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useEffect, type ReactNode } from "react";
+import type { PaymentStatus } from "../../api/payment";
+import { LashesLaid } from "../../form/lashes-laid";
+import type { EntryData } from "./entry-data";
+import { StepHead } from "./step-head";
+import { usePaymentStatus } from "./use-payment-status";
+
+interface Props {
+  data: EntryData;
+  /** Nothing where the address says that there was a payment, and nobody knows which. */
+  clientSecret: string | undefined;
+  onPaid: (status: PaymentStatus) => void;
+  onRetry: (status: PaymentStatus) => void;
+  /** To the form, for a change of the same entry. */
+  onBack: () => void;
+  /** To the form, for an entry of its own. */
+  onNew: () => void;
+}
+
+const noLashes = Array.from({ length: 12 }, () => false);
+
+/** What became of a payment that was made elsewhere or takes its time. It says only what the server found out. */
+export function PaymentOutcome({ data, clientSecret, onPaid, onRetry, onBack, onNew }: Props) {
+  const { status, unknown, failed, tired, askAgain } = usePaymentStatus(clientSecret);
+  const paid = status?.state === "paid" ? status : undefined;
+  useEffect(() => {
+    if (paid) onPaid(paid);
+  }, [paid, onPaid]);
+
+  const again = <button type="button" className="button button-primary" onClick={askAgain}>Ask again</button>;
+  const back = <button type="button" className="button button-plain" onClick={onBack}>Back to the form</button>;
+  const write = <>Questions reach us at <a href={`mailto:${data.email}`}>{data.email}</a>.</>;
+
+  if (!clientSecret || unknown) {
+    return (
+      <Outcome title="We cannot tell which payment this is" actions={<button type="button" className="button button-outline" onClick={onNew}>Go to the form</button>}>
+        This address does not lead to a payment that we know. If you have paid, your confirmation comes by email and you
+        need not pay again. {write}
+      </Outcome>
+    );
+  }
+  if (failed) {
+    return <Outcome title="We could not ask about your payment" actions={again}>The question did not get through; your payment is not affected by it. Please do not pay again before you know. {write}</Outcome>;
+  }
+  switch (status?.state) {
+    case "processing":
+      return (
+        <Outcome title="Your payment is being processed" waiting={!tired} actions={tired && again}>
+          {tired
+            ? "It takes longer than usual. You can close this page: as soon as the payment has settled, your registration is complete and a confirmation email is on its way."
+            : "Some ways to pay take a moment. You need not pay again; this page goes on by itself when it is done, and a confirmation email follows."}
+        </Outcome>
+      );
+    case "unpaid":
+      return (
+        <Outcome title="Payment Failed" actions={<><button type="button" className="button button-primary" onClick={() => onRetry(status)}>Try the payment again</button>{back}</>}>
+          The payment was not completed, and nothing was charged. Your entry is kept: try again with the same or another way to pay.
+        </Outcome>
+      );
+    case "cancelled":
+      return (
+        <Outcome title="This payment was cancelled" actions={<button type="button" className="button button-primary" onClick={onNew}>Back to the form</button>}>
+          Nothing was charged, and this entry is not registered. What you typed is kept on the device where you typed it.
+        </Outcome>
+      );
+    default:
+      return <Outcome title="Checking your payment" waiting>One moment: we are asking what became of it.</Outcome>;
+  }
+}
+
+function Outcome({ title, waiting = false, actions, children }: { title: string; waiting?: boolean; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="frame entry-step">
+      <StepHead step={1} title={title}>
+        {waiting && <LashesLaid laid={noLashes} />}
+        <p className="lead">{children}</p>
+        {actions && <div className="buttons">{actions}</div>}
+      </StepHead>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { noCategories, withLabel, type EntryCategories } from "../../form/entry-categories";
+import type { Values } from "../../form/rules";
+import type { EntryData } from "./entry-data";
+import { changeFill, lastPaying, lastSettled, loadFill } from "./entry-fill";
+
+/**
+ * What somebody brings along: the return from a payment (`?success=true`), a category (`?category=`), or a payment that
+ * this browser began and never heard of again. Gives the client secret of the last, to be asked after.
+ */
+export function useArrival(data: EntryData, methods: UseFormReturn<Values>, onReturn: (clientSecret: string | undefined) => void): string | undefined {
+  const [begun, setBegun] = useState<string>();
+  const arrive = useRef({ data, methods, onReturn });
+  useEffect(() => {
+    const { data, methods, onReturn } = arrive.current;
+    const address = new URLSearchParams(location.search);
+    if (address.get("success") === "true") {
+      const clientSecret = address.get("payment_intent_client_secret") ?? loadFill().clientSecret ?? lastSettled() ?? lastPaying();
+      if (clientSecret) changeFill({ clientSecret });
+      // The secret is nothing for a history, a bookmark or a screenshot.
+      history.replaceState(history.state, "", `${location.pathname}?success=true`);
+      onReturn(clientSecret);
+      return;
+    }
+    prefill(data, methods, address.get("category"));
+    setBegun(loadFill().clientSecret ?? lastPaying());
+  }, []);
+  return begun;
+}
+
+/** Takes a category over once; after a reload what was chosen since then holds. */
+function prefill({ cards }: EntryData, { getValues, setValue }: UseFormReturn<Values>, label: string | null): void {
+  if (label === null || loadFill().prefilled === label) return;
+  changeFill({ prefilled: label });
+  const before = { ...noCategories, ...pick(getValues()) };
+  const after = withLabel(before, label, cards);
+  for (const name of names) if (after[name] !== before[name]) setValue(name, after[name], { shouldDirty: true });
+}
+
+const names = Object.keys(noCategories) as (keyof EntryCategories)[];
+
+function pick(values: Values): Partial<EntryCategories> {
+  return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
+}

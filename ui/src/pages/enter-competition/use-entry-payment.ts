@@ -1,0 +1,113 @@
+import { useCallback, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { ApiError, detailOf } from "../../api/api-error";
+import { askPaymentStatus, createPaymentIntent, saveEntry, type PaymentStatus, type StoredEntry } from "../../api/payment";
+import { refresh } from "../../api/swr-settings";
+import { formOf } from "../../form/form-rules";
+import { honeypotName } from "../../form/honeypot";
+import { versionsOf } from "../../form/legal-document";
+import { failureOf } from "../../form/outcome";
+import { showAtFields } from "../../form/refusal";
+import type { Values } from "../../form/rules";
+import { completedValues } from "../../form/values";
+import { clearToast, toast } from "../../parts/toast-store";
+import { useBusy } from "../../parts/use-busy";
+import type { EntryData } from "./entry-data";
+import { changeFill, fillKey, forgetFill, lastSettled, loadFill, settleFill } from "./entry-fill";
+import { quoteFor } from "./entry-quote";
+import type { Due } from "./payment-step";
+
+export type Step =
+  | { name: "form"; takesFocus?: boolean }
+  | { name: "payment"; due: Due }
+  /** It is asked what became of the payment. */
+  | { name: "outcome"; clientSecret: string | undefined }
+  | { name: "success"; paidCents: number };
+
+interface Setting {
+  data: EntryData;
+  methods: UseFormReturn<Values>;
+  draft: { save: () => void; close: () => void };
+}
+
+const kind = "competition-entries";
+const form = formOf(kind);
+
+/** The steps of an entry and what leads from one to the next. */
+export function useEntryPayment({ data, methods, draft }: Setting) {
+  const [step, setStep] = useState<Step>({ name: "form" });
+  const { busy, run } = useBusy();
+  const [openedAt] = useState(() => Date.now());
+  const closeDraft = useRef(draft.close);
+
+  /** Stores the entry as pending and goes on to its payment. */
+  const proceed = (values: Values): Promise<void> =>
+    run(async () => {
+      const quote = quoteFor(data, values);
+      if (!quote) return;
+      draft.save();
+      const entry = {
+        ...completedValues(form, values),
+        agreedTo: versionsOf(data.documents),
+        [honeypotName]: methods.getValues(honeypotName),
+        secondsSpent: Math.round((Date.now() - openedAt) / 1000),
+      };
+      const { primaryCategory, subCategory, additionalCategories, taxLocation } = values;
+      const request = { amount: quote.total, competitionData: { primaryCategory, subCategory, additionalCategories, taxLocation }, entry };
+      try {
+        const clientSecret = await createPaymentIntent(request, fillKey());
+        changeFill({ clientSecret });
+        clearToast();
+        const person = { name: String(values.name), email: String(values.email), phone: String(values.phone) };
+        setStep({ name: "payment", due: { clientSecret, amountCents: quote.total, person, entry, quote: { lines: quote, taxLocation: String(taxLocation) } } });
+      } catch (error) {
+        if (!showAtFields(form, methods, error)) showRefusedIntent(error);
+      }
+    });
+
+  const showRefusedIntent = (error: unknown) => {
+    const { clientSecret } = loadFill();
+    if (isConflict(error) && clientSecret) return setStep({ name: "outcome", clientSecret });
+    // Paid already, and this tab never knew by which payment: what comes next is another entry.
+    if (isConflict(error)) forgetFill();
+    const named = error instanceof ApiError ? error.problem.errors?.amount : undefined;
+    toast({ title: "Error", message: named ?? detailOf(error) ?? "Unable to process payment. Please try again.", tone: "destructive" });
+  };
+
+  const succeed = useCallback((clientSecret: string, paidCents: number) => {
+    if (lastSettled() !== clientSecret) {
+      closeDraft.current();
+      toast({ title: "Payment Successful", message: "Registration completed successfully!" });
+    }
+    settleFill(clientSecret);
+    history.replaceState(null, "", `${location.pathname}?success=true`);
+    setStep({ name: "success", paidCents });
+    void refresh(`/api/${kind}`);
+  }, []);
+
+  /** Saves what was paid for. The payment is never asked for again, whatever happens to the saving. */
+  const settle = async (due: Due, paymentId: string): Promise<void> => {
+    try {
+      const { isPaid, cents } = due.entry ? paidBySaving(await saveEntry(due.entry, due.amountCents, paymentId)) : paidByNow(await askPaymentStatus(due.clientSecret));
+      if (isPaid) succeed(due.clientSecret, cents);
+      else setStep({ name: "outcome", clientSecret: due.clientSecret });
+    } catch (error) {
+      toast({ ...failureOf(kind, error), tone: "destructive" });
+      // A refusal will not change by itself: then it is asked how the payment stands.
+      setStep(isRefusal(error) ? { name: "outcome", clientSecret: due.clientSecret } : { name: "payment", due: { ...due, paidAs: paymentId } });
+    }
+  };
+
+  return { step, setStep, busy, proceed, settle, succeed };
+}
+
+const paidBySaving = ({ paymentStatus, paymentAmount }: StoredEntry) => ({ isPaid: paymentStatus !== "pending", cents: paymentAmount });
+const paidByNow = ({ state, paymentAmount }: PaymentStatus) => ({ isPaid: state === "paid", cents: paymentAmount });
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 409 || error.status === 422);
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409;
+}

@@ -1,0 +1,84 @@
+import { useState, type FormEvent } from "react";
+import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
+import { loadStripe } from "@stripe/stripe-js/pure";
+import type { PaymentIntentResult, StripeError } from "@stripe/stripe-js";
+import useSWR from "swr";
+import { paymentIdOf } from "../api/payment";
+import { swrSettings } from "../api/swr-settings";
+import { dollars } from "../parts/money";
+import { useFocusAfter } from "../parts/use-focus-after";
+import { appearance } from "./appearance";
+import type { PaymentFormProps } from "./payment-form";
+
+/** Stripe's own form: what is typed there goes to Stripe and never to us. */
+export function CardForm(props: PaymentFormProps) {
+  const { clientSecret, publishableKey } = props;
+  const { data: stripe, error, mutate, isValidating } = useSWR(["stripe", publishableKey], () => loadStripe(publishableKey), swrSettings);
+  const [options] = useState(() => ({ clientSecret, appearance: appearance(), loader: "auto" as const }));
+  if (error && !isValidating) return <NotLoaded onAgain={() => void mutate()} />;
+  if (!stripe) return <p className="payment-waiting" role="status">The card form is on its way.</p>;
+  return (
+    <Elements stripe={stripe} options={options}>
+      <CardFields {...props} />
+    </Elements>
+  );
+}
+
+function CardFields({ person, amountCents, returnUrl, clientSecret, busy, run, onPaying, onConfirmed, onDeclined, onStale }: PaymentFormProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [ready, setReady] = useState(false);
+  const [failure, setFailure] = useState<StripeError>();
+  const [options] = useState(() => ({ layout: "tabs" as const, defaultValues: { billingDetails: person } }));
+  const payButton = useFocusAfter(busy);
+
+  const pay = (event: FormEvent) => {
+    event.preventDefault();
+    if (!stripe || !elements || !ready) return;
+    void run(async () => {
+      const { error } = await elements.submit();
+      if (error) return onDeclined(messageOf(error));
+      // Another tab may have paid already, or have changed the entry and with it the amount.
+      const before = await stripe.retrievePaymentIntent(clientSecret);
+      if (isTaken(before)) return onConfirmed(paymentIdOf(clientSecret));
+      if (before.paymentIntent && before.paymentIntent.amount !== amountCents) return onStale();
+      onPaying();
+      const { error: refusal } = await stripe.confirmPayment({ elements, confirmParams: { return_url: returnUrl }, redirect: "if_required" });
+      // A connection that broke while paying leaves open what became of the payment: Stripe knows.
+      const after = await stripe.retrievePaymentIntent(clientSecret);
+      if (isTaken(after)) return onConfirmed(paymentIdOf(clientSecret));
+      onDeclined(messageOf(refusal ?? after.error));
+    });
+  };
+
+  if (failure) return <NotLoaded reason={failure.message} />;
+  return (
+    <form className="card-form" aria-label="Payment" onSubmit={pay}>
+      <PaymentElement options={options} onReady={() => setReady(true)} onLoadError={({ error }) => setFailure(error)} />
+      <button ref={payButton} type="submit" className="button button-primary" disabled={busy || !ready}>
+        {busy ? "Processing..." : `Pay ${dollars(amountCents)}`}
+      </button>
+    </form>
+  );
+}
+
+function NotLoaded({ reason, onAgain }: { reason?: string; onAgain?: () => void }) {
+  return (
+    <div className="form-notice" role="alert">
+      <p>
+        {reason ?? "The card form could not be loaded. Please check your connection, and whether something in your browser blocks js.stripe.com."}
+        {" "}Nothing was charged.
+      </p>
+      {onAgain && <button type="button" className="button button-plain" onClick={onAgain}>Load the card form again</button>}
+    </div>
+  );
+}
+
+/** Whether the money was taken, or will be without anything more from the payer. */
+function isTaken({ paymentIntent }: PaymentIntentResult): boolean {
+  return paymentIntent?.status === "succeeded" || paymentIntent?.status === "processing";
+}
+
+function messageOf(error: StripeError | undefined): string {
+  return error?.message ?? "The payment could not be completed. Please try again or use another card.";
+}

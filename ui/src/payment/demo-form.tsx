@@ -1,0 +1,33 @@
+import { paymentIdOf, payInDemo } from "../api/payment";
+import { detailOf } from "../api/api-error";
+import { dollars } from "../parts/money";
+import { useFocusAfter } from "../parts/use-focus-after";
+import type { PaymentFormProps } from "./payment-form";
+
+/** The demonstration's payment: it walks the same path as a card, and no money moves. */
+export function DemoForm({ clientSecret, amountCents, busy, run, onPaying, onConfirmed, onDeclined }: PaymentFormProps) {
+  const payButton = useFocusAfter(busy);
+  const pay = (outcome: "succeed" | "decline") => run(async () => {
+    onPaying();
+    try {
+      const { status, message } = await payInDemo(clientSecret, outcome);
+      if (status === "succeeded") await onConfirmed(paymentIdOf(clientSecret));
+      else onDeclined(message ?? "Your card was declined.");
+    } catch (error) {
+      onDeclined(detailOf(error) ?? "The payment could not be made. Please try again.");
+    }
+  });
+  return (
+    <div className="demo-payment" role="group" aria-labelledby="demo-payment-title">
+      <h2 id="demo-payment-title" className="title">Demonstration payment</h2>
+      <p>No card is asked for and no money moves. Choose how this payment ends; closing the tab now is the third way.</p>
+      <p className="test-card figures" aria-label="A test card, 4242 4242 4242 4242">4242 4242 4242 4242</p>
+      <button ref={payButton} type="button" className="button button-primary" disabled={busy} onClick={() => void pay("succeed")}>
+        {busy ? "Processing..." : `Pay ${dollars(amountCents)} with the test card`}
+      </button>
+      <button type="button" className="button button-outline" disabled={busy} onClick={() => void pay("decline")}>
+        Pay with a card that is declined
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+/** What a form that takes a payment is given, whoever takes the money. */
+export interface PaymentFormProps {
+  clientSecret: string;
+  amountCents: number;
+  /** Where a way to pay that leaves the site comes back to. */
+  returnUrl: string;
+  /** Known from the entry, so that nobody types it twice. */
+  person: { name: string; email: string; phone: string };
+  publishableKey: string;
+  busy: boolean;
+  /** Runs one task at a time. */
+  run: (task: () => Promise<unknown>) => Promise<void>;
+  /** Told just before money may move. */
+  onPaying: () => void;
+  /** The provider has taken the payment, or is about to. */
+  onConfirmed: (paymentId: string) => Promise<void>;
+  onDeclined: (message: string) => void;
+  /** The payment is no longer the one that is shown here. */
+  onStale: () => void;
+}
