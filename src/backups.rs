@@ -22,7 +22,8 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::store::{
-    ServerLock, backup, create_private, migrate, open_connection, registrations, with_ending,
+    ServerLock, backup, create_private, create_private_folder, migrate, open_connection, registrations,
+    with_ending,
 };
 
 const PREFIX: &str = "showcase-";
@@ -56,7 +57,7 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
         None => folder(config).join(format!("{PREFIX}{}{ENDING}", now.format(STAMP))),
     };
     if let Some(parent) = target.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-        fs::create_dir_all(parent)
+        create_private_folder(parent)
             .map_err(|error| Error::Failed(format!("{} cannot be made: {error}.", parent.display())))?;
     }
     migrate::require_current(&config.database)?;
@@ -166,7 +167,7 @@ fn keep_present(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf>> 
         Ok(()) => Ok(Some(safety)),
         // A database that cannot be read is what a restore is for; its bytes are kept all the same.
         Err(_) => {
-            fs::copy(&config.database, &safety)?;
+            io::copy(&mut File::open(&config.database)?, &mut create_private(&safety)?)?;
             Ok(Some(safety))
         }
     }

@@ -1,17 +1,18 @@
 //! The site's certificate: where it is kept between two runs, and until when it is valid.
 //! Left out on purpose: serving with it and asking for it, which is `web::tls`' business.
 
+use std::fmt;
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
-use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::sign::CertifiedKey;
 use sha2::{Digest, Sha256};
 
-use crate::app::App;
 use crate::config::Tls;
 use crate::error::{Error, Result};
-use crate::store::tls_cache;
+use crate::store::{Store, tls_cache};
 use crate::time;
 
 pub use crate::store::tls_cache::{ACCOUNT, CERTIFICATE};
@@ -43,33 +44,54 @@ pub fn key(directory: &str, of: &[String]) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-pub fn load(app: &App, kind: &'static str, key: &str) -> Result<Option<Vec<u8>>> {
-    app.store.read(|connection| tls_cache::get(connection, kind, key))
+pub fn load(store: &Store, kind: &'static str, key: &str) -> Result<Option<Vec<u8>>> {
+    store.read(|connection| tls_cache::get(connection, kind, key))
 }
 
-pub fn keep(app: &App, kind: &'static str, key: String, value: Vec<u8>) -> Result<()> {
+pub fn keep(store: &Store, kind: &'static str, key: String, value: Vec<u8>) -> Result<()> {
     let now = time::stored(Utc::now());
-    app.store.write(move |connection| tls_cache::set(connection, kind, &key, &value, &now))
+    store.write(move |connection| tls_cache::set(connection, kind, &key, &value, &now))
+}
+
+/// The host's own certificate and key, which belong together.
+///
+/// # Errors
+/// [`Error::Failed`] names the setting and the file that cannot be used.
+pub fn read_own(tls: &Tls) -> Result<CertifiedKey> {
+    let wrong = |setting: &str, path: &str, error: &dyn fmt::Display| {
+        Error::Failed(format!("{setting}: {path} cannot be used: {error}."))
+    };
+    let in_chain = |error: &dyn fmt::Display| wrong("tls.certificate", &tls.certificate, error);
+    let in_key = |error: &dyn fmt::Display| wrong("tls.private_key", &tls.private_key, error);
+    let chain = CertificateDer::pem_file_iter(Path::new(&tls.certificate))
+        .and_then(Iterator::collect::<std::result::Result<Vec<_>, _>>)
+        .map_err(|error| in_chain(&error))?;
+    if chain.is_empty() {
+        return Err(in_chain(&"it holds no certificate in PEM"));
+    }
+    let key = PrivateKeyDer::from_pem_file(Path::new(&tls.private_key)).map_err(|error| in_key(&error))?;
+    CertifiedKey::from_der(chain, key, &rustls::crypto::ring::default_provider())
+        .map_err(|error| in_key(&error))
 }
 
 /// How long the certificate that is served is valid; `None` without HTTPS, or before the first one came.
-pub fn validity(app: &App) -> Result<Option<Validity>> {
-    let tls = &app.config.tls;
+pub fn validity(tls: &Tls, store: &Store) -> Result<Option<Validity>> {
     if !tls.certificate.is_empty() {
-        return validity_of_file(Path::new(&tls.certificate)).map(Some);
+        return validity_of_own(tls).map(Some);
     }
     if tls.domains.is_empty() {
         return Ok(None);
     }
-    match load(app, CERTIFICATE, &key(directory(tls), &tls.domains))? {
+    match load(store, CERTIFICATE, &key(directory(tls), &tls.domains))? {
         Some(pem) => validity_of_pem(&pem).map(Some),
         None => Ok(None),
     }
 }
 
-pub fn validity_of_file(path: &Path) -> Result<Validity> {
-    let pem = std::fs::read(path).map_err(|error| {
-        Error::Failed(format!("tls.certificate: {} cannot be read: {error}.", path.display()))
+/// How long the host's own certificate is valid.
+pub fn validity_of_own(tls: &Tls) -> Result<Validity> {
+    let pem = std::fs::read(&tls.certificate).map_err(|error| {
+        Error::Failed(format!("tls.certificate: {} cannot be read: {error}.", tls.certificate))
     })?;
     validity_of_pem(&pem)
 }

@@ -4,6 +4,7 @@
 //! A machine without Internet gets its findings soon: every question to the network has a short deadline,
 //! and they are asked side by side.
 
+mod certificate;
 mod content;
 mod files;
 mod mail;
@@ -62,7 +63,7 @@ pub struct Request<'a> {
 /// All findings, in the order in which a host would put things right.
 pub fn examine(config: &Config, request: &Request<'_>) -> Vec<Finding> {
     type Look<'a> = Box<dyn Fn() -> Vec<Finding> + Send + Sync + 'a>;
-    let looks: [Look<'_>; 11] = [
+    let looks: [Look<'_>; 12] = [
         Box::new(|| settings(config)),
         Box::new(|| files::permissions(config, request.config_file)),
         Box::new(|| files::disk(config)),
@@ -70,6 +71,7 @@ pub fn examine(config: &Config, request: &Request<'_>) -> Vec<Finding> {
         Box::new(|| files::backups(config)),
         Box::new(|| network::clock(config)),
         Box::new(|| network::names_and_ports(config)),
+        Box::new(|| certificate::validity(config)),
         Box::new(|| proxy::client_address(config)),
         Box::new(|| mail::server(config, request.test_mail_to)),
         Box::new(|| payment::keys(config)),

@@ -162,7 +162,7 @@ fn late_backup(app: &App) -> Result<Option<String>> {
 
 /// A certificate that is close to its end should have been renewed by now.
 fn ending_certificate(app: &App) -> Option<String> {
-    let until = certificates::validity(app).ok().flatten()?.until;
+    let until = certificates::validity(&app.config.tls, &app.store).ok().flatten()?.until;
     let zone = app.content().event.time_zone.tz();
     (until - Utc::now() < TimeDelta::days(14)).then(|| {
         format!(

@@ -1,13 +1,11 @@
 //! How every connection is opened.
 
-use std::fs::{File, OpenOptions};
-use std::io;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::private::create_private;
 use crate::error::{Error, Result};
 
 /// Waits this long for a lock that another process holds.
@@ -52,11 +50,6 @@ pub fn open_to_read(path: &Path) -> Result<Connection> {
         Err(error) if is_unwritable(&error) => open_unchanging(path),
         Err(error) => Err(error.into()),
     }
-}
-
-/// A new empty file, or none any more that had content, that nobody else on the machine reads.
-pub fn create_private(path: &Path) -> io::Result<File> {
-    OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(path)
 }
 
 /// SQLite keeps its readers' marks in a file beside the log. Where that cannot be made, and no log is

@@ -1,10 +1,11 @@
 //! Keeps a second server off the same file.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::os::unix::fs::OpenOptionsExt;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use super::place;
+use super::private::create_private;
 use crate::error::{Error, Result};
 
 /// Held as long as a server runs; the operating system releases it when the process dies.
@@ -25,12 +26,13 @@ impl ServerLock {
     pub fn take(database: &Path) -> Result<ServerLock> {
         place::require_possible(database)?;
         let file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
             .read(true)
             .write(true)
-            .mode(0o600)
             .open(database)
+            .or_else(|error| match error.kind() {
+                ErrorKind::NotFound => create_private(database),
+                _ => Err(error),
+            })
             .map_err(|error| {
                 Error::Failed(format!(
                     "{} cannot be written: {error}. Give the server's user the file and its folder; \

@@ -15,6 +15,7 @@ pub mod outbox;
 pub mod payment_findings;
 pub mod payments;
 mod place;
+mod private;
 mod readers;
 pub mod refunds;
 pub mod registrations;
@@ -28,8 +29,9 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-pub use connection::{create_private, open as open_connection, open_to_read};
+pub use connection::{open as open_connection, open_to_read};
 pub use lock::ServerLock;
+pub use private::{create_private, create_private_folder};
 
 use crate::error::{Error, Result};
 

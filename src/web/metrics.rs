@@ -76,8 +76,10 @@ impl Metrics {
         let age = backups::list(&app.config).ok().and_then(|made| made.first().map(|newest| now - newest.at));
         let age = age.map(|age| age.num_seconds() as f64);
         gauge(&mut text, "showcase_backup_age_seconds", "Age of the newest backup.", age);
-        let ends =
-            certificates::validity(app).ok().flatten().map(|validity| validity.until.timestamp() as f64);
+        let ends = certificates::validity(&app.config.tls, &app.store)
+            .ok()
+            .flatten()
+            .map(|validity| validity.until.timestamp() as f64);
         gauge(
             &mut text,
             "showcase_certificate_expires_timestamp_seconds",

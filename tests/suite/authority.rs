@@ -85,10 +85,14 @@ impl Authority {
     pub fn settings(&self, name: &str) -> String {
         format!(
             "[tls]\ndomains = ['{name}']\ncontact = 'hello@example.com'\nlisten = '127.0.0.1:0'\nhttp_listen = '127.0.0.1:0'\n\
-             directory_url = 'https://127.0.0.1:{}/dir'\nca_file = '{}'\n",
-            self.port,
+             directory_url = '{}'\nca_file = '{}'\n",
+            self.directory(),
             self.path("own.pem").display()
         )
+    }
+
+    pub fn directory(&self) -> String {
+        format!("https://127.0.0.1:{}/dir", self.port)
     }
 
     /// The root that vouches for its certificates, as PEM.

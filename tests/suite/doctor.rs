@@ -43,7 +43,7 @@ fn doctor(place: &Place, more: &[&str]) -> (bool, String) {
     assert_eq!(code == 1, said.contains("PROBLEM"), "{code}: {said}{told}");
     assert_eq!(code == 1, told.contains("would break"), "{told}");
     for line in said.lines().filter(|line| line.starts_with("PROBLEM")) {
-        assert!(line.trim_end().ends_with(['.', ')']) && line.len() > 40, "no sentence: {line}");
+        assert!(line.trim_end().ends_with(['.', ')', '?']) && line.len() > 40, "no sentence: {line}");
     }
     (code == 1, said)
 }
@@ -192,4 +192,35 @@ fn a_proxy_that_nobody_trusts_is_found() {
     let place = Place::new("public_url = 'https://a.example.com'\n");
     let (breaks, said) = doctor(&place, &[]);
     assert!(breaks && said.contains("Set proxy.trusted"), "{said}");
+}
+
+#[test]
+fn a_certificate_of_ones_own_is_looked_at() {
+    let place = Place::new(
+        "public_url = 'https://a.example.com'\n[tls]\ncertificate = 'own.pem'\nprivate_key = 'own.key'\nlisten = '127.0.0.1:0'\nhttp_listen = ''\ndirectory_url = 'https://127.0.0.1:1/dir'\n",
+    );
+    let put = |days: i64| {
+        let mut params = rcgen::CertificateParams::new(["a.example.com".to_owned()]).expect("a name");
+        let end = chrono::Utc::now() + chrono::TimeDelta::days(days);
+        let number = |format: &str| end.format(format).to_string().parse().expect("a number");
+        params.not_after = rcgen::date_time_ymd(number("%Y"), number("%m") as u8, number("%d") as u8);
+        let pair = rcgen::KeyPair::generate().expect("a key");
+        std::fs::write(place.path("own.pem"), params.self_signed(&pair).expect("it").pem()).expect("a file");
+        std::fs::write(place.path("own.key"), pair.serialize_pem()).expect("a file");
+        std::fs::set_permissions(place.path("own.key"), std::fs::Permissions::from_mode(0o600))
+            .expect("a mode");
+    };
+    for (days, part) in [
+        (60, "ok       certificate"),
+        (5, "PROBLEM  certificate  It ends on"),
+        (-5, "PROBLEM  certificate  It ended on"),
+    ] {
+        put(days);
+        let said = doctor(&place, &[]).1;
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    std::fs::set_permissions(place.path("own.key"), std::fs::Permissions::from_mode(0o644)).expect("a mode");
+    assert!(doctor(&place, &[]).1.contains("chmod 600 own.key"));
+    std::fs::write(place.path("own.pem"), "nothing").expect("a file");
+    assert!(doctor(&place, &[]).1.contains("PROBLEM  certificate  tls.certificate"));
 }

@@ -93,6 +93,17 @@ fn one_file_has_one_server_whatever_it_is_called() {
 }
 
 #[test]
+fn a_port_that_is_taken_is_told_before_anything_happens() {
+    let place = Place::new("");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address").to_string();
+    let refused = place.run(&["serve", "--listen", &address]);
+    let told = text(&refused.stderr);
+    assert!(told.contains(&address) && told.contains("stop what uses it"), "{told}");
+    assert!(refused.status.code() == Some(1) && refused.stdout.is_empty());
+}
+
+#[test]
 fn nobody_else_on_the_machine_reads_what_is_kept() {
     let place = Place::new("");
     let older = place.path("showcase.db");
@@ -142,6 +153,26 @@ fn a_database_that_cannot_be_written_can_still_be_read() {
     let served = as_nobody(&place, &["serve", "--listen", "127.0.0.1:0"]);
     assert!(text(&served.stderr).contains("cannot be written"), "{}", text(&served.stderr));
     std::fs::set_permissions(place.folder.path(), std::fs::Permissions::from_mode(0o755)).expect("a mode");
+}
+
+#[test]
+fn what_root_makes_by_hand_belongs_to_the_servers_user() {
+    use std::os::unix::fs::MetadataExt;
+    let place = Place::new("");
+    if is_root() {
+        chown(place.folder.path(), Some(NOBODY), Some(NOBODY)).expect("given away");
+    }
+    assert!(place.run(&["migrate"]).status.success());
+    assert!(place.run(&["backup"]).status.success());
+    let made = names(&place.path("backups")).pop().expect("a backup");
+    assert!(place.run(&["restore", &format!("backups/{made}"), "--yes"]).status.success());
+    assert!(as_nobody(&place, &["migrate"]).status.success());
+    let owner = place.folder.path().metadata().expect("a folder").uid();
+    for folder in [place.folder.path().to_owned(), place.path("backups")] {
+        for name in names(&folder).iter().filter(|name| *name != "config.toml") {
+            assert_eq!(folder.join(name).metadata().expect("a file").uid(), owner, "{name}");
+        }
+    }
 }
 
 const NOBODY: u32 = 65534;

@@ -99,6 +99,54 @@ fn a_certificate_is_renewed_before_it_ends() {
     wait_until_certified(&server, &authority);
 }
 
+#[test]
+fn an_authority_that_was_asked_too_often_is_left_alone_for_an_hour() {
+    let (directory, roots) = refusing_authority();
+    let place = Place::new("");
+    std::fs::write(place.path("roots.pem"), roots).expect("a file");
+    let settings = format!(
+        "[tls]\ndomains = ['{NAME}']\nlisten = '127.0.0.1:0'\nhttp_listen = ''\ndirectory_url = '{directory}'\nca_file = 'roots.pem'\n"
+    );
+    std::fs::write(place.path("config.toml"), settings).expect("a file");
+    let server = place.serve();
+    wait_for("the refusal", || place.log().contains("gave no certificate").then_some(()));
+    assert!(place.log().contains("in 60 minutes"), "{}", place.log());
+    assert!(place.log().contains("too many certificates"), "the authority's words: {}", place.log());
+    assert!(get(&server.address, NAME, &Trust::Anybody, "/").expect("answered").contains("200 OK"));
+}
+
+/// Answers everything with 429, by HTTPS; returns its directory and the root that vouches for it.
+fn refusing_authority() -> (String, String) {
+    let made = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).expect("a certificate");
+    let key = rustls::pki_types::PrivateKeyDer::Pkcs8(made.key_pair.serialize_der().into());
+    let config = rustls::ServerConfig::builder_with_provider(rustls::crypto::ring::default_provider().into())
+        .with_safe_default_protocol_versions()
+        .expect("versions")
+        .with_no_client_auth()
+        .with_single_cert(vec![made.cert.der().clone()], key)
+        .expect("a certificate");
+    let config = std::sync::Arc::new(config);
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    std::thread::spawn(move || {
+        let body =
+            "{\"type\": \"urn:ietf:params:acme:error:rateLimited\", \"detail\": \"too many certificates\"}";
+        for stream in listener.incoming().flatten() {
+            let connection = rustls::ServerConnection::new(config.clone()).expect("a connection");
+            let mut stream = rustls::StreamOwned::new(connection, stream);
+            let _ = stream.read(&mut [0; 2000]);
+            let _ = write!(
+                stream,
+                "HTTP/1.1 429 Too Many\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
+                body.len()
+            );
+            stream.conn.send_close_notify();
+            let _ = stream.flush();
+        }
+    });
+    (format!("https://127.0.0.1:{port}/dir"), made.cert.pem())
+}
+
 /// A certificate and key of one's own for [`NAME`], as files in the place.
 fn own_certificate(place: &Place) -> String {
     let made = rcgen::generate_simple_self_signed([NAME.to_owned()]).expect("a certificate");

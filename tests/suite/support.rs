@@ -241,6 +241,19 @@ pub fn wait_for<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
     }
 }
 
+/// As [`wait_for`], for what takes a minute or two; `None` when it takes longer.
+pub fn wait_longer<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> Option<T> {
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while Instant::now() < deadline {
+        if let Some(value) = found() {
+            return Some(value);
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    eprintln!("waited too long for {what}");
+    None
+}
+
 pub fn text(output: &[u8]) -> String {
     String::from_utf8_lossy(output).into_owned()
 }

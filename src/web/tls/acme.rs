@@ -114,7 +114,10 @@ fn note(event: &EventOk, shown: &Certificates) {
 }
 
 fn is_due(app: &App) -> bool {
-    certificates::validity(app).ok().flatten().is_none_or(|validity| validity.is_due(Utc::now()))
+    certificates::validity(&app.config.tls, &app.store)
+        .ok()
+        .flatten()
+        .is_none_or(|validity| validity.is_due(Utc::now()))
 }
 
 fn pause_after(error: &OrderError, failures: usize) -> Duration {
@@ -181,12 +184,13 @@ struct Kept(Arc<App>);
 
 impl Kept {
     async fn load(&self, kind: &'static str, key: String) -> Result<Option<Vec<u8>>> {
-        crate::web::handlers::blocking(&self.0, move |app| certificates::load(app, kind, &key)).await
+        crate::web::handlers::blocking(&self.0, move |app| certificates::load(&app.store, kind, &key)).await
     }
 
     async fn keep(&self, kind: &'static str, key: String, value: &[u8]) -> Result<()> {
         let value = value.to_vec();
-        crate::web::handlers::blocking(&self.0, move |app| certificates::keep(app, kind, key, value)).await
+        crate::web::handlers::blocking(&self.0, move |app| certificates::keep(&app.store, kind, key, value))
+            .await
     }
 }
 

@@ -1,15 +1,14 @@
 //! Which certificate is shown: ACME's newest, the host's own, or a self-signed one until there is another.
 
 use std::fmt;
-use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use rustls::pki_types::pem::PemObject;
-use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::pki_types::PrivateKeyDer;
 use rustls::server::{ClientHello, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
 use rustls_acme::{ResolvesServerCertAcme, is_tls_alpn_challenge};
 
+use crate::certificates;
 use crate::config;
 use crate::error::{Error, Result};
 
@@ -20,7 +19,7 @@ pub struct Certificates {
     asking: RwLock<Option<Arc<ResolvesServerCertAcme>>>,
     /// Who has a certificate of the authority.
     certified: RwLock<Option<Arc<ResolvesServerCertAcme>>>,
-    own: Option<(String, String)>,
+    own: Option<config::Tls>,
 }
 
 impl Certificates {
@@ -29,9 +28,8 @@ impl Certificates {
     /// # Errors
     /// [`Error::Failed`] says what is wrong with the host's own files.
     pub fn new(settings: &config::Tls) -> Result<Option<Certificates>> {
-        let own = (settings.certificate.clone(), settings.private_key.clone());
-        let (standing, own) = match (own.0.is_empty(), settings.domains.is_empty()) {
-            (false, _) => (read(&own.0, &own.1)?, Some(own)),
+        let (standing, own) = match (settings.certificate.is_empty(), settings.domains.is_empty()) {
+            (false, _) => (certificates::read_own(settings)?, Some(settings.clone())),
             (true, false) => (self_signed(&settings.domains)?, None),
             (true, true) => return Ok(None),
         };
@@ -50,8 +48,8 @@ impl Certificates {
 
     /// Reads the host's own files anew; the present ones stay when that fails.
     pub fn reload(&self) -> Result<()> {
-        if let Some((certificate, key)) = &self.own {
-            let fresh = read(certificate, key)?;
+        if let Some(settings) = &self.own {
+            let fresh = certificates::read_own(settings)?;
             *self.standing.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
         }
         Ok(())
@@ -90,24 +88,8 @@ fn present(asker: &RwLock<Option<Arc<ResolvesServerCertAcme>>>) -> Option<Arc<Re
 
 impl fmt::Debug for Certificates {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Certificates").field("own", &self.own).finish_non_exhaustive()
+        formatter.debug_struct("Certificates").field("own", &self.own.is_some()).finish_non_exhaustive()
     }
-}
-
-fn read(certificate: &str, key: &str) -> Result<CertifiedKey> {
-    let wrong = |setting: &str, path: &str, error: &dyn fmt::Display| {
-        Error::Failed(format!("{setting}: {path} cannot be used: {error}."))
-    };
-    let chain = CertificateDer::pem_file_iter(Path::new(certificate))
-        .and_then(Iterator::collect::<std::result::Result<Vec<_>, _>>)
-        .map_err(|error| wrong("tls.certificate", certificate, &error))?;
-    if chain.is_empty() {
-        return Err(wrong("tls.certificate", certificate, &"it holds no certificate in PEM"));
-    }
-    let der = PrivateKeyDer::from_pem_file(Path::new(key))
-        .map_err(|error| wrong("tls.private_key", key, &error))?;
-    CertifiedKey::from_der(chain, der, &rustls::crypto::ring::default_provider())
-        .map_err(|error| wrong("tls.private_key", key, &error))
 }
 
 fn self_signed(domains: &[String]) -> Result<CertifiedKey> {
