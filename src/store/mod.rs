@@ -50,7 +50,7 @@ impl Store {
     /// [`Error::Failed`] says which command brings an older or missing database up to date.
     pub fn open(path: &Path) -> Result<Store> {
         migrate::require_current(path)?;
-        let connection = connection::open(path)?;
+        let connection = connection::open_writer(path)?;
         // A damaged index fails here; the site then still shows its pages, and says what is wrong.
         if let Err(error) = connection.execute_batch("pragma optimize = 0x10002") {
             tracing::warn!("the query planner learns nothing from this database: {error}");
