@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
+use rusqlite::Connection;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::sign::CertifiedKey;
@@ -75,14 +76,14 @@ pub fn read_own(tls: &Tls) -> Result<CertifiedKey> {
 }
 
 /// How long the certificate that is served is valid; `None` without HTTPS, or before the first one came.
-pub fn validity(tls: &Tls, store: &Store) -> Result<Option<Validity>> {
+pub fn validity(tls: &Tls, connection: &Connection) -> Result<Option<Validity>> {
     if !tls.certificate.is_empty() {
         return validity_of_own(tls).map(Some);
     }
     if tls.domains.is_empty() {
         return Ok(None);
     }
-    match load(store, CERTIFICATE, &key(directory(tls), &tls.domains))? {
+    match tls_cache::get(connection, CERTIFICATE, &key(directory(tls), &tls.domains))? {
         Some(pem) => validity_of_pem(&pem).map(Some),
         None => Ok(None),
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 use tracing_subscriber::filter::LevelFilter;
 
 use super::Global;
+use super::output::print_line;
 use crate::config::{Config, LogFormat};
 use crate::doctor::{self, Finding, Grade, Request};
 use crate::error::{Error, Result};
@@ -24,7 +25,7 @@ impl Doctor {
             Ok(config) => config,
             // Nothing else can be looked at then.
             Err(error) => {
-                print(&Finding { grade: Grade::Problem, about: "settings", words: error.to_string() });
+                print(&Finding { grade: Grade::Problem, about: "settings", words: error.to_string() })?;
                 return Err(problems(1));
             }
         };
@@ -33,7 +34,7 @@ impl Doctor {
         let config_file = global.config.as_deref().or(usual.is_file().then_some(usual));
         let request = Request { config_file, test_mail_to: self.send_test_mail.as_deref() };
         let findings = doctor::examine(&config, &request);
-        findings.iter().for_each(print);
+        findings.iter().try_for_each(print)?;
         match findings.iter().filter(|finding| finding.grade == Grade::Problem).count() {
             0 => Ok(()),
             count => Err(problems(count)),
@@ -41,13 +42,13 @@ impl Doctor {
     }
 }
 
-fn print(finding: &Finding) {
+fn print(finding: &Finding) -> Result<()> {
     let grade = match finding.grade {
         Grade::Good => "ok",
         Grade::Note => "note",
         Grade::Problem => "PROBLEM",
     };
-    println!("{grade:<8} {:<12} {}", finding.about, finding.words);
+    print_line!("{grade:<8} {:<12} {}", finding.about, finding.words)
 }
 
 fn problems(count: usize) -> Error {

@@ -8,6 +8,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{Notify, watch};
 use tracing_subscriber::filter::LevelFilter;
 
+use super::output::print_line;
 use super::{Global, supervisor};
 use crate::app::App;
 use crate::config::{Config, Flags};
@@ -40,6 +41,7 @@ impl Serve {
         memory::limit_arenas();
         let flags = Flags { listen: self.listen, domains: self.domains.clone(), ..global.flags() };
         let mut config = Config::load(&flags)?;
+        password::require_usable(&config.admin)?;
         global.start_log(config.log.format, LevelFilter::INFO);
         global.warn(&config);
         let folder = if self.demo { Some(demo::prepare(&mut config)?) } else { None };
@@ -77,7 +79,7 @@ fn open(config: Config, is_demo: bool) -> Result<App> {
         demo::fill(&app)?;
     }
     if let Some(password) = password::make_first(&app)? {
-        println!("The organiser's password, shown this once: {password}");
+        print_line!("The organiser's password, shown this once: {password}")?;
     }
     publish::publish(&app)?;
     Ok(app)
@@ -138,7 +140,10 @@ async fn serve(app: &Arc<App>, doors: Vec<Door>, tls: Option<Arc<Tls>>) -> Resul
     if let Some(tls) = tls.filter(|tls| !tls.certificates.are_own()) {
         tokio::spawn(web::keep_certified(Arc::clone(app), Arc::clone(&tls.certificates), hurry));
     }
-    greet(app);
+    if let Err(error) = greet(app) {
+        tokio::task::spawn_blocking(move || schedule.stop()).await.ok();
+        return Err(error);
+    }
     supervisor::tell_ready();
     web::serve(doors, Arc::clone(app), stopped).await;
     tokio::task::spawn_blocking(move || schedule.stop()).await.ok();
@@ -146,19 +151,18 @@ async fn serve(app: &Arc<App>, doors: Vec<Door>, tls: Option<Arc<Tls>>) -> Resul
     Ok(())
 }
 
-fn greet(app: &App) {
+fn greet(app: &App) -> Result<()> {
     if let Some(metrics) = app.config.metrics.listen {
-        println!("Metrics are at http://{metrics}/metrics");
+        print_line!("Metrics are at http://{metrics}/metrics")?;
     }
     let tls = &app.config.tls;
     if !tls.is_on() {
-        println!("Showcase is at http://{}/", app.config.listen);
-        return;
+        return print_line!("Showcase is at http://{}/", app.config.listen);
     }
     if let Some(plain) = tls.http_listen {
-        println!("Plain HTTP on {plain} is sent on to HTTPS.");
+        print_line!("Plain HTTP on {plain} is sent on to HTTPS.")?;
     }
-    println!("Showcase is at {}/ (HTTPS on {})", app.public_url(), tls.listen);
+    print_line!("Showcase is at {}/ (HTTPS on {})", app.public_url(), tls.listen)
 }
 
 fn listen_for(kind: SignalKind) -> Result<Signal> {

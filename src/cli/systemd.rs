@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use super::{Global, files};
+use super::{Global, output};
 use crate::config::{self, Config};
 use crate::error::Result;
 
@@ -40,7 +40,7 @@ impl Systemd {
             .replace("{user}", &user)
             .replace("{files}", &(Config::default().limits.connections + 1000).to_string())
             .replace("{credentials}\n", &credentials(&self.secrets));
-        files::print(unit.as_bytes())
+        output::print(unit.as_bytes())
     }
 }
 

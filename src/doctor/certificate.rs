@@ -5,7 +5,7 @@ use chrono::{TimeDelta, Utc};
 use super::Finding;
 use crate::certificates;
 use crate::config::Config;
-use crate::store::Store;
+use crate::store::open_to_read;
 
 /// A certificate that is closer to its end should have been renewed.
 const CLOSE: TimeDelta = TimeDelta::days(14);
@@ -16,8 +16,8 @@ pub fn validity(config: &Config) -> Vec<Finding> {
         return Vec::new();
     }
     let validity = if tls.certificate.is_empty() {
-        Store::open_to_read(&config.database)
-            .and_then(|store| certificates::validity(tls, &store))
+        open_to_read(&config.database)
+            .and_then(|connection| certificates::validity(tls, &connection))
             .ok()
             .flatten()
     } else {

@@ -76,7 +76,9 @@ impl Metrics {
         let age = backups::list(&app.config).ok().and_then(|made| made.first().map(|newest| now - newest.at));
         let age = age.map(|age| age.num_seconds() as f64);
         gauge(&mut text, "showcase_backup_age_seconds", "Age of the newest backup.", age);
-        let ends = certificates::validity(&app.config.tls, &app.store)
+        let ends = app
+            .store
+            .read(|connection| certificates::validity(&app.config.tls, connection))
             .ok()
             .flatten()
             .map(|validity| validity.until.timestamp() as f64);

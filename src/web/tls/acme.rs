@@ -114,7 +114,8 @@ fn note(event: &EventOk, shown: &Certificates) {
 }
 
 fn is_due(app: &App) -> bool {
-    certificates::validity(&app.config.tls, &app.store)
+    app.store
+        .read(|connection| certificates::validity(&app.config.tls, connection))
         .ok()
         .flatten()
         .is_none_or(|validity| validity.is_due(Utc::now()))
