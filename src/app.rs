@@ -31,6 +31,8 @@ pub struct Shown {
     pub content: Arc<Content>,
     pub pictures: Arc<Pictures>,
     pub site: Arc<Site>,
+    /// The event's calendar file; empty while there are no pages.
+    pub calendar: Arc<str>,
     /// The revision of the content, 0 for the compiled-in default.
     pub revision: i64,
     pub basis: Basis,
@@ -62,6 +64,7 @@ impl App {
                 content: Arc::new(content),
                 pictures: Arc::default(),
                 site: Arc::default(),
+                calendar: Arc::from(""),
                 revision: 0,
                 basis: Basis::default(),
             }),

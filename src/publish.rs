@@ -44,9 +44,10 @@ pub fn publish(app: &App) -> Result<()> {
     if !before.site.is_empty() {
         require_no_worse(&site, &before.site)?;
     }
+    let calendar = calendar::calendar(&present, &app.public_url()).into();
     let (content, revision) = (Arc::new(present.content), present.revision);
     let basis = Basis { edition, facts: format!("{facts:?}") };
-    app.show(Shown { content, pictures, site, revision, basis });
+    app.show(Shown { content, pictures, site, calendar, revision, basis });
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 
-use crate::app::App;
+use crate::app::{App, Shown};
 use crate::content::Content;
 use crate::content_desk;
 use crate::error::{Error, Result};
@@ -25,6 +25,8 @@ use crate::time;
 /// What settling takes beside the intent.
 pub struct Clerk {
     content: Arc<Content>,
+    /// The event's calendar file; empty where no pages are made.
+    calendar: Arc<str>,
     public_url: String,
     /// Gets a notice of each paid entry, when the content asks for notices.
     organiser: Option<String>,
@@ -34,7 +36,7 @@ pub struct Clerk {
 
 impl Clerk {
     pub fn new(app: &App) -> Clerk {
-        let content = app.content();
+        let Shown { content, calendar, .. } = app.shown();
         let organiser = app.config.reports.recipient.clone();
         let is_wanted = content.mail.notify_organiser && !organiser.is_empty();
         Clerk {
@@ -43,6 +45,7 @@ impl Clerk {
             live: app.payments.is_live(),
             at: Utc::now(),
             content,
+            calendar,
         }
     }
 }
@@ -144,7 +147,11 @@ fn confirm(
         agreed_to: registrations::agreed_to(connection, kind, payment.entry_id)?,
     };
     let mut message = mail::entry_confirmation(&clerk.content, &clerk.public_url, &stored.record, &receipt)?;
-    let calendar = publish::calendar(&content_desk::present(connection)?, &clerk.public_url);
+    let calendar = if clerk.calendar.is_empty() {
+        publish::calendar(&content_desk::present(connection)?, &clerk.public_url)
+    } else {
+        clerk.calendar.to_string()
+    };
     message.attachments.push(mail::Attachment {
         file_name: "event.ics".into(),
         content_type: "text/calendar; charset=utf-8; method=PUBLISH".into(),

@@ -58,7 +58,10 @@ pub fn blank(public_url: &str) -> Message {
 /// A new `Message-ID` in the site's name.
 fn message_id(public_url: &str) -> String {
     let host = url::Url::parse(public_url).ok().and_then(|url| url.host_str().map(str::to_owned));
-    format!("<{:032x}@{}>", rand::random::<u128>(), host.as_deref().unwrap_or("localhost"))
+    // The instant comes first, so that the outbox's index grows at its end.
+    let instant = chrono::Utc::now().timestamp_micros();
+    let chance = rand::random::<u64>();
+    format!("<{instant:x}.{chance:016x}@{}>", host.as_deref().unwrap_or("localhost"))
 }
 
 /// A subject is one line, whatever the content or a person wrote.

@@ -1,5 +1,7 @@
 //! From a request's JSON to a record, with every broken rule named at once.
 
+use std::borrow::Cow;
+
 use serde_json::Value as Json;
 use unicode_normalization::UnicodeNormalization;
 
@@ -91,7 +93,8 @@ fn read(field: &Field, given: Option<&Json>) -> Result<Value> {
 }
 
 fn normalised(text: &str) -> Value {
-    let composed: String = text.nfc().collect();
+    // What is ASCII is composed already.
+    let composed: Cow<'_, str> = if text.is_ascii() { text.into() } else { text.nfc().collect() };
     match composed.trim() {
         "" => Value::Missing,
         trimmed => Value::Text(trimmed.to_owned()),

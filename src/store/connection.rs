@@ -27,10 +27,18 @@ pub fn open(path: &Path) -> Result<Connection> {
          pragma trusted_schema = off;
          pragma secure_delete = on;
          pragma journal_size_limit = 67108864;
+         pragma wal_autocheckpoint = 4000;
          pragma cache_size = -4096;
          pragma temp_store = memory;",
     )?;
     connection.set_prepared_statement_cache_capacity(64);
+    Ok(connection)
+}
+
+/// The one connection that writes while a server runs: the pages of the indexes that grow stay in memory.
+pub fn open_writer(path: &Path) -> Result<Connection> {
+    let connection = open(path)?;
+    connection.execute_batch("pragma cache_size = -16384")?;
     Ok(connection)
 }
 

@@ -45,7 +45,7 @@ impl Store {
     /// [`Error::Failed`] says which command brings an older or missing database up to date.
     pub fn open(path: &Path) -> Result<Store> {
         migrate::require_current(path)?;
-        let connection = connection::open(path)?;
+        let connection = connection::open_writer(path)?;
         connection.execute_batch("pragma optimize = 0x10002")?;
         Ok(Store {
             path: path.to_owned(),

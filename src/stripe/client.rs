@@ -19,6 +19,8 @@ use crate::model::Secret;
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The version whose shapes this client reads, whatever the account's default is.
 const VERSION: &str = "2024-06-20";
+/// Connections kept for the next request, so that a crowd does not wait for handshakes.
+const CONNECTIONS: usize = 64;
 /// The largest answer that is read, in bytes.
 const LARGEST: u64 = 8 << 20;
 /// Intents on a page of a list.
@@ -47,6 +49,8 @@ impl Client {
             .http_status_as_error(false)
             .max_redirects(0)
             .timeout_global(Some(PATIENCE))
+            .max_idle_connections(CONNECTIONS)
+            .max_idle_connections_per_host(CONNECTIONS)
             .build()
             .into();
         Ok(Client {

@@ -18,7 +18,12 @@ pub struct Desk {
     pub password_checks: Semaphore,
     /// Exports hold a reading connection for as long as the client takes.
     pub exports: Arc<Semaphore>,
+    /// Requests that ask the payment provider, which may hang: they never hold every thread.
+    pub payments: Arc<Semaphore>,
 }
+
+/// Requests at once that ask the payment provider.
+const PAYMENTS: usize = 128;
 
 /// A network is judged at this multiple of a client's rate.
 const CLIENTS_IN_A_NETWORK: u32 = 3;
@@ -33,6 +38,7 @@ impl Desk {
             sign_ins: Rate::per_minute(limits.sign_ins_per_minute),
             password_checks: Semaphore::new(2),
             exports: Arc::new(Semaphore::new(2)),
+            payments: Arc::new(Semaphore::new(PAYMENTS)),
         }
     }
 }

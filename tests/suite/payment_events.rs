@@ -6,7 +6,8 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use serde_json::{Value, json};
 
-use crate::stripe::{Desk, StandIn, entry};
+use crate::payment_desk::{Desk, entry};
+use crate::stripe::StandIn;
 
 const SUCCEEDED: &str = "payment_intent.succeeded";
 

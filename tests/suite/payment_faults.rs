@@ -1,14 +1,14 @@
-//! The fault table of docs/payments.md, the part about answers: Stripe's, the clocks', the database's.
+//! The fault table of docs/payments.md, the part about Stripe's answers.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::stripe::{Desk, PASSWORD, PRICE, PRICE_OF_TWO, entry, entry_of_two};
-use crate::support::{Reply, open};
+use crate::payment_desk::{Desk, PRICE_OF_TWO, entry, entry_of_two};
+use crate::support::Reply;
 
 /// Every way in which Stripe may fail at once, before its work and after it.
-fn failures() -> [Value; 6] {
+pub fn failures() -> [Value; 6] {
     [
         json!({ "kind": "status", "status": 500 }),
         json!({ "kind": "status", "status": 500, "stored": true }),
@@ -20,7 +20,7 @@ fn failures() -> [Value; 6] {
 }
 
 /// The next request of this kind fails in this way.
-fn fails(desk: &Desk, method: &str, path: &str, failure: &Value) {
+pub fn fails(desk: &Desk, method: &str, path: &str, failure: &Value) {
     let mut fault = failure.clone();
     fault["method"] = method.into();
     fault["path"] = path.into();
@@ -28,28 +28,17 @@ fn fails(desk: &Desk, method: &str, path: &str, failure: &Value) {
 }
 
 /// The person is told to try again, and nothing of the provider's words.
-fn is_told(reply: &Reply, status: u16, failure: &Value) {
+pub fn is_told(reply: &Reply, status: u16, failure: &Value) {
     assert_eq!(reply.status, status, "{failure}: {}", reply.text());
     let detail = reply.json()["detail"].as_str().expect("a sentence").to_owned();
     assert!(!detail.contains("unknown error") && detail.ends_with('.'), "{detail}");
 }
 
 /// An entry of `email` with an intent that is paid; nobody has told the server yet.
-fn paid(desk: &Desk, email: &str) -> String {
+pub fn paid(desk: &Desk, email: &str) -> String {
     let intent = desk.intent(email, &entry(email));
     desk.stripe.pay(&intent);
     intent
-}
-
-fn cookie(desk: &Desk) -> String {
-    let reply = desk.server.post("/api/admin/session", &json!({ "password": PASSWORD }));
-    reply.header("set-cookie").split(';').next().expect("a pair").to_owned()
-}
-
-fn refund(desk: &Desk, cookie: &str, entry: i64, key: &str, cents: i64) -> Reply {
-    let headers = [("content-type", "application/json"), ("cookie", cookie), ("idempotency-key", key)];
-    let path = format!("/api/competition-entries/{entry}/refund");
-    desk.server.send("POST", &path, &headers, &json!({ "amountCents": cents }).to_string())
 }
 
 #[test]
@@ -123,62 +112,9 @@ fn an_event_is_refused_while_stripe_cannot_be_asked_and_taken_when_it_comes_agai
 }
 
 #[test]
-fn a_refund_is_paid_once_whatever_stripe_answers_first() {
-    let desk = Desk::open();
-    let cookie = cookie(&desk);
-    for (number, failure) in failures().iter().enumerate() {
-        let email = format!("f{number}@example.com");
-        let id = desk.save(&entry(&email), &paid(&desk, &email)).json()["id"].as_i64().expect("an id");
-        fails(&desk, "POST", "/v1/refunds", failure);
-        is_told(&refund(&desk, &cookie, id, "first", 10_000), 502, failure);
-        for _ in 0..2 {
-            let again = refund(&desk, &cookie, id, "first", 10_000);
-            assert_eq!(
-                (again.status, &again.json()["refundedAmount"]),
-                (200, &json!(10_000)),
-                "{failure}: {}",
-                again.text()
-            );
-        }
-    }
-    let amounts: Vec<_> =
-        desk.stripe.holds("refunds").iter().map(|refund| refund["amount"].clone()).collect();
-    assert_eq!(amounts, vec![json!(10_000); failures().len()]);
-    assert_eq!(desk.books_agree(), failures().len());
-}
-
-#[test]
-fn a_refund_that_went_unanswered_is_ended_before_another_of_that_amount() {
-    let desk = Desk::open();
-    let cookie = cookie(&desk);
-    let id = desk.save(&entry("ada@example.com"), &paid(&desk, "ada@example.com")).json()["id"]
-        .as_i64()
-        .expect("an id");
-    let given_back = || desk.stripe.holds("refunds").len();
-    fails(&desk, "POST", "/v1/refunds", &json!({ "kind": "close", "when": "after" }));
-    assert_eq!(refund(&desk, &cookie, id, "first", 10_000).status, 502);
-    let second = refund(&desk, &cookie, id, "second", 10_000);
-    assert_eq!((second.status, given_back()), (409, 1), "{}", second.text());
-    // Whoever is told so and asks again wants it twice; and a repeat of that is none.
-    for _ in 0..3 {
-        assert_eq!(refund(&desk, &cookie, id, "second", 10_000).status, 200);
-        assert_eq!(given_back(), 2);
-    }
-    assert_eq!(refund(&desk, &cookie, id, "first", 10_000).status, 200);
-    assert_eq!(given_back(), 2);
-    // One that Stripe never had is repeated by whoever asks about payments next.
-    fails(&desk, "POST", "/v1/refunds", &json!({ "kind": "close" }));
-    assert_eq!(refund(&desk, &cookie, id, "third", 5_000).status, 502);
-    desk.reconciles();
-    assert_eq!(given_back(), 3);
-    assert_eq!(refund(&desk, &cookie, id, "third", 5_000).status, 200);
-    assert_eq!((given_back(), desk.books_agree()), (3, 1));
-}
-
-#[test]
 fn nobody_waits_longer_than_twenty_seconds_for_stripe() {
     let desk = Desk::open();
-    let cookie = cookie(&desk);
+    let cookie = desk.cookie();
     let hang = json!({ "kind": "hang", "when": "after" });
     let (saving, told) = (paid(&desk, "save@example.com"), paid(&desk, "event@example.com"));
     let event = desk.stripe.event("payment_intent.succeeded", &told);
@@ -193,7 +129,7 @@ fn nobody_waits_longer_than_twenty_seconds_for_stripe() {
             let asked = scope.spawn(|| desk.ask("new", &entry("new@example.com")).status);
             let saved = scope.spawn(|| desk.save(&entry("save@example.com"), &saving).status);
             let received = scope.spawn(|| desk.receives(&event, json!({}))[0] as u16);
-            let refund = scope.spawn(|| refund(&desk, &cookie, id, "first", 10_000).status);
+            let refund = scope.spawn(|| desk.refund(&cookie, id, "first", 10_000).status);
             [asked, saved, received, refund].map(|one| one.join().expect("an answer"))
         })
     };
@@ -206,69 +142,23 @@ fn nobody_waits_longer_than_twenty_seconds_for_stripe() {
     assert_eq!((desk.books_agree(), desk.stripe.holds("refunds").len()), (4, 1));
 }
 
+/// The fault table names a test in each row, and every test of these files stands in it.
 #[test]
-fn clocks_that_differ_lose_nothing() {
-    for (offset_seconds, taken) in [(-600, 400), (-240, 200), (240, 200), (600, 200)] {
-        let desk = Desk::open();
-        desk.stripe.does("clock", &json!({ "offset_seconds": offset_seconds }));
-        let (told, untold) = (paid(&desk, "told@example.com"), paid(&desk, "untold@example.com"));
-        let event = desk.stripe.event("payment_intent.succeeded", &told);
-        assert_eq!(desk.receives(&event, json!({})), [taken], "{offset_seconds} s");
-        assert_eq!(desk.save(&entry("untold@example.com"), &untold).status, 201);
-        desk.reconciles();
-        assert_eq!(desk.books_agree(), 2, "{offset_seconds} s");
+fn the_fault_table_and_the_tests_agree() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("a file");
+    let document = read("docs/payments.md");
+    let table = document.split("## What was tried").nth(1).expect("the table");
+    let rows = table.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| what goes wrong"));
+    let mut named = std::collections::BTreeSet::new();
+    for row in rows {
+        let tests = row.trim_end_matches(" |").rsplit("| ").next().expect("a cell");
+        named.extend(tests.split(", ").map(|test| test.trim_matches('`').to_owned()));
     }
-}
-
-#[test]
-fn while_the_database_is_busy_everybody_is_asked_to_come_again() {
-    let desk = Desk::open();
-    let (saving, told) = (paid(&desk, "save@example.com"), paid(&desk, "event@example.com"));
-    let event = desk.stripe.event("payment_intent.succeeded", &told);
-    let all = || {
-        std::thread::scope(|scope| {
-            let asked = scope.spawn(|| desk.ask("new", &entry("new@example.com")).status);
-            let saved = scope.spawn(|| desk.save(&entry("save@example.com"), &saving));
-            let received = scope.spawn(|| desk.receives(&event, json!({}))[0] as u16);
-            let saved = saved.join().expect("an answer");
-            assert_eq!(saved.header("retry-after").is_empty(), saved.status == 201);
-            [asked.join().expect("an answer"), saved.status, received.join().expect("an answer")]
-        })
-    };
-    let other = open(&desk.place.database());
-    other.execute_batch("begin immediate").expect("a lock");
-    assert_eq!(all(), [503; 3]);
-    other.execute_batch("rollback").expect("no lock");
-    assert_eq!(desk.stripe.holds("intents").len(), 2, "no money could have moved for what is not stored");
-    assert_eq!(all(), [200, 201, 200]);
-    assert_eq!(desk.books_agree(), 2);
-}
-
-#[test]
-fn money_that_fits_no_entry_is_put_in_front_of_the_organiser() {
-    let desk = Desk::open();
-    desk.listens();
-    let changes = [
-        json!({ "amount": PRICE - 1 }),
-        json!({ "currency": "eur" }),
-        json!({ "metadata": { "entry_id": "999" } }),
-        json!({ "metadata": {} }),
-    ];
-    for (number, changes) in changes.iter().enumerate() {
-        let email = format!("f{number}@example.com");
-        let intent = desk.intent(&email, &entry(&email));
-        desk.stripe.does("edit", &json!({ "payment_intent": intent, "changes": changes }));
-        desk.stripe.pay(&intent);
-    }
-    desk.stripe.does("idle", &json!({}));
-    let reply = desk.server.get("/api/payment-findings", &[("cookie", &cookie(&desk))]);
-    let problems: Vec<_> = reply.json()["items"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(|item| item["problem"].clone())
-        .collect();
-    // An intent that lost its metadata is still the one that the entry names.
-    assert_eq!(problems, ["no_entry", "wrong_amount", "wrong_amount"]);
-    assert_eq!(desk.books_agree(), 1);
+    let files = ["browsers", "events", "faults", "kills", "refunds", "surroundings"];
+    let sources: String = files.iter().map(|name| read(&format!("tests/suite/payment_{name}.rs"))).collect();
+    let tests = sources.split("#[test]\nfn ").skip(1).map(|test| test.split('(').next().expect("a name"));
+    let tests: std::collections::BTreeSet<String> =
+        tests.filter(|name| *name != "the_fault_table_and_the_tests_agree").map(str::to_owned).collect();
+    assert_eq!(named, tests);
 }

@@ -1,21 +1,13 @@
-//! The stand-in of Stripe (`tests/stripe`) as a child process, and a desk whose server is paid through it.
-//! Stripe's books and ours are compared by [`Desk::books_agree`] after everything that may go wrong.
+//! The stand-in of Stripe (`tests/stripe`) as a child process.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use rusqlite::OptionalExtension;
 use serde_json::{Value, json};
 
-use crate::support::{Place, Reply, Server, open, text};
-
-pub const PASSWORD: &str = "a-password-of-the-test";
-/// One nomination, with New York's tax.
-pub const PRICE: i64 = 48_492;
-/// Two nominations, with New York's tax.
-pub const PRICE_OF_TWO: i64 = 59_184;
+use crate::support::wait_for;
 
 pub struct StandIn {
     process: Child,
@@ -72,6 +64,13 @@ impl StandIn {
         self.does("pay", &json!({ "payment_intent": intent }));
     }
 
+    /// Waits until it has the request that a fault was made for, such as `hang before`.
+    pub fn is_reached(&self, fault: &str) {
+        wait_for(fault, || {
+            self.reads("requests").iter().any(|request| request["fault"] == fault).then_some(())
+        });
+    }
+
     /// The last event of a type about an intent.
     pub fn event(&self, name: &str, intent: &str) -> String {
         let events = self.reads("events");
@@ -98,168 +97,4 @@ fn agent() -> ureq::Agent {
 
 fn read(mut answer: ureq::http::Response<ureq::Body>) -> (u16, Value) {
     (answer.status().as_u16(), answer.body_mut().read_json().expect("JSON"))
-}
-
-/// A server, its place, and the stand-in that it is paid through. No webhook arrives until `listens`.
-pub struct Desk {
-    pub stripe: StandIn,
-    pub place: Place,
-    pub server: Server,
-}
-
-impl Desk {
-    pub fn open() -> Desk {
-        let stripe = StandIn::start();
-        let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}", stripe.settings()));
-        let server = place.serve();
-        Desk { stripe, place, server }
-    }
-
-    pub fn hook(&self) -> String {
-        format!("http://{}/api/stripe/webhook", self.server.address)
-    }
-
-    /// From now on Stripe's events arrive by themselves.
-    pub fn listens(&self) {
-        self.stripe.does("target", &json!({ "url": self.hook() }));
-    }
-
-    /// Sends one event by hand; the statuses that the server answered.
-    pub fn receives(&self, event: &str, how: Value) -> Vec<u64> {
-        let mut body = json!({ "event": event, "url": self.hook() });
-        body.as_object_mut().expect("an object").extend(how.as_object().expect("an object").clone());
-        let sent = self.stripe.does("deliver", &body);
-        sent.as_array().expect("a list").iter().map(|one| one["status"].as_u64().unwrap_or(0)).collect()
-    }
-
-    /// What the page asks for when a person goes on to pay.
-    pub fn ask(&self, key: &str, entry: &Value) -> Reply {
-        let body = json!({ "amount": price(entry), "competitionData": {}, "entry": entry });
-        let headers = [("content-type", "application/json"), ("idempotency-key", key)];
-        self.server.send("POST", "/api/create-competition-payment-intent", &headers, &body.to_string())
-    }
-
-    /// As [`Desk::ask`], and the id of the intent that is then paid with.
-    pub fn intent(&self, key: &str, entry: &Value) -> String {
-        intent_of(&self.ask(key, entry))
-    }
-
-    /// What the page sends once the card was confirmed.
-    pub fn save(&self, entry: &Value, intent: &str) -> Reply {
-        let mut body = entry.clone();
-        body["paymentAmount"] = price(entry).into();
-        body["stripePaymentIntentId"] = intent.into();
-        self.server.post("/api/competition-entries", &body)
-    }
-
-    /// Kills the server and starts it again, on another port.
-    pub fn dies(&mut self) {
-        self.server.kill();
-        self.server = self.place.serve();
-    }
-
-    pub fn reconciles(&self) -> String {
-        let done = self.place.run(&["payments", "reconcile"]);
-        assert!(done.status.success(), "{}", text(&done.stderr));
-        text(&done.stdout)
-    }
-
-    /// How the entry of this address stands.
-    pub fn status(&self, email: &str) -> String {
-        let connection = open(&self.place.database());
-        let sql = "select payment_status from competition_entries where email = ?";
-        connection.query_row(sql, [email], |row| row.get(0)).optional().expect("a read").unwrap_or_default()
-    }
-
-    /// Checks that every payment which Stripe holds is shown as what it is, that nothing else is shown as paid, and
-    /// that each paid entry has been confirmed by one mail; returns how many are paid.
-    pub fn books_agree(&self) -> usize {
-        let connection = open(&self.place.database());
-        let charges = self.stripe.holds("charges");
-        let disputes = self.stripe.holds("disputes");
-        let mut paid = 0;
-        for intent in self.stripe.holds("intents") {
-            let id = intent["id"].as_str().expect("an id");
-            let sql = "select e.id, e.payment_status, e.payment_amount_cents, e.refunded_cents, e.paid_at is not null,
-                 (select count(*) from outbox o where o.cause = 'confirmation/competition-entries/' || e.id)
-                 from competition_entries e where e.stripe_payment_intent_id = ?";
-            type Row = (i64, String, i64, i64, bool, i64);
-            let row: Option<Row> =
-                connection.query_row(sql, [id], |row| row.try_into()).optional().expect("a read");
-            if intent["status"] != "succeeded" {
-                let (_, status, .., is_paid, mails) = match row {
-                    Some(row) => row,
-                    None => continue,
-                };
-                assert!(["pending", "failed", "abandoned"].contains(&status.as_str()), "{id} is {status}");
-                assert_eq!((is_paid, mails), (false, 0), "{id} is not paid");
-                continue;
-            }
-            let Some((entry, status, amount, refunded, _, mails)) = row.filter(|row| row.4) else {
-                let found: i64 = connection
-                    .query_row("select count(*) from payment_findings where intent_id = ?", [id], |row| {
-                        row.get(0)
-                    })
-                    .expect("a count");
-                assert_eq!(found, 1, "{id} was paid, pays for no entry and is shown to nobody");
-                continue;
-            };
-            paid += 1;
-            let charge =
-                charges.iter().find(|charge| charge["id"] == intent["latest_charge"]).expect("a charge");
-            let dispute = disputes.iter().find(|dispute| dispute["payment_intent"] == id);
-            let is_disputed = dispute.is_some_and(|dispute| dispute["status"] != "won");
-            let wanted = match charge["amount_refunded"].as_i64().expect("cents") {
-                _ if is_disputed => "disputed",
-                0 => "paid",
-                all if all == amount => "refunded",
-                _ => "partially_refunded",
-            };
-            assert_eq!(status, wanted, "entry {entry}, {id}");
-            assert_eq!(
-                (amount, refunded),
-                (cents(&intent["amount_received"]), cents(&charge["amount_refunded"])),
-                "entry {entry}"
-            );
-            assert_eq!(mails, 1, "confirmations of entry {entry}");
-        }
-        let shown: i64 = self.place.sql("select count(*) from competition_entries where paid_at is not null");
-        let mails: i64 = self
-            .place
-            .sql("select count(*) from outbox where cause like 'confirmation/competition-entries/%'");
-        assert_eq!((shown as usize, mails as usize), (paid, paid), "shown as paid, and confirmed");
-        paid
-    }
-}
-
-pub fn intent_of(reply: &Reply) -> String {
-    assert_eq!(reply.status, 200, "{}", reply.text());
-    let secret = reply.json()["clientSecret"].as_str().expect("a secret").to_owned();
-    secret.split_once("_secret_").expect("a client secret").0.to_owned()
-}
-
-fn cents(value: &Value) -> i64 {
-    value.as_i64().expect("cents")
-}
-
-/// A filled form.
-pub fn entry(email: &str) -> Value {
-    json!({
-        "name": "Ada Sample", "email": email, "phone": "+1 201-555-0101", "businessName": "Sample Studio",
-        "location": "Jersey City, NJ", "taxLocation": "new-york", "primaryCategory": "lash-extensions", "subCategory": "Volume",
-        "additionalCategories": 0, "agreementTerms": true, "agreementMedia": true
-    })
-}
-
-/// The same with a second nomination.
-pub fn entry_of_two(email: &str) -> Value {
-    let mut entry = entry(email);
-    entry["additionalCategories"] = 1.into();
-    entry["additionalCategory1"] = "brows".into();
-    entry["additionalCategory1Sub"] = "Lamination".into();
-    entry
-}
-
-fn price(entry: &Value) -> i64 {
-    if entry["additionalCategories"] == 1 { PRICE_OF_TWO } else { PRICE }
 }

@@ -8,9 +8,15 @@ pub mod payments;
 pub mod registrations;
 pub mod reports;
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::desk::Desk;
 use crate::app::App;
 use crate::error::{Error, Result};
-use std::sync::Arc;
+
+/// So long a request waits for its turn to ask the payment provider.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Runs a use case, which blocks, off the threads that serve connections.
 pub async fn blocking<T: Send + 'static>(
@@ -21,4 +27,23 @@ pub async fn blocking<T: Send + 'static>(
     tokio::task::spawn_blocking(move || work(&app))
         .await
         .unwrap_or_else(|_| Err(Error::Internal("a use case panicked".into())))
+}
+
+/// As [`blocking`], for what asks the payment provider: only so many at once.
+///
+/// # Errors
+/// [`Error::Unavailable`] when no turn came.
+pub async fn asking<T: Send + 'static>(
+    desk: &Desk,
+    work: impl FnOnce(&App) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let turn = tokio::time::timeout(PATIENCE, Arc::clone(&desk.payments).acquire_owned()).await;
+    let busy = || Error::Unavailable("too many requests wait for the payment provider".into());
+    let turn = turn.map_err(|_| busy())?.map_err(|_| busy())?;
+    blocking(&desk.app, move |app| {
+        // Held for as long as the work goes on, also when the client has left.
+        let _turn = turn;
+        work(app)
+    })
+    .await
 }

@@ -8,7 +8,7 @@ use http::header::HeaderMap;
 use serde_json::{Value, json};
 use warp::Reply;
 
-use super::blocking;
+use super::{asking, blocking};
 use crate::enter::{self, Ask};
 use crate::error::{Error, Result};
 use crate::model::Kind;
@@ -30,7 +30,7 @@ pub async fn create_intent(
     desk.writes.check(client)?;
     let (key, body) = (key?, body?);
     let network_is_busy = desk.networks.check(client.network()).is_err();
-    let secret = blocking(&desk.app, move |app| {
+    let secret = asking(&desk, move |app| {
         enter::payment_intent(app, &Ask { body: &body, key: key.as_deref(), network_is_busy })
     })
     .await?;
@@ -41,7 +41,7 @@ pub async fn create_intent(
 pub async fn status(desk: Arc<Desk>, client: Client, body: Result<Value>) -> Result<impl Reply> {
     desk.writes.check(client)?;
     let secret = text(&body?, "clientSecret")?;
-    let standing = blocking(&desk.app, move |app| enter::standing(app, &secret)).await?;
+    let standing = asking(&desk, move |app| enter::standing(app, &secret)).await?;
     Ok(warp::reply::json(&json!({
         "state": standing.state.as_str(),
         "paymentStatus": standing.status.map(|status| status.as_str()),
@@ -59,7 +59,7 @@ pub async fn demo_payment(desk: Arc<Desk>, client: Client, body: Result<Value>) 
         "decline" => Outcome::Decline,
         _ => return Err(Error::field("outcome", "Please use one of: succeed, decline")),
     };
-    let state = blocking(&desk.app, move |app| enter::demo_payment(app, &secret, outcome)).await?;
+    let state = asking(&desk, move |app| enter::demo_payment(app, &secret, outcome)).await?;
     Ok(warp::reply::json(&match state {
         enter::State::Paid => json!({ "status": "succeeded" }),
         _ => json!({ "status": "requires_payment_method", "message": "Your card was declined." }),
@@ -71,7 +71,7 @@ pub async fn webhook(desk: Arc<Desk>, headers: HeaderMap, body: Result<BytesMut>
     let payload = body?;
     let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok());
     let signature = signature.unwrap_or_default().to_owned();
-    blocking(&desk.app, move |app| enter::take_event(app, &payload, &signature)).await?;
+    asking(&desk, move |app| enter::take_event(app, &payload, &signature)).await?;
     Ok(warp::reply::json(&json!({ "received": true })))
 }
 
@@ -92,10 +92,9 @@ pub async fn refund(
         Value::Null => None,
         amount => Some(amount.as_i64().ok_or_else(|| wrong_type("amountCents"))?),
     };
-    let refunded = blocking(&desk.app, move |app| {
-        enter::refund(app, &session.username, id, amount_cents, key.as_deref())
-    })
-    .await?;
+    let refunded =
+        asking(&desk, move |app| enter::refund(app, &session.username, id, amount_cents, key.as_deref()))
+            .await?;
     Ok(warp::reply::json(&json!({
         "id": id, "refundedAmount": refunded.amount_cents, "paymentStatus": refunded.status.as_str(),
     })))

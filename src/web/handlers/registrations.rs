@@ -6,7 +6,7 @@ use http::StatusCode;
 use serde_json::{Value, json};
 use warp::Reply;
 
-use super::blocking;
+use super::{asking, blocking};
 use crate::app::App;
 use crate::enter;
 use crate::error::Result;
@@ -26,11 +26,12 @@ pub async fn register(
     desk.writes.check(client)?;
     let (key, body) = (key?, body?);
     let network_is_busy = desk.networks.check(client.network()).is_err();
-    let public = blocking(&desk.app, move |app| {
+    let is_entry = kind == Kind::CompetitionEntries;
+    let work = move |app: &App| {
         let submission = Submission { key: key.as_deref(), network_is_busy, ..Submission::new(kind, &body) };
         store(app, &submission)
-    })
-    .await?;
+    };
+    let public = if is_entry { asking(&desk, work).await } else { blocking(&desk.app, work).await }?;
     let reply = warp::reply::json(&public);
     Ok(warp::reply::with_status(reply, StatusCode::CREATED))
 }

@@ -1,0 +1,114 @@
+//! The fault table of docs/payments.md, the part about the browser: it closes at every step, or comes back.
+
+use serde_json::json;
+
+use crate::payment_desk::{Desk, entry, entry_of_two};
+use crate::support::{Reply, wait_for};
+
+const EMAIL: &str = "ada@example.com";
+
+fn standing(desk: &Desk, intent: &str) -> Reply {
+    let intents = desk.stripe.holds("intents");
+    let found = intents.iter().find(|one| one["id"] == intent).expect("the intent");
+    desk.server.post("/api/competition-payments/status", &json!({ "clientSecret": found["client_secret"] }))
+}
+
+#[test]
+fn a_browser_that_closes_before_it_can_pay_leaves_an_entry_that_ends_after_a_day() {
+    let mut desk = Desk::open();
+    desk.stripe.does("faults", &json!({ "path": "^/v1/payment_intents$", "kind": "delay", "ms": 300 }));
+    let browser = desk.begins_to_ask("fill-1", &entry(EMAIL));
+    desk.stripe.is_reached("delay before");
+    drop(browser);
+    assert_eq!(desk.status(EMAIL), "pending", "stored before any money moves");
+    wait_for("the intent", || desk.stripe.holds("intents").first().cloned());
+    let declined = desk.intent("fill-2", &entry("declined@example.com"));
+    desk.stripe.does("pay", &json!({ "payment_intent": declined, "outcome": "decline" }));
+    desk.books_agree();
+    desk.a_day_passes();
+    for email in [EMAIL, "declined@example.com"] {
+        wait_for("the end of it", || (desk.status(email) == "abandoned").then_some(()));
+    }
+    wait_for("the end of its intent", || {
+        let intents = desk.stripe.holds("intents");
+        intents.iter().find(|intent| intent["id"] == declined.as_str())?["canceled_at"].as_i64()
+    });
+    assert_eq!(desk.books_agree(), 0);
+}
+
+#[test]
+fn a_person_who_comes_back_too_late_pays_with_an_intent_that_can_be_paid() {
+    let mut desk = Desk::open();
+    let ended = desk.intent("fill-1", &entry(EMAIL));
+    desk.a_day_passes();
+    wait_for("the end of it", || desk.stripe.holds("intents")[0]["canceled_at"].as_i64());
+    let intent = desk.intent("fill-1", &entry(EMAIL));
+    assert_ne!(intent, ended);
+    assert_eq!(desk.intent("fill-1", &entry(EMAIL)), intent, "and the next click finds it");
+    desk.stripe.pay(&intent);
+    assert_eq!(desk.save(&entry(EMAIL), &intent).status, 201);
+    assert_eq!(desk.books_agree(), 1);
+}
+
+#[test]
+fn a_browser_that_closes_after_paying_loses_nothing() {
+    let mut desk = Desk::open();
+    let pays = |desk: &Desk, email: &str| {
+        let intent = desk.intent(email, &entry(email));
+        desk.stripe.pay(&intent);
+        intent
+    };
+    // Its answer to the bank's page was the last that it did: the event tells.
+    desk.listens();
+    pays(&desk, "event@example.com");
+    desk.stripe.does("idle", &json!({}));
+    assert_eq!(desk.status("event@example.com"), "paid");
+    desk.stripe.does("target", &json!({}));
+    // No event either: the server asks by itself, also about an entry that is a day old.
+    pays(&desk, "nobody@example.com");
+    desk.a_day_passes();
+    wait_for("the settling", || (desk.status("nobody@example.com") == "paid").then_some(()));
+    // It closes while the save is under way.
+    let intent = pays(&desk, EMAIL);
+    desk.stripe.does("faults", &json!({ "method": "GET", "kind": "delay", "ms": 300 }));
+    let browser = desk.begins_to_save(&entry(EMAIL), &intent);
+    desk.stripe.is_reached("delay before");
+    drop(browser);
+    wait_for("the settling", || (desk.status(EMAIL) == "paid").then_some(()));
+    assert_eq!(desk.books_agree(), 3);
+}
+
+#[test]
+fn a_browser_that_comes_back_from_its_bank_in_a_fresh_tab_is_told_the_truth() {
+    let desk = Desk::open();
+    for (email, outcome, state) in [
+        ("good@example.com", "succeed", "paid"),
+        ("bad@example.com", "decline", "unpaid"),
+        (EMAIL, "", "processing"),
+    ] {
+        let intent = desk.intent(email, &entry(email));
+        let begun = if outcome.is_empty() { "processing" } else { "requires_action" };
+        desk.stripe.does("pay", &json!({ "payment_intent": intent, "outcome": begun }));
+        if !outcome.is_empty() {
+            desk.stripe.does("settle", &json!({ "payment_intent": intent, "outcome": outcome }));
+        }
+        let told = standing(&desk, &intent);
+        assert_eq!((told.status, &told.json()["state"]), (200, &json!(state)), "{}", told.text());
+    }
+    assert_eq!(desk.books_agree(), 1);
+    let stranger =
+        desk.server.post("/api/competition-payments/status", &json!({ "clientSecret": "pi_1_secret_x" }));
+    assert_eq!(stranger.status, 404);
+}
+
+#[test]
+fn a_form_that_is_changed_after_it_was_paid_leaves_the_paid_entry_as_it_was() {
+    let desk = Desk::open();
+    let intent = desk.intent("fill-1", &entry(EMAIL));
+    desk.stripe.pay(&intent);
+    assert_eq!(desk.ask("fill-1", &entry_of_two(EMAIL)).status, 409);
+    assert_eq!(desk.status(EMAIL), "paid");
+    assert_eq!(desk.place.sql::<i64>("select additional_categories from competition_entries"), 0);
+    assert_eq!(desk.books_agree(), 1);
+    assert_eq!(desk.place.sql::<i64>("select count(*) from payment_findings"), 0);
+}

@@ -1,0 +1,97 @@
+//! The fault table of docs/payments.md, the part about what is around: crowds, clocks, the database, and money that
+//! fits no entry.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::payment_desk::{Desk, PRICE, entry};
+use crate::payment_faults::paid;
+use crate::support::{open, wait_for, waitlist};
+
+#[test]
+fn a_crowd_that_waits_for_stripe_keeps_nobody_else_waiting() {
+    let desk = Desk::open();
+    let mut hang = json!({ "kind": "hang", "times": 0 });
+    hang["path"] = "/v1/".into();
+    desk.stripe.does("faults", &hang);
+    // More than the threads that there are for work that blocks.
+    let crowd: Vec<_> =
+        (0..560).map(|number| desk.begins_to_ask(&number.to_string(), &entry("a@example.com"))).collect();
+    wait_for("the crowd", || (desk.stripe.reads("requests").len() >= 64).then_some(()));
+    wait_for("a place in the waitlist", || {
+        let begun = std::time::Instant::now();
+        assert_eq!(desk.server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
+        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+        // Once all of the crowd are inside.
+        (desk.place.sql::<i64>("select count(*) from competition_entries") >= 64).then_some(())
+    });
+    drop(crowd);
+}
+
+#[test]
+fn clocks_that_differ_lose_nothing() {
+    for (offset_seconds, taken) in [(-600, 400), (-240, 200), (240, 200), (600, 200)] {
+        let desk = Desk::open();
+        desk.stripe.does("clock", &json!({ "offset_seconds": offset_seconds }));
+        let (told, untold) = (paid(&desk, "told@example.com"), paid(&desk, "untold@example.com"));
+        let event = desk.stripe.event("payment_intent.succeeded", &told);
+        assert_eq!(desk.receives(&event, json!({})), [taken], "{offset_seconds} s");
+        assert_eq!(desk.save(&entry("untold@example.com"), &untold).status, 201);
+        desk.reconciles();
+        assert_eq!(desk.books_agree(), 2, "{offset_seconds} s");
+    }
+}
+
+#[test]
+fn while_the_database_is_busy_everybody_is_asked_to_come_again() {
+    let desk = Desk::open();
+    let (saving, told) = (paid(&desk, "save@example.com"), paid(&desk, "event@example.com"));
+    let event = desk.stripe.event("payment_intent.succeeded", &told);
+    let all = || {
+        std::thread::scope(|scope| {
+            let asked = scope.spawn(|| desk.ask("new", &entry("new@example.com")).status);
+            let saved = scope.spawn(|| desk.save(&entry("save@example.com"), &saving));
+            let received = scope.spawn(|| desk.receives(&event, json!({}))[0] as u16);
+            let saved = saved.join().expect("an answer");
+            assert_eq!(saved.header("retry-after").is_empty(), saved.status == 201);
+            [asked.join().expect("an answer"), saved.status, received.join().expect("an answer")]
+        })
+    };
+    let other = open(&desk.place.database());
+    other.execute_batch("begin immediate").expect("a lock");
+    assert_eq!(all(), [503; 3]);
+    other.execute_batch("rollback").expect("no lock");
+    assert_eq!(desk.stripe.holds("intents").len(), 2, "no money could have moved for what is not stored");
+    assert_eq!(all(), [200, 201, 200]);
+    assert_eq!(desk.books_agree(), 2);
+}
+
+#[test]
+fn money_that_fits_no_entry_is_put_in_front_of_the_organiser() {
+    let desk = Desk::open();
+    desk.listens();
+    let changes = [
+        json!({ "amount": PRICE - 1 }),
+        json!({ "currency": "eur" }),
+        json!({ "metadata": { "entry_id": "999" } }),
+        json!({ "metadata": {} }),
+    ];
+    for (number, changes) in changes.iter().enumerate() {
+        let email = format!("f{number}@example.com");
+        let intent = desk.intent(&email, &entry(&email));
+        desk.stripe.does("edit", &json!({ "payment_intent": intent, "changes": changes }));
+        desk.stripe.pay(&intent);
+    }
+    desk.stripe.does("idle", &json!({}));
+    let reply = desk.server.get("/api/payment-findings", &[("cookie", &desk.cookie())]);
+    let problems: Vec<_> = reply.json()["items"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|item| item["problem"].clone())
+        .collect();
+    // An intent that lost its metadata is still the one that the entry names.
+    assert_eq!(problems, ["no_entry", "wrong_amount", "wrong_amount"]);
+    assert_eq!(desk.books_agree(), 1);
+}
