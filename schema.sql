@@ -32,7 +32,8 @@ create table speaker_applications (
     set_aside_reason text,
     earlier_id integer references speaker_applications (id) on delete set null
 ) strict;
-create index speaker_applications_by_created_at on speaker_applications (created_at);
+create index speaker_applications_listed on speaker_applications
+    (created_at, status, lower(name || char(10) || email || char(10) || company));
 create index speaker_applications_by_email on speaker_applications (email collate nocase);
 
 -- People who want to judge.
@@ -59,7 +60,8 @@ create table judge_applications (
     set_aside_reason text,
     earlier_id integer references judge_applications (id) on delete set null
 ) strict;
-create index judge_applications_by_created_at on judge_applications (created_at);
+create index judge_applications_listed on judge_applications
+    (created_at, status, lower(name || char(10) || email || char(10) || company));
 create index judge_applications_by_email on judge_applications (email collate nocase);
 
 -- Companies that want to sponsor; product_categories is a JSON list of text.
@@ -91,7 +93,8 @@ create table sponsor_applications (
     set_aside_reason text,
     earlier_id integer references sponsor_applications (id) on delete set null
 ) strict;
-create index sponsor_applications_by_created_at on sponsor_applications (created_at);
+create index sponsor_applications_listed on sponsor_applications
+    (created_at, status, lower(company || char(10) || contact_name || char(10) || email));
 create index sponsor_applications_by_email on sponsor_applications (email collate nocase);
 
 -- Professionals who want to demonstrate their work.
@@ -121,7 +124,8 @@ create table professional_demo_registrations (
     set_aside_reason text,
     earlier_id integer references professional_demo_registrations (id) on delete set null
 ) strict;
-create index professional_demo_registrations_by_created_at on professional_demo_registrations (created_at);
+create index professional_demo_registrations_listed on professional_demo_registrations
+    (created_at, status, lower(name || char(10) || email || char(10) || company));
 create index professional_demo_registrations_by_email on professional_demo_registrations (email collate nocase);
 
 -- Entries to the championship, kept from before any money moves; amounts are cents. Beside the form: the key of
@@ -166,7 +170,8 @@ create table competition_entries (
     front_row integer not null default 0 check (front_row in (0, 1)),
     payment_checked_at text
 ) strict;
-create index competition_entries_by_created_at on competition_entries (created_at);
+create index competition_entries_listed on competition_entries
+    (created_at, status, payment_status, lower(name || char(10) || email || char(10) || business_name));
 create index competition_entries_by_email on competition_entries (email collate nocase);
 create unique index competition_entries_by_form_key on competition_entries (form_key);
 create index competition_entries_pending on competition_entries (created_at) where payment_status = 'pending';
@@ -190,7 +195,8 @@ create table waitlist_signups (
     set_aside_reason text,
     earlier_id integer references waitlist_signups (id) on delete set null
 ) strict;
-create index waitlist_signups_by_created_at on waitlist_signups (created_at);
+create index waitlist_signups_listed on waitlist_signups
+    (created_at, status, lower(name || char(10) || email));
 create index waitlist_signups_by_email on waitlist_signups (email collate nocase);
 
 -- First questions of possible sponsors.
@@ -208,7 +214,8 @@ create table sponsor_inquiries (
     set_aside_reason text,
     earlier_id integer references sponsor_inquiries (id) on delete set null
 ) strict;
-create index sponsor_inquiries_by_created_at on sponsor_inquiries (created_at);
+create index sponsor_inquiries_listed on sponsor_inquiries
+    (created_at, status, lower(company || char(10) || email));
 create index sponsor_inquiries_by_email on sponsor_inquiries (email collate nocase);
 
 -- What an organiser decided about a registration, and noted; a line without a change of status is a note.
@@ -245,6 +252,7 @@ create table outbox (
 ) strict;
 create index outbox_waiting on outbox (due_at) where state = 'waiting';
 create index outbox_by_registration on outbox (kind, registration_id);
+create index outbox_by_state on outbox (state, id);
 create index outbox_by_recipient on outbox (recipient collate nocase);
 
 -- A repeated request with the same key is answered as the first was; the hash tells another body.
@@ -312,7 +320,8 @@ create table sessions (
     token_hash blob primary key,
     username text not null,
     created_at text not null,
-    last_seen_at text not null
+    last_seen_at text not null,
+    user_agent text
 ) strict, without rowid;
 create index sessions_by_last_seen_at on sessions (last_seen_at);
 
@@ -325,6 +334,15 @@ create table outbox_attachments (
     content blob not null
 ) strict;
 create index outbox_attachments_by_outbox_id on outbox_attachments (outbox_id);
+
+-- Organisers with a name and a password of their own, kept as an Argon2id hash.
+create table accounts (
+    id integer primary key autoincrement,
+    created_at text not null,
+    username text not null unique collate nocase,
+    password_hash text not null,
+    password_changed_at text not null
+) strict;
 
 -- The provider's events that were taken in, so that one that comes twice does nothing the second time.
 create table stripe_events (

@@ -12,12 +12,15 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use rusqlite::Connection;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::app::App;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::model::Kind;
-use crate::store::{ServerLock, backup, migrate, open_connection, registrations};
+use crate::store::{ServerLock, audit, backup, migrate, open_connection, registrations};
+use crate::time;
 
 const PREFIX: &str = "showcase-";
 const ENDING: &str = ".db.gz";
@@ -63,6 +66,33 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
     let _ = fs::remove_file(&partial);
     made.map(|()| target.clone())
         .map_err(|error| Error::Failed(format!("The backup {} could not be made: {error}", target.display())))
+}
+
+/// Makes a backup in the folder because an organiser wants one, and notes who did.
+pub fn make_by_hand(app: &App, actor: &str, now: DateTime<Utc>) -> Result<PathBuf> {
+    let made = make(&app.config, None, now)?;
+    let actor = actor.to_owned();
+    app.store.write(move |connection| {
+        let line = audit::Line { actor: &actor, action: "backup made", subject: None };
+        audit::insert(connection, &time::stored(now), &line)
+    })?;
+    Ok(made)
+}
+
+/// The backups and the rules by which they are made, as the dashboard shows them.
+pub fn shown(config: &Config) -> Result<Value> {
+    let mut items = Vec::new();
+    for made in list(config)? {
+        let name = made.path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let bytes = made.path.metadata()?.len();
+        items.push(json!({ "name": name, "at": time::stored(made.at), "bytes": bytes }));
+    }
+    let folder = folder(config);
+    let free = if folder.exists() { Some(free_bytes(&folder)?) } else { None };
+    Ok(json!({
+        "items": items, "everyHours": config.backup.every_hours, "keep": config.backup.keep,
+        "folder": folder.to_string_lossy(), "freeBytes": free,
+    }))
 }
 
 /// Makes a backup when the newest is older than `backup.every_hours`, and forgets the oldest beyond
@@ -143,6 +173,13 @@ pub fn folder(config: &Config) -> PathBuf {
         "" => config.database.parent().unwrap_or(Path::new("")).join("backups"),
         folder => PathBuf::from(folder),
     }
+}
+
+/// The room that is left on a folder's disk, in bytes.
+pub fn free_bytes(folder: &Path) -> Result<u64> {
+    let disk = rustix::fs::statvfs(folder)
+        .map_err(|error| Error::Failed(format!("{} cannot be looked at: {error}.", folder.display())))?;
+    Ok(disk.f_bavail * disk.f_frsize)
 }
 
 /// A whole copy of the present database under another name.

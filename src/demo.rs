@@ -28,6 +28,8 @@ const NAMES: [&str; 12] = [
     "Kira Example",
     "Lena Placeholder",
 ];
+/// The organiser's mailbox of the demo.
+const MAILBOX: &str = "desk@example.com";
 const STUDIOS: [&str; 4] =
     ["Sample Lash Studio", "Example Brow Bar", "Placeholder Beauty House", "Sample Academy"];
 
@@ -44,6 +46,8 @@ pub fn prepare(config: &mut Config) -> Result<TempDir> {
     }
     let folder = tempfile::Builder::new().prefix("showcase-demo-").tempdir()?;
     config.database = folder.path().join("showcase.db");
+    // Reports have somewhere to go; like every mail of the demo they stay in the outbox.
+    config.reports.recipient = MAILBOX.to_owned();
     Ok(folder)
 }
 

@@ -2,12 +2,15 @@
 //!
 //! The rooms, from the door inwards, are drawn in ARCHITECTURE.md; a test keeps their imports in order.
 
+pub mod accounts;
 pub mod app;
+pub mod attention;
 pub mod backups;
 pub mod cli;
 pub mod config;
 pub mod content;
 pub mod content_desk;
+pub mod days;
 pub mod demo;
 pub mod enter;
 pub mod error;
@@ -17,6 +20,7 @@ pub mod memory;
 pub mod model;
 pub mod outbox;
 pub mod password;
+pub mod person;
 pub mod pricing;
 pub mod publish;
 pub mod register;

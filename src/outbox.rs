@@ -2,12 +2,14 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
+use serde_json::{Map, Value, json};
 
 use crate::app::App;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::mail::{Attachment, Failure, Mailer, Message};
 use crate::model::Kind;
-use crate::store::outbox::{self, StoredMail};
+use crate::store::audit;
+use crate::store::outbox::{self, State, StoredMail};
 use crate::time;
 
 /// Minutes until the next try, by the number of tries so far; the last one repeats.
@@ -69,6 +71,105 @@ pub fn deliver_next(app: &App, mailer: &Mailer) -> Result<bool> {
     Ok(true)
 }
 
+/// A page of mails, the newest first, without their bodies; and how many there are in each state.
+pub fn page(
+    app: &App,
+    state: Option<State>,
+    most: u32,
+    offset: u32,
+) -> Result<(Vec<Value>, Map<String, Value>)> {
+    app.store.read(|connection| {
+        let mails = outbox::list(connection, state, most, offset)?;
+        let mut counts = Map::new();
+        for state in State::ALL {
+            counts.insert(state.as_str().to_owned(), outbox::count(connection, state)?.into());
+        }
+        Ok((mails.iter().map(listed).collect(), counts))
+    })
+}
+
+/// A mail as a list shows it.
+pub fn listed(mail: &StoredMail) -> Value {
+    json!({
+        "id": mail.id, "createdAt": mail.created_at, "state": mail.state.as_str(), "dueAt": mail.due_at,
+        "attempts": mail.attempts, "sentAt": mail.sent_at, "lastError": mail.last_error,
+        "recipient": mail.recipient, "subject": mail.subject,
+        "kind": mail.about.as_ref().map(|(kind, _)| kind), "registrationId": mail.about.as_ref().map(|(_, id)| id),
+    })
+}
+
+/// A mail with its text and the names of its files.
+///
+/// # Errors
+/// [`Error::NotFound`].
+pub fn shown(app: &App, id: i64) -> Result<Value> {
+    app.store.read(|connection| {
+        let mail = outbox::get(connection, id)?.ok_or_else(|| missing(id))?;
+        let files = outbox::attachments(connection, id)?.into_iter().map(|file| {
+            json!({ "fileName": file.file_name, "contentType": file.content_type, "bytes": file.content.len() })
+        });
+        let mut shown = listed(&mail);
+        shown["messageId"] = mail.message_id.into();
+        shown["text"] = mail.body_text.into();
+        shown["attachments"] = files.collect();
+        Ok(shown)
+    })
+}
+
+/// A mail's HTML part.
+///
+/// # Errors
+/// [`Error::NotFound`].
+pub fn html(app: &App, id: i64) -> Result<String> {
+    let mail = app.store.read(|connection| outbox::get(connection, id))?;
+    mail.map(|mail| mail.body_html).ok_or_else(|| missing(id))
+}
+
+/// Makes a mail that waits or failed due now, or all of them; returns how many.
+///
+/// # Errors
+/// [`Error::Conflict`] when this one was sent or discarded; [`Error::NotFound`].
+pub fn retry(app: &App, actor: &str, id: Option<i64>) -> Result<usize> {
+    let actor = actor.to_owned();
+    app.store.write(move |connection| {
+        let now = time::stored(Utc::now());
+        let count = outbox::retry(connection, id, &now)?;
+        if let (Some(id), 0) = (id, count) {
+            return Err(settled(connection, id)?);
+        }
+        let line = audit::Line { actor: &actor, action: "mail retried", subject: None };
+        audit::insert_with(connection, &now, &line, &json!({ "mail": id, "count": count }))?;
+        Ok(count)
+    })
+}
+
+/// Gives up a mail that waits or failed.
+///
+/// # Errors
+/// As [`retry`].
+pub fn discard(app: &App, actor: &str, id: i64) -> Result<()> {
+    let actor = actor.to_owned();
+    app.store.write(move |connection| {
+        if !outbox::discard(connection, id)? {
+            return Err(settled(connection, id)?);
+        }
+        let line = audit::Line { actor: &actor, action: "mail discarded", subject: None };
+        audit::insert_with(connection, &time::stored(Utc::now()), &line, &json!({ "mail": id }))
+    })
+}
+
+/// Why nothing can be done to a mail any more.
+fn settled(connection: &Connection, id: i64) -> Result<Error> {
+    Ok(match outbox::get(connection, id)? {
+        Some(mail) => Error::Conflict(format!("Mail {id} is {} already.", mail.state.as_str())),
+        None => missing(id),
+    })
+}
+
+fn missing(id: i64) -> Error {
+    Error::NotFound(format!("There is no mail {id}; `showcase outbox list` shows them all."))
+}
+
 fn message(mail: &StoredMail, attachments: Vec<outbox::StoredAttachment>) -> Message {
     Message {
         message_id: mail.message_id.clone(),
@@ -101,7 +202,6 @@ fn next_try(mail: &StoredMail, failure: &Failure, now: DateTime<Utc>) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::outbox::State;
 
     #[test]
     fn tries_are_spread_over_three_days_and_then_end() {
@@ -119,6 +219,7 @@ mod tests {
             subject: String::new(),
             body_text: String::new(),
             body_html: String::new(),
+            about: None,
         };
         let busy = Failure { is_final: false, words: "451 try later".into() };
         let mut now = start;

@@ -8,14 +8,22 @@ use chrono::Utc;
 use rand::seq::IndexedRandom;
 
 use crate::app::App;
+use crate::config::Admin;
 use crate::error::{Error, Result};
 use crate::store::{audit, sessions, settings};
 use crate::time;
 
 /// Shorter ones are guessed too soon.
 const SHORTEST: usize = 10;
+const LONGEST: usize = 1000;
+/// The hash of a password that was thrown away, to be checked where there is no account.
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$b25seS1mb3ItdGltaW5n$RdescudvJCsgt3ub+b5dWRJJTmaaJObG7SZUlKoBbYg";
 /// Letters and digits that nobody confuses when reading aloud.
 const ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+
+/// The name under which the shared password signs in.
+pub const SHARED: &str = "organiser";
 
 /// Keeps a new shared password.
 ///
@@ -28,10 +36,29 @@ pub fn set(app: &App, password: &str) -> Result<()> {
             "The configuration sets admin.password or admin.password_hash, which wins over this one. Remove it there first.".into(),
         ));
     }
-    if password.chars().count() < SHORTEST {
-        return Err(Error::Failed(format!("Please choose a password of at least {SHORTEST} characters.")));
+    keep(app, hash_of(password)?, "password changed")
+}
+
+/// Refuses settings that nobody could sign in with, before anything is served.
+///
+/// # Errors
+/// [`Error::Failed`] names the setting and what to do.
+pub fn require_usable(admin: &Admin) -> Result<()> {
+    if !admin.password.is_empty() && !admin.password_hash.is_empty() {
+        return Err(Error::Failed(
+            "Both admin.password and admin.password_hash are set; keep one of them.".into(),
+        ));
     }
-    keep(app, hash(password)?, "password changed")
+    let hash = admin.password_hash.expose();
+    if hash.is_empty() {
+        return Ok(());
+    }
+    match PasswordHash::new(hash) {
+        Ok(parsed) if parsed.algorithm.as_str().starts_with("argon2") && parsed.hash.is_some() => Ok(()),
+        _ => Err(Error::Failed(
+            "admin.password_hash is not a whole Argon2 hash ($argon2id$v=19$...). Mind that a shell replaces '$'; or set a password with `showcase password`.".into(),
+        )),
+    }
 }
 
 /// Makes a password for an installation that has none, and returns it to be shown once.
@@ -42,6 +69,29 @@ pub fn make_first(app: &App) -> Result<Option<String>> {
     let password = random();
     keep(app, hash(&password)?, "first password made")?;
     Ok(Some(password))
+}
+
+/// The hash of a password that somebody chose.
+///
+/// # Errors
+/// [`Error::Invalid`] on `password` when it is too short, or longer than anybody types.
+pub fn hash_of(password: &str) -> Result<String> {
+    match password.chars().count() {
+        0..SHORTEST => Err(Error::field(
+            "password",
+            &format!("Please choose a password of at least {SHORTEST} characters."),
+        )),
+        SHORTEST..=LONGEST => hash(password),
+        _ => Err(Error::field("password", &format!("A password has at most {LONGEST} characters."))),
+    }
+}
+
+/// Whether a password is the one of this hash. Without a hash it takes as long, and is not.
+pub fn verify_hash(stored: Option<&str>, password: &str) -> Result<bool> {
+    match stored {
+        Some(stored) => matches(stored, password),
+        None => matches(NOBODY, password).map(|_| false),
+    }
 }
 
 /// Whether this is the shared password.
@@ -81,7 +131,7 @@ fn keep(app: &App, hash: String, action: &'static str) -> Result<()> {
     let now = time::stored(Utc::now());
     app.store.write(move |connection| {
         settings::set(connection, settings::ADMIN_PASSWORD_HASH, &hash, &now)?;
-        sessions::delete_all(connection)?;
+        sessions::delete_of(connection, SHARED)?;
         audit::insert(connection, &now, &audit::Line { actor: "command line", action, subject: None })
     })
 }

@@ -138,6 +138,8 @@ pub fn shown(app: &App, kind: Kind, id: i64) -> Result<Map<String, Value>> {
             json!({ "at": at, "actor": actor, "from": from.as_str(), "to": to.as_str(), "note": note })
         });
         shown.insert("history".into(), history.collect());
+        let sent = mails::about(connection, kind, id)?;
+        shown.insert("mails".into(), sent.iter().map(outbox::listed).collect());
         Ok(shown)
     })
 }

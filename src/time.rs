@@ -16,6 +16,48 @@ pub fn local(stored: &str, zone: Tz) -> String {
     }
 }
 
+/// Reads many stored instants as [`local`] does, and looks at the time zone's rules once an hour of them.
+pub struct LocalClock {
+    zone: Tz,
+    /// The hour that was read last, as stored and as people read it.
+    hour: String,
+    local_hour: String,
+    text: String,
+}
+
+/// `2026-03-28T13` of a stored instant, and `:30:00` after it.
+const HOUR: usize = 13;
+const SECOND: usize = 19;
+
+impl LocalClock {
+    pub fn new(zone: Tz) -> LocalClock {
+        LocalClock { zone, hour: String::new(), local_hour: String::new(), text: String::new() }
+    }
+
+    pub fn read(&mut self, stored: &str) -> &str {
+        self.text.clear();
+        match (stored.get(..HOUR), stored.get(HOUR..SECOND)) {
+            (Some(hour), Some(rest)) if stored.ends_with('Z') && self.knows(hour) => {
+                self.text.push_str(&self.local_hour);
+                self.text.push_str(rest);
+            }
+            _ => self.text.push_str(&local(stored, self.zone)),
+        }
+        &self.text
+    }
+
+    /// Whether the hour begins with an hour of the zone; one that begins at other minutes is read singly.
+    fn knows(&mut self, hour: &str) -> bool {
+        if hour != self.hour {
+            let start = local(&format!("{hour}:00:00Z"), self.zone);
+            let Some(local_hour) = start.strip_suffix(":00:00") else { return false };
+            local_hour.clone_into(&mut self.local_hour);
+            hour.clone_into(&mut self.hour);
+        }
+        true
+    }
+}
+
 /// The day of a stored instant as a person reads it: `March 28, 2026` in the event's time zone.
 pub fn local_date(stored: &str, zone: Tz) -> String {
     match DateTime::parse_from_rfc3339(stored) {
@@ -63,6 +105,25 @@ mod tests {
             let day = day.parse().expect("a date");
             let time = NaiveTime::parse_from_str(time, "%H:%M").expect("a time");
             assert_eq!(stored(local_instant(day, time, New_York)), expected);
+        }
+    }
+
+    #[test]
+    fn many_instants_are_read_as_one_by_one() {
+        for zone in [New_York, chrono_tz::Asia::Kolkata, chrono_tz::Australia::Lord_Howe] {
+            let mut clock = LocalClock::new(zone);
+            for stored in [
+                "2026-03-08T06:59:59.999Z",
+                "2026-03-08T06:00:00.000Z",
+                "2026-03-08T07:00:00.000Z",
+                "2026-11-01T05:30:00.000Z",
+                "2026-11-01T06:30:00.000Z",
+                "no instant at all, but long",
+                "short",
+                "2026-04-04T15:10:00.000Z",
+            ] {
+                assert_eq!(clock.read(stored), local(stored, zone), "{zone}");
+            }
         }
     }
 

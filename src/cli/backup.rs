@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use chrono::Utc;
 
-use super::{Global, confirm, files};
+use super::output::print_line;
+use super::{Global, ask, files};
 use crate::backups;
 use crate::error::Result;
 
@@ -37,7 +38,7 @@ impl Backup {
             files::require_replaceable(file, &config.database)?;
         }
         let made = backups::make(&config, self.file.as_deref(), Utc::now())?;
-        println!("{}", made.display());
+        print_line!("{}", made.display())?;
         Ok(())
     }
 }
@@ -46,15 +47,15 @@ impl Restore {
     pub fn run(&self, global: &Global) -> Result<()> {
         let config = global.settings()?;
         let contents = backups::inspect(&config, &self.file)?;
-        println!("{} is whole (schema {}):", self.file.display(), contents.schema);
+        print_line!("{} is whole (schema {}):", self.file.display(), contents.schema)?;
         for (kind, count) in contents.counts {
-            println!("{count:>8}  {kind}");
+            print_line!("{count:>8}  {kind}")?;
         }
         if self.dry_run {
             return Ok(());
         }
         if !self.yes {
-            confirm(&format!("Put it in the place of {}?", config.database.display()))?;
+            ask::confirm(&format!("Put it in the place of {}?", config.database.display()))?;
         }
         if let Some(safety) = backups::restore(&config, &self.file, Utc::now())? {
             global.say(&format!("What was there before is kept as {}.", safety.display()));

@@ -8,6 +8,7 @@ use clap::Subcommand;
 
 use super::Global;
 use super::files::{read_limited, write_whole};
+use super::output::{print, print_line};
 use crate::app::App;
 use crate::content::{Content, Problem};
 use crate::content_desk;
@@ -89,7 +90,7 @@ impl ContentCommand {
 fn give(output: Option<&Path>, text: &str) -> Result<()> {
     match output {
         Some(path) => write_whole(path, text.as_bytes()),
-        None => super::files::print(text.as_bytes()),
+        None => print(text.as_bytes()),
     }
 }
 
@@ -106,15 +107,15 @@ fn check(global: &Global, file: &Path) -> Result<()> {
         return Ok(());
     };
     for problem in &problems {
-        println!("{problem}");
+        print_line!("{problem}")?;
     }
     Err(refusal(file, &problems))
 }
 
 fn import(global: &Global, app: &App, file: &Path, note: &str) -> Result<()> {
     match revisions::import(app, &read_text(file)?, note, ACTOR)? {
-        Outcome::Stored(id) => tell(global, id, "is shown now, by a running server within a second."),
-        Outcome::Unchanged(id) => tell(global, id, "is this very text, and is shown already."),
+        Outcome::Stored(id) => tell(global, id, "is shown now, by a running server within a second.")?,
+        Outcome::Unchanged(id) => tell(global, id, "is this very text, and is shown already.")?,
         Outcome::Refused(problems) => {
             for problem in &problems {
                 eprintln!("{problem}");
@@ -128,23 +129,24 @@ fn import(global: &Global, app: &App, file: &Path, note: &str) -> Result<()> {
 fn rollback(global: &Global, app: &App, revision: Option<i64>) -> Result<()> {
     let (back_to, outcome) = revisions::rollback(app, revision, ACTOR)?;
     if let Outcome::Stored(id) | Outcome::Unchanged(id) = outcome {
-        tell(global, id, &format!("has the text of revision {back_to} and is shown now."));
+        tell(global, id, &format!("has the text of revision {back_to} and is shown now."))?;
     }
     Ok(())
 }
 
 /// The number is the result; the sentence is for a person.
-fn tell(global: &Global, id: i64, what: &str) {
-    println!("{id}");
+fn tell(global: &Global, id: i64, what: &str) -> Result<()> {
+    print_line!("{id}")?;
     global.say(&format!("Revision {id} {what}"));
+    Ok(())
 }
 
 fn history(app: &App) -> Result<()> {
     let zone = app.content().event.time_zone.tz();
-    println!("{:>8}  {:<19}  {:<16}  note", "revision", "imported", "by");
+    print_line!("{:>8}  {:<19}  {:<16}  note", "revision", "imported", "by")?;
     for revision in revisions::history(app)? {
         let at = time::local(&revision.created_at, zone);
-        println!("{:>8}  {at:<19}  {:<16}  {}", revision.id, revision.actor, revision.note);
+        print_line!("{:>8}  {at:<19}  {:<16}  {}", revision.id, revision.actor, revision.note)?;
     }
     Ok(())
 }

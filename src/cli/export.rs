@@ -6,17 +6,22 @@ use std::path::{Path, PathBuf};
 
 use chrono::NaiveDate;
 
-use super::{Global, files};
+use super::{Global, files, output};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::export::{self, Selection};
 use crate::model::Kind;
 
-/// Export registrations as CSV
+/// Who exports, in the audit log.
+const ACTOR: &str = "command line";
+
+/// Export registrations as CSV, JSON or an Excel workbook
 #[derive(clap::Args)]
-#[command(after_help = "Example: showcase export --kind speaker-applications --output speakers.csv")]
+#[command(
+    after_help = "Examples:\n  showcase export --kind speaker-applications --output speakers.csv\n  showcase export --format xlsx --from 2026-03-01 --output registrations.xlsx"
+)]
 pub struct Export {
-    /// One kind, or all in one file
+    /// One kind, or all: in one CSV or JSON file, or a sheet a kind
     #[arg(long, default_value = "all", value_parser = kind_or_all)]
     kind: Kinds,
     /// The format of the file
@@ -31,7 +36,7 @@ pub struct Export {
     /// The last day, in event time
     #[arg(long, value_name = "DATE")]
     to: Option<NaiveDate>,
-    /// Only registrations with this status
+    /// Only registrations with this status; for entries also a payment's, like paid
     #[arg(long)]
     status: Option<String>,
 }
@@ -39,6 +44,18 @@ pub struct Export {
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Format {
     Csv,
+    Json,
+    Xlsx,
+}
+
+impl From<Format> for export::Format {
+    fn from(format: Format) -> export::Format {
+        match format {
+            Format::Csv => export::Format::Csv,
+            Format::Json => export::Format::Json,
+            Format::Xlsx => export::Format::Xlsx,
+        }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -56,13 +73,24 @@ fn kind_or_all(word: &str) -> std::result::Result<Kinds, String> {
 
 impl Export {
     pub fn run(&self, global: &Global) -> Result<()> {
+        // Days and status are looked at first, so that wrong usage is told before a missing database is.
+        Selection::new(self.kind.0, self.from, self.to, self.status.clone(), chrono_tz::UTC)?;
         let app = global.app()?;
         let zone = app.content().event.time_zone.tz();
         let selection = Selection::new(self.kind.0, self.from, self.to, self.status.clone(), zone)?;
         match &self.output {
             Some(path) => self.to_file(global, &app, &selection, path),
-            None => self.write(&app, &selection, BufWriter::new(std::io::stdout().lock())).map(drop),
+            None => self.to_standard_output(&app, &selection),
         }
+    }
+
+    fn to_standard_output(&self, app: &App, selection: &Selection) -> Result<()> {
+        if matches!(self.format, Format::Xlsx) && std::io::stdout().is_terminal() {
+            return Err(Error::Malformed(
+                "A workbook is no text for a terminal: name a file with --output.".into(),
+            ));
+        }
+        self.write(app, selection, &mut BufWriter::new(Output)).map(drop)
     }
 
     /// The file gets its name only once it is whole.
@@ -75,7 +103,8 @@ impl Export {
         let partial = PathBuf::from(partial);
         let file = File::create(&partial).map_err(unwritable)?;
         let written = self
-            .write(app, selection, BufWriter::new(&file))
+            .write(app, selection, &mut BufWriter::new(&file))
+            .map_err(|error| Error::Failed(format!("{} cannot be written: {error}", path.display())))
             .and_then(|rows| file.sync_all().map_err(unwritable).map(|()| rows))
             .and_then(|rows| std::fs::rename(&partial, path).map_err(unwritable).map(|()| rows));
         match written {
@@ -90,19 +119,31 @@ impl Export {
         }
     }
 
-    fn write(&self, app: &App, selection: &Selection, out: impl Write) -> Result<u64> {
+    fn write(&self, app: &App, selection: &Selection, out: &mut (dyn Write + Send)) -> Result<u64> {
         let shows_progress = std::io::stderr().is_terminal();
         let mut progress = |rows: u64| {
             if shows_progress && rows.is_multiple_of(10_000) {
-                eprint!("\r{rows} registrations");
+                let _ = write!(std::io::stderr(), "\r{rows} registrations");
             }
         };
-        let Format::Csv = self.format;
-        let rows =
-            app.store.read(|connection| export::write_csv(connection, selection, out, &mut progress))?;
+        let rows = export::write(app, ACTOR, self.format.into(), selection, out, &mut progress)?;
         if shows_progress && rows >= 10_000 {
-            eprintln!();
+            super::tell("");
         }
         Ok(rows)
+    }
+}
+
+/// Standard output, without the line buffer that the library puts before it.
+struct Output;
+
+impl Write for Output {
+    fn write(&mut self, part: &[u8]) -> std::io::Result<usize> {
+        output::print(part).map_err(|error| std::io::Error::other(error.to_string()))?;
+        Ok(part.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }

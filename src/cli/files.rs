@@ -68,10 +68,3 @@ pub fn require_replaceable(path: &Path, database: &Path) -> Result<()> {
     }
     Ok(())
 }
-
-/// Writes to standard output.
-pub fn print(bytes: &[u8]) -> Result<()> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(bytes)?;
-    Ok(out.flush()?)
-}

@@ -1,6 +1,7 @@
 //! `showcase migrate`.
 
 use super::Global;
+use super::output::print_line;
 use crate::error::Result;
 use crate::store::migrate;
 
@@ -19,7 +20,7 @@ impl Migrate {
         if self.status {
             for step in migrate::status(&path)? {
                 let state = if step.applied { "applied" } else { "pending" };
-                println!("V{}  {state}  {}", step.version, step.name);
+                print_line!("V{}  {state}  {}", step.version, step.name)?;
             }
             return Ok(());
         }
@@ -31,7 +32,7 @@ impl Migrate {
             global.say(&format!("{} is up to date.", path.display()));
         }
         for applied in done.applied {
-            println!("applied {applied}");
+            print_line!("applied {applied}")?;
         }
         Ok(())
     }

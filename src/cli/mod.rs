@@ -1,20 +1,25 @@
 //! The command line: one file a command, each calling a use case. Results go to standard output, all
 //! else to standard error; exit 0 done, 1 failed with one sentence, 2 wrong usage (contract, section 1).
 
+mod ask;
 mod backup;
 mod content;
 mod export;
 mod files;
 mod migrate;
 mod outbox;
+mod output;
 mod password;
 mod payments;
+mod person;
 mod refund;
 mod report;
 mod review;
 mod serve;
+mod shell;
+mod user;
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -27,6 +32,7 @@ use crate::app::App;
 use crate::config::{Config, Flags, LogFormat};
 use crate::content_desk;
 use crate::error::{Error, Result};
+use crate::password as passwords;
 use crate::store::Store;
 
 /// The website, registration desk and back office of a two-day beauty showcase and championship.
@@ -66,26 +72,46 @@ enum Command {
     Content(content::ContentCommand),
     Outbox(outbox::Outbox),
     Password(password::Password),
+    User(user::User),
+    Person(person::Person),
     Review(review::Review),
     Report(report::Report),
+    Completions(shell::Completions),
+    Man(shell::Man),
     Payments(payments::Payments),
     Refund(refund::Refund),
 }
 
 /// Runs the command of the process's arguments.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
-    match run(&cli) {
+    let ended = match Cli::try_parse() {
+        Ok(cli) => run(&cli),
+        Err(usage) if usage.use_stderr() => {
+            let _ = usage.print();
+            return ExitCode::from(WRONG_USAGE);
+        }
+        // Help and the version are results like any other.
+        Err(asked) => asked.print().map_err(output::unwritable),
+    };
+    match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            match error.cause() {
-                Some(cause) => eprintln!("showcase: {cause}"),
-                None => eprintln!("showcase: {error}"),
+            tell(&format!("showcase: {}", error.cause().unwrap_or(&error.to_string())));
+            match error {
+                Error::Malformed(_) => ExitCode::from(WRONG_USAGE),
+                _ => ExitCode::FAILURE,
             }
-            ExitCode::FAILURE
         }
     }
+}
+
+/// The exit code for what cannot be asked for.
+const WRONG_USAGE: u8 = 2;
+
+/// Tells a person something; a standard error that nobody reads is no failure.
+fn tell(sentence: &str) {
+    let _ = writeln!(std::io::stderr(), "{sentence}");
 }
 
 fn run(cli: &Cli) -> Result<()> {
@@ -100,6 +126,10 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Password(password) => password.run(&cli.global),
         Command::Review(review) => review.run(&cli.global),
         Command::Report(report) => report.run(&cli.global),
+        Command::User(user) => user.run(&cli.global),
+        Command::Person(person) => person.run(&cli.global),
+        Command::Completions(completions) => completions.run(),
+        Command::Man(man) => man.run(),
         Command::Payments(payments) => payments.run(&cli.global),
         Command::Refund(refund) => refund.run(&cli.global),
     }
@@ -120,6 +150,7 @@ impl Global {
     /// The application of an existing database.
     fn app(&self) -> Result<App> {
         let config = self.settings()?;
+        passwords::require_usable(&config.admin)?;
         let store = Store::open(&config.database)?;
         let content = content_desk::current(&store)?;
         App::new(config, store, content, false)
@@ -147,23 +178,8 @@ impl Global {
     /// Tells how it went, on standard error, unless asked to be quiet.
     fn say(&self, sentence: &str) {
         if !self.quiet {
-            eprintln!("{sentence}");
+            tell(sentence);
         }
-    }
-}
-
-/// Asks on a terminal; elsewhere `--yes` is needed.
-fn confirm(question: &str) -> Result<()> {
-    if !std::io::stdin().is_terminal() {
-        return Err(Error::Failed(format!("{question} Say --yes to do so without being asked.")));
-    }
-    eprint!("{question} [y/N] ");
-    std::io::stderr().flush()?;
-    let mut answer = String::new();
-    std::io::stdin().lock().read_line(&mut answer)?;
-    match answer.trim() {
-        "y" | "Y" | "yes" => Ok(()),
-        _ => Err(Error::Failed("Nothing was changed.".into())),
     }
 }
 

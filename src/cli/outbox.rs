@@ -1,13 +1,17 @@
 //! `showcase outbox`.
 
-use chrono::Utc;
 use clap::Subcommand;
 
 use super::Global;
+use super::output::print_line;
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::outbox as mails;
 use crate::store::outbox::{self, State};
 use crate::time;
+
+/// Who acts, in the audit log.
+const ACTOR: &str = "command line";
 
 /// The mails waiting, sent and failed
 #[derive(clap::Args)]
@@ -62,9 +66,9 @@ impl Outbox {
 
 fn list(app: &App, state: Option<State>, limit: u32) -> Result<()> {
     let zone = app.content().event.time_zone.tz();
-    println!("{:>6}  {:<9}  {:<19}  {:>5}  {:<32}  subject", "id", "state", "created", "tries", "to");
-    for mail in app.store.read(|connection| outbox::list(connection, state, limit))? {
-        println!(
+    print_line!("{:>6}  {:<9}  {:<19}  {:>5}  {:<32}  subject", "id", "state", "created", "tries", "to")?;
+    for mail in app.store.read(|connection| outbox::list(connection, state, limit, 0))? {
+        print_line!(
             "{:>6}  {:<9}  {:<19}  {:>5}  {:<32}  {}",
             mail.id,
             mail.state.as_str(),
@@ -72,9 +76,9 @@ fn list(app: &App, state: Option<State>, limit: u32) -> Result<()> {
             mail.attempts,
             mail.recipient,
             mail.subject
-        );
+        )?;
         if let Some(error) = mail.last_error {
-            println!("{:>8}{error}", "");
+            print_line!("{:>8}{error}", "")?;
         }
     }
     Ok(())
@@ -83,11 +87,11 @@ fn list(app: &App, state: Option<State>, limit: u32) -> Result<()> {
 fn show(app: &App, id: i64, html: bool) -> Result<()> {
     let mail = app.store.read(|connection| outbox::get(connection, id))?.ok_or_else(|| no_mail(id))?;
     if html {
-        println!("{}", mail.body_html);
+        print_line!("{}", mail.body_html)?;
         return Ok(());
     }
-    println!("To: {}\nSubject: {}\nMessage-ID: {}\n", mail.recipient, mail.subject, mail.message_id);
-    println!("{}", mail.body_text);
+    print_line!("To: {}\nSubject: {}\nMessage-ID: {}\n", mail.recipient, mail.subject, mail.message_id)?;
+    print_line!("{}", mail.body_text)?;
     Ok(())
 }
 
@@ -96,30 +100,21 @@ fn retry(global: &Global, app: &App, ids: &[i64]) -> Result<()> {
         if ids.is_empty() { vec![None] } else { ids.iter().copied().map(Some).collect() };
     let mut count = 0;
     for id in wanted {
-        let now = time::stored(Utc::now());
-        let changed = app.store.write(move |connection| outbox::retry(connection, id, &now))?;
-        if let (Some(id), 0) = (id, changed) {
-            return Err(no_mail(id));
-        }
-        count += changed;
+        count += mails::retry(app, ACTOR, id)?;
     }
-    println!("{count}");
+    print_line!("{count}")?;
     global.say("mails are due now; a running server sends them.");
     Ok(())
 }
 
 fn discard(global: &Global, app: &App, ids: &[i64]) -> Result<()> {
     for id in ids.iter().copied() {
-        if !app.store.write(move |connection| outbox::discard(connection, id))? {
-            return Err(no_mail(id));
-        }
+        mails::discard(app, ACTOR, id)?;
         global.say(&format!("Mail {id} will not be sent."));
     }
     Ok(())
 }
 
 fn no_mail(id: i64) -> Error {
-    Error::Failed(format!(
-        "There is no mail {id} that this can be done to; `showcase outbox list` shows them all."
-    ))
+    Error::Failed(format!("There is no mail {id}; `showcase outbox list` shows them all."))
 }

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 
-use super::{Global, confirm};
+use super::{Global, ask};
 use crate::app::App;
 use crate::enter;
 use crate::error::{Error, Result};
@@ -76,7 +76,11 @@ impl Refund {
             return Ok(());
         }
         if !self.yes {
-            confirm(&format!("Give back {} for {} entries? This cannot be undone.", money(sum), paid.len()))?;
+            ask::confirm(&format!(
+                "Give back {} for {} entries? This cannot be undone.",
+                money(sum),
+                paid.len()
+            ))?;
         }
         let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
         let (mut done, mut failed) = (0, Vec::new());

@@ -4,8 +4,10 @@ use chrono::{NaiveDate, Utc};
 use clap::ValueEnum;
 
 use super::Global;
+use super::output::print;
 use crate::error::Result;
 use crate::report::{self, Cadence, Period, Request, Timetable};
+use crate::rules;
 
 /// Compose and send a report by hand
 #[derive(clap::Args)]
@@ -13,11 +15,11 @@ use crate::report::{self, Cadence, Period, Request, Timetable};
 pub struct Report {
     /// The day before, or the seven days before
     cadence: Which,
-    /// The last day covered, in event time [default: the latest report's]
+    /// The last day covered, in event time [default: yesterday]
     #[arg(long = "for", value_name = "DATE")]
     last_day: Option<NaiveDate>,
     /// Send it here instead of to reports.recipient
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
     to: Option<String>,
     /// Leave the CSV out
     #[arg(long)]
@@ -33,6 +35,15 @@ enum Which {
     Weekly,
 }
 
+/// An address alone, or with a name before it.
+fn address(text: &str) -> std::result::Result<String, String> {
+    let bare = text.rsplit_once('<').map_or(text, |(_, rest)| rest.trim_end_matches('>'));
+    if rules::is_email(bare.trim()) {
+        return Ok(text.to_owned());
+    }
+    Err("it is no address that mail can be sent to, like desk@example.com".to_owned())
+}
+
 impl Report {
     pub fn run(&self, global: &Global) -> Result<()> {
         let app = global.app()?;
@@ -41,18 +52,17 @@ impl Report {
             Which::Weekly => Cadence::Weekly,
         };
         let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.tz());
-        let latest = timetable.latest(cadence, Utc::now());
+        let latest = timetable.by_hand(cadence, Utc::now());
         let period = Period { last_day: self.last_day.unwrap_or(latest.last_day), ..latest };
         if self.print {
-            print!("{}", report::compose(&app, period, &[], "", false)?.text);
-            return Ok(());
+            return print(report::compose(&app, period, &[], "", false)?.text.as_bytes());
         }
         let request = Request {
             period,
             missed: &[],
             recipient: self.to.as_deref(),
             with_csv: self.no_csv.then_some(false),
-            by_hand: true,
+            by: Some("command line"),
         };
         report::queue(&app, &request)?;
         global.say("The report is in the outbox; a running server sends it.");

@@ -1,6 +1,7 @@
 //! `showcase review`.
 
 use super::Global;
+use super::output::print_line;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::Message;
@@ -56,10 +57,7 @@ impl Review {
 
     fn act(&self, global: &Global, app: &App) -> Result<()> {
         match (self.status, self.preview) {
-            (Some(status), true) => {
-                print_mail(&review::preview(app, self.kind, self.id, status)?);
-                Ok(())
-            }
+            (Some(status), true) => print_mail(&review::preview(app, self.kind, self.id, status)?),
             (None, _) if self.note.is_none() => self.print_history(app),
             _ => self.change(global, app),
         }
@@ -85,18 +83,18 @@ impl Review {
         let zone = app.content().event.time_zone.tz();
         let shown = review::shown(app, self.kind, self.id)?;
         let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-        println!("{}", text(&shown["status"]));
+        print_line!("{}", text(&shown["status"]))?;
         for line in shown["history"].as_array().into_iter().flatten() {
             let at = time::local(&text(&line["at"]), zone);
             let note = text(&line["note"]);
             let (from, to, actor) = (text(&line["from"]), text(&line["to"]), text(&line["actor"]));
             let step = if from == to { "note".to_owned() } else { format!("{from} -> {to}") };
-            println!("{at}  {step}  {actor}{}{note}", if note.is_empty() { "" } else { "  " });
+            print_line!("{at}  {step}  {actor}{}{note}", if note.is_empty() { "" } else { "  " })?;
         }
         Ok(())
     }
 }
 
-fn print_mail(message: &Message) {
-    println!("To: {}\nSubject: {}\n\n{}", message.to, message.subject, message.text);
+fn print_mail(message: &Message) -> Result<()> {
+    print_line!("To: {}\nSubject: {}\n\n{}", message.to, message.subject, message.text)
 }

@@ -9,6 +9,7 @@ use tokio::sync::watch;
 use tracing_subscriber::filter::LevelFilter;
 
 use super::Global;
+use super::output::print_line;
 use crate::app::App;
 use crate::config::{Config, Flags};
 use crate::error::{Error, Result};
@@ -36,6 +37,7 @@ impl Serve {
         memory::limit_arenas();
         let flags = Flags { listen: self.listen, ..global.flags() };
         let mut config = Config::load(&flags)?;
+        password::require_usable(&config.admin)?;
         global.start_log(config.log.format, LevelFilter::INFO);
         let folder = if self.demo { Some(demo::prepare(&mut config)?) } else { None };
         let _lock = ServerLock::take(&config.database)?;
@@ -69,7 +71,7 @@ fn open(config: Config, is_demo: bool) -> Result<App> {
         demo::fill(&app)?;
     }
     if let Some(password) = password::make_first(&app)? {
-        println!("The organiser's password, shown this once: {password}");
+        print_line!("The organiser's password, shown this once: {password}")?;
     }
     publish::publish(&app)?;
     Ok(app)
@@ -92,7 +94,11 @@ async fn serve(app: &Arc<App>, listener: TcpListener) -> Result<()> {
     let (stop, stopped) = watch::channel(false);
     let signals = (listen_for(SignalKind::interrupt())?, listen_for(SignalKind::terminate())?);
     tokio::spawn(stop_on_signal(stop, signals));
-    println!("Showcase is at http://{}/", app.config.listen);
+    let greeted = print_line!("Showcase is at http://{}/", app.config.listen);
+    if let Err(error) = greeted {
+        tokio::task::spawn_blocking(move || schedule.stop()).await.ok();
+        return Err(error);
+    }
     web::serve(listener, Arc::clone(app), stopped).await;
     tokio::task::spawn_blocking(move || schedule.stop()).await.ok();
     tracing::info!("stopped");

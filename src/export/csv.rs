@@ -2,20 +2,18 @@
 
 use std::io::Write;
 
-use chrono_tz::Tz;
 use csv::{Terminator, Writer, WriterBuilder};
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
-use super::{Selection, cell};
+use super::{Progress, Selection, cell, columns, list};
 use crate::error::{Error, Result};
 use crate::model::Kind;
-use crate::rules::{Field, Shape, form};
+use crate::rules::Shape;
 use crate::store::registrations;
-use crate::time;
+use crate::time::LocalClock;
 
-/// Writes the selection row by row, so that memory does not grow with it; `progress` hears the number
-/// of rows written so far. Returns how many there were.
+/// Writes the selection row by row. Returns how many rows there were.
 ///
 /// # Errors
 /// [`Error::Failed`] when `out` cannot be written to.
@@ -23,15 +21,17 @@ pub fn write_csv(
     connection: &Connection,
     selection: &Selection,
     mut out: impl Write,
-    progress: &mut dyn FnMut(u64),
+    progress: Progress<'_>,
 ) -> Result<u64> {
     out.write_all("\u{feff}".as_bytes())?;
-    let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(out);
+    let mut writer =
+        WriterBuilder::new().terminator(Terminator::CRLF).buffer_capacity(1 << 16).from_writer(out);
     let names = names(selection);
     let with_kind = selection.kind.is_none();
     let header = with_kind.then_some("registrationType").into_iter().chain(names.iter().copied());
     writer.write_record(header).map_err(unwritable)?;
     let mut rows = 0;
+    let mut clock = LocalClock::new(selection.zone);
     for kind in selection.kinds() {
         let plan = plan(kind, &names);
         registrations::each(connection, kind, &selection.filter, |cells| {
@@ -39,7 +39,7 @@ pub fn write_csv(
                 writer.write_field(kind.as_str()).map_err(unwritable)?;
             }
             for place in &plan {
-                write_cell(&mut writer, cells, place, selection.zone)?;
+                write_cell(&mut writer, cells, *place, &mut clock)?;
             }
             writer.write_record(None::<&[u8]>).map_err(unwritable)?;
             rows += 1;
@@ -56,18 +56,19 @@ fn unwritable(error: csv::Error) -> Error {
 }
 
 /// What a column of the file holds for one kind.
+#[derive(Clone, Copy)]
 enum Place {
     /// The kind has no such column.
     Nothing,
     CreatedAt,
-    /// A column of the kind's table, with its field when the form has it.
-    Cell(usize, Option<&'static Field>),
+    /// A column of the kind's table, with its shape when the form has it.
+    Cell(usize, Option<Shape>),
 }
 
 /// The columns of the file: those of every kind of the selection, each once.
 fn names(selection: &Selection) -> Vec<&'static str> {
-    let mut names = vec!["id", "createdAt"];
-    for name in selection.kinds().into_iter().flat_map(columns) {
+    let mut names = Vec::new();
+    for (name, _) in selection.kinds().into_iter().flat_map(columns) {
         if !names.contains(&name) {
             names.push(name);
         }
@@ -76,13 +77,11 @@ fn names(selection: &Selection) -> Vec<&'static str> {
 }
 
 fn plan(kind: Kind, names: &[&str]) -> Vec<Place> {
-    let present: Vec<&str> = ["id", "createdAt"].into_iter().chain(columns(kind)).collect();
-    let fields: Vec<&Field> = form(kind).fields().collect();
-    let place = |name: &&str| match present.iter().position(|column| column == name) {
+    let present: Vec<_> = columns(kind).collect();
+    let place = |name: &&str| match present.iter().position(|(column, _)| column == name) {
         None => Place::Nothing,
         Some(1) => Place::CreatedAt,
-        // The form's fields follow the id and the instant.
-        Some(at) => Place::Cell(at, at.checked_sub(2).and_then(|field| fields.get(field).copied())),
+        Some(at) => Place::Cell(at, present[at].1.map(|field| field.shape)),
     };
     names.iter().map(place).collect()
 }
@@ -90,39 +89,27 @@ fn plan(kind: Kind, names: &[&str]) -> Vec<Place> {
 fn write_cell<W: Write>(
     writer: &mut Writer<W>,
     cells: &[ValueRef<'_>],
-    place: &Place,
-    zone: Tz,
+    place: Place,
+    clock: &mut LocalClock,
 ) -> Result<()> {
-    let text = match place {
-        Place::Nothing => String::new(),
-        Place::CreatedAt => time::local(cells[1].as_str().unwrap_or_default(), zone),
-        Place::Cell(at, field) => shown(cells[*at], *field),
+    let written = match place {
+        Place::Nothing => writer.write_field(""),
+        Place::CreatedAt => writer.write_field(clock.read(cells[1].as_str().unwrap_or_default())),
+        Place::Cell(at, shape) => match cells[at] {
+            ValueRef::Null | ValueRef::Blob(_) => writer.write_field(""),
+            ValueRef::Integer(number) if matches!(shape, Some(Shape::Flag | Shape::Consent)) => {
+                writer.write_field(if number == 1 { "true" } else { "false" })
+            }
+            ValueRef::Integer(number) => writer.write_field(number.to_string()),
+            ValueRef::Real(number) => writer.write_field(number.to_string()),
+            ValueRef::Text(text) => {
+                let text = String::from_utf8_lossy(text);
+                match shape {
+                    Some(Shape::Choices) => writer.write_field(cell::safe(&list(&text)).as_bytes()),
+                    _ => writer.write_field(cell::safe(&text).as_bytes()),
+                }
+            }
+        },
     };
-    writer.write_field(cell::safe(&text).as_bytes()).map_err(unwritable)
-}
-
-fn columns(kind: Kind) -> impl Iterator<Item = &'static str> {
-    let of_form = form(kind).fields().map(|field| field.name.as_str());
-    of_form.chain(registrations::other_columns(kind).iter().map(|(name, _)| *name))
-}
-
-fn shown(value: ValueRef<'_>, field: Option<&Field>) -> String {
-    let shape = field.map(|field| field.shape);
-    match value {
-        ValueRef::Null | ValueRef::Blob(_) => String::new(),
-        ValueRef::Integer(number) if matches!(shape, Some(Shape::Flag | Shape::Consent)) => {
-            (number == 1).to_string()
-        }
-        ValueRef::Integer(number) => number.to_string(),
-        ValueRef::Real(number) => number.to_string(),
-        ValueRef::Text(text) => {
-            let text = String::from_utf8_lossy(text);
-            if shape == Some(Shape::Choices) { list(&text) } else { text.into_owned() }
-        }
-    }
-}
-
-/// A stored JSON list as one cell.
-fn list(json: &str) -> String {
-    serde_json::from_str::<Vec<String>>(json).map_or_else(|_| json.to_owned(), |items| items.join("; "))
+    written.map_err(unwritable)
 }

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use serde_json::{Map, Value};
 
-use super::Selection;
+use super::{Progress, Selection, columns};
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::rules::{Field, Shape, form};
@@ -21,6 +21,7 @@ pub fn write_json(
     selection: &Selection,
     counts: &Map<String, Value>,
     mut out: impl Write,
+    progress: Progress<'_>,
 ) -> Result<u64> {
     let mut rows = 0;
     write!(out, "{{")?;
@@ -37,25 +38,27 @@ pub fn write_json(
                 write!(out, ",")?;
             }
             rows += 1;
+            progress(rows);
             serde_json::to_writer(&mut out, &record(kind, cells))
                 .map_err(|error| Error::Failed(format!("The JSON could not be written: {error}.")))
         })?;
         write!(out, "]")?;
     }
     writeln!(out, "}}}}")?;
+    out.flush()?;
     Ok(rows)
 }
 
 /// One row, as [`registrations::each`] hands it over.
 pub fn record(kind: Kind, cells: &[ValueRef<'_>]) -> Map<String, Value> {
-    let fields = form(kind).fields().map(|field| (field.name.as_str(), Some(field)));
-    let others = registrations::other_columns(kind).iter().map(|(name, _)| (*name, None));
-    let names = [("id", None), ("createdAt", None)].into_iter().chain(fields).chain(others);
     let value = |name: &str, field, cell: &ValueRef<'_>| match cell {
         ValueRef::Text(json) if name == "agreedTo" => serde_json::from_slice(json).unwrap_or_default(),
         cell => typed(*cell, field),
     };
-    names.zip(cells).map(|((name, field), cell)| (name.to_owned(), value(name, field, cell))).collect()
+    columns(kind)
+        .zip(cells)
+        .map(|((name, field), cell)| (name.to_owned(), value(name, field, cell)))
+        .collect()
 }
 
 fn typed(cell: ValueRef<'_>, field: Option<&Field>) -> Value {

@@ -3,22 +3,63 @@
 mod cell;
 mod csv;
 mod json;
+mod xlsx;
 
-use chrono::{Days, NaiveDate};
+use std::io::Write;
+
+use chrono::{DateTime, Days, NaiveDate, Utc};
 use chrono_tz::Tz;
+use serde_json::json;
 
 pub use self::csv::write_csv;
-pub use self::json::{record, write_json};
+pub use self::json::record;
+use crate::app::App;
+use crate::content::Content;
 use crate::error::{Error, Result};
-use crate::model::Kind;
-use crate::store::registrations::Filter;
+use crate::model::{Kind, PaymentStatus, Status};
+use crate::rules::{Field, form};
+use crate::store::audit;
+use crate::store::registrations::{self, Filter};
+use crate::summary::summary;
 use crate::time;
+
+/// Hears the number of rows written so far.
+pub type Progress<'a> = &'a mut dyn FnMut(u64);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Csv,
+    Json,
+    Xlsx,
+}
+
+impl Format {
+    /// The ending of a file's name.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Format::Csv => "csv",
+            Format::Json => "json",
+            Format::Xlsx => "xlsx",
+        }
+    }
+
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Format::Csv => "text/csv; charset=utf-8",
+            Format::Json => "application/json",
+            Format::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        }
+    }
+}
 
 /// What to export.
 #[derive(Debug, Clone)]
 pub struct Selection {
-    /// `None`: every kind in one file, whose first column is `registrationType`.
+    /// `None`: every kind; as CSV in one file, whose first column is `registrationType`.
     pub kind: Option<Kind>,
+    /// Event-local days, both inclusive.
+    pub from: Option<NaiveDate>,
+    pub to: Option<NaiveDate>,
     pub filter: Filter,
     /// The event's time zone, for the instants that people read.
     pub zone: Tz,
@@ -28,7 +69,7 @@ impl Selection {
     /// A selection by event-local days, both inclusive.
     ///
     /// # Errors
-    /// [`Error::Malformed`] when the days are in the wrong order.
+    /// [`Error::Malformed`] when the days are in the wrong order, or nothing can have this status.
     pub fn new(
         kind: Option<Kind>,
         from: Option<NaiveDate>,
@@ -41,6 +82,9 @@ impl Selection {
         {
             return Err(Error::Malformed(format!("{from} is after {to}; give the earlier day first.")));
         }
+        if let Some(status) = &status {
+            require_status(kind, status)?;
+        }
         let after = to.and_then(|day| day.checked_add_days(Days::new(1)));
         let filter = Filter {
             from: from.map(|day| time::day_start(day, zone)),
@@ -48,10 +92,88 @@ impl Selection {
             status,
             search: None,
         };
-        Ok(Selection { kind, filter, zone })
+        Ok(Selection { kind, from, to, filter, zone })
     }
 
     fn kinds(&self) -> Vec<Kind> {
         self.kind.map_or_else(|| Kind::ALL.to_vec(), |kind| vec![kind])
     }
+}
+
+/// Refuses a word that is no status of this kind, or of any.
+///
+/// # Errors
+/// [`Error::Malformed`] names the known ones.
+pub fn require_status(kind: Option<Kind>, word: &str) -> Result<()> {
+    let mut known: Vec<&str> = Status::ALL.into_iter().map(Status::as_str).collect();
+    if kind.is_none_or(|kind| kind == Kind::CompetitionEntries) {
+        known.extend(PaymentStatus::ALL.into_iter().map(PaymentStatus::as_str));
+    }
+    if known.contains(&word) {
+        return Ok(());
+    }
+    Err(Error::Malformed(format!("'{word}' is not a status; it is one of: {}.", known.join(", "))))
+}
+
+/// Writes the selection row by row, so that memory does not grow with it, and notes who took it along.
+/// Returns how many rows there were.
+///
+/// # Errors
+/// [`Error::Failed`] when `out` cannot be written to.
+pub fn write(
+    app: &App,
+    actor: &str,
+    format: Format,
+    selection: &Selection,
+    out: &mut (dyn Write + Send),
+    progress: Progress<'_>,
+) -> Result<u64> {
+    note(app, actor, format, selection);
+    let counts = if format == Format::Json { Some(summary(app)?) } else { None };
+    app.store.read(|connection| match format {
+        Format::Csv => csv::write_csv(connection, selection, out, progress),
+        Format::Json => json::write_json(connection, selection, &counts.unwrap_or_default(), out, progress),
+        Format::Xlsx => xlsx::write_xlsx(connection, selection, out, progress),
+    })
+}
+
+/// `lash-brow-showcase-waitlist-signups-2026-03-28.csv`, by the event's name and its present day.
+pub fn file_name(content: &Content, kind: Option<Kind>, format: Format, now: DateTime<Utc>) -> String {
+    let name = content.event.name.to_ascii_lowercase();
+    let words: Vec<&str> =
+        name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let what = kind.map_or("registrations", Kind::as_str);
+    format!("{}-{what}-{}.{}", words.join("-"), content.today(now), format.ending())
+}
+
+/// A full disk keeps the line out of the audit log, but nobody from saving the registrations.
+fn note(app: &App, actor: &str, format: Format, selection: &Selection) {
+    let detail = json!({
+        "format": format.ending(),
+        "kind": selection.kind.map(Kind::as_str),
+        "from": selection.from,
+        "to": selection.to,
+        "status": selection.filter.status,
+    });
+    let (actor, now) = (actor.to_owned(), time::stored(Utc::now()));
+    let noted = app.store.write(move |connection| {
+        let line = audit::Line { actor: &actor, action: "exported", subject: None };
+        audit::insert_with(connection, &now, &line, &detail)
+    });
+    if let Err(error) = noted {
+        tracing::warn!("an export is not in the audit log: {}", error.cause().unwrap_or("it was refused"));
+    }
+}
+
+/// The columns of a kind as [`registrations::each`] hands them over: their name, and their field when the
+/// form has one.
+fn columns(kind: Kind) -> impl Iterator<Item = (&'static str, Option<&'static Field>)> {
+    let fields = form(kind).fields().map(|field| (field.name.as_str(), Some(field)));
+    let others = registrations::other_columns(kind).iter().map(|(name, _)| (*name, None));
+    [("id", None), ("createdAt", None)].into_iter().chain(fields).chain(others)
+}
+
+/// A stored JSON list as one cell.
+fn list(json: &str) -> String {
+    serde_json::from_str::<Vec<String>>(json).map_or_else(|_| json.to_owned(), |items| items.join("; "))
 }

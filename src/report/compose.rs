@@ -1,22 +1,21 @@
 //! What a report says: counts against the period before, new names, revenue, and what needs attention.
 
-use chrono::{Days, TimeDelta, Utc};
+use chrono::Days;
 use minijinja::context;
 use rusqlite::Connection;
 use serde::Serialize;
 
 use super::timetable::{Cadence, Period};
 use crate::app::App;
-use crate::backups;
+use crate::attention;
 use crate::error::Result;
 use crate::export::{Selection, write_csv};
 use crate::mail::{self, Attachment, Message};
 use crate::model::Kind;
 use crate::pricing;
 use crate::rules::form;
-use crate::store::outbox::{self, State};
+use crate::store::payments;
 use crate::store::registrations::{self, Filter};
-use crate::store::{payment_findings, payments};
 use crate::time;
 
 /// Names listed a kind, so that a busy week stays readable; the CSV has them all.
@@ -109,47 +108,9 @@ fn facts(app: &App, connection: &Connection, period: Period, missed: &[Period]) 
         kinds,
         revenue: money(&now)?,
         revenue_before: money(&before)?,
-        attention: attention(app, connection)?,
+        attention: attention::matters(app, connection)?.into_iter().map(|matter| matter.sentence).collect(),
         missed: missed.iter().map(|period| days(*period)).collect(),
     })
-}
-
-fn attention(app: &App, connection: &Connection) -> Result<Vec<String>> {
-    let mut sentences = Vec::new();
-    sentences.extend(late_backup(app)?);
-    let failed = outbox::count(connection, State::Failed)?;
-    if failed > 0 {
-        sentences.push(format!("Mails that could not be sent: {failed}. See the outbox."));
-    }
-    let findings = payment_findings::count_open(connection)?;
-    if findings > 0 {
-        sentences.push(format!("Payments that need a look: {findings}. See the payments on the dashboard."));
-    }
-    let mut set_aside = 0;
-    for kind in Kind::ALL {
-        let filter = Filter { status: Some("set_aside".to_owned()), ..Filter::default() };
-        set_aside += registrations::count(connection, kind, &filter)?;
-    }
-    if set_aside > 0 {
-        sentences.push(format!("Submissions set aside as spam: {set_aside}. Please look through them."));
-    }
-    Ok(sentences)
-}
-
-/// A backup that is more than half a round late has failed; the log says why.
-fn late_backup(app: &App) -> Result<Option<String>> {
-    let hours = i64::from(app.config.backup.every_hours);
-    let newest = backups::list(&app.config)?.into_iter().next();
-    let newest_at = newest.map(|made| made.at);
-    let is_late = newest_at.is_none_or(|at| Utc::now() - at > TimeDelta::minutes(hours * 90));
-    if app.demo || hours == 0 || !is_late {
-        return Ok(None);
-    }
-    let zone = app.content().event.time_zone.tz();
-    let last = newest_at.map_or("none was ever made".to_owned(), |at| {
-        format!("the last one is from {}", time::local(&time::stored(at), zone))
-    });
-    Ok(Some(format!("Backups are late: {last}. The server's log says why.")))
 }
 
 fn filter(app: &App, period: Period) -> Filter {
@@ -172,7 +133,7 @@ fn days(period: Period) -> String {
 
 fn csv(app: &App, period: Period) -> Result<Attachment> {
     let zone = app.content().event.time_zone.tz();
-    let selection = Selection { kind: None, filter: filter(app, period), zone };
+    let selection = Selection::new(None, Some(period.first_day()), Some(period.last_day), None, zone)?;
     let mut bytes = Vec::new();
     app.store.read(|connection| write_csv(connection, &selection, &mut bytes, &mut |_| {}))?;
     Ok(Attachment {

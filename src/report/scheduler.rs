@@ -103,7 +103,7 @@ pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
                 missed: &due.missed,
                 recipient: None,
                 with_csv: None,
-                by_hand: false,
+                by: None,
             };
             queue(app, &request)?;
             let now = time::stored(now);

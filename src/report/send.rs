@@ -3,11 +3,13 @@
 use std::time::{Duration, Instant};
 
 use chrono::Utc;
+use serde_json::json;
 
 use super::compose::compose;
 use super::timetable::Period;
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::store::audit;
 use crate::store::outbox::{self, State};
 use crate::time;
 
@@ -23,8 +25,8 @@ pub struct Request<'a> {
     pub recipient: Option<&'a str>,
     /// `None`: as configured.
     pub with_csv: Option<bool>,
-    /// By hand as often as wanted; by the clock once a period.
-    pub by_hand: bool,
+    /// Who sends it by hand, as often as wanted; `None`: the clock, once a period.
+    pub by: Option<&'a str>,
 }
 
 /// What became of a queued mail.
@@ -52,11 +54,12 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
     let with_csv = request.with_csv.unwrap_or(app.config.reports.include_csv);
     let message = compose(app, request.period, request.missed, recipient, with_csv)?;
     let Period { cadence, last_day } = request.period;
-    let cause = match request.by_hand {
-        true => format!("report/{}/{last_day}/{:08x}", cadence.as_str(), rand::random::<u32>()),
-        false => format!("report/{}/{last_day}", cadence.as_str()),
+    let cause = match request.by {
+        Some(_) => format!("report/{}/{last_day}/{:08x}", cadence.as_str(), rand::random::<u32>()),
+        None => format!("report/{}/{last_day}", cadence.as_str()),
     };
     let now = time::stored(Utc::now());
+    let actor = request.by.unwrap_or("clock").to_owned();
     app.store.write(move |connection| {
         if outbox::find_cause(connection, &cause)?.is_some() {
             return Ok(None);
@@ -80,6 +83,8 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
                 &attachment.content,
             )?;
         }
+        let line = audit::Line { actor: &actor, action: "report queued", subject: None };
+        audit::insert_with(connection, &now, &line, &json!({ "cadence": cadence.as_str(), "mail": id }))?;
         Ok(Some(id))
     })
 }

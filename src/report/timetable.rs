@@ -108,11 +108,9 @@ impl Timetable {
         }
     }
 
-    /// The period of the latest report whose hour has passed.
-    pub fn latest(&self, cadence: Cadence, now: DateTime<Utc>) -> Period {
-        let week_ago = now - chrono::TimeDelta::days(8);
-        let yesterday = back(now.with_timezone(&self.zone).date_naive(), 1);
-        self.due(cadence, now, week_ago).map_or(Period { cadence, last_day: yesterday }, |due| due.period)
+    /// The period of a report by hand: up to yesterday, whatever the hour of the clock's own.
+    pub fn by_hand(&self, cadence: Cadence, now: DateTime<Utc>) -> Period {
+        Period { cadence, last_day: back(now.with_timezone(&self.zone).date_naive(), 1) }
     }
 
     fn hour_on(&self, cadence: Cadence, day: NaiveDate) -> Option<DateTime<Utc>> {
@@ -220,6 +218,23 @@ mod tests {
         assert_eq!(weekly.period.first_day().to_string(), "2026-03-02");
         assert!(weekly.missed.is_empty());
         assert_eq!(timetable().due(Cadence::Daily, up, up), None, "caught up once");
+    }
+
+    #[test]
+    fn a_report_by_hand_covers_up_to_yesterday_at_any_hour() {
+        // 8:59 and 9:01 in the morning of Tuesday, March 10, and a minute before midnight.
+        for now in ["2026-03-10T12:59:00Z", "2026-03-10T13:01:00Z", "2026-03-11T03:59:00Z"] {
+            let daily = timetable().by_hand(Cadence::Daily, at(now));
+            assert_eq!(
+                (daily.first_day().to_string(), daily.last_day.to_string()),
+                ("2026-03-09".into(), "2026-03-09".into())
+            );
+            let weekly = timetable().by_hand(Cadence::Weekly, at(now));
+            assert_eq!(
+                (weekly.first_day().to_string(), weekly.last_day.to_string()),
+                ("2026-03-03".into(), "2026-03-09".into())
+            );
+        }
     }
 
     #[test]

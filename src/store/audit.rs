@@ -1,6 +1,7 @@
 //! Who did what, when; a record is named by its kind and id, never by a person.
 
 use rusqlite::Connection;
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::error::Result;
@@ -42,4 +43,64 @@ pub fn insert_with(connection: &Connection, at: &str, line: &Line<'_>, detail: &
             detail.to_string(),
         ))?;
     Ok(())
+}
+
+/// A line as it is kept.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Stored {
+    pub id: i64,
+    pub at: String,
+    pub actor: String,
+    pub action: String,
+    pub kind: Option<String>,
+    pub subject_id: Option<i64>,
+    pub detail: Option<Value>,
+}
+
+/// Which lines to read.
+#[derive(Debug, Default)]
+pub struct Only {
+    pub actor: Option<String>,
+    pub action: Option<String>,
+}
+
+/// Lines, the newest first, after leaving out the first `offset`.
+pub fn list(connection: &Connection, only: &Only, most: u32, offset: u32) -> Result<Vec<Stored>> {
+    let mut statement = connection.prepare_cached(
+        "select id, at, actor, action, kind, subject_id, detail from audit_log
+         where (?1 is null or actor = ?1) and (?2 is null or action = ?2) order by id desc limit ?3 offset ?4",
+    )?;
+    let rows = statement.query_map((&only.actor, &only.action, most, offset), |row| {
+        let detail: Option<String> = row.get(6)?;
+        Ok(Stored {
+            id: row.get(0)?,
+            at: row.get(1)?,
+            actor: row.get(2)?,
+            action: row.get(3)?,
+            kind: row.get(4)?,
+            subject_id: row.get(5)?,
+            detail: detail.and_then(|json| serde_json::from_str(&json).ok()),
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn count(connection: &Connection, only: &Only) -> Result<i64> {
+    let sql =
+        "select count(*) from audit_log where (?1 is null or actor = ?1) and (?2 is null or action = ?2)";
+    Ok(connection.prepare_cached(sql)?.query_row((&only.actor, &only.action), |row| row.get(0))?)
+}
+
+/// Every actor and every action that there is.
+pub fn words(connection: &Connection) -> Result<(Vec<String>, Vec<String>)> {
+    let column = |sql: &str| -> Result<Vec<String>> {
+        let mut statement = connection.prepare_cached(sql)?;
+        let rows = statement.query_map([], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    };
+    Ok((
+        column("select distinct actor from audit_log order by 1")?,
+        column("select distinct action from audit_log order by 1")?,
+    ))
 }

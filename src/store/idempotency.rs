@@ -42,3 +42,12 @@ pub fn insert(connection: &Connection, kind: Kind, key: &str, answered: &Answere
 pub fn delete_before(connection: &Connection, before: &str) -> Result<usize> {
     Ok(connection.execute("delete from idempotency_keys where created_at < ?", [before])?)
 }
+
+/// Forgets the keys of a registration.
+pub fn delete_of(connection: &Connection, kind: Kind, registration_id: i64) -> Result<()> {
+    connection.execute(
+        "delete from idempotency_keys where kind = ? and registration_id = ?",
+        (kind.as_str(), registration_id),
+    )?;
+    Ok(())
+}

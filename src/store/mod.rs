@@ -3,10 +3,12 @@
 //!
 //! Left out on purpose: an ORM, and any knowledge of mail, payment or pages.
 
+pub mod accounts;
 pub mod audit;
 pub mod backup;
 mod connection;
 pub mod content_revisions;
+pub mod erasure;
 pub mod idempotency;
 pub mod images;
 mod lock;
@@ -20,6 +22,7 @@ pub mod registrations;
 pub mod reviews;
 pub mod sessions;
 pub mod settings;
+pub mod tallies;
 mod writer;
 
 use std::path::{Path, PathBuf};

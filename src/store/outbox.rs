@@ -80,9 +80,11 @@ pub struct StoredMail {
     pub subject: String,
     pub body_text: String,
     pub body_html: String,
+    /// The word of the kind and the id of the registration that it is about.
+    pub about: Option<(String, i64)>,
 }
 
-const COLUMNS: &str = "id, created_at, state, due_at, attempts, sent_at, last_error, message_id, recipient, subject, body_text, body_html";
+const COLUMNS: &str = "id, created_at, state, due_at, attempts, sent_at, last_error, message_id, recipient, subject, body_text, body_html, kind, registration_id";
 
 /// Queues a mail, due at once, and returns its id.
 pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<i64> {
@@ -148,18 +150,71 @@ pub fn get(connection: &Connection, id: i64) -> Result<Option<StoredMail>> {
     Ok(connection.query_row(&sql, [id], stored).optional()?)
 }
 
-/// The newest mails first, of one state or all.
-pub fn list(connection: &Connection, state: Option<State>, most: u32) -> Result<Vec<StoredMail>> {
-    let sql =
-        format!("select {COLUMNS} from outbox where ?1 is null or state = ?1 order by id desc limit ?2");
+/// The newest mails first, of one state or all, after leaving out the first `offset`.
+pub fn list(
+    connection: &Connection,
+    state: Option<State>,
+    most: u32,
+    offset: u32,
+) -> Result<Vec<StoredMail>> {
+    let clause = state.map_or("?1 is null", |_| "state = ?1");
+    let sql = format!("select {COLUMNS} from outbox where {clause} order by id desc limit ?2 offset ?3");
     let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map((state.map(State::as_str), most), stored)?;
+    let rows = statement.query_map((state.map(State::as_str), most, offset), stored)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The mails about a registration, oldest first.
+pub fn about(connection: &Connection, kind: Kind, id: i64) -> Result<Vec<StoredMail>> {
+    let sql = format!("select {COLUMNS} from outbox where kind = ? and registration_id = ? order by id");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map((kind.as_str(), id), stored)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The mails to an address, in capitals or not, oldest first.
+pub fn to(connection: &Connection, recipient: &str) -> Result<Vec<StoredMail>> {
+    let sql = format!("select {COLUMNS} from outbox where recipient = ? collate nocase order by id");
+    let mut statement = connection.prepare(&sql)?;
+    let rows = statement.query_map([recipient], stored)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The mails that hold a text anywhere, their files included, in capitals or not (of ASCII).
+pub fn holding(connection: &Connection, text: &str) -> Result<Vec<i64>> {
+    let mut statement = connection.prepare(
+        "select id from outbox
+         where instr(lower(recipient || subject || body_text || body_html || coalesce(last_error, '')), lower(?1))
+            or exists (select 1 from outbox_attachments
+                       where outbox_id = outbox.id and instr(lower(cast(content as text)), lower(?1)))",
+    )?;
+    let ids = statement.query_map([text], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    Ok(ids)
+}
+
+/// The reports that name somebody.
+pub fn reports_naming(connection: &Connection, name: &str) -> Result<Vec<i64>> {
+    let mut statement = connection
+        .prepare_cached("select id from outbox where cause like 'report/%' and instr(body_text, ?)")?;
+    let ids = statement.query_map([name], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    Ok(ids)
+}
+
+/// Forgets a mail and its files.
+pub fn delete(connection: &Connection, id: i64) -> Result<()> {
+    connection.execute("delete from outbox where id = ?", [id])?;
+    Ok(())
 }
 
 pub fn count(connection: &Connection, state: State) -> Result<i64> {
     Ok(connection
         .query_row("select count(*) from outbox where state = ?", [state.as_str()], |row| row.get(0))?)
+}
+
+/// How many wait after a try that failed.
+pub fn count_tried(connection: &Connection) -> Result<i64> {
+    let sql = "select count(*) from outbox where state = 'waiting' and attempts > 0";
+    Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 
 pub fn mark_sent(connection: &Connection, id: i64, now: &str) -> Result<()> {
@@ -212,5 +267,6 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<StoredMail> {
         subject: row.get(9)?,
         body_text: row.get(10)?,
         body_html: row.get(11)?,
+        about: row.get::<_, Option<String>>(12)?.zip(row.get(13)?),
     })
 }

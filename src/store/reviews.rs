@@ -61,6 +61,15 @@ pub fn list(connection: &Connection, kind: Kind, registration_id: i64) -> Result
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// Forgets the history of a registration.
+pub fn delete_of(connection: &Connection, kind: Kind, registration_id: i64) -> Result<()> {
+    connection.execute(
+        "delete from reviews where kind = ? and registration_id = ?",
+        (kind.as_str(), registration_id),
+    )?;
+    Ok(())
+}
+
 impl FromSql for Status {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         value.as_str()?.parse().map_err(|error: String| FromSqlError::Other(error.into()))

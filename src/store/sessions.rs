@@ -9,10 +9,26 @@ pub struct StoredSession {
     pub last_seen_at: String,
 }
 
-pub fn insert(connection: &Connection, token_hash: &[u8], username: &str, now: &str) -> Result<()> {
+/// A session as an organiser sees it in the list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    pub token_hash: Vec<u8>,
+    pub username: String,
+    pub created_at: String,
+    pub last_seen_at: String,
+    pub user_agent: Option<String>,
+}
+
+pub fn insert(
+    connection: &Connection,
+    token_hash: &[u8],
+    username: &str,
+    user_agent: Option<&str>,
+    now: &str,
+) -> Result<()> {
     connection.execute(
-        "insert into sessions (token_hash, username, created_at, last_seen_at) values (?1, ?2, ?3, ?3)",
-        (token_hash, username, now),
+        "insert into sessions (token_hash, username, created_at, last_seen_at, user_agent) values (?1, ?2, ?3, ?3, ?4)",
+        (token_hash, username, now, user_agent),
     )?;
     Ok(())
 }
@@ -24,19 +40,36 @@ pub fn find(connection: &Connection, token_hash: &[u8]) -> Result<Option<StoredS
         .optional()?)
 }
 
+/// Every session, the last used first.
+pub fn list(connection: &Connection) -> Result<Vec<Listed>> {
+    let mut statement = connection.prepare(
+        "select token_hash, username, created_at, last_seen_at, user_agent from sessions order by last_seen_at desc",
+    )?;
+    let rows = statement.query_map([], |row| {
+        Ok(Listed {
+            token_hash: row.get(0)?,
+            username: row.get(1)?,
+            created_at: row.get(2)?,
+            last_seen_at: row.get(3)?,
+            user_agent: row.get(4)?,
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 pub fn touch(connection: &Connection, token_hash: &[u8], now: &str) -> Result<()> {
     connection.execute("update sessions set last_seen_at = ?2 where token_hash = ?1", (token_hash, now))?;
     Ok(())
 }
 
-pub fn delete(connection: &Connection, token_hash: &[u8]) -> Result<()> {
-    connection.execute("delete from sessions where token_hash = ?", [token_hash])?;
-    Ok(())
+/// Ends one session; returns whether there was one.
+pub fn delete(connection: &Connection, token_hash: &[u8]) -> Result<bool> {
+    Ok(connection.execute("delete from sessions where token_hash = ?", [token_hash])? > 0)
 }
 
-/// Forgets every session: after a new password nobody stays signed in with the old one.
-pub fn delete_all(connection: &Connection) -> Result<()> {
-    connection.execute("delete from sessions", [])?;
+/// Ends every session of an account: after a new password nobody stays signed in with the old one.
+pub fn delete_of(connection: &Connection, username: &str) -> Result<()> {
+    connection.execute("delete from sessions where username = ?", [username])?;
     Ok(())
 }
 

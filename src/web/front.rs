@@ -165,7 +165,8 @@ fn redirect(target: &str, headers: &HeaderMap) -> Response {
 /// Adds the safety headers to an answer that is no cached document.
 fn complete(mut response: Response, headers: &HeaderMap) -> Response {
     for (name, value) in headers {
-        response.headers_mut().insert(name.clone(), value.clone());
+        // A mail that is shown has a policy of its own.
+        response.headers_mut().entry(name.clone()).or_insert_with(|| value.clone());
     }
     response.headers_mut().entry(http::header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
@@ -174,7 +175,7 @@ fn complete(mut response: Response, headers: &HeaderMap) -> Response {
 /// # Errors
 /// [`Error::Forbidden`]: another site makes a signed-in organiser's browser write.
 fn require_own_write(method: &Method, headers: &HeaderMap) -> crate::error::Result<()> {
-    if method.is_safe() || session::token(headers).is_none() {
+    if method.is_safe() || session::tokens(headers).next().is_none() {
         return Ok(());
     }
     session::require_own_origin(headers)

@@ -4,9 +4,11 @@
 mod body;
 mod client;
 mod desk;
+mod fields;
 mod front;
 mod handlers;
 mod limits;
+mod paging;
 mod problem;
 mod routes;
 mod server;

@@ -12,6 +12,8 @@ use crate::error::{Error, Result};
 use crate::session::{self, Session};
 
 const COOKIE: &str = "showcase_session";
+/// So many are looked up at most.
+const MOST_TOKENS: usize = 8;
 
 /// Who is signed in; for a write also that the request is our own page's or a script's.
 pub fn signed_in(
@@ -22,8 +24,8 @@ pub fn signed_in(
         move |headers: HeaderMap, method: http::Method| {
             let desk = Arc::clone(&desk);
             async move {
-                let token = token(&headers).map(str::to_owned);
-                let session = blocking(&desk.app, move |app| session::check(app, token.as_deref())).await?;
+                let tokens: Vec<String> = tokens(&headers).take(MOST_TOKENS).map(str::to_owned).collect();
+                let session = blocking(&desk.app, move |app| any_of(app, &tokens)).await?;
                 if !method.is_safe() {
                     require_own_origin(&headers)?;
                 }
@@ -33,14 +35,26 @@ pub fn signed_in(
     )
 }
 
-/// The token in the request's cookies.
-pub fn token(headers: &HeaderMap) -> Option<&str> {
+/// The first session that one of the tokens opens: a browser may send an ended one beside it, which another
+/// path or a sibling domain has left behind.
+fn any_of(app: &App, tokens: &[String]) -> Result<Session> {
+    for token in tokens {
+        match session::check(app, token) {
+            Err(Error::Unauthorised(_)) => {}
+            answer => return answer,
+        }
+    }
+    Err(Error::Unauthorised("Please sign in first.".into()))
+}
+
+/// The tokens in the request's cookies.
+pub fn tokens(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     headers
         .get_all(http::header::COOKIE)
         .iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(';'))
-        .find_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='))
+        .filter_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='))
 }
 
 /// The cookie that keeps a token, or, without one, that takes it away.
@@ -100,14 +114,15 @@ mod tests {
     #[test]
     fn the_token_is_found_among_other_cookies() {
         for (cookies, found) in [
-            ("showcase_session=ab12", Some("ab12")),
-            ("other=1; showcase_session=ab12; more=2", Some("ab12")),
-            ("showcase_session_old=ab12", None),
-            ("", None),
+            ("showcase_session=ab12", vec!["ab12"]),
+            ("other=1; showcase_session=ab12; more=2", vec!["ab12"]),
+            ("showcase_session=old; showcase_session=ab12", vec!["old", "ab12"]),
+            ("showcase_session_old=ab12", vec![]),
+            ("", vec![]),
         ] {
             let mut map = HeaderMap::new();
             map.insert(http::header::COOKIE, HeaderValue::from_static(cookies));
-            assert_eq!(token(&map), found, "{cookies}");
+            assert_eq!(tokens(&map).collect::<Vec<_>>(), found, "{cookies}");
         }
     }
 }

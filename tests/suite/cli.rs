@@ -152,3 +152,69 @@ fn a_file_is_never_put_in_the_place_of_the_database_or_of_a_device() {
     let second = place.run(&["serve", "--listen", "127.0.0.1:0", "--database", "link.db"]);
     assert!(text(&second.stderr).contains("Another showcase is serving"), "{}", text(&second.stderr));
 }
+
+#[test]
+fn a_closed_pipe_ends_a_command_and_a_full_disk_is_told_in_one_sentence() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    for arguments in [
+        vec!["export"],
+        vec!["export", "--format", "json"],
+        vec!["export", "--format", "xlsx"],
+        vec!["outbox", "list"],
+        vec!["content", "export"],
+        vec!["content", "history"],
+        vec!["migrate", "--status"],
+        vec!["report", "daily", "--print"],
+        vec!["user", "list"],
+        vec!["backup", "a.db.gz"],
+        vec!["completions", "bash"],
+        vec!["man"],
+        vec!["--help"],
+        vec!["serve", "--listen", "127.0.0.1:0"],
+    ] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
+        let told = place.command(&arguments).stdout(full).output().expect("the binary runs");
+        let words = text(&told.stderr);
+        assert_eq!(told.status.code(), Some(1), "{arguments:?}: {words}");
+        assert!(
+            words.contains("No space left on device") && !words.contains("panicked"),
+            "{arguments:?}: {words}"
+        );
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let told = place.command(&arguments).stdout(writer).output().expect("the binary runs");
+        let words = text(&told.stderr);
+        assert_eq!(told.status.code(), Some(0), "{arguments:?}: {words}");
+        assert!(!words.contains("panicked"), "{arguments:?}: {words}");
+    }
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
+    let quiet = place.command(&["outbox", "retry"]).stderr(full).output().expect("the binary runs");
+    assert!(quiet.status.success(), "what is told beside a result is no result");
+}
+
+#[test]
+fn completions_and_manual_pages_know_the_commands() {
+    let place = Place::new("");
+    for shell in ["bash", "zsh", "fish"] {
+        let script = place.run(&["completions", shell]);
+        assert!(script.status.success() && text(&script.stdout).contains("export"), "{shell}");
+    }
+    assert_eq!(place.run(&["completions", "tea"]).status.code(), Some(2));
+    assert!(text(&place.run(&["man"]).stdout).contains(".TH showcase 1"));
+    let own = text(&place.run(&["man", "person", "erase"]).stdout);
+    assert!(own.contains("payments are kept") && own.contains("Example"), "{own}");
+    assert_eq!(place.run(&["man", "cake"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_report_goes_only_where_mail_can_be_sent() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    for wrong in ["desk", "desk@", "a@example.com, b@example.com", ""] {
+        assert_eq!(place.run(&["report", "daily", "--to", wrong]).status.code(), Some(2), "{wrong:?}");
+    }
+    for right in ["desk@example.com", "The Desk <desk@example.com>"] {
+        assert!(place.run(&["report", "daily", "--to", right]).status.success(), "{right}");
+    }
+}

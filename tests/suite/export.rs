@@ -71,7 +71,7 @@ fn days_are_the_events_own_and_inclusive() {
     assert_eq!(days("2026-03-08", "2026-03-08"), ["2026-03-08 00:00:00", "2026-03-08 23:59:59"]);
     assert_eq!(days("2026-03-07", "2026-03-09").len(), 4);
     let reversed = place.run(&["export", "--from", "2026-03-09", "--to", "2026-03-08"]);
-    assert_eq!(reversed.status.code(), Some(1));
+    assert_eq!(reversed.status.code(), Some(2));
     assert!(text(&reversed.stderr).contains("2026-03-09 is after 2026-03-08"));
 }
 

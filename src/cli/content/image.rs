@@ -8,6 +8,7 @@ use super::ACTOR;
 use crate::app::App;
 use crate::cli::Global;
 use crate::cli::files::read_limited;
+use crate::cli::output::print_line;
 use crate::content_desk::pictures;
 use crate::error::Result;
 use crate::time;
@@ -61,16 +62,16 @@ impl Image {
 
 fn list(app: &App) -> Result<()> {
     let zone = app.content().event.time_zone.tz();
-    println!("{:<24}  {:<19}  {:<20}  {:>8}  shown at", "name", "added", "widths", "KB");
+    print_line!("{:<24}  {:<19}  {:<20}  {:>8}  shown at", "name", "added", "widths", "KB")?;
     for picture in pictures::list(app)? {
-        println!(
+        print_line!(
             "{:<24}  {:<19}  {:<20}  {:>8}  {}",
             picture.image.name,
             time::local(&picture.image.created_at, zone),
             joined(&picture.widths),
             picture.bytes.div_ceil(1000),
             if picture.used_by.is_empty() { "nowhere".to_owned() } else { picture.used_by.join(", ") }
-        );
+        )?;
     }
     Ok(())
 }

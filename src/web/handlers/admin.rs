@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http::StatusCode;
-use http::header::{HeaderMap, SET_COOKIE};
+use http::header::{HeaderMap, SET_COOKIE, USER_AGENT};
 use serde_json::{Value, json};
+use tokio::time::timeout;
 use warp::Reply;
 use warp::reply::Response;
 
@@ -15,10 +16,13 @@ use crate::session::{self, Session};
 use crate::time;
 use crate::web::client::Client;
 use crate::web::desk::Desk;
-use crate::web::session::{cookie, require_own_origin, token};
+use crate::web::fields::Fields;
+use crate::web::session::{cookie, require_own_origin, tokens};
 
 /// A wrong password is answered this late.
 const SLOWED: Duration = Duration::from_millis(500);
+/// How long a sign-in stands in line before it is asked to come back.
+const LINE: Duration = Duration::from_secs(10);
 
 /// `POST /api/admin/session {password, username?}` → `204` and the cookie.
 pub async fn sign_in(
@@ -29,13 +33,20 @@ pub async fn sign_in(
 ) -> Result<Response> {
     desk.sign_ins.check(client)?;
     require_own_origin(&headers)?;
-    let body = body?;
-    let text = |name: &str| body[name].as_str().map(str::to_owned);
-    let password = text("password").ok_or_else(|| Error::field("password", "Please enter the password"))?;
-    let username = text("username");
-    // Each check takes 19 MiB and a core for a moment: a crowd waits in line.
-    let _turn = desk.password_checks.acquire().await;
-    let signed = blocking(&desk.app, move |app| session::sign_in(app, username.as_deref(), &password)).await;
+    let body = Fields::of(&body?)?;
+    let password = body.text("password")?;
+    let password = password.ok_or_else(|| Error::field("password", "Please enter the password"))?;
+    let username = body.text("username")?;
+    let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).map(str::to_owned);
+    // Each check takes 19 MiB and a core for a moment: a crowd waits in line, each in its turn.
+    let turn =
+        timeout(LINE, desk.password_checks.acquire()).await.map_err(|_| Error::TooMany(LINE.as_secs()))?;
+    let signed = blocking(&desk.app, move |app| {
+        session::sign_in(app, username.as_deref(), &password, agent.as_deref())
+    })
+    .await;
+    // Whoever is slowed down holds up nobody else.
+    drop(turn);
     if signed.is_err() {
         tokio::time::sleep(SLOWED).await;
     }
@@ -53,7 +64,7 @@ pub async fn show(session: Result<Session>) -> Result<Response> {
 /// `DELETE /api/admin/session` signs out.
 pub async fn sign_out(desk: Arc<Desk>, headers: HeaderMap) -> Result<Response> {
     require_own_origin(&headers)?;
-    if let Some(token) = token(&headers).map(str::to_owned) {
+    for token in tokens(&headers).map(str::to_owned).collect::<Vec<_>>() {
         blocking(&desk.app, move |app| session::sign_out(app, &token)).await?;
     }
     Ok(no_content(cookie(&desk.app, None)))

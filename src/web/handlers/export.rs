@@ -15,42 +15,29 @@ use warp::reply::Response;
 use super::blocking;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::export::{self, Selection};
+use crate::export::{self, Format, Selection};
 use crate::model::Kind;
 use crate::session::Session;
 use crate::summary::summary;
 use crate::web::desk::Desk;
 
-/// `GET /api/export/csv?kind= &from= &to= &status=`.
-pub async fn csv(
+/// `GET /api/export/csv`, `/json` and `/xlsx`, with `?kind= &from= &to= &status=`; as JSON with
+/// `?summary=true` the counts alone.
+pub async fn export(
+    format: Format,
     desk: Arc<Desk>,
     session: Result<Session>,
     query: HashMap<String, String>,
 ) -> Result<Response> {
-    session?;
-    let selection = selection(&desk.app, &query)?;
-    let name = file_name(&desk.app, selection.kind, "csv");
-    download(&desk, "text/csv; charset=utf-8", &name, move |app, out| {
-        app.store.read(|connection| export::write_csv(connection, &selection, out, &mut |_| {}).map(drop))
-    })
-    .await
-}
-
-/// `GET /api/export/json` → the counts, and the registrations unless `summary=true`.
-pub async fn json(
-    desk: Arc<Desk>,
-    session: Result<Session>,
-    query: HashMap<String, String>,
-) -> Result<Response> {
-    session?;
-    let counts = blocking(&desk.app, summary).await?;
-    if query.get("summary").is_some_and(|value| value == "true") {
+    let session = session?;
+    if format == Format::Json && query.get("summary").is_some_and(|value| value == "true") {
+        let counts = blocking(&desk.app, summary).await?;
         return Ok(warp::reply::json(&counts).into_response());
     }
     let selection = selection(&desk.app, &query)?;
-    let name = file_name(&desk.app, selection.kind, "json");
-    download(&desk, "application/json", &name, move |app, out| {
-        app.store.read(|connection| export::write_json(connection, &selection, &counts, out).map(drop))
+    let name = export::file_name(&desk.app.content(), selection.kind, format, Utc::now());
+    download(&desk, format.content_type(), &name, move |app, out| {
+        export::write(app, &session.username, format, &selection, out, &mut |_| {}).map(drop)
     })
     .await
 }
@@ -69,26 +56,12 @@ fn selection(app: &App, query: &HashMap<String, String>) -> Result<Selection> {
     )
 }
 
-/// `lash-brow-showcase-waitlist-signups-2026-03-28.csv`, by the event's name and its present day.
-fn file_name(app: &App, kind: Option<Kind>, ending: &str) -> String {
-    let content = app.content();
-    let words: Vec<String> = content
-        .event
-        .name
-        .split(|letter: char| !letter.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_ascii_lowercase)
-        .collect();
-    let what = kind.map_or("registrations", Kind::as_str);
-    format!("{}-{what}-{}.{ending}", words.join("-"), content.today(Utc::now()))
-}
-
 /// Answers with what `write` writes, as it is written.
 async fn download(
     desk: &Desk,
     content_type: &'static str,
     name: &str,
-    write: impl FnOnce(&App, &mut dyn Write) -> Result<()> + Send + 'static,
+    write: impl FnOnce(&App, &mut (dyn Write + Send)) -> Result<()> + Send + 'static,
 ) -> Result<Response> {
     let turn = Arc::clone(&desk.exports).acquire_owned().await;
     let (sender, receiver) = channel(4);

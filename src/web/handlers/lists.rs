@@ -14,10 +14,7 @@ use crate::review::{self, Change};
 use crate::session::Session;
 use crate::store::registrations::{self, Filter, Page};
 use crate::web::desk::Desk;
-
-/// Rows on a page, unless asked for otherwise, and at most.
-const PAGE_SIZE: u32 = 50;
-const MOST: u32 = 500;
+use crate::web::paging::Paging;
 
 /// `GET /api/<kind>?search= &status= &sort= &page= &pageSize=` → `{items, total, page, pageSize}`.
 pub async fn list(
@@ -29,9 +26,11 @@ pub async fn list(
     session?;
     let asked = |name: &str| query.get(name).filter(|value| !value.is_empty()).cloned();
     let filter = Filter { status: asked("status"), search: asked("search"), ..Filter::default() };
-    let number = positive(asked("page"), 1)?;
-    let size = positive(asked("pageSize"), PAGE_SIZE)?.min(MOST);
-    let page = page(kind, asked("sort").as_deref().unwrap_or("-createdAt"), number, size)?;
+    if let Some(status) = &filter.status {
+        export::require_status(Some(kind), status)?;
+    }
+    let paging = Paging::of(&query)?;
+    let page = page(kind, asked("sort").as_deref().unwrap_or("-createdAt"), paging)?;
     let (items, total) = blocking(&desk.app, move |app| {
         app.store.read(|connection| {
             let mut items: Vec<Value> = Vec::new();
@@ -43,7 +42,9 @@ pub async fn list(
         })
     })
     .await?;
-    Ok(warp::reply::json(&json!({ "items": items, "total": total, "page": number, "pageSize": size })))
+    Ok(warp::reply::json(
+        &json!({ "items": items, "total": total, "page": paging.number, "pageSize": paging.size }),
+    ))
 }
 
 /// `GET /api/<kind>/<id>` → the whole record with its history.
@@ -71,19 +72,10 @@ pub async fn change(
     Ok(warp::reply::json(&record))
 }
 
-/// A whole number of 1 or more.
-fn positive(asked: Option<String>, usual: u32) -> Result<u32> {
-    match asked.map(|text| text.parse()) {
-        None => Ok(usual),
-        Some(Ok(number)) if number > 0 => Ok(number),
-        Some(_) => Err(Error::Malformed("page and pageSize are whole numbers from 1 on.".into())),
-    }
-}
-
 /// A field's name sorts upwards, with a minus in front downwards.
-fn page(kind: Kind, sort: &str, number: u32, size: u32) -> Result<Page> {
+fn page(kind: Kind, sort: &str, paging: Paging) -> Result<Page> {
     let (name, descending) = sort.strip_prefix('-').map_or((sort, false), |name| (name, true));
     let sort = registrations::sortable(kind, name)
         .ok_or_else(|| Error::Malformed(format!("{kind} cannot be sorted by '{name}'.")))?;
-    Ok(Page { sort, descending, limit: size, offset: (number - 1).saturating_mul(size) })
+    Ok(Page { sort, descending, limit: paging.size, offset: paging.offset() })
 }

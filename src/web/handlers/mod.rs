@@ -1,6 +1,8 @@
 //! Parse, call the use case, reply: one short function a request.
 
+pub mod accounts;
 pub mod admin;
+pub mod desk;
 pub mod export;
 pub mod health;
 pub mod lists;

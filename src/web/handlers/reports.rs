@@ -16,13 +16,12 @@ use crate::web::desk::Desk;
 
 /// `POST /api/export/send-daily-report` and `/send-weekly-report`.
 pub async fn send(cadence: Cadence, desk: Arc<Desk>, session: Result<Session>) -> Result<Response> {
-    session?;
-    queue_and_wait(&desk, cadence, None).await
+    queue_and_wait(&desk, session?.username, cadence, None).await
 }
 
 /// `POST /api/export/send-notification {period, includeCSV}`.
 pub async fn notify(desk: Arc<Desk>, session: Result<Session>, body: Result<Value>) -> Result<Response> {
-    session?;
+    let session = session?;
     let body = body?;
     let cadence = Cadence::ALL.into_iter().find(|cadence| body["period"] == cadence.as_str());
     let cadence = cadence.ok_or_else(|| Error::field("period", "Please choose daily or weekly"))?;
@@ -31,7 +30,7 @@ pub async fn notify(desk: Arc<Desk>, session: Result<Session>, body: Result<Valu
         Value::Null => None,
         _ => return Err(Error::Malformed("includeCSV is true or false.".into())),
     };
-    queue_and_wait(&desk, cadence, with_csv).await
+    queue_and_wait(&desk, session.username, cadence, with_csv).await
 }
 
 /// `GET /api/scheduler/status`.
@@ -53,11 +52,16 @@ pub async fn switch(on: bool, desk: Arc<Desk>, session: Result<Session>) -> Resu
     Ok(warp::reply::json(&status).into_response())
 }
 
-async fn queue_and_wait(desk: &Desk, cadence: Cadence, with_csv: Option<bool>) -> Result<Response> {
+async fn queue_and_wait(
+    desk: &Desk,
+    actor: String,
+    cadence: Cadence,
+    with_csv: Option<bool>,
+) -> Result<Response> {
     let delivery = blocking(&desk.app, move |app| {
         let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.tz());
-        let period = timetable.latest(cadence, Utc::now());
-        let request = Request { period, missed: &[], recipient: None, with_csv, by_hand: true };
+        let period = timetable.by_hand(cadence, Utc::now());
+        let request = Request { period, missed: &[], recipient: None, with_csv, by: Some(&actor) };
         match report::queue(app, &request)? {
             Some(id) => report::await_delivery(app, id),
             None => Ok(Delivery::Queued),

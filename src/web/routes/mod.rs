@@ -1,5 +1,6 @@
 //! Every path of the API. A path's filters end in one that names its methods, for 405 and `Allow`.
 
+mod organiser;
 mod payments;
 
 use std::collections::HashMap;
@@ -23,6 +24,7 @@ use super::handlers::{admin, export, health, lists, registrations, reports};
 use super::session::signed_in;
 use crate::app::App;
 use crate::error::Error;
+use crate::export::Format;
 use crate::model::Kind;
 use crate::report::Cadence;
 
@@ -51,7 +53,7 @@ fn all(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Infallibl
     let registrations = api.and(registration_paths(desk).or(payments::paths(desk)).unify());
     let reports = report_paths(desk).or(scheduler_paths(desk)).unify();
     let organiser = session_path(desk).or(export_paths(desk)).unify().or(record_path(desk)).unify();
-    let organiser = api.and(organiser.or(reports).unify());
+    let organiser = api.and(organiser.or(reports).unify().or(organiser::paths(desk)).unify());
     registrations.or(organiser).unify().or(health_paths(desk)).unify().recover(recover).unify()
 }
 
@@ -125,13 +127,20 @@ fn session_path(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = 
 /// `/api/export/…`.
 fn export_paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
     let export = warp::path("export");
-    let csv = export.and(warp::path("csv")).and(warp::path::end());
-    let json = export.and(warp::path("json")).and(warp::path::end());
-    let asked = || warp::get().and(with(desk)).and(signed_in(desk)).and(query());
-    let get_csv = csv.and(asked()).then(export::csv).map(Reply::into_response);
-    let get_json = json.and(asked()).then(export::json).map(Reply::into_response);
-    let other = csv.or(json).unify().map(|| Error::MethodNotAllowed("GET, HEAD").into_response());
-    get_csv.or(get_json).unify().or(other).unify()
+    let file = |name: &'static str, format: Format| {
+        export.and(warp::path(name)).and(warp::path::end()).map(move || format)
+    };
+    let csv_or_json = file("csv", Format::Csv).or(file("json", Format::Json)).unify();
+    let format = csv_or_json.or(file("xlsx", Format::Xlsx)).unify();
+    let get = format
+        .and(warp::get())
+        .and(with(desk))
+        .and(signed_in(desk))
+        .and(query())
+        .then(export::export)
+        .map(Reply::into_response);
+    let other = format.map(|_| Error::MethodNotAllowed("GET, HEAD").into_response());
+    get.or(other).unify()
 }
 
 /// `/api/export/send-…`.

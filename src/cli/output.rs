@@ -1,0 +1,31 @@
+//! Standard output. Where `println!` would panic, a closed pipe ends a command cleanly and a full disk is
+//! told in one sentence.
+
+use std::fmt::Arguments;
+use std::io::{self, Write};
+
+use crate::error::{Error, Result};
+
+/// A line of a command's result, formatted like `println!`.
+macro_rules! print_line {
+    ($($part:tt)*) => { $crate::cli::output::line(format_args!($($part)*)) };
+}
+pub(super) use print_line;
+
+pub fn line(text: Arguments<'_>) -> Result<()> {
+    print(format!("{text}\n").as_bytes())
+}
+
+/// Writes to standard output.
+///
+/// # Errors
+/// [`Error::Failed`] when nobody takes it.
+pub fn print(bytes: &[u8]) -> Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes).and_then(|()| out.flush()).map_err(unwritable)
+}
+
+/// Why standard output does not take what a command has to say.
+pub fn unwritable(error: io::Error) -> Error {
+    Error::Failed(format!("Standard output cannot be written: {error}."))
+}

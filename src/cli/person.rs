@@ -1,0 +1,63 @@
+//! `showcase person`.
+
+use clap::Subcommand;
+
+use super::output::print_line;
+use super::{Global, ask};
+use crate::error::{Error, Result};
+use crate::person::{self, Erased};
+
+/// One person's data, out as JSON or gone
+#[derive(clap::Args)]
+#[command(after_help = "Example: showcase person export ada@example.com > ada.json")]
+pub struct Person {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Print everything that is kept about an address, as JSON
+    #[command(after_help = "Example: showcase person export ada@example.com > ada.json")]
+    Export { email: String },
+    /// Erase a person from registrations, their history and mails; payments are kept without the person
+    #[command(after_help = "Example: showcase person erase ada@example.com --yes")]
+    Erase {
+        email: String,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+    },
+}
+
+impl Person {
+    pub fn run(&self, global: &Global) -> Result<()> {
+        let app = global.app()?;
+        match &self.action {
+            Action::Export { email } => {
+                let data = person::export(&app, email)?;
+                let text = serde_json::to_string_pretty(&data)
+                    .map_err(|error| Error::Internal(format!("a person's data as JSON: {error}")))?;
+                print_line!("{text}")
+            }
+            Action::Erase { email, yes } => {
+                let found = person::count(&app, email)?;
+                if !yes {
+                    ask::confirm(&format!("Erase {} of {email}? It cannot be undone.", in_words(found)))?;
+                }
+                let erased = person::erase(&app, "command line", email)?;
+                global.say(&format!("Erased: {}. Backups lose it as they expire.", in_words(erased)));
+                Ok(())
+            }
+        }
+    }
+}
+
+fn in_words(erased: Erased) -> String {
+    let Erased { registrations, payments_kept, mails } = erased;
+    let kept = match payments_kept {
+        0 => String::new(),
+        kept => format!(", the person in {kept} paid entries (the payments are kept)"),
+    };
+    format!("{registrations} registrations{kept} and {mails} mails")
+}

@@ -1,0 +1,103 @@
+//! Makes sure that what was deleted is gone from the file, not only from its tables.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+
+use super::connection;
+use crate::error::{Error, Result};
+
+/// Empties the log into the file, and looks whether the file still holds `text`, in capitals or not. If it
+/// does, in what SQLite has moved from page to page, the file is written anew.
+///
+/// # Errors
+/// [`Error::Failed`] when the text is still there, since something reads the database all the time.
+pub fn require_gone(database: &Path, text: &str) -> Result<()> {
+    let connection = connection::open(database)?;
+    forget_samples(&connection)?;
+    let empty_log =
+        || connection.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get::<_, bool>(0));
+    empty_log()?;
+    if !holds(database, text)? {
+        return Ok(());
+    }
+    connection.execute_batch("vacuum")?;
+    empty_log()?;
+    if !holds(database, text)? {
+        return Ok(());
+    }
+    Err(Error::Failed(
+        "The person is deleted, but the database's log could not be emptied while others read it. Run the same command again in a minute.".into(),
+    ))
+}
+
+/// The query planner keeps samples of what indexes hold; `pragma optimize` takes new ones.
+fn forget_samples(connection: &Connection) -> Result<()> {
+    let sql = "select count(*) from sqlite_master where name = 'sqlite_stat4'";
+    if connection.query_row(sql, [], |row| row.get::<_, i64>(0))? > 0 {
+        connection.execute("delete from sqlite_stat4", [])?;
+    }
+    Ok(())
+}
+
+/// Whether the database's file or its log holds the text.
+fn holds(database: &Path, text: &str) -> Result<bool> {
+    let mut log = database.as_os_str().to_owned();
+    log.push("-wal");
+    Ok(file_holds(database, text)? || file_holds(&PathBuf::from(log), text)?)
+}
+
+fn file_holds(path: &Path, text: &str) -> Result<bool> {
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error.into()),
+    };
+    let wanted = text.to_ascii_lowercase().into_bytes();
+    let mut window = Vec::new();
+    let mut part = vec![0; 1 << 16];
+    loop {
+        let read = file.read(&mut part)?;
+        if read == 0 {
+            return Ok(false);
+        }
+        window.extend(part[..read].iter().map(u8::to_ascii_lowercase));
+        if contains(&window, &wanted) {
+            return Ok(true);
+        }
+        // The text may begin in this part and end in the next.
+        let kept = window.len().saturating_sub(wanted.len().saturating_sub(1));
+        window.drain(..kept);
+    }
+}
+
+fn contains(window: &[u8], wanted: &[u8]) -> bool {
+    let Some(first) = wanted.first() else { return false };
+    let mut from = 0;
+    while let Some(at) = window[from..].iter().position(|byte| byte == first) {
+        if window[from + at..].starts_with(wanted) {
+            return true;
+        }
+        from += at + 1;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_found_across_parts_and_whatever_its_case() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        for before in [0, 65_530, 65_536, 131_070] {
+            std::fs::write(&path, format!("{}Ada@Example.com", "x".repeat(before))).expect("a file");
+            assert!(file_holds(&path, "ada@example.COM").expect("read"), "{before}");
+            assert!(!file_holds(&path, "bea@example.com").expect("read"));
+        }
+        assert!(!file_holds(&folder.path().join("none"), "a").expect("no file holds nothing"));
+    }
+}

@@ -1,0 +1,71 @@
+//! Counts and sums by the hour, from which days of any time zone can be made. An hour is the start of a
+//! stored instant, `2026-03-28T13`; zones whose days begin within an hour are off by that part.
+
+use rusqlite::Connection;
+
+use super::registrations::table;
+use crate::error::Result;
+use crate::model::Kind;
+
+/// Registrations created in `from <= created_at < until`, without what was set aside, nor entries that were
+/// never paid.
+pub fn registrations_by_hour(
+    connection: &Connection,
+    kind: Kind,
+    from: &str,
+    until: &str,
+) -> Result<Vec<(String, i64)>> {
+    let payment = match kind {
+        Kind::CompetitionEntries => "and payment_status not in ('abandoned', 'failed')",
+        _ => "",
+    };
+    let sql = format!(
+        "select substr(created_at, 1, 13), count(*) from {}
+         where created_at >= ? and created_at < ? and status <> 'set_aside' {payment} group by 1",
+        table(kind)
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map((from, until), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// What entries paid in `from <= paid_at < until` have brought, less what went back of it, in cents.
+pub fn revenue_by_hour(connection: &Connection, from: &str, until: &str) -> Result<Vec<(String, i64)>> {
+    let mut statement = connection.prepare_cached(
+        "select substr(paid_at, 1, 13), sum(payment_amount_cents - refunded_cents) from competition_entries
+         where paid_at >= ? and paid_at < ? and payment_status in ('paid', 'partially_refunded') group by 1",
+    )?;
+    let rows = statement.query_map((from, until), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The entries of one primary category.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Category {
+    pub category: String,
+    pub entries: i64,
+    pub paid: i64,
+    pub revenue_cents: i64,
+}
+
+/// Entries created in `from <= created_at < until` by their primary category.
+pub fn by_category(connection: &Connection, from: &str, until: &str) -> Result<Vec<Category>> {
+    let mut statement = connection.prepare_cached(
+        "select primary_category, count(*), sum(payment_status in ('paid', 'partially_refunded')),
+                sum(case when payment_status in ('paid', 'partially_refunded')
+                         then payment_amount_cents - refunded_cents else 0 end)
+         from competition_entries
+         where created_at >= ? and created_at < ? and status <> 'set_aside'
+               and payment_status not in ('abandoned', 'failed')
+         group by 1 order by 2 desc, 1",
+    )?;
+    let rows = statement.query_map((from, until), |row| {
+        Ok(Category {
+            category: row.get(0)?,
+            entries: row.get(1)?,
+            paid: row.get(2)?,
+            revenue_cents: row.get(3)?,
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}

@@ -1,0 +1,28 @@
+//! The fields of a request's JSON: absent and null are the same, another JSON type is a mistake.
+
+use serde_json::{Map, Value};
+
+use crate::error::{Error, Result};
+
+pub struct Fields(Map<String, Value>);
+
+impl Fields {
+    /// # Errors
+    /// [`Error::Malformed`] when it is not an object.
+    pub fn of(body: &Value) -> Result<Fields> {
+        let object = body.as_object().cloned();
+        object.map(Fields).ok_or_else(|| Error::Malformed("Please send one JSON object.".into()))
+    }
+
+    /// # Errors
+    /// [`Error::Malformed`] when it is there and no text.
+    pub fn text(&self, name: &str) -> Result<Option<String>> {
+        match self.0.get(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text.clone())),
+            Some(_) => {
+                Err(Error::Malformed(format!("The field '{name}' has a value of the wrong JSON type.")))
+            }
+        }
+    }
+}
