@@ -80,7 +80,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
             )}
           </>
         )}
-        {step.name === "payment" && <PaymentStep data={data} due={step.due} onBack={backToForm} onPaid={settle} />}
+        {step.name === "payment" && <PaymentStep data={data} due={step.due} onBack={backToForm} onUnknown={() => setStep({ name: "outcome", clientSecret: step.due.clientSecret })} onPaid={settle} />}
         {step.name === "outcome" && (
           <PaymentOutcome
             data={data}
