@@ -55,7 +55,7 @@ fn a_damaged_database_is_noticed_and_a_mended_one_too() {
     server.signal("TERM");
     server.ended();
     let page: i64 =
-        place.sql("select rootpage from sqlite_master where name = 'waitlist_signups_by_created_at'");
+        place.sql("select rootpage from sqlite_master where tbl_name = 'waitlist_signups' and type = 'index' and sql is not null");
     let file = OpenOptions::new().read(true).write(true).open(place.database()).expect("the file");
     let offset = (u64::try_from(page).expect("a page") - 1) * 4096;
     let mut whole = vec![0; 4096];
