@@ -16,7 +16,7 @@ use crate::pricing::{Quote, money};
 use crate::register::{self, Arrival, Submission};
 use crate::rules::{self, Record};
 use crate::store::payments::{self, Payment};
-use crate::store::registrations;
+use crate::store::{audit, registrations};
 use crate::stripe::{Failure, Intent, IntentStatus, NewIntent};
 use crate::time;
 
@@ -110,6 +110,9 @@ fn rewrite(connection: &Connection, entry_id: i64, changed: &Arrival) -> Result<
     }
     let at = time::stored(Utc::now());
     registrations::replace(connection, entry_id, &changed.record, &changed.beside, &at)?;
+    // From now on there is a day again to pay it.
+    let subject = Some((Kind::CompetitionEntries, entry_id));
+    audit::insert(connection, &at, &audit::Line { actor: "visitor", action: "changed", subject })?;
     payments::set_status(connection, entry_id, PaymentStatus::Pending)
 }
 

@@ -42,9 +42,8 @@ pub struct Reconciled {
 /// # Errors
 /// The first failure of the provider ends the round; the next one goes on.
 pub fn sweep(app: &App, now: DateTime<Utc>) -> Result<()> {
-    let overdue =
-        app.store.read(|connection| payments::overdue(connection, &time::stored(now - PATIENCE), ROUND))?;
-    for payment in overdue {
+    let (made, asked) = (time::stored(now - PATIENCE), time::stored(now - OLD_EVERY));
+    for payment in app.store.read(|connection| payments::overdue(connection, &made, &asked, ROUND))? {
         abandon(app, &payment, now)?;
     }
     if matches!(app.payments, Provider::Off) {
@@ -133,8 +132,7 @@ fn ask(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<bool> {
         Err(Failure::Missing) => None,
         Err(failure) => return Err(failure.into()),
     };
-    let entry_id = payment.entry_id;
-    app.store.write(move |connection| payments::mark_checked(connection, entry_id, &time::stored(now)))?;
+    mark_checked(app, payment.entry_id, now)?;
     Ok(settled.is_some_and(|settled| settled.status == PaymentStatus::Paid))
 }
 
@@ -146,6 +144,10 @@ fn abandon(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
         return Ok(());
     }
     let _turn = app.payment_turns.take(payment.entry_id);
+    let present = app.store.read(|connection| payments::get(connection, payment.entry_id))?;
+    if present.as_ref() != Some(payment) {
+        return Ok(());
+    }
     match app.payments.retrieve(intent_id) {
         Ok(intent) if intent.status == IntentStatus::Unpaid => {
             end(app, payment, now)?;
@@ -159,10 +161,18 @@ fn abandon(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
                 Err(failure) => Err(failure.into()),
             }
         }
-        Ok(intent) => settle(app, intent).map(drop),
+        // Processing, or paid with what does not fit: it is asked about again, like any other.
+        Ok(intent) => {
+            settle(app, intent)?;
+            mark_checked(app, payment.entry_id, now)
+        }
         Err(Failure::Missing) => end(app, payment, now),
         Err(failure) => Err(failure.into()),
     }
+}
+
+fn mark_checked(app: &App, entry_id: i64, now: DateTime<Utc>) -> Result<()> {
+    app.store.write(move |connection| payments::mark_checked(connection, entry_id, &time::stored(now)))
 }
 
 fn end(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {

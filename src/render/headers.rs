@@ -25,13 +25,18 @@ pub fn of_page(policy: Policy, frames: &str) -> HeaderMap {
         Policy::Organiser => ("", "", "'self'".to_owned()),
     };
     let frames = if frames.is_empty() { "'none'".to_owned() } else { frames };
-    let policy = format!(
+    let csp = format!(
         "default-src 'none'; script-src 'self' {scripts}; style-src 'self'; img-src 'self' data:; \
          font-src 'self'; connect-src 'self' {calls}; frame-src {frames}; manifest-src 'self'; \
          form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     );
-    let policy = policy.replace(" ;", ";");
-    with_common(HeaderValue::from_str(&policy).expect("origins are visible ASCII"))
+    let csp = csp.replace(" ;", ";");
+    let mut headers = with_common(HeaderValue::from_str(&csp).expect("origins are visible ASCII"));
+    if let Policy::Entry = policy {
+        // Some ways to pay open a window of their own and answer through it.
+        headers.insert(OPENER, HeaderValue::from_static("same-origin-allow-popups"));
+    }
+    headers
 }
 
 /// The headers of an answer that is no page: nothing in it may run or load.
@@ -70,6 +75,17 @@ mod tests {
             assert_eq!(policy.contains("maps.example.com"), map, "{policy}");
             assert!(!policy.contains("unsafe-inline"));
             assert!(policy.contains("script-src 'self'") && policy.contains("frame-ancestors 'none'"));
+        }
+    }
+
+    #[test]
+    fn only_the_entry_page_keeps_touch_with_windows_that_it_opens() {
+        for (policy, opener) in [
+            (Policy::Site, "same-origin"),
+            (Policy::Entry, "same-origin-allow-popups"),
+            (Policy::Organiser, "same-origin"),
+        ] {
+            assert_eq!(of_page(policy, "")[OPENER], opener);
         }
     }
 }

@@ -85,14 +85,24 @@ pub fn pending(connection: &Connection) -> Result<Vec<Payment>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Pending entries made before an instant, the oldest first.
-pub fn overdue(connection: &Connection, made_before: &str, most: u32) -> Result<Vec<Payment>> {
+/// Pending entries that nobody has made or changed since an instant, and that were not asked about since
+/// `asked_before`: those that were never asked about first.
+pub fn overdue(
+    connection: &Connection,
+    made_before: &str,
+    asked_before: &str,
+    most: u32,
+) -> Result<Vec<Payment>> {
     let sql = format!(
         "select {COLUMNS} from competition_entries
-         where payment_status = 'pending' and created_at < ? order by id limit ?"
+         where payment_status = 'pending' and created_at < ?1
+         and (payment_checked_at is null or payment_checked_at < ?2)
+         and not exists (select 1 from audit_log where kind = 'competition-entries'
+             and subject_id = competition_entries.id and action = 'changed' and at >= ?1)
+         order by payment_checked_at, id limit ?3"
     );
     let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map((made_before, most), payment)?;
+    let rows = statement.query_map((made_before, asked_before, most), payment)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 

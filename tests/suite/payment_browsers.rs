@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::payment_desk::{Desk, entry, entry_of_two};
-use crate::support::{Reply, wait_for};
+use crate::support::{Reply, open, wait_for};
 
 const EMAIL: &str = "ada@example.com";
 
@@ -45,6 +45,30 @@ fn a_person_who_comes_back_too_late_pays_with_an_intent_that_can_be_paid() {
     let intent = desk.intent("fill-1", &entry(EMAIL));
     assert_ne!(intent, ended);
     assert_eq!(desk.intent("fill-1", &entry(EMAIL)), intent, "and the next click finds it");
+    // The entry's day begins anew: the next look ends another old entry, and not this one.
+    desk.intent("fill-2", &entry("other@example.com"));
+    let older =
+        "update competition_entries set created_at = '2025-09-01T12:00:00.000Z' where email like 'other%'";
+    open(&desk.place.database()).execute_batch(older).expect("an older entry");
+    desk.dies();
+    wait_for("the end of the other", || (desk.status("other@example.com") == "abandoned").then_some(()));
+    assert_eq!(desk.status(EMAIL), "pending");
+    desk.stripe.pay(&intent);
+    assert_eq!(desk.save(&entry(EMAIL), &intent).status, 201);
+    assert_eq!(desk.books_agree(), 1);
+}
+
+#[test]
+fn a_payment_that_was_cancelled_in_the_dashboard_is_begun_anew() {
+    let desk = Desk::open();
+    desk.listens();
+    let cancelled = desk.intent("fill-1", &entry(EMAIL));
+    desk.stripe.does("cancel", &json!({ "payment_intent": cancelled }));
+    desk.stripe.does("idle", &json!({}));
+    assert_eq!(desk.status(EMAIL), "failed");
+    // Under the first try's key Stripe would answer with the cancelled one again, as if it could be paid.
+    let intent = desk.intent("fill-1", &entry(EMAIL));
+    assert_ne!(intent, cancelled);
     desk.stripe.pay(&intent);
     assert_eq!(desk.save(&entry(EMAIL), &intent).status, 201);
     assert_eq!(desk.books_agree(), 1);

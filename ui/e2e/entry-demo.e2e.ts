@@ -3,9 +3,11 @@ import { describe } from "vitest";
 import { answerByKeyboard } from "./support/answers";
 import { answersOf, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
+import { phone } from "./support/browser";
 import { answer, forgetRefused } from "./support/desk";
 import { expectFocus, press } from "./support/keyboard";
 import { Showcase } from "./support/showcase";
+import { stickingOut } from "./support/sticking-out";
 import { expect, test as base } from "./support/test";
 
 const test = base.extend<{ showcase: Showcase }>({
@@ -201,5 +203,69 @@ describe("coming back with ?success=true", () => {
     await readyEntry(page);
     expect(page.url()).toMatch(/\/enter-competition$/);
     forgetRefused(problems, "/api/competition-payments/status");
+  });
+});
+
+describe("every step", () => {
+  test("fits a window of 320 px, and one of 390 px with its text at 200 %", async ({ open, problems }) => {
+    const page = await open("/enter-competition");
+    const found: string[] = [];
+    const look = async (step: string) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      found.push(...(await stickingOut(page)).map((what) => `${step} at 320 px: ${what}`));
+      await page.setViewportSize(phone);
+      await page.evaluate(() => document.documentElement.style.setProperty("font-size", "212.5%"));
+      found.push(...(await stickingOut(page)).map((what) => `${step} at 200 %: ${what}`));
+      await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
+      await expectAccessible(page, `${step} on a phone`);
+    };
+    await fillEntry(page, "narrow@example.com");
+    await entryForm(page).getByRole("radio", { name: /Two more categories/ }).check();
+    await look("the form with two more categories");
+    await continueButton(page).click();
+    await entryForm(page).locator(".error-summary").waitFor();
+    await look("the form with errors");
+    await entryForm(page).getByRole("radio", { name: "None" }).check();
+    await continueButton(page).click();
+    await payButton(page).waitFor();
+    await look("the payment");
+    await answer(page, entries, 503, { detail: "Busy." });
+    await payButton(page).click();
+    await page.getByRole("heading", { name: "Your payment is safe" }).waitFor();
+    await look("a safe payment");
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Save my entry" }).click();
+    await done(page).waitFor();
+    await look("the success");
+    for (const state of ["processing", "unpaid", "cancelled"]) {
+      await answer(page, "/api/competition-payments/status", 200, { state, paymentStatus: "pending", paymentAmount: total });
+      await page.goto(`/enter-competition?success=true&payment_intent_client_secret=pi_${state}_secret_1`);
+      await page.getByRole("heading", { level: 1, name: /processed|Failed|cancelled/ }).waitFor();
+      await look(state);
+    }
+    expect(found).toEqual([]);
+    forgetRefused(problems, entries);
+  }, 120_000);
+
+  test("of the form is there before any script, weighs little and shifts nothing", async ({ open, showcase }) => {
+    const reply = await fetch(`${showcase.origin}/enter-competition`, { headers: { "accept-encoding": "br" } });
+    expect(await reply.text()).toContain("Complete Form to Continue");
+    const page = await open("/enter-competition", { prepare: async (fresh) => {
+      await fresh.addInitScript(() => {
+        const seen = globalThis as unknown as { shifted: number };
+        seen.shifted = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.shifted += entry.value;
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+    } });
+    await readyEntry(page);
+    await page.evaluate(() => document.fonts.ready);
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThan(0.005);
+    const weight = await page.evaluate(() => performance.getEntriesByType("resource").filter((entry) => entry.name.includes("/assets/") && /\.(js|css)$/.test(entry.name))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0));
+    if (process.env.SHOWCASE_BUDGETS) console.log("the entry's scripts and styles", weight);
+    expect(weight).toBeLessThanOrEqual(130_000);
   });
 });

@@ -1,23 +1,11 @@
-import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, phone } from "./support/browser";
 import { publicPages, unknownPage } from "./support/pages";
+import { stickingOut } from "./support/sticking-out";
 import { expect, test } from "./support/test";
 
 const allPages = [...publicPages, unknownPage];
-
-/** What sticks out of the window to the right, or is cut off there. */
-function stickingOut(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const room = document.documentElement.clientWidth;
-    if (document.documentElement.scrollWidth > room) return [`the page is ${document.documentElement.scrollWidth} px wide in ${room}`];
-    const words = [...document.querySelectorAll("body *")].filter((element) =>
-      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
-      && !element.closest(".hidden-text, .honeypot, .skip-link, .slides, noscript, svg, script"));
-    return words.filter((element) => element.getBoundingClientRect().right > room + 1).map((element) => `${element.className || element.tagName}: ${element.textContent}`);
-  });
-}
 
 describe("every page", () => {
   for (const [name, viewport] of [["wide screen", desktop], ["phone", phone]] as const) {

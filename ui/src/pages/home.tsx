@@ -27,8 +27,9 @@ export interface HomeData {
 export function data({ content, site }: PageInput): HomeData {
   const { event, pricing, pass } = content;
   const { hero, ...home } = content.home;
-  const fee = roundDollars(pricing.participantFeeCents);
-  const regular = roundDollars(pricing.regularFeeCents);
+  const fee = roundDollars(site.participantFeeCents);
+  // Nothing is struck out once the regular price is the one that is asked.
+  const regular = site.participantFeeCents === pricing.regularFeeCents ? "" : roundDollars(pricing.regularFeeCents);
   return {
     description: content.descriptions.home,
     year: event.firstDay.slice(0, 4),
@@ -36,9 +37,9 @@ export function data({ content, site }: PageInput): HomeData {
     facts: [
       ...event.days.map((day) => ({ label: day.label, value: day.theme })),
       { label: `Hours, both days (${event.timeZoneLabel})`, value: event.hours },
-      ...(content.phase === "after" ? [] : [{ label: pass.priceNote, value: fee, before: regular }]),
+      ...(content.phase === "after" || regular === "" ? [] : [{ label: pass.priceNote, value: fee, before: regular }]),
     ],
-    prices: { fee, regular, exactFee: dollars(pricing.participantFeeCents), additional: pricing.additionalCategoriesCents.map(roundDollars) },
+    prices: { fee, regular, exactFee: dollars(site.participantFeeCents), additional: pricing.additionalCategoriesCents.map(roundDollars) },
     home,
     days: event.days,
     pass,

@@ -110,6 +110,14 @@ it.each(said)("%s", (_, page, phrases) => {
   }
 });
 
+it("home asks the regular price when it is the day's, and strikes nothing out", () => {
+  const input = { ...sampleInput, site: { ...sampleInput.site, participantFeeCents: 74900 } };
+  const page = createElement(home.View, { data: home.data(input) });
+  const text = textOf(createElement(Router, { ssrPath: "/", children: createElement(ShellContext, { value: shell }, page) }));
+  expect(text).toContain("Register for All-Access Pass - $749");
+  for (const gone of ["$449", "Regular price", "Priority Price"]) expect(text).not.toContain(gone);
+});
+
 const shell: Shell = {
   name: "Showcase", shortName: "Showcase", dates: "", city: "", email: "hello@example.com", demo: false, footnote: "",
   chat: null, socials: [], openings: sampleInput.site.openings,

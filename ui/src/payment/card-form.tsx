@@ -24,7 +24,7 @@ export function CardForm(props: PaymentFormProps) {
   );
 }
 
-function CardFields({ person, amountCents, returnUrl, clientSecret, busy, run, onPaying, onConfirmed, onDeclined, onStale }: PaymentFormProps) {
+function CardFields({ person, amountCents, returnUrl, clientSecret, busy, run, onPaying, onConfirmed, onDeclined, onUnknown, onStale }: PaymentFormProps) {
   const stripe = useStripe();
   const elements = useElements();
   const [ready, setReady] = useState(false);
@@ -47,7 +47,8 @@ function CardFields({ person, amountCents, returnUrl, clientSecret, busy, run, o
       // A connection that broke while paying leaves open what became of the payment: Stripe knows.
       const after = await stripe.retrievePaymentIntent(clientSecret);
       if (isTaken(after)) return onConfirmed(paymentIdOf(clientSecret));
-      onDeclined(messageOf(refusal ?? after.error));
+      if (after.error) return onUnknown();
+      onDeclined(messageOf(refusal));
     });
   };
 

@@ -1,21 +1,17 @@
 import { paymentIdOf, payInDemo } from "../api/payment";
-import { detailOf } from "../api/api-error";
 import { dollars } from "../parts/money";
 import { useFocusAfter } from "../parts/use-focus-after";
 import type { PaymentFormProps } from "./payment-form";
 
 /** The demonstration's payment: it walks the same path as a card, and no money moves. */
-export function DemoForm({ clientSecret, amountCents, busy, run, onPaying, onConfirmed, onDeclined }: PaymentFormProps) {
+export function DemoForm({ clientSecret, amountCents, busy, run, onPaying, onConfirmed, onDeclined, onUnknown }: PaymentFormProps) {
   const payButton = useFocusAfter(busy);
   const pay = (outcome: "succeed" | "decline") => run(async () => {
     onPaying();
-    try {
-      const { status, message } = await payInDemo(clientSecret, outcome);
-      if (status === "succeeded") await onConfirmed(paymentIdOf(clientSecret));
-      else onDeclined(message ?? "Your card was declined.");
-    } catch (error) {
-      onDeclined(detailOf(error) ?? "The payment could not be made. Please try again.");
-    }
+    const payment = await payInDemo(clientSecret, outcome).catch(() => undefined);
+    if (!payment) onUnknown();
+    else if (payment.status === "succeeded") await onConfirmed(paymentIdOf(clientSecret));
+    else onDeclined(payment.message ?? "Your card was declined.");
   });
   return (
     <div className="demo-payment" role="group" aria-labelledby="demo-payment-title">

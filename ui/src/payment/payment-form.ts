@@ -15,6 +15,8 @@ export interface PaymentFormProps {
   /** The provider has taken the payment, or is about to. */
   onConfirmed: (paymentId: string) => Promise<void>;
   onDeclined: (message: string) => void;
+  /** The answer was lost, and nobody here can say what became of the payment. */
+  onUnknown: () => void;
   /** The payment is no longer the one that is shown here. */
   onStale: () => void;
 }

@@ -37,7 +37,7 @@ export function FeePanel({ quote, pricing, taxLocation }: Props) {
 function Line({ label, note, cents }: { label: string; note?: string; cents: number }) {
   return (
     <div>
-      <dt>{label}{note && <span className="fee-note"> {note}</span>}</dt>
+      <dt>{label} {note && <span className="fee-note">{note}</span>}</dt>
       <dd>{dollars(cents)}</dd>
     </div>
   );

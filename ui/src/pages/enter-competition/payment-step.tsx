@@ -27,12 +27,13 @@ interface Props {
   data: EntryData;
   due: Due;
   onBack: () => void;
+  onUnknown: () => void;
   /** Saves what was paid for; it says itself when that fails. */
   onPaid: (due: Due, paymentId: string) => Promise<void>;
 }
 
 /** The second step: the provider's form, in our frame. */
-export function PaymentStep({ data, due, onBack, onPaid }: Props) {
+export function PaymentStep({ data, due, onBack, onUnknown, onPaid }: Props) {
   const { busy, run } = useBusy();
   const [declined, setDeclined] = useState("");
   const Form = data.payments === "demo" ? DemoForm : CardForm;
@@ -70,6 +71,7 @@ export function PaymentStep({ data, due, onBack, onPaid }: Props) {
                     setDeclined(message);
                     toast({ title: "Payment Failed", message, tone: "destructive" });
                   }}
+                  onUnknown={onUnknown}
                   onStale={goBackChanged}
                 />
               </Suspense>

@@ -26,9 +26,9 @@ export function Pass({ pass, prices }: PassProps) {
       <div className="pass-ticket">
         <p className="pass-price figures">
           <span className="hidden-text">Price: </span>{prices.fee}
-          <s><span className="hidden-text">Regular price: </span>{prices.regular}</s>
+          {prices.regular && <s><span className="hidden-text">Regular price: </span>{prices.regular}</s>}
         </p>
-        <p className="pass-note">{pass.priceNote}</p>
+        {prices.regular && <p className="pass-note">{pass.priceNote}</p>}
         {pass.addOnsOffered && (
           <dl className="pass-additions">
             {pass.addOns.map(({ title, text }, index) => (

@@ -5,7 +5,7 @@ import { shareImageOf } from "../../parts/share-image";
 
 /** What search engines read about the event (schema.org). */
 export function eventStructuredData(content: Content, site: SiteFacts) {
-  const { event, venue, organiser, pricing, pass, phase } = content;
+  const { event, venue, organiser, pass, phase } = content;
   const origin = site.publicUrl.replace(/\/$/, "");
   return {
     "@context": "https://schema.org",
@@ -33,7 +33,7 @@ export function eventStructuredData(content: Content, site: SiteFacts) {
     offers: {
       "@type": "Offer",
       name: pass.name,
-      price: dollars(pricing.participantFeeCents).replace(/[$,]/g, ""),
+      price: dollars(site.participantFeeCents).replace(/[$,]/g, ""),
       priceCurrency: "USD",
       url: `${origin}/enter-competition`,
       availability: phase === "after" || !site.openings["competition-entries"].open ? "https://schema.org/SoldOut" : "https://schema.org/InStock",

@@ -1,0 +1,351 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { describe } from "vitest";
+import { answerByKeyboard, answersOf, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
+import { expectAccessible } from "./support/axe";
+import type { VisitOptions } from "./support/browser";
+import { forgetRefused } from "./support/desk";
+import { expectFocus, press, tabTo } from "./support/keyboard";
+import type { Showcase } from "./support/showcase";
+import { cardFrame, cards, scriptAddress, standInForStripe, startWithStripe, stripeOrigins, type StandIn } from "./support/stripe";
+import { expect, test as base } from "./support/test";
+
+interface Fixtures {
+  both: { showcase: Showcase; standIn: StandIn };
+  showcase: Showcase;
+  standIn: StandIn;
+  /** A page whose questions to Stripe are answered by the stand-in; `asked` lists them. */
+  openEntry: (path?: string, options?: VisitOptions) => Promise<{ page: Page; asked: string[] }>;
+}
+
+const test = base.extend<Fixtures>({
+  both: [async ({}, use) => {
+    const both = await startWithStripe();
+    await use(both);
+    await both.showcase.end();
+    await both.standIn.stop();
+  }, { scope: "file" }],
+  showcase: [async ({ both }, use) => use(both.showcase), { scope: "file" }],
+  standIn: [async ({ both }, use) => use(both.standIn), { scope: "file" }],
+  openEntry: async ({ open, standIn }, use) => use(async (path = "/enter-competition", options = {}) => {
+    let asked: string[] = [];
+    const prepare = async (page: Page) => {
+      ({ asked } = await standInForStripe(page, standIn));
+    };
+    const page = await open(path, { ...options, others: [...stripeOrigins, standIn.origin], prepare });
+    return { page, asked };
+  }),
+});
+
+const total = 47706;
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const done = (page: Page) => heading(page, "Registration Complete!");
+const payButton = (page: Page) => page.getByRole("form", { name: "Payment" }).getByRole("button");
+const cardNumber = (page: Page) => cardFrame(page).getByRole("textbox", { name: "Card number" });
+
+async function payWith(page: Page, card: string): Promise<void> {
+  await cardNumber(page).fill(card);
+  await payButton(page).click();
+}
+
+/** The only payment that was begun for a person's entry. */
+async function intentOf(standIn: StandIn, showcase: Showcase, email: string) {
+  const [entry, ...others] = await entriesOf(showcase, email);
+  expect(others).toEqual([]);
+  const { intents } = (await standIn.control("state")) as { intents: { id: string; status: string; amount: number; metadata: { entry_id?: string } }[] };
+  const found = intents.filter(({ metadata }) => metadata.entry_id === String(entry?.id));
+  expect(found).toHaveLength(1);
+  return found[0]!;
+}
+
+describe("paying with a card", () => {
+  test("by keyboard alone; Stripe is asked from the payment step on and not before, and no policy is broken", async ({ openEntry, showcase, standIn }) => {
+    const { page, asked } = await openEntry(`/enter-competition?category=${encodeURIComponent("Brows - Lamination")}`);
+    const scripts: string[] = [];
+    page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+    const form = await readyEntry(page);
+    await answerByKeyboard(page, form, answersOf("card@example.com"));
+    expect([...asked, ...scripts.filter((address) => address.includes("/card-form-"))], "nothing of a payment yet").toEqual([]);
+    await press(page, continueButton(page));
+    await expectFocus(heading(page, "Complete Your Registration"));
+    await cardNumber(page).waitFor();
+    expect(asked[0]).toBe(scriptAddress);
+    expect(scripts.some((address) => address.startsWith(`${showcase.origin}/assets/card-form-`))).toBe(true);
+    await expect.poll(() => payButton(page).isEnabled()).toBe(true);
+    await expectAccessible(page, "the payment step");
+
+    const back = page.getByRole("button", { name: "Back to the form" });
+    await tabTo(page, back);
+    await page.keyboard.press("Shift+Tab");
+    await expectFocus(payButton(page));
+    await page.keyboard.press("Enter");
+    await cardFrame(page).getByText("Your card number is incomplete.").waitFor();
+    await page.getByRole("alert").getByText("Payment Failed").waitFor();
+    expect(await intentOf(standIn, showcase, "card@example.com")).toMatchObject({ status: "requires_payment_method", amount: total });
+
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.type(cards.good);
+    await page.keyboard.press("Tab");
+    await expectFocus(payButton(page));
+    await page.keyboard.press("Enter");
+    await expectFocus(done(page));
+    await page.getByRole("status").getByText("Payment Successful").waitFor();
+    expect(await entriesOf(showcase, "card@example.com")).toMatchObject([{ paymentStatus: "paid", paymentAmount: total }]);
+    expect(await intentOf(standIn, showcase, "card@example.com")).toMatchObject({ status: "succeeded" });
+    expect(showcase.mails().filter(({ to }) => to === "card@example.com")).toHaveLength(1);
+  });
+
+  test("in the site's colours", async ({ openEntry }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "colours@example.com");
+    const style = await cardNumber(page).evaluate((input) => {
+      const { backgroundColor, borderRadius } = getComputedStyle(input);
+      return { backgroundColor, borderRadius, color: getComputedStyle(document.body).color, font: getComputedStyle(document.body).fontFamily };
+    });
+    expect(style).toEqual({ backgroundColor: "rgb(255, 253, 250)", borderRadius: "2px", color: "rgb(42, 21, 36)", font: expect.stringContaining("DM Sans") });
+  });
+
+  test("that is declined, and then with another", async ({ openEntry, showcase, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "no@example.com");
+    await payWith(page, cards.declined);
+    await page.getByRole("alert").getByText("Payment Failed", { exact: true }).waitFor();
+    await page.getByRole("alert").getByText("Your card was declined.", { exact: true }).waitFor();
+    await expect.poll(() => payButton(page).innerText()).toBe("Pay $477.06");
+    await expectAccessible(page, "a declined card");
+    await payWith(page, cards.good);
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "no@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+    expect(await intentOf(standIn, showcase, "no@example.com")).toMatchObject({ status: "succeeded" });
+  });
+
+  test("after the entry was changed: one payment, of the new amount", async ({ openEntry, showcase, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "more@example.com");
+    await cardNumber(page).waitFor();
+    await page.getByRole("button", { name: "Back to the form" }).click();
+    await entryForm(page).getByRole("combobox", { name: "Tax location" }).selectOption({ label: "Florida" });
+    await continueButton(page).click();
+    await payWith(page, cards.good);
+    await done(page).waitFor();
+    expect(await intentOf(standIn, showcase, "more@example.com")).toMatchObject({ status: "succeeded", amount: 47594 });
+    expect(await entriesOf(showcase, "more@example.com")).toMatchObject([{ paymentStatus: "paid", paymentAmount: 47594, taxLocation: "florida" }]);
+  });
+
+  test("never charges another amount than the one that is shown", async ({ openEntry, showcase, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "stale@example.com");
+    await cardNumber(page).fill(cards.good);
+    // A duplicate of this tab changes the same entry.
+    const kept = await page.evaluate(() => sessionStorage.getItem("entry-fill") ?? "");
+    const second = await page.context().newPage();
+    await second.addInitScript((fill) => sessionStorage.setItem("entry-fill", fill), kept);
+    await second.goto("/enter-competition");
+    await fillEntry(second, "stale@example.com");
+    await entryForm(second).getByRole("combobox", { name: "Tax location" }).selectOption({ label: "Florida" });
+    await continueButton(second).click();
+    await heading(second, "Complete Your Registration").waitFor();
+
+    await payButton(page).click();
+    await page.getByRole("alert").getByText("This entry was changed in another tab.").waitFor();
+    expect(await intentOf(standIn, showcase, "stale@example.com")).toMatchObject({ status: "requires_payment_method", amount: 47594 });
+    await expectFocus(entryForm(page));
+  });
+
+  test("whose answer is lost on the way is not paid twice", async ({ openEntry, showcase, standIn, problems }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "lost@example.com");
+    await cardNumber(page).waitFor();
+    await page.route("https://api.stripe.com/control/confirm", async (route) => {
+      await fetch(`${standIn.origin}/control/confirm`, { method: "POST", body: route.request().postData() ?? "" });
+      await route.abort();
+    });
+    await payWith(page, cards.good);
+    await done(page).waitFor();
+    expect(await intentOf(standIn, showcase, "lost@example.com")).toMatchObject({ status: "succeeded" });
+    expect(await entriesOf(showcase, "lost@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+    forgetRefused(problems, "https://api.stripe.com/");
+  });
+
+  test("is asked after when Stripe cannot be reached any more", async ({ openEntry, showcase, standIn, problems }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "cut@example.com");
+    await cardNumber(page).waitFor();
+    await page.route("https://api.stripe.com/control/confirm", async (route) => {
+      await fetch(`${standIn.origin}/control/confirm`, { method: "POST", body: route.request().postData() ?? "" });
+      await page.route("https://api.stripe.com/**", (later) => later.abort());
+      await route.abort();
+    });
+    await payWith(page, cards.good);
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "cut@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+    forgetRefused(problems, "https://api.stripe.com/");
+  });
+
+  test("waits for a script that does not come, and can be asked for it again", async ({ openEntry, standIn, problems }) => {
+    const { page } = await openEntry();
+    await page.route(scriptAddress, (route) => route.abort());
+    await goToPayment(page, "script@example.com");
+    const alert = page.getByRole("alert").filter({ hasText: "The card form could not be loaded." });
+    await alert.waitFor();
+    await expectAccessible(page, "a payment step without its script");
+    await page.unrouteAll();
+    await standInForStripe(page, standIn);
+    await alert.getByRole("button", { name: "Load the card form again" }).click();
+    await cardNumber(page).waitFor();
+    forgetRefused(problems, scriptAddress);
+  });
+});
+
+describe("a way to pay that leaves the site", () => {
+  test("comes back to a complete registration", async ({ openEntry, showcase }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "bank@example.com");
+    await payWith(page, cards.redirecting);
+    await expectFocus(done(page));
+    expect(page.url(), "no secret stays in the address").toMatch(/\/enter-competition\?success=true$/);
+    expect(await entriesOf(showcase, "bank@example.com")).toMatchObject([{ paymentStatus: "paid", paymentAmount: total }]);
+    await page.goto("/enter-competition");
+    expect(await (await readyEntry(page)).getByRole("textbox", { name: "Email" }).inputValue()).toBe("");
+  });
+
+  test("comes back in another browser: succeeded, and failed with a way to try again", async ({ openEntry, showcase, standIn, browser }) => {
+    for (const outcome of ["succeed", "decline"]) {
+      const email = `fresh-${outcome}@example.com`;
+      const { page } = await openEntry();
+      await goToPayment(page, email);
+      let address = "";
+      await page.route(`${standIn.origin}/control/authorize**`, async (route) => {
+        address = `${route.request().url()}&outcome=${outcome}`;
+        await route.fulfill({ contentType: "text/html", body: "<title>The bank</title>" });
+      });
+      await payWith(page, cards.redirecting);
+      await expect.poll(() => address).not.toBe("");
+      const fresh = await freshTab(browser, showcase, standIn);
+      await fresh.page.goto(address);
+      if (outcome === "decline") {
+        await expectFocus(heading(fresh.page, "Payment Failed"));
+        await fresh.page.getByText("The payment was not completed, and nothing was charged.").waitFor();
+        await expectAccessible(fresh.page, "a payment that failed elsewhere");
+        expect(await entriesOf(showcase, email)).toMatchObject([{ paymentStatus: "pending" }]);
+        await fresh.page.getByRole("button", { name: "Try the payment again" }).click();
+        await expect.poll(() => payButton(fresh.page).innerText()).toBe("Pay $477.06");
+        await payWith(fresh.page, cards.good);
+      }
+      await done(fresh.page).waitFor();
+      expect(await entriesOf(showcase, email)).toMatchObject([{ paymentStatus: "paid", paymentAmount: total }]);
+      expect(fresh.problems).toEqual([]);
+      await fresh.context.close();
+    }
+  });
+
+  test("that takes its time is followed until it is done", async ({ openEntry, showcase, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "slow@example.com");
+    await payWith(page, cards.slow);
+    await expectFocus(heading(page, "Your payment is being processed"));
+    await expectAccessible(page, "a payment that is processed");
+    expect(await entriesOf(showcase, "slow@example.com")).toMatchObject([{ paymentStatus: "pending" }]);
+    const { id } = await intentOf(standIn, showcase, "slow@example.com");
+    await page.reload();
+    await page.goto("/enter-competition");
+    await heading(page, "Your payment is being processed").waitFor();
+    await standIn.control("settle", { payment_intent: id });
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "slow@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+  });
+
+  test("that fails in the end is said to have failed", async ({ openEntry, showcase, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "slowly-no@example.com");
+    await payWith(page, cards.slow);
+    await heading(page, "Your payment is being processed").waitFor();
+    await standIn.control("settle", { payment_intent: (await intentOf(standIn, showcase, "slowly-no@example.com")).id, outcome: "decline" });
+    await heading(page, "Payment Failed").waitFor();
+    await page.getByRole("button", { name: "Back to the form" }).click();
+    expect(await entryForm(page).getByRole("textbox", { name: "Full name" }).inputValue()).toBe("Ana Núñez");
+  });
+
+  test("is asked after in vain, and then again", async ({ openEntry, standIn, showcase, problems }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "vain@example.com");
+    await page.route("**/api/competition-payments/status", (route) => route.abort());
+    await payWith(page, cards.redirecting);
+    await heading(page, "We could not ask about your payment").waitFor();
+    await page.getByText("Please do not pay again before you know.").waitFor();
+    await expectAccessible(page, "a question that failed");
+    await page.unrouteAll();
+    await standInForStripe(page, standIn);
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "vain@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+    forgetRefused(problems, "/api/competition-payments/status");
+  });
+
+  test("from which somebody comes back with the browser's own button", async ({ openEntry, standIn, showcase }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "button@example.com");
+    // The bank's page is left before it has answered; the browser brings back the page as it was.
+    await page.route(`${standIn.origin}/control/authorize**`, (route) => route.abort("aborted"));
+    await payWith(page, cards.redirecting);
+    await expect.poll(async () => (await intentOf(standIn, showcase, "button@example.com")).status).toBe("requires_action");
+    expect(await payButton(page).innerText()).toBe("Processing...");
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+    await heading(page, "Payment Failed").waitFor();
+    await page.getByRole("button", { name: "Try the payment again" }).click();
+    await payWith(page, cards.good);
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "button@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+  });
+
+  test("is asked after calmly, and not for ever", async ({ openEntry }) => {
+    const { page } = await openEntry("/healthz");
+    await page.clock.install();
+    const asked: number[] = [];
+    await page.route("**/api/competition-payments/status", async (route) => {
+      asked.push(await page.evaluate(() => Date.now()));
+      await route.fulfill({ json: { state: "processing", paymentStatus: "pending", paymentAmount: total } });
+    });
+    await page.goto("/enter-competition?success=true&payment_intent_client_secret=pi_1_secret_1");
+    await heading(page, "Your payment is being processed").waitFor();
+    const longer = page.getByText("It takes longer than usual.");
+    for (let seconds = 0; seconds < 180 && !(await longer.isVisible()); seconds += 1) await page.clock.runFor(1000);
+    await longer.waitFor();
+    const pauses = asked.slice(1).map((at, index) => Math.round((at - asked[index]!) / 1000));
+    expect(asked.length).toBeLessThanOrEqual(11);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(2);
+    const before = asked.length;
+    await page.clock.runFor(120_000);
+    expect(asked).toHaveLength(before);
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await expect.poll(() => asked.length).toBe(before + 1);
+  });
+
+  test("that was cancelled is told as that, and the next try is another payment", async ({ openEntry, showcase, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "cancelled@example.com");
+    await cardNumber(page).waitFor();
+    const { id } = await intentOf(standIn, showcase, "cancelled@example.com");
+    await standIn.control("cancel", { payment_intent: id, silent: true });
+    await page.goto("/enter-competition?success=true");
+    await heading(page, "This payment was cancelled").waitFor();
+    await expectAccessible(page, "a cancelled payment");
+    await page.getByRole("button", { name: "Back to the form" }).click();
+    for (const box of await entryForm(page).getByRole("checkbox").all()) await box.check();
+    await continueButton(page).click();
+    await payWith(page, cards.good);
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "cancelled@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+  });
+});
+
+/** A browser that has never seen the form. */
+async function freshTab(browser: Awaited<ReturnType<typeof import("./support/browser").launch>>, showcase: Showcase, standIn: StandIn): Promise<{ context: BrowserContext; page: Page; problems: string[] }> {
+  const context = await browser.newContext({ baseURL: showcase.origin, reducedMotion: "reduce" });
+  await standInForStripe(context, standIn);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const problems: string[] = [];
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(String(error)));
+  return { context, page, problems };
+}
