@@ -164,6 +164,15 @@ impl Global {
         App::new(config, store, content, false)
     }
 
+    /// The application of an existing database that notes what is done, or, where nothing can be written,
+    /// reads alone.
+    fn app_to_export(&self) -> Result<App> {
+        let config = self.settings()?;
+        let store = Store::open(&config.database).or_else(|_| Store::open_to_read(&config.database))?;
+        let content = content_desk::current(&store)?;
+        App::new(config, store, content, false)
+    }
+
     /// The application of an existing database that is only read, and may lie where nothing can be written.
     fn app_to_read(&self) -> Result<App> {
         let config = self.settings()?;
