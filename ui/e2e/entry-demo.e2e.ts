@@ -192,6 +192,24 @@ describe("a payment that went through", () => {
 });
 
 describe("coming back with ?success=true", () => {
+  test("leaves alone what somebody types here when the payment is another's", async ({ open, browser, showcase }) => {
+    const elsewhere = await browser.newContext({ baseURL: showcase.origin });
+    const other = await elsewhere.newPage();
+    await other.goto("/enter-competition");
+    await goToPayment(other, "other@example.com");
+    const { clientSecret } = await other.evaluate(() => JSON.parse(sessionStorage.getItem("entry-fill") ?? "{}") as { clientSecret: string });
+    await payButton(other).click();
+    await done(other).waitFor();
+    await elsewhere.close();
+
+    const page = await open("/enter-competition");
+    await fillEntry(page, "mine@example.com");
+    await page.goto(`/enter-competition?success=true&payment_intent_client_secret=${clientSecret}`);
+    await done(page).waitFor();
+    await page.goto("/enter-competition");
+    await expect.poll(async () => (await readyEntry(page)).getByRole("textbox", { name: "Email" }).inputValue()).toBe("mine@example.com");
+  });
+
   test("says nothing that is not known", async ({ open, problems }) => {
     const page = await open("/enter-competition?success=true");
     await expectFocus(heading(page, "We cannot tell which payment this is"));
