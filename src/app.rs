@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use ipnet::IpNet;
 
+use crate::condition::Condition;
 use crate::config::Config;
 use crate::content::Content;
 use crate::error::{Error, Result};
@@ -13,10 +14,16 @@ use crate::store::Store;
 use crate::store::content_revisions::Edition;
 use crate::stripe::{Provider, Turns};
 
+/// Where `doctor` leaves the word by which the server knows it, and the header in which it says it.
+pub const DOCTOR_TOKEN: &str = "doctor.token";
+pub const DOCTOR_HEADER: &str = "x-showcase-doctor";
+
 pub struct App {
     pub config: Config,
     pub store: Store,
     pub trusted: TrustedProxies,
+    /// Why nothing is taken in, while that is so.
+    pub condition: Condition,
     pub payments: Provider,
     /// One request at a time about one entry's payment.
     pub payment_turns: Turns,
@@ -55,6 +62,7 @@ impl App {
     pub fn new(config: Config, store: Store, content: Content, demo: bool) -> Result<App> {
         Ok(App {
             trusted: TrustedProxies::parse(&config.proxy.trusted)?,
+            condition: Condition::default(),
             payments: Provider::new(&config.stripe, demo)?,
             payment_turns: Turns::default(),
             config,

@@ -8,6 +8,9 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::backups;
+use crate::certificates;
+use crate::checkup;
+use crate::condition::Trouble;
 use crate::error::Result;
 use crate::model::Kind;
 use crate::store::outbox::{self, State};
@@ -30,11 +33,19 @@ pub struct Matter {
 pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     let mut matters = Vec::new();
     let mut add = |room, sentence| matters.push(Matter { room, sentence });
-    if let Some(sentence) = little_room(app)? {
-        add("", sentence);
+    match trouble(app) {
+        Some(trouble) => add("", trouble.for_organiser()),
+        None => {
+            if let Some(sentence) = little_room(app)? {
+                add("", sentence);
+            }
+        }
     }
-    if let Some(sentence) = late_backup(app)? {
+    for sentence in [late_backup(app)?, backups::last_failure(connection)?].into_iter().flatten() {
         add("backups", sentence);
+    }
+    if let Some(sentence) = ending_certificate(app, connection) {
+        add("", sentence);
     }
     let failed = outbox::count(connection, State::Failed)?;
     if failed > 0 {
@@ -60,6 +71,24 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
         add("", format!("Submissions set aside as spam: {set_aside}. Please look through them."));
     }
     Ok(matters)
+}
+
+/// Why the site takes nothing in; a command beside the server looks for itself.
+fn trouble(app: &App) -> Option<Trouble> {
+    let low_disk = || checkup::judge_disk(&app.config, checkup::free_bytes(&app.config).ok()?);
+    app.condition.trouble().or_else(low_disk)
+}
+
+/// A certificate that is close to its end should have been renewed by now.
+fn ending_certificate(app: &App, connection: &Connection) -> Option<String> {
+    let until = certificates::validity(&app.config.tls, connection).ok().flatten()?.until;
+    let zone = app.content().event.time_zone.tz();
+    (until - Utc::now() < TimeDelta::days(14)).then(|| {
+        format!(
+            "The website's certificate ends on {} and was not renewed. `showcase doctor` looks for the reason.",
+            time::local_date(&time::stored(until), zone)
+        )
+    })
 }
 
 /// A backup that is more than half a round late has failed; the log says why.

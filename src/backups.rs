@@ -3,6 +3,8 @@
 //! A backup is the whole database as one gzip file, `showcase-20260328T133000Z.db.gz`. Left out on
 //! purpose: copying it to another machine, which any tool can do with a finished file.
 
+mod drill;
+
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -15,11 +17,16 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+pub use drill::{drill_if_due, last_failure};
+
 use crate::app::App;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::model::Kind;
-use crate::store::{ServerLock, audit, backup, migrate, open_connection, registrations};
+use crate::store::{
+    ServerLock, audit, backup, create_private, create_private_folder, migrate, open_connection,
+    registrations, with_ending,
+};
 use crate::time;
 
 const PREFIX: &str = "showcase-";
@@ -53,12 +60,12 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
         None => folder(config).join(format!("{PREFIX}{}{ENDING}", now.format(STAMP))),
     };
     if let Some(parent) = target.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-        fs::create_dir_all(parent)
+        create_private_folder(parent)
             .map_err(|error| Error::Failed(format!("{} cannot be made: {error}.", parent.display())))?;
     }
     migrate::require_current(&config.database)?;
-    let copy = beside(&target, ".copy");
-    let partial = beside(&target, ".partial");
+    let copy = with_ending(&target, ".copy");
+    let partial = with_ending(&target, ".partial");
     let made = backup::write_verified(&open_connection(&config.database)?, &copy)
         .and_then(|()| compress(&copy, &partial))
         .and_then(|()| fs::rename(&partial, &target).map_err(Error::from));
@@ -148,23 +155,28 @@ pub fn inspect(config: &Config, file: &Path) -> Result<Contents> {
 /// [`Error::Failed`] while a server runs on the database, or when the backup is not whole; nothing is
 /// changed then.
 pub fn restore(config: &Config, file: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
-    let _lock = ServerLock::take(&config.database).map_err(|_| {
-        Error::Failed(format!(
-            "A server is running on {}. Stop it first (`systemctl stop showcase`, or Ctrl-C), then restore.",
-            config.database.display()
-        ))
-    })?;
+    let _lock = if config.database.exists() { Some(lock(config)?) } else { None };
     let unpacked = unpack(config, file)?;
     let restored = contents(&unpacked, file).and_then(|_| {
         let safety = keep_present(config, now)?;
         for beside_it in ["-wal", "-shm"] {
-            let _ = fs::remove_file(beside(&config.database, beside_it));
+            let _ = fs::remove_file(with_ending(&config.database, beside_it));
         }
         fs::rename(&unpacked, &config.database)?;
         Ok(safety)
     });
     let _ = fs::remove_file(&unpacked);
     restored
+}
+
+fn lock(config: &Config) -> Result<ServerLock> {
+    ServerLock::take(&config.database).map_err(|error| match error {
+        Error::Failed(words) if words.starts_with("Another") => Error::Failed(format!(
+            "A server is running on {}. Stop it first (`systemctl stop showcase`, or Ctrl-C), then restore.",
+            config.database.display()
+        )),
+        other => other,
+    })
 }
 
 /// Where backups are kept: the configured folder, or `backups` beside the database.
@@ -187,12 +199,12 @@ fn keep_present(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf>> 
     if !config.database.exists() {
         return Ok(None);
     }
-    let safety = beside(&config.database, &format!(".before-restore-{}", now.format(STAMP)));
+    let safety = with_ending(&config.database, &format!(".before-restore-{}", now.format(STAMP)));
     match open_connection(&config.database).and_then(|present| backup::write_verified(&present, &safety)) {
         Ok(()) => Ok(Some(safety)),
         // A database that cannot be read is what a restore is for; its bytes are kept all the same.
         Err(_) => {
-            fs::copy(&config.database, &safety)?;
+            io::copy(&mut File::open(&config.database)?, &mut create_private(&safety)?)?;
             Ok(Some(safety))
         }
     }
@@ -200,7 +212,8 @@ fn keep_present(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf>> 
 
 /// Compresses `source`, reads the result back, and compares.
 fn compress(source: &Path, target: &Path) -> Result<()> {
-    let file = File::create(target)?;
+    let _ = fs::remove_file(target);
+    let file = create_private(target)?;
     let mut writer = GzEncoder::new(&file, Compression::default());
     let written = hash_while(&mut File::open(source)?, &mut writer)?;
     writer.finish()?;
@@ -211,22 +224,29 @@ fn compress(source: &Path, target: &Path) -> Result<()> {
 
 /// The database of a backup, plain or compressed, unpacked beside the present one.
 fn unpack(config: &Config, file: &Path) -> Result<PathBuf> {
+    let unpacked = with_ending(&config.database, ".restoring");
+    unpack_to(file, &unpacked)?;
+    Ok(unpacked)
+}
+
+/// Unpacks a plain or compressed backup to a file that must not be there yet; nothing stays of a failure.
+fn unpack_to(file: &Path, unpacked: &Path) -> Result<()> {
     let unreadable = |error: io::Error| Error::Failed(format!("{} cannot be read: {error}.", file.display()));
     let mut source = BufReader::new(File::open(file).map_err(unreadable)?);
     let mut start = [0; 2];
     let is_gzip = source.read_exact(&mut start).is_ok() && start == GZIP;
     let source = BufReader::new(File::open(file).map_err(unreadable)?);
-    let unpacked = beside(&config.database, ".restoring");
-    let mut target = File::create(&unpacked)?;
+    let _ = fs::remove_file(unpacked);
+    let mut target = create_private(unpacked)?;
     let copied = match is_gzip {
         true => io::copy(&mut GzDecoder::new(source), &mut target),
         false => io::copy(&mut { source }, &mut target),
     };
     copied.and_then(|_| target.sync_all()).map_err(|error| {
-        let _ = fs::remove_file(&unpacked);
+        let _ = fs::remove_file(unpacked);
         unreadable(error)
     })?;
-    Ok(unpacked)
+    Ok(())
 }
 
 fn contents(unpacked: &Path, file: &Path) -> Result<Contents> {
@@ -241,12 +261,6 @@ fn contents(unpacked: &Path, file: &Path) -> Result<Contents> {
         let cause = error.cause().map_or_else(|| error.to_string(), str::to_owned);
         Error::Failed(format!("{} is not a backup that can be restored: {cause}", file.display()))
     })
-}
-
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
 }
 
 fn hash_while(source: &mut impl Read, target: &mut impl Write) -> Result<Vec<u8>> {

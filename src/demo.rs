@@ -45,6 +45,9 @@ pub fn prepare(config: &mut Config) -> Result<TempDir> {
         )));
     }
     let folder = tempfile::Builder::new().prefix("showcase-demo-").tempdir()?;
+    // Only this machine sees it, whatever the settings say of the real site.
+    let defaults = Config::default();
+    (config.tls, config.metrics, config.public_url) = (defaults.tls, defaults.metrics, defaults.public_url);
     config.database = folder.path().join("showcase.db");
     // Reports have somewhere to go; like every mail of the demo they stay in the outbox.
     config.reports.recipient = MAILBOX.to_owned();

@@ -37,6 +37,9 @@ pub enum Error {
     /// 413: the body is larger than the limit, in bytes.
     #[error("This is larger than the {0} bytes that can be sent at once.")]
     TooLarge(usize),
+    /// 431: the headers are larger than any that a browser of ours sends.
+    #[error("The headers of this request are too large.")]
+    HeadersTooLarge,
     /// 415: a body that is not JSON.
     #[error("Please send JSON, with the header Content-Type: application/json.")]
     UnsupportedMediaType,
@@ -65,6 +68,9 @@ pub enum Error {
     /// 503: the disk is full or the database is busy; nothing was stored.
     #[error("We could not store this just now. Nothing was lost on your side: please try again in a moment.")]
     Unavailable(String),
+    /// 503: the site only shows its pages for now; the sentence says why.
+    #[error("{0}")]
+    ReadOnly(String),
     /// Exit 1: a command cannot do its work; the sentence says what to do.
     #[error("{0}")]
     Failed(String),

@@ -4,6 +4,7 @@
 mod ask;
 mod backup;
 mod content;
+mod doctor;
 mod export;
 mod files;
 mod migrate;
@@ -17,6 +18,8 @@ mod report;
 mod review;
 mod serve;
 mod shell;
+mod supervisor;
+mod systemd;
 mod user;
 
 use std::io::Write;
@@ -71,6 +74,8 @@ enum Command {
     Export(export::Export),
     Content(content::ContentCommand),
     Outbox(outbox::Outbox),
+    Doctor(doctor::Doctor),
+    Systemd(systemd::Systemd),
     Password(password::Password),
     User(user::User),
     Person(person::Person),
@@ -123,6 +128,8 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Export(export) => export.run(&cli.global),
         Command::Content(content) => content.run(&cli.global),
         Command::Outbox(outbox) => outbox.run(&cli.global),
+        Command::Doctor(doctor) => doctor.run(&cli.global),
+        Command::Systemd(systemd) => systemd.run(&cli.global),
         Command::Password(password) => password.run(&cli.global),
         Command::Review(review) => review.run(&cli.global),
         Command::Report(report) => report.run(&cli.global),
@@ -144,6 +151,7 @@ impl Global {
     fn settings(&self) -> Result<Config> {
         let config = Config::load(&self.flags())?;
         self.start_log(config.log.format, LevelFilter::WARN);
+        self.warn(&config);
         Ok(config)
     }
 
@@ -152,6 +160,14 @@ impl Global {
         let config = self.settings()?;
         passwords::require_usable(&config.admin)?;
         let store = Store::open(&config.database)?;
+        let content = content_desk::current(&store)?;
+        App::new(config, store, content, false)
+    }
+
+    /// The application of an existing database that is only read, and may lie where nothing can be written.
+    fn app_to_read(&self) -> Result<App> {
+        let config = self.settings()?;
+        let store = Store::open_to_read(&config.database)?;
         let content = content_desk::current(&store)?;
         App::new(config, store, content, false)
     }
@@ -172,6 +188,13 @@ impl Global {
         match format {
             LogFormat::Json => registry.with(log.json()).init(),
             LogFormat::Text => registry.with(log.with_target(false)).init(),
+        }
+    }
+
+    /// Tells what in the settings is not what somebody meant.
+    fn warn(&self, config: &Config) {
+        for warning in &config.warnings {
+            tracing::warn!("{warning}");
         }
     }
 

@@ -54,7 +54,10 @@ enum Action {
 
 impl Outbox {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let app = global.app()?;
+        let app = match &self.action {
+            Action::List { .. } | Action::Show { .. } => global.app_to_read()?,
+            Action::Retry { .. } | Action::Discard { .. } => global.app()?,
+        };
         match &self.action {
             Action::List { state, limit } => list(&app, *state, *limit),
             Action::Show { id, html } => show(&app, *id, *html),

@@ -5,49 +5,57 @@ use std::sync::Arc;
 
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tracing_subscriber::filter::LevelFilter;
 
-use super::Global;
 use super::output::print_line;
+use super::{Global, supervisor};
 use crate::app::App;
 use crate::config::{Config, Flags};
 use crate::error::{Error, Result};
 use crate::mail::Mailer;
 use crate::schedule::Schedule;
 use crate::store::{ServerLock, Store, migrate};
+use crate::web::{Door, Tls};
 use crate::{content_desk, demo, memory, password, publish, web};
 
 /// Migrate the database, then serve the site
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  showcase serve --demo\n  showcase serve --listen 127.0.0.1:8080 --database event.db"
+    after_help = "Examples:\n  showcase serve --demo\n  showcase serve --listen 127.0.0.1:8080 --database event.db\n  showcase serve --domain showcase.example.com"
 )]
 pub struct Serve {
     /// Where plain HTTP is served [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDR:PORT")]
     listen: Option<SocketAddr>,
+    /// Serve these names by HTTPS, with certificates from Let's Encrypt
+    #[arg(long = "domain", value_name = "NAME", num_args = 1.., conflicts_with = "listen")]
+    domains: Vec<String>,
     /// A temporary database with plausible registrations and a test payment; only on this machine
-    #[arg(long, conflicts_with = "database")]
+    #[arg(long, conflicts_with_all = ["database", "domains"])]
     demo: bool,
 }
 
 impl Serve {
     pub fn run(&self, global: &Global) -> Result<()> {
         memory::limit_arenas();
-        let flags = Flags { listen: self.listen, ..global.flags() };
+        let flags = Flags { listen: self.listen, domains: self.domains.clone(), ..global.flags() };
         let mut config = Config::load(&flags)?;
         password::require_usable(&config.admin)?;
         global.start_log(config.log.format, LevelFilter::INFO);
+        global.warn(&config);
         let folder = if self.demo { Some(demo::prepare(&mut config)?) } else { None };
+        if let Some(problem) = config.problems().into_iter().next() {
+            return Err(Error::Failed(problem));
+        }
+        let tls = Tls::new(&config.tls)?;
         let _lock = ServerLock::take(&config.database)?;
+        supervisor::allow_many_files(config.limits.connections);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        let listener = runtime.block_on(bind(config.listen))?;
-        // The address that was bound, which with port 0 is another than the one asked for.
-        config.listen = listener.local_addr()?;
+        let doors = runtime.block_on(open_doors(&mut config, tls.as_ref()))?;
         migrate_before(&config)?;
         let app = Arc::new(open(config, self.demo)?);
-        let served = runtime.block_on(serve(&app, listener));
+        let served = runtime.block_on(serve(&app, doors, tls));
         // Whatever a handler still waits for must not keep the process from ending.
         runtime.shutdown_background();
         drop(folder);
@@ -77,15 +85,46 @@ fn open(config: Config, is_demo: bool) -> Result<App> {
     Ok(app)
 }
 
-async fn bind(address: SocketAddr) -> Result<TcpListener> {
+/// Binds every address. The settings then have the addresses that were bound, which with port 0 are
+/// others than those asked for.
+async fn open_doors(config: &mut Config, tls: Option<&Arc<Tls>>) -> Result<Vec<Door>> {
+    let mut doors = Vec::new();
+    if let Some(address) = config.metrics.listen {
+        let listener = bind(address, "metrics.listen").await?;
+        config.metrics.listen = Some(listener.local_addr()?);
+        doors.push(Door::Metrics(listener));
+    }
+    let Some(tls) = tls else {
+        let listener = bind(config.listen, "--listen").await?;
+        config.listen = listener.local_addr()?;
+        doors.push(Door::Http(listener));
+        return Ok(doors);
+    };
+    let listener = bind(config.tls.listen, "tls.listen").await?;
+    config.tls.listen = listener.local_addr()?;
+    doors.push(Door::Https(listener, Arc::clone(tls)));
+    if let Some(address) = config.tls.http_listen {
+        let listener = bind(address, "tls.http_listen").await?;
+        config.tls.http_listen = Some(listener.local_addr()?);
+        doors.push(Door::Redirect(listener, Arc::clone(tls)));
+    }
+    Ok(doors)
+}
+
+async fn bind(address: SocketAddr, setting: &str) -> Result<TcpListener> {
     TcpListener::bind(address).await.map_err(|error| {
-        Error::Failed(format!(
-            "{address} cannot be listened on: {error}. Choose another with --listen, or stop what uses it."
-        ))
+        let advice = match error.kind() {
+            std::io::ErrorKind::PermissionDenied => {
+                "Ports below 1024 need a right of their own: `showcase systemd` prints a unit that gives it."
+                    .to_owned()
+            }
+            _ => format!("Choose another with {setting}, or stop what uses it."),
+        };
+        Error::Failed(format!("{address} cannot be listened on: {error}. {advice}"))
     })
 }
 
-async fn serve(app: &Arc<App>, listener: TcpListener) -> Result<()> {
+async fn serve(app: &Arc<App>, doors: Vec<Door>, tls: Option<Arc<Tls>>) -> Result<()> {
     let mailer = if app.demo { None } else { Mailer::new(&app.config.smtp)? };
     if mailer.is_none() && !app.demo {
         tracing::warn!("smtp.host is not set: mails wait in the outbox");
@@ -94,15 +133,36 @@ async fn serve(app: &Arc<App>, listener: TcpListener) -> Result<()> {
     let (stop, stopped) = watch::channel(false);
     let signals = (listen_for(SignalKind::interrupt())?, listen_for(SignalKind::terminate())?);
     tokio::spawn(stop_on_signal(stop, signals));
-    let greeted = print_line!("Showcase is at http://{}/", app.config.listen);
-    if let Err(error) = greeted {
+    // A file that may not grow, as under `ulimit -f`, is a failed write and no reason to die.
+    listen_for(SignalKind::from_raw(libc::SIGXFSZ)).map(drop)?;
+    let hurry = Arc::new(Notify::new());
+    tokio::spawn(reload_on_signal(listen_for(SignalKind::hangup())?, tls.clone(), Arc::clone(&hurry)));
+    if let Some(tls) = tls.filter(|tls| !tls.certificates.are_own()) {
+        tokio::spawn(web::keep_certified(Arc::clone(app), Arc::clone(&tls.certificates), hurry));
+    }
+    if let Err(error) = greet(app) {
         tokio::task::spawn_blocking(move || schedule.stop()).await.ok();
         return Err(error);
     }
-    web::serve(listener, Arc::clone(app), stopped).await;
+    supervisor::tell_ready();
+    web::serve(doors, Arc::clone(app), stopped).await;
     tokio::task::spawn_blocking(move || schedule.stop()).await.ok();
     tracing::info!("stopped");
     Ok(())
+}
+
+fn greet(app: &App) -> Result<()> {
+    if let Some(metrics) = app.config.metrics.listen {
+        print_line!("Metrics are at http://{metrics}/metrics")?;
+    }
+    let tls = &app.config.tls;
+    if !tls.is_on() {
+        return print_line!("Showcase is at http://{}/", app.config.listen);
+    }
+    if let Some(plain) = tls.http_listen {
+        print_line!("Plain HTTP on {plain} is sent on to HTTPS.")?;
+    }
+    print_line!("Showcase is at {}/ (HTTPS on {})", app.public_url(), tls.listen)
 }
 
 fn listen_for(kind: SignalKind) -> Result<Signal> {
@@ -119,7 +179,22 @@ async fn stop_on_signal(stop: watch::Sender<bool>, (mut interrupt, mut terminate
         if !is_first {
             std::process::exit(130);
         }
+        supervisor::tell_stopping();
         tracing::info!("stopping; open requests are finished first (again to stop at once)");
         let _ = stop.send(true);
+    }
+}
+
+/// SIGHUP reads the certificate files anew, or asks the authority at once; it never ends the process.
+async fn reload_on_signal(mut hangup: Signal, tls: Option<Arc<Tls>>, hurry: Arc<Notify>) {
+    while hangup.recv().await.is_some() {
+        supervisor::tell_reloading();
+        match tls.as_ref().map(|tls| tls.certificates.reload()) {
+            None => tracing::info!("SIGHUP: there is nothing to read anew; settings need a restart"),
+            Some(Ok(())) => tracing::info!("SIGHUP: the certificate was looked at anew"),
+            Some(Err(error)) => tracing::error!("SIGHUP: the present certificate stays: {error}"),
+        }
+        hurry.notify_waiters();
+        supervisor::tell_ready();
     }
 }

@@ -3,6 +3,7 @@
 //! The defaults are `config.example.toml` itself, compiled in: that file is the one list of keys, so
 //! it cannot be incomplete. Left out on purpose: settings that change while running.
 
+mod check;
 mod sources;
 
 use std::net::SocketAddr;
@@ -11,6 +12,8 @@ use std::path::PathBuf;
 use chrono::{NaiveTime, Weekday};
 use serde::{Deserialize, Deserializer};
 use toml::Table;
+
+pub use sources::SECRETS;
 
 use crate::error::{Error, Result};
 use crate::model::Secret;
@@ -31,6 +34,9 @@ pub struct Config {
     pub proxy: Proxy,
     pub metrics: Metrics,
     pub log: Log,
+    /// What does no harm but is not what somebody meant, a sentence each.
+    #[serde(skip)]
+    pub warnings: Vec<String>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -39,12 +45,29 @@ pub struct Tls {
     pub domains: Vec<String>,
     pub contact: String,
     pub listen: SocketAddr,
-    pub http_listen: SocketAddr,
-    pub challenge: String,
+    #[serde(deserialize_with = "optional_address")]
+    pub http_listen: Option<SocketAddr>,
+    pub challenge: Challenge,
     pub directory_url: String,
     pub ca_file: String,
     pub certificate: String,
     pub private_key: String,
+}
+
+impl Tls {
+    /// Whether we speak HTTPS ourselves.
+    pub fn is_on(&self) -> bool {
+        !self.domains.is_empty() || !self.certificate.is_empty()
+    }
+}
+
+/// How the certificate authority looks whether a name is ours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub enum Challenge {
+    #[serde(rename = "tls-alpn-01")]
+    TlsAlpn01,
+    #[serde(rename = "http-01")]
+    Http01,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -116,7 +139,9 @@ pub struct Limits {
     pub first_request_seconds: u64,
     pub header_seconds: u64,
     pub body_seconds: u64,
+    pub write_seconds: u64,
     pub shutdown_seconds: u64,
+    pub free_megabytes: u64,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -128,7 +153,8 @@ pub struct Proxy {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Metrics {
-    pub listen: String,
+    #[serde(deserialize_with = "optional_address")]
+    pub listen: Option<SocketAddr>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -159,20 +185,42 @@ fn time_of_day<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Resul
         .map_err(|_| serde::de::Error::custom(format!("'{text}' is not a time like 09:00")))
 }
 
+/// An empty text switches a listener off.
+fn optional_address<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> std::result::Result<Option<SocketAddr>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let wrong = |_| serde::de::Error::custom(format!("'{text}' is not an address like 127.0.0.1:9090"));
+    text.parse().map(Some).map_err(wrong)
+}
+
 impl Config {
     /// Reads all sources.
     ///
     /// # Errors
     /// One sentence that names the file or variable and what to do.
     pub fn load(flags: &Flags) -> Result<Config> {
-        let mut config = Config::from_table(sources::merged(flags.config.as_deref())?)?;
+        let (table, warnings) = sources::merged(flags.config.as_deref())?;
+        let mut config = Config { warnings, ..Config::from_table(table)? };
         config.apply(flags);
         Ok(config)
     }
 
+    /// What a server could not work with, a sentence each that names the setting.
+    pub fn problems(&self) -> Vec<String> {
+        check::problems(self)
+    }
+
     fn from_table(table: Table) -> Result<Config> {
         table.try_into().map_err(|error: toml::de::Error| {
-            Error::Failed(format!("A setting has a value that it cannot take: {}.", error.message()))
+            let words = error.to_string();
+            let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
+            let message = lines.next().unwrap_or_default().trim_end_matches('.');
+            let place = lines.next().map(|line| format!(" ({line})")).unwrap_or_default();
+            Error::Failed(format!("A setting has a value that it cannot take: {message}{place}."))
         })
     }
 

@@ -8,8 +8,11 @@ use crate::error::{Error, Result};
 
 const DEFAULTS: &str = include_str!("../../config.example.toml");
 
+/// In bytes.
+const LARGEST_SECRET: u64 = 64 * 1024;
+
 /// Keys whose value may also come from a file, and never appears in a log.
-const SECRETS: [&str; 6] = [
+pub const SECRETS: [&str; 6] = [
     "admin.password",
     "admin.password_hash",
     "smtp.password",
@@ -18,8 +21,8 @@ const SECRETS: [&str; 6] = [
     "smtp.username",
 ];
 
-/// The settings of all sources but the flags, in one table.
-pub fn merged(asked_for: Option<&Path>) -> Result<Table> {
+/// The settings of all sources but the flags, in one table, and what in the environment is no setting.
+pub fn merged(asked_for: Option<&Path>) -> Result<(Table, Vec<String>)> {
     let mut table = defaults();
     if let Some(path) = config_file(asked_for)? {
         let text = std::fs::read_to_string(&path)
@@ -27,7 +30,37 @@ pub fn merged(asked_for: Option<&Path>) -> Result<Table> {
         merge_file(&mut table, &text, &path)?;
     }
     merge_environment(&mut table, &|name| std::env::var(name).ok())?;
-    Ok(table)
+    let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    Ok((table, unknown_variables(names)))
+}
+
+/// A sentence for each variable that looks like a setting of ours and is none.
+fn unknown_variables(names: impl Iterator<Item = String>) -> Vec<String> {
+    let known: Vec<String> = keys(&defaults()).iter().map(|key| variable_of(key)).collect();
+    let is_known = |name: &str| {
+        let of_file = name
+            .strip_suffix("_FILE")
+            .is_some_and(|name| SECRETS.iter().any(|secret| variable_of(secret) == name));
+        of_file || known.iter().any(|known| known == name)
+    };
+    names
+        .filter(|name| name.starts_with("SHOWCASE_") && !is_known(name))
+        .map(|name| {
+            let nearest = nearest(&known, &name);
+            format!("the environment's {name} is no setting and was not read; did you mean {nearest}?")
+        })
+        .collect()
+}
+
+fn variable_of(key: &str) -> String {
+    format!("SHOWCASE_{}", key.replace('.', "_").to_uppercase())
+}
+
+fn nearest<'a>(known: &'a [String], word: &str) -> &'a str {
+    known
+        .iter()
+        .max_by(|a, b| strsim::jaro_winkler(a, word).total_cmp(&strsim::jaro_winkler(b, word)))
+        .map_or("", String::as_str)
 }
 
 pub fn defaults() -> Table {
@@ -57,6 +90,7 @@ fn merge_file(table: &mut Table, text: &str, path: &Path) -> Result<()> {
                     if !section.contains_key(&inner) {
                         return Err(unknown_key(&format!("{key}.{inner}"), path));
                     }
+                    require_type(&format!("{key}.{inner}"), &section[&inner], &value, path)?;
                     section.insert(inner, value);
                 }
             }
@@ -66,19 +100,32 @@ fn merge_file(table: &mut Table, text: &str, path: &Path) -> Result<()> {
                     path.display()
                 )));
             }
-            (Some(known), value) => *known = value,
+            (Some(known), value) => {
+                require_type(&key, known, &value, path)?;
+                *known = value;
+            }
             (None, _) => return Err(unknown_key(&key, path)),
         }
     }
     Ok(())
 }
 
+fn require_type(key: &str, default: &Value, given: &Value, path: &Path) -> Result<()> {
+    if std::mem::discriminant(default) == std::mem::discriminant(given) {
+        return Ok(());
+    }
+    let wanted = match default {
+        Value::Integer(_) => "a whole number",
+        Value::Boolean(_) => "true or false",
+        Value::Array(_) => "a list like [\"a\", \"b\"]",
+        _ => "a text in quotation marks",
+    };
+    Err(Error::Failed(format!("{}: '{key}' must be {wanted}.", path.display())))
+}
+
 fn unknown_key(key: &str, path: &Path) -> Error {
     let known = keys(&defaults());
-    let nearest = known
-        .iter()
-        .max_by(|a, b| strsim::jaro_winkler(a, key).total_cmp(&strsim::jaro_winkler(b, key)))
-        .map_or("", String::as_str);
+    let nearest = nearest(&known, key);
     Error::Failed(format!("{}: there is no setting '{key}'. Did you mean '{nearest}'?", path.display()))
 }
 
@@ -96,7 +143,7 @@ fn keys(table: &Table) -> Vec<String> {
 
 fn merge_environment(table: &mut Table, variable: &dyn Fn(&str) -> Option<String>) -> Result<()> {
     for key in keys(&defaults()) {
-        let name = format!("SHOWCASE_{}", key.replace('.', "_").to_uppercase());
+        let name = variable_of(&key);
         let direct = variable(&name);
         let from_file =
             if SECRETS.contains(&key.as_str()) { secret_file(&key, &name, variable)? } else { None };
@@ -108,12 +155,7 @@ fn merge_environment(table: &mut Table, variable: &dyn Fn(&str) -> Option<String
                 )));
             }
             (Some(text), None) => text,
-            (None, Some(file)) => std::fs::read_to_string(&file)
-                .map_err(|error| {
-                    Error::Failed(format!("The secret file {} cannot be read: {error}.", file.display()))
-                })?
-                .trim_end_matches(['\r', '\n'])
-                .to_owned(),
+            (None, Some(file)) => read_secret(&file)?,
             (None, None) => continue,
         };
         let slot = slot(table, &key);
@@ -136,6 +178,22 @@ fn secret_file(key: &str, name: &str, variable: &dyn Fn(&str) -> Option<String>)
         ))),
         (named, credential) => Ok(named.or(credential)),
     }
+}
+
+/// A pipe or a device would keep the program waiting, or never end.
+fn read_secret(file: &Path) -> Result<String> {
+    let unreadable = |cause: &dyn std::fmt::Display| {
+        Error::Failed(format!("The secret file {} cannot be read: {cause}.", file.display()))
+    };
+    let present = file.metadata().map_err(|error| unreadable(&error))?;
+    if !present.is_file() {
+        return Err(unreadable(&"it is no ordinary file"));
+    }
+    if present.len() > LARGEST_SECRET {
+        return Err(unreadable(&"it is too large for a secret"));
+    }
+    let text = std::fs::read_to_string(file).map_err(|error| unreadable(&error))?;
+    Ok(text.trim_end_matches(['\r', '\n']).to_owned())
 }
 
 fn slot<'a>(table: &'a mut Table, key: &str) -> &'a mut Value {
@@ -200,13 +258,20 @@ mod tests {
         std::fs::write(&secret, "hush\n").expect("a file");
         let (secret, folder) = (secret.display().to_string(), folder.path().display().to_string());
         type Case<'a> = (&'a str, Vec<(&'a str, &'a str)>, &'a str);
-        let cases: [Case; 9] = [
+        let cases: [Case; 16] = [
             ("[smtp]\nhots = 'x'", vec![], "Did you mean 'smtp.host'?"),
             ("lisen = 'x'", vec![], "Did you mean 'listen'?"),
             ("smtp = 3", vec![], "'smtp' is a section"),
-            ("listen = 'nowhere'", vec![], "cannot take"),
+            ("[smtp]\nport = '25'", vec![], "'smtp.port' must be a whole number"),
+            ("[reports]\ninclude_csv = 1", vec![], "'reports.include_csv' must be true or false"),
+            ("[tls]\ndomains = 'a.example.com'", vec![], "'tls.domains' must be a list"),
+            ("listen = 'nowhere'", vec![], "`listen`"),
+            ("[tls]\nchallenge = 'dns-01'", vec![], "`tls.challenge`"),
+            ("[metrics]\nlisten = 'nine'", vec![], "`metrics.listen`"),
+            ("[smtp]\nport = 70000", vec![], "`smtp.port`"),
+            ("", vec![("SHOWCASE_SMTP_PASSWORD_FILE", "/dev/zero")], "no ordinary file"),
             ("[reports]\ndaily_at = 'nine'", vec![], "'nine' is not a time like 09:00"),
-            ("[reports]\nweekly_on = 'someday'", vec![], "cannot take"),
+            ("[reports]\nweekly_on = 'someday'", vec![], "`reports.weekly_on`"),
             ("", vec![("SHOWCASE_SMTP_PORT", "many")], "SHOWCASE_SMTP_PORT"),
             (
                 "",
@@ -225,6 +290,14 @@ mod tests {
         }
         let config = loaded("", &[("CREDENTIALS_DIRECTORY", &folder)]).expect("a secret from a file");
         assert_eq!(config.smtp.password.expose(), "hush");
+    }
+
+    #[test]
+    fn a_variable_that_is_no_setting_is_told() {
+        let names = ["SHOWCASE_SMTP_HOTS", "SHOWCASE_SMTP_PASSWORD_FILE", "SHOWCASE_LISTEN", "HOME"];
+        let told = unknown_variables(names.into_iter().map(str::to_owned));
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].contains("did you mean SHOWCASE_SMTP_HOST?"), "{told:?}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Mails: what they say, in text and HTML, and how they are handed to the mail server.
 //! Left out on purpose: when they are sent and sent again, which is the outbox's business.
 
+mod alarm;
 mod answers;
 mod confirmation;
 mod decision;
@@ -11,6 +12,7 @@ mod transport;
 
 use minijinja::{Value, context};
 
+pub use alarm::alarm;
 pub use confirmation::confirmation;
 pub use decision::decision;
 pub use notice::notice;

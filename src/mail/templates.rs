@@ -11,6 +11,8 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     environment.set_trim_blocks(true);
     environment.set_lstrip_blocks(true);
     let sources = [
+        ("alarm.html", include_str!("templates/alarm.html")),
+        ("alarm.txt", include_str!("templates/alarm.txt")),
         ("layout.html", include_str!("templates/layout.html")),
         ("confirmation.html", include_str!("templates/confirmation.html")),
         ("confirmation.txt", include_str!("templates/confirmation.txt")),

@@ -73,12 +73,22 @@ impl Document {
         }
     }
 
-    /// The best variant that `accept_encoding` allows: brotli, then gzip, then the plain bytes.
+    /// The variant that `accept_encoding` weighs highest; of equals brotli, then gzip, then the plain bytes,
+    /// which are also the answer to a client that takes nothing.
     pub fn variant(&self, accept_encoding: &str) -> &Variant {
-        [("br", &self.brotli), ("gzip", &self.gzip)]
-            .into_iter()
-            .find_map(|(encoding, variant)| variant.as_ref().filter(|_| accepts(accept_encoding, encoding)))
-            .unwrap_or(&self.identity)
+        let weights = Weights::read(accept_encoding);
+        let coded = [(weights.brotli, &self.brotli), (weights.gzip, &self.gzip)];
+        let mut best = (weights.identity, &self.identity);
+        // From the last to the first, so that an equal that is smaller wins.
+        for (weight, variant) in coded.into_iter().rev() {
+            if let Some(variant) = variant
+                && weight > 0.0
+                && weight >= best.0
+            {
+                best = (weight, variant);
+            }
+        }
+        best.1
     }
 
     pub fn content_type(&self) -> &str {
@@ -106,20 +116,32 @@ impl Document {
     }
 }
 
-/// Whether a client accepts an encoding: named with a weight above 0, or covered by `*`
-/// (RFC 9110, section 12.5.3).
-fn accepts(accept_encoding: &str, encoding: &str) -> bool {
-    let weight = |wanted: &str| {
-        accept_encoding.split(',').find_map(|item| {
-            let mut parts = item.split(';').map(str::trim);
-            if !parts.next()?.eq_ignore_ascii_case(wanted) {
-                return None;
-            }
-            let quality = parts.find_map(|part| part.strip_prefix("q="));
-            Some(quality.map_or(1.0, |quality| quality.trim().parse::<f32>().unwrap_or(0.0)))
-        })
-    };
-    weight(encoding).or_else(|| weight("*")).is_some_and(|weight| weight > 0.0)
+/// How much a client wants each encoding, from 0 to 1 (RFC 9110, section 12.5.3).
+struct Weights {
+    brotli: f32,
+    gzip: f32,
+    identity: f32,
+}
+
+impl Weights {
+    fn read(accept_encoding: &str) -> Weights {
+        let weight = |wanted: &str| {
+            accept_encoding.split(',').find_map(|item| {
+                let mut parts = item.split(';').map(str::trim);
+                if !parts.next()?.eq_ignore_ascii_case(wanted) {
+                    return None;
+                }
+                let quality =
+                    parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
+                Some(quality.map_or(1.0, |quality| quality.trim().parse::<f32>().unwrap_or(0.0)))
+            })
+        };
+        let others = weight("*");
+        let named = |wanted| weight(wanted).or(others).unwrap_or(0.0);
+        // Plain bytes are always possible, and the last choice unless they are asked for.
+        let identity = weight("identity").unwrap_or(0.0);
+        Weights { brotli: named("br"), gzip: named("gzip"), identity }
+    }
 }
 
 fn entity_tag(body: &[u8]) -> String {
@@ -166,6 +188,13 @@ mod tests {
             ("br;q=0, *", Some("gzip")),
             ("BR", Some("br")),
             ("br;q=x", None),
+            ("gzip;q=1, br;q=0.5", Some("gzip")),
+            ("gzip, br", Some("br")),
+            ("identity, gzip;q=0.5, br;q=0.5", None),
+            ("identity;q=0.5, gzip", Some("gzip")),
+            ("identity, gzip", Some("gzip")),
+            ("gzip;q=0.2", Some("gzip")),
+            ("identity;q=0, br;q=0", None),
         ];
         for (accepted, expected) in cases {
             let found = document.variant(accepted).headers.get(CONTENT_ENCODING);

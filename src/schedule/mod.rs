@@ -2,8 +2,10 @@
 //! noticed and shown, the database is kept trim.
 //! Left out on purpose: deciding what a job does, which is the use cases' business.
 
+mod checkup;
 mod publisher;
 mod sender;
+mod watchdog;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,9 +51,12 @@ impl Schedule {
             let (app, stop) = (Arc::clone(app), Arc::clone(&stop));
             threads.push(named("outbox-sender").spawn(move || sender::run(&app, &mailer, &stop))?);
         }
-        for (name, work) in
-            [("publisher", publisher::run as fn(&App, &AtomicBool)), ("squeezer", publisher::squeeze)]
-        {
+        for (name, work) in [
+            ("publisher", publisher::run as fn(&App, &AtomicBool)),
+            ("squeezer", publisher::squeeze),
+            ("checkup", checkup::run),
+            ("watchdog", watchdog::run),
+        ] {
             let (app, stop) = (Arc::clone(app), Arc::clone(&stop));
             threads.push(named(name).spawn(move || work(&app, &stop))?);
         }
@@ -94,6 +99,9 @@ fn job<'a>(schedule: &str, work: impl FnMut() + Send + 'a) -> Job<'a> {
 fn back_up(app: &App) -> Result<()> {
     if let Some(made) = backups::make_if_due(&app.config, Utc::now())? {
         tracing::info!("backed up as {}", made.display());
+    }
+    if let Some(drilled) = backups::drill_if_due(app, Utc::now())? {
+        tracing::info!("the restore drill went well: {} holds all that it should", drilled.display());
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 use rusqlite::backup::Backup;
 
+use super::private::create_private;
 use crate::error::{Error, Result};
 
 /// Pages copied at a time; writers get their turn in between.
@@ -40,11 +41,23 @@ pub fn check(connection: &Connection, path: &Path) -> Result<()> {
 
 fn copy(source: &Connection, target: &Path) -> Result<Connection> {
     let _ = std::fs::remove_file(target);
+    create_private(target)?;
     let mut copy = Connection::open(target)?;
     Backup::new(source, &mut copy)?.run_to_completion(PAGES, Duration::from_millis(1), None)?;
     // The copy is one file without a log beside it.
     copy.pragma_update(None, "journal_mode", "delete")?;
     Ok(copy)
+}
+
+/// # Errors
+/// [`Error::Failed`] with the first finding of SQLite's slow check, which looks into every index too.
+pub fn check_thoroughly(connection: &Connection, path: &Path) -> Result<()> {
+    let finding: String = connection.query_row("pragma integrity_check(1)", [], |row| row.get(0))?;
+    if finding == "ok" {
+        Ok(())
+    } else {
+        Err(Error::Failed(format!("{} is damaged ({finding}).", path.display())))
+    }
 }
 
 fn require_room(source: &Connection, target: &Path) -> Result<()> {

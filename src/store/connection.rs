@@ -1,13 +1,12 @@
 //! How every connection is opened.
 
-use std::fs::OpenOptions;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use crate::error::Result;
+use super::private::create_private;
+use crate::error::{Error, Result};
 
 /// Waits this long for a lock that another process holds.
 const BUSY: Duration = Duration::from_secs(10);
@@ -15,8 +14,8 @@ const BUSY: Duration = Duration::from_secs(10);
 /// A writing connection. `busy_timeout` comes before the journal mode, whose change needs a lock.
 pub fn open(path: &Path) -> Result<Connection> {
     if !path.exists() {
-        // Nobody else on the machine reads it; the log beside it takes its permissions.
-        let _ = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
+        // The log beside it takes its permissions.
+        let _ = create_private(path);
     }
     let connection = Connection::open(path)?;
     connection.busy_timeout(BUSY)?;
@@ -42,9 +41,64 @@ pub fn open_writer(path: &Path) -> Result<Connection> {
     Ok(connection)
 }
 
-/// A connection that cannot change anything.
+/// A connection of a server that cannot change anything.
 pub fn open_reader(path: &Path) -> Result<Connection> {
     let connection = open(path)?;
     connection.execute_batch("pragma query_only = on")?;
     Ok(connection)
+}
+
+/// A connection that needs no right to write, neither to the file nor to its folder.
+///
+/// # Errors
+/// [`Error::Failed`] when changes lie in a log that cannot be read without writing.
+pub fn open_to_read(path: &Path) -> Result<Connection> {
+    match open_read_only(path, &path.to_string_lossy(), OpenFlags::empty()) {
+        Ok(connection) => Ok(connection),
+        Err(error) if is_unwritable(&error) => open_unchanging(path),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// SQLite keeps its readers' marks in a file beside the log. Where that cannot be made, and no log is
+/// there, the file alone is the whole database.
+fn open_unchanging(path: &Path) -> Result<Connection> {
+    let log = super::with_ending(path, "-wal");
+    if log.metadata().is_ok_and(|log| log.len() > 0) {
+        return Err(Error::Failed(format!(
+            "{} cannot be read where nothing can be written: {} holds changes. Copy both to another folder first.",
+            path.display(),
+            log.display()
+        )));
+    }
+    let name: String = path
+        .to_string_lossy()
+        .chars()
+        .map(|letter| match letter {
+            '%' | '?' | '#' => format!("%{:02x}", letter as u32),
+            other => other.to_string(),
+        })
+        .collect();
+    Ok(open_read_only(path, &format!("file:{name}?immutable=1"), OpenFlags::SQLITE_OPEN_URI)?)
+}
+
+fn open_read_only(path: &Path, name: &str, more: OpenFlags) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+    let connection = if more.is_empty() {
+        Connection::open_with_flags(path, flags)?
+    } else {
+        Connection::open_with_flags(name, flags)?
+    };
+    connection.busy_timeout(BUSY)?;
+    connection.query_row("select count(*) from sqlite_master", [], |row| row.get::<_, i64>(0))?;
+    connection
+        .execute_batch("pragma trusted_schema = off; pragma temp_store = memory; pragma query_only = on;")?;
+    Ok(connection)
+}
+
+fn is_unwritable(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied)
+    )
 }

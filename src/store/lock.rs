@@ -1,26 +1,45 @@
 //! Keeps a second server off the same file.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::path::{Path, PathBuf};
+use std::io::ErrorKind;
+use std::path::Path;
 
+use super::place;
+use super::private::create_private;
 use crate::error::{Error, Result};
 
 /// Held as long as a server runs; the operating system releases it when the process dies.
+///
+/// It lies on the database file itself, so that every name of the file, links too, has the same lock.
+/// SQLite's own locks are of another sort (`fcntl`), which never meet this one (`flock`). They would be
+/// lost if this process closed the file while it has it open in SQLite too: the lock is taken before and
+/// dropped after everything else.
 pub struct ServerLock {
     _file: File,
 }
 
 impl ServerLock {
+    /// Makes an empty database when there is none.
+    ///
     /// # Errors
-    /// [`Error::Failed`] when another server has the database.
+    /// [`Error::Failed`] when another server has the database, or it cannot be written.
     pub fn take(database: &Path) -> Result<ServerLock> {
-        let path = lock_path(database);
+        place::require_possible(database)?;
         let file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
+            .read(true)
             .write(true)
-            .open(&path)
-            .map_err(|error| Error::Failed(format!("{} cannot be made: {error}.", path.display())))?;
+            .open(database)
+            .or_else(|error| match error.kind() {
+                ErrorKind::NotFound => create_private(database),
+                _ => Err(error),
+            })
+            .map_err(|error| {
+                Error::Failed(format!(
+                    "{} cannot be written: {error}. Give the server's user the file and its folder; \
+                     `showcase export` only reads.",
+                    database.display()
+                ))
+            })?;
         match file.try_lock() {
             Ok(()) => Ok(ServerLock { _file: file }),
             Err(TryLockError::WouldBlock) => Err(Error::Failed(format!(
@@ -28,16 +47,8 @@ impl ServerLock {
                 database.display()
             ))),
             Err(TryLockError::Error(error)) => {
-                Err(Error::Failed(format!("{} cannot be locked: {error}.", path.display())))
+                Err(Error::Failed(format!("{} cannot be locked: {error}.", database.display())))
             }
         }
     }
-}
-
-/// Beside the file itself, so that two names of one file share one lock.
-fn lock_path(database: &Path) -> PathBuf {
-    let file = database.canonicalize().unwrap_or_else(|_| database.to_owned());
-    let mut path = file.into_os_string();
-    path.push(".lock");
-    PathBuf::from(path)
 }

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension};
+use rusqlite::{Connection, OptionalExtension};
 
-use super::{backup, connection};
+use super::{backup, connection, place};
 use crate::error::{Error, Result};
 
 mod embedded {
@@ -67,6 +67,21 @@ pub fn migrate(path: &Path) -> Result<Migrated> {
     };
     apply(path).map_err(|error| explain(path, backup.as_deref(), &error))?;
     Ok(Migrated { applied: pending, backup })
+}
+
+/// Makes a database as an older program would have, for tests of what an upgrade does.
+///
+/// # Errors
+/// [`Error::Failed`] when it cannot be made.
+#[doc(hidden)]
+pub fn make_older(path: &Path, version: i32) -> Result<()> {
+    let mut connection = connection::open(path)?;
+    embedded::migrations::runner()
+        .set_grouped(true)
+        .set_target(refinery::Target::Version(version))
+        .run(&mut connection)
+        .map_err(|error| Error::Failed(error.to_string()))?;
+    Ok(())
 }
 
 /// # Errors
@@ -132,15 +147,21 @@ fn backup_before(path: &Path, version: i64) -> Result<PathBuf> {
 
 /// The version of the file's schema; `None` for a missing or empty file.
 fn stored_version(path: &Path) -> Result<Option<i64>> {
-    if !path.exists() {
+    place::require_possible(path)?;
+    if path.metadata().map_or(true, |present| present.len() == 0) {
         return Ok(None);
     }
     let unreadable = |error: rusqlite::Error| {
         Error::Failed(format!("{} is not a database that can be read: {error}.", path.display()))
     };
-    let connection =
-        Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(unreadable)?;
-    connection.busy_timeout(std::time::Duration::from_secs(10)).map_err(unreadable)?;
+    let connection = connection::open_to_read(path).map_err(|error| match error {
+        Error::Failed(_) => error,
+        other => Error::Failed(format!(
+            "{} is not a database that can be read: {}.",
+            path.display(),
+            other.cause().unwrap_or_default()
+        )),
+    })?;
     let tables: i64 = connection
         .query_row("select count(*) from sqlite_master where name = 'refinery_schema_history'", [], |row| {
             row.get(0)

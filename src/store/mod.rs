@@ -16,6 +16,8 @@ pub mod migrate;
 pub mod outbox;
 pub mod payment_findings;
 pub mod payments;
+mod place;
+mod private;
 mod readers;
 pub mod refunds;
 pub mod registrations;
@@ -23,21 +25,24 @@ pub mod reviews;
 pub mod sessions;
 pub mod settings;
 pub mod tallies;
+pub mod tls_cache;
 mod writer;
 
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-pub use connection::open as open_connection;
+pub use connection::{open as open_connection, open_to_read};
 pub use lock::ServerLock;
+pub use private::{create_private, create_private_folder};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// The open database. Cloning is not needed: share it by reference.
 pub struct Store {
     path: PathBuf,
-    writer: writer::Writer,
+    /// `None` for a command that only reads.
+    writer: Option<writer::Writer>,
     readers: readers::Readers,
 }
 
@@ -49,12 +54,25 @@ impl Store {
     pub fn open(path: &Path) -> Result<Store> {
         migrate::require_current(path)?;
         let connection = connection::open_writer(path)?;
-        connection.execute_batch("pragma optimize = 0x10002")?;
+        // A damaged index fails here; the site then still shows its pages, and says what is wrong.
+        if let Err(error) = connection.execute_batch("pragma optimize = 0x10002") {
+            tracing::warn!("the query planner learns nothing from this database: {error}");
+        }
         Ok(Store {
             path: path.to_owned(),
-            writer: writer::Writer::start(connection)?,
-            readers: readers::Readers::new(path, readers::POOL)?,
+            writer: Some(writer::Writer::start(connection)?),
+            readers: readers::Readers::new(path, readers::POOL, connection::open_reader)?,
         })
+    }
+
+    /// Opens a database for reading alone; it may lie where nothing can be written.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_to_read(path: &Path) -> Result<Store> {
+        migrate::require_current(path)?;
+        let readers = readers::Readers::new(path, 1, connection::open_to_read)?;
+        Ok(Store { path: path.to_owned(), writer: None, readers })
     }
 
     /// Runs `work` in a transaction and returns once it is durable. What other callers wait with is
@@ -63,7 +81,10 @@ impl Store {
         &self,
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.writer.run(work)
+        match &self.writer {
+            Some(writer) => writer.run(work),
+            None => Err(Error::Unavailable("the database was opened for reading alone".into())),
+        }
     }
 
     /// Runs `work` on a reading connection, in one snapshot of the database.
@@ -86,7 +107,28 @@ impl Store {
         self.write(|connection| Ok(connection.execute_batch("pragma optimize")?))
     }
 
+    /// Drops every page that a connection remembers: after a repair of the file the disk is right, not they.
+    pub fn forget_cached(&self) -> Result<()> {
+        let all = (0..readers::POOL).map(|_| self.readers.take()).collect::<Result<Vec<_>>>()?;
+        for reader in &all {
+            reader.execute_batch("pragma shrink_memory")?;
+        }
+        self.write(|connection| Ok(connection.execute_batch("pragma shrink_memory")?))
+    }
+
     pub fn path(&self) -> &Path {
         &self.path
     }
+
+    /// Writes that wait for the writer.
+    pub fn queue_length(&self) -> usize {
+        self.writer.as_ref().map_or(0, writer::Writer::queue_length)
+    }
+}
+
+/// The path of what lies beside a file: `showcase.db` and `-wal` make `showcase.db-wal`.
+pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
 }

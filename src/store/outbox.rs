@@ -211,6 +211,12 @@ pub fn count(connection: &Connection, state: State) -> Result<i64> {
         .query_row("select count(*) from outbox where state = ?", [state.as_str()], |row| row.get(0))?)
 }
 
+/// When the mail was queued that has waited longest.
+pub fn oldest_waiting(connection: &Connection) -> Result<Option<String>> {
+    Ok(connection
+        .query_row("select min(created_at) from outbox where state = 'waiting'", [], |row| row.get(0))?)
+}
+
 /// How many wait after a try that failed.
 pub fn count_tried(connection: &Connection) -> Result<i64> {
     let sql = "select count(*) from outbox where state = 'waiting' and attempts > 0";

@@ -6,7 +6,6 @@ use std::sync::{Condvar, Mutex, PoisonError};
 
 use rusqlite::Connection;
 
-use super::connection;
 use crate::error::Result;
 
 /// As many reads at once as a small machine has use for.
@@ -18,8 +17,8 @@ pub struct Readers {
 }
 
 impl Readers {
-    pub fn new(path: &Path, count: usize) -> Result<Readers> {
-        let idle = (0..count).map(|_| connection::open_reader(path)).collect::<Result<Vec<_>>>()?;
+    pub fn new(path: &Path, count: usize, open: impl Fn(&Path) -> Result<Connection>) -> Result<Readers> {
+        let idle = (0..count).map(|_| open(path)).collect::<Result<Vec<_>>>()?;
         Ok(Readers { idle: Mutex::new(idle), returned: Condvar::new() })
     }
 

@@ -3,6 +3,8 @@
 //! lone caller waits for nobody.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
 
@@ -24,6 +26,7 @@ struct Outcome {
 
 pub struct Writer {
     jobs: Option<Sender<Job>>,
+    waiting: Arc<AtomicUsize>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -32,7 +35,12 @@ impl Writer {
         let (jobs, queue) = channel();
         let thread =
             thread::Builder::new().name("store-writer".into()).spawn(move || serve(&connection, &queue))?;
-        Ok(Writer { jobs: Some(jobs), thread: Some(thread) })
+        Ok(Writer { jobs: Some(jobs), waiting: Arc::default(), thread: Some(thread) })
+    }
+
+    /// Callers that wait for their work to be on disk.
+    pub fn queue_length(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
     }
 
     /// Blocks until `work` is on disk or has failed.
@@ -57,8 +65,11 @@ impl Writer {
             }
         });
         let gone = || Error::Unavailable("the writer thread has ended".into());
-        self.jobs.as_ref().ok_or_else(gone)?.send(job).map_err(|_| gone())?;
-        answered.recv().map_err(|_| gone())?
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        let sent = self.jobs.as_ref().ok_or_else(gone).and_then(|jobs| jobs.send(job).map_err(|_| gone()));
+        let answer = sent.and_then(|()| answered.recv().map_err(|_| gone()));
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        answer?
     }
 }
 
@@ -123,7 +134,6 @@ fn finish(connection: &Connection) -> std::result::Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
 
     fn writer(folder: &tempfile::TempDir) -> Writer {
         let connection = super::super::connection::open(&folder.path().join("test.db")).expect("a database");

@@ -12,6 +12,7 @@ use std::time::Instant;
 use bytes::Bytes;
 use http::header::{
     ACCEPT_ENCODING, CONTENT_LENGTH, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH, LOCATION,
+    STRICT_TRANSPORT_SECURITY,
 };
 use http::{Method, Request, StatusCode};
 use hyper::body::Incoming;
@@ -19,13 +20,19 @@ use warp::Reply;
 use warp::reply::Response;
 
 use super::client;
+use super::metrics::{Class, Metrics};
 use super::routes;
 use super::session;
+use super::shape;
 use crate::app::App;
 use crate::error::Error;
 use crate::render::{Document, headers};
 
+const SIGN_IN: &str = "/api/admin/session";
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Browsers come by HTTPS for a year from now on, whatever address is typed.
+const A_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
 
@@ -33,15 +40,20 @@ pub struct Front {
     app: Arc<App>,
     routes: Box<dyn Fn(Request<Incoming>) -> Answer + Send + Sync>,
     answer_headers: HeaderMap,
+    /// Whether visitors come by HTTPS, to us or to the proxy before us.
+    is_https: bool,
+    metrics: Arc<Metrics>,
     /// The next request's id; starts at random, so that two runs of the program differ.
     requests: AtomicU64,
 }
 
 impl Front {
-    pub fn new(app: Arc<App>) -> Front {
+    pub fn new(app: Arc<App>, metrics: Arc<Metrics>) -> Front {
         Front {
             routes: routes::service(&app),
             answer_headers: headers::of_answer(),
+            metrics,
+            is_https: app.public_url().starts_with("https://"),
             requests: AtomicU64::new(u64::from(rand::random::<u32>()) << 24),
             app,
         }
@@ -49,16 +61,32 @@ impl Front {
 
     pub async fn answer(
         self: Arc<Self>,
-        request: Request<Incoming>,
+        mut request: Request<Incoming>,
         peer: SocketAddr,
     ) -> Result<Response, Infallible> {
+        let started = Instant::now();
         let id = self.requests.fetch_add(1, Ordering::Relaxed);
-        let mut response = match self.cached(&request) {
-            Some(response) => response,
-            // Boxed, so that the future of a cached page stays small.
-            None => Box::pin(self.routed(request, peer, id)).await,
+        let mut class = Class::Other;
+        let mut response = match shape::require_sound(&mut request) {
+            Err(error) => shape::last_answer(&request, complete(error.into_response(), &self.answer_headers)),
+            Ok(()) => match self.cached(&request) {
+                Some(response) => {
+                    class = Class::Page;
+                    response
+                }
+                // Boxed, so that the future of a cached page stays small.
+                None => {
+                    class = class_of(request.uri().path());
+                    Box::pin(self.routed(request, peer, id)).await
+                }
+            },
         };
-        response.headers_mut().insert(REQUEST_ID, HeaderValue::from(id));
+        self.metrics.note(class, response.status().as_u16(), started.elapsed());
+        let headers = response.headers_mut();
+        headers.insert(REQUEST_ID, HeaderValue::from(id));
+        if self.is_https {
+            headers.insert(STRICT_TRANSPORT_SECURITY, A_YEAR);
+        }
         Ok(response)
     }
 
@@ -83,7 +111,9 @@ impl Front {
         }
         let client = client::address(&request, peer, &self.app.trusted);
         request.extensions_mut().insert(client);
-        let response = if let Err(error) = require_own_write(&method, request.headers()) {
+        let allowed = require_own_write(&method, request.headers())
+            .and_then(|()| self.require_sound_site(&method, &path));
+        let response = if let Err(error) = allowed {
             complete(error.into_response(), &self.answer_headers)
         } else if routes::takes(&path) {
             complete((self.routes)(request).await, &self.answer_headers)
@@ -99,6 +129,19 @@ impl Front {
             milliseconds = started.elapsed().as_millis() as u64,
         );
         response
+    }
+
+    /// # Errors
+    /// [`Error::ReadOnly`] for a write while disk or database are in trouble. Signing in and out stays possible:
+    /// the organiser may want to look, and to save what is there.
+    fn require_sound_site(&self, method: &Method, path: &str) -> crate::error::Result<()> {
+        if method.is_safe() || path == SIGN_IN || !routes::takes(path) {
+            return Ok(());
+        }
+        match self.app.condition.trouble() {
+            Some(trouble) => Err(Error::ReadOnly(trouble.for_visitors())),
+            None => Ok(()),
+        }
     }
 
     /// A path that is neither a page nor the API: a slash too many, or nothing.
@@ -148,13 +191,13 @@ fn matches_tag(tags: &str, current: Option<&HeaderValue>) -> bool {
     tags.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == current)
 }
 
-fn with_status(status: StatusCode, body: Bytes) -> Response {
+pub fn with_status(status: StatusCode, body: Bytes) -> Response {
     let mut response = Response::new(body.into());
     *response.status_mut() = status;
     response
 }
 
-fn redirect(target: &str, headers: &HeaderMap) -> Response {
+pub fn redirect(target: &str, headers: &HeaderMap) -> Response {
     let mut response = with_status(StatusCode::PERMANENT_REDIRECT, Bytes::new());
     if let Ok(target) = HeaderValue::try_from(target) {
         response.headers_mut().insert(LOCATION, target);
@@ -163,7 +206,7 @@ fn redirect(target: &str, headers: &HeaderMap) -> Response {
 }
 
 /// Adds the safety headers to an answer that is no cached document.
-fn complete(mut response: Response, headers: &HeaderMap) -> Response {
+pub fn complete(mut response: Response, headers: &HeaderMap) -> Response {
     for (name, value) in headers {
         // A mail that is shown has a policy of its own.
         response.headers_mut().entry(name.clone()).or_insert_with(|| value.clone());
@@ -179,6 +222,14 @@ fn require_own_write(method: &Method, headers: &HeaderMap) -> crate::error::Resu
         return Ok(());
     }
     session::require_own_origin(headers)
+}
+
+fn class_of(path: &str) -> Class {
+    match (path, routes::takes(path)) {
+        ("/healthz" | "/readyz", _) => Class::Health,
+        (_, true) => Class::Api,
+        (_, false) => Class::Other,
+    }
 }
 
 /// The path as it may be logged: an e-mail address in it would be a person's.

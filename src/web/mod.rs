@@ -3,15 +3,24 @@
 
 mod body;
 mod client;
+mod connection;
 mod desk;
 mod fields;
 mod front;
 mod handlers;
 mod limits;
+mod metrics;
+mod metrics_door;
 mod paging;
+mod patience;
+mod plain_door;
 mod problem;
+mod refusals;
 mod routes;
 mod server;
 mod session;
+mod shape;
+mod tls;
 
-pub use server::{Stop, serve};
+pub use server::{Door, Stop, serve};
+pub use tls::{Tls, keep_certified};

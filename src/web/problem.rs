@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use http::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
-use serde_json::json;
+use serde_json::{Value, json};
 use warp::Reply;
 use warp::reply::Response;
 
@@ -14,12 +14,7 @@ impl Reply for Error {
         if let Some(cause) = self.cause() {
             tracing::error!(status = status.as_u16(), "{cause}");
         }
-        let mut problem = json!({
-            "type": "about:blank",
-            "title": status.canonical_reason().unwrap_or("Error"),
-            "status": status.as_u16(),
-            "detail": self.to_string(),
-        });
+        let mut problem = body(status, &self.to_string());
         if let Error::Invalid(errors) = &self {
             problem["errors"] = json!(errors);
         }
@@ -37,10 +32,23 @@ impl Reply for Error {
             Error::Unavailable(_) => {
                 headers.insert(RETRY_AFTER, HeaderValue::from_static("5"));
             }
+            Error::ReadOnly(_) => {
+                headers.insert(RETRY_AFTER, HeaderValue::from_static("120"));
+            }
             _ => {}
         }
         response
     }
+}
+
+/// A problem without anything of its own.
+pub fn body(status: StatusCode, detail: &str) -> Value {
+    json!({
+        "type": "about:blank",
+        "title": status.canonical_reason().unwrap_or("Error"),
+        "status": status.as_u16(),
+        "detail": detail,
+    })
 }
 
 fn status(error: &Error) -> StatusCode {
@@ -53,12 +61,13 @@ fn status(error: &Error) -> StatusCode {
         Error::Timeout => StatusCode::REQUEST_TIMEOUT,
         Error::Conflict(_) => StatusCode::CONFLICT,
         Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+        Error::HeadersTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
         Error::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
         Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
         Error::MailRefused(_) | Error::ProviderFailed(_) => StatusCode::BAD_GATEWAY,
         Error::ProviderSlow => StatusCode::GATEWAY_TIMEOUT,
-        Error::PaymentsOff | Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Error::PaymentsOff | Error::ReadOnly(_) | Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
         Error::Failed(_) | Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }

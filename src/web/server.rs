@@ -1,45 +1,91 @@
-//! The accept loop: a connection cap, deadlines that the HTTP library leaves out, and a bounded stop.
+//! The accept loops: a connection cap for each door, and a bounded stop.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
+use super::connection::{Answerer, Terms};
 use super::front::Front;
+use super::metrics::Metrics;
+use super::metrics_door::MetricsDoor;
+use super::plain_door::PlainDoor;
+use super::refusals::Refusals;
+use super::tls::Tls;
 use crate::app::App;
-use crate::config::Limits;
 
 /// Tells a server to stop; every clone sees it.
 pub type Stop = watch::Receiver<bool>;
 
+/// Where the site is entered.
+pub enum Door {
+    /// The site by plain HTTP: on this machine, or behind a proxy.
+    Http(TcpListener),
+    Https(TcpListener, Arc<Tls>),
+    /// Plain HTTP beside HTTPS: redirects.
+    Redirect(TcpListener, Arc<Tls>),
+    Metrics(TcpListener),
+}
+
 /// Serves until `stop` turns true, then lets open requests finish for `limits.shutdown_seconds`.
-pub async fn serve(listener: TcpListener, app: Arc<App>, mut stop: Stop) {
-    let limits = app.config.limits.clone();
+pub async fn serve(doors: Vec<Door>, app: Arc<App>, stop: Stop) {
+    let limits = Arc::new(app.config.limits.clone());
+    let refusals = Arc::new(Refusals::new());
+    let metrics = Arc::new(Metrics::default());
+    let site = Answerer::Site(Arc::new(Front::new(Arc::clone(&app), Arc::clone(&metrics))));
+    let mut loops = JoinSet::new();
+    for door in doors {
+        let (listener, answerer, tls) = match door {
+            Door::Http(listener) => (listener, site.clone(), None),
+            Door::Https(listener, tls) => (listener, site.clone(), Some(tls)),
+            Door::Redirect(listener, tls) => {
+                let door = PlainDoor::new(&app, Arc::clone(&tls.certificates));
+                (listener, Answerer::Plain(Arc::new(door)), None)
+            }
+            Door::Metrics(listener) => {
+                let door = MetricsDoor::new(Arc::clone(&app), Arc::clone(&metrics));
+                (listener, Answerer::Metrics(Arc::new(door)), None)
+            }
+        };
+        let terms = Terms {
+            answerer,
+            tls,
+            limits: Arc::clone(&limits),
+            refusals: Arc::clone(&refusals),
+            metrics: Arc::clone(&metrics),
+        };
+        loops.spawn(accept_all(listener, terms, stop.clone()));
+    }
+    while loops.join_next().await.is_some() {}
+}
+
+async fn accept_all(listener: TcpListener, terms: Terms, mut stop: Stop) {
+    let limits = Arc::clone(&terms.limits);
     let places = Arc::new(Semaphore::new(limits.connections));
-    let connections = GracefulShutdown::new();
-    let front = Arc::new(Front::new(app));
     loop {
         let accepted = tokio::select! {
             accepted = accept(&listener, &places) => accepted,
             _ = stop.wait_for(|stopped| *stopped) => break,
         };
         let Some((stream, peer, place)) = accepted else { continue };
-        let connection = answer(stream, peer, Arc::clone(&front), limits.clone(), connections.watcher());
+        let (terms, stop) = (terms.clone(), stop.clone());
         tokio::spawn(async move {
-            connection.await;
+            let metrics = Arc::clone(&terms.metrics);
+            metrics.connections.fetch_add(1, Ordering::Relaxed);
+            terms.serve(stream, peer, stop).await;
+            metrics.connections.fetch_sub(1, Ordering::Relaxed);
             drop(place);
         });
     }
     drop(listener);
     let patience = Duration::from_secs(limits.shutdown_seconds);
-    if timeout(patience, connections.shutdown()).await.is_err() {
+    let all_places = u32::try_from(limits.connections).unwrap_or(u32::MAX);
+    if timeout(patience, places.acquire_many(all_places)).await.is_err() {
         tracing::warn!("some requests were still open after {} s and were cut off", limits.shutdown_seconds);
     }
 }
@@ -47,7 +93,7 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, mut stop: Stop) {
 async fn accept(
     listener: &TcpListener,
     places: &Arc<Semaphore>,
-) -> Option<(TcpStream, SocketAddr, tokio::sync::OwnedSemaphorePermit)> {
+) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
     let place = Arc::clone(places).acquire_owned().await.ok()?;
     match listener.accept().await {
         Ok((stream, peer)) => Some((stream, peer, place)),
@@ -57,34 +103,5 @@ async fn accept(
             sleep(Duration::from_millis(100)).await;
             None
         }
-    }
-}
-
-/// One connection, from its first byte to its last.
-async fn answer(stream: TcpStream, peer: SocketAddr, front: Arc<Front>, limits: Limits, watcher: Watcher) {
-    let _ = stream.set_nodelay(true);
-    let asked = Arc::new(AtomicBool::new(false));
-    let service = {
-        let asked = Arc::clone(&asked);
-        service_fn(move |request| {
-            asked.store(true, Ordering::Relaxed);
-            Arc::clone(&front).answer(request, peer)
-        })
-    };
-    let connection = hyper::server::conn::http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(Duration::from_secs(limits.header_seconds))
-        .max_headers(100)
-        .max_buf_size(64 * 1024)
-        .serve_connection(TokioIo::new(stream), service);
-    let connection = watcher.watch(connection);
-    tokio::pin!(connection);
-    tokio::select! {
-        ended = &mut connection => return ended.unwrap_or_else(|error| tracing::debug!("a connection ended: {error}")),
-        () = sleep(Duration::from_secs(limits.first_request_seconds)) => {}
-    }
-    // A connection that has asked for nothing by now is dropped; any other goes on under hyper's timer.
-    if asked.load(Ordering::Relaxed) {
-        connection.await.unwrap_or_else(|error| tracing::debug!("a connection ended: {error}"));
     }
 }

@@ -89,3 +89,35 @@ fn a_server_backs_up_by_itself_and_keeps_the_newest() {
     let newest = place.run(&["restore", &format!("backups/{}", names[2]), "--dry-run"]);
     assert!(newest.status.success(), "{}", text(&newest.stderr));
 }
+
+#[test]
+fn the_restore_drill_is_held_and_its_failure_is_reported() {
+    let place = Place::new("[reports]\nrecipient = 'organiser@example.com'\n");
+    assert!(place.run(&["migrate"]).status.success());
+    assert!(place.run(&["backup", "empty.db.gz"]).status.success());
+    let server = place.serve();
+    wait_for("the first drill", || place.log().contains("the restore drill went well").then_some(()));
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("a@example.com")).status, 201);
+    drop(server);
+    // A backup of later that lacks what the database has: the next drill is due, and finds it.
+    let later = chrono::Utc::now() + chrono::TimeDelta::minutes(5);
+    std::fs::create_dir_all(place.path("backups")).expect("a folder");
+    let name = format!("backups/showcase-{}.db.gz", later.format("%Y%m%dT%H%M%SZ"));
+    std::fs::copy(place.path("empty.db.gz"), place.path(&name)).expect("a copy");
+    let due = "update settings set value = '2026-01-01T00:00:00.000Z' where key = 'backup.drilled_at'";
+    crate::support::open(&place.database()).execute_batch(due).expect("an update");
+    // The server would first make a backup of its own: the clock seems to have gone back.
+    let config = std::fs::read_to_string(place.path("config.toml")).expect("it");
+    std::fs::write(place.path("config.toml"), format!("{config}[backup]\nevery_hours = 0\n"))
+        .expect("a file");
+    let _server = place.serve();
+    wait_for("the failure", || place.log().contains("holds 0 waitlist-signups").then_some(()));
+    let report = || text(&place.run(&["report", "daily", "--print"]).stdout);
+    assert!(report().contains("The restore drill failed"), "{}", report());
+    let left: Vec<_> = std::fs::read_dir(place.folder.path())
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .filter(|name| name.contains(".drill"))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}

@@ -13,9 +13,12 @@ const FLOORS: [&[&str]; 7] = [
         "accounts",
         "attention",
         "backups",
+        "certificates",
+        "checkup",
         "content_desk",
         "days",
         "demo",
+        "doctor",
         "enter",
         "export",
         "outbox",
@@ -30,7 +33,7 @@ const FLOORS: [&[&str]; 7] = [
     ],
     &["app"],
     &["mail", "render", "store", "stripe"],
-    &["config", "content", "error", "memory", "model", "pricing", "rules", "screening", "time"],
+    &["condition", "config", "content", "error", "memory", "model", "pricing", "rules", "screening", "time"],
 ];
 /// Rooms of one floor that never import one another.
 const STRANGERS: [&str; 6] = ["mail", "render", "store", "stripe", "web", "schedule"];

@@ -33,6 +33,63 @@ fn connections_beyond_the_cap_wait_and_are_served() {
 }
 
 #[test]
+fn a_client_that_never_reads_its_answer_is_let_go() {
+    let place = Place::new("[limits]\nwrite_seconds = 1\nheader_seconds = 60\nfirst_request_seconds = 60\n");
+    let server = place.serve();
+    let mut stream = server.connect();
+    // More answers than any buffer between us takes, and none of them is read.
+    let request = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100);
+    let started = Instant::now();
+    stream.set_write_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+    while stream.write_all(&request).is_ok() {
+        assert!(started.elapsed() < Duration::from_secs(15), "the server still takes requests");
+    }
+    assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
+    assert_eq!(server.get("/healthz", &[]).status, 200);
+}
+
+#[test]
+fn what_the_library_refuses_by_itself_has_the_safety_headers_too() {
+    let place = Place::new("");
+    let server = place.serve();
+    let host = "host: x\r\n";
+    let cases = [
+        (400, "GARBAGE\r\n\r\n".to_owned()),
+        (400, format!("GET / HTTP/1.1\r\n{host}bad header\r\n\r\n")),
+        (400, "GET / HTTP/1.1\r\n\r\n".to_owned()),
+        (400, format!("GET / HTTP/1.1\r\n{host}{host}\r\n")),
+        (
+            400,
+            format!(
+                "POST /api/waitlist-signups HTTP/1.1\r\n{host}transfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n"
+            ),
+        ),
+        (400, format!("GET / HTTP/1.1\r\n{host}content-length: 1\r\ncontent-length: 2\r\n\r\n")),
+        (414, format!("GET /{} HTTP/1.1\r\n{host}\r\n", "x".repeat(65_534))),
+        (431, format!("GET / HTTP/1.1\r\n{host}x-big: {}\r\n\r\n", "x".repeat(100_000))),
+        (431, format!("GET / HTTP/1.1\r\n{host}{}\r\n", "x-many: 1\r\n".repeat(200))),
+    ];
+    for (status, case) in cases {
+        let answer = server.raw(case.as_bytes());
+        let start: String = case.chars().take(60).collect();
+        // A head that is cut off while it still comes may be answered by a reset; all others are told.
+        if answer.is_empty() && case.len() > 60_000 {
+            continue;
+        }
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{start}: {answer}");
+        assert!(
+            answer.contains("content-security-policy: ")
+                && answer.contains("x-content-type-options: nosniff")
+        );
+        assert!(
+            answer.contains("application/problem+json") && answer.contains("\"detail\""),
+            "{start}: {answer}"
+        );
+        assert_eq!(answer.matches("HTTP/1.1").count(), 1, "{answer}");
+    }
+}
+
+#[test]
 fn oddly_shaped_requests_are_refused() {
     let place = Place::new("");
     let server = place.serve();

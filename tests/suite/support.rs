@@ -14,6 +14,8 @@ const BINARY: &str = env!("CARGO_BIN_EXE_showcase");
 /// A server process; killed when dropped.
 pub struct Server {
     pub address: String,
+    /// Where plain HTTP is sent on to HTTPS, if it is.
+    pub plain: String,
     /// What it printed before it was ready.
     pub greeting: String,
     process: Child,
@@ -73,21 +75,32 @@ impl Place {
     }
 
     pub fn serve_with(&self, more: &[&str]) -> Server {
+        self.serve_in(more, &[])
+    }
+
+    /// A server with these variables in its environment.
+    pub fn serve_in(&self, more: &[&str], variables: &[(&str, &str)]) -> Server {
         let mut arguments = vec!["serve", "--listen", "127.0.0.1:0"];
         arguments.extend(more);
         let mut process = self
             .command(&arguments)
+            .envs(variables.iter().copied())
             .stdout(Stdio::piped())
             .stderr(std::fs::File::create(self.path("server.log")).expect("a log"))
             .spawn()
             .expect("the binary runs");
         let lines = BufReader::new(process.stdout.take().expect("a pipe")).lines();
         // Held from here on, so that whatever fails below also ends the process.
-        let mut server = Server { address: String::new(), greeting: String::new(), process };
+        let mut server =
+            Server { address: String::new(), plain: String::new(), greeting: String::new(), process };
         for line in lines {
             let line = line.expect("text");
             server.greeting.push_str(&format!("{line}\n"));
-            if let Some(address) = line.strip_prefix("Showcase is at http://") {
+            if let Some(address) = line.strip_prefix("Plain HTTP on ") {
+                address.split(' ').next().unwrap_or_default().clone_into(&mut server.plain);
+            }
+            let secure = line.split_once("(HTTPS on ").map(|(_, address)| address.trim_end_matches(')'));
+            if let Some(address) = secure.or_else(|| line.strip_prefix("Showcase is at http://")) {
                 address.trim_end_matches('/').clone_into(&mut server.address);
                 return server;
             }
@@ -193,6 +206,10 @@ impl Server {
         }
     }
 
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     pub fn kill(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
@@ -222,6 +239,19 @@ pub fn wait_for<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
         assert!(Instant::now() < deadline, "waited too long for {what}");
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// As [`wait_for`], for what takes a minute or two; `None` when it takes longer.
+pub fn wait_longer<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> Option<T> {
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while Instant::now() < deadline {
+        if let Some(value) = found() {
+            return Some(value);
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    eprintln!("waited too long for {what}");
+    None
 }
 
 pub fn text(output: &[u8]) -> String {

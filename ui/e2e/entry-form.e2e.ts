@@ -191,7 +191,7 @@ describe("going on to the payment", () => {
     const cases = [
       [502, { detail: "The payment provider does not answer. Please try again in a minute." }, "The payment provider does not answer. Please try again in a minute."],
       [500, {}, "Unable to process payment. Please try again."],
-      [422, { detail: "Please check the form.", errors: { amount: "This entry costs $477.06 (47706 cents) with tax" } }, "This entry costs $477.06 (47706 cents) with tax"],
+      [422, { detail: "Please check the form.", errors: { amount: "This entry costs $477.06 (47706 cents) with tax" } }, "This entry costs $477.06 (47706 cents) with tax. Please reload the page to go on at this price."],
       [403, { detail: "Entries closed on March 1." }, "Entries closed on March 1."],
     ] as const;
     for (const [status, body, words] of cases) {

@@ -91,6 +91,7 @@ describe("paying with a card", () => {
     await page.getByRole("status").getByText("Payment Successful").waitFor();
     expect(await entriesOf(showcase, "card@example.com")).toMatchObject([{ paymentStatus: "paid", paymentAmount: total }]);
     expect(await intentOf(standIn, showcase, "card@example.com")).toMatchObject({ status: "succeeded" });
+    expect(showcase.mails().filter(({ to }) => to === "card@example.com")).toHaveLength(1);
   });
 
   test("in the site's colours", async ({ openEntry }) => {
@@ -280,6 +281,45 @@ describe("a way to pay that leaves the site", () => {
     forgetRefused(problems, "/api/competition-payments/status");
   });
 
+  test("from which somebody comes back with the browser's own button", async ({ openEntry, standIn, showcase }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "button@example.com");
+    // The bank's page is left before it has answered; the browser brings back the page as it was.
+    await page.route(`${standIn.origin}/control/authorize**`, (route) => route.abort("aborted"));
+    await payWith(page, cards.redirecting);
+    await expect.poll(async () => (await intentOf(standIn, showcase, "button@example.com")).status).toBe("requires_action");
+    expect(await payButton(page).innerText()).toBe("Processing...");
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+    await heading(page, "Payment Failed").waitFor();
+    await page.getByRole("button", { name: "Try the payment again" }).click();
+    await payWith(page, cards.good);
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "button@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+  });
+
+  test("is asked after calmly, and not for ever", async ({ openEntry }) => {
+    const { page } = await openEntry("/healthz");
+    await page.clock.install();
+    const asked: number[] = [];
+    await page.route("**/api/competition-payments/status", async (route) => {
+      asked.push(await page.evaluate(() => Date.now()));
+      await route.fulfill({ json: { state: "processing", paymentStatus: "pending", paymentAmount: total } });
+    });
+    await page.goto("/enter-competition?success=true&payment_intent_client_secret=pi_1_secret_1");
+    await heading(page, "Your payment is being processed").waitFor();
+    const longer = page.getByText("It takes longer than usual.");
+    for (let seconds = 0; seconds < 180 && !(await longer.isVisible()); seconds += 1) await page.clock.runFor(1000);
+    await longer.waitFor();
+    const pauses = asked.slice(1).map((at, index) => Math.round((at - asked[index]!) / 1000));
+    expect(asked.length).toBeLessThanOrEqual(11);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(2);
+    const before = asked.length;
+    await page.clock.runFor(120_000);
+    expect(asked).toHaveLength(before);
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await expect.poll(() => asked.length).toBe(before + 1);
+  });
+
   test("that was cancelled is told as that, and the next try is another payment", async ({ openEntry, showcase, standIn }) => {
     const { page } = await openEntry();
     await goToPayment(page, "cancelled@example.com");
@@ -294,8 +334,7 @@ describe("a way to pay that leaves the site", () => {
     await continueButton(page).click();
     await payWith(page, cards.good);
     await done(page).waitFor();
-    const stored = await entriesOf(showcase, "cancelled@example.com");
-    expect(stored.filter(({ paymentStatus }) => paymentStatus === "paid")).toHaveLength(1);
+    expect(await entriesOf(showcase, "cancelled@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
   });
 });
 

@@ -2,15 +2,23 @@
 
 use std::sync::Arc;
 
+use http::HeaderMap;
 use warp::Reply;
 
 use super::blocking;
+use crate::app::{DOCTOR_HEADER, DOCTOR_TOKEN};
 use crate::error::Result;
+use crate::store::settings;
+use crate::web::client::Client;
 use crate::web::desk::Desk;
 
-/// `GET /healthz`: the process answers.
-pub fn alive() -> impl Reply {
-    "alive\n"
+/// `GET /healthz`: the process answers, and tells `showcase doctor` whom it takes it for.
+pub async fn alive(desk: Arc<Desk>, client: Client, headers: HeaderMap) -> Result<impl Reply> {
+    let said = headers.get(DOCTOR_HEADER).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let Some(said) = said else { return Ok("alive\n".to_owned()) };
+    let known = blocking(&desk.app, |app| app.store.read(|c| settings::get(c, DOCTOR_TOKEN))).await?;
+    let is_doctor = known.is_some_and(|known| known == said);
+    Ok(if is_doctor { format!("alive, seen from {}\n", client.0) } else { "alive\n".to_owned() })
 }
 
 /// `GET /readyz`: the database answers.

@@ -196,7 +196,12 @@ fn query() -> impl Filter<Extract = (HashMap<String, String>,), Error = Rejectio
 
 /// `/healthz` and `/readyz`.
 fn health_paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
-    let alive = warp::path!("healthz").and(warp::get()).map(health::alive);
+    let alive = warp::path!("healthz")
+        .and(warp::get())
+        .and(with(desk))
+        .and(warp::ext::get::<Client>())
+        .and(warp::header::headers_cloned())
+        .then(health::alive);
     let ready = warp::path!("readyz").and(warp::get()).and(with(desk)).then(health::ready);
     let other = warp::path!("healthz").or(warp::path!("readyz")).unify();
     let other = other.map(|| Error::MethodNotAllowed("GET, HEAD").into_response());

@@ -33,6 +33,12 @@ export function fillKey(): string {
   return loadFill().key ?? (changeFill({ key: newIdempotencyKey() }).key as string);
 }
 
+/** The payment came to nothing; the next try is about the same entry. */
+export function forgetPayment(): void {
+  changeFill({ clientSecret: undefined });
+  write(() => localStorage, payingName, undefined);
+}
+
 /** The next try is about another entry. */
 export function forgetFill(): void {
   unkept = {};

@@ -8,7 +8,7 @@ import { resolverOf } from "../../form/resolver";
 import type { Offered, Values } from "../../form/rules";
 import { useDraft } from "../../form/use-draft";
 import type { EntryData } from "./entry-data";
-import { forgetFill } from "./entry-fill";
+import { forgetFill, forgetPayment } from "./entry-fill";
 import { EntryForm } from "./entry-form";
 import { EntryIntroduction } from "./entry-introduction";
 import { PaymentOutcome } from "./payment-outcome";
@@ -46,7 +46,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   usePaymentStatus(step.name === "form" ? begun : undefined, ({ state, paymentAmount }) => {
     if (state === "paid") succeed(begun!, paymentAmount);
     if (state === "processing") setStep({ name: "outcome", clientSecret: begun });
-    if (state === "cancelled") forgetFill();
+    if (state === "cancelled") forgetPayment();
   });
 
   const backToForm = useCallback(() => {
@@ -55,7 +55,9 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   }, [setStep]);
   const secret = step.name === "outcome" ? step.clientSecret : undefined;
   const onOutcomePaid = useCallback(({ paymentAmount }: PaymentStatus) => succeed(secret ?? "", paymentAmount), [secret, succeed]);
-  useBackButton(step.name === "payment" && !step.due.paidAs, backToForm);
+  const due = step.name === "payment" ? step.due : undefined;
+  useBackButton(due !== undefined && !due.paidAs, backToForm);
+  useWayBack(due?.clientSecret, (clientSecret) => setStep({ name: "outcome", clientSecret }));
 
   return (
     <FormPlaceContext value={place}>
@@ -89,7 +91,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
             onRetry={({ paymentAmount }) => setStep({ name: "payment", due: { clientSecret: step.clientSecret!, amountCents: paymentAmount, person: personOf(methods.getValues()) } })}
             onBack={backToForm}
             onNew={() => {
-              forgetFill();
+              forgetPayment();
               backToForm();
             }}
           />
@@ -114,6 +116,17 @@ function useBackButton(active: boolean, back: () => void): void {
     addEventListener("popstate", onBack);
     return () => removeEventListener("popstate", onBack);
   }, [active, back]);
+}
+
+/** Somebody went to their bank and came back with the browser's button, to a page that still waits for the answer. */
+function useWayBack(clientSecret: string | undefined, onBack: (clientSecret: string) => void): void {
+  const goBack = useRef(onBack);
+  useEffect(() => {
+    if (!clientSecret) return;
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && goBack.current(clientSecret);
+    addEventListener("pageshow", onShow);
+    return () => removeEventListener("pageshow", onShow);
+  }, [clientSecret]);
 }
 
 function personOf({ name = "", email = "", phone = "" }: Values) {

@@ -13,7 +13,7 @@ interface Props {
   onRetry: (status: PaymentStatus) => void;
   /** To the form, for a change of the same entry. */
   onBack: () => void;
-  /** To the form, for an entry of its own. */
+  /** To the form, and to another payment. */
   onNew: () => void;
 }
 

@@ -70,8 +70,9 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
     if (isConflict(error) && clientSecret) return setStep({ name: "outcome", clientSecret });
     // Paid already, and this tab never knew by which payment: what comes next is another entry.
     if (isConflict(error)) forgetFill();
-    const named = error instanceof ApiError ? error.problem.errors?.amount : undefined;
-    toast({ title: "Error", message: named ?? detailOf(error) ?? "Unable to process payment. Please try again.", tone: "destructive" });
+    const price = error instanceof ApiError ? error.problem.errors?.amount : undefined;
+    const priceWords = price && `${price}. Please reload the page to go on at this price.`;
+    toast({ title: "Error", message: priceWords ?? detailOf(error) ?? "Unable to process payment. Please try again.", tone: "destructive" });
   };
 
   const succeed = useCallback((clientSecret: string, paidCents: number) => {

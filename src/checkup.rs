@@ -1,0 +1,111 @@
+//! Looks whether disk and database are sound, turns the site read-only while they are not, and tells the
+//! organiser when that changes.
+
+use std::path::Path;
+
+use chrono::Utc;
+
+use crate::app::App;
+use crate::condition::Trouble;
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::mail;
+use crate::store::{backup, open_to_read, outbox};
+use crate::time;
+
+/// What is free beside the database, in bytes.
+pub fn free_bytes(config: &Config) -> Result<u64> {
+    let folder = config.database.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let disk = rustix::fs::statvfs(folder)
+        .map_err(|error| Error::Failed(format!("{} cannot be looked at: {error}.", folder.display())))?;
+    Ok(disk.f_bavail * disk.f_frsize)
+}
+
+/// The trouble of a disk with so much free room.
+pub fn judge_disk(config: &Config, free_bytes: u64) -> Option<Trouble> {
+    let free_megabytes = free_bytes / 1_000_000;
+    (free_megabytes < config.limits.free_megabytes).then_some(Trouble::LowDisk { free_megabytes })
+}
+
+/// Checks the database file as it lies on the disk, past every cache of ours.
+pub fn judge_database(config: &Config) -> Option<Trouble> {
+    let checked =
+        open_to_read(&config.database).and_then(|connection| backup::check(&connection, &config.database));
+    match checked {
+        // A database that is busy is not damaged.
+        Ok(()) | Err(Error::Unavailable(_)) => None,
+        Err(error) => Some(Trouble::Damaged(error.cause().map_or_else(|| error.to_string(), str::to_owned))),
+    }
+}
+
+/// Puts what was found into force, and tells the organiser and the log when it is new or gone.
+pub fn apply(app: &App, found: Option<Trouble>) {
+    let was_damaged = matches!(app.condition.trouble(), Some(Trouble::Damaged(_)));
+    if was_damaged
+        && !matches!(found, Some(Trouble::Damaged(_)))
+        && let Err(error) = app.store.forget_cached()
+    {
+        tracing::error!(
+            "the repaired database cannot be used yet: {}",
+            error.cause().unwrap_or(&error.to_string())
+        );
+        return;
+    }
+    let before = app.condition.set(found.clone());
+    let sort = |trouble: &Option<Trouble>| trouble.as_ref().map(Trouble::sort);
+    if sort(&before) == sort(&found) {
+        return;
+    }
+    match found {
+        None => tracing::info!("the site takes registrations again"),
+        Some(trouble) => {
+            tracing::error!("{}", trouble.for_organiser());
+            if let Err(error) = tell(app, &trouble) {
+                tracing::error!("the organiser could not be told: {error}");
+            }
+        }
+    }
+}
+
+/// One mail a day and sort of trouble.
+fn tell(app: &App, trouble: &Trouble) -> Result<()> {
+    let recipient = app.config.reports.recipient.clone();
+    if recipient.is_empty() {
+        return Ok(());
+    }
+    let now = Utc::now();
+    let cause = format!("trouble/{}/{}", trouble.sort(), now.date_naive());
+    let message = mail::alarm(&app.content(), &app.public_url(), &trouble.for_organiser(), &recipient)?;
+    app.store.write(move |connection| {
+        if outbox::find_cause(connection, &cause)?.is_some() {
+            return Ok(());
+        }
+        let mail = outbox::NewMail {
+            cause,
+            message_id: &message.message_id,
+            subject_of: None,
+            recipient: &message.to,
+            subject: &message.subject,
+            body_text: &message.text,
+            body_html: &message.html,
+        };
+        outbox::insert(connection, &mail, &time::stored(now)).map(drop)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disk_is_low_below_the_limit_and_recovers_above_it() {
+        let config = Config::default();
+        let limit = config.limits.free_megabytes * 1_000_000;
+        assert_eq!(judge_disk(&config, limit), None);
+        assert_eq!(
+            judge_disk(&config, limit - 1),
+            Some(Trouble::LowDisk { free_megabytes: config.limits.free_megabytes - 1 })
+        );
+    }
+}

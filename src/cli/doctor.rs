@@ -1,0 +1,59 @@
+//! `showcase doctor`.
+
+use std::path::Path;
+
+use tracing_subscriber::filter::LevelFilter;
+
+use super::Global;
+use super::output::print_line;
+use crate::config::{Config, LogFormat};
+use crate::doctor::{self, Finding, Grade, Request};
+use crate::error::{Error, Result};
+
+/// Look at settings, files, network, mail and payment before going live
+#[derive(clap::Args)]
+#[command(after_help = "Example: showcase doctor --send-test-mail me@example.com")]
+pub struct Doctor {
+    /// Send a test mail there
+    #[arg(long, value_name = "ADDRESS")]
+    send_test_mail: Option<String>,
+}
+
+impl Doctor {
+    pub fn run(&self, global: &Global) -> Result<()> {
+        let config = match Config::load(&global.flags()) {
+            Ok(config) => config,
+            // Nothing else can be looked at then.
+            Err(error) => {
+                print(&Finding { grade: Grade::Problem, about: "settings", words: error.to_string() })?;
+                return Err(problems(1));
+            }
+        };
+        global.start_log(LogFormat::Text, LevelFilter::ERROR);
+        let usual = Path::new("config.toml");
+        let config_file = global.config.as_deref().or(usual.is_file().then_some(usual));
+        let request = Request { config_file, test_mail_to: self.send_test_mail.as_deref() };
+        let findings = doctor::examine(&config, &request);
+        findings.iter().try_for_each(print)?;
+        match findings.iter().filter(|finding| finding.grade == Grade::Problem).count() {
+            0 => Ok(()),
+            count => Err(problems(count)),
+        }
+    }
+}
+
+fn print(finding: &Finding) -> Result<()> {
+    let grade = match finding.grade {
+        Grade::Good => "ok",
+        Grade::Note => "note",
+        Grade::Problem => "PROBLEM",
+    };
+    print_line!("{grade:<8} {:<12} {}", finding.about, finding.words)
+}
+
+fn problems(count: usize) -> Error {
+    let (things, them) = if count == 1 { ("1 thing", "it") } else { (&*format!("{count} things"), "them") };
+    Error::Failed(format!(
+        "{things} would break. Each PROBLEM above says what to do; mend {them}, then run this again."
+    ))
+}

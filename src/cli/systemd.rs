@@ -1,0 +1,57 @@
+//! `showcase systemd`.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use super::{Global, output};
+use crate::config::{self, Config};
+use crate::error::Result;
+
+const CONFIG: &str = "/etc/showcase/config.toml";
+const SECRETS: &str = "/etc/showcase/secrets";
+const UNIT: &str = include_str!("systemd/showcase.service");
+
+/// Print a hardened unit file for this machine
+#[derive(clap::Args)]
+#[command(after_help = "Example: showcase systemd > /etc/systemd/system/showcase.service")]
+pub struct Systemd {
+    /// Run as this user, which must exist, instead of one that systemd makes
+    #[arg(long, value_name = "NAME")]
+    user: Option<String>,
+    /// Where the secrets lie, a file each, such as smtp_password
+    #[arg(long, value_name = "FOLDER", default_value = SECRETS)]
+    secrets: PathBuf,
+}
+
+impl Systemd {
+    pub fn run(&self, global: &Global) -> Result<()> {
+        let program = std::env::current_exe()?;
+        let config = match &global.config {
+            Some(path) => path.canonicalize().unwrap_or_else(|_| path.clone()),
+            None => PathBuf::from(CONFIG),
+        };
+        let user = match &self.user {
+            Some(name) => format!("User={name}"),
+            None => "DynamicUser=yes".to_owned(),
+        };
+        let unit = UNIT
+            .replace("{program}", &program.display().to_string())
+            .replace("{config}", &config.display().to_string())
+            .replace("{user}", &user)
+            .replace("{files}", &(Config::default().limits.connections + 1000).to_string())
+            .replace("{credentials}\n", &credentials(&self.secrets));
+        output::print(unit.as_bytes())
+    }
+}
+
+/// A line for each secret; only those that are there are switched on, for a missing one keeps a unit from starting.
+fn credentials(folder: &Path) -> String {
+    let mut lines = String::new();
+    for key in config::SECRETS {
+        let name = key.replace('.', "_");
+        let file = folder.join(&name);
+        let off = if file.is_file() { "" } else { "#" };
+        let _ = writeln!(lines, "{off}LoadCredential={name}:{}", file.display());
+    }
+    lines
+}

@@ -1,0 +1,202 @@
+//! Settings that can be read and still make no sense together: told before a server starts, and by `doctor`.
+
+use std::net::IpAddr;
+
+use lettre::message::Mailbox;
+use url::Url;
+
+use super::{Config, SmtpSecurity};
+
+/// A sentence for each setting that a server could not work with.
+pub fn problems(config: &Config) -> Vec<String> {
+    let mut found = Vec::new();
+    found.extend(public_url(config));
+    found.extend(limits(config));
+    found.extend(mail(config));
+    found.extend(tls(config));
+    found.extend(admin(config));
+    found
+}
+
+fn public_url(config: &Config) -> Option<String> {
+    let text = config.public_url.as_str();
+    if text.is_empty() {
+        return None;
+    }
+    let is_origin = Url::parse(text).is_ok_and(|url| {
+        matches!(url.scheme(), "http" | "https")
+            && url.has_host()
+            && url.origin().ascii_serialization() == text
+    });
+    if !is_origin {
+        return Some(format!(
+            "public_url must be the site's address like 'https://showcase.example.com', without a path, not '{text}'."
+        ));
+    }
+    if config.tls.is_on() && text.starts_with("http://") {
+        return Some(format!(
+            "public_url says '{text}', but the site is served by HTTPS: write https:// there."
+        ));
+    }
+    None
+}
+
+fn limits(config: &Config) -> Vec<String> {
+    let limits = &config.limits;
+    let small = |value: usize| u64::try_from(value).unwrap_or(u64::MAX);
+    [
+        ("limits.body_bytes", small(limits.body_bytes)),
+        ("limits.signed_in_body_bytes", small(limits.signed_in_body_bytes)),
+        ("limits.connections", small(limits.connections)),
+        ("limits.handshake_seconds", limits.handshake_seconds),
+        ("limits.first_request_seconds", limits.first_request_seconds),
+        ("limits.header_seconds", limits.header_seconds),
+        ("limits.body_seconds", limits.body_seconds),
+        ("limits.write_seconds", limits.write_seconds),
+        ("admin.session_hours", u64::from(config.admin.session_hours)),
+    ]
+    .into_iter()
+    .filter(|(_, value)| *value == 0)
+    .map(|(key, _)| format!("{key} must be 1 or more: with 0 nothing could be served."))
+    .collect()
+}
+
+fn mail(config: &Config) -> Vec<String> {
+    let mut found = Vec::new();
+    let smtp = &config.smtp;
+    if !smtp.host.is_empty() {
+        if smtp.security == SmtpSecurity::None && !is_this_machine(&smtp.host) {
+            found.push(format!(
+                "smtp.security = \"none\" would send passwords and mails in the clear to {}; it is only for a mail \
+                 server on this machine. Use \"starttls\" or \"implicit\".",
+                smtp.host
+            ));
+        }
+        found.extend(mailbox("smtp.from", &smtp.from, false));
+        found.extend(mailbox("smtp.reply_to", &smtp.reply_to, true));
+    }
+    found.extend(mailbox("reports.recipient", &config.reports.recipient, true));
+    found
+}
+
+fn mailbox(key: &str, text: &str, may_be_empty: bool) -> Option<String> {
+    if text.is_empty() && may_be_empty || text.parse::<Mailbox>().is_ok() {
+        return None;
+    }
+    Some(format!("{key} must be an address like 'Showcase <hello@example.com>', not '{text}'."))
+}
+
+fn is_this_machine(host: &str) -> bool {
+    host.eq_ignore_ascii_case("localhost")
+        || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+fn tls(config: &Config) -> Vec<String> {
+    let tls = &config.tls;
+    let mut found = Vec::new();
+    if tls.certificate.is_empty() != tls.private_key.is_empty() {
+        found.push("tls.certificate and tls.private_key belong together: set both or none.".to_owned());
+    }
+    if !tls.certificate.is_empty() && tls.domains.is_empty() && config.public_url.is_empty() {
+        found.push("tls.certificate is set: set public_url too, the site's https:// address.".to_owned());
+    }
+    for domain in &tls.domains {
+        if !is_domain(domain) {
+            found.push(format!(
+                "tls.domains: '{domain}' is no name like showcase.example.com that a certificate can be fetched for."
+            ));
+        }
+    }
+    if !tls.contact.is_empty() && tls.contact.parse::<lettre::Address>().is_err() {
+        found.push(format!("tls.contact must be an address like hello@example.com, not '{}'.", tls.contact));
+    }
+    if !tls.directory_url.is_empty() && !tls.directory_url.starts_with("https://") {
+        found.push(format!("tls.directory_url must be an https:// address, not '{}'.", tls.directory_url));
+    }
+    if tls.challenge == super::Challenge::Http01 && tls.http_listen.is_none() && tls.certificate.is_empty() {
+        found.push("tls.challenge = \"http-01\" needs tls.http_listen, which is switched off.".to_owned());
+    }
+    found
+}
+
+/// A name of letters, digits, hyphens and dots, at least two parts, and no address.
+fn is_domain(name: &str) -> bool {
+    let is_part = |part: &str| {
+        !part.is_empty()
+            && part.len() <= 63
+            && !part.starts_with('-')
+            && !part.ends_with('-')
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    name.len() <= 253 && name.contains('.') && name.split('.').all(is_part) && name.parse::<IpAddr>().is_err()
+}
+
+fn admin(config: &Config) -> Option<String> {
+    let hash = config.admin.password_hash.expose();
+    let is_hash = argon2::PasswordHash::new(hash).is_ok();
+    (!hash.is_empty() && !is_hash)
+        .then(|| "admin.password_hash must be an Argon2id hash that starts with $argon2id$.".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(change: impl FnOnce(&mut Config)) -> Vec<String> {
+        let mut config = Config::default();
+        change(&mut config);
+        problems(&config)
+    }
+
+    #[test]
+    fn the_defaults_and_usual_settings_are_sound() {
+        assert_eq!(problems(&Config::default()), Vec::<String>::new());
+        let usual = found(|config| {
+            config.public_url = "https://showcase.example.com".into();
+            config.tls.domains = vec!["showcase.example.com".into(), "www.example.com".into()];
+            config.tls.contact = "hello@example.com".into();
+            config.smtp.host = "mail.example.com".into();
+            config.smtp.from = "Showcase <hello@example.com>".into();
+            config.reports.recipient = "organiser@example.com".into();
+        });
+        assert_eq!(usual, Vec::<String>::new());
+    }
+
+    #[test]
+    fn each_senseless_setting_is_named() {
+        type Change = fn(&mut Config);
+        let cases: [(&str, Change); 18] = [
+            ("public_url", |config| config.public_url = "ftp://x.example.com".into()),
+            ("public_url", |config| config.public_url = "https://x.example.com/site".into()),
+            ("public_url", |config| config.public_url = "x.example.com".into()),
+            ("limits.body_bytes", |config| config.limits.body_bytes = 0),
+            ("limits.connections", |config| config.limits.connections = 0),
+            ("limits.write_seconds", |config| config.limits.write_seconds = 0),
+            ("admin.session_hours", |config| config.admin.session_hours = 0),
+            ("reports.recipient", |config| config.reports.recipient = "somebody".into()),
+            ("tls.domains", |config| config.tls.domains = vec!["https://x.example.com".into()]),
+            ("tls.domains", |config| config.tls.domains = vec!["*.example.com".into()]),
+            ("tls.domains", |config| config.tls.domains = vec!["192.0.2.1".into()]),
+            ("tls.contact", |config| config.tls.contact = "mailto:x".into()),
+            ("tls.directory_url", |config| config.tls.directory_url = "http://x".into()),
+            ("tls.certificate", |config| config.tls.certificate = "x.pem".into()),
+            ("admin.password_hash", |config| {
+                config.admin.password_hash = crate::model::Secret::new("secret")
+            }),
+            ("smtp.from", |config| config.smtp.host = "mail.example.com".into()),
+            ("smtp.security", |config| {
+                config.smtp.host = "mail.example.com".into();
+                config.smtp.from = "a@example.com".into();
+                config.smtp.security = SmtpSecurity::None;
+            }),
+            ("tls.http_listen", |config| {
+                config.tls.challenge = super::super::Challenge::Http01;
+                config.tls.http_listen = None;
+            }),
+        ];
+        for (key, change) in cases {
+            let found = found(change);
+            assert!(found.iter().any(|sentence| sentence.contains(key)), "{key}: {found:?}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Whom the server takes a visitor for, behind a proxy: it is asked through its public address, with a
+//! word that only this program and the server know.
+
+use chrono::Utc;
+
+use super::{Finding, web};
+use crate::app::{DOCTOR_HEADER, DOCTOR_TOKEN, TrustedProxies};
+use crate::config::Config;
+use crate::store::{Store, settings};
+use crate::time;
+
+pub fn client_address(config: &Config) -> Vec<Finding> {
+    let is_behind_proxy = config.public_url.starts_with("https://") && !config.tls.is_on();
+    if !is_behind_proxy {
+        return Vec::new();
+    }
+    if config.proxy.trusted.is_empty() {
+        return vec![Finding::problem(
+            "proxy",
+            "The site's address is https://, so a proxy stands before it, and proxy.trusted is empty: all visitors seem to be one, and its limits hit all of them. Set proxy.trusted = [\"127.0.0.1\"], or where the proxy is.",
+        )];
+    }
+    match seen_address(config) {
+        Err(reason) => vec![Finding::note(
+            "proxy",
+            format!("It could not be seen whom the server takes a visitor for: {reason}."),
+        )],
+        Ok(address) => {
+            let trusted = TrustedProxies::parse(&config.proxy.trusted).unwrap_or_default();
+            let is_proxy = address.parse().is_ok_and(|address| trusted.contains(address));
+            if is_proxy {
+                return vec![Finding::problem(
+                    "proxy",
+                    format!(
+                        "The server sees visitors as {address}, which is the proxy: have it send X-Forwarded-For (docs/hosting.md)."
+                    ),
+                )];
+            }
+            vec![Finding::good(
+                "proxy",
+                format!("through {} the server sees this machine as {address}", config.public_url),
+            )]
+        }
+    }
+}
+
+fn seen_address(config: &Config) -> Result<String, String> {
+    let token = format!("{:032x}", rand::random::<u128>());
+    let kept = token.clone();
+    Store::open(&config.database)
+        .and_then(|store| {
+            store.write(move |connection| {
+                settings::set(connection, DOCTOR_TOKEN, &kept, &time::stored(Utc::now()))
+            })
+        })
+        .map_err(|error| error.to_string())?;
+    let address = format!("{}/healthz", config.public_url);
+    let mut answer = web::agent(&config.tls.ca_file)
+        .get(&address)
+        .header(DOCTOR_HEADER, &token)
+        .call()
+        .map_err(|error| format!("{address} does not answer ({error})"))?;
+    let body =
+        answer.body_mut().with_config().limit(1000).read_to_string().map_err(|error| error.to_string())?;
+    let seen = body.split_once("seen from ").map(|(_, address)| address.trim().to_owned());
+    seen.ok_or_else(|| format!("{address} is answered by something else, or no server is running"))
+}

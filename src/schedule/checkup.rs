@@ -1,0 +1,45 @@
+//! Looks after disk and database for as long as the server runs.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::TICK;
+use crate::app::App;
+use crate::checkup::{self, judge_database, judge_disk};
+use crate::condition::Trouble;
+
+/// How often the disk is looked at.
+const DISK: Duration = Duration::from_secs(5);
+/// How often a sound database is checked.
+const DATABASE: Duration = Duration::from_secs(24 * 60 * 60);
+
+pub fn run(app: &App, stop: &AtomicBool) {
+    let mut damage = None;
+    let (mut next_disk, mut next_database) = (Instant::now(), Instant::now());
+    while !stop.load(Ordering::Relaxed) {
+        let now = Instant::now();
+        if now >= next_database {
+            damage = judge_database(&app.config);
+            // A damaged one is watched closely, but not so that the check is all that the disk does.
+            let pause = if damage.is_some() { DISK.max(now.elapsed() * 20) } else { DATABASE };
+            next_database = Instant::now() + pause;
+            next_disk = now;
+        }
+        if now >= next_disk {
+            checkup::apply(app, damage.clone().or_else(|| low_disk(app)));
+            next_disk = Instant::now() + DISK;
+        }
+        thread::sleep(TICK);
+    }
+}
+
+fn low_disk(app: &App) -> Option<Trouble> {
+    match checkup::free_bytes(&app.config) {
+        Ok(free) => judge_disk(&app.config, free),
+        Err(error) => {
+            tracing::warn!("{error}");
+            None
+        }
+    }
+}

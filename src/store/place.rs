@@ -1,0 +1,35 @@
+//! Where a database may lie: told in a sentence before SQLite says it in a word.
+
+use std::path::Path;
+
+use crate::error::{Error, Result};
+
+/// # Errors
+/// [`Error::Failed`] when no database can be at this path, whatever is made there.
+pub fn require_possible(path: &Path) -> Result<()> {
+    let refused = |words: String| Err(Error::Failed(words));
+    let shown = path.display();
+    match (path.symlink_metadata(), path.metadata()) {
+        (Ok(link), Err(_)) if link.is_symlink() => {
+            refused(format!("{shown} is a link to a file that is not there. Mend the link or remove it."))
+        }
+        (_, Ok(present)) if present.is_dir() => refused(format!(
+            "{shown} is a folder. Name a file in it: --database {}.",
+            path.join("showcase.db").display()
+        )),
+        (_, Ok(present)) if !present.is_file() => {
+            refused(format!("{shown} is no ordinary file. Name another one with --database."))
+        }
+        (Err(_), _) => {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            match folder.filter(|folder| !folder.is_dir()) {
+                Some(folder) => refused(format!(
+                    "There is no folder {} for the database. Make it, or name another file with --database.",
+                    folder.display()
+                )),
+                None => Ok(()),
+            }
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,189 @@
+//! One connection, from its first byte to its last, and everything that the HTTP library does not limit:
+//! the handshake, the first request, silence, answers that nobody reads.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use http::Request;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulConnection;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, sleep_until, timeout};
+use warp::reply::Response;
+
+use super::Stop;
+use super::front::Front;
+use super::metrics::Metrics;
+use super::metrics_door::MetricsDoor;
+use super::patience::{Activity, Patient};
+use super::plain_door::PlainDoor;
+use super::refusals::Refusals;
+use super::tls::{self, Tls};
+use crate::config::Limits;
+
+/// An HTTP/2 connection that takes less than this in a round is reading nothing.
+const SOME_BYTES: u64 = 1024;
+/// How long a connection that is being ended may take to say good-bye.
+const GOOD_BYE: Duration = Duration::from_secs(2);
+
+/// Who answers the requests of a door.
+#[derive(Clone)]
+pub enum Answerer {
+    Site(Arc<Front>),
+    /// Plain HTTP beside HTTPS: redirects, and answers the certificate authority.
+    Plain(Arc<PlainDoor>),
+    Metrics(Arc<MetricsDoor>),
+}
+
+impl Answerer {
+    async fn answer(self, request: Request<Incoming>, peer: SocketAddr) -> Result<Response, Infallible> {
+        match self {
+            Answerer::Site(front) => front.answer(request, peer).await,
+            Answerer::Plain(door) => Ok(door.answer(&request)),
+            Answerer::Metrics(door) => Ok(door.answer(&request).await),
+        }
+    }
+}
+
+/// What the connections of a door share.
+#[derive(Clone)]
+pub struct Terms {
+    pub answerer: Answerer,
+    pub tls: Option<Arc<Tls>>,
+    pub limits: Arc<Limits>,
+    pub refusals: Arc<Refusals>,
+    pub metrics: Arc<Metrics>,
+}
+
+impl Terms {
+    /// Serves a connection until it ends, or has to.
+    pub async fn serve(self, stream: TcpStream, peer: SocketAddr, stop: Stop) {
+        let _ = stream.set_nodelay(true);
+        let Some(tls) = &self.tls else {
+            return self.http_1(stream, peer, stop).await;
+        };
+        let handshake = Duration::from_secs(self.limits.handshake_seconds);
+        match timeout(handshake, tls.accept(stream)).await {
+            Ok(Ok(Some(stream))) if tls::speaks_http_2(&stream) => self.http_2(stream, peer, stop).await,
+            Ok(Ok(Some(stream))) => self.http_1(stream, peer, stop).await,
+            Ok(Ok(None)) => tracing::info!("answered the certificate authority's challenge"),
+            Ok(Err(error)) => tracing::debug!("a handshake failed: {error}"),
+            Err(_) => tracing::debug!("a handshake took too long"),
+        }
+    }
+
+    async fn http_1<S>(&self, stream: S, peer: SocketAddr, stop: Stop)
+    where
+        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        let (activity, io) = self.watched(stream, Some(Arc::clone(&self.refusals)));
+        let service =
+            service_fn(|request| answer(self.answerer.clone(), Arc::clone(&activity), request, peer));
+        let connection = hyper::server::conn::http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(Duration::from_secs(self.limits.header_seconds))
+            .max_headers(100)
+            .max_buf_size(64 * 1024)
+            .serve_connection(TokioIo::new(io), service);
+        self.drive(connection, &activity, stop).await;
+    }
+
+    async fn http_2<S>(&self, stream: S, peer: SocketAddr, stop: Stop)
+    where
+        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        let (activity, io) = self.watched(stream, None);
+        let (answerer, watched) = (self.answerer.clone(), Arc::clone(&activity));
+        let service =
+            service_fn(move |request| answer(answerer.clone(), Arc::clone(&watched), request, peer));
+        let connection = hyper::server::conn::http2::Builder::new(TokioExecutor::new())
+            .timer(TokioTimer::new())
+            .max_concurrent_streams(100)
+            .max_header_list_size(64 * 1024)
+            .max_pending_accept_reset_streams(20)
+            .max_send_buf_size(128 * 1024)
+            .serve_connection(TokioIo::new(io), service);
+        self.drive(connection, &activity, stop).await;
+    }
+
+    fn watched<S: AsyncWrite + Unpin>(
+        &self,
+        stream: S,
+        refusals: Option<Arc<Refusals>>,
+    ) -> (Arc<Activity>, Patient<S>) {
+        let activity = Arc::new(Activity::default());
+        let patience = Duration::from_secs(self.limits.write_seconds);
+        (Arc::clone(&activity), Patient::new(stream, activity, patience, refusals))
+    }
+
+    /// Runs a connection, looks at it once a round, and ends it when it asks for nothing and takes nothing.
+    async fn drive<C: GracefulConnection>(&self, connection: C, activity: &Activity, mut stop: Stop)
+    where
+        C::Error: std::fmt::Display,
+    {
+        let round = Duration::from_secs(self.limits.header_seconds.max(self.limits.write_seconds));
+        let mut next_look = Instant::now() + Duration::from_secs(self.limits.first_request_seconds);
+        let mut seen = (0, 0);
+        let mut is_ending = false;
+        tokio::pin!(connection);
+        loop {
+            tokio::select! {
+                ended = &mut connection => {
+                    return ended.unwrap_or_else(|error| tracing::debug!("a connection ended: {error}"));
+                }
+                _ = stop.wait_for(|stopped| *stopped), if !is_ending => {
+                    is_ending = true;
+                    connection.as_mut().graceful_shutdown();
+                }
+                () = sleep_until(next_look) => {
+                    let now = (activity.requests.load(Ordering::Relaxed), activity.written.load(Ordering::Relaxed));
+                    let is_idle = activity.answering.load(Ordering::Relaxed) == 0
+                        && now.0 == seen.0
+                        && now.1.saturating_sub(seen.1) < SOME_BYTES;
+                    if is_idle && (now.0 == 0 || is_ending) {
+                        return;
+                    }
+                    if is_idle {
+                        is_ending = true;
+                        connection.as_mut().graceful_shutdown();
+                    }
+                    seen = now;
+                    next_look = Instant::now() + if is_idle { GOOD_BYE } else { round };
+                }
+            }
+        }
+    }
+}
+
+fn answer(
+    answerer: Answerer,
+    activity: Arc<Activity>,
+    request: Request<Incoming>,
+    peer: SocketAddr,
+) -> impl Future<Output = Result<Response, Infallible>> {
+    activity.requests.fetch_add(1, Ordering::Relaxed);
+    activity.answering.fetch_add(1, Ordering::Relaxed);
+    let answering = Answering(activity);
+    async move {
+        let response = answerer.answer(request, peer).await;
+        drop(answering);
+        response
+    }
+}
+
+/// Counts a request as being answered, until it is dropped, however that comes.
+struct Answering(Arc<Activity>);
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        let count: &AtomicUsize = &self.0.answering;
+        count.fetch_sub(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,152 @@
+//! A connection's bytes on their way: cuts off a client that does not read its answer, counts what was
+//! written, and gives the HTTP library's own refusals the words and headers that all our answers have.
+
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Sleep, sleep};
+
+use super::refusals::Refusals;
+
+/// What a connection does, for those who watch over it.
+#[derive(Default)]
+pub struct Activity {
+    /// Requests that came.
+    pub requests: AtomicU64,
+    /// Requests that are being answered.
+    pub answering: AtomicUsize,
+    /// Bytes that the client has taken, or its machine for it.
+    pub written: AtomicU64,
+}
+
+pub struct Patient<S> {
+    stream: S,
+    activity: Arc<Activity>,
+    patience: Duration,
+    /// Runs while the client takes nothing.
+    waiting: Option<Pin<Box<Sleep>>>,
+    /// Ready refusals, where the connection speaks HTTP/1.
+    refusals: Option<Arc<Refusals>>,
+    /// What stands in for bytes that the library believes are written.
+    instead: Option<(Vec<u8>, usize)>,
+}
+
+impl<S: AsyncWrite + Unpin> Patient<S> {
+    pub fn new(
+        stream: S,
+        activity: Arc<Activity>,
+        patience: Duration,
+        refusals: Option<Arc<Refusals>>,
+    ) -> Patient<S> {
+        Patient { stream, activity, patience, waiting: None, refusals, instead: None }
+    }
+
+    /// Ends the wait, or keeps it, after the stream was asked to take something.
+    fn judge<T>(&mut self, context: &mut Context<'_>, taken: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        if taken.is_ready() {
+            self.waiting = None;
+            return taken;
+        }
+        let patience = self.patience;
+        let waiting = self.waiting.get_or_insert_with(|| Box::pin(sleep(patience)));
+        ready!(waiting.as_mut().poll(context));
+        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client did not read its answer")))
+    }
+
+    fn count(&self, written: usize) {
+        self.activity.written.fetch_add(written as u64, Ordering::Relaxed);
+    }
+
+    /// Writes what stands in for the library's bytes, to its end.
+    fn write_instead(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while let Some((bytes, at)) = &self.instead {
+            if *at == bytes.len() {
+                self.instead = None;
+                break;
+            }
+            let taken = Pin::new(&mut self.stream).poll_write(context, &bytes[*at..]);
+            let taken = ready!(self.judge(context, taken))?;
+            if taken == 0 {
+                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
+            }
+            self.count(taken);
+            if let Some((_, at)) = &mut self.instead {
+                *at += taken;
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+
+    /// Whether these first bytes of an answer are the library's own refusal, and are replaced by ours.
+    fn replaces(&mut self, bytes: &[u8]) -> bool {
+        let Some(ours) = self.refusals.as_ref().and_then(|refusals| refusals.instead_of(bytes)) else {
+            return false;
+        };
+        self.instead = Some((ours, 0));
+        true
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        ready!(self.write_instead(context))?;
+        if self.replaces(bytes) {
+            return Poll::Ready(Ok(bytes.len()));
+        }
+        let taken = Pin::new(&mut self.stream).poll_write(context, bytes);
+        let taken = ready!(self.judge(context, taken))?;
+        self.count(taken);
+        Poll::Ready(Ok(taken))
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        ready!(self.write_instead(context))?;
+        let whole: usize = slices.iter().map(|slice| slice.len()).sum();
+        if slices.iter().find(|slice| !slice.is_empty()).is_some_and(|first| self.replaces(first)) {
+            return Poll::Ready(Ok(whole));
+        }
+        let taken = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        let taken = ready!(self.judge(context, taken))?;
+        self.count(taken);
+        Poll::Ready(Ok(taken))
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.write_instead(context))?;
+        let flushed = Pin::new(&mut self.stream).poll_flush(context);
+        self.judge(context, flushed)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.write_instead(context))?;
+        let ended = Pin::new(&mut self.stream).poll_shutdown(context);
+        self.judge(context, ended)
+    }
+}

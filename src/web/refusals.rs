@@ -1,0 +1,76 @@
+//! What the HTTP library refuses by itself, before any request of ours exists: it answers a bare status
+//! line, and here is what is sent in its place, with a problem to read and the safety headers.
+
+use http::StatusCode;
+use warp::Reply;
+
+use super::front::complete;
+use crate::error::Error;
+use crate::render::headers;
+
+/// Ready answers by status, from the first byte to the last.
+pub struct Refusals(Vec<(u16, Vec<u8>)>);
+
+impl Refusals {
+    pub fn new() -> Refusals {
+        let told = [
+            (StatusCode::BAD_REQUEST, "This is not a request that can be read."),
+            (StatusCode::URI_TOO_LONG, "This address is too long."),
+            (StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers of this request are too large."),
+        ];
+        Refusals(told.into_iter().map(|(status, detail)| (status.as_u16(), whole(status, detail))).collect())
+    }
+
+    /// Our answer for the library's; `None` when these bytes are anything else. Answers of ours that have
+    /// the same status carry a request id, and are left alone.
+    pub fn instead_of(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let rest = bytes.strip_prefix(b"HTTP/1.1 ").or_else(|| bytes.strip_prefix(b"HTTP/1.0 "))?;
+        let status: u16 = std::str::from_utf8(rest.get(..3)?).ok()?.parse().ok()?;
+        let (_, ours) = self.0.iter().find(|(known, _)| *known == status)?;
+        let has_id = bytes.windows(13).any(|part| part.eq_ignore_ascii_case(b"x-request-id:"));
+        (!has_id).then(|| ours.clone())
+    }
+}
+
+fn whole(status: StatusCode, detail: &str) -> Vec<u8> {
+    let body = super::problem::body(status, detail).to_string();
+    let answer = complete(Error::Malformed(detail.to_owned()).into_response(), &headers::of_answer());
+    let mut bytes = format!(
+        "HTTP/1.1 {} {}\r\nconnection: close\r\ncontent-length: {}\r\n",
+        status.as_u16(),
+        status.canonical_reason().unwrap_or("Error"),
+        body.len()
+    )
+    .into_bytes();
+    for (name, value) in answer.headers() {
+        bytes.extend_from_slice(name.as_str().as_bytes());
+        bytes.extend_from_slice(b": ");
+        bytes.extend_from_slice(value.as_bytes());
+        bytes.extend_from_slice(b"\r\n");
+    }
+    bytes.extend_from_slice(b"\r\n");
+    bytes.extend_from_slice(body.as_bytes());
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_librarys_own_refusals_are_replaced() {
+        let refusals = Refusals::new();
+        let ours = |bytes: &str| refusals.instead_of(bytes.as_bytes());
+        for status in ["400 Bad Request", "414 URI Too Long", "431 Request Header Fields Too Large"] {
+            let answer = ours(&format!("HTTP/1.1 {status}\r\ncontent-length: 0\r\n\r\n")).expect("replaced");
+            let answer = String::from_utf8(answer).expect("text");
+            assert!(answer.starts_with(&format!("HTTP/1.1 {}", &status[..3])), "{answer}");
+            for header in ["content-security-policy", "x-content-type-options", "application/problem+json"] {
+                assert!(answer.contains(header), "{header}: {answer}");
+            }
+        }
+        assert!(ours("HTTP/1.1 400 Bad Request\r\nx-request-id: 7\r\n\r\n").is_none());
+        assert!(ours("HTTP/1.1 200 OK\r\n\r\n").is_none());
+        assert!(ours("body").is_none());
+    }
+}

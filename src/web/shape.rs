@@ -1,0 +1,113 @@
+//! Shapes of a request that the HTTP library lets pass and that mean one thing to us and another to a
+//! proxy before us: they are refused (RFC 9112, sections 3.2 and 6.1), and the connection ends.
+
+use http::header::{CONNECTION, HOST, HeaderMap, HeaderValue, TRANSFER_ENCODING};
+use http::{Request, Version};
+use warp::reply::Response;
+
+use crate::error::{Error, Result};
+
+/// In bytes; the library looks at its buffer only while a head is not whole yet.
+const LARGEST_HEADERS: usize = 64 * 1024;
+
+/// Checks whom the request is for and how its body is framed; an HTTP/2 request gets its `Host`.
+///
+/// # Errors
+/// [`Error::Malformed`] says what is wrong; [`Error::HeadersTooLarge`].
+pub fn require_sound<B>(request: &mut Request<B>) -> Result<()> {
+    let size: usize =
+        request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
+    if size > LARGEST_HEADERS {
+        return Err(Error::HeadersTooLarge);
+    }
+    if request.version() == Version::HTTP_2 {
+        return name_host(request);
+    }
+    let hosts = request.headers().get_all(HOST).iter().count();
+    if hosts > 1 || (hosts == 0 && request.version() == Version::HTTP_11) {
+        return Err(Error::Malformed("A request names its host exactly once.".into()));
+    }
+    if !is_framed_plainly(request.headers()) {
+        return Err(Error::Malformed("The only Transfer-Encoding that is taken is chunked.".into()));
+    }
+    Ok(())
+}
+
+/// After a request whose end cannot be trusted nothing more is read from its connection.
+pub fn last_answer<B>(request: &Request<B>, mut response: Response) -> Response {
+    if request.version() != Version::HTTP_2 {
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}
+
+fn name_host<B>(request: &mut Request<B>) -> Result<()> {
+    let authority = request.uri().authority().map(|authority| authority.as_str().to_owned());
+    let given = request.headers().get(HOST).map(|host| host.to_str().unwrap_or_default().to_owned());
+    match (authority, given) {
+        (Some(authority), None) => {
+            let host = HeaderValue::try_from(authority)
+                .map_err(|_| Error::Malformed("The host of this request cannot be read.".into()))?;
+            request.headers_mut().insert(HOST, host);
+            Ok(())
+        }
+        (Some(authority), Some(host)) if authority.eq_ignore_ascii_case(&host) => Ok(()),
+        (None, Some(_)) => Ok(()),
+        _ => Err(Error::Malformed("A request names its host exactly once.".into())),
+    }
+}
+
+fn is_framed_plainly(headers: &HeaderMap) -> bool {
+    let mut encodings = headers.get_all(TRANSFER_ENCODING).iter();
+    match (encodings.next(), encodings.next()) {
+        (None, _) => true,
+        (Some(only), None) => only.as_bytes().trim_ascii().eq_ignore_ascii_case(b"chunked"),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sound(version: Version, uri: &str, headers: &[(&str, &str)]) -> bool {
+        let mut request = Request::builder().version(version).uri(uri);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        require_sound(&mut request.body(()).expect("a request")).is_ok()
+    }
+
+    #[test]
+    fn a_request_names_one_host_and_one_framing() {
+        let host = ("host", "x");
+        for (version, uri, headers, expected) in [
+            (Version::HTTP_11, "/", vec![host], true),
+            (Version::HTTP_11, "/", vec![], false),
+            (Version::HTTP_11, "/", vec![host, host], false),
+            (Version::HTTP_10, "/", vec![], true),
+            (Version::HTTP_11, "/", vec![host, ("transfer-encoding", "Chunked")], true),
+            (Version::HTTP_11, "/", vec![host, ("transfer-encoding", "gzip, chunked")], false),
+            (
+                Version::HTTP_11,
+                "/",
+                vec![host, ("transfer-encoding", "chunked"), ("transfer-encoding", "chunked")],
+                false,
+            ),
+            (Version::HTTP_2, "https://x/", vec![], true),
+            (Version::HTTP_2, "https://x/", vec![("host", "X")], true),
+            (Version::HTTP_2, "https://x/", vec![("host", "y")], false),
+            (Version::HTTP_2, "/", vec![], false),
+        ] {
+            assert_eq!(sound(version, uri, &headers), expected, "{version:?} {uri} {headers:?}");
+        }
+    }
+
+    #[test]
+    fn an_http_2_request_gets_its_host() {
+        let mut request =
+            Request::builder().version(Version::HTTP_2).uri("https://a.example.com/x").body(()).expect("it");
+        require_sound(&mut request).expect("sound");
+        assert_eq!(request.headers()[HOST], "a.example.com");
+    }
+}

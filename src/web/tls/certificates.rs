@@ -1,0 +1,103 @@
+//! Which certificate is shown: ACME's newest, the host's own, or a self-signed one until there is another.
+
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use rustls::pki_types::PrivateKeyDer;
+use rustls::server::{ClientHello, ResolvesServerCert};
+use rustls::sign::CertifiedKey;
+use rustls_acme::{ResolvesServerCertAcme, is_tls_alpn_challenge};
+
+use crate::certificates;
+use crate::config;
+use crate::error::{Error, Result};
+
+pub struct Certificates {
+    /// The host's own files, or what is shown until the authority has sent a certificate.
+    standing: RwLock<Arc<CertifiedKey>>,
+    /// Who asks the authority now, and answers its challenges.
+    asking: RwLock<Option<Arc<ResolvesServerCertAcme>>>,
+    /// Who has a certificate of the authority.
+    certified: RwLock<Option<Arc<ResolvesServerCertAcme>>>,
+    own: Option<config::Tls>,
+}
+
+impl Certificates {
+    /// `None` when the settings name neither domains nor files.
+    ///
+    /// # Errors
+    /// [`Error::Failed`] says what is wrong with the host's own files.
+    pub fn new(settings: &config::Tls) -> Result<Option<Certificates>> {
+        let (standing, own) = match (settings.certificate.is_empty(), settings.domains.is_empty()) {
+            (false, _) => (certificates::read_own(settings)?, Some(settings.clone())),
+            (true, false) => (self_signed(&settings.domains)?, None),
+            (true, true) => return Ok(None),
+        };
+        Ok(Some(Certificates {
+            standing: RwLock::new(Arc::new(standing)),
+            asking: RwLock::default(),
+            certified: RwLock::default(),
+            own,
+        }))
+    }
+
+    /// Whether the host brings its own files, so that no authority is asked.
+    pub fn are_own(&self) -> bool {
+        self.own.is_some()
+    }
+
+    /// Reads the host's own files anew; the present ones stay when that fails.
+    pub fn reload(&self) -> Result<()> {
+        if let Some(settings) = &self.own {
+            let fresh = certificates::read_own(settings)?;
+            *self.standing.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
+        }
+        Ok(())
+    }
+
+    /// From now on this asker answers the authority's challenges.
+    pub fn ask_by(&self, asker: Arc<ResolvesServerCertAcme>) {
+        *self.asking.write().unwrap_or_else(PoisonError::into_inner) = Some(asker);
+    }
+
+    /// The present asker has a certificate, which is shown from now on.
+    pub fn show_asked(&self) {
+        let asker = present(&self.asking);
+        *self.certified.write().unwrap_or_else(PoisonError::into_inner) = asker;
+    }
+
+    /// What an HTTP-01 challenge expects at its address.
+    pub fn http_01(&self, token: &str) -> Option<String> {
+        present(&self.asking)?.get_http_01_key_auth(token)
+    }
+}
+
+impl ResolvesServerCert for Certificates {
+    fn resolve(&self, hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        if is_tls_alpn_challenge(&hello) {
+            return present(&self.asking)?.resolve(hello);
+        }
+        let standing = || Arc::clone(&self.standing.read().unwrap_or_else(PoisonError::into_inner));
+        present(&self.certified).and_then(|asker| asker.resolve(hello)).or_else(|| Some(standing()))
+    }
+}
+
+fn present(asker: &RwLock<Option<Arc<ResolvesServerCertAcme>>>) -> Option<Arc<ResolvesServerCertAcme>> {
+    asker.read().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+impl fmt::Debug for Certificates {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Certificates").field("own", &self.own.is_some()).finish_non_exhaustive()
+    }
+}
+
+fn self_signed(domains: &[String]) -> Result<CertifiedKey> {
+    let failed = |error: &dyn fmt::Display| {
+        Error::Failed(format!("tls.domains: no certificate can be made for {}: {error}.", domains.join(", ")))
+    };
+    let made = rcgen::generate_simple_self_signed(domains).map_err(|error| failed(&error))?;
+    let key = PrivateKeyDer::Pkcs8(made.key_pair.serialize_der().into());
+    CertifiedKey::from_der(vec![made.cert.der().clone()], key, &rustls::crypto::ring::default_provider())
+        .map_err(|error| failed(&error))
+}

@@ -1,0 +1,175 @@
+//! Clients that hold on to what they can get: the site answers others meanwhile, and recovers.
+
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::{Place, Server, text, wait_for, waitlist};
+
+const SHORT: &str = "[limits]\nfirst_request_seconds = 2\nheader_seconds = 2\nbody_seconds = 2\nwrite_seconds = 2\nwrites_per_minute = 0\n";
+
+/// A page is answered at once, whatever others do.
+fn answers(server: &Server) {
+    let started = Instant::now();
+    assert_eq!(server.get("/", &[]).status, 200);
+    assert!(started.elapsed() < Duration::from_secs(3), "{:?}", started.elapsed());
+}
+
+#[test]
+fn slow_headers_bodies_and_reads_do_not_keep_others_out() {
+    let place = Place::new(SHORT);
+    let server = place.serve();
+    let url = |path: &str| format!("http://{}{path}", server.address);
+    let attacks: [(&str, Vec<String>); 3] = [
+        ("headers", vec!["-H".into(), "-u".into(), url("/")]),
+        ("bodies", vec!["-B".into(), "-s".into(), "8192".into(), "-u".into(), url("/api/waitlist-signups")]),
+        (
+            "reads",
+            vec![
+                "-X".into(),
+                "-k".into(),
+                "5".into(),
+                "-w".into(),
+                "1".into(),
+                "-y".into(),
+                "8".into(),
+                "-n".into(),
+                "1".into(),
+                "-z".into(),
+                "1".into(),
+                "-u".into(),
+                url("/"),
+            ],
+        ),
+    ];
+    for (what, arguments) in attacks {
+        let mut attack = start(
+            Command::new("slowhttptest")
+                .args(["-c", "300", "-r", "150", "-i", "1", "-l", "6", "-p", "3"])
+                .args(arguments),
+        );
+        let started = Instant::now();
+        while attack.try_wait().expect("a process").is_none() && started.elapsed() < Duration::from_secs(20) {
+            answers(&server);
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        let _ = attack.kill();
+        let _ = attack.wait();
+        assert!(started.elapsed() > Duration::from_secs(2), "the attack with slow {what} took place");
+        answers(&server);
+    }
+}
+
+fn start(command: &mut Command) -> Child {
+    let started = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    started.expect("slowhttptest is needed for this test and is not installed: run tests/install")
+}
+
+#[test]
+fn ten_thousand_idle_connections_are_held_and_let_go() {
+    allow_files(11_000);
+    let place = Place::new("[limits]\nfirst_request_seconds = 8\nconnections = 10500\n");
+    let server = place.serve();
+    let idle: Vec<TcpStream> =
+        (0..10_000).map(|_| TcpStream::connect(&server.address).expect("a connection")).collect();
+    answers(&server);
+    let memory = resident_megabytes(&server);
+    assert!(memory < 400, "{memory} MB for ten thousand connections");
+    // Let go by the server: the last of them ends while the client still holds it.
+    let last = idle.last().expect("a connection");
+    last.set_read_timeout(Some(Duration::from_secs(30))).expect("a timeout");
+    assert_eq!(last.peek(&mut [0]).expect("an end"), 0);
+    answers(&server);
+}
+
+fn allow_files(count: u64) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
+    setrlimit(Resource::Nofile, raised).expect("a limit");
+    let allowed = limit.maximum.unwrap_or(u64::MAX);
+    assert!(
+        allowed >= count,
+        "this test needs {count} open files and the system allows {allowed}: raise `ulimit -Hn`"
+    );
+}
+
+fn resident_megabytes(server: &Server) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).expect("a process");
+    let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("a line");
+    line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).expect("a number") / 1024
+}
+
+#[test]
+fn without_a_file_left_to_open_it_waits_and_goes_on() {
+    let place = Place::new("");
+    let server = place.serve();
+    let open = std::fs::read_dir(format!("/proc/{}/fd", server.id())).expect("a process").count();
+    limit(&server, "nofile", &(open + 10).to_string());
+    let held: Vec<TcpStream> =
+        (0..50).map(|_| TcpStream::connect(&server.address).expect("the system takes it")).collect();
+    wait_for("the warning", || place.log().contains("could not be accepted").then_some(()));
+    drop(held);
+    answers(&server);
+    let kept = server.post("/api/waitlist-signups", &waitlist("a@example.com"));
+    assert_eq!(kept.status, 201, "{}", kept.text());
+}
+
+fn limit(server: &Server, what: &str, most: &str) {
+    let done = Command::new("prlimit")
+        .args(["--pid", &server.id().to_string(), &format!("--{what}={most}:{most}")])
+        .output()
+        .expect("prlimit is needed for this test (Debian package util-linux)");
+    assert!(done.status.success(), "{}", text(&done.stderr));
+}
+
+#[test]
+fn a_clock_that_jumps_loses_nothing_and_reports_nothing_twice() {
+    let library = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"]
+        .map(|folder| format!("{folder}/faketime/libfaketimeMT.so.1"))
+        .into_iter()
+        .find(|path| std::path::Path::new(path).exists())
+        .expect("libfaketime is needed for this test and is not installed: run tests/install");
+    let place =
+        Place::new("[reports]\nrecipient = 'organiser@example.com'\n[limits]\nwrites_per_minute = 0\n");
+    let clock = place.path("clock");
+    let set = |offset: &str| {
+        std::fs::write(place.path("clock.new"), format!("{offset}\n")).expect("a file");
+        std::fs::rename(place.path("clock.new"), &clock).expect("set");
+    };
+    set("+0");
+    let server = place.serve_in(
+        &[],
+        &[
+            ("LD_PRELOAD", &library),
+            ("FAKETIME_TIMESTAMP_FILE", &clock.display().to_string()),
+            ("FAKETIME_NO_CACHE", "1"),
+            ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
+            ("DONT_FAKE_MONOTONIC", "1"),
+        ],
+    );
+    let sent = |email: &str| {
+        assert_eq!(server.post("/api/waitlist-signups", &waitlist(email)).status, 201, "{email}")
+    };
+    sent("now@example.com");
+    set("+3d");
+    sent("ahead@example.com");
+    let reports = || place.sql::<i64>("select count(*) from outbox where cause like 'report/daily/%'");
+    // The clock's jobs run by the minute.
+    let later = |what: &str, found: &dyn Fn() -> bool| {
+        let started = Instant::now();
+        while !found() {
+            assert!(started.elapsed() < Duration::from_secs(90), "waited too long for {what}");
+            std::thread::sleep(Duration::from_millis(200));
+        }
+    };
+    later("one report for the days that were jumped over", &|| reports() == 1);
+    set("-2d");
+    sent("behind@example.com");
+    answers(&server);
+    set("+3d");
+    sent("again@example.com");
+    assert_eq!(server.get("/readyz", &[]).status, 200);
+    assert_eq!(reports(), 1, "no report came twice");
+    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 4);
+}

@@ -1,0 +1,207 @@
+//! What a host may do wrong, and what the files on the machine are like.
+
+use std::os::unix::fs::{PermissionsExt, chown, symlink};
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::support::{Place, text, wait_for, waitlist};
+
+#[test]
+fn senseless_settings_are_refused_before_anything_happens() {
+    let mail = "[smtp]\nhost = 'mail.example.com'\n";
+    let cases = [
+        ("limits.body_bytes", "[limits]\nbody_bytes = 0\n".to_owned()),
+        ("limits.connections", "[limits]\nconnections = 0\n".to_owned()),
+        ("public_url", "public_url = 'showcase.example.com'\n".to_owned()),
+        ("public_url", "public_url = 'javascript:alert(1)'\n".to_owned()),
+        ("smtp.security", format!("{mail}from = 'a@example.com'\nsecurity = 'none'\n")),
+        ("smtp.from", format!("{mail}from = 'nobody'\n")),
+        ("reports.recipient", "[reports]\nrecipient = 'nobody'\n".to_owned()),
+        ("metrics.listen", "[metrics]\nlisten = 'nowhere'\n".to_owned()),
+        ("tls.challenge", "[tls]\nchallenge = 'dns-01'\n".to_owned()),
+        ("tls.domains", "[tls]\ndomains = ['http://x.example.com']\n".to_owned()),
+        ("tls.ca_file", "[tls]\ndomains = ['x.example.com']\nca_file = 'missing.pem'\n".to_owned()),
+        ("smtp.port", "[smtp]\nport = 'many'\n".to_owned()),
+        ("proxy.trusted", "[proxy]\ntrusted = ['everybody']\n".to_owned()),
+    ];
+    for (key, config) in cases {
+        let place = Place::new(&config);
+        let refused = place.run(&["serve", "--listen", "127.0.0.1:0"]);
+        let told = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{key}: {told}");
+        assert!(told.contains(key), "{key}: {told}");
+        assert_eq!(told.lines().filter(|line| line.starts_with("showcase:")).count(), 1, "{told}");
+        assert!(refused.stdout.is_empty(), "{key}: no password is shown that nobody can use");
+    }
+}
+
+#[test]
+fn a_variable_that_is_no_setting_is_warned_of() {
+    let place = Place::new("");
+    let run =
+        place.command(&["migrate"]).env("SHOWCASE_SMPT_HOST", "mail.example.com").output().expect("it runs");
+    assert!(run.status.success());
+    assert!(text(&run.stderr).contains("did you mean SHOWCASE_SMTP_HOST?"), "{}", text(&run.stderr));
+}
+
+#[test]
+fn a_secret_that_is_no_file_does_not_keep_the_program_waiting() {
+    let place = Place::new("");
+    let pipe = place.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    let run =
+        place.command(&["migrate"]).env("SHOWCASE_ADMIN_PASSWORD_FILE", &pipe).output().expect("it runs");
+    assert_eq!(run.status.code(), Some(1));
+    assert!(text(&run.stderr).contains("no ordinary file"), "{}", text(&run.stderr));
+}
+
+#[test]
+fn a_place_where_no_database_can_be_is_told_and_left_as_it_was() {
+    let place = Place::new("");
+    symlink("nowhere.db", place.path("dangling.db")).expect("a link");
+    std::fs::create_dir(place.path("folder")).expect("a folder");
+    let before = names(place.folder.path());
+    for (database, words) in [
+        ("dangling.db", "a link to a file that is not there"),
+        ("folder", "is a folder"),
+        ("missing/showcase.db", "There is no folder missing"),
+        ("/dev/null", "no ordinary file"),
+    ] {
+        for command in
+            [&["serve", "--listen", "127.0.0.1:0"][..], &["migrate"], &["migrate", "--status"], &["export"]]
+        {
+            let refused = place.run(&[command, &["--database", database]].concat());
+            let told = text(&refused.stderr);
+            assert_eq!(refused.status.code(), Some(1), "{command:?} {database}: {told}");
+            assert!(told.contains(words) && told.lines().count() == 1, "{command:?} {database}: {told}");
+        }
+    }
+    assert_eq!(names(place.folder.path()), before);
+}
+
+#[test]
+fn one_file_has_one_server_whatever_it_is_called() {
+    let place = Place::new("");
+    let _server = place.serve();
+    std::fs::hard_link(place.database(), place.path("hard.db")).expect("a link");
+    symlink(place.database(), place.path("soft.db")).expect("a link");
+    for name in ["hard.db", "soft.db"] {
+        let second = place.run(&["serve", "--listen", "127.0.0.1:0", "--database", name]);
+        assert!(text(&second.stderr).contains("Another showcase is serving"), "{}", text(&second.stderr));
+    }
+    assert!(!names(place.folder.path()).iter().any(|name| name.ends_with(".lock")));
+}
+
+#[test]
+fn a_port_that_is_taken_is_told_before_anything_happens() {
+    let place = Place::new("");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address").to_string();
+    let refused = place.run(&["serve", "--listen", &address]);
+    let told = text(&refused.stderr);
+    assert!(told.contains(&address) && told.contains("stop what uses it"), "{told}");
+    assert!(refused.status.code() == Some(1) && refused.stdout.is_empty());
+}
+
+#[test]
+fn nobody_else_on_the_machine_reads_what_is_kept() {
+    let place = Place::new("");
+    let older = place.path("showcase.db");
+    showcase::store::migrate::make_older(&older, 5).expect("an older database");
+    let server = place.serve();
+    let backups = place.path("backups");
+    wait_for("the first backup", || names(&backups).into_iter().find(|name| name.ends_with(".gz")));
+    assert!(place.run(&["backup", "by-hand.db.gz"]).status.success());
+    drop(server);
+    assert!(place.run(&["restore", "by-hand.db.gz", "--yes"]).status.success());
+    let mut seen = 0;
+    for folder in [place.folder.path(), &backups] {
+        for name in names(folder) {
+            let mode = std::fs::metadata(folder.join(&name)).expect("a file").permissions().mode();
+            if name.contains(".db") {
+                assert_eq!(mode & 0o077, 0, "{name}: {mode:o}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen >= 5, "database, its older copy, two backups, the copy before the restore: {seen}");
+}
+
+#[test]
+fn a_database_that_cannot_be_written_can_still_be_read() {
+    let place = Place::new("");
+    let server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("a@example.com")).status, 201);
+    stop(server);
+    let modes = [(place.database(), 0o444), (place.folder.path().to_owned(), 0o555)];
+    for (path, mode) in &modes {
+        if is_root() {
+            chown(path, Some(NOBODY), Some(NOBODY)).expect("given away");
+        }
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(*mode)).expect("a mode");
+    }
+    for (arguments, words) in [
+        (&["export"][..], "a@example.com"),
+        (&["outbox", "list"], "a@example.com"),
+        (&["outbox", "show", "1"], "Hello"),
+        (&["migrate", "--status"], "V1  applied"),
+    ] {
+        let read = as_nobody(&place, arguments);
+        assert!(read.status.success(), "{arguments:?}: {}", text(&read.stderr));
+        assert!(text(&read.stdout).contains(words), "{arguments:?}");
+    }
+    let served = as_nobody(&place, &["serve", "--listen", "127.0.0.1:0"]);
+    assert!(text(&served.stderr).contains("cannot be written"), "{}", text(&served.stderr));
+    std::fs::set_permissions(place.folder.path(), std::fs::Permissions::from_mode(0o755)).expect("a mode");
+}
+
+#[test]
+fn what_root_makes_by_hand_belongs_to_the_servers_user() {
+    use std::os::unix::fs::MetadataExt;
+    let place = Place::new("");
+    if is_root() {
+        chown(place.folder.path(), Some(NOBODY), Some(NOBODY)).expect("given away");
+    }
+    assert!(place.run(&["migrate"]).status.success());
+    assert!(place.run(&["backup"]).status.success());
+    let made = names(&place.path("backups")).pop().expect("a backup");
+    assert!(place.run(&["restore", &format!("backups/{made}"), "--yes"]).status.success());
+    assert!(as_nobody(&place, &["migrate"]).status.success());
+    let owner = place.folder.path().metadata().expect("a folder").uid();
+    for folder in [place.folder.path().to_owned(), place.path("backups")] {
+        for name in names(&folder).iter().filter(|name| *name != "config.toml") {
+            assert_eq!(folder.join(name).metadata().expect("a file").uid(), owner, "{name}");
+        }
+    }
+}
+
+const NOBODY: u32 = 65534;
+
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+/// Root may write everywhere; a test of permissions needs somebody who may not.
+fn as_nobody(place: &Place, arguments: &[&str]) -> Output {
+    let mut command = place.command(arguments);
+    if is_root() {
+        use std::os::unix::process::CommandExt;
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    command.output().expect("the binary runs, for another user too")
+}
+
+fn stop(mut server: crate::support::Server) {
+    server.signal("TERM");
+    assert!(server.ended().success());
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .map(|entries| {
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+        })
+        .unwrap_or_default();
+    names.sort();
+    names
+}

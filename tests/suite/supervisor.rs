@@ -1,0 +1,65 @@
+//! A server and the supervisor that started it: ready, alive, reloading, stopping (sd_notify).
+
+use std::io::{BufRead, BufReader};
+use std::os::unix::net::UnixDatagram;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use crate::support::{Place, wait_for};
+
+/// A server started as systemd would, and the socket on which it reports.
+fn supervised(place: &Place) -> (Child, UnixDatagram) {
+    let path = place.path("notify.socket");
+    let socket = UnixDatagram::bind(&path).expect("a socket");
+    socket.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+    let child = place
+        .command(&["serve", "--listen", "127.0.0.1:0"])
+        .env("NOTIFY_SOCKET", &path)
+        .env("WATCHDOG_USEC", "300000")
+        .stdout(Stdio::piped())
+        .stderr(std::fs::File::create(place.path("server.log")).expect("a log"))
+        .spawn()
+        .expect("the binary runs");
+    (child, socket)
+}
+
+/// The next message that is no sign of life.
+fn told(socket: &UnixDatagram) -> String {
+    loop {
+        let message = heard(socket);
+        if message.trim() != "WATCHDOG=1" {
+            return message;
+        }
+    }
+}
+
+fn heard(socket: &UnixDatagram) -> String {
+    let mut bytes = [0; 500];
+    let length = socket.recv(&mut bytes).expect("a message within 20 s");
+    String::from_utf8_lossy(&bytes[..length]).into_owned()
+}
+
+#[test]
+fn the_supervisor_is_told_of_every_change_and_of_every_sign_of_life() {
+    let place = Place::new("");
+    let (mut child, socket) = supervised(&place);
+    assert!(told(&socket).contains("READY=1"));
+    // By then it serves: what it prints is there to be read.
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    assert!(lines.any(|line| line.expect("text").contains("Showcase is at http://")));
+    for _ in 0..3 {
+        while heard(&socket).trim() != "WATCHDOG=1" {}
+    }
+    let signal = |name: &str| {
+        let sent = std::process::Command::new("kill").args(["-s", name, &child.id().to_string()]).status();
+        assert!(sent.expect("kill runs").success());
+    };
+    signal("HUP");
+    let reloading = told(&socket);
+    assert!(reloading.contains("RELOADING=1") && reloading.contains("MONOTONIC_USEC="), "{reloading}");
+    assert!(told(&socket).contains("READY=1"));
+    signal("TERM");
+    assert!(told(&socket).contains("STOPPING=1"));
+    let status = wait_for("the end", || child.try_wait().expect("a process"));
+    assert!(status.success());
+}

@@ -1,0 +1,99 @@
+//! A nearly full disk, a full one, a damaged database: the site shows its pages, loses nothing, says what
+//! is wrong, and recovers by itself.
+
+use std::fs::OpenOptions;
+use std::os::unix::fs::FileExt;
+use std::process::Command;
+
+use serde_json::json;
+
+use crate::support::{Place, Server, text, wait_for, waitlist};
+
+const REPORTS: &str = "[reports]\nrecipient = 'organiser@example.com'\n";
+
+fn sent(server: &Server, email: &str) -> u16 {
+    server.post("/api/waitlist-signups", &waitlist(email)).status
+}
+
+#[test]
+fn a_nearly_full_disk_turns_the_site_read_only_and_tells_the_organiser_once() {
+    // No disk has so much room.
+    let limits = "[limits]\nfree_megabytes = 1000000000000\n[admin]\npassword = 'correct-horse-battery'\n";
+    let place = Place::new(&format!("{REPORTS}{limits}"));
+    let server = place.serve();
+    wait_for("the look at the disk", || (sent(&server, "a@example.com") == 503).then_some(()));
+    let refused = server.post("/api/waitlist-signups", &waitlist("b@example.com"));
+    assert_eq!((refused.status, refused.header("retry-after")), (503, "120"));
+    assert!(
+        refused.json()["detail"].as_str().expect("a sentence").contains("nearly full"),
+        "{}",
+        refused.text()
+    );
+    for path in ["/", "/healthz", "/readyz"] {
+        assert_eq!(server.get(path, &[]).status, 200, "{path}");
+    }
+    let signed_in = server.post("/api/admin/session", &json!({ "password": "correct-horse-battery" }));
+    assert_eq!(signed_in.status, 204, "the organiser may look, and save what is there");
+    drop(server);
+    assert!(place.log().contains("Make room"), "{}", place.log());
+    let again = place.serve();
+    wait_for("the look at the disk", || (sent(&again, "c@example.com") == 503).then_some(()));
+    let told: String = place
+        .sql("select group_concat(recipient || ': ' || body_text) from outbox where cause like 'trouble/%'");
+    assert!(told.matches("organiser@example.com: ").count() == 1 && told.contains("nearly full"), "{told}");
+    let report = text(&place.run(&["report", "daily", "--print"]).stdout);
+    assert!(report.contains("nearly full"), "{report}");
+}
+
+#[test]
+fn a_damaged_database_is_noticed_and_a_mended_one_too() {
+    let place = Place::new(REPORTS);
+    let mut server = place.serve();
+    for number in 0..60 {
+        assert_eq!(sent(&server, &format!("n{number}@example.com")), 201);
+    }
+    server.signal("TERM");
+    server.ended();
+    let page: i64 =
+        place.sql("select rootpage from sqlite_master where tbl_name = 'waitlist_signups' and type = 'index' and sql is not null");
+    let file = OpenOptions::new().read(true).write(true).open(place.database()).expect("the file");
+    let offset = (u64::try_from(page).expect("a page") - 1) * 4096;
+    let mut whole = vec![0; 4096];
+    file.read_exact_at(&mut whole, offset).expect("a page");
+    file.write_all_at(&[0xff; 4096], offset).expect("damaged");
+    let server = place.serve();
+    wait_for("the damage to be noticed", || place.log().contains("is damaged").then_some(()));
+    wait_for("the refusal", || (sent(&server, "late@example.com") == 503).then_some(()));
+    assert_eq!(server.get("/", &[]).status, 200);
+    assert!(place.log().contains("showcase restore"), "{}", place.log());
+    file.write_all_at(&whole, offset).expect("mended");
+    wait_for("the recovery", || place.log().contains("takes registrations again").then_some(()));
+    assert_eq!(sent(&server, "later@example.com"), 201);
+}
+
+#[test]
+fn a_full_disk_stores_nothing_by_halves_and_goes_on_when_there_is_room() {
+    let place = Place::new("[backup]\nevery_hours = 0\n");
+    let server = place.serve();
+    assert_eq!(sent(&server, "before@example.com"), 201);
+    // No file may grow any more: for a program that is what a full disk looks like.
+    limit_files(&server, &place.path("showcase.db-wal").metadata().expect("the log").len().to_string());
+    let refused = server.post("/api/waitlist-signups", &waitlist("during@example.com"));
+    assert_eq!((refused.status, refused.header("retry-after")), (503, "5"), "{}", refused.text());
+    assert_eq!(server.get("/faq", &[]).status, 200);
+    limit_files(&server, "unlimited");
+    assert_eq!(sent(&server, "after@example.com"), 201);
+    let kept: String =
+        place.sql("select group_concat(email) from (select email from waitlist_signups order by id)");
+    assert_eq!(kept, "before@example.com,after@example.com");
+    let unmatched: i64 =
+        place.sql("select (select count(*) from waitlist_signups) - (select count(*) from outbox)");
+    assert_eq!(unmatched, 0);
+}
+
+fn limit_files(server: &Server, bytes: &str) {
+    let limit = format!("--fsize={bytes}:unlimited");
+    let done = Command::new("prlimit").args(["--pid", &server.id().to_string(), &limit]).output();
+    let done = done.expect("prlimit is needed for this test (Debian package util-linux)");
+    assert!(done.status.success(), "{}", text(&done.stderr));
+}

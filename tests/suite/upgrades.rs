@@ -1,0 +1,91 @@
+//! A newer program on older data, an older one on newer data, and an upgrade that is cut short.
+
+use std::path::Path;
+use std::time::Duration;
+
+use showcase::store::migrate;
+
+use crate::support::{Place, open, text};
+
+/// A database as it was before card payments, with so many people in it.
+fn older(path: &Path, people: u32) {
+    migrate::make_older(path, 5).expect("an older database");
+    open(path)
+        .execute(
+            "with recursive n(i) as (select 1 union all select i + 1 from n where i < ?1)
+             insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
+                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media, payment_amount_cents)
+             select '2026-01-01T00:00:00.000Z', 'n' || i, 'e' || i || '@example.com', '+12015550101', 'b', 'l', 'new-york',
+                 'lash-lift', 'Standard Lash Lift', 0, 1, 1, 48492 from n",
+            [people],
+        )
+        .expect("people");
+}
+
+#[test]
+fn an_older_database_is_backed_up_and_brought_up_to_date_by_serve() {
+    let place = Place::new("");
+    older(&place.database(), 10);
+    let told = text(&place.run(&["export"]).stderr);
+    assert!(told.contains("made by an older showcase") && told.contains("showcase migrate"), "{told}");
+    let status = text(&place.run(&["migrate", "--status"]).stdout);
+    assert!(status.contains("V5  applied") && status.contains("V6  pending"), "{status}");
+    let server = place.serve();
+    assert_eq!(server.get("/readyz", &[]).status, 200);
+    assert_eq!(place.sql::<i64>("select count(*) from competition_entries"), 10);
+    let backup = place.path("showcase.db.schema-5.backup");
+    assert_eq!(migrate::version(&backup).expect("a whole backup"), 5);
+}
+
+#[test]
+fn an_upgrade_killed_at_any_moment_leaves_the_old_or_the_new() {
+    let place = Place::new("");
+    let mut seen_old = false;
+    for round in 0..12_u64 {
+        let database = place.path(&format!("round-{round}.db"));
+        older(&database, 4000);
+        let name = database.display().to_string();
+        let mut migrating = place.command(&["migrate", "--database", &name]).spawn().expect("it runs");
+        // Not a wait for anything: the moments at which it dies are what is tested.
+        std::thread::sleep(Duration::from_millis(8 * round));
+        let _ = migrating.kill();
+        let _ = migrating.wait();
+        let version = migrate::version(&database).expect("a database that can be explained");
+        assert!(version == 5 || version == migrate::newest(), "round {round}: {version}");
+        seen_old |= version == 5;
+        let again = place.run(&["migrate", "--database", &name]);
+        assert!(again.status.success(), "round {round}: {}", text(&again.stderr));
+        let connection = open(&database);
+        let count: i64 = connection
+            .query_row("select count(*) from competition_entries", [], |row| row.get(0))
+            .expect("a count");
+        let check: String =
+            connection.query_row("pragma integrity_check", [], |row| row.get(0)).expect("a check");
+        assert_eq!((count, check.as_str()), (4000, "ok"), "round {round}");
+    }
+    assert!(seen_old, "no upgrade was cut short");
+}
+
+#[test]
+fn an_older_program_refuses_newer_data_and_says_what_to_do() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    open(&place.database())
+        .execute("insert into refinery_schema_history values (999, 'later', '2030-01-01', '1')", [])
+        .expect("a later version");
+    for command in [
+        &["serve", "--listen", "127.0.0.1:0"][..],
+        &["migrate"],
+        &["migrate", "--status"],
+        &["export"],
+        &["backup"],
+    ] {
+        let refused = place.run(command);
+        let told = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{command:?}");
+        assert!(
+            told.contains("newer than this showcase") && told.contains("Run the newer showcase"),
+            "{told}"
+        );
+    }
+}
