@@ -286,7 +286,7 @@ fn silence_ends_at_every_stage() {
     starved.write_all(GET_HOME).expect("sent");
     let started = Instant::now();
     starved.sock.set_read_timeout(Some(Duration::from_millis(300))).expect("a timeout");
-    let ping = b"\0\0\x08\x06\0\0\0\0\012345678";
+    let ping = b"\0\0\x08\x06\0\0\0\0\x0012345678";
     let ended = wait_for("the end of a starved connection", || {
         let is_over = match starved.read(&mut [0; 4096]) {
             Ok(0) => true,
