@@ -86,7 +86,7 @@ impl Served {
         let config = format!(
             "daemon off; master_process off; pid {path}/nginx.pid; error_log {path}/nginx.log; events {{ worker_connections 1000; }}
              http {{ access_log off; server {{ listen 127.0.0.1:{port} ssl; ssl_certificate {path}/own.pem; ssl_certificate_key {path}/own.key;
-             ssl_protocols TLSv1.3; ssl_session_tickets off; return 200 alive; }} }}"
+             ssl_protocols TLSv1.3; return 200 alive; }} }}"
         );
         std::fs::write(folder.join("nginx.conf"), config).expect("a file");
         let process = Command::new("/usr/sbin/nginx")

@@ -75,7 +75,7 @@ impl Export {
     pub fn run(&self, global: &Global) -> Result<()> {
         // Days and status are looked at first, so that wrong usage is told before a missing database is.
         Selection::new(self.kind.0, self.from, self.to, self.status.clone(), chrono_tz::UTC)?;
-        let app = global.app_to_export()?;
+        let app = global.app_to_take_along()?;
         let zone = app.content().event.time_zone.tz();
         let selection = Selection::new(self.kind.0, self.from, self.to, self.status.clone(), zone)?;
         match &self.output {

@@ -36,7 +36,7 @@ use crate::config::{Config, Flags, LogFormat};
 use crate::content_desk;
 use crate::error::{Error, Result};
 use crate::password as passwords;
-use crate::store::Store;
+use crate::store::{Store, is_writable};
 
 /// The website, registration desk and back office of a two-day beauty showcase and championship.
 #[derive(Parser)]
@@ -164,21 +164,18 @@ impl Global {
         App::new(config, store, content, false)
     }
 
-    /// The application of an existing database that notes what is done, or, where nothing can be written,
-    /// reads alone.
-    fn app_to_export(&self) -> Result<App> {
-        let config = self.settings()?;
-        let store = Store::open(&config.database).or_else(|_| Store::open_to_read(&config.database))?;
-        let content = content_desk::current(&store)?;
-        App::new(config, store, content, false)
-    }
-
     /// The application of an existing database that is only read, and may lie where nothing can be written.
     fn app_to_read(&self) -> Result<App> {
         let config = self.settings()?;
         let store = Store::open_to_read(&config.database)?;
         let content = content_desk::current(&store)?;
         App::new(config, store, content, false)
+    }
+
+    /// As [`Global::app`], so that the audit log hears of it; where nothing can be written, for reading alone.
+    fn app_to_take_along(&self) -> Result<App> {
+        let database = Config::load(&self.flags())?.database;
+        if database.exists() && !is_writable(&database) { self.app_to_read() } else { self.app() }
     }
 
     /// Logs go to standard error, so that a command's result can be piped.

@@ -34,6 +34,7 @@ use rusqlite::Connection;
 
 pub use connection::{open as open_connection, open_to_read};
 pub use lock::ServerLock;
+pub use place::is_writable;
 pub use private::{create_private, create_private_folder};
 
 use crate::error::{Error, Result};
@@ -71,7 +72,7 @@ impl Store {
     /// As [`Store::open`].
     pub fn open_to_read(path: &Path) -> Result<Store> {
         migrate::require_current(path)?;
-        let readers = readers::Readers::new(path, 1, connection::open_to_read)?;
+        let readers = readers::Readers::new(path, readers::POOL, connection::open_to_read)?;
         Ok(Store { path: path.to_owned(), writer: None, readers })
     }
 

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use rustix::fs::{Access, access};
+
 use crate::error::{Error, Result};
 
 /// # Errors
@@ -32,4 +34,10 @@ pub fn require_possible(path: &Path) -> Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+/// Whether this user may write the database and what SQLite keeps beside it.
+pub fn is_writable(path: &Path) -> bool {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    [path, folder].into_iter().all(|path| access(path, Access::WRITE_OK).is_ok())
 }

@@ -125,7 +125,8 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
     ) -> Poll<io::Result<usize>> {
         ready!(self.write_instead(context))?;
         let whole: usize = slices.iter().map(|slice| slice.len()).sum();
-        if slices.iter().find(|slice| !slice.is_empty()).is_some_and(|first| self.replaces(first)) {
+        let first = slices.iter().find(|slice| !slice.is_empty());
+        if first.is_some_and(|first| first.len() == whole && self.replaces(first)) {
             return Poll::Ready(Ok(whole));
         }
         let taken = Pin::new(&mut self.stream).poll_write_vectored(context, slices);

@@ -8,6 +8,9 @@ use super::front::complete;
 use crate::error::Error;
 use crate::render::headers;
 
+/// The library's own heads are shorter than this, in bytes.
+const LONGEST_HEAD: usize = 256;
+
 /// Ready answers by status, from the first byte to the last.
 pub struct Refusals(Vec<(u16, Vec<u8>)>);
 
@@ -24,6 +27,10 @@ impl Refusals {
     /// Our answer for the library's; `None` when these bytes are anything else. Answers of ours that have
     /// the same status carry a request id, and are left alone.
     pub fn instead_of(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        // A bare head, and nothing after it: no part of a longer answer looks like that.
+        if bytes.len() > LONGEST_HEAD || !bytes.ends_with(b"\r\n\r\n") {
+            return None;
+        }
         let rest = bytes.strip_prefix(b"HTTP/1.1 ").or_else(|| bytes.strip_prefix(b"HTTP/1.0 "))?;
         let status: u16 = std::str::from_utf8(rest.get(..3)?).ok()?.parse().ok()?;
         let (_, ours) = self.0.iter().find(|(known, _)| *known == status)?;
@@ -71,6 +78,7 @@ mod tests {
         }
         assert!(ours("HTTP/1.1 400 Bad Request\r\nx-request-id: 7\r\n\r\n").is_none());
         assert!(ours("HTTP/1.1 200 OK\r\n\r\n").is_none());
+        assert!(ours("HTTP/1.1 400 Bad Request is what the person wrote").is_none());
         assert!(ours("body").is_none());
     }
 }

@@ -254,6 +254,10 @@ fn both_http_versions_are_spoken_and_own_writes_work_over_http_2() {
     }
 }
 
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+/// GET / with the authority 'x', in literals and HPACK's static table, ending headers and stream.
+const GET_HOME: &[u8] = b"\0\0\x06\x01\x05\0\0\0\x01\x82\x87\x84\x41\x01x";
+
 #[test]
 fn silence_ends_at_every_stage() {
     let (place, _) = with_own();
@@ -275,11 +279,30 @@ fn silence_ends_at_every_stage() {
             &mut connect(&server.address, NAME, &Trust::Anybody, &[protocol]).expect("a handshake"),
         );
     }
+    // One that asks for a page and lets no byte of it come (RFC 9113, section 6.9.2), while it says that it lives.
+    let mut starved = connect(&server.address, NAME, &Trust::Anybody, &["h2"]).expect("a handshake");
+    starved.write_all(PREFACE).expect("sent");
+    starved.write_all(b"\0\0\x06\x04\0\0\0\0\0\0\x04\0\0\0\0").expect("sent");
+    starved.write_all(GET_HOME).expect("sent");
+    let started = Instant::now();
+    starved.sock.set_read_timeout(Some(Duration::from_millis(300))).expect("a timeout");
+    let ping = b"\0\0\x08\x06\0\0\0\0\x0012345678";
+    let ended = wait_for("the end of a starved connection", || {
+        let is_over = match starved.read(&mut [0; 4096]) {
+            Ok(0) => true,
+            Ok(_) => false,
+            Err(error) => {
+                !matches!(error.kind(), std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut)
+            }
+        };
+        (is_over || starved.write_all(ping).is_err()).then(|| started.elapsed())
+    });
+    assert!(ended < Duration::from_secs(12), "{ended:?}");
     // An HTTP/2 connection that says its preface, asks once, and then nothing more.
     let mut asked = connect(&server.address, NAME, &Trust::Anybody, &["h2"]).expect("a handshake");
-    asked.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").expect("sent");
-    // GET / with the authority 'x', in literals and HPACK's static table, ending headers and stream.
-    asked.write_all(b"\0\0\x06\x01\x05\0\0\0\x01\x82\x87\x84\x41\x01x").expect("sent");
+    asked.write_all(PREFACE).expect("sent");
+    asked.write_all(b"\0\0\0\x04\0\0\0\0\0").expect("sent");
+    asked.write_all(GET_HOME).expect("sent");
     let started = Instant::now();
     let mut got = Vec::new();
     let _ = asked.read_to_end(&mut got);

@@ -68,7 +68,7 @@ describe("an entry in the demonstration", () => {
     await alert.getByText("Your card was declined.", { exact: true }).waitFor();
     await expectAccessible(page, "a declined payment");
     expect(await payButton(page).isEnabled(), "no longer processing").toBe(true);
-    await payButton(page).click();
+    await press(page, payButton(page));
     await done(page).waitFor();
     expect(await entriesOf(showcase, "declined@example.com")).toMatchObject([{ paymentStatus: "paid", paymentAmount: total }]);
   });
@@ -76,7 +76,7 @@ describe("an entry in the demonstration", () => {
   test("that is changed from the payment step loses nothing, and stays one entry", async ({ open, showcase }) => {
     const page = await open("/enter-competition");
     await goToPayment(page, "changed@example.com");
-    await backToForm(page).click();
+    await press(page, backToForm(page));
     const form = entryForm(page);
     await expectFocus(form);
     for (const { type, label, says, field } of answersOf("changed@example.com")) {
@@ -87,14 +87,14 @@ describe("an entry in the demonstration", () => {
     await form.getByRole("radio", { name: /One more category/ }).check();
     await form.getByRole("combobox", { name: "First additional category" }).selectOption("Makeup");
     await form.getByRole("combobox", { name: "First additional subcategory" }).selectOption("Editorial/Creative");
-    await continueButton(page).click();
+    await press(page, continueButton(page));
     await page.getByRole("button", { name: "Pay $582.25 with the test card" }).waitFor();
 
     await page.goBack();
     await expectFocus(form);
     await form.getByRole("textbox", { name: "Business name" }).fill("Studio Due");
-    await continueButton(page).click();
-    await page.getByRole("button", { name: "Pay $582.25 with the test card" }).click();
+    await press(page, continueButton(page));
+    await press(page, page.getByRole("button", { name: "Pay $582.25 with the test card" }));
     await done(page).waitFor();
     expect(await entriesOf(showcase, "changed@example.com")).toMatchObject([
       { paymentStatus: "paid", paymentAmount: 58225, businessName: "Studio Due", additionalCategories: 1, additionalCategory1: "makeup", additionalCategory1Sub: "Editorial/Creative" },
@@ -111,8 +111,8 @@ describe("an entry in the demonstration", () => {
     expect(await form.getByRole("combobox", { name: "Subcategory", exact: true }).inputValue()).toBe("Lamination");
     expect(await form.getByRole("checkbox", { name: /Competition Terms/ }).isChecked(), "agreement is given anew").toBe(false);
     for (const box of await form.getByRole("checkbox").all()) await box.check();
-    await continueButton(page).click();
-    await payButton(page).click();
+    await press(page, continueButton(page));
+    await press(page, payButton(page));
     await done(page).waitFor();
     expect(await entriesOf(showcase, "reload@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
   });
@@ -192,6 +192,24 @@ describe("a payment that went through", () => {
 });
 
 describe("coming back with ?success=true", () => {
+  test("leaves alone what somebody types here when the payment is another's", async ({ open, browser, showcase }) => {
+    const elsewhere = await browser.newContext({ baseURL: showcase.origin });
+    const other = await elsewhere.newPage();
+    await other.goto("/enter-competition");
+    await goToPayment(other, "other@example.com");
+    const { clientSecret } = await other.evaluate(() => JSON.parse(sessionStorage.getItem("entry-fill") ?? "{}") as { clientSecret: string });
+    await payButton(other).click();
+    await done(other).waitFor();
+    await elsewhere.close();
+
+    const page = await open("/enter-competition");
+    await fillEntry(page, "mine@example.com");
+    await page.goto(`/enter-competition?success=true&payment_intent_client_secret=${clientSecret}`);
+    await done(page).waitFor();
+    await page.goto("/enter-competition");
+    await expect.poll(async () => (await readyEntry(page)).getByRole("textbox", { name: "Email" }).inputValue()).toBe("mine@example.com");
+  });
+
   test("says nothing that is not known", async ({ open, problems }) => {
     const page = await open("/enter-competition?success=true");
     await expectFocus(heading(page, "We cannot tell which payment this is"));

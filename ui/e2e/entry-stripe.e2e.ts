@@ -181,6 +181,36 @@ describe("paying with a card", () => {
     forgetRefused(problems, "https://api.stripe.com/");
   });
 
+  test("after a reload: the same entry, the same payment", async ({ openEntry, showcase, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "again@example.com");
+    await cardNumber(page).fill(cards.declined);
+    await payButton(page).click();
+    await page.getByRole("alert").getByText("Payment Failed").waitFor();
+    const { id } = await intentOf(standIn, showcase, "again@example.com");
+    await page.reload();
+    await fillEntry(page, "again@example.com");
+    await continueButton(page).click();
+    await cardNumber(page).fill(cards.good);
+    await payButton(page).dblclick();
+    await done(page).waitFor();
+    expect(await intentOf(standIn, showcase, "again@example.com")).toMatchObject({ id, status: "succeeded" });
+    expect(await entriesOf(showcase, "again@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+  });
+
+  test("when the form for it cannot be loaded, which loses nothing", async ({ openEntry, standIn, problems }) => {
+    const { page } = await openEntry();
+    await page.route("**/assets/card-form-*", (route) => route.abort());
+    await goToPayment(page, "gone@example.com");
+    await page.getByRole("alert").getByText("The payment form could not be loaded, and nothing was charged.").waitFor();
+    await page.unrouteAll();
+    await standInForStripe(page, standIn);
+    await page.getByRole("button", { name: "Reload the page" }).click();
+    await entryForm(page).getByText("We kept what you typed last time").waitFor();
+    expect(await entryForm(page).getByRole("textbox", { name: "Email" }).inputValue()).toBe("gone@example.com");
+    problems.length = 0;
+  });
+
   test("waits for a script that does not come, and can be asked for it again", async ({ openEntry, standIn, problems }) => {
     const { page } = await openEntry();
     await page.route(scriptAddress, (route) => route.abort());

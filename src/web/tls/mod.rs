@@ -74,5 +74,9 @@ fn server_config(certificates: &Arc<Certificates>, protocols: &[&[u8]]) -> Resul
         .with_no_client_auth()
         .with_cert_resolver(Arc::clone(certificates) as Arc<dyn rustls::server::ResolvesServerCert>);
     config.alpn_protocols = protocols.iter().map(|name| name.to_vec()).collect();
+    // Visitors who come back shake hands in short, a crowd of them too: the library would remember 256.
+    config.ticketer =
+        rustls::crypto::ring::Ticketer::new().map_err(|error| Error::Internal(format!("TLS: {error}")))?;
+    config.send_tls13_tickets = 1;
     Ok(Arc::new(config))
 }

@@ -15,16 +15,17 @@ export function CardForm(props: PaymentFormProps) {
   const { clientSecret, publishableKey } = props;
   const { data: stripe, error, mutate, isValidating } = useSWR(["stripe", publishableKey], () => loadStripe(publishableKey), swrSettings);
   const [options] = useState(() => ({ clientSecret, appearance: appearance(), loader: "auto" as const }));
+  const [round, setRound] = useState(1);
   if (error && !isValidating) return <NotLoaded onAgain={() => void mutate()} />;
   if (!stripe) return <p className="payment-waiting" role="status">The card form is on its way.</p>;
   return (
-    <Elements stripe={stripe} options={options}>
-      <CardFields {...props} />
+    <Elements key={round} stripe={stripe} options={options}>
+      <CardFields {...props} onAgain={() => setRound(round + 1)} />
     </Elements>
   );
 }
 
-function CardFields({ person, amountCents, returnUrl, clientSecret, busy, run, onPaying, onConfirmed, onDeclined, onUnknown, onStale }: PaymentFormProps) {
+function CardFields({ person, amountCents, returnUrl, clientSecret, busy, run, onPaying, onConfirmed, onDeclined, onUnknown, onStale, onAgain }: PaymentFormProps & { onAgain: () => void }) {
   const stripe = useStripe();
   const elements = useElements();
   const [ready, setReady] = useState(false);
@@ -52,7 +53,7 @@ function CardFields({ person, amountCents, returnUrl, clientSecret, busy, run, o
     });
   };
 
-  if (failure) return <NotLoaded reason={failure.message} />;
+  if (failure) return <NotLoaded reason={failure.message} onAgain={onAgain} />;
   return (
     <form className="card-form" aria-label="Payment" onSubmit={pay}>
       <PaymentElement options={options} onReady={() => setReady(true)} onLoadError={({ error }) => setFailure(error)} />
@@ -63,14 +64,14 @@ function CardFields({ person, amountCents, returnUrl, clientSecret, busy, run, o
   );
 }
 
-function NotLoaded({ reason, onAgain }: { reason?: string; onAgain?: () => void }) {
+function NotLoaded({ reason, onAgain }: { reason?: string; onAgain: () => void }) {
   return (
     <div className="form-notice" role="alert">
       <p>
         {reason ?? "The card form could not be loaded. Please check your connection, and whether something in your browser blocks js.stripe.com."}
         {" "}Nothing was charged.
       </p>
-      {onAgain && <button type="button" className="button button-plain" onClick={onAgain}>Load the card form again</button>}
+      <button type="button" className="button button-plain" onClick={onAgain}>Load the card form again</button>
     </div>
   );
 }

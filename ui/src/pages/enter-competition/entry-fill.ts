@@ -10,7 +10,7 @@ export interface Fill {
 }
 
 const fillName = "entry-fill";
-const settledName = "entry-settled";
+const shownName = "entry-shown";
 const payingName = "entry-paying";
 
 /** After a day the server has asked the provider and closed what was not paid. */
@@ -56,14 +56,24 @@ export function lastPaying(now = Date.now()): string | undefined {
   return noted && now - noted.at < payingFor ? noted.clientSecret : undefined;
 }
 
-/** A paid entry: the fill is over, and a reload of the last step still says so. */
-export function settleFill(clientSecret: string): void {
-  forgetFill();
-  write(() => sessionStorage, settledName, clientSecret);
+/** Whether this browser began the payment; a link with a secret in it proves nothing. */
+export function isOwnPayment(clientSecret: string): boolean {
+  return loadFill().clientSecret === clientSecret || lastPaying() === clientSecret;
 }
 
-export function lastSettled(): string | undefined {
-  return read<string>(() => sessionStorage, settledName);
+/** The payment that the last step is about, so that a reload of that step is about it too. */
+export interface Shown {
+  clientSecret: string;
+  /** It was said already that it is paid. */
+  paid: boolean;
+}
+
+export function noteShown(shown: Shown): void {
+  write(() => sessionStorage, shownName, shown);
+}
+
+export function lastShown(): Shown | undefined {
+  return read<Shown>(() => sessionStorage, shownName);
 }
 
 function read<Kept>(storage: () => Storage, name: string): Kept | undefined {

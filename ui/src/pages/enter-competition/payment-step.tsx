@@ -1,5 +1,6 @@
 import { Suspense, useState } from "react";
 import type { Quote } from "../../form/pricing";
+import { Guard } from "../../parts/guard";
 import { dollars } from "../../parts/money";
 import { toast } from "../../parts/toast-store";
 import { useBusy } from "../../parts/use-busy";
@@ -53,28 +54,30 @@ export function PaymentStep({ data, due, onBack, onUnknown, onPaid }: Props) {
           ) : (
             <>
               {declined && <p className="payment-declined">{declined} Nothing was charged; you can try again or pay in another way.</p>}
-              <Suspense fallback={<p className="payment-waiting" role="status">The payment form is on its way.</p>}>
-                <Form
-                  clientSecret={due.clientSecret}
-                  amountCents={due.amountCents}
-                  person={due.person}
-                  publishableKey={data.publishableKey}
-                  returnUrl={`${location.origin}${location.pathname}?success=true`}
-                  busy={busy}
-                  run={run}
-                  onPaying={() => {
-                    setDeclined("");
-                    notePaying(due.clientSecret);
-                  }}
-                  onConfirmed={(paymentId) => onPaid(due, paymentId)}
-                  onDeclined={(message) => {
-                    setDeclined(message);
-                    toast({ title: "Payment Failed", message, tone: "destructive" });
-                  }}
-                  onUnknown={onUnknown}
-                  onStale={goBackChanged}
-                />
-              </Suspense>
+              <Guard instead={<NoPaymentForm />}>
+                <Suspense fallback={<p className="payment-waiting" role="status">The payment form is on its way.</p>}>
+                  <Form
+                    clientSecret={due.clientSecret}
+                    amountCents={due.amountCents}
+                    person={due.person}
+                    publishableKey={data.publishableKey}
+                    returnUrl={`${location.origin}${location.pathname}?success=true`}
+                    busy={busy}
+                    run={run}
+                    onPaying={() => {
+                      setDeclined("");
+                      notePaying(due.clientSecret);
+                    }}
+                    onConfirmed={(paymentId) => onPaid(due, paymentId)}
+                    onDeclined={(message) => {
+                      setDeclined(message);
+                      toast({ title: "Payment Failed", message, tone: "destructive" });
+                    }}
+                    onUnknown={onUnknown}
+                    onStale={goBackChanged}
+                  />
+                </Suspense>
+              </Guard>
               <button type="button" className="button button-plain" disabled={busy} onClick={onBack}>Back to the form</button>
             </>
           )}
@@ -87,6 +90,16 @@ export function PaymentStep({ data, due, onBack, onUnknown, onPaid }: Props) {
           )}
         </aside>
       </div>
+    </div>
+  );
+}
+
+/** The site was updated while somebody filled in the form, or the line broke. */
+function NoPaymentForm() {
+  return (
+    <div className="form-notice" role="alert">
+      <p>The payment form could not be loaded, and nothing was charged. Please reload the page: what you typed is kept.</p>
+      <button type="button" className="button button-plain" onClick={() => location.reload()}>Reload the page</button>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { noCategories, withLabel, type EntryCategories } from "../../form/entry-categories";
 import type { Values } from "../../form/rules";
 import type { EntryData } from "./entry-data";
-import { changeFill, lastPaying, lastSettled, loadFill } from "./entry-fill";
+import { changeFill, lastPaying, lastShown, loadFill, noteShown } from "./entry-fill";
 
 /**
  * What somebody brings along: the return from a payment (`?success=true`), a category (`?category=`), or a payment that
@@ -16,8 +16,9 @@ export function useArrival(data: EntryData, methods: UseFormReturn<Values>, onRe
     const { data, methods, onReturn } = arrive.current;
     const address = new URLSearchParams(location.search);
     if (address.get("success") === "true") {
-      const clientSecret = address.get("payment_intent_client_secret") ?? loadFill().clientSecret ?? lastSettled() ?? lastPaying();
-      if (clientSecret) changeFill({ clientSecret });
+      const shown = lastShown();
+      const clientSecret = address.get("payment_intent_client_secret") ?? shown?.clientSecret ?? loadFill().clientSecret ?? lastPaying();
+      if (clientSecret && clientSecret !== shown?.clientSecret) noteShown({ clientSecret, paid: false });
       // The secret is nothing for a history, a bookmark or a screenshot.
       history.replaceState(history.state, "", `${location.pathname}?success=true`);
       onReturn(clientSecret);

@@ -13,7 +13,7 @@ import { completedValues } from "../../form/values";
 import { clearToast, toast } from "../../parts/toast-store";
 import { useBusy } from "../../parts/use-busy";
 import type { EntryData } from "./entry-data";
-import { changeFill, fillKey, forgetFill, lastSettled, loadFill, settleFill } from "./entry-fill";
+import { changeFill, fillKey, forgetFill, isOwnPayment, lastShown, loadFill, noteShown } from "./entry-fill";
 import { quoteFor } from "./entry-quote";
 import type { Due } from "./payment-step";
 
@@ -76,11 +76,13 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
   };
 
   const succeed = useCallback((clientSecret: string, paidCents: number) => {
-    if (lastSettled() !== clientSecret) {
+    const shown = lastShown();
+    if (!shown?.paid || shown.clientSecret !== clientSecret) toast({ title: "Payment Successful", message: "Registration completed successfully!" });
+    if (isOwnPayment(clientSecret)) {
       closeDraft.current();
-      toast({ title: "Payment Successful", message: "Registration completed successfully!" });
+      forgetFill();
     }
-    settleFill(clientSecret);
+    noteShown({ clientSecret, paid: true });
     history.replaceState(null, "", `${location.pathname}?success=true`);
     setStep({ name: "success", paidCents });
     void refresh(`/api/${kind}`);
