@@ -96,7 +96,7 @@ fn fill(database: &Path, rows: i64) {
                     experience, topic_proposal, terms_accepted, photography_consent)
              select strftime('%Y-%m-%dT%H:%M:%fZ', 1764000000 + value * 10, 'unixepoch'),
                     case when value % 1000 = 0 then 'Élodie' else 'Person ' || value end, 'person.' || value || '@example.com',
-                    '+1 201-555-0101', 'Studio ' || value % 97, 'education', 'experienced',
+                    '+1 201-555-0101', 'Studio ' || (value % 97), 'education', 'experienced',
                     'Twelve years behind the chair and six in front of a class, \"from basics\" to advanced mapping.',
                     'Retention is a habit: a twenty-minute talk about aftercare, honest pricing and the calendar that keeps clients, with three templates to take home.',
                     1, 1

@@ -60,6 +60,29 @@ fn a_refused_report_tells_the_mail_servers_words() {
     let refused = post(&server, "/api/export/send-daily-report", &cookie(&server), &json!({}));
     assert_eq!(refused.status, 502);
     assert!(refused.json()["detail"].as_str().expect("a sentence").contains("as the test wishes"));
+    let state: String = place.sql("select state || ' ' || attempts from outbox");
+    assert_eq!(state, "waiting 1", "a server that says 'later' is asked again later");
+}
+
+#[test]
+fn a_report_waits_ten_seconds_for_a_mail_server_that_hangs_and_no_longer() {
+    // Takes connections and never says a word.
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = silent.local_addr().expect("an address").port();
+    let place = Place::new(&format!(
+        "{ADMIN}{REPORTS}[smtp]\nhost = '127.0.0.1'\nport = {port}\nsecurity = 'none'\nfrom = 'hello@example.com'\n"
+    ));
+    let server = place.serve();
+    let session = cookie(&server);
+    let started = std::time::Instant::now();
+    let queued = post(&server, "/api/export/send-daily-report", &session, &json!({}));
+    assert_eq!((queued.status, &queued.json()["status"]), (202, &json!("queued")));
+    assert!(started.elapsed() < std::time::Duration::from_secs(20));
+    assert_eq!(
+        server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status,
+        201,
+        "nobody else waits"
+    );
 }
 
 #[test]

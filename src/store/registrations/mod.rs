@@ -235,10 +235,17 @@ fn condition(kind: Kind, filter: &Filter) -> (String, Vec<String>) {
             values.push(time::stored(instant));
         }
     }
-    if let Some(pattern) = filter.search.as_deref().and_then(search::pattern) {
+    if let Some(wanted) = filter.search.as_deref().and_then(search::Wanted::of) {
         // Written as in the index `<table>_listed`, which holds it.
-        clauses.push(format!("lower({}) glob ?", searched(kind).join(" || char(10) || ")));
-        values.push(pattern);
+        let text = format!("lower({})", searched(kind).join(" || char(10) || "));
+        if !wanted.part.is_empty() {
+            clauses.push(format!("instr({text}, ?) > 0"));
+            values.push(wanted.part);
+        }
+        if let Some(pattern) = wanted.pattern {
+            clauses.push(format!("{text} glob ?"));
+            values.push(pattern);
+        }
     }
     (clauses.join(" and "), values)
 }

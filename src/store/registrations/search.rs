@@ -6,15 +6,32 @@
 /// The longest search, in letters; what is beyond it is left out.
 const LONGEST: usize = 100;
 
-/// Finds the text anywhere, whatever the case; `None` when there is nothing to look for.
-pub fn pattern(search: &str) -> Option<String> {
-    let letters: Vec<char> =
-        search.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST).collect();
-    if letters.iter().all(|letter| letter.is_whitespace()) {
-        return None;
+/// What to look for.
+pub struct Wanted {
+    /// The longest part of it in ASCII, in small letters: quick to look for, and enough without others.
+    pub part: String,
+    /// All of it, when there are other letters.
+    pub pattern: Option<String>,
+}
+
+impl Wanted {
+    /// `None` when there is nothing to look for.
+    pub fn of(search: &str) -> Option<Wanted> {
+        let text: String =
+            search.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST).collect();
+        if text.trim().is_empty() {
+            return None;
+        }
+        let parts = text.split(|letter: char| !letter.is_ascii());
+        let part = parts.max_by_key(|part| part.len()).unwrap_or_default().to_ascii_lowercase();
+        Some(Wanted { pattern: (!text.is_ascii()).then(|| pattern(&text)), part })
     }
+}
+
+/// Finds the text anywhere, whatever the case.
+fn pattern(text: &str) -> String {
     let mut pattern = String::from("*");
-    for letter in letters {
+    for letter in text.chars() {
         match letter {
             '*' | '?' | '[' => pattern.extend(['[', letter, ']']),
             letter if letter.is_ascii() => pattern.push(letter.to_ascii_lowercase()),
@@ -32,7 +49,7 @@ pub fn pattern(search: &str) -> Option<String> {
         }
     }
     pattern.push('*');
-    Some(pattern)
+    pattern
 }
 
 /// The letter, as a small one and as a capital, each once.
@@ -49,20 +66,56 @@ mod tests {
 
     #[test]
     fn a_search_is_what_it_says() {
-        for (search, expected) in [
-            ("Ada", Some("*ada*")),
-            ("  Ada Sample ", Some("*ada sample*")),
-            ("100%_x", Some("*100%_x*")),
-            ("a*b?[c]", Some("*a[*]b[?][[]c]*")),
-            ("ÉLO", Some("*[Éé]lo*")),
-            ("straße", Some("*straße*")),
-            ("東京", Some("*東京*")),
-            ("a\0b", Some("*ab*")),
-            ("\0", None),
-            ("   ", None),
-            ("", None),
+        for (search, part, pattern) in [
+            ("Ada", "ada", None),
+            ("  Ada Sample ", "ada sample", None),
+            ("100%_x*?[", "100%_x*?[", None),
+            ("Élodie [x]*", "lodie [x]*", Some("*[Éé]lodie [[]x][*]*")),
+            ("straße", "stra", Some("*straße*")),
+            ("東京", "", Some("*東京*")),
+            ("a\0b", "ab", None),
         ] {
-            assert_eq!(pattern(search).as_deref(), expected, "{search:?}");
+            let wanted = Wanted::of(search).expect("something to look for");
+            assert_eq!((wanted.part.as_str(), wanted.pattern.as_deref()), (part, pattern), "{search:?}");
+        }
+        for nothing in ["\0", "   ", "", "\u{a0}"] {
+            assert!(Wanted::of(nothing).is_none(), "{nothing:?}");
+        }
+    }
+
+    /// A list with a search reads an index that holds all it asks for, not whole records.
+    #[test]
+    fn every_list_is_found_in_its_index_alone() {
+        use super::super::{Filter, condition, table};
+        use crate::model::Kind;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("test.db");
+        crate::store::migrate::migrate(&path).expect("migrated");
+        let connection = crate::store::open_connection(&path).expect("a database");
+        for kind in Kind::ALL {
+            let filter = Filter { search: Some("ada é".into()), ..Filter::default() };
+            let (clause, values) = condition(kind, &filter);
+            for sql in [
+                format!("select count(*) from {} where {clause}", table(kind)),
+                format!(
+                    "select id from {} where {clause} order by created_at desc, id desc limit 50",
+                    table(kind)
+                ),
+            ] {
+                let mut statement =
+                    connection.prepare(&format!("explain query plan {sql}")).expect("a statement");
+                let plan: Vec<String> = statement
+                    .query_map(rusqlite::params_from_iter(values.iter()), |row| row.get(3))
+                    .and_then(Iterator::collect)
+                    .expect("a plan");
+                let expected = format!("USING COVERING INDEX {}_listed", table(kind));
+                assert!(plan[0].contains(&expected), "{sql}: {plan:?}");
+                // What came in the same millisecond is sorted by its number, and nothing else is sorted.
+                assert!(
+                    plan[1..].iter().all(|step| step.ends_with("LAST TERM OF ORDER BY")),
+                    "{sql}: {plan:?}"
+                );
+            }
         }
     }
 }
