@@ -8,6 +8,7 @@ mod address;
 mod check;
 mod contact;
 mod record;
+mod schema;
 #[cfg(test)]
 pub(crate) mod tests;
 

@@ -11,6 +11,7 @@ mod handlers;
 mod limits;
 mod metrics;
 mod metrics_door;
+mod openapi;
 mod paging;
 mod patience;
 mod plain_door;

@@ -22,6 +22,7 @@ mod kinds;
 mod live_content;
 mod mail;
 mod observing;
+mod openapi;
 mod pages;
 mod payment_browsers;
 mod payment_desk;

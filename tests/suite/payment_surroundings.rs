@@ -82,7 +82,11 @@ fn money_that_fits_no_entry_is_put_in_front_of_the_organiser() {
         let intent = desk.intent(&email, &entry(&email));
         desk.stripe.does("edit", &json!({ "payment_intent": intent, "changes": changes }));
         desk.stripe.pay(&intent);
+        desk.stripe.does("idle", &json!({}));
     }
+    // A second payment for the one entry that is paid.
+    let id = desk.place.sql::<i64>("select id from competition_entries where payment_status = 'paid'");
+    desk.stripe.pay(&desk.stripe.another_intent(id, PRICE));
     desk.stripe.does("idle", &json!({}));
     let reply = desk.server.get("/api/payment-findings", &[("cookie", &desk.cookie())]);
     let problems: Vec<_> = reply.json()["items"]
@@ -92,6 +96,6 @@ fn money_that_fits_no_entry_is_put_in_front_of_the_organiser() {
         .map(|item| item["problem"].clone())
         .collect();
     // An intent that lost its metadata is still the one that the entry names.
-    assert_eq!(problems, ["no_entry", "wrong_amount", "wrong_amount"]);
+    assert_eq!(problems, ["second_payment", "no_entry", "wrong_amount", "wrong_amount"]);
     assert_eq!(desk.books_agree(), 1);
 }

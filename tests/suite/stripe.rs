@@ -64,6 +64,15 @@ impl StandIn {
         self.does("pay", &json!({ "payment_intent": intent }));
     }
 
+    /// An intent that somebody made beside Showcase, for an entry, and its id.
+    pub fn another_intent(&self, entry_id: i64, amount_cents: i64) -> String {
+        let (entry, amount) = (entry_id.to_string(), amount_cents.to_string());
+        let form = [("amount", amount.as_str()), ("currency", "usd"), ("metadata[entry_id]", &entry)];
+        let request = agent().post(format!("{}/v1/payment_intents", self.origin));
+        let answer = request.header("authorization", "Bearer sk_test_51StandIn").send_form(form);
+        read(answer.expect("an answer")).1["id"].as_str().expect("an id").to_owned()
+    }
+
     /// Waits until it has the request that a fault was made for, such as `hang before`.
     pub fn is_reached(&self, fault: &str) {
         wait_for(fault, || {

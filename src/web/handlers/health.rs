@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use http::HeaderMap;
+use http::header::CONTENT_TYPE;
 use warp::Reply;
 
 use super::blocking;
@@ -11,6 +12,7 @@ use crate::error::Result;
 use crate::store::settings;
 use crate::web::client::Client;
 use crate::web::desk::Desk;
+use crate::web::openapi;
 
 /// `GET /healthz`: the process answers, and tells `showcase doctor` whom it takes it for.
 pub async fn alive(desk: Arc<Desk>, client: Client, headers: HeaderMap) -> Result<impl Reply> {
@@ -19,6 +21,11 @@ pub async fn alive(desk: Arc<Desk>, client: Client, headers: HeaderMap) -> Resul
     let known = blocking(&desk.app, |app| app.store.read(|c| settings::get(c, DOCTOR_TOKEN))).await?;
     let is_doctor = known.is_some_and(|known| known == said);
     Ok(if is_doctor { format!("alive, seen from {}\n", client.0) } else { "alive\n".to_owned() })
+}
+
+/// `GET /api/openapi.json`: the description of the API.
+pub fn description() -> impl Reply {
+    warp::reply::with_header(openapi::text(), CONTENT_TYPE, "application/json")
 }
 
 /// `GET /readyz`: the database answers.

@@ -194,7 +194,7 @@ fn query() -> impl Filter<Extract = (HashMap<String, String>,), Error = Rejectio
     warp::query::<HashMap<String, String>>()
 }
 
-/// `/healthz` and `/readyz`.
+/// `/healthz`, `/readyz` and `/api/openapi.json`.
 fn health_paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
     let alive = warp::path!("healthz")
         .and(warp::get())
@@ -203,10 +203,12 @@ fn health_paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = 
         .and(warp::header::headers_cloned())
         .then(health::alive);
     let ready = warp::path!("readyz").and(warp::get()).and(with(desk)).then(health::ready);
-    let other = warp::path!("healthz").or(warp::path!("readyz")).unify();
+    let described = warp::path!("api" / "openapi.json");
+    let describe = described.and(warp::get()).map(health::description).map(Reply::into_response);
+    let other = warp::path!("healthz").or(warp::path!("readyz")).unify().or(described).unify();
     let other = other.map(|| Error::MethodNotAllowed("GET, HEAD").into_response());
     let alive = alive.map(Reply::into_response);
-    alive.or(ready.map(Reply::into_response)).unify().or(other).unify()
+    alive.or(ready.map(Reply::into_response)).unify().or(describe).unify().or(other).unify()
 }
 
 fn with(desk: &Arc<Desk>) -> impl Filter<Extract = (Arc<Desk>,), Error = Infallible> + Clone + use<> {

@@ -1,60 +1,45 @@
 import { kinds } from "../api/page";
-import { strokePath } from "../parts/stroke";
+import { dollars, roundDollars } from "../parts/money";
+import { DayPlot } from "./day-plot";
 import { dayName } from "./event-time";
 import { kindWords } from "./kinds";
-import { windowDays, type DayCount } from "./recent";
+import type { DayTally } from "./tallies";
 
-const height = 100;
-const step = 10;
-
-/** Registrations by day: a stroke a day, as long as the day was busy. The same as a table below it. */
-export function ByDay({ days }: { days: DayCount[] }) {
-  const total = days.reduce((sum, { total: count }) => sum + count, 0);
-  const most = Math.max(...days.map(({ total: count }) => count));
-  const top = niceTop(most);
+/** Registrations and revenue by day: a stroke a day, as long as the day was busy. The same as a table below. */
+export function ByDay({ days }: { days: DayTally[] }) {
   const first = dayName(days[0]?.day ?? "");
   const last = dayName(days.at(-1)?.day ?? "");
-  const busiest = days.find((day) => day.total === most);
-  const says = total === 0
+  const totals = days.map(({ total }) => total);
+  const revenues = days.map(({ revenue }) => Math.max(0, revenue));
+  const busiest = days[totals.indexOf(Math.max(...totals))];
+  const richest = days[revenues.indexOf(Math.max(...revenues))];
+  const count = sum(totals);
+  const says = count === 0
     ? `No registrations from ${first} to ${last}.`
-    : `${total} from ${first} to ${last}, most on ${dayName(busiest?.day ?? "")} (${most}).`;
+    : `${count} from ${first} to ${last}, most on ${dayName(busiest?.day ?? "")} (${busiest?.total}).`;
+  const revenue = sum(days.map((day) => day.revenue));
+  const saysRevenue = revenue === 0
+    ? `No card payments from ${first} to ${last}.`
+    : `${dollars(revenue)} from ${first} to ${last}, most on ${dayName(richest?.day ?? "")} (${dollars(richest?.revenue ?? 0)}).`;
+  const titled = (words: (day: DayTally) => string) => days.map((day) => `${dayName(day.day)}: ${words(day)}`);
   return (
     <section className="by-day" aria-labelledby="by-day-title">
       <h2 id="by-day-title">By day</h2>
-      <p className="soft figures">{says}{days.length < windowDays && " Earlier days are too full to be read here; the exports have them."}</p>
-      <div className="plot">
-        <span className="plot-mark figures" aria-hidden="true">{top}</span>
-        <span className="plot-mark plot-half figures" aria-hidden="true">{top / 2}</span>
-        <svg viewBox={`0 0 ${days.length * step} ${height}`} preserveAspectRatio="none" role="img" aria-label={`Registrations by day. ${says}`}>
-          <path className="plot-line" d={`M0 .5H${days.length * step}M0 ${height / 2}H${days.length * step}`} />
-          {days.map(({ day, total: count }, index) => (
-            <g key={day} className="plot-day">
-              <rect x={index * step} y={0} width={step} height={height}><title>{`${dayName(day)}: ${count}`}</title></rect>
-              {count > 0 && <path d={strokeOf(index, (count / top) * height, days.length)} />}
-            </g>
-          ))}
-        </svg>
-        <div className="plot-days figures" aria-hidden="true"><span>{first}</span><span>{dayName(days[Math.floor(days.length / 2)]?.day ?? "")}</span><span>{last}</span></div>
-      </div>
+      <p className="soft figures">{says}</p>
+      <DayPlot label={`Registrations by day. ${says}`} values={totals} titles={titled(({ total }) => String(total))} mark={String} days={days.map(({ day }) => day)} />
+      <h3 className="plot-title">Revenue</h3>
+      <p className="soft figures">{saysRevenue}</p>
+      <DayPlot label={`Revenue by day. ${saysRevenue}`} values={revenues} titles={titled((day) => dollars(day.revenue))} mark={(cents) => roundDollars(cents)} days={days.map(({ day }) => day)} low />
       <DayTable days={days} />
     </section>
   );
 }
 
-/** As thick as in a full window, however few days there are. */
-function strokeOf(index: number, length: number, days: number): string {
-  const width = step * 0.62 * Math.min(1, days / windowDays);
-  return strokePath([{ root: { x: (index + 0.5) * step, y: height }, angle: -90, length, width, bend: 0 }]);
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** The next number above that halves well. */
-export function niceTop(most: number): number {
-  const scale = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
-  const steps = scale === 1 ? [2, 4, 6, 8, 10] : [1, 2, 4, 6, 8, 10];
-  return (steps.find((part) => part * scale >= most) ?? 10) * scale;
-}
-
-function DayTable({ days }: { days: DayCount[] }) {
+function DayTable({ days }: { days: DayTally[] }) {
   return (
     <details className="as-table">
       <summary>Read as a table</summary>
@@ -63,14 +48,15 @@ function DayTable({ days }: { days: DayCount[] }) {
       <div className="scroller" role="region" aria-label="Registrations by day, as a table" tabIndex={0}>
         <table className="desk-table figures">
           <thead>
-            <tr><th scope="col">Day</th><th scope="col">All</th>{kinds.map((kind) => <th key={kind} scope="col">{kindWords[kind].short}</th>)}</tr>
+            <tr><th scope="col">Day</th><th scope="col">All</th>{kinds.map((kind) => <th key={kind} scope="col">{kindWords[kind].short}</th>)}<th scope="col">Revenue</th></tr>
           </thead>
           <tbody>
-            {[...days].reverse().map(({ day, total, byKind }) => (
+            {[...days].reverse().map(({ day, total, registrations, revenue }) => (
               <tr key={day}>
                 <th scope="row">{dayName(day)}</th>
                 <td>{total}</td>
-                {kinds.map((kind) => <td key={kind}>{byKind[kind] ?? <span className="soft">0</span>}</td>)}
+                {kinds.map((kind) => <td key={kind}>{registrations[kindWords[kind].summaryKey] || <span className="soft">0</span>}</td>)}
+                <td>{revenue === 0 ? <span className="soft">$0.00</span> : dollars(revenue)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,6 +1,7 @@
 import { kinds, type Head, type Kind, type PageInput } from "../api/page";
 import { formLabels, type FormLabels } from "./form-labels";
 import { deskPath, kindWords } from "./kinds";
+import { roomNames, roomPath, rooms, type Room } from "./rooms";
 
 /** What the desk knows before it asks the server for anything. */
 export interface DeskData {
@@ -9,6 +10,10 @@ export interface DeskData {
   fileName: string;
   timeZone: string;
   timeZoneLabel: string;
+  /** What the entry form calls its categories. */
+  categoryNames: Record<string, string>;
+  /** One of the desk's own rooms; null in the others. */
+  room: Room | null;
   /** The kind whose list is shown; null on the start page. */
   kind: Kind | null;
   form: FormLabels | null;
@@ -22,16 +27,19 @@ export function deskData({ content }: PageInput, path: string): DeskData {
     fileName: event.name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, ""),
     timeZone: event.timeZone,
     timeZoneLabel: event.timeZoneLabel,
+    categoryNames: Object.fromEntries(content.categories.map(({ slug, label }) => [slug, label])),
+    room: roomNames.find((candidate) => roomPath(candidate) === path) ?? null,
     kind,
     form: kind && formLabels(kind, content),
   };
 }
 
-export function deskHead({ event, kind }: DeskData): Head {
-  const room = deskTitle(kind);
+export function deskHead({ event, kind, room: name }: DeskData): Head {
+  const room = deskTitle(kind, name);
   return { title: `${room} - ${event}`, description: `${room}: the organiser's desk of ${event}.`, noIndex: true };
 }
 
-export function deskTitle(kind: Kind | null): string {
+export function deskTitle(kind: Kind | null, room: Room | null): string {
+  if (room) return rooms[room];
   return kind ? kindWords[kind].plural : "Registrations";
 }

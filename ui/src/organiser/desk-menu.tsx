@@ -2,39 +2,49 @@ import { useId, useState } from "react";
 import { Link } from "wouter";
 import { kinds, type Kind } from "../api/page";
 import { deskPath, kindWords } from "./kinds";
+import { roomNames, roomPath, rooms, type Room } from "./rooms";
 import { countOf, grouped, useSummary } from "./summary";
 
 /** The rooms of the desk, with how much is in each. On a phone it opens below the bar. */
-export function DeskMenu({ current }: { current: Kind | null }) {
+export function DeskMenu({ current }: { current: Kind | Room | null }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const { data: summary } = useSummary();
   return (
     <nav className="desk-menu" aria-label="Desk">
       <button type="button" className="desk-menu-button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        {current ? kindWords[current].plural : "Overview"}
+        {current === null ? "Overview" : isKind(current) ? kindWords[current].plural : rooms[current]}
       </button>
       <ul id={id} className={open ? "is-open" : undefined}>
-        <Room href={deskPath()} label="Overview" count={countOf(summary, "totalRegistrations")} here={current === null} onGo={() => setOpen(false)} />
+        <Entry href={deskPath()} label="Overview" count={countOf(summary, "totalRegistrations")} here={current === null} onGo={() => setOpen(false)} />
         {kinds.map((kind) => (
-          <Room key={kind} href={deskPath(kind)} label={kindWords[kind].plural} count={countOf(summary, kindWords[kind].summaryKey)} here={current === kind} onGo={() => setOpen(false)} />
+          <Entry key={kind} href={deskPath(kind)} label={kindWords[kind].plural} count={countOf(summary, kindWords[kind].summaryKey)} here={current === kind} onGo={() => setOpen(false)} />
+        ))}
+        {roomNames.map((room, index) => (
+          <Entry key={room} href={roomPath(room)} label={rooms[room]} count={undefined} here={current === room} onGo={() => setOpen(false)} first={index === 0} />
         ))}
       </ul>
     </nav>
   );
 }
 
-interface RoomProps {
+interface EntryProps {
   href: string;
   label: string;
   count: number | undefined;
   here: boolean;
+  /** The first of another group. */
+  first?: boolean;
   onGo: () => void;
 }
 
-function Room({ href, label, count, here, onGo }: RoomProps) {
+function isKind(current: Kind | Room): current is Kind {
+  return current in kindWords;
+}
+
+function Entry({ href, label, count, here, onGo, first = false }: EntryProps) {
   return (
-    <li>
+    <li className={first ? "desk-menu-first" : undefined}>
       <Link href={href} aria-current={here ? "page" : undefined} onClick={onGo}>
         <span>{label}</span>
         {count !== undefined && <span className="desk-menu-count figures">{grouped(count)}</span>}

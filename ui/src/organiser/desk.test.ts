@@ -1,11 +1,15 @@
 import { expect, it } from "vitest";
 import { sampleInput } from "../../test/sample-input";
 import { kinds } from "../api/page";
-import { niceTop } from "./by-day";
+import { browserOf } from "./access-room";
+import { ageOf } from "./backups-room";
+import { niceTop } from "./day-plot";
 import { dayName, eventClock, plusDays, timeOfDay, weeklyTime } from "./event-time";
 import { formLabels } from "./form-labels.server";
 import { kindWords } from "./kinds";
-import { countByDay } from "./recent";
+import { sizeOf } from "./mail";
+import { deskRooms } from "../site/desk-rooms";
+import { roomNames } from "./rooms";
 import { grouped } from "./summary";
 import { wordsOf } from "./values";
 
@@ -25,14 +29,17 @@ it("counts days across months and leap years", () => {
   expect(["Mon 09:00", "sunday 13:30", "whenever"].map(weeklyTime)).toEqual(["Monday at 9:00 AM", "Sunday at 1:30 PM", "whenever"]);
 });
 
-it("puts a registration on its day at the event, and leaves out what is older", () => {
-  const at = (createdAt: string, kind: (typeof kinds)[number] = "waitlist-signups") => ({ kind, record: { id: 1, createdAt, status: "new" } });
-  const days = countByDay([at("2026-03-03T04:59:00Z"), at("2026-03-03T05:00:00Z", "judge-applications"), at("2026-02-01T12:00:00Z")], "2026-03-01", "2026-03-03", clock);
-  expect(days).toEqual([
-    { day: "2026-03-01", total: 0, byKind: {} },
-    { day: "2026-03-02", total: 1, byKind: { "waitlist-signups": 1 } },
-    { day: "2026-03-03", total: 1, byKind: { "judge-applications": 1 } },
-  ]);
+it("tells ages, sizes and browsers as a person would", () => {
+  const now = Date.parse("2026-03-10T12:00:00Z");
+  expect(["2026-03-10T11:59:00Z", "2026-03-10T10:20:00Z", "2026-03-09T12:00:00Z", "2026-03-01T12:00:00Z"].map((at) => ageOf(at, now))).toEqual(["1 minute", "2 hours", "24 hours", "9 days"]);
+  expect([10, 1536, 2_500_000].map(sizeOf)).toEqual(["1 KB", "2 KB", "2.5 MB"]);
+  expect(browserOf("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0")).toBe("Firefox on Windows");
+  expect(browserOf("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1")).toBe("Safari on iPhone");
+  expect([browserOf(null), browserOf("scripted/1")]).toEqual(["A program that does not say its name", "scripted/1"]);
+});
+
+it("has an address for each room", () => {
+  expect([...deskRooms]).toEqual(roomNames);
 });
 
 it("gives the plot a top that halves", () => {

@@ -1,4 +1,8 @@
+import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
+import { AccessRoom } from "./access-room";
+import { AuditRoom } from "./audit-room";
+import { BackupsRoom } from "./backups-room";
 import { DeskBar } from "./desk-bar";
 import { DeskContext } from "./desk-context";
 import { deskTitle, type DeskData } from "./desk-data";
@@ -8,6 +12,9 @@ import { Failure } from "./failure";
 import { Gate } from "./gate";
 import { KindRoom } from "./kind-room";
 import { deskSettings, useSession } from "./session";
+import { OutboxRoom } from "./outbox-room";
+import { PaymentsRoom } from "./payments-room";
+import type { Room } from "./rooms";
 import { StartRoom } from "./start-room";
 
 /** The organiser's desk: the gate, and behind it the rooms. The server renders it before anybody is known. */
@@ -21,7 +28,7 @@ export function Desk({ data }: { data: DeskData }) {
   );
 }
 
-function Door({ data: { kind, form } }: { data: DeskData }) {
+function Door({ data: { kind, form, room } }: { data: DeskData }) {
   const { data: session, error, mutate } = useSession();
   const known = session !== undefined && typeof session === "object" ? session : null;
   if (known) {
@@ -29,9 +36,9 @@ function Door({ data: { kind, form } }: { data: DeskData }) {
       <div className="desk">
         <DeskBar session={known} />
         <div className="desk-body">
-          <DeskMenu current={kind} />
-          <main id="content" className="desk-main" key={kind}>
-            {kind && form ? <KindRoom kind={kind} form={form} /> : <StartRoom />}
+          <DeskMenu current={kind ?? room} />
+          <main id="content" className="desk-main" key={kind ?? room}>
+            {kind && form ? <KindRoom kind={kind} form={form} /> : room ? <OwnRoom room={room} /> : <StartRoom />}
           </main>
         </div>
       </div>
@@ -43,7 +50,7 @@ function Door({ data: { kind, form } }: { data: DeskData }) {
       <main id="content" className="desk-door">
         {session === undefined ? (
           <>
-            <DeskTitle>{deskTitle(kind)}</DeskTitle>
+            <DeskTitle>{deskTitle(kind, room)}</DeskTitle>
             {error === undefined
               ? <p className="desk-waiting">One moment: are you signed in?</p>
               : <Failure error={error} onRetry={() => mutate()}>The server could not be asked whether you are signed in.</Failure>}
@@ -53,4 +60,11 @@ function Door({ data: { kind, form } }: { data: DeskData }) {
       </main>
     </div>
   );
+}
+
+const ownRooms: Record<Room, () => ReactNode> = { payments: PaymentsRoom, outbox: OutboxRoom, audit: AuditRoom, backups: BackupsRoom, access: AccessRoom };
+
+function OwnRoom({ room }: { room: Room }) {
+  const Shown = ownRooms[room];
+  return <Shown />;
 }

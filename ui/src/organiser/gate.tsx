@@ -10,15 +10,18 @@ import { useBusy } from "../parts/use-busy";
 export function Gate({ ended }: { ended: boolean }) {
   const id = useId();
   const [shown, setShown] = useState(false);
+  const [named, setNamed] = useState(false);
   const { busy, run } = useBusy();
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const password = String(new FormData(form).get("password") ?? "");
+    const values = new FormData(form);
+    const password = String(values.get("password") ?? "");
+    const username = String(values.get("username") ?? "").trim();
     void run(async () => {
       try {
-        await signIn(password);
+        await signIn(password, username);
         toast({ title: "Access Granted", message: "Welcome to the admin dashboard." });
       } catch (error) {
         toast({ ...refusal(error), tone: "destructive" });
@@ -34,7 +37,13 @@ export function Gate({ ended }: { ended: boolean }) {
       <p className="soft">
         {ended ? "Your session has ended. Please sign in again to go on where you were." : "Registrations, exports and reports. For the people who run the event."}
       </p>
-      <label className="field-label" htmlFor={id}>Admin password</label>
+      {named && (
+        <div className="gate-name">
+          <label className="field-label" htmlFor={`${id}-name`}>Name</label>
+          <input id={`${id}-name`} name="username" className="input" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        </div>
+      )}
+      <label className="field-label" htmlFor={id}>{named ? "Password" : "Admin password"}</label>
       <div className="gate-password">
         <input id={id} name="password" className="input" type={shown ? "text" : "password"} autoComplete="current-password" autoCapitalize="none" spellCheck={false} required />
         <button type="button" className="text-button" aria-controls={id} onClick={() => setShown(!shown)}>
@@ -42,6 +51,7 @@ export function Gate({ ended }: { ended: boolean }) {
         </button>
       </div>
       <button type="submit" className="button button-primary" aria-disabled={busy}>{busy ? "Checking..." : "Open the desk"}</button>
+      <p className="gate-other"><button type="button" className="text-button" onClick={() => setNamed(!named)}>{named ? "Use the shared password" : "I have an account of my own"}</button></p>
     </form>
   );
 }

@@ -15,7 +15,7 @@ export function Latest({ recent }: { recent: Recent }) {
   const before = lastVisit();
   const isNew = (createdAt: string) => before !== undefined && Date.parse(createdAt) > before;
   const count = recent.arrivals.filter(({ record }) => isNew(record.createdAt)).length;
-  const isKnown = before !== undefined && clock.day(before) >= recent.completeFrom;
+  const isKnown = before !== undefined && before >= recent.completeFrom;
   return (
     <section className="latest" aria-labelledby="latest-title">
       <h2 id="latest-title">Latest</h2>

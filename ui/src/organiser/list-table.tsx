@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, type ReactNode } from "react";
 import type { Kind } from "../api/page";
 import { AddressLink } from "./address-link";
 import type { FieldLabels, FormLabels } from "./form-labels";
+import { EmailLine } from "./email-line";
 import { Instant } from "./instant";
 import { kindWords, type Registration } from "./kinds";
 import { leftRecord, nameOf } from "./naming";
@@ -94,12 +95,6 @@ function useColumns(kind: Kind, form: FormLabels): Column[] {
       ? { field: "paymentStatus", label: "Payment", cell: (record) => <StatusMark status={String(record.paymentStatus)} /> }
       : { field: "status", label: "Status", cell: (record) => <StatusMark status={record.status} /> },
   ];
-}
-
-/** An address that is too long for its line breaks before its domain. */
-function EmailLine({ email }: { email: string }) {
-  const at = email.lastIndexOf("@");
-  return <span className="row-email">{email.slice(0, at)}<wbr />{email.slice(at)}</span>;
 }
 
 /** Labels that are too long for a column. */

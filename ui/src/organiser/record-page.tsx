@@ -11,6 +11,8 @@ import type { FormLabels } from "./form-labels";
 import { kindWords, type Registration } from "./kinds";
 import { nameOf, openedRecord } from "./naming";
 import { History } from "./history";
+import { RecordMails } from "./record-mails";
+import { Refund } from "./refund";
 import { Standing } from "./standing";
 import { valueOf } from "./values";
 
@@ -56,7 +58,9 @@ export function RecordPage({ kind, form, id }: Props) {
           </div>
           <div className="record-aside">
             <Decision kind={kind} record={record} onSaved={() => mutate()} />
+            {kind === "competition-entries" && <Refund record={record} onRefunded={() => mutate()} />}
             <History record={record} />
+            <RecordMails record={record} />
           </div>
         </div>
       )}

@@ -20,8 +20,8 @@ export function useSession() {
 }
 
 /** Throws an `ApiError` when the password is wrong. */
-export async function signIn(password: string): Promise<void> {
-  await request(path, { method: "POST", body: { password } });
+export async function signIn(password: string, username: string): Promise<void> {
+  await request(path, { method: "POST", body: username ? { password, username } : { password } });
   arriveAtNextTitle();
   await mutate(key);
 }

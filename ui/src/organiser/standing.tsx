@@ -10,13 +10,13 @@ import { amount } from "./values";
 export function Standing({ kind, form, record }: { kind: Kind; form: FormLabels; record: Registration }) {
   const clock = useEventClock();
   const { timeZoneLabel } = useDesk();
-  const { paymentStatus, paymentAmount, stripePaymentIntentId, setAsideReason, earlierId } = record;
+  const { paymentStatus, paymentAmount, refundedAmount, stripePaymentIntentId, setAsideReason, earlierId } = record;
   return (
     <div className="standing">
       <p><StatusMark status={record.status} /></p>
       {kind === "competition-entries" && (
         <p className="figures">
-          Payment: <StatusMark status={String(paymentStatus)} /> {amount(paymentAmount)}
+          Payment: <StatusMark status={String(paymentStatus)} /> {amount(paymentAmount)}{Number(refundedAmount) > 0 && `, of which ${amount(refundedAmount)} went back`}
           {typeof stripePaymentIntentId === "string" && <span className="soft"> {stripePaymentIntentId}</span>}
         </p>
       )}

@@ -1,22 +1,26 @@
 import { mutate } from "swr";
 import { Counts } from "./counts";
+import { ByCategory } from "./by-category";
 import { ByDay } from "./by-day";
 import { useEventClock } from "./desk-context";
 import { DeskTitle } from "./desk-title";
 import { Exports } from "./exports";
 import { Failure } from "./failure";
 import { Latest } from "./latest";
+import { NeedsALook, attentionKey } from "./needs-a-look";
 import { recentKey, useRecent } from "./recent";
 import { Reports } from "./reports";
 import { summaryKey, useSummary } from "./summary";
+import { talliesKey, useTallies } from "./tallies";
 
 /** What the organiser sees first: how many, what is new, and the ways to take it along. */
 export function StartRoom() {
   const summary = useSummary();
   const recent = useRecent();
+  const tallies = useTallies();
   const clock = useEventClock();
-  const reading = summary.isValidating || recent.isValidating;
-  const refresh = () => Promise.all([mutate(summaryKey), mutate(recentKey)]);
+  const reading = summary.isValidating || recent.isValidating || tallies.isValidating;
+  const refresh = () => Promise.all([summaryKey, recentKey, talliesKey, attentionKey].map((key) => mutate(key)));
   return (
     <>
       <header className="desk-head">
@@ -30,10 +34,15 @@ export function StartRoom() {
         ? <Failure error={summary.error} onRetry={() => summary.mutate()}>The counts could not be read.</Failure>
         : <Counts summary={summary.data} />}
       {recent.error !== undefined && <Failure error={recent.error} onRetry={() => recent.mutate()}>The latest registrations could not be read.</Failure>}
-      {recent.error === undefined && recent.data && (
+      <NeedsALook />
+      {tallies.error !== undefined && <Failure error={tallies.error} onRetry={() => tallies.mutate()}>The days could not be read.</Failure>}
+      {tallies.data && recent.error === undefined && recent.data && (
         <div className="lately">
-          <ByDay days={recent.data.days} />
-          <Latest recent={recent.data} />
+          <ByDay days={tallies.data.days} />
+          <div>
+            <Latest recent={recent.data} />
+            <ByCategory categories={tallies.data.categories} />
+          </div>
         </div>
       )}
       <Exports />

@@ -17,6 +17,10 @@ const looks: Record<string, [shape: Shape, tone: string]> = {
   disputed: ["warning", "rose"],
   failed: ["cross", "rose"],
   abandoned: ["dash", "soft"],
+  mail_waiting: ["hourglass", "gold"],
+  mail_sent: ["check", "moss"],
+  mail_failed: ["warning", "rose"],
+  mail_discarded: ["dash", "soft"],
 };
 
 const paths: Record<Shape, string> = {

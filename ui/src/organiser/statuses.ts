@@ -19,7 +19,8 @@ export const paymentStatuses = {
   abandoned: "Abandoned",
 } as const;
 
-const words: Record<string, string> = { ...reviewStatuses, ...paymentStatuses };
+const mails = { mail_waiting: "Waiting", mail_sent: "Sent", mail_failed: "Failed", mail_discarded: "Discarded" };
+const words: Record<string, string> = { ...reviewStatuses, ...paymentStatuses, ...mails };
 
 export function statusWord(status: string): string {
   return words[status] ?? status;

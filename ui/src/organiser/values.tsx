@@ -37,6 +37,11 @@ export function amount(value: unknown): string | undefined {
   return typeof value === "number" ? dollars(value) : undefined;
 }
 
+/** Cents of a currency: "$5.00", "EUR 5.00". */
+export function moneyIn(cents: number, currency: string): string {
+  return currency.toLowerCase() === "usd" ? dollars(cents) : `${currency.toUpperCase()} ${(cents / 100).toFixed(2)}`;
+}
+
 /** Which version of a text was agreed to. */
 function agreedVersion({ agreedTo }: Registration, field: string): string | undefined {
   return typeof agreedTo === "object" && agreedTo !== null ? (agreedTo as Record<string, string>)[field] : undefined;

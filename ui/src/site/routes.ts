@@ -1,4 +1,5 @@
 import { kinds } from "../api/page";
+import { deskRooms } from "./desk-rooms";
 
 export type Policy = "site" | "entry" | "organiser";
 
@@ -43,7 +44,7 @@ const route = (page: PageName, path: string): Route => ({ path, page, policy: po
 export const routes: readonly Route[] = [
   ...(Object.keys(pages) as PageName[]).map((page) => route(page, pages[page])),
   // The organiser's rooms are one page, which shows itself differently at each address.
-  ...kinds.map((kind) => route("export-data", `${pages["export-data"]}/${kind}`)),
+  ...[...kinds, ...deskRooms].map((room) => route("export-data", `${pages["export-data"]}/${room}`)),
 ];
 
 export function findRoute(path: string): Route | undefined {

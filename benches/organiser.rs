@@ -1,0 +1,125 @@
+//! What the organiser's side promises: an export of 1,000,000 registrations as CSV against the `sqlite3`
+//! shell's own dump of the same rows in the same run, with its peak memory; and a list with a search over
+//! 100,000 records, count included.
+//!
+//! Run: `cargo bench --bench organiser` (needs the `sqlite3` shell). SHOWCASE_BENCH_ROWS sets another number
+//! of exported rows. Aims: within 1.5 times the shell's time, under 60 MB; p99 of a list under 50 ms.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use showcase::model::Kind;
+use showcase::store::registrations::{self, Filter, Page};
+use showcase::store::{Store, migrate, open_connection};
+
+const LISTED: i64 = 100_000;
+const ROUNDS: usize = 3;
+
+fn main() {
+    // The test runner asks benches for their list; these take minutes.
+    if std::env::args().any(|argument| argument == "--list" || argument == "--test") {
+        return;
+    }
+    let rows =
+        std::env::var("SHOWCASE_BENCH_ROWS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000_000);
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder on a real disk");
+    export(&folder.path().join("export.db"), rows);
+    list(&folder.path().join("list.db"));
+}
+
+fn export(database: &Path, rows: i64) {
+    fill(database, rows);
+    let ours = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_showcase"));
+        command.args(["export", "--kind", "speaker-applications", "--database"]).arg(database);
+        timed(command)
+    };
+    let shell = || {
+        let mut command = Command::new("sqlite3");
+        command.args(["-csv", "-header"]).arg(database).arg("select * from speaker_applications order by id");
+        timed(command)
+    };
+    let best = |run: &dyn Fn() -> Duration| (0..ROUNDS).map(|_| run()).min().unwrap_or_default();
+    let ours_took = best(&ours);
+    let memory = peak_memory_of_children();
+    let shell_took = best(&shell);
+    println!(
+        "export of {rows} rows: {:.2} s, the sqlite3 shell {:.2} s, ratio {:.2} (aim 1.5), peak {} MB (aim 60)",
+        ours_took.as_secs_f64(),
+        shell_took.as_secs_f64(),
+        ours_took.as_secs_f64() / shell_took.as_secs_f64(),
+        memory / 1024
+    );
+}
+
+fn list(database: &Path) {
+    fill(database, LISTED);
+    let store = Store::open(database).expect("a store");
+    let kind = Kind::SpeakerApplications;
+    let searches = ["ada", "person 4711", "example.com", "ÉLODIE", "studio 7", "zzz", "e", "99999@"];
+    let mut times = Vec::new();
+    for round in 0..50 {
+        for search in searches {
+            let filter = Filter { search: Some(search.to_owned()), ..Filter::default() };
+            let page =
+                Page { sort: "created_at".into(), descending: true, limit: 50, offset: round % 3 * 50 };
+            let started = Instant::now();
+            let found = store.read(|connection| {
+                let mut rows = 0;
+                registrations::page(connection, kind, &filter, &page, |_| {
+                    rows += 1;
+                    Ok(())
+                })?;
+                Ok((rows, registrations::count(connection, kind, &filter)?))
+            });
+            times.push(started.elapsed());
+            assert!(found.expect("a list").0 <= 50);
+        }
+    }
+    times.sort_unstable();
+    println!(
+        "list with a search over {LISTED} records: median {:.1} ms, p99 {:.1} ms (aim 50)",
+        times[times.len() / 2].as_secs_f64() * 1e3,
+        times[times.len() * 99 / 100].as_secs_f64() * 1e3
+    );
+}
+
+/// Speaker applications of the usual length, one each ten seconds.
+fn fill(database: &Path, rows: i64) {
+    migrate::migrate(database).expect("a database");
+    let connection = open_connection(database).expect("a connection");
+    connection
+        .execute(
+            "with recursive counted (value) as (select 1 union all select value + 1 from counted where value < ?)
+             insert into speaker_applications (created_at, name, email, phone, company, expertise, speaking_experience,
+                    experience, topic_proposal, terms_accepted, photography_consent)
+             select strftime('%Y-%m-%dT%H:%M:%fZ', 1764000000 + value * 10, 'unixepoch'),
+                    case when value % 1000 = 0 then 'Élodie' else 'Person ' || value end, 'person.' || value || '@example.com',
+                    '+1 201-555-0101', 'Studio ' || value % 97, 'education', 'experienced',
+                    'Twelve years behind the chair and six in front of a class, \"from basics\" to advanced mapping.',
+                    'Retention is a habit: a twenty-minute talk about aftercare, honest pricing and the calendar that keeps clients, with three templates to take home.',
+                    1, 1
+             from counted",
+            [rows],
+        )
+        .expect("rows");
+    connection.execute_batch("pragma wal_checkpoint(truncate); analyze").expect("a checkpoint");
+}
+
+fn timed(mut command: Command) -> Duration {
+    let started = Instant::now();
+    let status = command.stdout(Stdio::null()).status().expect("it runs");
+    assert!(status.success());
+    started.elapsed()
+}
+
+/// The most memory that any child has used so far, in KB.
+fn peak_memory_of_children() -> i64 {
+    // SAFETY: getrusage fills the struct that it is given; see getrusage(2).
+    unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_CHILDREN, &mut usage);
+        usage.ru_maxrss
+    }
+}

@@ -1,0 +1,105 @@
+//! The description of the API is true: every call in it is answered, and no route is missing from it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::support::{Place, speaker};
+
+const METHODS: [&str; 4] = ["get", "post", "patch", "delete"];
+
+fn described() -> (Place, crate::support::Server, Value) {
+    let place = Place::new("[admin]\npassword = 'a-password-of-the-test'\n");
+    let server = place.serve();
+    let reply = server.get("/api/openapi.json", &[]);
+    assert_eq!((reply.status, reply.header("content-type")), (200, "application/json"));
+    let description = reply.json();
+    (place, server, description)
+}
+
+#[test]
+fn every_call_that_is_described_is_answered_and_no_other_method_is() {
+    let (_place, server, description) = described();
+    assert_eq!(description["openapi"], "3.1.0");
+    let session = server.post("/api/admin/session", &json!({ "password": "a-password-of-the-test" }));
+    let session = session.header("set-cookie").split(';').next().expect("a pair").to_owned();
+    let paths = description["paths"].as_object().expect("paths");
+    assert!(paths.len() > 45, "{}", paths.len());
+    for (path, item) in paths {
+        let address = path.replace("{id}", "1").replace("{username}", "ines");
+        let mut allowed: BTreeSet<String> = BTreeSet::new();
+        for method in METHODS.into_iter().filter(|method| item.get(*method).is_some()) {
+            allowed.insert(method.to_uppercase());
+            if method == "get" {
+                allowed.insert("HEAD".into());
+            }
+            let call = &item[method];
+            assert!(call["summary"].is_string() && call["responses"].is_object(), "{method} {path}");
+            let open = call["security"] == json!([]);
+            let json = [("content-type", "application/json")];
+            let reply = server.send(&method.to_uppercase(), &address, &json, "{}");
+            assert_ne!(reply.status, 405, "{method} {path}");
+            assert_eq!(reply.status == 401, !open, "{method} {path}: {} {}", reply.status, reply.text());
+            let known = &call["responses"];
+            let status = reply.status.to_string();
+            assert!(
+                known.get(&status).is_some() || known.get("default").is_some(),
+                "{method} {path}: {status}"
+            );
+        }
+        let other = server.send("PUT", &address, &[("cookie", &session)], "");
+        assert_eq!(other.status, 405, "{path}");
+        let answered: BTreeSet<String> = other.header("allow").split(", ").map(str::to_owned).collect();
+        assert_eq!(answered, allowed, "{path}");
+    }
+}
+
+#[test]
+fn every_route_is_described() {
+    let (_place, _server, description) = described();
+    let described: BTreeSet<&str> =
+        description["paths"].as_object().expect("paths").keys().flat_map(|path| path.split('/')).collect();
+    let routes = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/routes");
+    let mut seen = 0;
+    for file in std::fs::read_dir(routes).expect("the routes") {
+        let source = std::fs::read_to_string(file.expect("a file").path()).expect("source");
+        for mark in ["warp::path(\"", "warp::path!(\"", "file(\""] {
+            for (at, _) in source.match_indices(mark) {
+                let rest = &source[at + mark.len()..];
+                let segment = rest.split('"').next().expect("a literal");
+                assert!(
+                    described.contains(segment),
+                    "'{segment}' is a route that openapi.json does not know"
+                );
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 35, "{seen}");
+}
+
+#[test]
+fn references_lead_somewhere_and_forms_are_described_as_they_are() {
+    let (_place, server, description) = described();
+    let text = description.to_string();
+    for part in text.split("\"$ref\":\"").skip(1) {
+        let target = part.split('"').next().expect("a reference");
+        let pointer = target.trim_start_matches('#');
+        assert!(description.pointer(pointer).is_some(), "{target}");
+    }
+    let form = &description["components"]["schemas"]["speaker-applications"];
+    for required in form["required"].as_array().expect("a list") {
+        let mut body = speaker();
+        body.as_object_mut().expect("an object").remove(required.as_str().expect("a name"));
+        assert_eq!(server.post("/api/speaker-applications", &body).status, 422, "{required}");
+    }
+    let fields = form["properties"].as_object().expect("fields");
+    let body = speaker();
+    assert!(body.as_object().expect("an object").keys().all(|name| fields.contains_key(name)));
+    assert_eq!(fields["topicProposal"]["minLength"], 100);
+    let stored = server.post("/api/speaker-applications", &body).json();
+    for name in description["components"]["schemas"]["Registered"]["required"].as_array().expect("a list") {
+        assert!(stored.get(name.as_str().expect("a name")).is_some(), "{name}");
+    }
+}

@@ -1,0 +1,202 @@
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { expectAccessible } from "./support/axe";
+import { desktop, phone } from "./support/browser";
+import { answer, forgetRefused, openDesk, register, speaker } from "./support/desk";
+import { expectFocus, press } from "./support/keyboard";
+import { adminPassword } from "./support/showcase";
+import { expect, test } from "./support/test";
+
+const toast = (page: Page, title: string) => page.getByRole("region", { name: /Notifications/ }).getByText(title, { exact: true });
+
+async function expectFine(page: Page, name: string): Promise<void> {
+  for (const viewport of [phone, desktop]) {
+    await page.setViewportSize(viewport);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} at ${viewport.width} px`).toBe(viewport.width);
+    await expectAccessible(page, `${name} at ${viewport.width} px`);
+  }
+}
+
+describe("the outbox", () => {
+  test("lists, shows a mail as it is sent, sends it again and gives it up", async ({ showcase, open }) => {
+    await register(showcase, "speaker-applications", speaker);
+    const page = await openDesk(open, showcase, "/export-data/outbox");
+    await page.getByRole("status").getByText("1 waiting").waitFor();
+    await expectFine(page, "the outbox");
+    await press(page, page.getByRole("link", { name: /Application Submitted/ }));
+    await expectFocus(page.getByRole("heading", { level: 1, name: /Application Submitted/ }));
+    const frame = page.frameLocator("iframe");
+    await frame.getByText("Ada Sample").first().waitFor();
+    expect(await page.locator("iframe").getAttribute("sandbox")).toBe("");
+    expect(await frame.locator("h1").first().evaluate((title) => getComputedStyle(title).fontFamily)).toContain("Georgia");
+    await expectFine(page, "a mail");
+    await page.getByRole("button", { name: "Show as text" }).click();
+    await page.locator("pre", { hasText: "Ada Sample" }).waitFor();
+    await page.getByRole("link", { name: "Speaker applications, number 1" }).waitFor();
+    await page.getByRole("button", { name: "Send now" }).click();
+    await toast(page, "Sending Again").waitFor();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await toast(page, "Mail Discarded").waitFor();
+    await page.getByText("Discarded", { exact: true }).waitFor();
+    expect(await page.getByRole("button", { name: "Send now" }).count()).toBe(0);
+    await page.getByRole("link", { name: "All mails" }).click();
+    await page.getByLabel("State").selectOption("waiting");
+    await page.getByText("There is no such mail now.").waitFor();
+  });
+
+  test("is on the page of a registration, and says when it cannot be read or changed", async ({ showcase, open, problems }) => {
+    await register(showcase, "waitlist-signups", { name: "Bea Example", email: "bea@example.com", wantToCompete: true });
+    const page = await openDesk(open, showcase, "/export-data/waitlist-signups?id=1");
+    const mails = page.getByRole("region", { name: "Mails" });
+    await mails.getByText("bea@example.com", { exact: false }).waitFor();
+    await mails.getByRole("link").click();
+    await answer(page, "/api/outbox/2/retry", 409, { detail: "Mail 2 is sent already." });
+    await page.getByRole("button", { name: "Send now" }).click();
+    await page.getByText("Mail 2 is sent already.").waitFor();
+    await page.goto("/export-data/outbox?id=999");
+    await page.getByText("There is no mail with the number 999.").waitFor();
+    await answer(page, "/api/outbox", 503, { detail: "The database is busy." });
+    await page.goto("/export-data/outbox");
+    await page.getByText("The outbox could not be read. The database is busy.").waitFor();
+    forgetRefused(problems, "/api/outbox");
+  });
+
+  test("sends all that wait at once", async ({ showcase, open }) => {
+    const page = await openDesk(open, showcase, "/export-data/outbox");
+    await page.getByRole("button", { name: /Send all/ }).click();
+    await toast(page, "Sending Again").waitFor();
+  });
+});
+
+describe("payments", () => {
+  const finding = { id: 7, foundAt: "2026-03-01T15:00:00.000Z", stripePaymentIntentId: "pi_7", problem: "wrong_amount", entryId: 3, amount: 44900, currency: "usd", settledAt: null, settledBy: null, note: null };
+
+  test("that need a look are settled with a word, and nothing to do is said", async ({ showcase, open, problems }) => {
+    const page = await openDesk(open, showcase, "/export-data/payments");
+    await page.getByText("Every payment has its entry.").waitFor();
+    await expectFine(page, "no payments");
+    await answer(page, "/api/payment-findings", 200, { items: [finding] });
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("heading", { name: "Paid another amount than the entry costs" }).waitFor();
+    await page.getByText("$449.00").waitFor();
+    await expectFine(page, "a payment");
+    await answer(page, "/api/payment-findings/7/settle", 503, { detail: "The database is busy." });
+    await page.getByLabel("What was done").fill("Collected the rest by phone");
+    await page.getByRole("button", { name: "It is settled" }).click();
+    await page.getByText("The database is busy.").waitFor();
+    const settled = await answer(page, "/api/payment-findings/7/settle", 200, { ...finding, settledAt: finding.foundAt });
+    await answer(page, "/api/payment-findings", 200, { items: [] });
+    await page.getByRole("button", { name: "It is settled" }).click();
+    await toast(page, "Settled").waitFor();
+    expect(settled.asked).toEqual([JSON.stringify({ note: "Collected the rest by phone" })]);
+    await page.getByText("Every payment has its entry.").waitFor();
+    forgetRefused(problems, "/api/payment-findings");
+  });
+
+  test("are given back from the entry's page: asked once more, and sent with a key", async ({ showcase, open, problems }) => {
+    const entry = { id: 3, createdAt: "2026-03-01T15:00:00.000Z", status: "new", name: "Cleo Sample", email: "cleo@example.com", paymentAmount: 48492, refundedAmount: 0, paymentStatus: "paid", history: [], mails: [] };
+    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/competition-entries/3", 200, entry)) });
+    await page.goto("/export-data/competition-entries?id=3");
+    const amount = page.getByLabel("Amount in dollars");
+    await amount.fill("500");
+    await page.getByRole("button", { name: "Refund..." }).click();
+    await page.getByText("Please enter an amount up to $484.92.").waitFor();
+    await amount.fill("99");
+    await page.getByRole("button", { name: "Refund..." }).click();
+    await page.getByText("Give $99.00 back to Cleo Sample?").waitFor();
+    await expectFine(page, "a refund");
+    await answer(page, "/api/competition-entries/3/refund", 502, { detail: "Stripe did not answer." });
+    await page.getByRole("button", { name: "Refund $99.00" }).click();
+    await page.getByText("Stripe did not answer.").waitFor();
+    const refund = await answer(page, "/api/competition-entries/3/refund", 200, { id: 3, refundedAmount: 9900, paymentStatus: "partially_refunded" });
+    await page.getByRole("button", { name: "Refund $99.00" }).click();
+    await toast(page, "Refunded").waitFor();
+    expect(refund.asked).toEqual([JSON.stringify({ amountCents: 9900 })]);
+    forgetRefused(problems, "/api/competition-entries/3");
+  });
+});
+
+describe("who has access", () => {
+  test("accounts are added, given another password and removed; sessions are ended", async ({ showcase, open, problems }) => {
+    const page = await openDesk(open, showcase, "/export-data/access");
+    await page.getByText("Nobody has an account yet").waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("ines");
+    await page.getByLabel("Password", { exact: true }).fill("short");
+    await page.getByRole("button", { name: "Save account" }).click();
+    await page.getByText("Please choose a password of at least 10 characters.").first().waitFor();
+    await page.getByLabel("Password", { exact: true }).fill("long enough for ines");
+    await page.getByRole("button", { name: "Save account" }).click();
+    await toast(page, "Account Added").waitFor();
+    await expectFine(page, "who has access");
+
+    const other = await open("/export-data", { userAgent: "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0" });
+    await other.getByRole("button", { name: "I have an account of my own" }).click();
+    await other.getByLabel("Name", { exact: true }).fill("Ines");
+    await other.getByLabel("Password", { exact: true }).fill("long enough for ines");
+    await other.keyboard.press("Enter");
+    await other.getByText("Signed in as ines").waitFor();
+
+    await page.reload();
+    await page.getByText("Firefox on Windows").waitFor();
+    await page.getByRole("button", { name: "End the session of ines" }).click();
+    await toast(page, "Session Ended").waitFor();
+    await other.getByRole("button", { name: "Refresh" }).click();
+    await other.getByText("Your session has ended.").waitFor();
+
+    await page.getByLabel("Name", { exact: true }).fill("INES");
+    await page.getByLabel("Password", { exact: true }).fill("another long one");
+    await page.getByRole("button", { name: "Save account" }).click();
+    await toast(page, "Password Changed").waitFor();
+    await page.getByRole("button", { name: "Remove ines" }).click();
+    await page.getByRole("button", { name: "Really remove ines" }).click();
+    await toast(page, "Account Removed").waitFor();
+    await page.getByText("Nobody has an account yet").waitFor();
+    forgetRefused(problems, "/api/");
+  });
+
+  test("a name that nobody has is refused like a wrong password", async ({ open, problems }) => {
+    const page = await open("/export-data");
+    await page.getByRole("button", { name: "I have an account of my own" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("nobody");
+    await page.getByLabel("Password", { exact: true }).fill(adminPassword);
+    await page.keyboard.press("Enter");
+    await toast(page, "Access Denied").waitFor();
+    await expectAccessible(page, "the gate with a name");
+    forgetRefused(problems, "/api/admin/session");
+  });
+});
+
+describe("the audit log and the backups", () => {
+  test("tell who did what, and make a backup at once", async ({ showcase, open, problems }) => {
+    const page = await openDesk(open, showcase, "/export-data/backups");
+    await page.getByRole("button", { name: "Back up now" }).click();
+    await toast(page, "Backup Made").waitFor();
+    await page.getByRole("cell", { name: /minutes?$/ }).first().waitFor();
+    await expectFine(page, "the backups");
+    await answer(page, "/api/backups", 503, { detail: "The disk is full." });
+    await page.getByRole("button", { name: "Back up now" }).click();
+    await page.getByText("The disk is full.").first().waitFor();
+    await page.unrouteAll();
+    await page.goto("/export-data/audit");
+    await page.getByRole("cell", { name: "backup made" }).first().waitFor();
+    await expectFine(page, "the audit log");
+    await page.getByLabel("What").selectOption("backup made");
+    await expect.poll(() => page.getByRole("cell", { name: "signed in" }).count()).toBe(0);
+    await answer(page, "/api/audit", 500);
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByText("The audit log could not be read.").waitFor();
+    forgetRefused(problems, "/api/");
+  });
+
+  test("what needs a look is on the first page, with the samples that are left", async ({ showcase, open }) => {
+    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, {
+      items: [{ room: "outbox", sentence: "Mails that could not be sent: 2. See the outbox." }], samples: ["venue.hotels[0]"],
+    })) });
+    const look = page.getByRole("region", { name: "Needs a look" });
+    await look.getByText("One part of the content is still a sample").click();
+    await look.getByText("venue.hotels[0]").waitFor();
+    await expectFine(page, "a first page with something to look at");
+    await press(page, look.getByRole("link", { name: "Outbox" }));
+    await page.getByRole("heading", { level: 1, name: "Outbox" }).waitFor();
+  });
+});

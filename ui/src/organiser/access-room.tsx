@@ -1,0 +1,74 @@
+import useSWR from "swr";
+import { request } from "../api/request";
+import { Accounts, type Account } from "./accounts";
+import { DeskTitle } from "./desk-title";
+import { Failure } from "./failure";
+import { Instant } from "./instant";
+import { rooms } from "./rooms";
+import { useAction } from "./use-action";
+
+interface Session {
+  id: string;
+  username: string;
+  createdAt: string;
+  lastSeenAt: string;
+  userAgent: string | null;
+  isThis: boolean;
+}
+
+/** Who may sign in, and who is signed in now. */
+export function AccessRoom() {
+  const accounts = useSWR<{ items: Account[] }, unknown>(["/api", "admin", "accounts"]);
+  const sessions = useSWR<{ items: Session[] }, unknown>(["/api", "admin", "sessions"]);
+  return (
+    <>
+      <header className="desk-head"><DeskTitle>{rooms.access}</DeskTitle></header>
+      {accounts.error !== undefined
+        ? <Failure error={accounts.error} onRetry={() => accounts.mutate()}>The accounts could not be read.</Failure>
+        : <Accounts accounts={accounts.data?.items} onChanged={() => Promise.all([accounts.mutate(), sessions.mutate()])} />}
+      <section className="desk-part" aria-labelledby="sessions-title">
+        <h2 id="sessions-title">Signed in now</h2>
+        {sessions.error !== undefined && <Failure error={sessions.error} onRetry={() => sessions.mutate()}>The sessions could not be read.</Failure>}
+        {sessions.error === undefined && sessions.data && <Sessions sessions={sessions.data.items} onEnded={() => sessions.mutate()} />}
+      </section>
+    </>
+  );
+}
+
+function Sessions({ sessions, onEnded }: { sessions: Session[]; onEnded: () => unknown }) {
+  const { busy, act } = useAction();
+  const end = ({ id, username }: Session) => act(
+    async () => {
+      await request(`/api/admin/sessions/${id}`, { method: "DELETE" });
+      await onEnded();
+    },
+    { title: "Session Ended", message: `${username} is signed out there.` },
+    "The session goes on. Please try again.",
+  );
+  return (
+    <table className="desk-table">
+      <caption className="hidden-text">Sessions, the last used first</caption>
+      <thead><tr><th scope="col">Who</th><th scope="col" className="roomy">Signed in</th><th scope="col">Last seen</th><th scope="col"><span className="hidden-text">End it</span></th></tr></thead>
+      <tbody>
+        {sessions.map((session) => (
+          <tr key={session.id}>
+            <th scope="row">{session.username}<span className="row-email">{session.isThis ? "This browser" : browserOf(session.userAgent)}</span></th>
+            <td className="roomy"><Instant at={session.createdAt} /></td>
+            <td><Instant at={session.lastSeenAt} /></td>
+            <td>{!session.isThis && <button type="button" className="text-button" aria-disabled={busy} onClick={() => end(session)}>End<span className="hidden-text"> the session of {session.username}</span></button>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** "Firefox on Windows", as far as a browser tells the truth. */
+export function browserOf(agent: string | null): string {
+  if (!agent) return "A program that does not say its name";
+  const found = (names: readonly (readonly [string, string])[]) => names.find(([mark]) => agent.includes(mark))?.[1];
+  const browser = found([["Edg/", "Edge"], ["OPR/", "Opera"], ["Firefox/", "Firefox"], ["CriOS/", "Chrome"], ["HeadlessChrome/", "Chrome"], ["Chrome/", "Chrome"], ["Safari/", "Safari"], ["curl/", "curl"]]);
+  const system = found([["iPhone", "iPhone"], ["iPad", "iPad"], ["Android", "Android"], ["Windows", "Windows"], ["Mac OS X", "Mac"], ["Linux", "Linux"]]);
+  if (!browser) return agent.slice(0, 60);
+  return system ? `${browser} on ${system}` : browser;
+}

@@ -1,0 +1,33 @@
+/** A mail as the outbox lists it. */
+export interface Mail {
+  id: number;
+  createdAt: string;
+  state: "waiting" | "sent" | "failed" | "discarded";
+  dueAt: string;
+  attempts: number;
+  sentAt: string | null;
+  lastError: string | null;
+  recipient: string;
+  subject: string;
+  kind: string | null;
+  registrationId: number | null;
+}
+
+/** One mail with its text and the names of its files. */
+export interface WholeMail extends Mail {
+  messageId: string;
+  text: string;
+  attachments: { fileName: string; contentType: string; bytes: number }[];
+}
+
+export const mailStates = { waiting: "Waiting", sent: "Sent", failed: "Failed", discarded: "Discarded" } as const;
+
+export function canBeRetried({ state }: Mail): boolean {
+  return state === "waiting" || state === "failed";
+}
+
+/** 1536 as "2 KB". */
+export function sizeOf(bytes: number): string {
+  if (bytes >= 1_000_000_000) return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
+  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,43 @@
+import useSWR from "swr";
+import { Link } from "wouter";
+import type { Key } from "../api/swr-settings";
+import { Failure } from "./failure";
+import { roomPath, rooms, type Room } from "./rooms";
+
+export const attentionKey: Key = ["/api", "attention"];
+
+interface Attention {
+  items: { room: string; sentence: string }[];
+  /** Keys of the content that still hold a sample. */
+  samples: string[];
+}
+
+/** What somebody should see to; nothing where there is nothing. */
+export function NeedsALook() {
+  const { data, error, mutate } = useSWR<Attention, unknown>(attentionKey);
+  if (error !== undefined) return <Failure error={error} onRetry={() => mutate()}>What needs a look could not be read.</Failure>;
+  if (!data || (data.items.length === 0 && data.samples.length === 0)) return null;
+  return (
+    <section className="needs-a-look" aria-labelledby="look-title">
+      <h2 id="look-title">Needs a look</h2>
+      <ul className="points">
+        {data.items.map(({ room, sentence }) => (
+          <li key={sentence}>{sentence}{isRoom(room) && <> <Link href={roomPath(room)}>{rooms[room]}</Link></>}</li>
+        ))}
+        {data.samples.length > 0 && (
+          <li className="samples-point">
+            <details className="samples">
+              <summary>{data.samples.length === 1 ? "One part" : `${data.samples.length} parts`} of the content {data.samples.length === 1 ? "is still a sample" : "are still samples"}</summary>
+              <p>Visitors see them. Replace them in the content file and take <code>sample = true</code> away: <code>showcase content export</code>, then <code>import</code>.</p>
+              <ul className="keys">{data.samples.map((key) => <li key={key}><code>{key}</code></li>)}</ul>
+            </details>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function isRoom(room: string): room is Room {
+  return room in rooms;
+}

@@ -1,0 +1,27 @@
+import { Link } from "wouter";
+import { Instant } from "./instant";
+import type { Registration } from "./kinds";
+import type { Mail } from "./mail";
+import { MailState } from "./outbox-room";
+import { roomPath } from "./rooms";
+
+/** What was written to the person, and about the person, newest first. */
+export function RecordMails({ record }: { record: Registration }) {
+  const mails = record.mails as Mail[] | undefined;
+  if (!Array.isArray(mails)) return null;
+  return (
+    <section className="history" aria-labelledby="mails-title">
+      <h2 id="mails-title">Mails</h2>
+      {mails.length === 0 && <p className="soft">No mail was written about this.</p>}
+      <ol reversed>
+        {[...mails].reverse().map((mail) => (
+          <li key={mail.id}>
+            <p><Link href={`${roomPath("outbox")}?id=${mail.id}`}>{mail.subject}</Link></p>
+            <p className="soft"><Instant at={mail.createdAt} /> to {mail.recipient}</p>
+            <p><MailState mail={mail} /></p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

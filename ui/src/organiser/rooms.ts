@@ -1,0 +1,16 @@
+/** The desk's own rooms, beside the lists. */
+export const rooms = {
+  payments: "Payments",
+  outbox: "Outbox",
+  audit: "Audit log",
+  backups: "Backups",
+  access: "Who has access",
+} as const;
+
+export type Room = keyof typeof rooms;
+
+export const roomNames = Object.keys(rooms) as Room[];
+
+export function roomPath(room: Room): string {
+  return `/export-data/${room}`;
+}
