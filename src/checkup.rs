@@ -6,6 +6,7 @@ use std::path::Path;
 use chrono::Utc;
 
 use crate::app::App;
+use crate::backups;
 use crate::condition::Trouble;
 use crate::config::Config;
 use crate::error::{Error, Result};
@@ -16,10 +17,7 @@ use crate::time;
 /// What is free beside the database, in bytes.
 pub fn free_bytes(config: &Config) -> Result<u64> {
     let folder = config.database.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let disk = rustix::fs::statvfs(folder)
-        .map_err(|error| Error::Failed(format!("{} cannot be looked at: {error}.", folder.display())))?;
-    Ok(disk.f_bavail * disk.f_frsize)
+    backups::free_bytes(folder.unwrap_or(Path::new(".")))
 }
 
 /// The trouble of a disk with so much free room.

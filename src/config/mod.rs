@@ -4,6 +4,7 @@
 //! it cannot be incomplete. Left out on purpose: settings that change while running.
 
 mod check;
+mod environment;
 mod sources;
 
 use std::net::SocketAddr;
@@ -13,7 +14,7 @@ use chrono::{NaiveTime, Weekday};
 use serde::{Deserialize, Deserializer};
 use toml::Table;
 
-pub use sources::SECRETS;
+pub use environment::SECRETS;
 
 use crate::error::{Error, Result};
 use crate::model::Secret;

@@ -1,25 +1,13 @@
-//! Where settings come from: the compiled-in defaults, a file, the environment, and secret files.
+//! Where settings come from: the compiled-in defaults, a file, and (`environment`) variables and secret files.
 
 use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
+use super::environment;
 use crate::error::{Error, Result};
 
 const DEFAULTS: &str = include_str!("../../config.example.toml");
-
-/// In bytes.
-const LARGEST_SECRET: u64 = 64 * 1024;
-
-/// Keys whose value may also come from a file, and never appears in a log.
-pub const SECRETS: [&str; 6] = [
-    "admin.password",
-    "admin.password_hash",
-    "smtp.password",
-    "stripe.secret_key",
-    "stripe.webhook_secret",
-    "smtp.username",
-];
 
 /// The settings of all sources but the flags, in one table, and what in the environment is no setting.
 pub fn merged(asked_for: Option<&Path>) -> Result<(Table, Vec<String>)> {
@@ -29,34 +17,12 @@ pub fn merged(asked_for: Option<&Path>) -> Result<(Table, Vec<String>)> {
             .map_err(|error| Error::Failed(format!("{} cannot be read: {error}.", path.display())))?;
         merge_file(&mut table, &text, &path)?;
     }
-    merge_environment(&mut table, &|name| std::env::var(name).ok())?;
+    environment::merge(&mut table, &|name| std::env::var(name).ok())?;
     let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
-    Ok((table, unknown_variables(names)))
+    Ok((table, environment::unknown_variables(names)))
 }
 
-/// A sentence for each variable that looks like a setting of ours and is none.
-fn unknown_variables(names: impl Iterator<Item = String>) -> Vec<String> {
-    let known: Vec<String> = keys(&defaults()).iter().map(|key| variable_of(key)).collect();
-    let is_known = |name: &str| {
-        let of_file = name
-            .strip_suffix("_FILE")
-            .is_some_and(|name| SECRETS.iter().any(|secret| variable_of(secret) == name));
-        of_file || known.iter().any(|known| known == name)
-    };
-    names
-        .filter(|name| name.starts_with("SHOWCASE_") && !is_known(name))
-        .map(|name| {
-            let nearest = nearest(&known, &name);
-            format!("the environment's {name} is no setting and was not read; did you mean {nearest}?")
-        })
-        .collect()
-}
-
-fn variable_of(key: &str) -> String {
-    format!("SHOWCASE_{}", key.replace('.', "_").to_uppercase())
-}
-
-fn nearest<'a>(known: &'a [String], word: &str) -> &'a str {
+pub fn nearest<'a>(known: &'a [String], word: &str) -> &'a str {
     known
         .iter()
         .max_by(|a, b| strsim::jaro_winkler(a, word).total_cmp(&strsim::jaro_winkler(b, word)))
@@ -130,7 +96,7 @@ fn unknown_key(key: &str, path: &Path) -> Error {
 }
 
 /// Every key, dotted, in the order of the file.
-fn keys(table: &Table) -> Vec<String> {
+pub fn keys(table: &Table) -> Vec<String> {
     let mut found = Vec::new();
     for (key, value) in table {
         match value {
@@ -141,84 +107,6 @@ fn keys(table: &Table) -> Vec<String> {
     found
 }
 
-fn merge_environment(table: &mut Table, variable: &dyn Fn(&str) -> Option<String>) -> Result<()> {
-    for key in keys(&defaults()) {
-        let name = variable_of(&key);
-        let direct = variable(&name);
-        let from_file =
-            if SECRETS.contains(&key.as_str()) { secret_file(&key, &name, variable)? } else { None };
-        let text = match (direct, from_file) {
-            (Some(_), Some(file)) => {
-                return Err(Error::Failed(format!(
-                    "Both {name} and the file {} are set; keep one of them.",
-                    file.display()
-                )));
-            }
-            (Some(text), None) => text,
-            (None, Some(file)) => read_secret(&file)?,
-            (None, None) => continue,
-        };
-        let slot = slot(table, &key);
-        *slot = typed_as(slot, &text)
-            .ok_or_else(|| Error::Failed(format!("{name} has a value that this setting cannot take.")))?;
-    }
-    Ok(())
-}
-
-/// The file that holds a secret: `SHOWCASE_SECTION_KEY_FILE`, or systemd's credential.
-fn secret_file(key: &str, name: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<PathBuf>> {
-    let named = variable(&format!("{name}_FILE")).map(PathBuf::from);
-    let credential = variable("CREDENTIALS_DIRECTORY")
-        .map(|folder| Path::new(&folder).join(key.replace('.', "_")))
-        .filter(|path| path.is_file());
-    match (named, credential) {
-        (Some(_), Some(credential)) => Err(Error::Failed(format!(
-            "Both {name}_FILE and the credential {} are set; keep one of them.",
-            credential.display()
-        ))),
-        (named, credential) => Ok(named.or(credential)),
-    }
-}
-
-/// A pipe or a device would keep the program waiting, or never end.
-fn read_secret(file: &Path) -> Result<String> {
-    let unreadable = |cause: &dyn std::fmt::Display| {
-        Error::Failed(format!("The secret file {} cannot be read: {cause}.", file.display()))
-    };
-    let present = file.metadata().map_err(|error| unreadable(&error))?;
-    if !present.is_file() {
-        return Err(unreadable(&"it is no ordinary file"));
-    }
-    if present.len() > LARGEST_SECRET {
-        return Err(unreadable(&"it is too large for a secret"));
-    }
-    let text = std::fs::read_to_string(file).map_err(|error| unreadable(&error))?;
-    Ok(text.trim_end_matches(['\r', '\n']).to_owned())
-}
-
-fn slot<'a>(table: &'a mut Table, key: &str) -> &'a mut Value {
-    match key.split_once('.') {
-        Some((section, inner)) => &mut table[section][inner],
-        None => &mut table[key],
-    }
-}
-
-/// The text as a value of the same type as the setting's present one.
-fn typed_as(present: &Value, text: &str) -> Option<Value> {
-    Some(match present {
-        Value::Integer(_) => Value::Integer(text.trim().parse().ok()?),
-        Value::Boolean(_) => Value::Boolean(text.trim().parse().ok()?),
-        Value::Array(_) => Value::Array(
-            text.split(',')
-                .map(str::trim)
-                .filter(|item| !item.is_empty())
-                .map(|item| Value::String(item.to_owned()))
-                .collect(),
-        ),
-        _ => Value::String(text.to_owned()),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,7 +115,7 @@ mod tests {
     fn loaded(file: &str, variables: &[(&str, &str)]) -> Result<Config> {
         let mut table = defaults();
         merge_file(&mut table, file, Path::new("config.toml"))?;
-        merge_environment(&mut table, &|name| {
+        environment::merge(&mut table, &|name| {
             variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
         })?;
         Config::from_table(table)
@@ -295,7 +183,7 @@ mod tests {
     #[test]
     fn a_variable_that_is_no_setting_is_told() {
         let names = ["SHOWCASE_SMTP_HOTS", "SHOWCASE_SMTP_PASSWORD_FILE", "SHOWCASE_LISTEN", "HOME"];
-        let told = unknown_variables(names.into_iter().map(str::to_owned));
+        let told = environment::unknown_variables(names.into_iter().map(str::to_owned));
         assert_eq!(told.len(), 1, "{told:?}");
         assert!(told[0].contains("did you mean SHOWCASE_SMTP_HOST?"), "{told:?}");
     }

@@ -29,7 +29,6 @@ fn metrics_count_requests_and_waits_and_name_nobody() {
         "showcase_requests_total{class=\"other\",status=\"4xx\"} 1",
         "showcase_request_seconds_count{class=\"page\"} 2",
         "showcase_outbox_mails{state=\"waiting\"} 1",
-        "showcase_store_queue 0",
         "showcase_read_only 0",
     ] {
         assert!(metrics.lines().any(|found| found.trim_end() == line), "{line} in\n{metrics}");
@@ -43,6 +42,8 @@ fn metrics_count_requests_and_waits_and_name_nobody() {
     };
     assert!(number("showcase_backup_age_seconds") < 60.0 && number("showcase_disk_free_bytes") > 0.0);
     assert!(number("showcase_outbox_oldest_seconds") >= 0.0);
+    // The clock may be writing just now.
+    assert!(number("showcase_store_queue") < 10.0);
     assert!(!metrics.contains("secret.person"));
     let elsewhere = plain(address, "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     assert!(elsewhere.starts_with("HTTP/1.1 404 "));

@@ -17,8 +17,9 @@ struct Proxy {
 }
 
 impl Drop for Proxy {
+    /// Asked to end, so that it ends its workers too.
     fn drop(&mut self) {
-        let _ = self.process.kill();
+        let _ = Command::new("kill").arg(self.process.id().to_string()).status();
         let _ = self.process.wait();
     }
 }
