@@ -62,6 +62,8 @@ await esbuild.build({
   resolveExtensions: [".server.tsx", ".tsx", ".ts", ".mjs", ".js", ".json"],
   conditions: ["edge-light", "worker", "browser"],
   inject: ["src/site/engine-globals.ts"],
+  // React's entry for this brings its streaming renderer too, which is larger and never used here.
+  alias: { "react-dom/server.edge": "./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js" },
   plugins: [virtualAssets(addresses(built.metafile))],
 });
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
-use super::sources::{defaults, keys, nearest};
+use super::known::{defaults, keys, nearest};
 use crate::error::{Error, Result};
 
 /// In bytes.

@@ -5,6 +5,7 @@
 
 mod check;
 mod environment;
+mod known;
 mod sources;
 
 use std::net::SocketAddr;
@@ -244,6 +245,6 @@ impl Config {
 impl Default for Config {
     /// The defaults alone, as in `config.example.toml`.
     fn default() -> Self {
-        Config::from_table(sources::defaults()).expect("config.example.toml gives every setting")
+        Config::from_table(known::defaults()).expect("config.example.toml gives every setting")
     }
 }

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 use super::environment;
+use super::known::{defaults, keys, nearest};
 use crate::error::{Error, Result};
-
-const DEFAULTS: &str = include_str!("../../config.example.toml");
 
 /// The settings of all sources but the flags, in one table, and what in the environment is no setting.
 pub fn merged(asked_for: Option<&Path>) -> Result<(Table, Vec<String>)> {
@@ -20,17 +19,6 @@ pub fn merged(asked_for: Option<&Path>) -> Result<(Table, Vec<String>)> {
     environment::merge(&mut table, &|name| std::env::var(name).ok())?;
     let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
     Ok((table, environment::unknown_variables(names)))
-}
-
-pub fn nearest<'a>(known: &'a [String], word: &str) -> &'a str {
-    known
-        .iter()
-        .max_by(|a, b| strsim::jaro_winkler(a, word).total_cmp(&strsim::jaro_winkler(b, word)))
-        .map_or("", String::as_str)
-}
-
-pub fn defaults() -> Table {
-    DEFAULTS.parse().expect("config.example.toml is TOML")
 }
 
 /// The file asked for, else `config.toml` in the working directory if it is there.
@@ -93,18 +81,6 @@ fn unknown_key(key: &str, path: &Path) -> Error {
     let known = keys(&defaults());
     let nearest = nearest(&known, key);
     Error::Failed(format!("{}: there is no setting '{key}'. Did you mean '{nearest}'?", path.display()))
-}
-
-/// Every key, dotted, in the order of the file.
-pub fn keys(table: &Table) -> Vec<String> {
-    let mut found = Vec::new();
-    for (key, value) in table {
-        match value {
-            Value::Table(section) => found.extend(section.keys().map(|inner| format!("{key}.{inner}"))),
-            _ => found.push(key.clone()),
-        }
-    }
-    found
 }
 
 #[cfg(test)]

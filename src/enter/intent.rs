@@ -3,8 +3,9 @@
 
 use chrono::Utc;
 use rusqlite::Connection;
-use serde_json::Value;
 
+use super::ask::Ask;
+use super::attempt::create;
 use super::check::check;
 use super::loose;
 use super::settle::settle;
@@ -12,23 +13,13 @@ use crate::app::App;
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::{Kind, PaymentStatus};
-use crate::pricing::{Quote, money};
+use crate::pricing::Quote;
 use crate::register::{self, Arrival, Submission};
 use crate::rules::{self, Record};
 use crate::store::payments::{self, Payment};
 use crate::store::{audit, registrations};
 use crate::stripe::{Failure, Intent, IntentStatus, NewIntent};
 use crate::time;
-
-/// What a page asks for when the person goes on to pay.
-#[derive(Debug, Clone, Copy)]
-pub struct Ask<'a> {
-    /// `{amount, competitionData, entry?}`.
-    pub body: &'a Value,
-    /// The `Idempotency-Key`: one a form fill.
-    pub key: Option<&'a str>,
-    pub network_is_busy: bool,
-}
 
 /// Stores the pending entry, or what has changed in it, and returns the client secret of its intent. A caller
 /// that sends no entry gets an intent that any matching entry may be saved with.
@@ -61,7 +52,7 @@ pub fn payment_intent(app: &App, ask: &Ask<'_>) -> Result<String> {
 fn with_entry(app: &App, content: &Content, ask: &Ask<'_>, submission: &Submission<'_>) -> Result<String> {
     let mut record = rules::parse(Kind::CompetitionEntries, submission.body, &content.offered())?;
     let quote = check(content, submission, &mut record)?;
-    require_amount(ask.body, &quote)?;
+    ask.require_amount(&quote)?;
     let new =
         NewIntent { amount_cents: quote.total_cents, entry_id: None, description: description(&record) };
     let (entry_id, changed) = place(app, ask, submission, record, &quote)?;
@@ -179,50 +170,6 @@ fn require_unpaid(app: &App, id: &str) -> Result<()> {
         )),
         IntentStatus::Unpaid => Err(Error::ProviderFailed("an unpaid intent could not be changed".into())),
     }
-}
-
-/// Asks for a new intent under the present try of `name`. Under one key the provider repeats its first answer,
-/// so that an intent which cannot be paid any more (`dead`) may come again as if it could.
-pub fn create(app: &App, name: &str, new: &NewIntent, dead: Option<&str>) -> Result<Intent> {
-    for _ in 0..2 {
-        let attempt = app.store.read(|connection| payments::attempt(connection, name))?;
-        let made = app.payments.create(&format!("{name}-{attempt}"), new);
-        let failure = match made {
-            // Under this key an intent was made before, and it is of no use any more.
-            Ok(intent) if intent.status == IntentStatus::Canceled || dead == Some(&intent.id) => None,
-            Ok(intent) if intent.amount_cents != new.amount_cents => None,
-            Ok(intent) => return Ok(intent),
-            Err(failure) if failure.sticks() => Some(failure),
-            Err(failure) => return Err(failure.into()),
-        };
-        let (name, at) = (name.to_owned(), time::stored(Utc::now()));
-        app.store.write(move |connection| payments::next_attempt(connection, &name, attempt, &at))?;
-        // The same form that is asked for with other words is asked for anew; any other refusal is told.
-        match failure {
-            Some(Failure::Refused { status: 400, words }) if words.contains("dempotent") => {}
-            Some(failure) => return Err(failure.into()),
-            None => {}
-        }
-    }
-    Err(Error::ProviderFailed("no new intent could be had".into()))
-}
-
-fn require_amount(body: &Value, quote: &Quote) -> Result<()> {
-    if amount(body)? == Some(quote.total_cents) { Ok(()) } else { Err(wrong_amount(quote)) }
-}
-
-/// The caller's amount in cents; `None` when there is none or it is not a whole number.
-pub fn amount(body: &Value) -> Result<Option<i64>> {
-    match &body["amount"] {
-        Value::Null => Ok(None),
-        Value::Number(amount) => Ok(amount.as_i64()),
-        _ => Err(Error::Malformed("The field 'amount' has a value of the wrong JSON type.".into())),
-    }
-}
-
-pub fn wrong_amount(quote: &Quote) -> Error {
-    let cents = quote.total_cents;
-    Error::field("amount", &format!("This entry costs {} ({cents} cents) with tax", money(cents)))
 }
 
 fn paid_already() -> Error {

@@ -4,7 +4,8 @@ use chrono::Utc;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::intent::{Ask, amount, create, wrong_amount};
+use super::ask::{Ask, wrong_amount};
+use super::attempt::create;
 use crate::app::App;
 use crate::content::Content;
 use crate::error::Result;
@@ -18,7 +19,7 @@ use crate::stripe::NewIntent;
 pub fn without_entry(app: &App, content: &Content, ask: &Ask<'_>) -> Result<String> {
     let data = &ask.body["competitionData"];
     let quote = quoted(content, data)?;
-    let amount = amount(ask.body)?;
+    let amount = ask.amount()?;
     let today = content.today(Utc::now());
     let is_told = !data["additionalCategories"].is_null() || !data["taxLocation"].is_null();
     let fits = if is_told {

@@ -3,6 +3,8 @@
 //!
 //! What the provider says is asked of the provider: a browser or an event only tells when to ask.
 
+mod ask;
+mod attempt;
 mod check;
 mod findings;
 mod intent;
@@ -14,8 +16,9 @@ mod standing;
 mod sweep;
 mod webhook;
 
+pub use ask::Ask;
 pub use findings::{findings, settle_by_hand};
-pub use intent::{Ask, payment_intent};
+pub use intent::payment_intent;
 pub use refund::{Refunded, refund, refund_all};
 pub use save::{Saved, save};
 pub use standing::{Standing, State, demo_payment, standing};

@@ -14,6 +14,7 @@ use http::Request;
 use hyper::body::Incoming;
 use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
+use warp::filters::BoxedFilter;
 use warp::reply::Response;
 use warp::{Filter, Rejection, Reply};
 
@@ -28,6 +29,8 @@ use crate::export::Format;
 use crate::model::Kind;
 use crate::report::Cadence;
 
+/// What answers some paths and leaves the others to the next one.
+type Route = BoxedFilter<(Response,)>;
 type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
 
 /// Whether a path belongs to the filters: whatever is not a page or an asset, and speaks to machines.
@@ -49,18 +52,27 @@ pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<Incoming>) -> Answer + Send
 }
 
 fn all(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Infallible> + Clone + use<> {
-    let api = warp::path("api");
-    let registrations = api.and(registration_paths(desk).or(payments::paths(desk)).unify());
-    let reports = report_paths(desk).or(scheduler_paths(desk)).unify();
-    let organiser = session_path(desk).or(export_paths(desk)).unify().or(record_path(desk)).unify();
-    let organiser = api.and(organiser.or(reports).unify().or(organiser::paths(desk)).unify());
-    registrations.or(organiser).unify().or(health_paths(desk)).unify().recover(recover).unify()
+    let api = any_of([
+        registration_paths(desk),
+        payments::paths(desk),
+        session_path(desk),
+        export_paths(desk),
+        record_path(desk),
+        report_paths(desk),
+        scheduler_paths(desk),
+        organiser::paths(desk),
+    ]);
+    any_of([warp::path("api").and(api).boxed(), health_paths(desk)]).recover(recover).unify()
+}
+
+/// The first of these that takes a request. They are boxed, so that one piece of code tries them all: `or`
+/// makes another one for each pair of types.
+fn any_of<const N: usize>(routes: [Route; N]) -> Route {
+    routes.into_iter().reduce(|tried, next| tried.or(next).unify().boxed()).expect("at least one route")
 }
 
 /// `/api/<kind>`: visitors send, the organiser lists.
-fn registration_paths(
-    desk: &Arc<Desk>,
-) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
+fn registration_paths(desk: &Arc<Desk>) -> Route {
     let kind = warp::path::param::<Kind>().and(warp::path::end());
     let register = kind
         .and(warp::post())
@@ -69,40 +81,44 @@ fn registration_paths(
         .and(idempotency_key())
         .and(body::json(body_limits(desk)))
         .then(registrations::register)
-        .map(Reply::into_response);
+        .map(Reply::into_response)
+        .boxed();
     let list = kind
         .and(warp::get())
         .and(with(desk))
         .and(signed_in(desk))
         .and(query())
         .then(lists::list)
-        .map(Reply::into_response);
-    let other = kind.map(|_| Error::MethodNotAllowed("GET, HEAD, POST").into_response());
-    register.or(list).unify().or(other).unify()
+        .map(Reply::into_response)
+        .boxed();
+    let other = kind.map(|_| Error::MethodNotAllowed("GET, HEAD, POST").into_response()).boxed();
+    any_of([register, list, other])
 }
 
 /// `/api/<kind>/<id>`.
-fn record_path(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
+fn record_path(desk: &Arc<Desk>) -> Route {
     let record = warp::path::param::<Kind>().and(warp::path::param::<i64>()).and(warp::path::end());
     let show = record
         .and(warp::get())
         .and(with(desk))
         .and(signed_in(desk))
         .then(lists::show)
-        .map(Reply::into_response);
+        .map(Reply::into_response)
+        .boxed();
     let change = record
         .and(warp::patch())
         .and(with(desk))
         .and(signed_in(desk))
         .and(body::json(body_limits(desk)))
         .then(lists::change)
-        .map(Reply::into_response);
-    let other = record.map(|_, _| Error::MethodNotAllowed("GET, HEAD, PATCH").into_response());
-    show.or(change).unify().or(other).unify()
+        .map(Reply::into_response)
+        .boxed();
+    let other = record.map(|_, _| Error::MethodNotAllowed("GET, HEAD, PATCH").into_response()).boxed();
+    any_of([show, change, other])
 }
 
 /// `/api/admin/session`.
-fn session_path(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
+fn session_path(desk: &Arc<Desk>) -> Route {
     let session = warp::path("admin").and(warp::path("session")).and(warp::path::end());
     let headers = warp::header::headers_cloned;
     let sign_in = session
@@ -112,20 +128,23 @@ fn session_path(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = 
         .and(headers())
         .and(body::json(body_limits(desk)))
         .then(admin::sign_in)
-        .map(Reply::into_response);
-    let show = session.and(warp::get()).and(signed_in(desk)).then(admin::show).map(Reply::into_response);
+        .map(Reply::into_response)
+        .boxed();
+    let show =
+        session.and(warp::get()).and(signed_in(desk)).then(admin::show).map(Reply::into_response).boxed();
     let sign_out = session
         .and(warp::delete())
         .and(with(desk))
         .and(headers())
         .then(admin::sign_out)
-        .map(Reply::into_response);
-    let other = session.map(|| Error::MethodNotAllowed("DELETE, GET, HEAD, POST").into_response());
-    sign_in.or(show).unify().or(sign_out).unify().or(other).unify()
+        .map(Reply::into_response)
+        .boxed();
+    let other = session.map(|| Error::MethodNotAllowed("DELETE, GET, HEAD, POST").into_response()).boxed();
+    any_of([sign_in, show, sign_out, other])
 }
 
 /// `/api/export/…`.
-fn export_paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
+fn export_paths(desk: &Arc<Desk>) -> Route {
     let export = warp::path("export");
     let file = |name: &'static str, format: Format| {
         export.and(warp::path(name)).and(warp::path::end()).map(move || format)
@@ -138,46 +157,47 @@ fn export_paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = 
         .and(signed_in(desk))
         .and(query())
         .then(export::export)
-        .map(Reply::into_response);
-    let other = format.map(|_| Error::MethodNotAllowed("GET, HEAD").into_response());
-    get.or(other).unify()
+        .map(Reply::into_response)
+        .boxed();
+    let other = format.map(|_| Error::MethodNotAllowed("GET, HEAD").into_response()).boxed();
+    any_of([get, other])
 }
 
 /// `/api/export/send-…`.
-fn report_paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
+fn report_paths(desk: &Arc<Desk>) -> Route {
     let export = warp::path("export");
     let daily = export.and(warp::path("send-daily-report")).and(warp::path::end()).map(|| Cadence::Daily);
     let weekly = export.and(warp::path("send-weekly-report")).and(warp::path::end()).map(|| Cadence::Weekly);
     let cadence = daily.or(weekly).unify();
     let notification = export.and(warp::path("send-notification")).and(warp::path::end());
     let asked = || with(desk).and(signed_in(desk));
-    let send = cadence.and(warp::post()).and(asked()).then(reports::send).map(Reply::into_response);
+    let send = cadence.and(warp::post()).and(asked()).then(reports::send).map(Reply::into_response).boxed();
     let notify = notification
         .and(warp::post())
         .and(asked())
         .and(body::json(body_limits(desk)))
         .then(reports::notify)
-        .map(Reply::into_response);
+        .map(Reply::into_response)
+        .boxed();
     let other = cadence.map(|_| ()).untuple_one().or(notification).unify();
-    let other = other.map(|| Error::MethodNotAllowed("POST").into_response());
-    send.or(notify).unify().or(other).unify()
+    let other = other.map(|| Error::MethodNotAllowed("POST").into_response()).boxed();
+    any_of([send, notify, other])
 }
 
 /// `/api/scheduler/…`.
-fn scheduler_paths(
-    desk: &Arc<Desk>,
-) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
+fn scheduler_paths(desk: &Arc<Desk>) -> Route {
     let scheduler = warp::path("scheduler");
     let status = scheduler.and(warp::path("status")).and(warp::path::end());
     let start = scheduler.and(warp::path("start")).and(warp::path::end()).map(|| true);
     let stop = scheduler.and(warp::path("stop")).and(warp::path::end()).map(|| false);
     let switch = start.or(stop).unify();
     let asked = || with(desk).and(signed_in(desk));
-    let show = status.and(warp::get()).and(asked()).then(reports::status).map(Reply::into_response);
-    let switched = switch.and(warp::post()).and(asked()).then(reports::switch).map(Reply::into_response);
-    let no_read = status.map(|| Error::MethodNotAllowed("GET, HEAD").into_response());
-    let no_write = switch.map(|_| Error::MethodNotAllowed("POST").into_response());
-    show.or(switched).unify().or(no_read).unify().or(no_write).unify()
+    let show = status.and(warp::get()).and(asked()).then(reports::status).map(Reply::into_response).boxed();
+    let switched =
+        switch.and(warp::post()).and(asked()).then(reports::switch).map(Reply::into_response).boxed();
+    let no_read = status.map(|| Error::MethodNotAllowed("GET, HEAD").into_response()).boxed();
+    let no_write = switch.map(|_| Error::MethodNotAllowed("POST").into_response()).boxed();
+    any_of([show, switched, no_read, no_write])
 }
 
 /// The `Idempotency-Key`, or that it cannot be read.
@@ -195,7 +215,7 @@ fn query() -> impl Filter<Extract = (HashMap<String, String>,), Error = Rejectio
 }
 
 /// `/healthz`, `/readyz` and `/api/openapi.json`.
-fn health_paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
+fn health_paths(desk: &Arc<Desk>) -> Route {
     let alive = warp::path!("healthz")
         .and(warp::get())
         .and(with(desk))
@@ -204,11 +224,11 @@ fn health_paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = 
         .then(health::alive);
     let ready = warp::path!("readyz").and(warp::get()).and(with(desk)).then(health::ready);
     let described = warp::path!("api" / "openapi.json");
-    let describe = described.and(warp::get()).map(health::description).map(Reply::into_response);
+    let describe = described.and(warp::get()).map(health::description).map(Reply::into_response).boxed();
     let other = warp::path!("healthz").or(warp::path!("readyz")).unify().or(described).unify();
-    let other = other.map(|| Error::MethodNotAllowed("GET, HEAD").into_response());
-    let alive = alive.map(Reply::into_response);
-    alive.or(ready.map(Reply::into_response)).unify().or(describe).unify().or(other).unify()
+    let other = other.map(|| Error::MethodNotAllowed("GET, HEAD").into_response()).boxed();
+    let alive = alive.map(Reply::into_response).boxed();
+    any_of([alive, ready.map(Reply::into_response).boxed(), describe, other])
 }
 
 fn with(desk: &Arc<Desk>) -> impl Filter<Extract = (Arc<Desk>,), Error = Infallible> + Clone + use<> {

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use warp::reply::Response;
-use warp::{Filter, Rejection, Reply};
+use warp::{Filter, Reply};
 
-use super::{body_limits, idempotency_key, with};
+use super::{Route, any_of, body_limits, idempotency_key, with};
 use crate::error::Error;
 use crate::model::Kind;
 use crate::web::body;
@@ -15,12 +14,12 @@ use crate::web::handlers::payments;
 use crate::web::session::signed_in;
 
 /// Everything below `/api` that is about payment.
-pub fn paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
-    visitors_paths(desk).or(webhook_path(desk)).unify().or(organisers_paths(desk)).unify()
+pub fn paths(desk: &Arc<Desk>) -> Route {
+    any_of([visitors_paths(desk), webhook_path(desk), organisers_paths(desk)])
 }
 
 /// What the entry page calls.
-fn visitors_paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
+fn visitors_paths(desk: &Arc<Desk>) -> Route {
     let intent = warp::path("create-competition-payment-intent").and(warp::path::end());
     let status = warp::path("competition-payments").and(warp::path("status")).and(warp::path::end());
     let demo = warp::path("demo-payment").and(warp::path::end());
@@ -30,24 +29,32 @@ fn visitors_paths(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error 
         .and(idempotency_key())
         .and(body::json(body_limits(desk)))
         .then(payments::create_intent)
-        .map(Reply::into_response);
+        .map(Reply::into_response)
+        .boxed();
     let tell = status
         .and(asked())
         .and(body::json(body_limits(desk)))
         .then(payments::status)
-        .map(Reply::into_response);
+        .map(Reply::into_response)
+        .boxed();
     let pay = demo
         .and(asked())
         .and(body::json(body_limits(desk)))
         .then(payments::demo_payment)
-        .map(Reply::into_response);
-    let other =
-        intent.or(status).unify().or(demo).unify().map(|| Error::MethodNotAllowed("POST").into_response());
-    create.or(tell).unify().or(pay).unify().or(other).unify()
+        .map(Reply::into_response)
+        .boxed();
+    let other = intent
+        .or(status)
+        .unify()
+        .or(demo)
+        .unify()
+        .map(|| Error::MethodNotAllowed("POST").into_response())
+        .boxed();
+    any_of([create, tell, pay, other])
 }
 
 /// `/api/stripe/webhook`.
-fn webhook_path(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
+fn webhook_path(desk: &Arc<Desk>) -> Route {
     let webhook = warp::path("stripe").and(warp::path("webhook")).and(warp::path::end());
     let take = webhook
         .and(warp::post())
@@ -55,15 +62,14 @@ fn webhook_path(desk: &Arc<Desk>) -> impl Filter<Extract = (Response,), Error = 
         .and(warp::header::headers_cloned())
         .and(body::bytes(body::BodyLimits { bytes: payments::LARGEST_EVENT, ..body_limits(desk) }))
         .then(payments::webhook)
-        .map(Reply::into_response);
-    let other = webhook.map(|| Error::MethodNotAllowed("POST").into_response());
-    take.or(other).unify()
+        .map(Reply::into_response)
+        .boxed();
+    let other = webhook.map(|| Error::MethodNotAllowed("POST").into_response()).boxed();
+    any_of([take, other])
 }
 
 /// `/api/competition-entries/<id>/refund` and `/api/payment-findings…`.
-fn organisers_paths(
-    desk: &Arc<Desk>,
-) -> impl Filter<Extract = (Response,), Error = Rejection> + Clone + use<> {
+fn organisers_paths(desk: &Arc<Desk>) -> Route {
     let refund = warp::path::param::<Kind>()
         .and(warp::path::param::<i64>())
         .and(warp::path("refund"))
@@ -78,21 +84,24 @@ fn organisers_paths(
         .and(idempotency_key())
         .and(body::json_if_any(body_limits(desk)))
         .then(payments::refund)
-        .map(Reply::into_response);
+        .map(Reply::into_response)
+        .boxed();
     let show = list
         .and(warp::get())
         .and(asked())
         .and(super::query())
         .then(payments::findings)
-        .map(Reply::into_response);
+        .map(Reply::into_response)
+        .boxed();
     let settled = settle
         .and(warp::post())
         .and(asked())
         .and(body::json_if_any(body_limits(desk)))
         .then(payments::settle)
-        .map(Reply::into_response);
-    let no_write = list.map(|| Error::MethodNotAllowed("GET, HEAD").into_response());
+        .map(Reply::into_response)
+        .boxed();
+    let no_write = list.map(|| Error::MethodNotAllowed("GET, HEAD").into_response()).boxed();
     let no_read = refund.map(|_, _| ()).untuple_one().or(settle.map(|_| ()).untuple_one()).unify();
-    let no_read = no_read.map(|| Error::MethodNotAllowed("POST").into_response());
-    pay_back.or(show).unify().or(settled).unify().or(no_write).unify().or(no_read).unify()
+    let no_read = no_read.map(|| Error::MethodNotAllowed("POST").into_response()).boxed();
+    any_of([pay_back, show, settled, no_write, no_read])
 }

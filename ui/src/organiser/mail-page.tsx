@@ -10,7 +10,7 @@ import { Failure } from "./failure";
 import { Instant } from "./instant";
 import { deskPath, kindWords } from "./kinds";
 import { canBeRetried, sizeOf, type WholeMail } from "./mail";
-import { MailState } from "./outbox-room";
+import { MailState } from "./mail-state";
 import { useAction } from "./use-action";
 
 /** One mail as it was or will be sent. */

@@ -9,9 +9,9 @@ import { Failure } from "./failure";
 import { Instant } from "./instant";
 import { mailStates, type Mail } from "./mail";
 import { MailPage } from "./mail-page";
+import { MailState } from "./mail-state";
 import { Pager } from "./pager";
 import { rooms } from "./rooms";
-import { StatusMark } from "./status-mark";
 import { grouped } from "./summary";
 import { useAction } from "./use-action";
 
@@ -109,10 +109,6 @@ function MailTable({ mails }: { mails: Mail[] }) {
       </tbody>
     </table>
   );
-}
-
-export function MailState({ mail }: { mail: Mail }) {
-  return <StatusMark status={`mail_${mail.state}`} />;
 }
 
 function saysHowMany(counts: Page["counts"]): string {

@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import { Instant } from "./instant";
 import type { Registration } from "./kinds";
 import type { Mail } from "./mail";
-import { MailState } from "./outbox-room";
+import { MailState } from "./mail-state";
 import { roomPath } from "./rooms";
 
 /** What was written to the person, and about the person, newest first. */

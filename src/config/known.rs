@@ -1,0 +1,29 @@
+//! Every setting that there is, with its default.
+
+use toml::{Table, Value};
+
+const DEFAULTS: &str = include_str!("../../config.example.toml");
+
+pub fn defaults() -> Table {
+    DEFAULTS.parse().expect("config.example.toml is TOML")
+}
+
+/// Every key, dotted, in the order of the file.
+pub fn keys(table: &Table) -> Vec<String> {
+    let mut found = Vec::new();
+    for (key, value) in table {
+        match value {
+            Value::Table(section) => found.extend(section.keys().map(|inner| format!("{key}.{inner}"))),
+            _ => found.push(key.clone()),
+        }
+    }
+    found
+}
+
+/// The key that is most like a word that is none.
+pub fn nearest<'a>(known: &'a [String], word: &str) -> &'a str {
+    known
+        .iter()
+        .max_by(|a, b| strsim::jaro_winkler(a, word).total_cmp(&strsim::jaro_winkler(b, word)))
+        .map_or("", String::as_str)
+}

@@ -1,0 +1,41 @@
+//! What a page asks for when the person goes on to pay, and the amount it believes to be right.
+
+use serde_json::Value;
+
+use crate::error::{Error, Result};
+use crate::pricing::{Quote, money};
+
+/// What a page asks for when the person goes on to pay.
+#[derive(Debug, Clone, Copy)]
+pub struct Ask<'a> {
+    /// `{amount, competitionData, entry?}`.
+    pub body: &'a Value,
+    /// The `Idempotency-Key`: one a form fill.
+    pub key: Option<&'a str>,
+    pub network_is_busy: bool,
+}
+
+impl Ask<'_> {
+    /// The caller's amount in cents; `None` when there is none or it is not a whole number.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]: it is no number at all.
+    pub fn amount(&self) -> Result<Option<i64>> {
+        match &self.body["amount"] {
+            Value::Null => Ok(None),
+            Value::Number(amount) => Ok(amount.as_i64()),
+            _ => Err(Error::Malformed("The field 'amount' has a value of the wrong JSON type.".into())),
+        }
+    }
+
+    /// # Errors
+    /// [`Error::Invalid`] on `amount`: the caller believes in another price.
+    pub fn require_amount(&self, quote: &Quote) -> Result<()> {
+        if self.amount()? == Some(quote.total_cents) { Ok(()) } else { Err(wrong_amount(quote)) }
+    }
+}
+
+pub fn wrong_amount(quote: &Quote) -> Error {
+    let cents = quote.total_cents;
+    Error::field("amount", &format!("This entry costs {} ({cents} cents) with tax", money(cents)))
+}

@@ -1,0 +1,2 @@
+/** Nobody is signed in while the server renders. */
+export const SignedIn = (): null => null;

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { AccessRoom } from "./access-room";
+import { AuditRoom } from "./audit-room";
+import { BackupsRoom } from "./backups-room";
+import { DeskBar } from "./desk-bar";
+import type { DeskData } from "./desk-data";
+import { DeskMenu } from "./desk-menu";
+import { KindRoom } from "./kind-room";
+import { OutboxRoom } from "./outbox-room";
+import { PaymentsRoom } from "./payments-room";
+import type { Room } from "./rooms";
+import type { Session } from "./session";
+import { StartRoom } from "./start-room";
+
+/** The desk of somebody who is signed in: the menu and a room. */
+export function SignedIn({ session, data: { kind, form, room } }: { session: Session; data: DeskData }) {
+  return (
+    <div className="desk">
+      <DeskBar session={session} />
+      <div className="desk-body">
+        <DeskMenu current={kind ?? room} />
+        <main id="content" className="desk-main" key={kind ?? room}>
+          {kind && form ? <KindRoom kind={kind} form={form} /> : room ? <OwnRoom room={room} /> : <StartRoom />}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+const ownRooms: Record<Room, () => ReactNode> = { payments: PaymentsRoom, outbox: OutboxRoom, audit: AuditRoom, backups: BackupsRoom, access: AccessRoom };
+
+function OwnRoom({ room }: { room: Room }) {
+  const Shown = ownRooms[room];
+  return <Shown />;
+}
