@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use http::header::{
-    ACCEPT_ENCODING, CONTENT_LENGTH, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH, LOCATION,
+    ACCEPT_ENCODING, CONTENT_LENGTH, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, LOCATION,
     STRICT_TRANSPORT_SECURITY,
 };
 use http::{Method, Request, StatusCode};
@@ -26,10 +26,10 @@ use super::session;
 use super::shape;
 use crate::app::App;
 use crate::error::Error;
+use crate::render::headers::REQUEST_ID;
 use crate::render::{Document, headers};
 
 const SIGN_IN: &str = "/api/admin/session";
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Browsers come by HTTPS for a year from now on, whatever address is typed.
 const A_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
