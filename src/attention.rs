@@ -94,7 +94,7 @@ fn ending_certificate(app: &App, connection: &Connection) -> Option<String> {
 /// A backup that is more than half a round late has failed; the log says why.
 fn late_backup(app: &App) -> Result<Option<String>> {
     let hours = i64::from(app.config.backup.every_hours);
-    let newest = backups::list(&app.config)?.into_iter().next();
+    let newest = backups::until(&app.config, Utc::now())?.into_iter().next();
     let newest_at = newest.map(|made| made.at);
     let is_late = newest_at.is_none_or(|at| Utc::now() - at > TimeDelta::minutes(hours * 90));
     if app.demo || hours == 0 || !is_late {

@@ -1,6 +1,7 @@
 //! Backups: made while the server runs, compressed, proven readable, kept by count; and restored.
 //!
-//! A backup is the whole database as one gzip file, `showcase-20260328T133000Z.db.gz`. Left out on
+//! A backup is the whole database as one gzip file, `showcase-20260328T133000Z.db.gz` of `showcase.db`, so that
+//! databases that share a folder keep their backups apart. Left out on
 //! purpose: copying it to another machine, which any tool can do with a finished file.
 
 mod drill;
@@ -29,7 +30,6 @@ use crate::store::{
 };
 use crate::time;
 
-const PREFIX: &str = "showcase-";
 const ENDING: &str = ".db.gz";
 const STAMP: &str = "%Y%m%dT%H%M%SZ";
 /// The first bytes of a gzip file (RFC 1952).
@@ -57,7 +57,7 @@ pub struct Made {
 pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Result<PathBuf> {
     let target = match target {
         Some(target) => target.to_owned(),
-        None => folder(config).join(format!("{PREFIX}{}{ENDING}", now.format(STAMP))),
+        None => folder(config).join(format!("{}{}{ENDING}", prefix(config), now.format(STAMP))),
     };
     if let Some(parent) = target.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         create_private_folder(parent)
@@ -103,36 +103,44 @@ pub fn shown(config: &Config) -> Result<Value> {
 }
 
 /// Makes a backup when the newest is older than `backup.every_hours`, and forgets the oldest beyond
-/// `backup.keep`; `None` when it was not yet time.
+/// `backup.keep`; `None` when it was not yet time. Those from the future, made before the clock was set back,
+/// do not count and are left alone.
 pub fn make_if_due(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
     if config.backup.every_hours == 0 {
         return Ok(None);
     }
-    let newest = list(config)?.into_iter().next();
+    let newest = until(config, now)?.into_iter().next();
     let every = TimeDelta::hours(i64::from(config.backup.every_hours));
-    // A backup from the future, made before the clock was set back, does not count.
-    if newest.is_some_and(|newest| newest.at <= now && now - newest.at < every) {
+    if newest.is_some_and(|newest| now - newest.at < every) {
         return Ok(None);
     }
     let made = make(config, None, now)?;
-    for old in list(config)?.into_iter().skip(config.backup.keep.max(1) as usize) {
+    for old in until(config, now)?.into_iter().skip(config.backup.keep.max(1) as usize) {
         fs::remove_file(&old.path)?;
     }
     Ok(Some(made))
 }
 
-/// The backups in the folder, the newest first.
+/// The backups that were made by now, the newest first.
+pub fn until(config: &Config, now: DateTime<Utc>) -> Result<Vec<Made>> {
+    let mut made = list(config)?;
+    made.retain(|made| made.at <= now);
+    Ok(made)
+}
+
+/// All backups in the folder, the newest first.
 pub fn list(config: &Config) -> Result<Vec<Made>> {
     let entries = match fs::read_dir(folder(config)) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error.into()),
     };
+    let prefix = prefix(config);
     let mut made = Vec::new();
     for entry in entries {
         let path = entry?.path();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let stamp = name.strip_prefix(PREFIX).and_then(|rest| rest.strip_suffix(ENDING));
+        let stamp = name.strip_prefix(&prefix).and_then(|rest| rest.strip_suffix(ENDING));
         if let Some(Ok(at)) = stamp.map(|stamp| NaiveDateTime::parse_from_str(stamp, STAMP)) {
             made.push(Made { path, at: at.and_utc() });
         }
@@ -145,7 +153,7 @@ pub fn list(config: &Config) -> Result<Vec<Made>> {
 pub fn inspect(config: &Config, file: &Path) -> Result<Contents> {
     let unpacked = unpack(config, file)?;
     let contents = contents(&unpacked, file);
-    let _ = fs::remove_file(&unpacked);
+    remove_database(&unpacked);
     contents
 }
 
@@ -159,14 +167,23 @@ pub fn restore(config: &Config, file: &Path, now: DateTime<Utc>) -> Result<Optio
     let unpacked = unpack(config, file)?;
     let restored = contents(&unpacked, file).and_then(|_| {
         let safety = keep_present(config, now)?;
+        // A link stays one: what it points at is replaced.
+        let database = config.database.canonicalize().unwrap_or_else(|_| config.database.clone());
         for beside_it in ["-wal", "-shm"] {
-            let _ = fs::remove_file(with_ending(&config.database, beside_it));
+            let _ = fs::remove_file(with_ending(&database, beside_it));
         }
-        fs::rename(&unpacked, &config.database)?;
+        fs::rename(&unpacked, &database)?;
         Ok(safety)
     });
-    let _ = fs::remove_file(&unpacked);
+    remove_database(&unpacked);
     restored
+}
+
+/// Removes a copy with whatever reading it has put beside it.
+fn remove_database(copy: &Path) {
+    for ending in ["", "-wal", "-shm"] {
+        let _ = fs::remove_file(with_ending(copy, ending));
+    }
 }
 
 fn lock(config: &Config) -> Result<ServerLock> {
@@ -187,6 +204,11 @@ pub fn folder(config: &Config) -> PathBuf {
     }
 }
 
+/// How the names of a database's backups begin.
+fn prefix(config: &Config) -> String {
+    format!("{}-", config.database.file_stem().unwrap_or_default().to_string_lossy())
+}
+
 /// The room that is left on a folder's disk, in bytes.
 pub fn free_bytes(folder: &Path) -> Result<u64> {
     let disk = rustix::fs::statvfs(folder)
@@ -199,7 +221,9 @@ fn keep_present(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf>> 
     if !config.database.exists() {
         return Ok(None);
     }
-    let safety = with_ending(&config.database, &format!(".before-restore-{}", now.format(STAMP)));
+    let first = with_ending(&config.database, &format!(".before-restore-{}", now.format(STAMP)));
+    let mut others = (2..).map(|number| with_ending(&first, &format!("-{number}")));
+    let safety = if first.exists() { others.find(|name| !name.exists()).unwrap_or(first) } else { first };
     match open_connection(&config.database).and_then(|present| backup::write_verified(&present, &safety)) {
         Ok(()) => Ok(Some(safety)),
         // A database that cannot be read is what a restore is for; its bytes are kept all the same.

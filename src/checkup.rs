@@ -1,6 +1,7 @@
 //! Looks whether disk and database are sound, turns the site read-only while they are not, and tells the
 //! organiser when that changes.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use chrono::Utc;
@@ -52,18 +53,41 @@ pub fn apply(app: &App, found: Option<Trouble>) {
     }
     let before = app.condition.set(found.clone());
     let sort = |trouble: &Option<Trouble>| trouble.as_ref().map(Trouble::sort);
-    if sort(&before) == sort(&found) {
-        return;
-    }
-    match found {
-        None => tracing::info!("the site takes registrations again"),
-        Some(trouble) => {
-            tracing::error!("{}", trouble.for_organiser());
-            if let Err(error) = tell(app, &trouble) {
-                tracing::error!("the organiser could not be told: {error}");
+    if sort(&before) != sort(&found) {
+        match &found {
+            None => tracing::info!("the site takes registrations again"),
+            Some(trouble) => {
+                tracing::error!("{}", trouble.for_organiser());
+                app.condition.set_untold(found.clone());
             }
         }
     }
+    if let Some(trouble) = app.condition.untold() {
+        match tell(app, &trouble) {
+            Ok(()) => app.condition.set_untold(None),
+            // A full disk takes no mail either: it is tried again at each look.
+            Err(error) => tracing::debug!("not told yet: {}", error.cause().unwrap_or(&error.to_string())),
+        }
+    }
+}
+
+/// What tells a file from another one that has its name later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Identity {
+    device: u64,
+    number: u64,
+}
+
+/// The file that the server has open; `None` when it cannot be told.
+pub fn identity(config: &Config) -> Option<Identity> {
+    let file = config.database.metadata().ok()?;
+    Some(Identity { device: file.dev(), number: file.ino() })
+}
+
+/// The trouble of a database file that is no longer where it was opened.
+pub fn judge_place(config: &Config, opened: Option<Identity>) -> Option<Trouble> {
+    let is_there = opened.is_none() || identity(config) == opened;
+    (!is_there).then(|| Trouble::Moved(config.database.display().to_string()))
 }
 
 /// One mail a day and sort of trouble.

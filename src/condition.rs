@@ -1,7 +1,7 @@
 //! Whether the site can take what people send: with a nearly full disk or a damaged database it only
 //! shows its pages. Left out on purpose: finding that out, which is `checkup`'s business.
 
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Mutex, PoisonError, RwLock};
 
 /// Why nothing is taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,6 +10,8 @@ pub enum Trouble {
     LowDisk { free_megabytes: u64 },
     /// What the check of the database found first.
     Damaged(String),
+    /// Another file, or none, has the name of the database that this server has open.
+    Moved(String),
 }
 
 impl Trouble {
@@ -18,6 +20,7 @@ impl Trouble {
         match self {
             Trouble::LowDisk { .. } => "low-disk",
             Trouble::Damaged(_) => "damaged",
+            Trouble::Moved(_) => "moved",
         }
     }
 
@@ -25,10 +28,10 @@ impl Trouble {
     pub fn for_visitors(&self) -> String {
         let reason = match self {
             Trouble::LowDisk { .. } => "the disk of our server is nearly full",
-            Trouble::Damaged(_) => "our database needs a repair",
+            Trouble::Damaged(_) | Trouble::Moved(_) => "our database needs a repair",
         };
         format!(
-            "We cannot take anything in just now, because {reason}. The organiser has been told; please try again later."
+            "We cannot take anything in just now, because {reason}. The organiser is being told; please try again later."
         )
     }
 
@@ -43,21 +46,39 @@ impl Trouble {
                 "The database is damaged ({finding}): the site shows its pages, but takes no registrations. Stop the \
                  server and restore the last backup: `showcase restore FILE`."
             ),
+            Trouble::Moved(path) => format!(
+                "{path} is no longer the database that the server has open: it was moved, replaced or removed. The \
+                 site shows its pages, but takes no registrations. Put the file back, or stop the server, put the \
+                 right file there (`showcase restore FILE`), and start it again."
+            ),
         }
     }
 }
 
 /// The present trouble, seen by all.
 #[derive(Debug, Default)]
-pub struct Condition(RwLock<Option<Trouble>>);
+pub struct Condition {
+    trouble: RwLock<Option<Trouble>>,
+    /// What the organiser could not be told yet.
+    untold: Mutex<Option<Trouble>>,
+}
 
 impl Condition {
     pub fn trouble(&self) -> Option<Trouble> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.trouble.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What the organiser is to be told, until `told`.
+    pub fn untold(&self) -> Option<Trouble> {
+        self.untold.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub fn set_untold(&self, trouble: Option<Trouble>) {
+        *self.untold.lock().unwrap_or_else(PoisonError::into_inner) = trouble;
     }
 
     /// Returns what was there before.
     pub fn set(&self, trouble: Option<Trouble>) -> Option<Trouble> {
-        std::mem::replace(&mut *self.0.write().unwrap_or_else(PoisonError::into_inner), trouble)
+        std::mem::replace(&mut *self.trouble.write().unwrap_or_else(PoisonError::into_inner), trouble)
     }
 }

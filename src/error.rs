@@ -68,6 +68,9 @@ pub enum Error {
     /// 503: the disk is full or the database is busy; nothing was stored.
     #[error("We could not store this just now. Nothing was lost on your side: please try again in a moment.")]
     Unavailable(String),
+    /// 503: the database file is not what it should be; nothing was stored.
+    #[error("We could not store this just now. Nothing was lost on your side: please try again later.")]
+    Damaged(String),
     /// 503: the site only shows its pages for now; the sentence says why.
     #[error("{0}")]
     ReadOnly(String),
@@ -83,7 +86,10 @@ impl Error {
     /// The cause, for the log and the command line; never for a visitor.
     pub fn cause(&self) -> Option<&str> {
         match self {
-            Error::Unavailable(cause) | Error::Internal(cause) | Error::ProviderFailed(cause) => Some(cause),
+            Error::Unavailable(cause)
+            | Error::Damaged(cause)
+            | Error::Internal(cause)
+            | Error::ProviderFailed(cause) => Some(cause),
             _ => None,
         }
     }
@@ -104,13 +110,15 @@ fn invalid_sentence(errors: &FieldErrors) -> String {
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode::{
-            CannotOpen, DatabaseBusy, DatabaseLocked, DiskFull, OutOfMemory, ReadOnly, SystemIoFailure,
+            CannotOpen, DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull, NotADatabase, OutOfMemory,
+            ReadOnly, SystemIoFailure,
         };
         match error.sqlite_error_code() {
             Some(
                 DatabaseBusy | DatabaseLocked | DiskFull | SystemIoFailure | ReadOnly | CannotOpen
                 | OutOfMemory,
             ) => Error::Unavailable(error.to_string()),
+            Some(DatabaseCorrupt | NotADatabase) => Error::Damaged(format!("database: {error}")),
             _ => Error::Internal(format!("database: {error}")),
         }
     }

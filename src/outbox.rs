@@ -62,7 +62,9 @@ pub fn deliver_next(app: &App, mailer: &Mailer) -> Result<bool> {
         }
         Err(failure) => {
             let due = next_try(&mail, &failure, finished_at).map(time::stored);
-            tracing::warn!(mail = id, next_try = due.as_deref().unwrap_or("none"), "not sent: {failure}");
+            // The server's words may name the person; they stay in the outbox.
+            let next_try = due.as_deref().unwrap_or("none");
+            tracing::warn!(mail = id, next_try, "not sent; `showcase outbox show {id}` has the reason");
             app.store.write(move |connection| {
                 outbox::mark_failed(connection, id, &failure.to_string(), due.as_deref())
             })?;

@@ -1,13 +1,12 @@
 //! The restore drill: once a week the newest backup is unpacked as a restore would, checked to the last
 //! page, and its records counted against the database's. A backup that was never restored is a hope.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 
-use super::{list, unpack_to};
+use super::{remove_database, unpack_to, until};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Kind;
@@ -31,7 +30,7 @@ pub fn drill_if_due(app: &App, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
     if held_at.is_some_and(|at| at <= now && now - at.to_utc() < EVERY) {
         return Ok(None);
     }
-    let Some(newest) = list(&app.config)?.into_iter().next() else { return Ok(None) };
+    let Some(newest) = until(&app.config, now)?.into_iter().next() else { return Ok(None) };
     let outcome = drill(app, &newest.path, newest.at);
     let failure =
         outcome.as_ref().err().map(|error| error.cause().map_or_else(|| error.to_string(), str::to_owned));
@@ -54,9 +53,7 @@ pub fn last_failure(connection: &Connection) -> Result<Option<String>> {
 fn drill(app: &App, file: &Path, made_at: DateTime<Utc>) -> Result<()> {
     let unpacked = with_ending(&app.config.database, ".drill");
     let tried = unpack_to(file, &unpacked).and_then(|()| compare(app, file, &unpacked, made_at));
-    for ending in ["", "-wal", "-shm"] {
-        let _ = fs::remove_file(with_ending(&unpacked, ending));
-    }
+    remove_database(&unpacked);
     tried
 }
 

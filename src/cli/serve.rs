@@ -17,7 +17,7 @@ use crate::mail::Mailer;
 use crate::schedule::Schedule;
 use crate::store::{ServerLock, Store, migrate};
 use crate::web::{Door, Tls};
-use crate::{content_desk, demo, memory, password, publish, web};
+use crate::{backups, content_desk, demo, memory, password, publish, web};
 
 /// Migrate the database, then serve the site
 #[derive(clap::Args)]
@@ -39,6 +39,9 @@ pub struct Serve {
 impl Serve {
     pub fn run(&self, global: &Global) -> Result<()> {
         memory::limit_arenas();
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        // From here on a signal never just ends the process, whatever is being made ready.
+        let signals = runtime.block_on(async { Signals::listen() })?;
         let flags = Flags { listen: self.listen, domains: self.domains.clone(), ..global.flags() };
         let mut config = Config::load(&flags)?;
         password::require_usable(&config.admin)?;
@@ -49,17 +52,31 @@ impl Serve {
             return Err(Error::Failed(problem));
         }
         let tls = Tls::new(&config.tls)?;
+        warn_of_a_lost_database(&config);
         let _lock = ServerLock::take(&config.database)?;
         supervisor::allow_many_files(config.limits.connections);
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let doors = runtime.block_on(open_doors(&mut config, tls.as_ref()))?;
         migrate_before(&config)?;
         let app = Arc::new(open(config, self.demo)?);
-        let served = runtime.block_on(serve(&app, doors, tls));
+        let served = runtime.block_on(serve(&app, doors, tls, signals));
         // Whatever a handler still waits for must not keep the process from ending.
         runtime.shutdown_background();
         drop(folder);
         served
+    }
+}
+
+/// An empty database in the place of one that was lost would look as if all were well.
+fn warn_of_a_lost_database(config: &Config) {
+    let backups =
+        if config.database.exists() { Vec::new() } else { backups::list(config).unwrap_or_default() };
+    if let Some(newest) = backups.first() {
+        tracing::warn!(
+            "There is no {}, so an empty one is made. There are backups of one: if it was lost, stop this server and \
+             run `showcase restore {}`.",
+            config.database.display(),
+            newest.path.display()
+        );
     }
 }
 
@@ -124,19 +141,16 @@ async fn bind(address: SocketAddr, setting: &str) -> Result<TcpListener> {
     })
 }
 
-async fn serve(app: &Arc<App>, doors: Vec<Door>, tls: Option<Arc<Tls>>) -> Result<()> {
+async fn serve(app: &Arc<App>, doors: Vec<Door>, tls: Option<Arc<Tls>>, signals: Signals) -> Result<()> {
     let mailer = if app.demo { None } else { Mailer::new(&app.config.smtp)? };
     if mailer.is_none() && !app.demo {
         tracing::warn!("smtp.host is not set: mails wait in the outbox");
     }
     let schedule = Schedule::start(app, mailer)?;
     let (stop, stopped) = watch::channel(false);
-    let signals = (listen_for(SignalKind::interrupt())?, listen_for(SignalKind::terminate())?);
-    tokio::spawn(stop_on_signal(stop, signals));
-    // A file that may not grow, as under `ulimit -f`, is a failed write and no reason to die.
-    listen_for(SignalKind::from_raw(libc::SIGXFSZ)).map(drop)?;
+    tokio::spawn(stop_on_signal(stop, signals.interrupt, signals.terminate));
     let hurry = Arc::new(Notify::new());
-    tokio::spawn(reload_on_signal(listen_for(SignalKind::hangup())?, tls.clone(), Arc::clone(&hurry)));
+    tokio::spawn(reload_on_signal(signals.hangup, tls.clone(), Arc::clone(&hurry)));
     if let Some(tls) = tls.filter(|tls| !tls.certificates.are_own()) {
         tokio::spawn(web::keep_certified(Arc::clone(app), Arc::clone(&tls.certificates), hurry));
     }
@@ -165,12 +179,27 @@ fn greet(app: &App) -> Result<()> {
     print_line!("Showcase is at {}/ (HTTPS on {})", app.public_url(), tls.listen)
 }
 
-fn listen_for(kind: SignalKind) -> Result<Signal> {
-    Ok(signal(kind)?)
+/// What the process listens for from its start; a signal that comes before it can be obeyed waits.
+struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+    hangup: Signal,
+}
+
+impl Signals {
+    fn listen() -> Result<Signals> {
+        // A file that may not grow, as under `ulimit -f`, is a failed write and no reason to die.
+        signal(SignalKind::from_raw(libc::SIGXFSZ)).map(drop)?;
+        Ok(Signals {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+            hangup: signal(SignalKind::hangup())?,
+        })
+    }
 }
 
 /// The first signal stops gracefully, the second at once.
-async fn stop_on_signal(stop: watch::Sender<bool>, (mut interrupt, mut terminate): (Signal, Signal)) {
+async fn stop_on_signal(stop: watch::Sender<bool>, mut interrupt: Signal, mut terminate: Signal) {
     for is_first in [true, false] {
         tokio::select! {
             _ = interrupt.recv() => {}

@@ -7,6 +7,9 @@ use url::Url;
 
 use super::{Config, SmtpSecurity};
 
+/// In seconds: whoever waits this long for a connection waits for nothing.
+const A_DAY: u64 = 86_400;
+
 /// A sentence for each setting that a server could not work with.
 pub fn problems(config: &Config) -> Vec<String> {
     let mut found = Vec::new();
@@ -56,8 +59,11 @@ fn limits(config: &Config) -> Vec<String> {
         ("admin.session_hours", u64::from(config.admin.session_hours)),
     ]
     .into_iter()
-    .filter(|(_, value)| *value == 0)
-    .map(|(key, _)| format!("{key} must be 1 or more: with 0 nothing could be served."))
+    .filter_map(|(key, value)| match value {
+        0 => Some(format!("{key} must be 1 or more: with 0 nothing could be served.")),
+        A_DAY.. if key.ends_with("_seconds") => Some(format!("{key} must be less than a day ({A_DAY}).")),
+        _ => None,
+    })
     .collect()
 }
 
@@ -71,6 +77,9 @@ fn mail(config: &Config) -> Vec<String> {
                  server on this machine. Use \"starttls\" or \"implicit\".",
                 smtp.host
             ));
+        }
+        if smtp.port == 0 {
+            found.push("smtp.port must be 1 or more; mail servers listen on 587, 465 or 25.".to_owned());
         }
         found.extend(mailbox("smtp.from", &smtp.from, false));
         found.extend(mailbox("smtp.reply_to", &smtp.reply_to, true));
@@ -165,13 +174,18 @@ mod tests {
     #[test]
     fn each_senseless_setting_is_named() {
         type Change = fn(&mut Config);
-        let cases: [(&str, Change); 18] = [
+        let cases: [(&str, Change); 20] = [
             ("public_url", |config| config.public_url = "ftp://x.example.com".into()),
             ("public_url", |config| config.public_url = "https://x.example.com/site".into()),
             ("public_url", |config| config.public_url = "x.example.com".into()),
             ("limits.body_bytes", |config| config.limits.body_bytes = 0),
             ("limits.connections", |config| config.limits.connections = 0),
             ("limits.write_seconds", |config| config.limits.write_seconds = 0),
+            ("limits.header_seconds", |config| config.limits.header_seconds = u64::MAX / 2),
+            ("smtp.port", |config| {
+                config.smtp.host = "mail.example.com".into();
+                config.smtp.port = 0;
+            }),
             ("admin.session_hours", |config| config.admin.session_hours = 0),
             ("reports.recipient", |config| config.reports.recipient = "somebody".into()),
             ("tls.domains", |config| config.tls.domains = vec!["https://x.example.com".into()]),

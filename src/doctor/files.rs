@@ -121,11 +121,20 @@ pub fn backups(config: &Config) -> Vec<Finding> {
             "backup.every_hours is 0: the server makes none. Something else must.",
         )];
     }
+    let now = Utc::now();
     let mut found = Vec::new();
-    match backups::list(config).map(|made| made.into_iter().next()) {
+    let from_the_future = backups::list(config).unwrap_or_default().into_iter().find(|made| made.at > now);
+    found.extend(from_the_future.map(|made| {
+        let file = made.path.display();
+        Finding::note(
+            "backups",
+            format!("{file} is dated in the future: a clock was wrong. Rename or move it; it is neither counted nor removed."),
+        )
+    }));
+    match backups::until(config, now).map(|made| made.into_iter().next()) {
         Err(error) => found.push(Finding::problem("backups", words(&error))),
         Ok(None) => found.push(Finding::note("backups", "There is none yet; a running server makes the first one soon.")),
-        Ok(Some(newest)) if Utc::now() - newest.at > TimeDelta::minutes(hours * 90) => found.push(Finding::problem(
+        Ok(Some(newest)) if now - newest.at > TimeDelta::minutes(hours * 90) => found.push(Finding::problem(
             "backups",
             format!(
                 "The newest backup is from {}, and one should be made every {hours} hours. The server's log says why none was made since.",

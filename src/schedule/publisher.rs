@@ -15,8 +15,15 @@ use crate::publish;
 
 pub fn run(app: &App, stop: &AtomicBool) {
     let mut tried = app.shown().basis;
+    let mut last_failure = None;
     while !stop.load(Ordering::Relaxed) {
-        tell("showing the new content", follow(app, &mut tried));
+        let failure = follow(app, &mut tried).err();
+        let words = failure.as_ref().map(|error| error.cause().unwrap_or_default().to_owned());
+        // Asked five times a second, a database in trouble says the same each time.
+        if words != last_failure {
+            tell("showing the new content", failure.map_or(Ok(()), Err));
+        }
+        last_failure = words;
         thread::sleep(TICK);
     }
 }

@@ -29,6 +29,7 @@ pub mod tls_cache;
 mod writer;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rusqlite::Connection;
 
@@ -45,6 +46,8 @@ pub struct Store {
     /// `None` for a command that only reads.
     writer: Option<writer::Writer>,
     readers: readers::Readers,
+    /// SQLite has met a page that cannot be right.
+    looks_damaged: AtomicBool,
 }
 
 impl Store {
@@ -63,6 +66,7 @@ impl Store {
             path: path.to_owned(),
             writer: Some(writer::Writer::start(connection)?),
             readers: readers::Readers::new(path, readers::POOL, connection::open_reader)?,
+            looks_damaged: AtomicBool::new(false),
         })
     }
 
@@ -73,7 +77,7 @@ impl Store {
     pub fn open_to_read(path: &Path) -> Result<Store> {
         migrate::require_current(path)?;
         let readers = readers::Readers::new(path, readers::POOL, connection::open_to_read)?;
-        Ok(Store { path: path.to_owned(), writer: None, readers })
+        Ok(Store { path: path.to_owned(), writer: None, readers, looks_damaged: AtomicBool::new(false) })
     }
 
     /// Runs `work` in a transaction and returns once it is durable. What other callers wait with is
@@ -83,7 +87,7 @@ impl Store {
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         match &self.writer {
-            Some(writer) => writer.run(work),
+            Some(writer) => self.noting_damage(writer.run(work)),
             None => Err(Error::Unavailable("the database was opened for reading alone".into())),
         }
     }
@@ -91,10 +95,22 @@ impl Store {
     /// Runs `work` on a reading connection, in one snapshot of the database.
     pub fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
         let connection = self.readers.take()?;
-        let snapshot = connection.unchecked_transaction()?;
+        let snapshot = self.noting_damage(connection.unchecked_transaction().map_err(Error::from))?;
         let outcome = work(&snapshot);
         snapshot.finish()?;
+        self.noting_damage(outcome)
+    }
+
+    fn noting_damage<T>(&self, outcome: Result<T>) -> Result<T> {
+        if let Err(Error::Damaged(_)) = outcome {
+            self.looks_damaged.store(true, Ordering::Relaxed);
+        }
         outcome
+    }
+
+    /// Whether SQLite has met damage since this was asked last.
+    pub fn take_suspicion(&self) -> bool {
+        self.looks_damaged.swap(false, Ordering::Relaxed)
     }
 
     /// SQLite's counter of changes made by other connections, to notice another command's work.

@@ -46,7 +46,7 @@ impl Answerer {
     async fn answer(self, request: Request<Incoming>, peer: SocketAddr) -> Result<Response, Infallible> {
         match self {
             Answerer::Site(front) => front.answer(request, peer).await,
-            Answerer::Plain(door) => Ok(door.answer(&request)),
+            Answerer::Plain(door) => Ok(door.answer(request)),
             Answerer::Metrics(door) => Ok(door.answer(&request).await),
         }
     }

@@ -73,7 +73,8 @@ impl Metrics {
         gauge(&mut text, "showcase_store_queue", "Writes that wait to be on disk.", Some(queue));
         write_outbox(&mut text, app);
         let now = Utc::now();
-        let age = backups::list(&app.config).ok().and_then(|made| made.first().map(|newest| now - newest.at));
+        let age =
+            backups::until(&app.config, now).ok().and_then(|made| made.first().map(|newest| now - newest.at));
         let age = age.map(|age| age.num_seconds() as f64);
         gauge(&mut text, "showcase_backup_age_seconds", "Age of the newest backup.", age);
         let ends = app

@@ -10,6 +10,7 @@ use warp::Reply;
 use warp::reply::Response;
 
 use super::front::{complete, redirect, with_status};
+use super::shape;
 use super::tls::Certificates;
 use crate::app::App;
 use crate::error::Error;
@@ -37,7 +38,10 @@ impl PlainDoor {
         }
     }
 
-    pub fn answer<B>(&self, request: &Request<B>) -> Response {
+    pub fn answer<B>(&self, mut request: Request<B>) -> Response {
+        if let Err(error) = shape::require_sound(&mut request) {
+            return shape::last_answer(&request, complete(error.into_response(), &self.answer_headers));
+        }
         if let Some(token) = request.uri().path().strip_prefix(CHALLENGES) {
             return complete(self.challenge(request.method(), token), &self.answer_headers);
         }
@@ -46,6 +50,7 @@ impl PlainDoor {
         let known = self.domains.iter().find(|domain| domain.eq_ignore_ascii_case(name));
         let site = known.map_or_else(|| self.public_url.clone(), |domain| format!("https://{domain}"));
         let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
+        let path = if path.starts_with('/') { path } else { "/" };
         redirect(&format!("{site}{path}"), &self.answer_headers)
     }
 

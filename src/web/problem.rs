@@ -32,7 +32,7 @@ impl Reply for Error {
             Error::Unavailable(_) => {
                 headers.insert(RETRY_AFTER, HeaderValue::from_static("5"));
             }
-            Error::ReadOnly(_) => {
+            Error::ReadOnly(_) | Error::Damaged(_) => {
                 headers.insert(RETRY_AFTER, HeaderValue::from_static("120"));
             }
             _ => {}
@@ -67,7 +67,9 @@ fn status(error: &Error) -> StatusCode {
         Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
         Error::MailRefused(_) | Error::ProviderFailed(_) => StatusCode::BAD_GATEWAY,
         Error::ProviderSlow => StatusCode::GATEWAY_TIMEOUT,
-        Error::PaymentsOff | Error::ReadOnly(_) | Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Error::PaymentsOff | Error::ReadOnly(_) | Error::Unavailable(_) | Error::Damaged(_) => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
         Error::Failed(_) | Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }

@@ -2,6 +2,7 @@
 //! proxy before us: they are refused (RFC 9112, sections 3.2 and 6.1), and the connection ends.
 
 use http::header::{CONNECTION, HOST, HeaderMap, HeaderValue, TRANSFER_ENCODING};
+use http::uri::Authority;
 use http::{Request, Version};
 use warp::reply::Response;
 
@@ -23,8 +24,13 @@ pub fn require_sound<B>(request: &mut Request<B>) -> Result<()> {
     if request.version() == Version::HTTP_2 {
         return name_host(request);
     }
-    let hosts = request.headers().get_all(HOST).iter().count();
-    if hosts > 1 || (hosts == 0 && request.version() == Version::HTTP_11) {
+    let mut hosts = request.headers().get_all(HOST).iter();
+    let names_one = match (hosts.next(), hosts.next()) {
+        (None, _) => request.version() != Version::HTTP_11,
+        (Some(host), None) => is_host(host),
+        _ => false,
+    };
+    if !names_one {
         return Err(Error::Malformed("A request names its host exactly once.".into()));
     }
     if !is_framed_plainly(request.headers()) {
@@ -57,6 +63,11 @@ fn name_host<B>(request: &mut Request<B>) -> Result<()> {
     }
 }
 
+/// A name or an address, with or without a port, and nobody's name before it (RFC 9110, section 7.2).
+fn is_host(host: &HeaderValue) -> bool {
+    host.to_str().is_ok_and(|host| !host.contains('@') && host.parse::<Authority>().is_ok())
+}
+
 fn is_framed_plainly(headers: &HeaderMap) -> bool {
     let mut encodings = headers.get_all(TRANSFER_ENCODING).iter();
     match (encodings.next(), encodings.next()) {
@@ -86,6 +97,12 @@ mod tests {
             (Version::HTTP_11, "/", vec![], false),
             (Version::HTTP_11, "/", vec![host, host], false),
             (Version::HTTP_10, "/", vec![], true),
+            (Version::HTTP_11, "/", vec![("host", "x.example.com:8080")], true),
+            (Version::HTTP_11, "/", vec![("host", "[::1]:8080")], true),
+            (Version::HTTP_11, "/", vec![("host", "")], false),
+            (Version::HTTP_11, "/", vec![("host", "a, b")], false),
+            (Version::HTTP_11, "/", vec![("host", "a b/<x>")], false),
+            (Version::HTTP_11, "/", vec![("host", "u@b")], false),
             (Version::HTTP_11, "/", vec![host, ("transfer-encoding", "Chunked")], true),
             (Version::HTTP_11, "/", vec![host, ("transfer-encoding", "gzip, chunked")], false),
             (

@@ -236,6 +236,16 @@ fn both_http_versions_are_spoken_and_own_writes_work_over_http_2() {
     for (version, line) in [("--http2", "HTTP/2 200"), ("--http1.1", "HTTP/1.1 200 OK")] {
         let answer = curl(&server, &place, &[version], "/");
         assert!(answer.starts_with(line) && answer.contains("<h1"), "{answer}");
+        for path in ["/", "/faq", "/healthz", "/readyz", "/robots.txt", "/api/openapi.json", "/nowhere"] {
+            let head = curl(&server, &place, &[version, "--head"], path);
+            let got = curl(&server, &place, &[version], path);
+            assert!(!head.contains("curl:") && !head.contains("<h1"), "{path}: {head}");
+            let length = |answer: &str| {
+                answer.lines().find(|line| line.starts_with("content-length")).map(str::to_owned)
+            };
+            assert_eq!(head.lines().next(), got.lines().next(), "{path}");
+            assert_eq!(length(&head), length(&got), "{path}: {head}");
+        }
     }
     let json = ["--json", "{\"name\":\"Ada Sample\",\"email\":\"ada@example.com\"}"];
     let sent = curl(&server, &place, &json, "/api/waitlist-signups");

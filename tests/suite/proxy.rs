@@ -33,7 +33,7 @@ fn nginx(place: &Place, server: &Server, https: u16) -> Proxy {
         .expect("the example")
         .replace("listen 80;", &format!("listen 127.0.0.1:{http};"))
         .replace("listen 443 ", &format!("listen 127.0.0.1:{https} "))
-        .replace("/var/cache/nginx/showcase", &format!("{folder}/cache"))
+        .replace("/var/lib/nginx/showcase", &format!("{folder}/cache"))
         .replace("/etc/ssl/showcase/fullchain.pem", &format!("{folder}/own.pem"))
         .replace("/etc/ssl/showcase/private.key", &format!("{folder}/own.key"))
         .replace("http://127.0.0.1:8080", &format!("http://{}", server.address))

@@ -40,6 +40,29 @@ fn heard(socket: &UnixDatagram) -> String {
 }
 
 #[test]
+fn a_signal_while_the_program_gets_ready_does_not_end_it() {
+    let place = Place::new("");
+    let (mut child, socket) = supervised(&place);
+    let signals = format!("/proc/{}/status", child.id());
+    let caught = || {
+        let status = std::fs::read_to_string(&signals).expect("a process");
+        let mask =
+            status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a line").trim().to_owned();
+        u64::from_str_radix(&mask, 16).expect("a number") & 1 == 1
+    };
+    // SIGHUP is the first signal; it is sent the moment it is listened for, which is before the pages are made.
+    while !caught() {
+        std::thread::yield_now();
+    }
+    let hangup = std::process::Command::new("kill").args(["-s", "HUP", &child.id().to_string()]).status();
+    assert!(hangup.expect("kill runs").success());
+    while !told(&socket).contains("RELOADING=1") {}
+    let _ = std::process::Command::new("kill").args(["-s", "TERM", &child.id().to_string()]).status();
+    let status = wait_for("the end", || child.try_wait().expect("a process"));
+    assert!(status.success());
+}
+
+#[test]
 fn the_supervisor_is_told_of_every_change_and_of_every_sign_of_life() {
     let place = Place::new("");
     let (mut child, socket) = supervised(&place);

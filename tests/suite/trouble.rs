@@ -72,6 +72,48 @@ fn a_damaged_database_is_noticed_and_a_mended_one_too() {
 }
 
 #[test]
+fn damage_that_comes_while_serving_is_noticed() {
+    let place = Place::new(REPORTS);
+    let mut server = place.serve();
+    for number in 0..60 {
+        assert_eq!(sent(&server, &format!("n{number}@example.com")), 201);
+    }
+    server.signal("TERM");
+    server.ended();
+    let server = place.serve();
+    wait_for("the first check", || (sent(&server, "early@example.com") == 201).then_some(()));
+    let file = OpenOptions::new().write(true).open(place.database()).expect("the file");
+    let size = file.metadata().expect("its size").len();
+    let noise = vec![0xa5; usize::try_from(size - 10 * 4096).expect("a size")];
+    file.write_all_at(&noise, 10 * 4096).expect("damaged");
+    wait_for("the damage to be met", || (sent(&server, "late@example.com") == 503).then_some(()));
+    wait_for("the damage to be noticed", || place.log().contains("is damaged").then_some(()));
+    assert_eq!(server.get("/", &[]).status, 200);
+    let repeated = place.log().matches("showing the new content").count();
+    assert!(repeated < 5, "said {repeated} times:\n{}", place.log());
+}
+
+#[test]
+fn a_database_that_is_moved_away_takes_nothing_until_it_is_back() {
+    let place = Place::new(REPORTS);
+    let server = place.serve();
+    assert_eq!(sent(&server, "before@example.com"), 201);
+    std::fs::rename(place.database(), place.path("elsewhere.db")).expect("moved");
+    wait_for("the look at its place", || (sent(&server, "during@example.com") == 503).then_some(()));
+    assert_eq!(server.get("/", &[]).status, 200);
+    assert!(place.log().contains("was moved, replaced or removed"), "{}", place.log());
+    std::fs::rename(place.path("elsewhere.db"), place.database()).expect("put back");
+    wait_for("the recovery", || (sent(&server, "after@example.com") == 201).then_some(()));
+    drop(server);
+    // With backups beside it, a missing database is no fresh start.
+    assert!(place.run(&["backup"]).status.success());
+    std::fs::remove_file(place.database()).expect("lost");
+    let again = place.serve();
+    wait_for("the warning", || place.log().contains("showcase restore").then_some(()));
+    drop(again);
+}
+
+#[test]
 fn a_full_disk_stores_nothing_by_halves_and_goes_on_when_there_is_room() {
     let place = Place::new("[backup]\nevery_hours = 0\n");
     let server = place.serve();
