@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::{Global, output};
-use crate::config::{self, Config};
+use crate::config::{self, Config, Flags};
 use crate::error::Result;
 
 const CONFIG: &str = "/etc/showcase/config.toml";
@@ -30,6 +30,12 @@ impl Systemd {
             Some(path) => path.canonicalize().unwrap_or_else(|_| path.clone()),
             None => PathBuf::from(CONFIG),
         };
+        let settings = if config.is_file() {
+            Config::load(&Flags { config: Some(config.clone()), ..global.flags() })?
+        } else {
+            Config::default()
+        };
+        self.warn(global, &program);
         let user = match &self.user {
             Some(name) => format!("User={name}"),
             None => "DynamicUser=yes".to_owned(),
@@ -38,9 +44,34 @@ impl Systemd {
             .replace("{program}", &program.display().to_string())
             .replace("{config}", &config.display().to_string())
             .replace("{user}", &user)
-            .replace("{files}", &(Config::default().limits.connections + 1000).to_string())
+            .replace("{files}", &(settings.limits.connections + 1000).to_string())
+            .replace("{writable}", &writable(&settings))
             .replace("{credentials}\n", &credentials(&self.secrets));
         output::print(unit.as_bytes())
+    }
+
+    /// Says what the unit cannot work with as things are.
+    fn warn(&self, global: &Global, program: &Path) {
+        if let Some(home) = ["/root", "/home"].into_iter().find(|home| program.starts_with(home)) {
+            let program = program.display();
+            global.say(&format!(
+                "Services do not see {home}: copy {program} to /usr/local/bin and print this anew."
+            ));
+        }
+        let Some(user) = &self.user else { return };
+        let users = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
+        if !users.lines().any(|line| line.split(':').next() == Some(user)) {
+            global
+                .say(&format!("There is no user '{user}' yet: `adduser --system --group {user}` makes it."));
+        }
+    }
+}
+
+/// Backups may lie outside of the one folder that the service may write to.
+fn writable(settings: &Config) -> String {
+    match settings.backup.folder.as_str() {
+        folder if folder.starts_with('/') => format!("ReadWritePaths={folder}\n"),
+        _ => String::new(),
     }
 }
 

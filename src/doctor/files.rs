@@ -12,22 +12,26 @@ use crate::error::Error;
 use crate::store::{backup, migrate, open_to_read};
 use crate::{backups, checkup, time};
 
-const OPEN_TO_ALL: u32 = 0o077;
+/// A file of secrets may be read by a group of its own, such as the service's, and written by nobody else.
+const OPEN: u32 = 0o027;
+const OPEN_OR_SHARED: u32 = 0o077;
 
 pub fn permissions(config: &Config, config_file: Option<&Path>) -> Vec<Finding> {
     let mut found = Vec::new();
-    let is_open = |path: &Path| {
-        path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & OPEN_TO_ALL != 0)
+    let has = |path: &Path, rights: u32| {
+        path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & rights != 0)
     };
-    for path in [Path::new(&config.tls.private_key), &config.database] {
-        if is_open(path) {
+    for (path, rights) in
+        [(Path::new(&config.tls.private_key), OPEN), (config.database.as_path(), OPEN_OR_SHARED)]
+    {
+        if has(path, rights) {
             found.push(Finding::problem(
                 "permissions",
                 format!("Others on this machine can read {0}: run `chmod 600 {0}`.", path.display()),
             ));
         }
     }
-    if let Some(path) = config_file.filter(|path| is_open(path))
+    if let Some(path) = config_file.filter(|path| has(path, OPEN))
         && holds_secrets(path)
     {
         found.push(Finding::problem(

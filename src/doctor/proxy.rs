@@ -17,7 +17,7 @@ pub fn client_address(config: &Config) -> Vec<Finding> {
     if config.proxy.trusted.is_empty() {
         return vec![Finding::problem(
             "proxy",
-            "The site's address is https://, so a proxy stands before it, and proxy.trusted is empty: all visitors seem to be one, and its limits hit all of them. Set proxy.trusted = [\"127.0.0.1\"], or where the proxy is.",
+            "The site's address is https://, and neither tls.domains nor proxy.trusted says who speaks it. If this program does, set tls.domains = [\"showcase.example.com\"] in its settings. If a proxy does, set proxy.trusted = [\"127.0.0.1\"], or where it is: without it all visitors seem to be one, and the limits for one hit all.",
         )];
     }
     match seen_address(config) {

@@ -191,7 +191,7 @@ fn a_test_mail_is_sent_or_the_servers_words_are_told() {
 fn a_proxy_that_nobody_trusts_is_found() {
     let place = Place::new("public_url = 'https://a.example.com'\n");
     let (breaks, said) = doctor(&place, &[]);
-    assert!(breaks && said.contains("Set proxy.trusted"), "{said}");
+    assert!(breaks && said.contains("set proxy.trusted"), "{said}");
 }
 
 #[test]

@@ -74,14 +74,29 @@ fn the_unit_is_sound_and_closed() {
     std::fs::create_dir(place.path("secrets")).expect("a folder");
     std::fs::write(place.path("secrets/smtp_password"), "hush").expect("a file");
     let secrets = place.path("secrets").display().to_string();
+    let config = place.path("service.toml").display().to_string();
+    std::fs::write(&config, "[backup]\nfolder = '/mnt/backups'\n[limits]\nconnections = 50000\n")
+        .expect("a file");
+    let stranger = place.run(&["systemd", "--user", "no-such-user"]);
+    assert!(text(&stranger.stderr).contains("no user 'no-such-user'"), "{}", text(&stranger.stderr));
     for user in [&[][..], &["--user", "root"]] {
-        let printed = place.run(&[&["systemd", "--secrets", &secrets], user].concat());
+        let printed = place.run(&[&["systemd", "--config", &config, "--secrets", &secrets], user].concat());
         let unit = text(&printed.stdout);
+        for line in [
+            "ReadWritePaths=/mnt/backups",
+            "LimitNOFILE=51000",
+            &format!("LoadCredential=config.toml:{config}"),
+        ] {
+            assert!(unit.contains(&format!("\n{line}\n")), "{line}: {unit}");
+        }
         assert!(
             unit.contains(&format!("\nLoadCredential=smtp_password:{secrets}/smtp_password\n")),
             "{unit}"
         );
-        assert!(unit.contains("\n#LoadCredential=stripe_secret_key:") && !unit.contains('{'), "{unit}");
+        assert!(
+            unit.contains("\n#LoadCredential=stripe_secret_key:") && !unit.replace("${", "").contains('{'),
+            "{unit}"
+        );
         let file = place.path("showcase.service");
         std::fs::write(&file, &unit).expect("a file");
         let analyze = |arguments: &[&str]| {
