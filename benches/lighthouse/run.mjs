@@ -10,38 +10,28 @@
 //
 // Ends with 0 when every score is 100, else with 1.
 
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
 import { computeMedianRun } from "lighthouse/core/lib/median-run.js";
+import { chromium, start } from "./program.mjs";
 
 const categories = ["performance", "accessibility", "best-practices", "seo"];
-const repository = path.resolve(import.meta.dirname, "../..");
-const binary = path.resolve(process.env.SHOWCASE_BINARY ?? path.join(repository, "target/release/showcase"));
-const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const runs = Number(process.env.LIGHTHOUSE_RUNS ?? 1);
 const reports = process.env.LIGHTHOUSE_FOLDER;
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2)).catch(({ message }) => (console.error(message), 1));
 
 async function main(chosen) {
-  if (!existsSync(binary)) {
-    console.error(`There is no program at ${binary}: build it with "cargo build --release", or set SHOWCASE_BINARY.`);
-    return 1;
-  }
   if (!Number.isInteger(runs) || runs % 2 !== 1) {
     console.error("LIGHTHOUSE_RUNS is an odd number.");
     return 1;
   }
   if (reports) mkdirSync(reports, { recursive: true });
-  const folder = mkdtempSync(path.join(tmpdir(), "showcase-lighthouse-"));
   let server, browser;
   try {
-    server = await start(folder);
+    server = await start();
     browser = await launch({ chromePath: chromium, chromeFlags: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
     const paths = chosen.length > 0 ? chosen : await sitemap(server.origin);
     console.log(["page".padEnd(26), ...["performance", "accessibility", "best practices", "SEO", "CLS", "bytes"].map((name) => name.padStart(16))].join(""));
@@ -53,24 +43,7 @@ async function main(chosen) {
   } finally {
     browser?.kill();
     await server?.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** The program on a free port of this machine, with nobody's settings but the defaults. */
-async function start(folder) {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("SHOWCASE_")));
-  const child = spawn(binary, ["serve", "--listen", "127.0.0.1:0"], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
-  const ended = new Promise((settle) => child.once("exit", settle));
-  let said = "";
-  child.stderr.on("data", (part) => (said += part));
-  for await (const line of createInterface(child.stdout)) {
-    const origin = /^Showcase is at (http:\/\/.+)\/$/.exec(line)?.[1];
-    if (!origin) continue;
-    child.stdout.resume();
-    return { origin, stop: () => (child.kill(), ended) };
-  }
-  throw new Error(`the program ended before it was ready: ${said}`);
 }
 
 async function sitemap(origin) {

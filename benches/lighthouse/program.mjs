@@ -1,0 +1,37 @@
+// The program that is measured, and the browser to measure it with.
+
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+
+const repository = path.resolve(import.meta.dirname, "../..");
+const binary = path.resolve(process.env.SHOWCASE_BINARY ?? path.join(repository, "target/release/showcase"));
+export const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+/** The program on a free port of this machine, in a folder of its own, with nobody's settings but the defaults. */
+export async function start() {
+  if (!existsSync(binary)) {
+    throw new Error(`There is no program at ${binary}: build it with "cargo build --release", or set SHOWCASE_BINARY.`);
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), "showcase-lighthouse-"));
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("SHOWCASE_")));
+  const child = spawn(binary, ["serve", "--listen", "127.0.0.1:0"], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise((settle) => child.once("exit", settle));
+  const stop = async () => {
+    child.kill();
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  let said = "";
+  child.stderr.on("data", (part) => (said += part));
+  for await (const line of createInterface(child.stdout)) {
+    const origin = /^Showcase is at (http:\/\/.+)\/$/.exec(line)?.[1];
+    if (!origin) continue;
+    child.stdout.resume();
+    return { origin, stop };
+  }
+  await stop();
+  throw new Error(`the program ended before it was ready: ${said}`);
+}
