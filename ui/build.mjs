@@ -49,6 +49,9 @@ const survey = await esbuild.build({ ...client, write: false });
 const groups = sharedGroups(survey.metafile);
 const built = await esbuild.build({ ...client, plugins: [withSharedGroups(groups)] });
 
+// By itself, so that it is one small file.
+const boot = await esbuild.build({ ...client, entryPoints: ["src/boot.ts"], splitting: false });
+
 await esbuild.build({
   ...common,
   entryPoints: { server: "src/entry-server.tsx" },
@@ -83,13 +86,13 @@ function addresses(metafile) {
   const chunks = chunksByPage(metafile, script);
   return {
     style: address(style),
-    script: address(script),
+    boot: address(Object.keys(boot.metafile.outputs)[0]),
     fonts: outputs.map(([file]) => file).filter((file) => file.endsWith(".woff2")).sort().map(address),
     pageStyles: {
       "export-data": address(outputOf("src/styles/organiser.css")[0]),
       "enter-competition": address(outputOf("src/styles/entry.css")[0]),
     },
-    chunks: Object.fromEntries(Object.entries(chunks).map(([page, files]) => [page, files.map(address)])),
+    modules: Object.fromEntries(Object.entries(chunks).map(([page, files]) => [page, [script, ...files].map(address)])),
   };
 }
 

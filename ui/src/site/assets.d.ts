@@ -2,10 +2,10 @@
 declare module "virtual:assets" {
   export const assets: {
     style: string;
-    script: string;
+    boot: string;
     fonts: string[];
-    /** Page id -> the script chunks which that page needs besides `script`. */
-    chunks: Record<string, string[]>;
+    /** Page id -> the modules that make that page live. */
+    modules: Record<string, string[]>;
     pageStyles: Record<string, string>;
   };
 }

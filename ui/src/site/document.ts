@@ -3,9 +3,11 @@ import type { PageDocument } from "./navigator";
 
 interface Assets {
   style: string;
-  script: string;
+  /** Starts the modules. */
+  boot: string;
   fonts: string[];
-  chunks: Record<string, string[]>;
+  /** Page id to the modules that make it live, the first of which starts it. */
+  modules: Record<string, string[]>;
   /** Page id to the style sheet that only this page needs. */
   pageStyles: Record<string, string>;
 }
@@ -35,9 +37,7 @@ export function documentHtml({ document, app, assets, site, picture }: Parts): s
     `<title>${escapeHtml(head.title)}</title>`,
     ...assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
     ...[assets.style, assets.pageStyles[page] ?? []].flat().map((style) => `<link rel="stylesheet" href="${style}">`),
-    // The page is whole without script: its style and its fonts go first on a slow line.
-    `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
-    ...(assets.chunks[page] ?? []).map((chunk) => `<link rel="modulepreload" href="${chunk}" fetchpriority="low">`),
+    `<script type="module" src="${assets.boot}" data-modules="${(assets.modules[page] ?? []).join(" ")}" fetchpriority="low"></script>`,
     meta("name", "description", head.description),
     ...(head.noIndex || page === "not-found" ? [meta("name", "robots", "noindex")] : []),
     ...(page === "not-found" ? [] : [`<link rel="canonical" href="${escapeHtml(address)}">`]),

@@ -1,0 +1,24 @@
+// Makes a page live once it has been painted. It is whole without script: on a slow line its style and its fonts go
+// first, and the rest is asked for when there is something to see.
+
+const modules = document.querySelector<HTMLScriptElement>("script[data-modules]")?.dataset.modules?.split(" ") ?? [];
+let started = false;
+
+function start(): void {
+  if (started) return;
+  started = true;
+  // All at once: each imports the next only when it has arrived.
+  for (const href of modules) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  const [first] = modules;
+  if (first) void import(first);
+}
+
+if (PerformanceObserver.supportedEntryTypes.includes("paint")) {
+  new PerformanceObserver(start).observe({ type: "paint", buffered: true });
+  // What is not looked at is not painted.
+  document.addEventListener("visibilitychange", start);
+  if (document.readyState === "complete" || document.visibilityState === "hidden") start();
+  else addEventListener("load", start);
+} else {
+  start();
+}
