@@ -74,7 +74,7 @@ async fn follow(
                 let pause = pause_after(&error, *failures);
                 *failures += 1;
                 tracing::error!(
-                    "the certificate authority gave no certificate: {}. The next try is in {} minutes; \
+                    "the certificate authority gave no certificate: {}. The next try is in {} min; \
                      `showcase doctor` looks for the reason, SIGHUP tries at once",
                     words(&error),
                     pause.as_secs() / 60
