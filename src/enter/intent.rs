@@ -18,7 +18,7 @@ use crate::register::{self, Arrival, Submission};
 use crate::rules::{self, Record};
 use crate::store::payments::{self, Payment};
 use crate::store::{audit, registrations};
-use crate::stripe::{Failure, Intent, IntentStatus, NewIntent};
+use crate::stripe::{EntryMark, Failure, Intent, IntentStatus, NewIntent};
 use crate::time;
 
 /// Stores the pending entry, or what has changed in it, and returns the client secret of its intent. A caller
@@ -53,11 +53,12 @@ fn with_entry(app: &App, content: &Content, ask: &Ask<'_>, submission: &Submissi
     let mut record = rules::parse(Kind::CompetitionEntries, submission.body, &content.offered())?;
     let quote = check(content, submission, &mut record)?;
     ask.require_amount(&quote)?;
-    let new =
-        NewIntent { amount_cents: quote.total_cents, entry_id: None, description: description(&record) };
+    let description = description(&record);
     let (entry_id, changed) = place(app, ask, submission, record, &quote)?;
     let _turn = app.payment_turns.take(entry_id);
-    let new = NewIntent { entry_id: Some(entry_id), ..new };
+    let token = app.store.read(|connection| required(connection, entry_id))?.token;
+    let entry = Some(EntryMark { id: entry_id, token });
+    let new = NewIntent { amount_cents: quote.total_cents, entry, description };
     // The intent is asked first: what is paid already stays as it was paid.
     let known = known_intent(app, entry_id, &new)?;
     if let Some(changed) = changed {

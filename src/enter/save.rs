@@ -72,14 +72,7 @@ fn save_paid(
         }
         Err(failure) => return Err(failure.into()),
     };
-    let of_entry = app.store.read(|connection| {
-        let by_name = payments::by_intent(connection, &intent.id)?;
-        match (by_name, intent.entry_id) {
-            (None, Some(id)) => payments::get(connection, id),
-            (found, _) => Ok(found),
-        }
-    })?;
-    match of_entry {
+    match app.store.read(|connection| settle::entry_of(connection, &intent))? {
         Some(payment) => save_known(app, &record, intent, &payment),
         None => {
             register::require_open(&app.content(), submission)?;
@@ -98,7 +91,7 @@ fn save_known(app: &App, record: &Record, intent: Intent, payment: &Payment) -> 
     let (status, amount, currency) = (intent.status, intent.amount_cents, intent.currency.clone());
     let settled = settle::settle(app, intent)?.unwrap_or_else(|| payment.clone());
     if !is_same {
-        return Err(Error::field(INTENT, "This payment was made for another entry"));
+        return Err(made_for_another());
     }
     match status {
         IntentStatus::Unpaid | IntentStatus::Canceled if settled.status.is_unpaid() => Err(not_paid()),
@@ -111,6 +104,11 @@ fn save_known(app: &App, record: &Record, intent: Intent, payment: &Payment) -> 
 /// Whether an intent that belongs to no entry yet can pay for this one. Money that cannot is shown to the
 /// organiser.
 fn require_payable(app: &App, intent: &Intent, quote: &Quote) -> Result<()> {
+    if intent.entry.is_some() {
+        // For one of another database on the same account, or one that is not here any more.
+        settle::settle(app, intent.clone())?;
+        return Err(made_for_another());
+    }
     let is_other_mode = app.payments.is_live().is_some_and(|live| live != intent.live);
     let amount =
         if intent.status == IntentStatus::Succeeded { intent.received_cents } else { intent.amount_cents };
@@ -147,7 +145,7 @@ fn save_new(
             let stored = registrations::get(connection, Kind::CompetitionEntries, other.entry_id)?;
             return match stored {
                 Some(stored) if stored.record == arrival.record => Ok(saved(other)),
-                _ => Err(Error::field(INTENT, "This payment was made for another entry")),
+                _ => Err(made_for_another()),
             };
         }
         let entry_id = arrival.write(connection)?.id;
@@ -173,6 +171,10 @@ fn not_paid() -> Error {
         "This payment is not through yet. Your entry is kept: please pay, with another card if need be."
             .into(),
     )
+}
+
+fn made_for_another() -> Error {
+    Error::field(INTENT, "This payment was made for another entry")
 }
 
 fn wrong_amount() -> Error {

@@ -83,15 +83,20 @@ pub fn apply(connection: &Connection, clerk: &Clerk, intent: &Intent) -> Result<
     }
 }
 
-/// The entry that an intent pays for: the one that names it, or the one that it was made for, when the
-/// program ended before the intent's name was written down.
-fn entry_of(connection: &Connection, intent: &Intent) -> Result<Option<Payment>> {
-    if let Some(payment) = payments::by_intent(connection, &intent.id)? {
+/// The entry that an intent pays for: the one that names it, or the one that it was made for, when the program
+/// ended before the intent's name was written down. The number of an entry alone says nothing: another database
+/// on the same account has one of that number too.
+pub fn entry_of(connection: &Connection, intent: &Intent) -> Result<Option<Payment>> {
+    let named = payments::by_intent(connection, &intent.id)?;
+    let Some(mark) = &intent.entry else { return Ok(named) };
+    match named {
         // An intent that was made for another entry pays for none but that one.
-        return Ok(Some(payment).filter(|payment| intent.entry_id.is_none_or(|id| id == payment.entry_id)));
+        Some(payment) => Ok(Some(payment).filter(|payment| {
+            payment.entry_id == mark.id && (mark.token.is_empty() || mark.token == payment.token)
+        })),
+        None => Ok(payments::get(connection, mark.id)?
+            .filter(|payment| !mark.token.is_empty() && mark.token == payment.token)),
     }
-    let made_for = intent.entry_id.map(|id| payments::get(connection, id)).transpose()?;
-    Ok(made_for.flatten())
 }
 
 fn is_its_own(payment: &Payment, intent: &Intent) -> bool {

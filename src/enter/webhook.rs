@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use serde_json::Value;
 
 use super::refund;
-use super::settle::{Clerk, apply};
+use super::settle::{Clerk, apply, entry_of};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::store::{payments, refunds};
@@ -67,8 +67,9 @@ fn take(app: &App, event: Event) -> Result<()> {
     let intent = intent_of(app, &event)?;
     let about_refunds = intent.as_ref().filter(|_| is_of_refunds(&event.name));
     // Nobody writes down an older list than this one in the meantime.
-    let entry_id = about_refunds.map(|intent| entry_of(app, intent)).transpose()?.flatten();
-    let _turn = entry_id.map(|id| app.payment_turns.take(id));
+    let entry_of = |intent| app.store.read(|connection| entry_of(connection, intent));
+    let payment = about_refunds.map(entry_of).transpose()?.flatten();
+    let _turn = payment.map(|payment| app.payment_turns.take(payment.entry_id));
     let made = about_refunds.map(|intent| app.payments.refunds(&intent.id)).transpose()?;
     let clerk = Clerk::new(app);
     app.store.write(move |connection| {
@@ -97,16 +98,10 @@ fn intent_of(app: &App, event: &Event) -> Result<Option<Intent>> {
         // Not to be found, and told to be paid: that alone pays for nothing, but a person should look.
         Err(Failure::Missing) if is_intent => Ok(Intent::parse(event.object.clone())
             .filter(|intent| intent.status == IntentStatus::Succeeded)
-            .map(|intent| Intent { entry_id: None, received_cents: 0, ..intent })),
+            .map(|intent| Intent { entry: None, received_cents: 0, ..intent })),
         Err(Failure::Missing) => Ok(None),
         Err(failure) => Err(failure.into()),
     }
-}
-
-/// The entry that an intent pays for.
-fn entry_of(app: &App, intent: &Intent) -> Result<Option<i64>> {
-    let named = app.store.read(|connection| payments::by_intent(connection, &intent.id))?;
-    Ok(named.map(|payment| payment.entry_id).or(intent.entry_id))
 }
 
 fn is_of_refunds(name: &str) -> bool {

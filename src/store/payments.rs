@@ -21,9 +21,11 @@ pub struct Payment {
     pub paid_at: Option<String>,
     /// 0 to 2, beside the primary category.
     pub additional_categories: i64,
+    /// What an intent that was made for this entry carries, and no other.
+    pub token: String,
 }
 
-const COLUMNS: &str = "id, created_at, payment_status, stripe_payment_intent_id, payment_amount_cents, refunded_cents, quote, paid_at, additional_categories";
+const COLUMNS: &str = "id, created_at, payment_status, stripe_payment_intent_id, payment_amount_cents, refunded_cents, quote, paid_at, additional_categories, payment_token";
 
 pub fn get(connection: &Connection, entry_id: i64) -> Result<Option<Payment>> {
     let sql = format!("select {COLUMNS} from competition_entries where id = ?");
@@ -217,5 +219,6 @@ fn payment(row: &Row<'_>) -> rusqlite::Result<Payment> {
         quote: row.get(6)?,
         paid_at: row.get(7)?,
         additional_categories: row.get(8)?,
+        token: row.get(9)?,
     })
 }

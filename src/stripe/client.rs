@@ -9,7 +9,7 @@ use serde_json::Value;
 use ureq::http::Response;
 use ureq::{Agent, Body};
 
-use super::intent::{ENTRY, MARK};
+use super::intent::{ENTRY, ENTRY_TOKEN, MARK};
 use super::{Answer, Event, Failure, Intent, NewIntent, Refund};
 use crate::config;
 use crate::error::{Error, Result};
@@ -151,7 +151,10 @@ fn described(new: &NewIntent) -> Vec<(String, String)> {
         ("amount".to_owned(), new.amount_cents.to_string()),
         ("description".to_owned(), new.description.clone()),
     ];
-    form.extend(new.entry_id.map(|id| (format!("metadata[{ENTRY}]"), id.to_string())));
+    if let Some(entry) = &new.entry {
+        form.push((format!("metadata[{ENTRY}]"), entry.id.to_string()));
+        form.push((format!("metadata[{ENTRY_TOKEN}]"), entry.token.clone()));
+    }
     form
 }
 

@@ -29,7 +29,7 @@ impl Demo {
             received_cents: 0,
             currency: "usd".into(),
             live: false,
-            entry_id: new.entry_id,
+            entry: new.entry.clone(),
         };
         self.intents().entry(made.id.clone()).or_insert(made).clone()
     }
@@ -37,7 +37,7 @@ impl Demo {
     pub fn update(&self, id: &str, new: &NewIntent) -> Answer<Intent> {
         self.change(id, |intent| {
             intent.amount_cents = new.amount_cents;
-            intent.entry_id = new.entry_id;
+            intent.entry.clone_from(&new.entry);
         })
     }
 

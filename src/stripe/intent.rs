@@ -8,9 +8,17 @@ use serde_json::Value;
 pub struct NewIntent {
     pub amount_cents: i64,
     /// The pending entry that it will pay for.
-    pub entry_id: Option<i64>,
+    pub entry: Option<EntryMark>,
     /// What stands beside the payment in the provider's dashboard.
     pub description: String,
+}
+
+/// What an intent says about the entry that it was made for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryMark {
+    pub id: i64,
+    /// Tells the entry from others of its number; empty in an intent that was made before there were tokens.
+    pub token: String,
 }
 
 /// How far a payment has come (Stripe's `status`).
@@ -36,7 +44,7 @@ pub struct Intent {
     pub currency: String,
     pub live: bool,
     /// The entry that it was made for, by its metadata.
-    pub entry_id: Option<i64>,
+    pub entry: Option<EntryMark>,
 }
 
 /// Money on its way back.
@@ -50,8 +58,9 @@ pub struct Refund {
     pub failed: bool,
 }
 
-/// The metadata key that names our entry.
+/// The metadata keys that name our entry.
 pub const ENTRY: &str = "entry_id";
+pub const ENTRY_TOKEN: &str = "entry_token";
 /// The metadata key that tells one of our refunds from another.
 pub const MARK: &str = "refund_key";
 
@@ -101,7 +110,15 @@ impl Intent {
             received_cents: raw.amount_received,
             currency: raw.currency.to_ascii_lowercase(),
             live: raw.livemode,
-            entry_id: raw.metadata[ENTRY].as_str().and_then(|id| id.parse().ok()),
+            entry: EntryMark::parse(&raw.metadata),
         })
+    }
+}
+
+impl EntryMark {
+    fn parse(metadata: &Value) -> Option<EntryMark> {
+        let id = metadata[ENTRY].as_str()?.parse().ok()?;
+        let token = metadata[ENTRY_TOKEN].as_str().unwrap_or_default().to_owned();
+        Some(EntryMark { id, token })
     }
 }

@@ -10,7 +10,7 @@ mod turns;
 pub use client::Client;
 pub use demo::{Demo, Outcome};
 pub use event::{Event, verify};
-pub use intent::{Intent, IntentStatus, NewIntent, Refund};
+pub use intent::{EntryMark, Intent, IntentStatus, NewIntent, Refund};
 pub use turns::Turns;
 
 use crate::config;

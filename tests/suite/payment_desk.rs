@@ -3,6 +3,7 @@
 
 use std::io::Write;
 use std::net::TcpStream;
+use std::sync::Arc;
 
 use rusqlite::OptionalExtension;
 use serde_json::{Value, json};
@@ -18,14 +19,18 @@ pub const PRICE_OF_TWO: i64 = 59_184;
 
 /// A server, its place, and the stand-in that it is paid through. No webhook arrives until `listens`.
 pub struct Desk {
-    pub stripe: StandIn,
+    pub stripe: Arc<StandIn>,
     pub place: Place,
     pub server: Server,
 }
 
 impl Desk {
     pub fn open() -> Desk {
-        let stripe = StandIn::start();
+        Desk::at(Arc::new(StandIn::start()))
+    }
+
+    /// A desk with a database of its own that is paid through an account which may serve others too.
+    pub fn at(stripe: Arc<StandIn>) -> Desk {
         let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}", stripe.settings()));
         let server = place.serve();
         Desk { stripe, place, server }

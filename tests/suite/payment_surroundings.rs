@@ -77,16 +77,21 @@ fn money_that_fits_no_entry_is_put_in_front_of_the_organiser() {
         json!({ "metadata": { "entry_id": "999" } }),
         json!({ "metadata": {} }),
     ];
+    let mut its_own = serde_json::Map::new();
     for (number, changes) in changes.iter().enumerate() {
         let email = format!("f{number}@example.com");
         let intent = desk.intent(&email, &entry(&email));
+        its_own = desk.stripe.metadata(&intent);
         desk.stripe.does("edit", &json!({ "payment_intent": intent, "changes": changes }));
         desk.stripe.pay(&intent);
         desk.stripe.does("idle", &json!({}));
     }
     // A second payment for the one entry that is paid.
-    let id = desk.place.sql::<i64>("select id from competition_entries where payment_status = 'paid'");
-    desk.stripe.pay(&desk.stripe.another_intent(id, PRICE));
+    let paid: String = desk
+        .place
+        .sql("select stripe_payment_intent_id from competition_entries where payment_status = 'paid'");
+    desk.stripe.does("edit", &json!({ "payment_intent": paid, "changes": { "metadata": its_own } }));
+    desk.stripe.pay(&desk.stripe.another_intent(Some(&paid), PRICE));
     desk.stripe.does("idle", &json!({}));
     let reply = desk.server.get("/api/payment-findings", &[("cookie", &desk.cookie())]);
     let problems: Vec<_> = reply.json()["items"]
@@ -98,4 +103,32 @@ fn money_that_fits_no_entry_is_put_in_front_of_the_organiser() {
     // An intent that lost its metadata is still the one that the entry names.
     assert_eq!(problems, ["second_payment", "no_entry", "wrong_amount", "wrong_amount"]);
     assert_eq!(desk.books_agree(), 1);
+}
+
+/// Two installations, or one that began anew or was restored, on one account: ids are the same, entries are not.
+#[test]
+fn a_payment_for_an_entry_of_another_database_pays_for_none_here() {
+    let theirs = Desk::open();
+    let ours = Desk::at(std::sync::Arc::clone(&theirs.stripe));
+    let (paid_there, waiting) = (paid(&theirs, "theirs@example.com"), entry("ours@example.com"));
+    let intent = ours.intent("fill-1", &waiting);
+    let id = "select id from competition_entries";
+    assert_eq!(theirs.place.sql::<i64>(id), ours.place.sql::<i64>(id), "both have this number");
+    assert_eq!(theirs.save(&entry("theirs@example.com"), &paid_there).status, 201);
+    let refused = [waiting.clone(), entry("theirs@example.com")].map(|form| ours.save(&form, &paid_there));
+    assert_eq!(refused.map(|one| one.status), [422, 422]);
+    let event = ours.stripe.event("payment_intent.succeeded", &paid_there);
+    assert_eq!(ours.receives(&event, json!({})), [200]);
+    let told = ours.reconciles();
+    assert!(told.contains("no_entry  $484.92  no entry"), "{told}");
+    assert_eq!(ours.status("ours@example.com"), "pending");
+    assert_eq!(ours.place.sql::<i64>("select count(*) from competition_entries"), 1);
+    assert_eq!(ours.books_agree(), 0);
+    // What is given back there is no matter of this desk.
+    ours.stripe.pay(&intent);
+    assert_eq!(ours.save(&waiting, &intent).status, 201);
+    ours.stripe.does("refund", &json!({ "payment_intent": paid_there }));
+    let event = ours.stripe.event("charge.refunded", &paid_there);
+    assert_eq!(ours.receives(&event, json!({})), [200]);
+    assert_eq!(ours.status("ours@example.com"), "paid");
 }
