@@ -12,7 +12,7 @@ use crate::pricing::Quote;
 use crate::register::{self, Arrival, Submission};
 use crate::rules::{self, Record};
 use crate::store::payments::{self, Payment};
-use crate::store::registrations;
+use crate::store::{payment_findings, registrations};
 use crate::stripe::{Failure, Intent, IntentStatus};
 
 /// The field that names the payment.
@@ -108,6 +108,14 @@ fn require_payable(app: &App, intent: &Intent, quote: &Quote) -> Result<()> {
         // For one of another database on the same account, or one that is not here any more.
         settle::settle(app, intent.clone())?;
         return Err(made_for_another());
+    }
+    let is_dealt_with = app.store.read(|connection| payment_findings::is_settled(connection, &intent.id))?;
+    if intent.taken_back || is_dealt_with {
+        settle::settle(app, intent.clone())?;
+        return Err(Error::field(
+            INTENT,
+            "This payment went back, or is being looked at: it pays for no entry",
+        ));
     }
     let is_other_mode = app.payments.is_live().is_some_and(|live| live != intent.live);
     let amount =

@@ -77,7 +77,8 @@ impl Client {
     }
 
     pub fn retrieve(&self, id: &str) -> Answer<Intent> {
-        self.get(&format!("/payment_intents/{}", path_part(id)?), &[]).and_then(intent)
+        let query = [("expand[]", "latest_charge")];
+        self.get(&format!("/payment_intents/{}", path_part(id)?), &query).and_then(intent)
     }
 
     pub fn cancel(&self, id: &str) -> Answer<Intent> {

@@ -30,6 +30,7 @@ impl Demo {
             currency: "usd".into(),
             live: false,
             entry: new.entry.clone(),
+            taken_back: false,
         };
         self.intents().entry(made.id.clone()).or_insert(made).clone()
     }

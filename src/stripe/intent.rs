@@ -45,6 +45,9 @@ pub struct Intent {
     pub live: bool,
     /// The entry that it was made for, by its metadata.
     pub entry: Option<EntryMark>,
+    /// Money of it went back, or the cardholder's bank wants it back; only told of an intent that was asked for by
+    /// its id.
+    pub taken_back: bool,
 }
 
 /// Money on its way back.
@@ -78,6 +81,9 @@ struct RawIntent {
     livemode: bool,
     #[serde(default)]
     metadata: Value,
+    /// An id, or the whole object where it was asked for.
+    #[serde(default)]
+    latest_charge: Value,
 }
 
 impl Refund {
@@ -111,8 +117,15 @@ impl Intent {
             currency: raw.currency.to_ascii_lowercase(),
             live: raw.livemode,
             entry: EntryMark::parse(&raw.metadata),
+            taken_back: is_taken_back(&raw.latest_charge),
         })
     }
+}
+
+/// What Stripe's `charge` object says of it.
+fn is_taken_back(charge: &Value) -> bool {
+    let refunded = charge["amount_refunded"].as_i64().is_some_and(|cents| cents > 0);
+    refunded || charge["refunded"] == true || charge["disputed"] == true
 }
 
 impl EntryMark {

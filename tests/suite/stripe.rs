@@ -16,9 +16,15 @@ pub struct StandIn {
 
 impl StandIn {
     pub fn start() -> StandIn {
+        StandIn::start_with(&json!({}))
+    }
+
+    /// One with keys of its own: see `tests/stripe/stand-in.mjs`.
+    pub fn start_with(options: &Value) -> StandIn {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stripe/stand-in.mjs");
         let mut process = Command::new("node")
             .arg(script)
+            .arg(options.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -47,6 +53,12 @@ impl StandIn {
         let (status, body) = read(answer.expect("an answer"));
         assert_eq!(status, 200, "{deed}: {body}");
         body
+    }
+
+    /// Ends every fault.
+    pub fn forgives(&self) {
+        let answer = agent().delete(format!("{}/control/faults", self.origin)).call();
+        assert_eq!(read(answer.expect("an answer")).0, 200);
     }
 
     pub fn reads(&self, what: &str) -> Vec<Value> {
