@@ -126,7 +126,7 @@ fn pay(connection: &Connection, clerk: &Clerk, intent: &Intent, payment: &Paymen
     let (id, at) = (payment.entry_id, time::stored(clerk.at));
     let places = i64::from(clerk.content.pass.front_row_places);
     let front_row = payment.additional_categories >= 1 && payments::front_row_taken(connection)? < places;
-    payments::mark_paid(connection, id, &intent.id, &at, front_row)?;
+    payments::mark_paid(connection, id, &intent.id, &at, front_row, intent.live)?;
     payment_findings::settle_intent(connection, &intent.id, &at)?;
     let subject = (Kind::CompetitionEntries, id);
     let line = audit::Line { actor: "payment provider", action: "paid", subject: Some(subject) };

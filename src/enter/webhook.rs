@@ -5,7 +5,8 @@ use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::Value;
 
-use super::refund;
+use super::pay_back;
+use super::round::Round;
 use super::settle::{Clerk, apply, entry_of};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -41,15 +42,13 @@ pub fn take_event(app: &App, payload: &[u8], signature: &str) -> Result<()> {
 /// Takes in the events about refunds and disputes since an instant that never arrived.
 ///
 /// # Errors
-/// When the provider's list cannot be had, and as [`take_event`].
-pub fn take_missed(app: &App, since: DateTime<Utc>) -> Result<()> {
+/// When the provider's list cannot be had.
+pub fn take_missed(app: &App, since: DateTime<Utc>, round: &mut Round) -> Result<()> {
     let mut after = None::<String>;
     loop {
         let (events, more) = app.payments.events(&LISTED, since.timestamp(), after.as_deref())?;
         after = events.last().map(|event| event.id.clone());
-        for event in events {
-            take(app, event)?;
-        }
+        round.each(&events, |event| format!("event {}", event.id), |event| take(app, event.clone()));
         if !more || after.is_none() {
             return Ok(());
         }
@@ -81,7 +80,7 @@ fn take(app: &App, event: Event) -> Result<()> {
         apply(connection, &clerk, &intent)?;
         let Some(payment) = payments::by_intent(connection, &intent.id)? else { return Ok(()) };
         if let Some(made) = made {
-            refund::take_in(connection, payment.entry_id, &made, &at)?;
+            pay_back::take_in(connection, payment.entry_id, &made, &at)?;
         }
         note_dispute(connection, &event, payment.entry_id)
     })
@@ -122,7 +121,7 @@ fn note_dispute(connection: &Connection, event: &Event, entry_id: i64) -> Result
         _ => "open",
     };
     refunds::set_dispute(connection, dispute, entry_id, state)?;
-    refund::restate(connection, entry_id)
+    pay_back::restate(connection, entry_id)
 }
 
 /// `payment_intent` of a charge, a refund or a dispute: an id, or the whole object.

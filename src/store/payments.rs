@@ -23,9 +23,18 @@ pub struct Payment {
     pub additional_categories: i64,
     /// What an intent that was made for this entry carries, and no other.
     pub token: String,
+    /// Whether it was paid with real money; `None` while it is not paid, and before that was noted.
+    pub live: Option<bool>,
 }
 
-const COLUMNS: &str = "id, created_at, payment_status, stripe_payment_intent_id, payment_amount_cents, refunded_cents, quote, paid_at, additional_categories, payment_token";
+impl Payment {
+    /// Whether it was paid in the other mode (live or test) than this one.
+    pub fn is_of_other_mode(&self, live: Option<bool>) -> bool {
+        self.live.zip(live).is_some_and(|(paid, present)| paid != present)
+    }
+}
+
+const COLUMNS: &str = "id, created_at, payment_status, stripe_payment_intent_id, payment_amount_cents, refunded_cents, quote, paid_at, additional_categories, payment_token, payment_live";
 
 pub fn get(connection: &Connection, entry_id: i64) -> Result<Option<Payment>> {
     let sql = format!("select {COLUMNS} from competition_entries where id = ?");
@@ -43,13 +52,14 @@ pub fn by_form_key(connection: &Connection, key: &str) -> Result<Option<Payment>
     Ok(connection.prepare_cached(&sql)?.query_row([key], payment).optional()?)
 }
 
-/// Entries that money has come in for, the oldest first.
-pub fn refundable(connection: &Connection) -> Result<Vec<Payment>> {
+/// Entries that money has come in for in this mode, the oldest first; of some it is not known in which.
+pub fn refundable(connection: &Connection, live: Option<bool>) -> Result<Vec<Payment>> {
     let sql = format!(
-        "select {COLUMNS} from competition_entries where payment_status in ('paid', 'partially_refunded') order by id"
+        "select {COLUMNS} from competition_entries where payment_status in ('paid', 'partially_refunded')
+         and (payment_live = ?1) is not false order by id"
     );
     let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map([], payment)?;
+    let rows = statement.query_map([live], payment)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
@@ -130,13 +140,14 @@ pub fn mark_paid(
     intent_id: &str,
     at: &str,
     front_row: bool,
+    live: bool,
 ) -> Result<()> {
     connection
         .prepare_cached(
             "update competition_entries set payment_status = 'paid', stripe_payment_intent_id = ?, paid_at = ?,
-             front_row = ?, status = case status when 'set_aside' then 'new' else status end where id = ?",
+             front_row = ?, payment_live = ?, status = case status when 'set_aside' then 'new' else status end where id = ?",
         )?
-        .execute((intent_id, at, front_row, entry_id))?;
+        .execute((intent_id, at, front_row, live, entry_id))?;
     Ok(())
 }
 
@@ -220,5 +231,6 @@ fn payment(row: &Row<'_>) -> rusqlite::Result<Payment> {
         paid_at: row.get(7)?,
         additional_categories: row.get(8)?,
         token: row.get(9)?,
+        live: row.get(10)?,
     })
 }
