@@ -6,6 +6,7 @@
 mod ask;
 mod attempt;
 mod check;
+mod end;
 mod findings;
 mod intent;
 mod loose;
@@ -19,6 +20,7 @@ mod sweep;
 mod webhook;
 
 pub use ask::Ask;
+pub use end::withdraw;
 pub use findings::{findings, settle_by_hand};
 pub use intent::payment_intent;
 pub use refund::{Possible, Refunded, refund, refund_all, would_refund};

@@ -74,13 +74,24 @@ pub fn apply(connection: &Connection, clerk: &Clerk, intent: &Intent) -> Result<
         }
         (IntentStatus::Succeeded, Some(payment)) => succeeded(connection, clerk, intent, payment).map(Some),
         (IntentStatus::Canceled, Some(payment)) => {
-            if payment.status == PaymentStatus::Pending && is_its_own(&payment, intent) {
-                payments::set_status(connection, payment.entry_id, PaymentStatus::Failed)?;
+            if is_its_own(&payment, intent) {
+                let end = if intent.abandoned { PaymentStatus::Abandoned } else { PaymentStatus::Failed };
+                end_pending(connection, payment.entry_id, end, &time::stored(clerk.at))?;
             }
             again(connection, payment.entry_id).map(Some)
         }
         (_, found) => Ok(found),
     }
+}
+
+/// Ends an entry that still waits for its payment, which cannot come any more.
+pub fn end_pending(connection: &Connection, entry_id: i64, end: PaymentStatus, at: &str) -> Result<()> {
+    if again(connection, entry_id)?.status != PaymentStatus::Pending {
+        return Ok(());
+    }
+    payments::set_status(connection, entry_id, end)?;
+    let subject = Some((Kind::CompetitionEntries, entry_id));
+    audit::insert(connection, at, &audit::Line { actor: "program", action: end.as_str(), subject })
 }
 
 /// The entry that an intent pays for: the one that names it, or the one that it was made for, when the program

@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::end::end;
 use super::round::Round;
 use super::settle::settle;
 use super::{refund, webhook};
 use crate::app::App;
 use crate::error::Result;
-use crate::model::{Kind, PaymentStatus};
+use crate::model::PaymentStatus;
+use crate::store::payment_findings;
 use crate::store::payments::{self, AskTimes, Payment};
-use crate::store::{audit, payment_findings};
 use crate::stripe::{Failure, IntentStatus, Provider};
 use crate::time;
 
@@ -145,52 +146,14 @@ fn noted<T>(app: &App, payment: &Payment, now: DateTime<Utc>, ask: impl FnOnce()
     asked
 }
 
-/// Ends an entry that was not paid within a day, after asking whether it was; its intent cannot be paid from
-/// then on. One that is paid after all becomes a paid entry all the same.
+/// Ends an entry that was not paid within a day, unless it was changed or settled in the meantime.
 fn abandon(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
-    let Some(intent_id) = &payment.intent_id else { return end(app, payment, now) };
-    if matches!(app.payments, Provider::Off) {
+    if payment.intent_id.is_some() && matches!(app.payments, Provider::Off) {
         return Ok(());
     }
     let _turn = app.payment_turns.take(payment.entry_id);
-    let present = app.store.read(|connection| payments::get(connection, payment.entry_id))?;
-    if present.as_ref() != Some(payment) {
-        return Ok(());
+    match app.store.read(|connection| payments::get(connection, payment.entry_id))? {
+        Some(present) if present == *payment => end(app, payment, now),
+        _ => Ok(()),
     }
-    match app.payments.retrieve(intent_id) {
-        Ok(intent) if intent.status == IntentStatus::Unpaid => {
-            end(app, payment, now)?;
-            match app.payments.cancel(intent_id) {
-                Ok(_) | Err(Failure::Missing) => Ok(()),
-                // Paid in this very moment.
-                Err(Failure::Refused { .. }) => {
-                    settle(app, app.payments.retrieve(intent_id)?)?;
-                    Ok(())
-                }
-                Err(failure) => Err(failure.into()),
-            }
-        }
-        // Processing, or paid with what does not fit: it is asked about again, like any other.
-        Ok(intent) => {
-            settle(app, intent)?;
-            Ok(())
-        }
-        Err(Failure::Missing) => end(app, payment, now),
-        Err(failure) => Err(failure.into()),
-    }
-}
-
-fn end(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
-    let entry_id = payment.entry_id;
-    app.store.write(move |connection| {
-        let is_pending = payments::get(connection, entry_id)?
-            .is_some_and(|payment| payment.status == PaymentStatus::Pending);
-        if !is_pending {
-            return Ok(());
-        }
-        payments::set_status(connection, entry_id, PaymentStatus::Abandoned)?;
-        let subject = Some((Kind::CompetitionEntries, entry_id));
-        let line = audit::Line { actor: "program", action: "abandoned", subject };
-        audit::insert(connection, &time::stored(now), &line)
-    })
 }

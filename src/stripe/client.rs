@@ -9,7 +9,7 @@ use serde_json::Value;
 use ureq::http::Response;
 use ureq::{Agent, Body};
 
-use super::intent::{ENTRY, ENTRY_TOKEN, MARK};
+use super::intent::{ABANDONED, ENTRY, ENTRY_TOKEN, MARK};
 use super::{Answer, Event, Failure, Intent, NewIntent, Refund};
 use crate::config;
 use crate::error::{Error, Result};
@@ -82,7 +82,8 @@ impl Client {
     }
 
     pub fn cancel(&self, id: &str) -> Answer<Intent> {
-        self.post(&format!("/payment_intents/{}/cancel", path_part(id)?), None, Vec::new()).and_then(intent)
+        let form = vec![("cancellation_reason".to_owned(), ABANDONED.to_owned())];
+        self.post(&format!("/payment_intents/{}/cancel", path_part(id)?), None, form).and_then(intent)
     }
 
     pub fn refund(&self, key: &str, intent_id: &str, amount_cents: i64, mark: &str) -> Answer<Refund> {

@@ -31,6 +31,7 @@ impl Demo {
             live: false,
             entry: new.entry.clone(),
             taken_back: false,
+            abandoned: false,
         };
         self.intents().entry(made.id.clone()).or_insert(made).clone()
     }
@@ -43,7 +44,10 @@ impl Demo {
     }
 
     pub fn cancel(&self, id: &str) -> Answer<Intent> {
-        self.change(id, |intent| intent.status = IntentStatus::Canceled)
+        self.change(id, |intent| {
+            intent.status = IntentStatus::Canceled;
+            intent.abandoned = true;
+        })
     }
 
     /// Pays an intent with the demo's card, or has the card declined, which leaves it unpaid.

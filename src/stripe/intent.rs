@@ -48,6 +48,8 @@ pub struct Intent {
     /// Money of it went back, or the cardholder's bank wants it back; only told of an intent that was asked for by
     /// its id.
     pub taken_back: bool,
+    /// Cancelled because nobody paid, as [`ABANDONED`] says.
+    pub abandoned: bool,
 }
 
 /// Money on its way back.
@@ -67,6 +69,9 @@ pub const ENTRY_TOKEN: &str = "entry_token";
 /// The metadata key that tells one of our refunds from another.
 pub const MARK: &str = "refund_key";
 
+/// Why we cancel (Stripe's `cancellation_reason`); whoever cancels in the dashboard has other reasons.
+pub const ABANDONED: &str = "abandoned";
+
 #[derive(Deserialize)]
 struct RawIntent {
     id: String,
@@ -84,6 +89,8 @@ struct RawIntent {
     /// An id, or the whole object where it was asked for.
     #[serde(default)]
     latest_charge: Value,
+    #[serde(default)]
+    cancellation_reason: Option<String>,
 }
 
 impl Refund {
@@ -118,6 +125,7 @@ impl Intent {
             live: raw.livemode,
             entry: EntryMark::parse(&raw.metadata),
             taken_back: is_taken_back(&raw.latest_charge),
+            abandoned: raw.cancellation_reason.as_deref() == Some(ABANDONED),
         })
     }
 }

@@ -124,6 +124,7 @@ impl Provider {
         }
     }
 
+    /// Ends an intent that nobody pays any more.
     pub fn cancel(&self, id: &str) -> Answer<Intent> {
         match self {
             Provider::Off => Err(Failure::Off),

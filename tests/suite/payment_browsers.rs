@@ -136,3 +136,29 @@ fn a_form_that_is_changed_after_it_was_paid_leaves_the_paid_entry_as_it_was() {
     assert_eq!(desk.books_agree(), 1);
     assert_eq!(desk.place.sql::<i64>("select count(*) from payment_findings"), 0);
 }
+
+#[test]
+fn an_entry_whose_payment_cannot_be_cancelled_waits_until_it_is() {
+    let mut desk = Desk::open();
+    desk.intent("fill-1", &entry(EMAIL));
+    desk.stripe.does("faults", &json!({ "path": "^/v1/payment_intents/.*/cancel$", "kind": "close" }));
+    desk.a_day_passes();
+    desk.stripe.is_reached("close before");
+    wait_for("the note that it was asked about", || {
+        (desk.place.sql::<i64>("select count(payment_checked_at) from competition_entries") == 1)
+            .then_some(())
+    });
+    assert_eq!(desk.status(EMAIL), "pending", "it could still be paid");
+    open(&desk.place.database())
+        .execute_batch("update competition_entries set payment_checked_at = '2026-01-01T00:00:00.000Z'")
+        .expect("asked about long ago");
+    desk.dies();
+    wait_for("the end of it", || (desk.status(EMAIL) == "abandoned").then_some(()));
+    assert_eq!(desk.stripe.holds("intents")[0]["status"], "canceled");
+    // Stripe's event about it does not make it one that somebody has cancelled.
+    let event = desk
+        .stripe
+        .event("payment_intent.canceled", desk.stripe.holds("intents")[0]["id"].as_str().expect("it"));
+    assert_eq!(desk.receives(&event, json!({})), [200]);
+    assert_eq!((desk.status(EMAIL), desk.books_agree()), ("abandoned".into(), 0));
+}
