@@ -121,6 +121,10 @@ fn succeeded(connection: &Connection, clerk: &Clerk, intent: &Intent, payment: P
         }
         return Ok(payment);
     }
+    if payment.is_erased {
+        find(connection, clerk, intent, "no_entry", Some(payment.entry_id))?;
+        return Ok(payment);
+    }
     // A person has dealt with this money: it went back, or elsewhere.
     if payment_findings::is_settled(connection, &intent.id)? {
         return Ok(payment);

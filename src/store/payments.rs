@@ -3,6 +3,7 @@
 use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, OptionalExtension, Row};
 
+use super::registrations::person::ERASED;
 use crate::error::Result;
 use crate::model::PaymentStatus;
 
@@ -25,6 +26,8 @@ pub struct Payment {
     pub token: String,
     /// Whether it was paid with real money; `None` while it is not paid, and before that was noted.
     pub live: Option<bool>,
+    /// Its person was erased: there is nobody to be entered or to be written to.
+    pub is_erased: bool,
 }
 
 impl Payment {
@@ -34,7 +37,7 @@ impl Payment {
     }
 }
 
-const COLUMNS: &str = "id, created_at, payment_status, stripe_payment_intent_id, payment_amount_cents, refunded_cents, quote, paid_at, additional_categories, payment_token, payment_live";
+const COLUMNS: &str = "id, created_at, payment_status, stripe_payment_intent_id, payment_amount_cents, refunded_cents, quote, paid_at, additional_categories, payment_token, payment_live, email";
 
 pub fn get(connection: &Connection, entry_id: i64) -> Result<Option<Payment>> {
     let sql = format!("select {COLUMNS} from competition_entries where id = ?");
@@ -232,5 +235,6 @@ fn payment(row: &Row<'_>) -> rusqlite::Result<Payment> {
         additional_categories: row.get(8)?,
         token: row.get(9)?,
         live: row.get(10)?,
+        is_erased: row.get_ref(11)?.as_str()? == ERASED,
     })
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::payment_desk::{Desk, PRICE, entry};
 use crate::payment_faults::paid;
-use crate::support::{open, wait_for, waitlist};
+use crate::support::{open, text, wait_for, waitlist};
 
 #[test]
 fn a_crowd_that_waits_for_stripe_keeps_nobody_else_waiting() {
@@ -131,4 +131,47 @@ fn a_payment_for_an_entry_of_another_database_pays_for_none_here() {
     let event = ours.stripe.event("charge.refunded", &paid_there);
     assert_eq!(ours.receives(&event, json!({})), [200]);
     assert_eq!(ours.status("ours@example.com"), "paid");
+}
+
+#[test]
+fn an_erased_person_pays_for_nothing_any_more() {
+    const EMAIL: &str = "ada@example.com";
+    let desk = Desk::open();
+    desk.listens();
+    let erases = |words: &str| {
+        let done = desk.place.run(&["person", "erase", EMAIL, "--yes"]);
+        assert!(done.status.success() && text(&done.stderr).contains(words), "{}", text(&done.stderr));
+    };
+    let cancelled = desk.intent("fill-1", &entry(EMAIL));
+    erases("Erased: 1 registrations and 0 mails");
+    assert_eq!(desk.stripe.holds("intents")[0]["status"], "canceled");
+    assert_eq!(desk.place.sql::<i64>("select count(*) from competition_entries"), 0, "{cancelled}");
+    // It was paid, and nobody had told: the payment is kept without the person.
+    desk.stripe
+        .does("pay", &json!({ "payment_intent": desk.intent("fill-2", &entry(EMAIL)), "silent": true }));
+    erases("Erased: 0 registrations, the person in 1 entries (what is paid is kept) and 1 mails");
+    assert_eq!(desk.status("(erased)"), "paid");
+    // It cannot be cancelled any more, or Stripe cannot be asked: what comes then is shown, and confirmed to nobody.
+    for failure in [json!({}), json!({ "kind": "status", "path": "/v1/payment_intents/", "times": 0 })] {
+        let intent = desk.intent("fill-3", &entry(EMAIL));
+        let outcome = if failure["kind"].is_null() { "processing" } else { "requires_action" };
+        desk.stripe.does("pay", &json!({ "payment_intent": intent, "outcome": outcome }));
+        desk.stripe.does("idle", &json!({}));
+        if failure["kind"].is_string() {
+            desk.stripe.does("faults", &failure);
+        }
+        erases("the person in 1 entries");
+        desk.stripe.forgives();
+        desk.stripe.does("settle", &json!({ "payment_intent": intent }));
+        desk.stripe.does("idle", &json!({}));
+        let found =
+            format!("select problem || ' ' || entry_id from payment_findings where intent_id = '{intent}'");
+        assert!(desk.place.sql::<String>(&found).starts_with("no_entry "), "{failure}");
+    }
+    desk.reconciles();
+    assert_eq!(
+        desk.place.sql::<i64>("select count(*) from competition_entries where paid_at is not null"),
+        1
+    );
+    assert_eq!(desk.place.sql::<i64>("select count(*) from outbox"), 0);
 }
