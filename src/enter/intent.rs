@@ -89,7 +89,7 @@ fn place(
         match placed {
             None => Ok((arrival.write(connection)?.id, None)),
             Some(payment) if payment.status.is_unpaid() => Ok((payment.entry_id, Some(arrival))),
-            Some(_) => Err(paid_already()),
+            Some(payment) => Err(paid_already(payment.status)),
         }
     })
 }
@@ -98,7 +98,7 @@ fn place(
 fn rewrite(connection: &Connection, entry_id: i64, changed: &Arrival) -> Result<()> {
     let payment = required(connection, entry_id)?;
     if !payment.status.is_unpaid() {
-        return Err(paid_already());
+        return Err(paid_already(payment.status));
     }
     let at = time::stored(Utc::now());
     registrations::replace(connection, entry_id, &changed.record, &changed.beside, &at)?;
@@ -161,10 +161,10 @@ fn require_unpaid(app: &App, id: &str) -> Result<()> {
         Err(failure) => return Err(failure.into()),
     };
     let status = intent.status;
-    settle(app, intent)?;
+    let paid = settle(app, intent)?.filter(|payment| payment.is_paid_by(id));
     match status {
         IntentStatus::Canceled => Ok(()),
-        IntentStatus::Succeeded => Err(paid_already()),
+        IntentStatus::Succeeded => Err(paid.map_or_else(held, |payment| paid_already(payment.status))),
         IntentStatus::Processing => Err(Error::Conflict(
             "Your payment is being processed. We confirm your entry by e-mail as soon as it is through."
                 .into(),
@@ -173,8 +173,22 @@ fn require_unpaid(app: &App, id: &str) -> Result<()> {
     }
 }
 
-fn paid_already() -> Error {
-    Error::Conflict("This entry is paid already; its confirmation is on its way to you by e-mail.".into())
+fn paid_already(status: PaymentStatus) -> Error {
+    let words = match status {
+        PaymentStatus::Refunded | PaymentStatus::Disputed => {
+            "This entry was paid, and its payment went back. To enter again, please begin a new form."
+        }
+        _ => "This entry is paid already; its confirmation is on its way to you by e-mail.",
+    };
+    Error::Conflict(words.into())
+}
+
+/// Money came that is not this entry's.
+fn held() -> Error {
+    Error::Conflict(
+        "We have your payment and are looking at it: please do not pay again. We write to you by e-mail."
+            .into(),
+    )
 }
 
 fn description(record: &Record) -> String {

@@ -31,6 +31,11 @@ pub struct Payment {
 }
 
 impl Payment {
+    /// Whether this intent paid for it, whatever became of the money since.
+    pub fn is_paid_by(&self, intent_id: &str) -> bool {
+        !self.status.is_unpaid() && self.intent_id.as_deref() == Some(intent_id)
+    }
+
     /// Whether it was paid in the other mode (live or test) than this one.
     pub fn is_of_other_mode(&self, live: Option<bool>) -> bool {
         self.live.zip(live).is_some_and(|(paid, present)| paid != present)
