@@ -130,7 +130,8 @@ create index professional_demo_registrations_by_email on professional_demo_regis
 
 -- Entries to the championship, kept from before any money moves; amounts are cents. Beside the form: the key of
 -- the form fill that made it, the quote (JSON) that the person saw, when it was paid, what went back, whether it is
--- among the first that sit in the front row, and when the provider was last asked about it.
+-- among the first that sit in the front row, when the provider was last asked about it, what a payment made for it is
+-- known by (ids alone begin anew in another database), and whether it was paid with real money; unknown before V9.
 create table competition_entries (
     id integer primary key autoincrement,
     created_at text not null,
@@ -168,7 +169,9 @@ create table competition_entries (
     paid_at text,
     refunded_cents integer not null default 0 check (refunded_cents >= 0),
     front_row integer not null default 0 check (front_row in (0, 1)),
-    payment_checked_at text
+    payment_checked_at text,
+    payment_token text not null default '',
+    payment_live integer check (payment_live in (0, 1))
 ) strict;
 create index competition_entries_listed on competition_entries
     (created_at, status, payment_status, lower(name || char(10) || email || char(10) || business_name));
@@ -359,7 +362,8 @@ create table stripe_attempts (
     at text not null
 ) strict, without rowid;
 
--- Money that went back, or is on its way; also what was refunded in the provider's own dashboard.
+-- Money that went back, or is on its way; also what was refunded in the provider's own dashboard. Beside it: whether it
+-- was asked for as all that was left; unknown before V9.
 create table refunds (
     id integer primary key autoincrement,
     created_at text not null,
@@ -368,7 +372,8 @@ create table refunds (
     amount_cents integer not null check (amount_cents > 0),
     state text not null check (state in ('asked', 'done', 'failed')),
     key text unique,
-    refund_id text unique
+    refund_id text unique,
+    is_rest integer check (is_rest in (0, 1))
 ) strict;
 create index refunds_by_entry on refunds (entry_id);
 

@@ -79,7 +79,7 @@ fn enter(app: &App, index: usize, name: &str) -> Result<()> {
         let quote = pricing::quote(&content.pricing, additional, place, content.today(at));
         let new = NewIntent {
             amount_cents: quote.total_cents,
-            entry_id: None,
+            entry: None,
             description: "Competition entry".into(),
         };
         let intent = provider.create(&format!("demo-{index}"), &new);

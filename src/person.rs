@@ -6,6 +6,7 @@ use rusqlite::Connection;
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
+use crate::enter;
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::review;
@@ -18,7 +19,7 @@ use crate::time;
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Erased {
     pub registrations: usize,
-    /// Entries whose payment is kept without the person.
+    /// Entries that money came for, or may still come for: kept without the person.
     pub payments_kept: usize,
     pub mails: usize,
 }
@@ -79,6 +80,7 @@ pub fn count(app: &App, email: &str) -> Result<Erased> {
 pub fn erase(app: &App, actor: &str, email: &str) -> Result<Erased> {
     let email = checked(email)?;
     count(app, email)?;
+    withdraw_payments(app, email)?;
     let (actor, address) = (actor.to_owned(), email.to_owned());
     let erased = app.store.write(move |connection| {
         let found = find(connection, &address)?;
@@ -105,6 +107,19 @@ pub fn erase(app: &App, actor: &str, email: &str) -> Result<Erased> {
     })?;
     erasure::require_gone(app.store.path(), email)?;
     Ok(erased)
+}
+
+/// Ends what is not paid yet: nobody is to pay for an entry that nobody is entered by.
+fn withdraw_payments(app: &App, email: &str) -> Result<()> {
+    let entries = app.store.read(|connection| person::ids_of(connection, Kind::CompetitionEntries, email))?;
+    for id in entries {
+        // The erasure does not wait for the provider: what comes all the same is shown to the organiser.
+        if let Err(error) = enter::withdraw(app, id) {
+            let cause = error.cause().unwrap_or_default();
+            tracing::warn!(entry = id, "its payment could not be cancelled: {error} {cause}");
+        }
+    }
+    Ok(())
 }
 
 fn checked(email: &str) -> Result<&str> {

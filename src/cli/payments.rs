@@ -61,7 +61,7 @@ fn reconcile(global: &Global) -> Result<()> {
     }
     if done.failed > 0 {
         return Err(Error::Failed(format!(
-            "{} entries could not be asked about; the payment provider did not answer. Try again later.",
+            "{} could not be asked about (see the warnings); the payment provider did not answer as it should. Try again later.",
             done.failed
         )));
     }

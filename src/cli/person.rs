@@ -57,7 +57,7 @@ fn in_words(erased: Erased) -> String {
     let Erased { registrations, payments_kept, mails } = erased;
     let kept = match payments_kept {
         0 => String::new(),
-        kept => format!(", the person in {kept} paid entries (the payments are kept)"),
+        kept => format!(", the person in {kept} entries (what is paid is kept)"),
     };
     format!("{registrations} registrations{kept} and {mails} mails")
 }

@@ -48,15 +48,9 @@ impl Refund {
 
     fn one(&self, global: &Global, app: &App, entry: i64) -> Result<()> {
         if self.dry_run {
-            let payment = app.store.read(|connection| payments::get(connection, entry))?;
-            let left = payment.filter(|payment| payment.paid_at.is_some());
-            let left = left.map_or(0, |payment| payment.amount_cents - payment.refunded_cents);
-            writeln!(
-                std::io::stdout(),
-                "entry {entry}: {} of {}",
-                money(self.amount.unwrap_or(left)),
-                money(left)
-            )?;
+            let possible = enter::would_refund(app, entry, self.amount)?;
+            let (amount, left) = (money(possible.amount_cents), money(possible.left_cents));
+            writeln!(std::io::stdout(), "entry {entry}: {amount} of {left}")?;
             return Ok(());
         }
         let refunded = enter::refund(app, "command line", entry, self.amount, None)?;
@@ -69,7 +63,8 @@ impl Refund {
     }
 
     fn all(&self, global: &Global, app: &App) -> Result<()> {
-        let paid = app.store.read(payments::refundable)?;
+        let live = app.payments.is_live();
+        let paid = app.store.read(|connection| payments::refundable(connection, live))?;
         let sum: i64 = paid.iter().map(|payment| payment.amount_cents - payment.refunded_cents).sum();
         writeln!(std::io::stdout(), "{} paid entries, {} in all", paid.len(), money(sum))?;
         if self.dry_run || paid.is_empty() {

@@ -6,7 +6,7 @@ use crate::content::Content;
 use crate::error::{Error, FieldErrors, Result};
 use crate::pricing::{self, Quote};
 use crate::register::Submission;
-use crate::rules::Record;
+use crate::rules::{OfferedCategory, Record};
 
 const EXTRA: [(&str, &str); 2] =
     [("additionalCategory1", "additionalCategory1Sub"), ("additionalCategory2", "additionalCategory2Sub")];
@@ -18,12 +18,9 @@ const EXTRA: [(&str, &str); 2] =
 /// [`Error::Invalid`]: a category twice, or an amount below the fee.
 pub fn check(content: &Content, submission: &Submission<'_>, record: &mut Record) -> Result<Quote> {
     let additional = record.count("additionalCategories");
-    for (category, sub) in EXTRA.into_iter().skip(usize::from(additional)) {
-        record.clear(category);
-        record.clear(sub);
-    }
+    drop_extra(record);
     let mut errors = repeated(record);
-    if let Some(message) = wrong_amount(content, submission.body)? {
+    if let Some(message) = wrong_amount(submission.body, content.pricing.participant_fee_cents)? {
         errors.insert("paymentAmount".to_owned(), message);
     }
     if !errors.is_empty() {
@@ -31,6 +28,30 @@ pub fn check(content: &Content, submission: &Submission<'_>, record: &mut Record
     }
     let today = content.today(submission.at);
     Ok(pricing::quote(&content.pricing, additional, record.text("taxLocation"), today))
+}
+
+/// # Errors
+/// [`Error::Invalid`]: the caller names an amount below this one.
+pub fn require_amount(body: &Value, least: i64) -> Result<()> {
+    wrong_amount(body, least)?.map_or(Ok(()), |message| Err(Error::field("paymentAmount", &message)))
+}
+
+/// Drops the extra categories beyond their number.
+pub fn drop_extra(record: &mut Record) {
+    let additional = usize::from(record.count("additionalCategories"));
+    for (category, sub) in EXTRA.into_iter().skip(additional) {
+        record.clear(category);
+        record.clear(sub);
+    }
+}
+
+/// What an entry has chosen, as the content offered it then.
+pub fn chosen(record: &Record) -> impl Iterator<Item = OfferedCategory> {
+    let chosen = [("primaryCategory", "subCategory")].into_iter().chain(EXTRA);
+    chosen.map(|(category, sub)| OfferedCategory {
+        value: record.text(category).to_owned(),
+        subcategories: vec![record.text(sub).to_owned()],
+    })
 }
 
 /// Extra categories that were chosen before.
@@ -51,11 +72,10 @@ fn repeated(record: &Record) -> FieldErrors {
 }
 
 /// The amount that a caller names is only looked at; the stored one is the server's own.
-fn wrong_amount(content: &Content, body: &Value) -> Result<Option<String>> {
+fn wrong_amount(body: &Value, least: i64) -> Result<Option<String>> {
     match &body["paymentAmount"] {
         Value::Null => Ok(None),
         Value::Number(amount) => {
-            let least = content.pricing.participant_fee_cents;
             let enough = amount.as_i64().is_some_and(|amount| amount >= least);
             Ok((!enough).then(|| "Invalid payment amount".to_owned()))
         }

@@ -18,7 +18,7 @@ use crate::register::{self, Arrival, Submission};
 use crate::rules::{self, Record};
 use crate::store::payments::{self, Payment};
 use crate::store::{audit, registrations};
-use crate::stripe::{Failure, Intent, IntentStatus, NewIntent};
+use crate::stripe::{EntryMark, Failure, Intent, IntentStatus, NewIntent};
 use crate::time;
 
 /// Stores the pending entry, or what has changed in it, and returns the client secret of its intent. A caller
@@ -53,11 +53,12 @@ fn with_entry(app: &App, content: &Content, ask: &Ask<'_>, submission: &Submissi
     let mut record = rules::parse(Kind::CompetitionEntries, submission.body, &content.offered())?;
     let quote = check(content, submission, &mut record)?;
     ask.require_amount(&quote)?;
-    let new =
-        NewIntent { amount_cents: quote.total_cents, entry_id: None, description: description(&record) };
+    let description = description(&record);
     let (entry_id, changed) = place(app, ask, submission, record, &quote)?;
     let _turn = app.payment_turns.take(entry_id);
-    let new = NewIntent { entry_id: Some(entry_id), ..new };
+    let token = app.store.read(|connection| required(connection, entry_id))?.token;
+    let entry = Some(EntryMark { id: entry_id, token });
+    let new = NewIntent { amount_cents: quote.total_cents, entry, description };
     // The intent is asked first: what is paid already stays as it was paid.
     let known = known_intent(app, entry_id, &new)?;
     if let Some(changed) = changed {
@@ -88,7 +89,7 @@ fn place(
         match placed {
             None => Ok((arrival.write(connection)?.id, None)),
             Some(payment) if payment.status.is_unpaid() => Ok((payment.entry_id, Some(arrival))),
-            Some(_) => Err(paid_already()),
+            Some(payment) => Err(paid_already(payment.status)),
         }
     })
 }
@@ -97,7 +98,7 @@ fn place(
 fn rewrite(connection: &Connection, entry_id: i64, changed: &Arrival) -> Result<()> {
     let payment = required(connection, entry_id)?;
     if !payment.status.is_unpaid() {
-        return Err(paid_already());
+        return Err(paid_already(payment.status));
     }
     let at = time::stored(Utc::now());
     registrations::replace(connection, entry_id, &changed.record, &changed.beside, &at)?;
@@ -160,10 +161,10 @@ fn require_unpaid(app: &App, id: &str) -> Result<()> {
         Err(failure) => return Err(failure.into()),
     };
     let status = intent.status;
-    settle(app, intent)?;
+    let paid = settle(app, intent)?.filter(|payment| payment.is_paid_by(id));
     match status {
         IntentStatus::Canceled => Ok(()),
-        IntentStatus::Succeeded => Err(paid_already()),
+        IntentStatus::Succeeded => Err(paid.map_or_else(held, |payment| paid_already(payment.status))),
         IntentStatus::Processing => Err(Error::Conflict(
             "Your payment is being processed. We confirm your entry by e-mail as soon as it is through."
                 .into(),
@@ -172,8 +173,22 @@ fn require_unpaid(app: &App, id: &str) -> Result<()> {
     }
 }
 
-fn paid_already() -> Error {
-    Error::Conflict("This entry is paid already; its confirmation is on its way to you by e-mail.".into())
+fn paid_already(status: PaymentStatus) -> Error {
+    let words = match status {
+        PaymentStatus::Refunded | PaymentStatus::Disputed => {
+            "This entry was paid, and its payment went back. To enter again, please begin a new form."
+        }
+        _ => "This entry is paid already; its confirmation is on its way to you by e-mail.",
+    };
+    Error::Conflict(words.into())
+}
+
+/// Money came that is not this entry's.
+fn held() -> Error {
+    Error::Conflict(
+        "We have your payment and are looking at it: please do not pay again. We write to you by e-mail."
+            .into(),
+    )
 }
 
 fn description(record: &Record) -> String {

@@ -31,7 +31,7 @@ pub fn without_entry(app: &App, content: &Content, ask: &Ask<'_>) -> Result<Stri
         return Err(wrong_amount(&quote));
     }
     let amount_cents = amount.unwrap_or(quote.total_cents);
-    let new = NewIntent { amount_cents, entry_id: None, description: "Competition entry".into() };
+    let new = NewIntent { amount_cents, entry: None, description: "Competition entry".into() };
     let name = match ask.key.map(register::checked_key).transpose()? {
         // The same key with another amount is another intent: nothing is paid by either yet.
         Some(key) => format!("loose-{}-{amount_cents}", hex::encode(Sha256::digest(key))),

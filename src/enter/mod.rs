@@ -6,10 +6,13 @@
 mod ask;
 mod attempt;
 mod check;
+mod end;
 mod findings;
 mod intent;
 mod loose;
+mod pay_back;
 mod refund;
+mod round;
 mod save;
 mod settle;
 mod standing;
@@ -17,9 +20,10 @@ mod sweep;
 mod webhook;
 
 pub use ask::Ask;
+pub use end::withdraw;
 pub use findings::{findings, settle_by_hand};
 pub use intent::payment_intent;
-pub use refund::{Refunded, refund, refund_all};
+pub use refund::{Possible, Refunded, refund, refund_all, would_refund};
 pub use save::{Saved, save};
 pub use standing::{Standing, State, demo_payment, standing};
 pub use sweep::{Reconciled, look_for_strays, reconcile, sweep};

@@ -5,15 +5,15 @@ use chrono::Utc;
 use rusqlite::Connection;
 use serde_json::json;
 
+use super::pay_back::pay_back;
+use super::round::Round;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Kind, PaymentStatus};
 use crate::pricing::money;
 use crate::store::audit;
-use crate::store::payment_findings::{self, New};
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Refund};
-use crate::stripe::{Failure, Refund as Made};
 use crate::time;
 
 /// Unanswered refunds looked at in one round.
@@ -26,6 +26,13 @@ pub struct Refunded {
     pub amount_cents: i64,
     /// The entry's, from then on.
     pub status: PaymentStatus,
+}
+
+/// What a refund would give back, and what is left before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Possible {
+    pub amount_cents: i64,
+    pub left_cents: i64,
 }
 
 /// Refunds an entry: `amount_cents` of it, or all that is left. The same `key` pays once. What was asked for
@@ -57,9 +64,9 @@ pub fn refund(
             )));
         }
     }
-    let actor = actor.to_owned();
+    let (actor, live) = (actor.to_owned(), app.payments.is_live());
     let (asked, is_new, intent_id) = app.store.write(move |connection| {
-        let payment = payments::get(connection, entry_id)?.ok_or_else(|| missing(entry_id))?;
+        let payment = of_this_mode(connection, entry_id, live)?;
         let (asked, is_new) = asked(connection, &payment, amount_cents, key.as_deref(), &actor)?;
         Ok((asked, is_new, payment.intent_id.ok_or_else(nothing_left)?))
     })?;
@@ -69,13 +76,24 @@ pub fn refund(
     refunded(app, entry_id, asked.amount_cents)
 }
 
+/// What [`refund`] would give back now; changes nothing.
+///
+/// # Errors
+/// As [`refund`], but for what only the provider can tell.
+pub fn would_refund(app: &App, entry_id: i64, amount_cents: Option<i64>) -> Result<Possible> {
+    let live = app.payments.is_live();
+    app.store
+        .read(|connection| possible(connection, &of_this_mode(connection, entry_id, live)?, amount_cents))
+}
+
 /// Refunds every paid entry, for an event that is cancelled; those that are refunded already are left out, so
 /// that it can be run again after an interruption. `each` hears of every entry.
 ///
 /// # Errors
 /// Only of the database; what a single refund met is told to `each`.
 pub fn refund_all(app: &App, actor: &str, mut each: impl FnMut(&Payment, Result<Refunded>)) -> Result<()> {
-    for payment in app.store.read(payments::refundable)? {
+    let live = app.payments.is_live();
+    for payment in app.store.read(|connection| payments::refundable(connection, live))? {
         each(&payment, refund(app, actor, payment.entry_id, None, None));
     }
     Ok(())
@@ -84,12 +102,16 @@ pub fn refund_all(app: &App, actor: &str, mut each: impl FnMut(&Payment, Result<
 /// Asks again for refunds that were asked for before an instant and never answered.
 ///
 /// # Errors
-/// The first failure of the provider ends it.
-pub fn repeat_unanswered(app: &App, asked_before: &str) -> Result<()> {
-    for asked in app.store.read(|connection| refunds::all_unanswered(connection, asked_before, ROUND))? {
+/// Only of the database.
+pub fn repeat_unanswered(app: &App, asked_before: &str, round: &mut Round) -> Result<()> {
+    let live = app.payments.is_live();
+    let unanswered =
+        app.store.read(|connection| refunds::all_unanswered(connection, live, asked_before, ROUND))?;
+    let name = |asked: &Refund| format!("the refund of entry {}", asked.entry_id);
+    round.each(&unanswered, name, |asked| {
         let _turn = app.payment_turns.take(asked.entry_id);
-        finish_unanswered(app, asked.entry_id, None)?;
-    }
+        finish_unanswered(app, asked.entry_id, None).map(drop)
+    });
     Ok(())
 }
 
@@ -98,7 +120,8 @@ pub fn repeat_unanswered(app: &App, asked_before: &str) -> Result<()> {
 fn finish_unanswered(app: &App, entry_id: i64, key: Option<&str>) -> Result<Option<i64>> {
     let mut paid = None;
     let payment = app.store.read(|connection| payments::get(connection, entry_id))?;
-    let Some(intent_id) = payment.and_then(|payment| payment.intent_id) else { return Ok(None) };
+    let present = payment.filter(|payment| !payment.is_of_other_mode(app.payments.is_live()));
+    let Some(intent_id) = present.and_then(|payment| payment.intent_id) else { return Ok(None) };
     for unanswered in app.store.read(|connection| refunds::unanswered(connection, entry_id))? {
         if key == Some(&unanswered.key) {
             continue;
@@ -135,7 +158,10 @@ fn asked(
     actor: &str,
 ) -> Result<(Refund, bool)> {
     if let Some(known) = key.map(|key| refunds::by_key(connection, key)).transpose()?.flatten() {
-        let is_same = amount_cents.is_none_or(|amount| amount == known.amount_cents);
+        let is_same = match amount_cents {
+            None => known.is_rest != Some(false),
+            Some(amount) => known.is_rest != Some(true) && amount == known.amount_cents,
+        };
         return match (is_same, known.state.as_str()) {
             (false, _) => Err(Error::Conflict("This Idempotency-Key was used for another refund.".into())),
             (true, "failed") => Err(Error::Conflict(
@@ -144,108 +170,45 @@ fn asked(
             (true, _) => Ok((known, false)),
         };
     }
-    let paid = matches!(payment.status, PaymentStatus::Paid | PaymentStatus::PartiallyRefunded);
-    let left =
-        payment.amount_cents - payment.refunded_cents - refunds::asked_cents(connection, payment.entry_id)?;
-    if !paid || left <= 0 {
-        return Err(nothing_left());
-    }
-    let amount = amount_cents.unwrap_or(left);
-    if amount < 1 || amount > left {
-        let message = format!("Please give an amount from 1 to {left} cents ({} is left)", money(left));
-        return Err(Error::field("amountCents", &message));
-    }
+    let amount = possible(connection, payment, amount_cents)?.amount_cents;
     let at = time::stored(Utc::now());
     let key = key.map_or_else(|| format!("{:032x}", rand::random::<u128>()), str::to_owned);
-    let id = refunds::insert(connection, payment.entry_id, amount, &key, actor, &at)?;
+    let id = refunds::insert(connection, payment.entry_id, amount, amount_cents.is_none(), &key, actor, &at)?;
     let line =
         audit::Line { actor, action: "refund", subject: Some((Kind::CompetitionEntries, payment.entry_id)) };
     audit::insert_with(connection, &at, &line, &json!({ "amountCents": amount, "refund": id }))?;
-    let asked = Refund { id, entry_id: payment.entry_id, amount_cents: amount, state: "asked".into(), key };
+    let asked = Refund {
+        id,
+        entry_id: payment.entry_id,
+        amount_cents: amount,
+        state: "asked".into(),
+        key,
+        is_rest: Some(amount_cents.is_none()),
+    };
     Ok((asked, true))
 }
 
-/// Asks the provider, and notes its answer. An answer that tells nothing leaves the refund as asked for.
-fn pay_back(app: &App, asked: &Refund, is_new: bool, intent_id: &str) -> Result<()> {
-    let name = format!("refund-{}", asked.key);
-    let attempt = app.store.read(|connection| payments::attempt(connection, &name))?;
-    // What was asked for before may have been done, and the provider forgets idempotency keys after a day.
-    let made = if is_new { Vec::new() } else { app.payments.refunds(intent_id)? };
-    let answer = match made.into_iter().find(|made| made.mark.as_ref() == Some(&asked.key)) {
-        Some(made) => Ok(made),
-        None => app.payments.refund(&format!("{name}-{attempt}"), intent_id, asked.amount_cents, &asked.key),
-    };
-    let (key, entry_id) = (asked.key.clone(), asked.entry_id);
-    match answer {
-        Ok(made) => {
-            let state = if made.failed { "failed" } else { "done" };
-            app.store.write(move |connection| {
-                refunds::answer(connection, &key, Some(&made.id), state)?;
-                restate(connection, entry_id)
-            })?;
-            if made.failed {
-                return Err(Error::Conflict(
-                    "The payment provider could not give the money back. See its dashboard.".into(),
-                ));
-            }
-            Ok(())
-        }
-        Err(Failure::Refused { status: 400 | 402, words }) => {
-            app.store.write(move |connection| refunds::answer(connection, &key, None, "failed").map(drop))?;
-            Err(Error::Conflict(format!("The payment provider refused the refund: {words}")))
-        }
-        Err(failure) => {
-            if failure.sticks() {
-                let at = time::stored(Utc::now());
-                app.store.write(move |connection| payments::next_attempt(connection, &name, attempt, &at))?;
-            }
-            Err(failure.into())
-        }
+/// What a refund of so many cents, or of all, comes to.
+fn possible(connection: &Connection, payment: &Payment, amount_cents: Option<i64>) -> Result<Possible> {
+    let paid = matches!(payment.status, PaymentStatus::Paid | PaymentStatus::PartiallyRefunded);
+    let asked_cents = refunds::asked_cents(connection, payment.entry_id)?;
+    let left_cents = payment.amount_cents - payment.refunded_cents - asked_cents;
+    if !paid || left_cents <= 0 {
+        return Err(nothing_left());
     }
+    let amount_cents = amount_cents.unwrap_or(left_cents);
+    if amount_cents < 1 || amount_cents > left_cents {
+        let left = money(left_cents);
+        let message = format!("Please give an amount from 1 to {left_cents} cents ({left} is left)");
+        return Err(Error::field("amountCents", &message));
+    }
+    Ok(Possible { amount_cents, left_cents })
 }
 
-/// Takes in how the refunds of an entry's payment stand at the provider's.
-pub fn take_in(connection: &Connection, entry_id: i64, made: &[Made], at: &str) -> Result<()> {
-    for made in made {
-        let state = if made.failed { "failed" } else { "done" };
-        let mark = made.mark.as_deref().unwrap_or_default();
-        if !refunds::answer(connection, mark, Some(&made.id), state)? {
-            refunds::note(connection, entry_id, &made.id, made.amount_cents, state, at)?;
-        }
-        if made.failed {
-            let new = New {
-                intent_id: &made.id,
-                problem: "refund_failed",
-                entry_id: Some(entry_id),
-                amount_cents: made.amount_cents,
-                currency: "usd",
-            };
-            payment_findings::insert(connection, &new, at)?;
-        }
-    }
-    restate(connection, entry_id)
-}
-
-/// Gives a paid entry the status that its refunds and disputes come to.
-pub fn restate(connection: &Connection, entry_id: i64) -> Result<()> {
-    let Some(payment) = payments::get(connection, entry_id)? else { return Ok(()) };
-    let refunded = refunds::done_cents(connection, entry_id)?.min(payment.amount_cents);
-    if refunded != payment.refunded_cents {
-        payments::set_refunded(connection, entry_id, refunded)?;
-    }
-    if payment.status.is_unpaid() {
-        return Ok(());
-    }
-    let status = if refunds::is_disputed(connection, entry_id)? {
-        PaymentStatus::Disputed
-    } else if refunded == payment.amount_cents {
-        PaymentStatus::Refunded
-    } else if refunded > 0 {
-        PaymentStatus::PartiallyRefunded
-    } else {
-        PaymentStatus::Paid
-    };
-    payments::set_status(connection, entry_id, status)
+/// An entry whose payment the present keys can give back.
+fn of_this_mode(connection: &Connection, entry_id: i64, live: Option<bool>) -> Result<Payment> {
+    let payment = payments::get(connection, entry_id)?.ok_or_else(|| missing(entry_id))?;
+    if payment.is_of_other_mode(live) { Err(other_mode()) } else { Ok(payment) }
 }
 
 fn missing(entry_id: i64) -> Error {
@@ -254,4 +217,11 @@ fn missing(entry_id: i64) -> Error {
 
 fn nothing_left() -> Error {
     Error::Conflict("There is nothing to give back for this entry.".into())
+}
+
+fn other_mode() -> Error {
+    Error::Conflict(
+        "This entry was paid in the other mode (test or live) than that of the present keys: set those to give back."
+            .into(),
+    )
 }

@@ -1,8 +1,9 @@
 //! `POST /api/competition-entries`: the entry of a form, with what pays for it or without.
 
+use rusqlite::Connection;
 use serde_json::Value;
 
-use super::check::check;
+use super::check::{check, chosen, drop_extra, require_amount};
 use super::intent::stored_quote;
 use super::settle::{self, Clerk};
 use crate::app::App;
@@ -12,7 +13,7 @@ use crate::pricing::Quote;
 use crate::register::{self, Arrival, Submission};
 use crate::rules::{self, Record};
 use crate::store::payments::{self, Payment};
-use crate::store::registrations;
+use crate::store::{payment_findings, registrations};
 use crate::stripe::{Failure, Intent, IntentStatus};
 
 /// The field that names the payment.
@@ -36,17 +37,36 @@ pub struct Saved {
 /// key that was used for another entry. [`Error::Forbidden`]: entries are closed. [`Error::PaymentsOff`],
 /// [`Error::ProviderFailed`], [`Error::ProviderSlow`]: the provider could not be asked.
 pub fn save(app: &App, submission: &Submission<'_>) -> Result<Saved> {
-    let content = app.content();
-    let named = intent_id(submission.body)?;
-    if named.is_none() {
-        register::require_open(&content, submission)?;
+    let Some(id) = intent_id(submission.body)? else {
+        let (record, quote) = new_entry(app, submission)?;
+        return save_new(app, submission, record, &quote, None);
+    };
+    let intent = match app.payments.retrieve(id) {
+        Ok(intent) => intent,
+        Err(failure @ (Failure::Missing | Failure::Off | Failure::Refused { status: 400, .. })) => {
+            // What is wrong with the form is told first.
+            new_entry(app, submission)?;
+            return Err(match failure {
+                Failure::Off => Error::PaymentsOff,
+                _ => Error::field(INTENT, "The payment provider knows no such payment"),
+            });
+        }
+        Err(failure) => return Err(failure.into()),
+    };
+    // What was paid for is settled, whatever has changed since in the content or in the form.
+    match app.store.read(|connection| settle::entry_of(connection, &intent))? {
+        Some(payment) => save_known(app, submission, intent, &payment),
+        None => save_loose(app, submission, intent),
     }
+}
+
+/// The entry of a form and its price today.
+fn new_entry(app: &App, submission: &Submission<'_>) -> Result<(Record, Quote)> {
+    let content = app.content();
+    register::require_open(&content, submission)?;
     let mut record = rules::parse(submission.kind, submission.body, &content.offered())?;
     let quote = check(&content, submission, &mut record)?;
-    match named {
-        None => save_new(app, submission, record, &quote, None),
-        Some(id) => save_paid(app, submission, record, &quote, id),
-    }
+    Ok((record, quote))
 }
 
 /// The payment that the caller names.
@@ -58,47 +78,14 @@ fn intent_id(body: &Value) -> Result<Option<&str>> {
     }
 }
 
-fn save_paid(
-    app: &App,
-    submission: &Submission<'_>,
-    record: Record,
-    quote: &Quote,
-    id: &str,
-) -> Result<Saved> {
-    let intent = match app.payments.retrieve(id) {
-        Ok(intent) => intent,
-        Err(Failure::Missing | Failure::Refused { status: 400, .. }) => {
-            return Err(Error::field(INTENT, "The payment provider knows no such payment"));
-        }
-        Err(failure) => return Err(failure.into()),
-    };
-    let of_entry = app.store.read(|connection| {
-        let by_name = payments::by_intent(connection, &intent.id)?;
-        match (by_name, intent.entry_id) {
-            (None, Some(id)) => payments::get(connection, id),
-            (found, _) => Ok(found),
-        }
-    })?;
-    match of_entry {
-        Some(payment) => save_known(app, &record, intent, &payment),
-        None => {
-            register::require_open(&app.content(), submission)?;
-            require_payable(app, &intent, quote)?;
-            save_new(app, submission, record, quote, Some(intent))
-        }
-    }
-}
-
 /// The entry was stored before it was paid, which is our own page's way.
-fn save_known(app: &App, record: &Record, intent: Intent, payment: &Payment) -> Result<Saved> {
-    let stored = app
-        .store
-        .read(|connection| registrations::get(connection, Kind::CompetitionEntries, payment.entry_id))?;
-    let is_same = stored.is_some_and(|stored| stored.record == *record);
+fn save_known(app: &App, submission: &Submission<'_>, intent: Intent, payment: &Payment) -> Result<Saved> {
     let (status, amount, currency) = (intent.status, intent.amount_cents, intent.currency.clone());
     let settled = settle::settle(app, intent)?.unwrap_or_else(|| payment.clone());
-    if !is_same {
-        return Err(Error::field(INTENT, "This payment was made for another entry"));
+    let fee = app.content().pricing.participant_fee_cents;
+    require_amount(submission.body, fee.min(payment.amount_cents))?;
+    if !is_same(app, submission, payment.entry_id)? {
+        return Err(made_for_another());
     }
     match status {
         IntentStatus::Unpaid | IntentStatus::Canceled if settled.status.is_unpaid() => Err(not_paid()),
@@ -108,22 +95,58 @@ fn save_known(app: &App, record: &Record, intent: Intent, payment: &Payment) -> 
     }
 }
 
-/// Whether an intent that belongs to no entry yet can pay for this one. Money that cannot is shown to the
-/// organiser.
+/// Whether a form is the one of a stored entry. What that one has chosen is no wrong choice today.
+fn is_same(app: &App, submission: &Submission<'_>, entry_id: i64) -> Result<bool> {
+    let stored =
+        app.store.read(|connection| registrations::get(connection, Kind::CompetitionEntries, entry_id))?;
+    let Some(stored) = stored else { return Ok(false) };
+    let mut offered = app.content().offered();
+    offered.categories.extend(chosen(&stored.record));
+    let mut record = rules::parse(submission.kind, submission.body, &offered)?;
+    drop_extra(&mut record);
+    Ok(record == stored.record)
+}
+
+/// The entry comes with what was paid before it.
+fn save_loose(app: &App, submission: &Submission<'_>, intent: Intent) -> Result<Saved> {
+    let saved = new_entry(app, submission).and_then(|(record, quote)| {
+        require_payable(app, &intent, &quote)?;
+        save_new(app, submission, record, &quote, Some(intent.clone()))
+    });
+    let is_refused = matches!(saved, Err(Error::Forbidden(_) | Error::Conflict(_) | Error::Invalid(_)));
+    if is_refused && intent.status == IntentStatus::Succeeded {
+        // Money that pays for no entry is shown to the organiser; what it pays for one later takes it away again.
+        settle::settle(app, intent)?;
+    }
+    saved
+}
+
+/// Whether an intent that belongs to no entry yet can pay for this one.
 fn require_payable(app: &App, intent: &Intent, quote: &Quote) -> Result<()> {
+    if intent.entry.is_some() {
+        // For one of another database on the same account, or one that is not here any more.
+        return Err(made_for_another());
+    }
+    let is_dealt_with = app.store.read(|connection| payment_findings::is_settled(connection, &intent.id))?;
+    if intent.taken_back || is_dealt_with {
+        return Err(Error::field(
+            INTENT,
+            "This payment went back, or is being looked at: it pays for no entry",
+        ));
+    }
     let is_other_mode = app.payments.is_live().is_some_and(|live| live != intent.live);
-    let amount =
-        if intent.status == IntentStatus::Succeeded { intent.received_cents } else { intent.amount_cents };
-    if intent.currency == "usd" && amount == quote.total_cents && !is_other_mode {
-        return match intent.status {
-            IntentStatus::Succeeded | IntentStatus::Processing => Ok(()),
-            IntentStatus::Unpaid | IntentStatus::Canceled => Err(not_paid()),
-        };
+    if is_other_mode || intent.currency != "usd" || amount_of(intent) != quote.total_cents {
+        return Err(wrong_amount());
     }
-    if intent.status == IntentStatus::Succeeded && !is_other_mode {
-        settle::settle(app, intent.clone())?;
+    match intent.status {
+        IntentStatus::Succeeded | IntentStatus::Processing => Ok(()),
+        IntentStatus::Unpaid | IntentStatus::Canceled => Err(not_paid()),
     }
-    Err(wrong_amount())
+}
+
+/// What came, or is to come.
+fn amount_of(intent: &Intent) -> i64 {
+    if intent.status == IntentStatus::Succeeded { intent.received_cents } else { intent.amount_cents }
 }
 
 /// Stores an entry as pending and, in the same transaction, settles what pays for it.
@@ -147,16 +170,34 @@ fn save_new(
             let stored = registrations::get(connection, Kind::CompetitionEntries, other.entry_id)?;
             return match stored {
                 Some(stored) if stored.record == arrival.record => Ok(saved(other)),
-                _ => Err(Error::field(INTENT, "This payment was made for another entry")),
+                _ => Err(made_for_another()),
             };
         }
         let entry_id = arrival.write(connection)?.id;
         if let Some(intent) = &intent {
+            attach(connection, entry_id, intent)?;
             settle::apply(connection, &clerk, intent)?;
         }
         let payment = payments::get(connection, entry_id)?;
         payment.map(saved).ok_or_else(|| Error::Internal(format!("entry {entry_id} is not there")))
     })
+}
+
+/// Lets a payment pay for the entry that it came with: a new one names it already, the repeat of one that was sent
+/// without a payment before gets it now.
+fn attach(connection: &Connection, entry_id: i64, intent: &Intent) -> Result<()> {
+    let Some(payment) = payments::get(connection, entry_id)? else { return Ok(()) };
+    if payment.intent_id.as_ref() == Some(&intent.id) {
+        return Ok(());
+    }
+    if payment.intent_id.is_some() || !payment.status.is_unpaid() {
+        return Err(Error::Conflict("This Idempotency-Key was used with another payment.".into()));
+    }
+    if amount_of(intent) != payment.amount_cents {
+        return Err(wrong_amount());
+    }
+    payments::set_status(connection, entry_id, PaymentStatus::Pending)?;
+    payments::set_intent(connection, entry_id, Some(&intent.id))
 }
 
 fn saved(payment: Payment) -> Saved {
@@ -173,6 +214,10 @@ fn not_paid() -> Error {
         "This payment is not through yet. Your entry is kept: please pay, with another card if need be."
             .into(),
     )
+}
+
+fn made_for_another() -> Error {
+    Error::field(INTENT, "This payment was made for another entry")
 }
 
 fn wrong_amount() -> Error {

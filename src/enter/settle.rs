@@ -74,8 +74,9 @@ pub fn apply(connection: &Connection, clerk: &Clerk, intent: &Intent) -> Result<
         }
         (IntentStatus::Succeeded, Some(payment)) => succeeded(connection, clerk, intent, payment).map(Some),
         (IntentStatus::Canceled, Some(payment)) => {
-            if payment.status == PaymentStatus::Pending && is_its_own(&payment, intent) {
-                payments::set_status(connection, payment.entry_id, PaymentStatus::Failed)?;
+            if is_its_own(&payment, intent) {
+                let end = if intent.abandoned { PaymentStatus::Abandoned } else { PaymentStatus::Failed };
+                end_pending(connection, payment.entry_id, end, &time::stored(clerk.at))?;
             }
             again(connection, payment.entry_id).map(Some)
         }
@@ -83,15 +84,30 @@ pub fn apply(connection: &Connection, clerk: &Clerk, intent: &Intent) -> Result<
     }
 }
 
-/// The entry that an intent pays for: the one that names it, or the one that it was made for, when the
-/// program ended before the intent's name was written down.
-fn entry_of(connection: &Connection, intent: &Intent) -> Result<Option<Payment>> {
-    if let Some(payment) = payments::by_intent(connection, &intent.id)? {
-        // An intent that was made for another entry pays for none but that one.
-        return Ok(Some(payment).filter(|payment| intent.entry_id.is_none_or(|id| id == payment.entry_id)));
+/// Ends an entry that still waits for its payment, which cannot come any more.
+pub fn end_pending(connection: &Connection, entry_id: i64, end: PaymentStatus, at: &str) -> Result<()> {
+    if again(connection, entry_id)?.status != PaymentStatus::Pending {
+        return Ok(());
     }
-    let made_for = intent.entry_id.map(|id| payments::get(connection, id)).transpose()?;
-    Ok(made_for.flatten())
+    payments::set_status(connection, entry_id, end)?;
+    let subject = Some((Kind::CompetitionEntries, entry_id));
+    audit::insert(connection, at, &audit::Line { actor: "program", action: end.as_str(), subject })
+}
+
+/// The entry that an intent pays for: the one that names it, or the one that it was made for, when the program
+/// ended before the intent's name was written down. The number of an entry alone says nothing: another database
+/// on the same account has one of that number too.
+pub fn entry_of(connection: &Connection, intent: &Intent) -> Result<Option<Payment>> {
+    let named = payments::by_intent(connection, &intent.id)?;
+    let Some(mark) = &intent.entry else { return Ok(named) };
+    match named {
+        // An intent that was made for another entry pays for none but that one.
+        Some(payment) => Ok(Some(payment).filter(|payment| {
+            payment.entry_id == mark.id && (mark.token.is_empty() || mark.token == payment.token)
+        })),
+        None => Ok(payments::get(connection, mark.id)?
+            .filter(|payment| !mark.token.is_empty() && mark.token == payment.token)),
+    }
 }
 
 fn is_its_own(payment: &Payment, intent: &Intent) -> bool {
@@ -103,6 +119,14 @@ fn succeeded(connection: &Connection, clerk: &Clerk, intent: &Intent, payment: P
         if !is_its_own(&payment, intent) {
             find(connection, clerk, intent, "second_payment", Some(payment.entry_id))?;
         }
+        return Ok(payment);
+    }
+    if payment.is_erased {
+        find(connection, clerk, intent, "no_entry", Some(payment.entry_id))?;
+        return Ok(payment);
+    }
+    // A person has dealt with this money: it went back, or elsewhere.
+    if payment_findings::is_settled(connection, &intent.id)? {
         return Ok(payment);
     }
     if intent.currency != "usd" || intent.received_cents != payment.amount_cents {
@@ -117,7 +141,7 @@ fn pay(connection: &Connection, clerk: &Clerk, intent: &Intent, payment: &Paymen
     let (id, at) = (payment.entry_id, time::stored(clerk.at));
     let places = i64::from(clerk.content.pass.front_row_places);
     let front_row = payment.additional_categories >= 1 && payments::front_row_taken(connection)? < places;
-    payments::mark_paid(connection, id, &intent.id, &at, front_row)?;
+    payments::mark_paid(connection, id, &intent.id, &at, front_row, intent.live)?;
     payment_findings::settle_intent(connection, &intent.id, &at)?;
     let subject = (Kind::CompetitionEntries, id);
     let line = audit::Line { actor: "payment provider", action: "paid", subject: Some(subject) };

@@ -17,7 +17,10 @@ pub struct Standing {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
+    /// It has paid for its entry.
     Paid,
+    /// Money came that is not this entry's, or not yet: a person looks at it, and nobody is to pay again.
+    Held,
     Processing,
     Unpaid,
     Cancelled,
@@ -27,6 +30,7 @@ impl State {
     pub const fn as_str(self) -> &'static str {
         match self {
             State::Paid => "paid",
+            State::Held => "held",
             State::Processing => "processing",
             State::Unpaid => "unpaid",
             State::Cancelled => "cancelled",
@@ -41,10 +45,13 @@ impl State {
 /// [`Error::NotFound`]: no payment has this secret.
 pub fn standing(app: &App, client_secret: &str) -> Result<Standing> {
     let intent = by_secret(app, client_secret)?;
-    let (status, amount_cents) = (intent.status, intent.amount_cents);
+    let (id, status, amount_cents) = (intent.id.clone(), intent.status, intent.amount_cents);
     let payment = settle(app, intent)?;
     let state = match status {
-        IntentStatus::Succeeded => State::Paid,
+        IntentStatus::Succeeded if payment.as_ref().is_some_and(|payment| payment.is_paid_by(&id)) => {
+            State::Paid
+        }
+        IntentStatus::Succeeded => State::Held,
         IntentStatus::Processing => State::Processing,
         IntentStatus::Unpaid => State::Unpaid,
         IntentStatus::Canceled => State::Cancelled,

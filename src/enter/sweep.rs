@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::end::end;
+use super::round::Round;
 use super::settle::settle;
 use super::{refund, webhook};
 use crate::app::App;
 use crate::error::Result;
-use crate::model::{Kind, PaymentStatus};
+use crate::model::PaymentStatus;
+use crate::store::payment_findings;
 use crate::store::payments::{self, AskTimes, Payment};
-use crate::store::{audit, payment_findings};
 use crate::stripe::{Failure, IntentStatus, Provider};
 use crate::time;
 
@@ -31,7 +33,7 @@ pub struct Reconciled {
     pub asked: u64,
     /// Entries that turned out to be paid.
     pub paid: u64,
-    /// Entries that could not be asked about.
+    /// Entries, refunds and events that could not be asked about.
     pub failed: u64,
     /// Payments that need a person's look, in all.
     pub findings: i64,
@@ -40,14 +42,14 @@ pub struct Reconciled {
 /// One round: asks about entries that have waited, and abandons those of yesterday.
 ///
 /// # Errors
-/// The first failure of the provider ends the round; the next one goes on.
+/// The first failure, once everybody else had a turn.
 pub fn sweep(app: &App, now: DateTime<Utc>) -> Result<()> {
+    let mut round = Round::default();
     let (made, asked) = (time::stored(now - PATIENCE), time::stored(now - OLD_EVERY));
-    for payment in app.store.read(|connection| payments::overdue(connection, &made, &asked, ROUND))? {
-        abandon(app, &payment, now)?;
-    }
+    let overdue = app.store.read(|connection| payments::overdue(connection, &made, &asked, ROUND))?;
+    round.each(&overdue, name, |payment| noted(app, payment, now, || abandon(app, payment, now)));
     if matches!(app.payments, Provider::Off) {
-        return Ok(());
+        return round.end();
     }
     let times = AskTimes {
         made_before: time::stored(now - HEAD_START),
@@ -55,11 +57,10 @@ pub fn sweep(app: &App, now: DateTime<Utc>) -> Result<()> {
         old_before: time::stored(now - OLD_EVERY),
         young_before: time::stored(now - YOUNG_EVERY),
     };
-    refund::repeat_unanswered(app, &times.made_before)?;
-    for payment in app.store.read(|connection| payments::to_ask(connection, &times, ROUND))? {
-        ask(app, &payment, now)?;
-    }
-    Ok(())
+    refund::repeat_unanswered(app, &times.made_before, &mut round)?;
+    let waiting = app.store.read(|connection| payments::to_ask(connection, &times, ROUND))?;
+    round.each(&waiting, name, |payment| ask(app, payment, now).map(drop));
+    round.end()
 }
 
 /// Asks about every pending entry now, and looks for money without an entry. `each` hears of every entry asked
@@ -73,24 +74,17 @@ pub fn reconcile(app: &App, now: DateTime<Utc>, mut each: impl FnMut(u64, usize)
     }
     let mut done = Reconciled::default();
     let pending = app.store.read(payments::pending)?;
-    for payment in &pending {
+    let mut round = Round::default();
+    round.each(&pending, name, |payment| {
         done.asked += 1;
-        match ask(app, payment, now) {
-            Ok(true) => done.paid += 1,
-            Ok(false) => {}
-            Err(error) => {
-                tracing::warn!(
-                    entry = payment.entry_id,
-                    "not asked: {}",
-                    error.cause().unwrap_or(&error.to_string())
-                );
-                done.failed += 1;
-            }
-        }
+        let asked = ask(app, payment, now);
         each(done.asked, pending.len());
-    }
-    refund::repeat_unanswered(app, &time::stored(now))?;
-    done.paid += look_for_strays(app, now - TimeDelta::days(30))?;
+        done.paid += u64::from(asked?);
+        Ok(())
+    });
+    refund::repeat_unanswered(app, &time::stored(now), &mut round)?;
+    done.paid += strays(app, now - TimeDelta::days(30), &mut round)?;
+    done.failed = round.failed;
     done.findings = app.store.read(payment_findings::count_open)?;
     Ok(done)
 }
@@ -99,8 +93,14 @@ pub fn reconcile(app: &App, now: DateTime<Utc>, mut each: impl FnMut(u64, usize)
 /// for refunds and disputes that nobody told; returns how many entries it has settled.
 ///
 /// # Errors
-/// When the list cannot be had.
+/// When the list cannot be had; and the first failure with a single one, once all others had a turn.
 pub fn look_for_strays(app: &App, since: DateTime<Utc>) -> Result<u64> {
+    let mut round = Round::default();
+    let settled = strays(app, since, &mut round)?;
+    round.end().map(|()| settled)
+}
+
+fn strays(app: &App, since: DateTime<Utc>, round: &mut Round) -> Result<u64> {
     let (mut after, mut settled) = (None::<String>, 0);
     let mut seen = BTreeSet::new();
     loop {
@@ -117,75 +117,43 @@ pub fn look_for_strays(app: &App, since: DateTime<Utc>) -> Result<u64> {
                 u64::from(was_unpaid && after.is_some_and(|payment| payment.status == PaymentStatus::Paid));
         }
         if !more || after.is_none() {
-            webhook::take_missed(app, since)?;
+            webhook::take_missed(app, since, round)?;
             return Ok(settled);
         }
     }
 }
 
+fn name(payment: &Payment) -> String {
+    format!("entry {}", payment.entry_id)
+}
+
 /// Asks the provider about one entry; `true` when it turned out to be paid.
 fn ask(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<bool> {
     let Some(intent_id) = &payment.intent_id else { return Ok(false) };
-    let settled = match app.payments.retrieve(intent_id) {
-        Ok(intent) => settle(app, intent)?,
+    let settled = noted(app, payment, now, || match app.payments.retrieve(intent_id) {
+        Ok(intent) => settle(app, intent),
         // Of another account or another mode: it cannot be asked about; a day ends it.
-        Err(Failure::Missing) => None,
-        Err(failure) => return Err(failure.into()),
-    };
-    mark_checked(app, payment.entry_id, now)?;
+        Err(Failure::Missing) => Ok(None),
+        Err(failure) => Err(failure.into()),
+    })?;
     Ok(settled.is_some_and(|settled| settled.status == PaymentStatus::Paid))
 }
 
-/// Ends an entry that was not paid within a day, after asking whether it was; its intent cannot be paid from
-/// then on. One that is paid after all becomes a paid entry all the same.
+/// Notes that an entry was asked about, also when it came to nothing: the others are asked about first then.
+fn noted<T>(app: &App, payment: &Payment, now: DateTime<Utc>, ask: impl FnOnce() -> Result<T>) -> Result<T> {
+    let (asked, entry_id) = (ask(), payment.entry_id);
+    app.store.write(move |connection| payments::mark_checked(connection, entry_id, &time::stored(now)))?;
+    asked
+}
+
+/// Ends an entry that was not paid within a day, unless it was changed or settled in the meantime.
 fn abandon(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
-    let Some(intent_id) = &payment.intent_id else { return end(app, payment, now) };
-    if matches!(app.payments, Provider::Off) {
+    if payment.intent_id.is_some() && matches!(app.payments, Provider::Off) {
         return Ok(());
     }
     let _turn = app.payment_turns.take(payment.entry_id);
-    let present = app.store.read(|connection| payments::get(connection, payment.entry_id))?;
-    if present.as_ref() != Some(payment) {
-        return Ok(());
+    match app.store.read(|connection| payments::get(connection, payment.entry_id))? {
+        Some(present) if present == *payment => end(app, payment, now),
+        _ => Ok(()),
     }
-    match app.payments.retrieve(intent_id) {
-        Ok(intent) if intent.status == IntentStatus::Unpaid => {
-            end(app, payment, now)?;
-            match app.payments.cancel(intent_id) {
-                Ok(_) | Err(Failure::Missing) => Ok(()),
-                // Paid in this very moment.
-                Err(Failure::Refused { .. }) => {
-                    settle(app, app.payments.retrieve(intent_id)?)?;
-                    Ok(())
-                }
-                Err(failure) => Err(failure.into()),
-            }
-        }
-        // Processing, or paid with what does not fit: it is asked about again, like any other.
-        Ok(intent) => {
-            settle(app, intent)?;
-            mark_checked(app, payment.entry_id, now)
-        }
-        Err(Failure::Missing) => end(app, payment, now),
-        Err(failure) => Err(failure.into()),
-    }
-}
-
-fn mark_checked(app: &App, entry_id: i64, now: DateTime<Utc>) -> Result<()> {
-    app.store.write(move |connection| payments::mark_checked(connection, entry_id, &time::stored(now)))
-}
-
-fn end(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
-    let entry_id = payment.entry_id;
-    app.store.write(move |connection| {
-        let is_pending = payments::get(connection, entry_id)?
-            .is_some_and(|payment| payment.status == PaymentStatus::Pending);
-        if !is_pending {
-            return Ok(());
-        }
-        payments::set_status(connection, entry_id, PaymentStatus::Abandoned)?;
-        let subject = Some((Kind::CompetitionEntries, entry_id));
-        let line = audit::Line { actor: "program", action: "abandoned", subject };
-        audit::insert(connection, &time::stored(now), &line)
-    })
 }

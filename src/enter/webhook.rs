@@ -5,8 +5,9 @@ use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::Value;
 
-use super::refund;
-use super::settle::{Clerk, apply};
+use super::pay_back;
+use super::round::Round;
+use super::settle::{Clerk, apply, entry_of};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::store::{payments, refunds};
@@ -41,15 +42,13 @@ pub fn take_event(app: &App, payload: &[u8], signature: &str) -> Result<()> {
 /// Takes in the events about refunds and disputes since an instant that never arrived.
 ///
 /// # Errors
-/// When the provider's list cannot be had, and as [`take_event`].
-pub fn take_missed(app: &App, since: DateTime<Utc>) -> Result<()> {
+/// When the provider's list cannot be had.
+pub fn take_missed(app: &App, since: DateTime<Utc>, round: &mut Round) -> Result<()> {
     let mut after = None::<String>;
     loop {
         let (events, more) = app.payments.events(&LISTED, since.timestamp(), after.as_deref())?;
         after = events.last().map(|event| event.id.clone());
-        for event in events {
-            take(app, event)?;
-        }
+        round.each(&events, |event| format!("event {}", event.id), |event| take(app, event.clone()));
         if !more || after.is_none() {
             return Ok(());
         }
@@ -67,8 +66,9 @@ fn take(app: &App, event: Event) -> Result<()> {
     let intent = intent_of(app, &event)?;
     let about_refunds = intent.as_ref().filter(|_| is_of_refunds(&event.name));
     // Nobody writes down an older list than this one in the meantime.
-    let entry_id = about_refunds.map(|intent| entry_of(app, intent)).transpose()?.flatten();
-    let _turn = entry_id.map(|id| app.payment_turns.take(id));
+    let entry_of = |intent| app.store.read(|connection| entry_of(connection, intent));
+    let payment = about_refunds.map(entry_of).transpose()?.flatten();
+    let _turn = payment.map(|payment| app.payment_turns.take(payment.entry_id));
     let made = about_refunds.map(|intent| app.payments.refunds(&intent.id)).transpose()?;
     let clerk = Clerk::new(app);
     app.store.write(move |connection| {
@@ -80,7 +80,7 @@ fn take(app: &App, event: Event) -> Result<()> {
         apply(connection, &clerk, &intent)?;
         let Some(payment) = payments::by_intent(connection, &intent.id)? else { return Ok(()) };
         if let Some(made) = made {
-            refund::take_in(connection, payment.entry_id, &made, &at)?;
+            pay_back::take_in(connection, payment.entry_id, &made, &at)?;
         }
         note_dispute(connection, &event, payment.entry_id)
     })
@@ -97,16 +97,10 @@ fn intent_of(app: &App, event: &Event) -> Result<Option<Intent>> {
         // Not to be found, and told to be paid: that alone pays for nothing, but a person should look.
         Err(Failure::Missing) if is_intent => Ok(Intent::parse(event.object.clone())
             .filter(|intent| intent.status == IntentStatus::Succeeded)
-            .map(|intent| Intent { entry_id: None, received_cents: 0, ..intent })),
+            .map(|intent| Intent { entry: None, received_cents: 0, ..intent })),
         Err(Failure::Missing) => Ok(None),
         Err(failure) => Err(failure.into()),
     }
-}
-
-/// The entry that an intent pays for.
-fn entry_of(app: &App, intent: &Intent) -> Result<Option<i64>> {
-    let named = app.store.read(|connection| payments::by_intent(connection, &intent.id))?;
-    Ok(named.map(|payment| payment.entry_id).or(intent.entry_id))
 }
 
 fn is_of_refunds(name: &str) -> bool {
@@ -127,7 +121,7 @@ fn note_dispute(connection: &Connection, event: &Event, entry_id: i64) -> Result
         _ => "open",
     };
     refunds::set_dispute(connection, dispute, entry_id, state)?;
-    refund::restate(connection, entry_id)
+    pay_back::restate(connection, entry_id)
 }
 
 /// `payment_intent` of a charge, a refund or a dispute: an id, or the whole object.

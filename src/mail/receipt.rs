@@ -13,6 +13,10 @@ use crate::pricing::{money, percentage};
 use crate::rules::Record;
 use crate::time;
 
+/// The page announces this mail; the mail itself says what has come.
+const THANKS: &str =
+    "Thank you. Your payment has arrived and your entry is complete; this mail is your receipt.";
+
 /// What was paid, and what was agreed to.
 pub struct Receipt<'a> {
     pub entry_id: i64,
@@ -61,7 +65,7 @@ pub fn entry_confirmation(
             subject,
             heading => page.success_title,
             greeting => fill(&content.mail.greeting, &[("name", person)]),
-            thanks => page.success_text,
+            thanks => THANKS,
             next => steps,
             receipt => shown(content, record, receipt),
             agreements => agreements(content, receipt.agreed_to.as_deref()),

@@ -62,6 +62,12 @@ pub fn get(connection: &Connection, id: i64) -> Result<Option<Finding>> {
     Ok(connection.prepare_cached(sql)?.query_row([id], finding).optional()?)
 }
 
+/// Whether a person, or the program, has settled what was found about an intent.
+pub fn is_settled(connection: &Connection, intent_id: &str) -> Result<bool> {
+    let sql = "select 1 from payment_findings where intent_id = ? and settled_at is not null";
+    Ok(connection.prepare_cached(sql)?.exists([intent_id])?)
+}
+
 /// Settles a finding by hand.
 pub fn settle(connection: &Connection, id: i64, actor: &str, note: Option<&str>, at: &str) -> Result<()> {
     connection

@@ -3,6 +3,7 @@
 use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, OptionalExtension, Row};
 
+use super::registrations::person::ERASED;
 use crate::error::Result;
 use crate::model::PaymentStatus;
 
@@ -21,9 +22,27 @@ pub struct Payment {
     pub paid_at: Option<String>,
     /// 0 to 2, beside the primary category.
     pub additional_categories: i64,
+    /// What an intent that was made for this entry carries, and no other.
+    pub token: String,
+    /// Whether it was paid with real money; `None` while it is not paid, and before that was noted.
+    pub live: Option<bool>,
+    /// Its person was erased: there is nobody to be entered or to be written to.
+    pub is_erased: bool,
 }
 
-const COLUMNS: &str = "id, created_at, payment_status, stripe_payment_intent_id, payment_amount_cents, refunded_cents, quote, paid_at, additional_categories";
+impl Payment {
+    /// Whether this intent paid for it, whatever became of the money since.
+    pub fn is_paid_by(&self, intent_id: &str) -> bool {
+        !self.status.is_unpaid() && self.intent_id.as_deref() == Some(intent_id)
+    }
+
+    /// Whether it was paid in the other mode (live or test) than this one.
+    pub fn is_of_other_mode(&self, live: Option<bool>) -> bool {
+        self.live.zip(live).is_some_and(|(paid, present)| paid != present)
+    }
+}
+
+const COLUMNS: &str = "id, created_at, payment_status, stripe_payment_intent_id, payment_amount_cents, refunded_cents, quote, paid_at, additional_categories, payment_token, payment_live, email";
 
 pub fn get(connection: &Connection, entry_id: i64) -> Result<Option<Payment>> {
     let sql = format!("select {COLUMNS} from competition_entries where id = ?");
@@ -41,13 +60,14 @@ pub fn by_form_key(connection: &Connection, key: &str) -> Result<Option<Payment>
     Ok(connection.prepare_cached(&sql)?.query_row([key], payment).optional()?)
 }
 
-/// Entries that money has come in for, the oldest first.
-pub fn refundable(connection: &Connection) -> Result<Vec<Payment>> {
+/// Entries that money has come in for in this mode, the oldest first; of some it is not known in which.
+pub fn refundable(connection: &Connection, live: Option<bool>) -> Result<Vec<Payment>> {
     let sql = format!(
-        "select {COLUMNS} from competition_entries where payment_status in ('paid', 'partially_refunded') order by id"
+        "select {COLUMNS} from competition_entries where payment_status in ('paid', 'partially_refunded')
+         and (payment_live = ?1) is not false order by id"
     );
     let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map([], payment)?;
+    let rows = statement.query_map([live], payment)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
@@ -128,13 +148,14 @@ pub fn mark_paid(
     intent_id: &str,
     at: &str,
     front_row: bool,
+    live: bool,
 ) -> Result<()> {
     connection
         .prepare_cached(
             "update competition_entries set payment_status = 'paid', stripe_payment_intent_id = ?, paid_at = ?,
-             front_row = ?, status = case status when 'set_aside' then 'new' else status end where id = ?",
+             front_row = ?, payment_live = ?, status = case status when 'set_aside' then 'new' else status end where id = ?",
         )?
-        .execute((intent_id, at, front_row, entry_id))?;
+        .execute((intent_id, at, front_row, live, entry_id))?;
     Ok(())
 }
 
@@ -217,5 +238,8 @@ fn payment(row: &Row<'_>) -> rusqlite::Result<Payment> {
         quote: row.get(6)?,
         paid_at: row.get(7)?,
         additional_categories: row.get(8)?,
+        token: row.get(9)?,
+        live: row.get(10)?,
+        is_erased: row.get_ref(11)?.as_str()? == ERASED,
     })
 }

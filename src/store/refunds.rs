@@ -13,6 +13,8 @@ pub struct Refund {
     pub state: String,
     /// The idempotency key of whoever asked, or one of our own.
     pub key: String,
+    /// Asked for as all that was left; `None` before that was noted.
+    pub is_rest: Option<bool>,
 }
 
 /// Writes down a refund before it is asked for, and returns its id.
@@ -20,38 +22,47 @@ pub fn insert(
     connection: &Connection,
     entry_id: i64,
     amount_cents: i64,
+    is_rest: bool,
     key: &str,
     actor: &str,
     at: &str,
 ) -> Result<i64> {
     connection
         .prepare_cached(
-            "insert into refunds (created_at, actor, entry_id, amount_cents, state, key) values (?, ?, ?, ?, 'asked', ?)",
+            "insert into refunds (created_at, actor, entry_id, amount_cents, is_rest, state, key)
+             values (?, ?, ?, ?, ?, 'asked', ?)",
         )?
-        .execute((at, actor, entry_id, amount_cents, key))?;
+        .execute((at, actor, entry_id, amount_cents, is_rest, key))?;
     Ok(connection.last_insert_rowid())
 }
 
 pub fn by_key(connection: &Connection, key: &str) -> Result<Option<Refund>> {
-    let sql = "select id, entry_id, amount_cents, state, key from refunds where key = ?";
+    let sql = "select id, entry_id, amount_cents, state, key, is_rest from refunds where key = ?";
     Ok(connection.prepare_cached(sql)?.query_row([key], refund).optional()?)
 }
 
 /// The refunds of an entry that were asked for and never answered, the oldest first.
 pub fn unanswered(connection: &Connection, entry_id: i64) -> Result<Vec<Refund>> {
-    let sql = "select id, entry_id, amount_cents, state, key from refunds
+    let sql = "select id, entry_id, amount_cents, state, key, is_rest from refunds
          where entry_id = ? and state = 'asked' and key is not null order by id";
     let mut statement = connection.prepare_cached(sql)?;
     let rows = statement.query_map([entry_id], refund)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Refunds asked for before an instant and never answered, the oldest first.
-pub fn all_unanswered(connection: &Connection, asked_before: &str, most: u32) -> Result<Vec<Refund>> {
-    let sql = "select id, entry_id, amount_cents, state, key from refunds
-         where state = 'asked' and key is not null and created_at < ? order by id limit ?";
+/// Refunds asked for before an instant and never answered, of entries that were paid in this mode, the oldest first.
+pub fn all_unanswered(
+    connection: &Connection,
+    live: Option<bool>,
+    asked_before: &str,
+    most: u32,
+) -> Result<Vec<Refund>> {
+    let sql = "select id, entry_id, amount_cents, state, key, is_rest from refunds
+         where state = 'asked' and key is not null and created_at < ?2 and not exists (
+             select 1 from competition_entries where id = refunds.entry_id and payment_live <> ?1)
+         order by id limit ?3";
     let mut statement = connection.prepare_cached(sql)?;
-    let rows = statement.query_map((asked_before, most), refund)?;
+    let rows = statement.query_map((live, asked_before, most), refund)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
@@ -118,5 +129,6 @@ fn refund(row: &Row<'_>) -> rusqlite::Result<Refund> {
         amount_cents: row.get(2)?,
         state: row.get(3)?,
         key: row.get(4)?,
+        is_rest: row.get(5)?,
     })
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use ureq::http::Response;
 use ureq::{Agent, Body};
 
-use super::intent::{ENTRY, MARK};
+use super::intent::{ABANDONED, ENTRY, ENTRY_TOKEN, MARK};
 use super::{Answer, Event, Failure, Intent, NewIntent, Refund};
 use crate::config;
 use crate::error::{Error, Result};
@@ -77,11 +77,13 @@ impl Client {
     }
 
     pub fn retrieve(&self, id: &str) -> Answer<Intent> {
-        self.get(&format!("/payment_intents/{}", path_part(id)?), &[]).and_then(intent)
+        let query = [("expand[]", "latest_charge")];
+        self.get(&format!("/payment_intents/{}", path_part(id)?), &query).and_then(intent)
     }
 
     pub fn cancel(&self, id: &str) -> Answer<Intent> {
-        self.post(&format!("/payment_intents/{}/cancel", path_part(id)?), None, Vec::new()).and_then(intent)
+        let form = vec![("cancellation_reason".to_owned(), ABANDONED.to_owned())];
+        self.post(&format!("/payment_intents/{}/cancel", path_part(id)?), None, form).and_then(intent)
     }
 
     pub fn refund(&self, key: &str, intent_id: &str, amount_cents: i64, mark: &str) -> Answer<Refund> {
@@ -151,7 +153,10 @@ fn described(new: &NewIntent) -> Vec<(String, String)> {
         ("amount".to_owned(), new.amount_cents.to_string()),
         ("description".to_owned(), new.description.clone()),
     ];
-    form.extend(new.entry_id.map(|id| (format!("metadata[{ENTRY}]"), id.to_string())));
+    if let Some(entry) = &new.entry {
+        form.push((format!("metadata[{ENTRY}]"), entry.id.to_string()));
+        form.push((format!("metadata[{ENTRY_TOKEN}]"), entry.token.clone()));
+    }
     form
 }
 

@@ -29,7 +29,9 @@ impl Demo {
             received_cents: 0,
             currency: "usd".into(),
             live: false,
-            entry_id: new.entry_id,
+            entry: new.entry.clone(),
+            taken_back: false,
+            abandoned: false,
         };
         self.intents().entry(made.id.clone()).or_insert(made).clone()
     }
@@ -37,12 +39,15 @@ impl Demo {
     pub fn update(&self, id: &str, new: &NewIntent) -> Answer<Intent> {
         self.change(id, |intent| {
             intent.amount_cents = new.amount_cents;
-            intent.entry_id = new.entry_id;
+            intent.entry.clone_from(&new.entry);
         })
     }
 
     pub fn cancel(&self, id: &str) -> Answer<Intent> {
-        self.change(id, |intent| intent.status = IntentStatus::Canceled)
+        self.change(id, |intent| {
+            intent.status = IntentStatus::Canceled;
+            intent.abandoned = true;
+        })
     }
 
     /// Pays an intent with the demo's card, or has the card declined, which leaves it unpaid.

@@ -8,9 +8,17 @@ use serde_json::Value;
 pub struct NewIntent {
     pub amount_cents: i64,
     /// The pending entry that it will pay for.
-    pub entry_id: Option<i64>,
+    pub entry: Option<EntryMark>,
     /// What stands beside the payment in the provider's dashboard.
     pub description: String,
+}
+
+/// What an intent says about the entry that it was made for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryMark {
+    pub id: i64,
+    /// Tells the entry from others of its number; empty in an intent that was made before there were tokens.
+    pub token: String,
 }
 
 /// How far a payment has come (Stripe's `status`).
@@ -36,7 +44,12 @@ pub struct Intent {
     pub currency: String,
     pub live: bool,
     /// The entry that it was made for, by its metadata.
-    pub entry_id: Option<i64>,
+    pub entry: Option<EntryMark>,
+    /// Money of it went back, or the cardholder's bank wants it back; only told of an intent that was asked for by
+    /// its id.
+    pub taken_back: bool,
+    /// Cancelled because nobody paid, as [`ABANDONED`] says.
+    pub abandoned: bool,
 }
 
 /// Money on its way back.
@@ -50,10 +63,14 @@ pub struct Refund {
     pub failed: bool,
 }
 
-/// The metadata key that names our entry.
+/// The metadata keys that name our entry.
 pub const ENTRY: &str = "entry_id";
+pub const ENTRY_TOKEN: &str = "entry_token";
 /// The metadata key that tells one of our refunds from another.
 pub const MARK: &str = "refund_key";
+
+/// Why we cancel (Stripe's `cancellation_reason`); whoever cancels in the dashboard has other reasons.
+pub const ABANDONED: &str = "abandoned";
 
 #[derive(Deserialize)]
 struct RawIntent {
@@ -69,6 +86,11 @@ struct RawIntent {
     livemode: bool,
     #[serde(default)]
     metadata: Value,
+    /// An id, or the whole object where it was asked for.
+    #[serde(default)]
+    latest_charge: Value,
+    #[serde(default)]
+    cancellation_reason: Option<String>,
 }
 
 impl Refund {
@@ -101,7 +123,23 @@ impl Intent {
             received_cents: raw.amount_received,
             currency: raw.currency.to_ascii_lowercase(),
             live: raw.livemode,
-            entry_id: raw.metadata[ENTRY].as_str().and_then(|id| id.parse().ok()),
+            entry: EntryMark::parse(&raw.metadata),
+            taken_back: is_taken_back(&raw.latest_charge),
+            abandoned: raw.cancellation_reason.as_deref() == Some(ABANDONED),
         })
+    }
+}
+
+/// What Stripe's `charge` object says of it.
+fn is_taken_back(charge: &Value) -> bool {
+    let refunded = charge["amount_refunded"].as_i64().is_some_and(|cents| cents > 0);
+    refunded || charge["refunded"] == true || charge["disputed"] == true
+}
+
+impl EntryMark {
+    fn parse(metadata: &Value) -> Option<EntryMark> {
+        let id = metadata[ENTRY].as_str()?.parse().ok()?;
+        let token = metadata[ENTRY_TOKEN].as_str().unwrap_or_default().to_owned();
+        Some(EntryMark { id, token })
     }
 }

@@ -10,7 +10,7 @@ mod turns;
 pub use client::Client;
 pub use demo::{Demo, Outcome};
 pub use event::{Event, verify};
-pub use intent::{Intent, IntentStatus, NewIntent, Refund};
+pub use intent::{EntryMark, Intent, IntentStatus, NewIntent, Refund};
 pub use turns::Turns;
 
 use crate::config;
@@ -124,6 +124,7 @@ impl Provider {
         }
     }
 
+    /// Ends an intent that nobody pays any more.
     pub fn cancel(&self, id: &str) -> Answer<Intent> {
         match self {
             Provider::Off => Err(Failure::Off),

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use crate::payment_desk::{Desk, entry};
 use crate::support::{Place, text, wait_for, waitlist};
 
 /// A mail server that keeps what it takes in a folder; ended when dropped.
@@ -132,4 +133,16 @@ fn a_server_with_mail_ends_without_a_word() {
     server.signal("TERM");
     assert!(server.ended().success());
     assert!(!place.log().contains("panicked"), "{}", place.log());
+}
+
+#[test]
+fn the_mail_that_confirms_a_paid_entry_does_not_announce_itself() {
+    let desk = Desk::open();
+    let intent = desk.intent("fill-1", &entry("ada@example.com"));
+    desk.stripe.pay(&intent);
+    assert_eq!(desk.save(&entry("ada@example.com"), &intent).status, 201);
+    for part in ["body_text", "body_html"] {
+        let body: String = desk.place.sql(&format!("select {part} from outbox"));
+        assert!(body.contains("Your payment has arrived") && !body.contains("on its way"), "{body}");
+    }
 }

@@ -29,6 +29,7 @@ mod payment_desk;
 mod payment_events;
 mod payment_faults;
 mod payment_kills;
+mod payment_loose;
 mod payment_refunds;
 mod payment_surroundings;
 mod people;

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::payment_desk::{Desk, entry, entry_of_two};
+use crate::content::{edited, import};
+use crate::payment_desk::{Desk, PRICE, entry, entry_of_two, intent_of};
 use crate::support::{Reply, open, wait_for};
 
 const EMAIL: &str = "ada@example.com";
@@ -135,4 +136,91 @@ fn a_form_that_is_changed_after_it_was_paid_leaves_the_paid_entry_as_it_was() {
     assert_eq!(desk.place.sql::<i64>("select additional_categories from competition_entries"), 0);
     assert_eq!(desk.books_agree(), 1);
     assert_eq!(desk.place.sql::<i64>("select count(*) from payment_findings"), 0);
+}
+
+#[test]
+fn a_content_that_changes_while_somebody_pays_loses_nothing() {
+    let desk = Desk::open();
+    let mut form = entry(EMAIL);
+    (form["primaryCategory"], form["subCategory"]) = ("brows".into(), "Lamination".into());
+    let intent = desk.intent("fill-1", &form);
+    desk.stripe.pay(&intent);
+    let changes = [
+        ("participant_fee_cents = 44900", "participant_fee_cents = 59900"),
+        ("\"Lamination\"", "\"Laminate\""),
+    ];
+    import(&desk.place, &edited(&changes));
+    wait_for("the change", || (desk.ask("fill-2", &entry("bea@example.com")).status == 422).then_some(()));
+    let saved = desk.save(&form, &intent);
+    assert_eq!((saved.status, &saved.json()["paymentStatus"]), (201, &json!("paid")), "{}", saved.text());
+    assert_eq!(saved.json()["paymentAmount"], PRICE);
+    assert_eq!(desk.books_agree(), 1);
+    // Another form with it is still another form; and one that cannot be read leaves what was paid as paid.
+    form["name"] = "Bea Example".into();
+    assert_eq!(desk.save(&form, &intent).status, 422);
+    form["name"] = "".into();
+    assert_eq!(desk.save(&form, &intent).status, 422);
+    assert_eq!(desk.books_agree(), 1);
+}
+
+#[test]
+fn an_entry_whose_payment_cannot_be_cancelled_waits_until_it_is() {
+    let mut desk = Desk::open();
+    desk.intent("fill-1", &entry(EMAIL));
+    desk.stripe.does("faults", &json!({ "path": "^/v1/payment_intents/.*/cancel$", "kind": "close" }));
+    desk.a_day_passes();
+    desk.stripe.is_reached("close before");
+    wait_for("the note that it was asked about", || {
+        (desk.place.sql::<i64>("select count(payment_checked_at) from competition_entries") == 1)
+            .then_some(())
+    });
+    assert_eq!(desk.status(EMAIL), "pending", "it could still be paid");
+    open(&desk.place.database())
+        .execute_batch("update competition_entries set payment_checked_at = '2026-01-01T00:00:00.000Z'")
+        .expect("asked about long ago");
+    desk.dies();
+    wait_for("the end of it", || (desk.status(EMAIL) == "abandoned").then_some(()));
+    assert_eq!(desk.stripe.holds("intents")[0]["status"], "canceled");
+    // Stripe's event about it does not make it one that somebody has cancelled.
+    let event = desk
+        .stripe
+        .event("payment_intent.canceled", desk.stripe.holds("intents")[0]["id"].as_str().expect("it"));
+    assert_eq!(desk.receives(&event, json!({})), [200]);
+    assert_eq!((desk.status(EMAIL), desk.books_agree()), ("abandoned".into(), 0));
+}
+
+#[test]
+fn money_that_is_not_the_entrys_is_told_apart_from_a_paid_entry() {
+    let desk = Desk::open();
+    let told = |intent: &str| {
+        let told = standing(&desk, intent).json();
+        (told["state"].as_str().unwrap_or_default().to_owned(), told["paymentStatus"].clone())
+    };
+    let loose = desk.loose();
+    desk.stripe.pay(&loose);
+    assert_eq!(told(&loose), ("held".into(), json!(null)));
+    assert_eq!(desk.save(&entry("loose@example.com"), &loose).status, 201);
+    assert_eq!(told(&loose), ("paid".into(), json!("paid")));
+    // Of another amount than the entry's: nobody is told that the entry is paid, or to pay again.
+    let wrong = intent_of(&desk.ask("fill-1", &entry(EMAIL)));
+    desk.stripe.does("edit", &json!({ "payment_intent": wrong, "changes": { "amount": PRICE + 1 } }));
+    desk.stripe.pay(&wrong);
+    assert_eq!(told(&wrong), ("held".into(), json!("pending")));
+    let again = desk.ask("fill-1", &entry(EMAIL));
+    let words = again.json()["detail"].as_str().expect("a sentence").to_owned();
+    assert!(
+        again.status == 409 && words.contains("do not pay again") && !words.contains("paid already"),
+        "{words}"
+    );
+    // A second payment for a paid entry.
+    let first = desk.intent("fill-2", &entry("twice@example.com"));
+    let second = desk.stripe.another_intent(Some(&first), PRICE);
+    for intent in [&first, &second] {
+        desk.stripe.pay(intent);
+    }
+    assert_eq!(told(&first), ("paid".into(), json!("paid")));
+    assert_eq!(told(&second), ("held".into(), json!("paid")));
+    let again = desk.ask("fill-2", &entry("twice@example.com"));
+    assert!(again.status == 409 && again.text().contains("paid already"), "{}", again.text());
+    assert_eq!(desk.books_agree(), 2);
 }

@@ -3,6 +3,7 @@
 
 use std::io::Write;
 use std::net::TcpStream;
+use std::sync::Arc;
 
 use rusqlite::OptionalExtension;
 use serde_json::{Value, json};
@@ -18,14 +19,18 @@ pub const PRICE_OF_TWO: i64 = 59_184;
 
 /// A server, its place, and the stand-in that it is paid through. No webhook arrives until `listens`.
 pub struct Desk {
-    pub stripe: StandIn,
+    pub stripe: Arc<StandIn>,
     pub place: Place,
     pub server: Server,
 }
 
 impl Desk {
     pub fn open() -> Desk {
-        let stripe = StandIn::start();
+        Desk::at(Arc::new(StandIn::start()))
+    }
+
+    /// A desk with a database of its own that is paid through an account which may serve others too.
+    pub fn at(stripe: Arc<StandIn>) -> Desk {
         let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}", stripe.settings()));
         let server = place.serve();
         Desk { stripe, place, server }
@@ -42,6 +47,12 @@ impl Desk {
         let headers = [("content-type", "application/json"), ("cookie", cookie), ("idempotency-key", key)];
         let path = format!("/api/competition-entries/{entry}/refund");
         self.server.send("POST", &path, &headers, &json!({ "amountCents": cents }).to_string())
+    }
+
+    /// As [`Desk::refund`], of all that is left.
+    pub fn refund_rest(&self, cookie: &str, entry: i64, key: &str) -> Reply {
+        let headers = [("content-type", "application/json"), ("cookie", cookie), ("idempotency-key", key)];
+        self.server.send("POST", &format!("/api/competition-entries/{entry}/refund"), &headers, "{}")
     }
 
     pub fn hook(&self) -> String {
@@ -100,6 +111,29 @@ impl Desk {
     /// What the page sends once the card was confirmed.
     pub fn save(&self, entry: &Value, intent: &str) -> Reply {
         self.server.post("/api/competition-entries", &with_payment(entry, intent))
+    }
+
+    /// A form with its payment in it or without, under a key of the caller's.
+    pub fn save_under(&self, key: &str, form: &Value) -> Reply {
+        let headers = [("content-type", "application/json"), ("idempotency-key", key)];
+        self.server.send("POST", "/api/competition-entries", &headers, &form.to_string())
+    }
+
+    /// An intent of a caller that sends no entry with it.
+    pub fn loose(&self) -> String {
+        let data = json!({ "primaryCategory": "lash-extensions", "subCategory": "Volume" });
+        let body = json!({ "amount": PRICE, "competitionData": data });
+        intent_of(&self.server.post("/api/create-competition-payment-intent", &body))
+    }
+
+    /// The account's keys of the live mode take the place of those of the test mode.
+    pub fn goes_live(&mut self) {
+        let before = self.stripe.settings();
+        self.stripe = Arc::new(StandIn::start_with(&json!({ "secretKey": "sk_live_51StandIn" })));
+        let config = std::fs::read_to_string(self.place.path("config.toml")).expect("a file");
+        let after = self.stripe.settings().replace("sk_test_", "sk_live_");
+        std::fs::write(self.place.path("config.toml"), config.replace(&before, &after)).expect("a file");
+        self.dies();
     }
 
     /// Kills the server and starts it again, on another port.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::payment_desk::{Desk, PRICE_OF_TWO, entry, entry_of_two};
-use crate::support::Reply;
+use crate::support::{Reply, open, text, wait_for};
 
 /// Every way in which Stripe may fail at once, before its work and after it.
 pub fn failures() -> [Value; 6] {
@@ -142,6 +142,43 @@ fn nobody_waits_longer_than_twenty_seconds_for_stripe() {
     assert_eq!((desk.books_agree(), desk.stripe.holds("refunds").len()), (4, 1));
 }
 
+#[test]
+fn one_payment_that_cannot_be_asked_about_keeps_no_other_waiting() {
+    let mut desk = Desk::open();
+    let unreadable = desk.intent("unreadable", &entry("unreadable@example.com"));
+    let id = desk.save(&entry("refund@example.com"), &paid(&desk, "refund@example.com")).json()["id"]
+        .as_i64()
+        .expect("an id");
+    paid(&desk, "closed@example.com");
+    let fault = json!({ "kind": "status", "status": 500, "times": 0 });
+    fails(&desk, "GET", &format!("/v1/payment_intents/{unreadable}"), &fault);
+    let fault = json!({ "kind": "status", "status": 403, "times": 0 });
+    fails(&desk, "POST", "/v1/refunds", &fault);
+    assert_eq!(desk.refund(&desk.cookie(), id, "first", 10_000).status, 502);
+    desk.stripe.does("dispute", &json!({ "payment_intent": unreadable_paid(&desk, &unreadable) }));
+    // Asked about one after the other by the sweeper, the refund first, also of those that are a day old.
+    open(&desk.place.database())
+        .execute_batch("update refunds set created_at = '2026-01-01T00:00:00.000Z'")
+        .expect("an older refund");
+    desk.a_day_passes();
+    wait_for("the settling", || (desk.status("closed@example.com") == "paid").then_some(()));
+    // And by hand, down to what has no entry; what was not answered is told.
+    let stray = desk.loose();
+    desk.stripe.pay(&stray);
+    let disputed = paid(&desk, "disputed@example.com");
+    desk.stripe.does("dispute", &json!({ "payment_intent": disputed }));
+    let told = desk.place.run(&["payments", "reconcile"]);
+    assert_eq!(told.status.code(), Some(1), "{}", text(&told.stdout));
+    assert!(text(&told.stdout).contains(&stray), "{}", text(&told.stdout));
+    assert_eq!(desk.status("disputed@example.com"), "disputed");
+}
+
+/// Pays an intent beside the page, in silence, and hands it back.
+fn unreadable_paid<'a>(desk: &Desk, intent: &'a str) -> &'a str {
+    desk.stripe.does("pay", &json!({ "payment_intent": intent, "silent": true }));
+    intent
+}
+
 /// The fault table names a test in each row, and every test of these files stands in it.
 #[test]
 fn the_fault_table_and_the_tests_agree() {
@@ -155,7 +192,7 @@ fn the_fault_table_and_the_tests_agree() {
         let tests = row.trim_end_matches(" |").rsplit("| ").next().expect("a cell");
         named.extend(tests.split(", ").map(|test| test.trim_matches('`').to_owned()));
     }
-    let files = ["browsers", "events", "faults", "kills", "refunds", "surroundings"];
+    let files = ["browsers", "events", "faults", "kills", "loose", "refunds", "surroundings"];
     let sources: String = files.iter().map(|name| read(&format!("tests/suite/payment_{name}.rs"))).collect();
     let tests = sources.split("#[test]\nfn ").skip(1).map(|test| test.split('(').next().expect("a name"));
     let tests: std::collections::BTreeSet<String> =

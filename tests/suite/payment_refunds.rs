@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::payment_desk::{Desk, entry};
 use crate::payment_faults::{fails, failures, is_told, paid};
+use crate::support::text;
 
 #[test]
 fn a_refund_is_paid_once_whatever_stripe_answers_first() {
@@ -56,4 +57,88 @@ fn a_refund_that_went_unanswered_is_ended_before_another_of_that_amount() {
     assert_eq!(given_back(), 3);
     assert_eq!(desk.refund(&cookie, id, "third", 5_000).status, 200);
     assert_eq!((given_back(), desk.books_agree()), (3, 1));
+}
+
+#[test]
+fn a_refund_that_stripe_knows_no_payment_of_is_ended_and_put_in_front_of_the_organiser() {
+    let desk = Desk::open();
+    let cookie = desk.cookie();
+    let intent = paid(&desk, "ada@example.com");
+    let id = desk.save(&entry("ada@example.com"), &intent).json()["id"].as_i64().expect("an id");
+    fails(&desk, "POST", "/v1/refunds", &json!({ "kind": "close" }));
+    assert_eq!(desk.refund(&cookie, id, "first", 10_000).status, 502);
+    fails(&desk, "POST", "/v1/refunds", &json!({ "kind": "status", "status": 404 }));
+    let told = desk.reconciles();
+    assert!(told.contains(&format!("refund_failed  $100.00  entry {id}  {intent}")), "{told}");
+    assert_eq!(desk.place.sql::<String>("select state from refunds"), "failed");
+    assert_eq!(desk.refund(&cookie, id, "second", 10_000).status, 200, "and it stands in nobody's way");
+    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (1, 1));
+}
+
+#[test]
+fn a_test_entry_is_left_alone_once_real_money_comes_in() {
+    let mut desk = Desk::open();
+    let id = desk.save(&entry("test@example.com"), &paid(&desk, "test@example.com")).json()["id"]
+        .as_i64()
+        .expect("an id");
+    fails(&desk, "POST", "/v1/refunds", &json!({ "kind": "close" }));
+    assert_eq!(desk.refund(&desk.cookie(), id, "first", 100).status, 502);
+    desk.goes_live();
+    assert_eq!(desk.save(&entry("live@example.com"), &paid(&desk, "live@example.com")).status, 201);
+    let told = desk.place.run(&["refund", "--all-paid", "--dry-run"]);
+    assert!(text(&told.stdout).starts_with("1 paid entries, $484.92 in all"), "{}", text(&told.stdout));
+    for arguments in [&["refund", "1"][..], &["refund", "1", "--dry-run"]] {
+        let told = desk.place.run(arguments);
+        assert_eq!(told.status.code(), Some(1));
+        assert!(text(&told.stderr).contains("the other mode"), "{}", text(&told.stderr));
+    }
+    assert_eq!(desk.refund(&desk.cookie(), id, "second", 100).status, 409);
+    let all = desk.place.run(&["refund", "--all-paid", "--yes"]);
+    assert!(all.status.success(), "{}", text(&all.stderr));
+    desk.reconciles();
+    assert_eq!(
+        (desk.status("test@example.com"), desk.status("live@example.com")),
+        ("paid".into(), "refunded".into())
+    );
+    // What was asked for in the test mode waits for the test keys.
+    assert_eq!(desk.place.sql::<String>("select state from refunds where key like '%first'"), "asked");
+    assert_eq!(desk.place.sql::<i64>("select count(*) from payment_findings"), 0);
+}
+
+#[test]
+fn a_repeated_refund_that_asks_for_something_else_gives_nothing_back() {
+    let desk = Desk::open();
+    let cookie = desk.cookie();
+    let id = desk.save(&entry("ada@example.com"), &paid(&desk, "ada@example.com")).json()["id"]
+        .as_i64()
+        .expect("an id");
+    assert_eq!(desk.refund(&cookie, id, "part", 100).status, 200);
+    assert_eq!(desk.refund_rest(&cookie, id, "part").status, 409, "the whole is another refund");
+    assert_eq!(desk.refund(&cookie, id, "part", 100).status, 200);
+    assert_eq!(desk.refund_rest(&cookie, id, "rest").status, 200);
+    assert_eq!(desk.refund_rest(&cookie, id, "rest").status, 200, "and a repeat of that is none");
+    assert_eq!(desk.refund(&cookie, id, "rest", 48_392).status, 409);
+    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (2, 1));
+}
+
+#[test]
+fn what_a_refund_would_give_back_is_told_as_it_would_be() {
+    let desk = Desk::open();
+    desk.listens();
+    let intent = paid(&desk, "ada@example.com");
+    desk.stripe.does("idle", &json!({}));
+    let told = |arguments: &[&str]| {
+        let done = desk.place.run(&[&["refund"], arguments, &["--dry-run"]].concat());
+        (done.status.code(), text(&done.stdout) + &text(&done.stderr))
+    };
+    assert_eq!(told(&["1"]), (Some(0), "entry 1: $484.92 of $484.92\n".into()));
+    assert_eq!(told(&["1", "--amount", "100"]), (Some(0), "entry 1: $1.00 of $484.92\n".into()));
+    let (code, words) = told(&["99999"]);
+    assert!(code == Some(1) && words.contains("no record 99999"), "{words}");
+    let (code, words) = told(&["1", "--amount", "999999"]);
+    assert!(code == Some(1) && words.contains("$484.92 is left"), "{words}");
+    desk.stripe.does("dispute", &json!({ "payment_intent": intent }));
+    desk.stripe.does("idle", &json!({}));
+    let (code, words) = told(&["1"]);
+    assert!(code == Some(1) && words.contains("nothing to give back"), "{words}");
 }

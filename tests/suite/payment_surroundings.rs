@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::payment_desk::{Desk, PRICE, entry};
 use crate::payment_faults::paid;
-use crate::support::{open, wait_for, waitlist};
+use crate::support::{open, text, wait_for, waitlist};
 
 #[test]
 fn a_crowd_that_waits_for_stripe_keeps_nobody_else_waiting() {
@@ -77,16 +77,21 @@ fn money_that_fits_no_entry_is_put_in_front_of_the_organiser() {
         json!({ "metadata": { "entry_id": "999" } }),
         json!({ "metadata": {} }),
     ];
+    let mut its_own = serde_json::Map::new();
     for (number, changes) in changes.iter().enumerate() {
         let email = format!("f{number}@example.com");
         let intent = desk.intent(&email, &entry(&email));
+        its_own = desk.stripe.metadata(&intent);
         desk.stripe.does("edit", &json!({ "payment_intent": intent, "changes": changes }));
         desk.stripe.pay(&intent);
         desk.stripe.does("idle", &json!({}));
     }
     // A second payment for the one entry that is paid.
-    let id = desk.place.sql::<i64>("select id from competition_entries where payment_status = 'paid'");
-    desk.stripe.pay(&desk.stripe.another_intent(id, PRICE));
+    let paid: String = desk
+        .place
+        .sql("select stripe_payment_intent_id from competition_entries where payment_status = 'paid'");
+    desk.stripe.does("edit", &json!({ "payment_intent": paid, "changes": { "metadata": its_own } }));
+    desk.stripe.pay(&desk.stripe.another_intent(Some(&paid), PRICE));
     desk.stripe.does("idle", &json!({}));
     let reply = desk.server.get("/api/payment-findings", &[("cookie", &desk.cookie())]);
     let problems: Vec<_> = reply.json()["items"]
@@ -98,4 +103,75 @@ fn money_that_fits_no_entry_is_put_in_front_of_the_organiser() {
     // An intent that lost its metadata is still the one that the entry names.
     assert_eq!(problems, ["second_payment", "no_entry", "wrong_amount", "wrong_amount"]);
     assert_eq!(desk.books_agree(), 1);
+}
+
+/// Two installations, or one that began anew or was restored, on one account: ids are the same, entries are not.
+#[test]
+fn a_payment_for_an_entry_of_another_database_pays_for_none_here() {
+    let theirs = Desk::open();
+    let ours = Desk::at(std::sync::Arc::clone(&theirs.stripe));
+    let (paid_there, waiting) = (paid(&theirs, "theirs@example.com"), entry("ours@example.com"));
+    let intent = ours.intent("fill-1", &waiting);
+    let id = "select id from competition_entries";
+    assert_eq!(theirs.place.sql::<i64>(id), ours.place.sql::<i64>(id), "both have this number");
+    assert_eq!(theirs.save(&entry("theirs@example.com"), &paid_there).status, 201);
+    let refused = [waiting.clone(), entry("theirs@example.com")].map(|form| ours.save(&form, &paid_there));
+    assert_eq!(refused.map(|one| one.status), [422, 422]);
+    let event = ours.stripe.event("payment_intent.succeeded", &paid_there);
+    assert_eq!(ours.receives(&event, json!({})), [200]);
+    let told = ours.reconciles();
+    assert!(told.contains("no_entry  $484.92  no entry"), "{told}");
+    assert_eq!(ours.status("ours@example.com"), "pending");
+    assert_eq!(ours.place.sql::<i64>("select count(*) from competition_entries"), 1);
+    assert_eq!(ours.books_agree(), 0);
+    // What is given back there is no matter of this desk.
+    ours.stripe.pay(&intent);
+    assert_eq!(ours.save(&waiting, &intent).status, 201);
+    ours.stripe.does("refund", &json!({ "payment_intent": paid_there }));
+    let event = ours.stripe.event("charge.refunded", &paid_there);
+    assert_eq!(ours.receives(&event, json!({})), [200]);
+    assert_eq!(ours.status("ours@example.com"), "paid");
+}
+
+#[test]
+fn an_erased_person_pays_for_nothing_any_more() {
+    const EMAIL: &str = "ada@example.com";
+    let desk = Desk::open();
+    desk.listens();
+    let erases = |words: &str| {
+        let done = desk.place.run(&["person", "erase", EMAIL, "--yes"]);
+        assert!(done.status.success() && text(&done.stderr).contains(words), "{}", text(&done.stderr));
+    };
+    let cancelled = desk.intent("fill-1", &entry(EMAIL));
+    erases("Erased: 1 registrations and 0 mails");
+    assert_eq!(desk.stripe.holds("intents")[0]["status"], "canceled");
+    assert_eq!(desk.place.sql::<i64>("select count(*) from competition_entries"), 0, "{cancelled}");
+    // It was paid, and nobody had told: the payment is kept without the person.
+    desk.stripe
+        .does("pay", &json!({ "payment_intent": desk.intent("fill-2", &entry(EMAIL)), "silent": true }));
+    erases("Erased: 0 registrations, the person in 1 entries (what is paid is kept) and 1 mails");
+    assert_eq!(desk.status("(erased)"), "paid");
+    // It cannot be cancelled any more, or Stripe cannot be asked: what comes then is shown, and confirmed to nobody.
+    for failure in [json!({}), json!({ "kind": "status", "path": "/v1/payment_intents/", "times": 0 })] {
+        let intent = desk.intent("fill-3", &entry(EMAIL));
+        let outcome = if failure["kind"].is_null() { "processing" } else { "requires_action" };
+        desk.stripe.does("pay", &json!({ "payment_intent": intent, "outcome": outcome }));
+        desk.stripe.does("idle", &json!({}));
+        if failure["kind"].is_string() {
+            desk.stripe.does("faults", &failure);
+        }
+        erases("the person in 1 entries");
+        desk.stripe.forgives();
+        desk.stripe.does("settle", &json!({ "payment_intent": intent }));
+        desk.stripe.does("idle", &json!({}));
+        let found =
+            format!("select problem || ' ' || entry_id from payment_findings where intent_id = '{intent}'");
+        assert!(desk.place.sql::<String>(&found).starts_with("no_entry "), "{failure}");
+    }
+    desk.reconciles();
+    assert_eq!(
+        desk.place.sql::<i64>("select count(*) from competition_entries where paid_at is not null"),
+        1
+    );
+    assert_eq!(desk.place.sql::<i64>("select count(*) from outbox"), 0);
 }

@@ -16,9 +16,15 @@ pub struct StandIn {
 
 impl StandIn {
     pub fn start() -> StandIn {
+        StandIn::start_with(&json!({}))
+    }
+
+    /// One with keys of its own: see `tests/stripe/stand-in.mjs`.
+    pub fn start_with(options: &Value) -> StandIn {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stripe/stand-in.mjs");
         let mut process = Command::new("node")
             .arg(script)
+            .arg(options.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -49,6 +55,12 @@ impl StandIn {
         body
     }
 
+    /// Ends every fault.
+    pub fn forgives(&self) {
+        let answer = agent().delete(format!("{}/control/faults", self.origin)).call();
+        assert_eq!(read(answer.expect("an answer")).0, 200);
+    }
+
     pub fn reads(&self, what: &str) -> Vec<Value> {
         let answer = agent().get(format!("{}/control/{what}", self.origin)).call();
         read(answer.expect("an answer")).1.as_array().expect("a list").clone()
@@ -64,13 +76,22 @@ impl StandIn {
         self.does("pay", &json!({ "payment_intent": intent }));
     }
 
-    /// An intent that somebody made beside Showcase, for an entry, and its id.
-    pub fn another_intent(&self, entry_id: i64, amount_cents: i64) -> String {
-        let (entry, amount) = (entry_id.to_string(), amount_cents.to_string());
-        let form = [("amount", amount.as_str()), ("currency", "usd"), ("metadata[entry_id]", &entry)];
+    /// An intent that somebody made beside Showcase, and its id; `metadata` as the one of `like` when there is one.
+    pub fn another_intent(&self, like: Option<&str>, amount_cents: i64) -> String {
+        let amount = amount_cents.to_string();
+        let mut form = vec![("amount".to_owned(), amount), ("currency".into(), "usd".into())];
+        for (key, value) in like.map(|id| self.metadata(id)).into_iter().flatten() {
+            form.push((format!("metadata[{key}]"), value.as_str().expect("a text").to_owned()));
+        }
         let request = agent().post(format!("{}/v1/payment_intents", self.origin));
-        let answer = request.header("authorization", "Bearer sk_test_51StandIn").send_form(form);
+        let request = request.header("authorization", "Bearer sk_test_51StandIn");
+        let answer = request.send_form(form.iter().map(|(name, value)| (name.as_str(), value.as_str())));
         read(answer.expect("an answer")).1["id"].as_str().expect("an id").to_owned()
+    }
+
+    pub fn metadata(&self, intent: &str) -> serde_json::Map<String, Value> {
+        let found = self.holds("intents").into_iter().find(|one| one["id"] == intent).expect("it");
+        found["metadata"].as_object().expect("an object").clone()
     }
 
     /// Waits until it has the request that a fault was made for, such as `hang before`.

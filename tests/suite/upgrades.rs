@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
+use serde_json::json;
 use showcase::store::migrate;
 
+use crate::stripe::StandIn;
 use crate::support::{Place, open, text};
 
 /// A database as it was before card payments, with so many people in it.
@@ -88,4 +90,32 @@ fn an_older_program_refuses_newer_data_and_says_what_to_do() {
             "{told}"
         );
     }
+}
+
+#[test]
+fn an_entry_that_waited_for_its_payment_during_the_upgrade_is_paid_by_the_intent_that_it_names() {
+    let stripe = StandIn::start();
+    let place = Place::new(&stripe.settings());
+    migrate::make_older(&place.database(), 8).expect("an older database");
+    let intent = stripe.another_intent(None, 48_492);
+    stripe.does("edit", &json!({ "payment_intent": intent, "changes": { "metadata": { "entry_id": "1" } } }));
+    open(&place.database())
+        .execute(
+            "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
+                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media, payment_amount_cents,
+                 stripe_payment_intent_id)
+             values (strftime('%Y-%m-%dT%H:%M:%fZ'), 'Ada Sample', 'ada@example.com', '+12015550101', 'b', 'l', 'new-york',
+                 'lash-extensions', 'Volume', 0, 1, 1, 48492, ?1)",
+            [&intent],
+        )
+        .expect("an entry");
+    assert!(place.run(&["migrate"]).status.success());
+    stripe.pay(&intent);
+    let told = place.run(&["payments", "reconcile"]);
+    assert!(text(&told.stdout).starts_with("1 asked about, 1 paid, 0 need a look"), "{}", text(&told.stderr));
+    // Another one with that number and no more is of another database.
+    let other = stripe.another_intent(Some(&intent), 48_492);
+    stripe.pay(&other);
+    let told = place.run(&["payments", "reconcile"]);
+    assert!(text(&told.stdout).contains("no_entry  $484.92  no entry"), "{}", text(&told.stdout));
 }

@@ -100,7 +100,13 @@ describe("the SDK pointed at the stand-in", () => {
     expect(latest).toMatchObject({ object: "event", type: "payment_intent.created", data: { object: { id: made[4] } } });
     const { data: [expanded] } = await stripe.paymentIntents.list({ limit: 1, expand: ["data.latest_charge"] });
     expect(expanded).toMatchObject({ id: made[4], latest_charge: null });
-    expect(await stripe.paymentIntents.retrieve(await paid(), { expand: ["latest_charge"] })).toMatchObject({ latest_charge: { object: "charge", amount_refunded: 0 } });
+    const expand = ["latest_charge"];
+    const id = await paid();
+    expect(await stripe.paymentIntents.retrieve(id, { expand })).toMatchObject({ latest_charge: { object: "charge", amount_refunded: 0, refunded: false, disputed: false } });
+    await stripe.refunds.create({ payment_intent: id, amount: 100 });
+    expect(await stripe.paymentIntents.retrieve(id, { expand })).toMatchObject({ latest_charge: { amount_refunded: 100, refunded: false } });
+    await standIn.control("dispute", { payment_intent: id });
+    expect(await stripe.paymentIntents.retrieve(id, { expand })).toMatchObject({ latest_charge: { disputed: true } });
     expect(await refusal(stripe.paymentIntents.list({ expand: ["data.review"] }))).toEqual(invalid("parameter_invalid", "expand"));
     expect(await stripe.balance.retrieve()).toMatchObject({ object: "balance", livemode: false });
   });

@@ -6,6 +6,7 @@ use super::{
     AGREED_AT, AGREED_TO, EARLIER_ID, INSTAGRAM, PAYMENT_AMOUNT, PHONE, SET_ASIDE_REASON, STATUS, table,
 };
 use crate::error::Result;
+use crate::model::Kind;
 use crate::rules::{Record, Value};
 
 /// What is kept beside the answers of a form.
@@ -33,7 +34,13 @@ pub struct Beside {
 
 /// Stores a record and returns its id.
 pub fn insert(connection: &Connection, record: &Record, beside: &Beside, created_at: &str) -> Result<i64> {
+    let token = format!("{:032x}", rand::random::<u128>());
     let (mut columns, mut values) = (vec!["created_at"], vec![Bound::Text(created_at)]);
+    if record.kind() == Kind::CompetitionEntries {
+        // Made once: what is written over the entry later leaves it as it is.
+        columns.push("payment_token");
+        values.push(Bound::Text(&token));
+    }
     for (field, value) in record.fields() {
         columns.push(field.column());
         values.push(Bound::of(value));

@@ -26,7 +26,7 @@ pub fn name_of(connection: &Connection, kind: Kind, id: i64) -> Result<String> {
 /// Whether money moved, or may still move, for an entry.
 pub fn has_payment(connection: &Connection, entry_id: i64) -> Result<bool> {
     Ok(connection.query_row(
-        "select stripe_payment_intent_id is not null
+        "select (payment_status = 'pending' and stripe_payment_intent_id is not null)
                 or payment_status in ('paid', 'partially_refunded', 'refunded', 'disputed')
                 or exists (select 1 from refunds where entry_id = competition_entries.id)
                 or exists (select 1 from disputes where entry_id = competition_entries.id)

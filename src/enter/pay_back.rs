@@ -1,0 +1,119 @@
+//! Asks the provider for money back, and notes how refunds and disputes stand there.
+
+use chrono::Utc;
+use rusqlite::Connection;
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::model::PaymentStatus;
+use crate::store::payment_findings::{self, New};
+use crate::store::payments;
+use crate::store::refunds::{self, Refund};
+use crate::stripe::{Failure, Refund as Made};
+use crate::time;
+
+/// Asks the provider, and notes its answer. An answer that tells nothing leaves the refund as asked for.
+pub fn pay_back(app: &App, asked: &Refund, is_new: bool, intent_id: &str) -> Result<()> {
+    let name = format!("refund-{}", asked.key);
+    let attempt = app.store.read(|connection| payments::attempt(connection, &name))?;
+    // What was asked for before may have been done, and the provider forgets idempotency keys after a day.
+    let made = if is_new { Ok(Vec::new()) } else { app.payments.refunds(intent_id) };
+    let made = match made {
+        Err(Failure::Missing) => return Err(unknown_payment(app, asked, intent_id)?),
+        made => made?,
+    };
+    let answer = match made.into_iter().find(|made| made.mark.as_ref() == Some(&asked.key)) {
+        Some(made) => Ok(made),
+        None => app.payments.refund(&format!("{name}-{attempt}"), intent_id, asked.amount_cents, &asked.key),
+    };
+    let (key, entry_id) = (asked.key.clone(), asked.entry_id);
+    match answer {
+        Ok(made) => {
+            let state = if made.failed { "failed" } else { "done" };
+            app.store.write(move |connection| {
+                refunds::answer(connection, &key, Some(&made.id), state)?;
+                restate(connection, entry_id)
+            })?;
+            if made.failed {
+                return Err(Error::Conflict(
+                    "The payment provider could not give the money back. See its dashboard.".into(),
+                ));
+            }
+            Ok(())
+        }
+        Err(Failure::Refused { status: 400 | 402, words }) => {
+            app.store.write(move |connection| refunds::answer(connection, &key, None, "failed").map(drop))?;
+            Err(Error::Conflict(format!("The payment provider refused the refund: {words}")))
+        }
+        Err(Failure::Missing) => Err(unknown_payment(app, asked, intent_id)?),
+        Err(failure) => {
+            if failure.sticks() {
+                let at = time::stored(Utc::now());
+                app.store.write(move |connection| payments::next_attempt(connection, &name, attempt, &at))?;
+            }
+            Err(failure.into())
+        }
+    }
+}
+
+/// Ends a refund of a payment that the provider does not know, which asking again would not change; a person should
+/// look where the money is.
+fn unknown_payment(app: &App, asked: &Refund, intent_id: &str) -> Result<Error> {
+    let (asked, intent_id) = (asked.clone(), intent_id.to_owned());
+    app.store.write(move |connection| {
+        refunds::answer(connection, &asked.key, None, "failed")?;
+        let new = New {
+            intent_id: &intent_id,
+            problem: "refund_failed",
+            entry_id: Some(asked.entry_id),
+            amount_cents: asked.amount_cents,
+            currency: "usd",
+        };
+        payment_findings::insert(connection, &new, &time::stored(Utc::now())).map(drop)
+    })?;
+    Ok(Error::Conflict("The payment provider knows no such payment, so that nothing went back.".into()))
+}
+
+/// Takes in how the refunds of an entry's payment stand at the provider's.
+pub fn take_in(connection: &Connection, entry_id: i64, made: &[Made], at: &str) -> Result<()> {
+    for made in made {
+        let state = if made.failed { "failed" } else { "done" };
+        let mark = made.mark.as_deref().unwrap_or_default();
+        if !refunds::answer(connection, mark, Some(&made.id), state)? {
+            refunds::note(connection, entry_id, &made.id, made.amount_cents, state, at)?;
+        }
+        if made.failed {
+            let new = New {
+                intent_id: &made.id,
+                problem: "refund_failed",
+                entry_id: Some(entry_id),
+                amount_cents: made.amount_cents,
+                currency: "usd",
+            };
+            payment_findings::insert(connection, &new, at)?;
+        }
+    }
+    restate(connection, entry_id)
+}
+
+/// Gives a paid entry the status that its refunds and disputes come to.
+pub fn restate(connection: &Connection, entry_id: i64) -> Result<()> {
+    let Some(payment) = payments::get(connection, entry_id)? else { return Ok(()) };
+    let refunded = refunds::done_cents(connection, entry_id)?.min(payment.amount_cents);
+    if refunded != payment.refunded_cents {
+        payments::set_refunded(connection, entry_id, refunded)?;
+    }
+    if payment.status.is_unpaid() {
+        return Ok(());
+    }
+    let status = if refunds::is_disputed(connection, entry_id)? {
+        PaymentStatus::Disputed
+    } else if refunded == payment.amount_cents {
+        PaymentStatus::Refunded
+    } else if refunded > 0 {
+        PaymentStatus::PartiallyRefunded
+    } else {
+        PaymentStatus::Paid
+    };
+    payments::set_status(connection, entry_id, status)
+}
