@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { answerByKeyboard } from "./support/answers";
-import { answersOf, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
+import { answersOf, changeBehind, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
 import { phone } from "./support/browser";
 import { answer, forgetRefused } from "./support/desk";
@@ -20,6 +20,7 @@ const test = base.extend<{ showcase: Showcase }>({
 });
 
 const entries = "/api/competition-entries";
+const status = "/api/competition-payments/status";
 const total = 47706;
 
 const payButton = (page: Page) => page.getByRole("button", { name: "Pay $477.06 with the test card" });
@@ -47,6 +48,9 @@ describe("an entry in the demonstration", () => {
     await page.getByText("A confirmation email with your receipt is on its way").waitFor();
     expect(page.url()).toMatch(/\/enter-competition\?success=true$/);
     await expectAccessible(page, "a complete registration");
+    await page.getByRole("button", { name: "Close notification" }).click();
+    await page.getByRole("status").getByText("Registration Successful!").waitFor();
+    await page.getByRole("status").getByText("Thank you for entering. You will receive a confirmation email shortly.").waitFor();
     const stored = Object.fromEntries(answersOf("keyboard@example.com").map(({ field, says, type, stored }) => [field, type === "tick" ? true : type === "text" && field !== "portfolio" ? says : stored]));
     expect(await entriesOf(showcase, "keyboard@example.com")).toMatchObject([{ ...stored, paymentStatus: "paid", paymentAmount: total, additionalCategories: 0 }]);
 
@@ -125,9 +129,19 @@ describe("an entry in the demonstration", () => {
     await continueButton(page).dblclick();
     await payButton(page).dblclick();
     await done(page).waitFor();
-    expect(asked).toEqual(["/api/create-competition-payment-intent", "/api/demo-payment", entries]);
+    expect(asked).toEqual(["/api/create-competition-payment-intent", status, "/api/demo-payment", entries]);
     expect(await entriesOf(showcase, "twice@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
   });
+});
+
+test("never takes another amount than the one that is shown", async ({ open, showcase }) => {
+  const page = await open("/enter-competition");
+  await goToPayment(page, "stale@example.com");
+  await changeBehind(page, 47594, { taxLocation: "florida" });
+  await payButton(page).click();
+  await page.getByRole("alert").getByText("This entry was changed in another tab: it costs $475.94 now, and not $477.06. Nothing was charged.").waitFor();
+  await expectFocus(entryForm(page));
+  expect(await entriesOf(showcase, "stale@example.com")).toMatchObject([{ paymentStatus: "pending", paymentAmount: 47594 }]);
 });
 
 describe("a payment that went through", () => {
@@ -224,6 +238,21 @@ describe("coming back with ?success=true", () => {
   });
 });
 
+/** What the server says of a payment, and what the page makes of it. */
+const standings = [
+  ["processing", "pending", "Your payment is being processed"],
+  ["unpaid", "pending", "Payment Failed"],
+  ["cancelled", "failed", "This payment was cancelled"],
+  ["held", null, "We have your payment and are looking at it"],
+  ["held", "paid", "We have your payment and are looking at it"],
+  ["paid", null, "We have your payment and are looking at it"],
+  ["paid", "pending", "We have your payment and are looking at it"],
+  ["paid", "abandoned", "We have your payment and are looking at it"],
+  ["paid", "partially_refunded", "A part of your payment was given back"],
+  ["paid", "refunded", "Your payment was given back"],
+  ["paid", "disputed", "Your payment is disputed"],
+] as const;
+
 describe("every step", () => {
   test("fits a window of 320 px, and one of 390 px with its text at 200 %", async ({ open, problems }) => {
     const page = await open("/enter-competition");
@@ -255,11 +284,11 @@ describe("every step", () => {
     await page.getByRole("button", { name: "Save my entry" }).click();
     await done(page).waitFor();
     await look("the success");
-    for (const state of ["processing", "unpaid", "cancelled"]) {
-      await answer(page, "/api/competition-payments/status", 200, { state, paymentStatus: "pending", paymentAmount: total });
-      await page.goto(`/enter-competition?success=true&payment_intent_client_secret=pi_${state}_secret_1`);
-      await page.getByRole("heading", { level: 1, name: /processed|Failed|cancelled/ }).waitFor();
-      await look(state);
+    for (const [state, paymentStatus, title] of standings) {
+      await answer(page, status, 200, { state, paymentStatus, paymentAmount: total });
+      await page.goto(`/enter-competition?success=true&payment_intent_client_secret=pi_${state}-${paymentStatus}_secret_1`);
+      await heading(page, title).waitFor();
+      await look(`${state}, ${paymentStatus}`);
     }
     expect(found).toEqual([]);
     forgetRefused(problems, entries);

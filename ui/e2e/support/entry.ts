@@ -46,6 +46,20 @@ export async function goToPayment(page: Page, email: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name: "Complete Your Registration" }).waitFor();
 }
 
+/** At the payment step: the same entry with other values at the server, as a tab with the same key would leave it. */
+export async function changeBehind(page: Page, amount: number, changes: object): Promise<void> {
+  const intents = "/api/create-competition-payment-intent";
+  const sent = page.waitForRequest(`**${intents}`);
+  await page.getByRole("button", { name: "Back to the form" }).click();
+  await continueButton(page).click();
+  const request = await sent;
+  await page.getByRole("heading", { level: 1, name: "Complete Your Registration" }).waitFor();
+  const { entry, ...rest } = request.postDataJSON() as { entry: object };
+  const headers = { "idempotency-key": request.headers()["idempotency-key"] ?? "" };
+  const reply = await page.request.post(intents, { headers, data: { ...rest, amount, entry: { ...entry, ...changes } } });
+  expect(reply.status(), await reply.text()).toBe(200);
+}
+
 export { answerByKeyboard };
 
 export interface StoredEntry {

@@ -15,3 +15,20 @@ it("shows one at a time, the newest", () => {
   expect(listener).toHaveBeenCalledTimes(3);
   unsubscribe();
 });
+
+it("shows what follows when the first has left, unless something else came meanwhile", () => {
+  toast({ title: "Payment Successful" }, { title: "Registration Successful!" });
+  removeToast(shownToast()?.id ?? 0);
+  expect(shownToast()).toMatchObject({ title: "Registration Successful!", tone: "plain" });
+  removeToast(shownToast()?.id ?? 0);
+  expect(shownToast()).toBeNull();
+
+  toast({ title: "Payment Successful" }, { title: "Registration Successful!" });
+  toast({ title: "Error" });
+  removeToast(shownToast()?.id ?? 0);
+  expect(shownToast()).toBeNull();
+
+  toast({ title: "Payment Successful" }, { title: "Registration Successful!" });
+  clearToast();
+  expect(shownToast()).toBeNull();
+});

@@ -5,24 +5,35 @@ export interface Toast {
   tone: "plain" | "destructive";
 }
 
+interface Content {
+  title: string;
+  message?: string;
+  tone?: Toast["tone"];
+}
+
 type Listener = () => void;
 
 let shown: Toast | null = null;
+let following: Content | undefined;
 let lastId = 0;
 const listeners = new Set<Listener>();
 
-/** Shows a notification in place of the one that is shown now. */
-export function toast(content: { title: string; message?: string; tone?: Toast["tone"] }): void {
+/** Shows a notification in place of the one that is shown now; the `next` one follows when it has left. */
+export function toast(content: Content, next?: Content): void {
   lastId += 1;
+  following = next;
   change({ tone: "plain", ...content, id: lastId });
 }
 
 export function removeToast(id: number): void {
-  if (shown?.id === id) change(null);
+  if (shown?.id !== id) return;
+  if (following) toast(following);
+  else change(null);
 }
 
 /** Takes away whatever is shown, because it no longer holds. */
 export function clearToast(): void {
+  following = undefined;
   if (shown) change(null);
 }
 

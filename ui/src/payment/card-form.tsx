@@ -25,7 +25,7 @@ export function CardForm(props: PaymentFormProps) {
   );
 }
 
-function CardFields({ person, amountCents, returnUrl, clientSecret, busy, run, onPaying, onConfirmed, onDeclined, onUnknown, onStale, onAgain }: PaymentFormProps & { onAgain: () => void }) {
+function CardFields({ person, amountCents, returnUrl, clientSecret, busy, run, mayPay, onPaying, onConfirmed, onDeclined, onUnknown, onAgain }: PaymentFormProps & { onAgain: () => void }) {
   const stripe = useStripe();
   const elements = useElements();
   const [ready, setReady] = useState(false);
@@ -39,10 +39,7 @@ function CardFields({ person, amountCents, returnUrl, clientSecret, busy, run, o
     void run(async () => {
       const { error } = await elements.submit();
       if (error) return onDeclined(messageOf(error));
-      // Another tab may have paid already, or have changed the entry and with it the amount.
-      const before = await stripe.retrievePaymentIntent(clientSecret);
-      if (isTaken(before)) return onConfirmed(paymentIdOf(clientSecret));
-      if (before.paymentIntent && before.paymentIntent.amount !== amountCents) return onStale();
+      if (!(await mayPay())) return;
       onPaying();
       const { error: refusal } = await stripe.confirmPayment({ elements, confirmParams: { return_url: returnUrl }, redirect: "if_required" });
       // A connection that broke while paying leaves open what became of the payment: Stripe knows.

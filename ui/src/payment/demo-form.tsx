@@ -4,9 +4,10 @@ import { useFocusAfter } from "../parts/use-focus-after";
 import type { PaymentFormProps } from "./payment-form";
 
 /** The demonstration's payment: it walks the same path as a card, and no money moves. */
-export function DemoForm({ clientSecret, amountCents, busy, run, onPaying, onConfirmed, onDeclined, onUnknown }: PaymentFormProps) {
+export function DemoForm({ clientSecret, amountCents, busy, run, mayPay, onPaying, onConfirmed, onDeclined, onUnknown }: PaymentFormProps) {
   const payButton = useFocusAfter(busy);
   const pay = (outcome: "succeed" | "decline") => run(async () => {
+    if (!(await mayPay())) return;
     onPaying();
     const payment = await payInDemo(clientSecret, outcome).catch(() => undefined);
     if (!payment) onUnknown();

@@ -10,6 +10,8 @@ export interface PaymentFormProps {
   busy: boolean;
   /** Runs one task at a time. */
   run: (task: () => Promise<unknown>) => Promise<void>;
+  /** Whether what the server holds is still what is shown here; what is said of the rest is said where this is asked. */
+  mayPay: () => Promise<boolean>;
   /** Told just before money may move. */
   onPaying: () => void;
   /** The provider has taken the payment, or is about to. */
@@ -17,6 +19,4 @@ export interface PaymentFormProps {
   onDeclined: (message: string) => void;
   /** The answer was lost, and nobody here can say what became of the payment. */
   onUnknown: () => void;
-  /** The payment is no longer the one that is shown here. */
-  onStale: () => void;
 }

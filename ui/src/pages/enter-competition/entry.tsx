@@ -7,11 +7,14 @@ import { formOf } from "../../form/form-rules";
 import { resolverOf } from "../../form/resolver";
 import type { Offered, Values } from "../../form/rules";
 import { useDraft } from "../../form/use-draft";
+import { toast } from "../../parts/toast-store";
 import type { EntryData } from "./entry-data";
 import { forgetFill, forgetPayment } from "./entry-fill";
 import { EntryForm } from "./entry-form";
 import { EntryIntroduction } from "./entry-introduction";
+import { noteLeft } from "./own-payments";
 import { PaymentOutcome } from "./payment-outcome";
+import { standingOf } from "./payment-standing";
 import { PaymentStep } from "./payment-step";
 import { SuccessStep } from "./success-step";
 import { useArrival } from "./use-arrival";
@@ -43,10 +46,11 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   const begun = useArrival(data, methods, (clientSecret) => setStep({ name: "outcome", clientSecret }));
 
   // A payment that was begun before a reload or in a tab that was closed may have been made after all.
-  usePaymentStatus(step.name === "form" ? begun : undefined, ({ state, paymentAmount }) => {
-    if (state === "paid") succeed(begun!, paymentAmount);
-    if (state === "processing") setStep({ name: "outcome", clientSecret: begun });
-    if (state === "cancelled") forgetPayment();
+  usePaymentStatus(step.name === "form" ? begun : undefined, (status) => {
+    const standing = standingOf(status);
+    if (standing === "registered") succeed(begun!, status.paymentAmount);
+    else if (standing === "cancelled") forgetPayment(begun!);
+    else if (standing !== "unpaid") setStep({ name: "outcome", clientSecret: begun });
   });
 
   const backToForm = useCallback(() => {
@@ -56,8 +60,15 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   const secret = step.name === "outcome" ? step.clientSecret : undefined;
   const onOutcomePaid = useCallback(({ paymentAmount }: PaymentStatus) => succeed(secret ?? "", paymentAmount), [secret, succeed]);
   const due = step.name === "payment" ? step.due : undefined;
-  useBackButton(due !== undefined && !due.paidAs, backToForm);
+  const [paying, setPaying] = useState(false);
+  useBackButton(due !== undefined && !due.paidAs, paying, backToForm);
   useWayBack(due?.clientSecret, (clientSecret) => setStep({ name: "outcome", clientSecret }));
+
+  const startOver = () => {
+    draft.close();
+    forgetFill();
+    onDiscarded();
+  };
 
   return (
     <FormPlaceContext value={place}>
@@ -72,17 +83,13 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
                 takesFocus={takesFocus || (step.takesFocus ?? false)}
                 restored={draft.restored}
                 onKeep={draft.hideNotice}
-                onDiscard={() => {
-                  draft.close();
-                  forgetFill();
-                  onDiscarded();
-                }}
+                onDiscard={startOver}
                 onContinue={proceed}
               />
             )}
           </>
         )}
-        {step.name === "payment" && <PaymentStep data={data} due={step.due} onBack={backToForm} onUnknown={() => setStep({ name: "outcome", clientSecret: step.due.clientSecret })} onPaid={settle} />}
+        {step.name === "payment" && <PaymentStep data={data} due={step.due} onBusy={setPaying} onBack={backToForm} onAsk={(clientSecret) => setStep({ name: "outcome", clientSecret })} onPaid={settle} />}
         {step.name === "outcome" && (
           <PaymentOutcome
             data={data}
@@ -91,8 +98,13 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
             onRetry={({ paymentAmount }) => setStep({ name: "payment", due: { clientSecret: step.clientSecret!, amountCents: paymentAmount, person: personOf(methods.getValues()) } })}
             onBack={backToForm}
             onNew={() => {
-              forgetPayment();
+              if (secret) forgetPayment(secret);
               backToForm();
+            }}
+            onAnother={() => {
+              if (secret) noteLeft(secret);
+              history.replaceState(history.state, "", location.pathname);
+              startOver();
             }}
           />
         )}
@@ -102,20 +114,27 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   );
 }
 
-/** The browser's own back button leads from the payment to the form, and not away from both. */
-function useBackButton(active: boolean, back: () => void): void {
+/**
+ * The browser's own back button leads from the payment to the form, and not away from both; while money may be moving it
+ * leads nowhere, since what was changed in the form then would be charged.
+ */
+function useBackButton(active: boolean, paying: boolean, back: () => void): void {
   const inHistory = useRef(false);
   useEffect(() => {
     if (!active) return;
     if (!inHistory.current) history.pushState(history.state, "");
     inHistory.current = true;
     const onBack = () => {
+      if (paying) {
+        history.pushState(history.state, "");
+        return toast({ title: "One moment", message: "Your payment is under way. Please stay on this page until it is done." });
+      }
       inHistory.current = false;
       back();
     };
     addEventListener("popstate", onBack);
     return () => removeEventListener("popstate", onBack);
-  }, [active, back]);
+  }, [active, paying, back]);
 }
 
 /** Somebody went to their bank and came back with the browser's button, to a page that still waits for the answer. */

@@ -2,6 +2,8 @@ import { useEffect, type ReactNode } from "react";
 import type { PaymentStatus } from "../../api/payment";
 import { LashesLaid } from "../../form/lashes-laid";
 import type { EntryData } from "./entry-data";
+import { forgetPayment } from "./entry-fill";
+import { standingOf } from "./payment-standing";
 import { StepHead } from "./step-head";
 import { usePaymentStatus } from "./use-payment-status";
 
@@ -15,20 +17,27 @@ interface Props {
   onBack: () => void;
   /** To the form, and to another payment. */
   onNew: () => void;
+  /** To an empty form; this payment goes its way. */
+  onAnother: () => void;
 }
 
 const noLashes = Array.from({ length: 12 }, () => false);
 
 /** What became of a payment that was made elsewhere or takes its time. It says only what the server found out. */
-export function PaymentOutcome({ data, clientSecret, onPaid, onRetry, onBack, onNew }: Props) {
+export function PaymentOutcome({ data, clientSecret, onPaid, onRetry, onBack, onNew, onAnother }: Props) {
   const { status, unknown, failed, tired, askAgain } = usePaymentStatus(clientSecret);
-  const paid = status?.state === "paid" ? status : undefined;
+  const standing = status && standingOf(status);
   useEffect(() => {
-    if (paid) onPaid(paid);
-  }, [paid, onPaid]);
+    if (status && standing === "registered") onPaid(status);
+  }, [status, standing, onPaid]);
 
+  const onGivenBack = () => {
+    if (clientSecret) forgetPayment(clientSecret);
+    onAnother();
+  };
   const again = <button type="button" className="button button-primary" onClick={askAgain}>Ask again</button>;
   const back = <button type="button" className="button button-plain" onClick={onBack}>Back to the form</button>;
+  const another = <button type="button" className="button button-plain" onClick={onAnother}>Enter somebody else</button>;
   const write = <>Questions reach us at <a href={`mailto:${data.email}`}>{data.email}</a>.</>;
 
   if (!clientSecret || unknown) {
@@ -42,10 +51,37 @@ export function PaymentOutcome({ data, clientSecret, onPaid, onRetry, onBack, on
   if (failed) {
     return <Outcome title="We could not ask about your payment" actions={again}>The question did not get through; your payment is not affected by it. Please do not pay again before you know. {write}</Outcome>;
   }
-  switch (status?.state) {
+  switch (standing) {
+    case "held":
+      return (
+        <Outcome title="We have your payment and are looking at it" actions={<>{again}{another}</>}>
+          Your payment has arrived, but your entry is not confirmed yet: a person looks at it and writes to you. Please do
+          not pay again. {write}
+        </Outcome>
+      );
+    case "partially_refunded":
+      return (
+        <Outcome title="A part of your payment was given back" actions={another}>
+          Your registration stands, and a part of what you paid for it was given back to you. {write}
+        </Outcome>
+      );
+    case "refunded":
+      return (
+        <Outcome title="Your payment was given back" actions={<button type="button" className="button button-primary" onClick={onGivenBack}>Go to the form</button>}>
+          The whole payment was given back to you, so this entry is not registered any more. Your bank may take some days to
+          show it. {write}
+        </Outcome>
+      );
+    case "disputed":
+      return (
+        <Outcome title="Your payment is disputed" actions={another}>
+          The bank of the card has asked for this payment back, so this entry is not confirmed. Please do not pay
+          again before that is settled. {write}
+        </Outcome>
+      );
     case "processing":
       return (
-        <Outcome title="Your payment is being processed" waiting={!tired} actions={tired && again}>
+        <Outcome title="Your payment is being processed" waiting={!tired} actions={<>{tired && again}{another}</>}>
           {tired
             ? "It takes longer than usual. You can close this page: as soon as the payment has settled, your registration is complete and a confirmation email is on its way."
             : "Some ways to pay take a moment. You need not pay again; this page goes on by itself when it is done, and a confirmation email follows."}
@@ -53,7 +89,7 @@ export function PaymentOutcome({ data, clientSecret, onPaid, onRetry, onBack, on
       );
     case "unpaid":
       return (
-        <Outcome title="Payment Failed" actions={<><button type="button" className="button button-primary" onClick={() => onRetry(status)}>Try the payment again</button>{back}</>}>
+        <Outcome title="Payment Failed" actions={<><button type="button" className="button button-primary" onClick={() => status && onRetry(status)}>Try the payment again</button>{back}</>}>
           The payment was not completed, and nothing was charged. Your entry is kept: try again with the same or another way to pay.
         </Outcome>
       );

@@ -1,13 +1,17 @@
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { detailOf } from "../../api/api-error";
+import { askPaymentStatus } from "../../api/payment";
 import type { Quote } from "../../form/pricing";
 import { Guard } from "../../parts/guard";
 import { dollars } from "../../parts/money";
 import { toast } from "../../parts/toast-store";
 import { useBusy } from "../../parts/use-busy";
+import { EarlierPayment, useEarlierPayment } from "./earlier-payment";
 import type { EntryData } from "./entry-data";
-import { notePaying } from "./entry-fill";
+import { isWrittenElsewhere } from "./entry-fill";
 import { FeePanel } from "./fee-panel";
 import { CardForm, DemoForm } from "./lazy-payment";
+import { forgetPaying, notePaying } from "./own-payments";
 import { SafePayment } from "./safe-payment";
 import { StepHead } from "./step-head";
 
@@ -27,19 +31,42 @@ export interface Due {
 interface Props {
   data: EntryData;
   due: Due;
+  /** Told whether money may be moving. */
+  onBusy: (busy: boolean) => void;
   onBack: () => void;
-  onUnknown: () => void;
+  /** To what became of a payment. */
+  onAsk: (clientSecret: string) => void;
   /** Saves what was paid for; it says itself when that fails. */
   onPaid: (due: Due, paymentId: string) => Promise<void>;
 }
 
 /** The second step: the provider's form, in our frame. */
-export function PaymentStep({ data, due, onBack, onUnknown, onPaid }: Props) {
+export function PaymentStep({ data, due, onBusy, onBack, onAsk, onPaid }: Props) {
+  const { clientSecret, amountCents, person } = due;
   const { busy, run } = useBusy();
   const [declined, setDeclined] = useState("");
+  const { earlier, isSaid } = useEarlierPayment(person.email, clientSecret);
   const Form = data.payments === "demo" ? DemoForm : CardForm;
-  const goBackChanged = () => {
-    toast({ title: "Error", message: "This entry was changed in another tab. Please check it and continue again.", tone: "destructive" });
+  useEffect(() => {
+    onBusy(busy);
+    return () => onBusy(false);
+  }, [busy, onBusy]);
+
+  const mayPay = async (): Promise<boolean> => {
+    if (!isSaid()) return false;
+    try {
+      const held = await askPaymentStatus(clientSecret);
+      if (held.state !== "unpaid") onAsk(clientSecret);
+      else if (held.paymentAmount !== amountCents) goBackChanged(`: it costs ${dollars(held.paymentAmount)} now, and not ${dollars(amountCents)}`);
+      else if (due.entry && isWrittenElsewhere(clientSecret)) goBackChanged();
+      else return true;
+    } catch (error) {
+      toast({ title: "Error", message: `${detailOf(error) ?? "We could not check your entry."} Nothing was charged. Please try again.`, tone: "destructive" });
+    }
+    return false;
+  };
+  const goBackChanged = (how = "") => {
+    toast({ title: "Error", message: `This entry was changed in another tab${how}. Nothing was charged. Please check it and continue again.`, tone: "destructive" });
     onBack();
   };
   return (
@@ -50,31 +77,33 @@ export function PaymentStep({ data, due, onBack, onUnknown, onPaid }: Props) {
       <div className="form-grid entry-grid">
         <div className="form">
           {due.paidAs ? (
-            <SafePayment amountCents={due.amountCents} email={data.email} busy={busy} onSave={() => void run(() => onPaid(due, due.paidAs!))} />
+            <SafePayment amountCents={amountCents} email={data.email} busy={busy} onSave={() => void run(() => onPaid(due, due.paidAs!))} />
           ) : (
             <>
+              {earlier && <EarlierPayment earlier={earlier} onShow={() => onAsk(earlier.clientSecret)} />}
               {declined && <p className="payment-declined">{declined} Nothing was charged; you can try again or pay in another way.</p>}
               <Guard instead={<NoPaymentForm />}>
                 <Suspense fallback={<p className="payment-waiting" role="status">The payment form is on its way.</p>}>
                   <Form
-                    clientSecret={due.clientSecret}
-                    amountCents={due.amountCents}
-                    person={due.person}
+                    clientSecret={clientSecret}
+                    amountCents={amountCents}
+                    person={person}
                     publishableKey={data.publishableKey}
                     returnUrl={`${location.origin}${location.pathname}?success=true`}
                     busy={busy}
                     run={run}
+                    mayPay={mayPay}
                     onPaying={() => {
                       setDeclined("");
-                      notePaying(due.clientSecret);
+                      notePaying(clientSecret, person.email);
                     }}
                     onConfirmed={(paymentId) => onPaid(due, paymentId)}
                     onDeclined={(message) => {
+                      forgetPaying(clientSecret);
                       setDeclined(message);
                       toast({ title: "Payment Failed", message, tone: "destructive" });
                     }}
-                    onUnknown={onUnknown}
-                    onStale={goBackChanged}
+                    onUnknown={() => onAsk(clientSecret)}
                   />
                 </Suspense>
               </Guard>
@@ -85,7 +114,7 @@ export function PaymentStep({ data, due, onBack, onUnknown, onPaid }: Props) {
         <aside className="form-aside">
           {due.quote ? <FeePanel quote={due.quote.lines} pricing={data.pricing} taxLocation={due.quote.taxLocation} /> : (
             <section className="fee-panel" aria-label="Fee">
-              <p className="fee-total figures"><span>Total</span> <strong>{dollars(due.amountCents)}</strong></p>
+              <p className="fee-total figures"><span>Total</span> <strong>{dollars(amountCents)}</strong></p>
             </section>
           )}
         </aside>

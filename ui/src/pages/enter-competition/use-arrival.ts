@@ -3,7 +3,8 @@ import type { UseFormReturn } from "react-hook-form";
 import { noCategories, withLabel, type EntryCategories } from "../../form/entry-categories";
 import type { Values } from "../../form/rules";
 import type { EntryData } from "./entry-data";
-import { changeFill, lastPaying, lastShown, loadFill, noteShown } from "./entry-fill";
+import { changeFill, claimFill, lastShown, loadFill, noteShown } from "./entry-fill";
+import { lastPaying } from "./own-payments";
 
 /**
  * What somebody brings along: the return from a payment (`?success=true`), a category (`?category=`), or a payment that
@@ -14,6 +15,7 @@ export function useArrival(data: EntryData, methods: UseFormReturn<Values>, onRe
   const arrive = useRef({ data, methods, onReturn });
   useEffect(() => {
     const { data, methods, onReturn } = arrive.current;
+    claimFill();
     const address = new URLSearchParams(location.search);
     if (address.get("success") === "true") {
       const shown = lastShown();

@@ -13,8 +13,10 @@ import { completedValues } from "../../form/values";
 import { clearToast, toast } from "../../parts/toast-store";
 import { useBusy } from "../../parts/use-busy";
 import type { EntryData } from "./entry-data";
-import { changeFill, fillKey, forgetFill, isOwnPayment, lastShown, loadFill, noteShown } from "./entry-fill";
+import { fillKey, forgetFill, isOwnPayment, lastShown, loadFill, noteShown, noteWritten } from "./entry-fill";
 import { quoteFor } from "./entry-quote";
+import { notePaid } from "./own-payments";
+import { standingOf } from "./payment-standing";
 import type { Due } from "./payment-step";
 
 export type Step =
@@ -39,6 +41,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
   const { busy, run } = useBusy();
   const [openedAt] = useState(() => Date.now());
   const closeDraft = useRef(draft.close);
+  const { getValues } = methods;
 
   /** Stores the entry as pending and goes on to its payment. */
   const proceed = (values: Values): Promise<void> =>
@@ -55,8 +58,8 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
       const { primaryCategory, subCategory, additionalCategories, taxLocation } = values;
       const request = { amount: quote.total, competitionData: { primaryCategory, subCategory, additionalCategories, taxLocation }, entry };
       try {
-        const clientSecret = await createPaymentIntent(request, fillKey());
-        changeFill({ clientSecret });
+        const clientSecret = await createPaymentIntent(request, fillKey(String(values.email)));
+        noteWritten(clientSecret);
         clearToast();
         const person = { name: String(values.name), email: String(values.email), phone: String(values.phone) };
         setStep({ name: "payment", due: { clientSecret, amountCents: quote.total, person, entry, quote: { lines: quote, taxLocation: String(taxLocation) } } });
@@ -77,8 +80,14 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
 
   const succeed = useCallback((clientSecret: string, paidCents: number) => {
     const shown = lastShown();
-    if (!shown?.paid || shown.clientSecret !== clientSecret) toast({ title: "Payment Successful", message: "Registration completed successfully!" });
-    if (isOwnPayment(clientSecret)) {
+    if (!shown?.paid || shown.clientSecret !== clientSecret) {
+      toast(
+        { title: "Payment Successful", message: "Registration completed successfully!" },
+        { title: "Registration Successful!", message: "Thank you for entering. You will receive a confirmation email shortly." },
+      );
+    }
+    notePaid(clientSecret);
+    if (isOwnPayment(clientSecret, String(getValues("email") ?? ""))) {
       closeDraft.current();
       forgetFill();
     }
@@ -86,7 +95,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
     history.replaceState(null, "", `${location.pathname}?success=true`);
     setStep({ name: "success", paidCents });
     void refresh(`/api/${kind}`);
-  }, []);
+  }, [getValues]);
 
   /** Saves what was paid for. The payment is never asked for again, whatever happens to the saving. */
   const settle = async (due: Due, paymentId: string): Promise<void> => {
@@ -104,8 +113,8 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
   return { step, setStep, busy, proceed, settle, succeed };
 }
 
-const paidBySaving = ({ paymentStatus, paymentAmount }: StoredEntry) => ({ isPaid: paymentStatus !== "pending", cents: paymentAmount });
-const paidByNow = ({ state, paymentAmount }: PaymentStatus) => ({ isPaid: state === "paid", cents: paymentAmount });
+const paidBySaving = ({ paymentStatus, paymentAmount }: StoredEntry) => ({ isPaid: paymentStatus === "paid", cents: paymentAmount });
+const paidByNow = (status: PaymentStatus) => ({ isPaid: standingOf(status) === "registered", cents: status.paymentAmount });
 
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 409 || error.status === 422);

@@ -1,0 +1,301 @@
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { changeBehind, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
+import { expectAccessible } from "./support/axe";
+import { signedIn } from "./support/desk";
+import { expectFocus } from "./support/keyboard";
+import { cards, standInForStripe, type StandIn } from "./support/stripe";
+import { cardNumber, done, expect, heading, intentOf, payButton, payWith, test, total } from "./support/stripe-test";
+
+const held = "We have your payment and are looking at it";
+
+/** As a browser duplicates a tab: the new one begins with a copy of what the first keeps for itself. */
+async function duplicateOf(page: Page, standIn: StandIn): Promise<Page> {
+  const opened = page.context().waitForEvent("page");
+  await page.evaluate(() => void open(location.href));
+  const second = await opened;
+  second.setDefaultTimeout(10_000);
+  await standInForStripe(second, standIn);
+  await readyEntry(second);
+  return second;
+}
+
+/** Another tab of the same browser, opened by hand. */
+async function anotherTab(page: Page, standIn: StandIn): Promise<Page> {
+  const second = await page.context().newPage();
+  second.setDefaultTimeout(10_000);
+  await standInForStripe(second, standIn);
+  await second.goto("/enter-competition");
+  return second;
+}
+
+/** On from a form that an earlier tab has filled in. */
+async function continueDraft(page: Page): Promise<void> {
+  await entryForm(page).getByText("We kept what you typed last time").waitFor();
+  for (const box of await entryForm(page).getByRole("checkbox").all()) await box.check();
+  await continueButton(page).click();
+  await heading(page, "Complete Your Registration").waitFor();
+}
+
+describe("a second tab", () => {
+  test("that is a duplicate of the first has an entry of its own, and each is paid by whom it is for", async ({ openEntry, showcase, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "ada@example.com");
+    const second = await duplicateOf(page, standIn);
+    await fillEntry(second, "bea@example.com");
+    await entryForm(second).getByRole("textbox", { name: "Full name" }).fill("Bea Otra");
+    await continueButton(second).click();
+    await heading(second, "Complete Your Registration").waitFor();
+
+    await payWith(page, cards.good);
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "ada@example.com")).toMatchObject([{ name: "Ana Núñez", paymentStatus: "paid" }]);
+    expect(await entriesOf(showcase, "bea@example.com")).toMatchObject([{ name: "Bea Otra", paymentStatus: "pending" }]);
+    await payWith(second, cards.good);
+    await done(second).waitFor();
+    expect(await entriesOf(showcase, "bea@example.com")).toMatchObject([{ name: "Bea Otra", paymentStatus: "paid" }]);
+    for (const email of ["ada@example.com", "bea@example.com"]) {
+      expect(await intentOf(standIn, showcase, email)).toMatchObject({ status: "succeeded", amount: total });
+      expect(showcase.mails().filter(({ to }) => to === email)).toHaveLength(1);
+    }
+  });
+
+  test("that is a duplicate, for the same person, changes nothing of what the first one pays for", async ({ openEntry, showcase, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "same@example.com");
+    const second = await duplicateOf(page, standIn);
+    await fillEntry(second, "same@example.com");
+    await entryForm(second).getByRole("combobox", { name: "Primary category" }).selectOption("Makeup");
+    await entryForm(second).getByRole("combobox", { name: "Subcategory", exact: true }).selectOption("Natural Glam");
+    await continueButton(second).click();
+    await heading(second, "Complete Your Registration").waitFor();
+    await second.reload();
+    await readyEntry(second);
+
+    await payWith(page, cards.good);
+    await done(page).waitFor();
+    const [paid, ...others] = (await entriesOf(showcase, "same@example.com")).filter(({ paymentStatus }) => paymentStatus === "paid");
+    expect(others).toEqual([]);
+    expect(paid).toMatchObject({ primaryCategory: "brows", subCategory: "Lamination" });
+  });
+
+  test("says that the same person has paid already, and takes a second payment only from whoever means it", async ({ openEntry, showcase, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "two@example.com");
+    const second = await anotherTab(page, standIn);
+    await continueDraft(second);
+    const notice = second.getByRole("main").getByRole("alert");
+    expect(await notice.count()).toBe(0);
+
+    await payWith(page, cards.good);
+    await done(page).waitFor();
+    await notice.getByText("An entry of two@example.com was already paid for in this browser.").waitFor();
+    await expectAccessible(second, "a payment that was made already");
+    await notice.getByRole("button", { name: "See that payment" }).click();
+    await done(second).waitFor();
+    expect((await entriesOf(showcase, "two@example.com")).map(({ paymentStatus }) => paymentStatus).sort()).toEqual(["paid", "pending"]);
+
+    const third = await anotherTab(page, standIn);
+    await fillEntry(third, "Two@Example.com ");
+    await continueButton(third).click();
+    await third.getByRole("main").getByRole("alert").getByText("An entry of two@example.com was already paid for").waitFor();
+    await payWith(third, cards.good);
+    await done(third).waitFor();
+    expect((await entriesOf(showcase, "two@example.com")).filter(({ paymentStatus }) => paymentStatus === "paid")).toHaveLength(2);
+  });
+
+  test("does not charge before it has said so, even when it learns only then", async ({ openEntry, showcase, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "late@example.com");
+    await cardNumber(page).fill(cards.good);
+    await page.evaluate(() => localStorage.setItem("entry-payments", JSON.stringify([{ clientSecret: "pi_1_secret_1", email: "late@example.com", at: Date.now() }])));
+    const notice = page.getByRole("main").getByRole("alert");
+    expect(await notice.count(), "a tab hears nothing of what it writes itself").toBe(0);
+    await payButton(page).click();
+    await notice.getByText("A payment for an entry of late@example.com was already begun in this browser").waitFor();
+    expect(await intentOf(standIn, showcase, "late@example.com")).toMatchObject({ status: "requires_payment_method" });
+    await payButton(page).click();
+    await done(page).waitFor();
+    expect(await intentOf(standIn, showcase, "late@example.com")).toMatchObject({ status: "succeeded" });
+  });
+
+  test("leads to a payment that is being processed, and on to an entry for somebody else", async ({ openEntry, showcase, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "slow@example.com");
+    await payWith(page, cards.slow);
+    await heading(page, "Your payment is being processed").waitFor();
+    const second = await anotherTab(page, standIn);
+    await heading(second, "Your payment is being processed").waitFor();
+    await second.getByRole("button", { name: "Enter somebody else" }).click();
+    await expectFocus(entryForm(second));
+    expect(await entryForm(second).getByRole("textbox", { name: "Full name" }).inputValue()).toBe("");
+    await second.reload();
+    await goToPayment(second, "else@example.com");
+    expect(await second.getByRole("main").getByRole("alert").count(), "another person").toBe(0);
+    await payWith(second, cards.good);
+    await done(second).waitFor();
+    expect(await entriesOf(showcase, "else@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+
+    await standIn.control("settle", { payment_intent: (await intentOf(standIn, showcase, "slow@example.com")).id });
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "slow@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+  });
+});
+
+describe("what is charged", () => {
+  test("is for the person in the form: another e-mail is another entry", async ({ openEntry, showcase, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "before@example.com");
+    await page.getByRole("button", { name: "Back to the form" }).click();
+    await entryForm(page).getByRole("textbox", { name: "Email" }).fill("after@example.com");
+    await continueButton(page).click();
+    await payWith(page, cards.good);
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "before@example.com")).toMatchObject([{ paymentStatus: "pending" }]);
+    expect(await entriesOf(showcase, "after@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+    expect(await intentOf(standIn, showcase, "before@example.com")).toMatchObject({ status: "requires_payment_method" });
+  });
+
+  test("is never another amount than the one that is shown", async ({ openEntry, showcase, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "stale@example.com");
+    await changeBehind(page, 47594, { taxLocation: "florida" });
+    await payWith(page, cards.good);
+    await page.getByRole("alert").getByText("This entry was changed in another tab: it costs $475.94 now, and not $477.06. Nothing was charged.").waitFor();
+    expect(await intentOf(standIn, showcase, "stale@example.com")).toMatchObject({ status: "requires_payment_method", amount: 47594 });
+    await expectFocus(entryForm(page));
+    await continueButton(page).click();
+    await payWith(page, cards.good);
+    await done(page).waitFor();
+    expect(await intentOf(standIn, showcase, "stale@example.com")).toMatchObject({ status: "succeeded", amount: total });
+  });
+
+  test("is never for what another tab has made of the entry, at the same price either", async ({ openEntry, showcase, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "shared@example.com");
+    await cardNumber(page).waitFor();
+    // As a browser that restores two tabs from one, neither of which lives any more.
+    const kept = await page.evaluate(() => JSON.stringify({ ...JSON.parse(sessionStorage.getItem("entry-fill") ?? "{}"), owner: undefined }));
+    const second = await page.context().newPage();
+    await standInForStripe(second, standIn);
+    await second.addInitScript((fill) => sessionStorage.setItem("entry-fill", fill), kept);
+    await second.goto("/enter-competition");
+    await fillEntry(second, "shared@example.com");
+    await entryForm(second).getByRole("combobox", { name: "Subcategory", exact: true }).selectOption("Creative");
+    await continueButton(second).click();
+    await heading(second, "Complete Your Registration").waitFor();
+    expect(await entriesOf(showcase, "shared@example.com"), "one entry, the later one").toMatchObject([{ subCategory: "Creative" }]);
+
+    await payWith(page, cards.good);
+    await page.getByRole("alert").getByText("This entry was changed in another tab. Nothing was charged.").waitFor();
+    expect(await intentOf(standIn, showcase, "shared@example.com")).toMatchObject({ status: "requires_payment_method" });
+    await continueButton(page).click();
+    await payWith(page, cards.good);
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "shared@example.com")).toMatchObject([{ subCategory: "Lamination", paymentStatus: "paid" }]);
+  });
+
+  test("is nothing while it cannot be asked what the server holds", async ({ openEntry, showcase, standIn, problems }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "unasked@example.com");
+    await page.route("**/api/competition-payments/status", (route) => route.abort(), { times: 1 });
+    await payWith(page, cards.good);
+    await page.getByRole("alert").getByText("We could not check your entry. Nothing was charged. Please try again.").waitFor();
+    expect(await intentOf(standIn, showcase, "unasked@example.com")).toMatchObject({ status: "requires_payment_method" });
+    await payButton(page).click();
+    await done(page).waitFor();
+    problems.length = 0;
+  });
+
+  test("is not changed by the browser's back button while it is being paid", async ({ openEntry, showcase, standIn }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "back@example.com");
+    await cardNumber(page).waitFor();
+    let letGo = () => {};
+    const held = new Promise<void>((settle) => (letGo = settle));
+    const asked = page.waitForRequest("https://api.stripe.com/control/confirm");
+    await page.route("https://api.stripe.com/control/confirm", async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await payWith(page, cards.good);
+    await asked;
+    for (const times of [1, 2]) {
+      await page.goBack();
+      await page.getByRole("status").getByText("Your payment is under way.").waitFor();
+      expect(await entryForm(page).count(), `after ${times}`).toBe(0);
+      expect(await payButton(page).innerText()).toBe("Processing...");
+    }
+    letGo();
+    await done(page).waitFor();
+    expect(await intentOf(standIn, showcase, "back@example.com")).toMatchObject({ status: "succeeded", amount: total });
+    expect(await entriesOf(showcase, "back@example.com")).toMatchObject([{ paymentStatus: "paid", paymentAmount: total, additionalCategories: 0 }]);
+  });
+
+  test("and declined leaves the back button as it was", async ({ openEntry }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "back-no@example.com");
+    await payWith(page, cards.declined);
+    await page.getByRole("alert").getByText("Payment Failed").waitFor();
+    await page.goBack();
+    await expectFocus(entryForm(page));
+  });
+});
+
+describe("money that registers nobody", () => {
+  test("without an entry is said to be looked at, and not a success", async ({ openEntry, standIn, showcase }) => {
+    const reply = await fetch(`${showcase.origin}/api/create-competition-payment-intent`, {
+      method: "POST", headers: { "content-type": "application/json" },
+      body: JSON.stringify({ amount: total, competitionData: { primaryCategory: "brows", subCategory: "Lamination" } }),
+    });
+    const { clientSecret } = (await reply.json()) as { clientSecret: string };
+    await standIn.control("pay", { payment_intent: clientSecret.replace(/_secret_.*/, "") });
+    const { page } = await openEntry(`/enter-competition?success=true&payment_intent_client_secret=${clientSecret}`);
+    await expectFocus(heading(page, held));
+    const words = page.getByText("Please do not pay again.");
+    await words.getByRole("link", { name: /@/ }).waitFor();
+    await expectAccessible(page, "money without an entry");
+    expect(await done(page).count()).toBe(0);
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await heading(page, held).waitFor();
+    await page.getByRole("button", { name: "Enter somebody else" }).click();
+    await expectFocus(entryForm(page));
+    expect(page.url()).toMatch(/\/enter-competition$/);
+  });
+
+  test("is not a success either when saving says that the entry is unpaid", async ({ openEntry }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "wrong@example.com");
+    await cardNumber(page).waitFor();
+    await page.route("**/api/competition-entries", (route) => route.fulfill({ status: 201, json: { id: 1, createdAt: "2026-01-01T00:00:00Z", paymentStatus: "abandoned", paymentAmount: total } }));
+    await page.route("https://api.stripe.com/control/confirm", async (route) => {
+      await page.route("**/api/competition-payments/status", (later) => later.fulfill({ json: { state: "paid", paymentStatus: "abandoned", paymentAmount: total } }));
+      await route.fallback();
+    });
+    await payWith(page, cards.good);
+    await heading(page, held).waitFor();
+  });
+
+  test("any more, as all was given back, is told as that", async ({ openEntry, showcase, browser }) => {
+    const { page } = await openEntry();
+    await goToPayment(page, "refunded@example.com");
+    await payWith(page, cards.good);
+    await done(page).waitFor();
+    const [entry] = await entriesOf(showcase, "refunded@example.com");
+    const organiser = await browser.newContext({ baseURL: showcase.origin, storageState: await signedIn(showcase) });
+    const refund = (data: object) => organiser.request.post(`/api/competition-entries/${entry!.id}/refund`, { data });
+    expect((await refund({ amountCents: 100 })).status()).toBe(200);
+    await page.reload();
+    await heading(page, "A part of your payment was given back").waitFor();
+    expect((await refund({})).status()).toBe(200);
+    await page.reload();
+    await heading(page, "Your payment was given back").waitFor();
+    expect(await done(page).count()).toBe(0);
+    await page.getByRole("button", { name: "Go to the form" }).click();
+    await goToPayment(page, "refunded@example.com");
+    expect(await page.getByRole("main").getByRole("alert").count(), "nothing is paid for that person").toBe(0);
+    await payWith(page, cards.good);
+    await done(page).waitFor();
+    await organiser.close();
+  });
+});

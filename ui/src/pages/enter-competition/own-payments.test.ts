@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { earlierPayment, forgetPaying, isOwnPaymentFor, lastPaying, noteLeft, notePaid, notePaying } from "./own-payments";
+
+const day = 24 * 3600 * 1000;
+const ana = "ana@example.com";
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("leads to the newest payment whose end is not known", () => {
+  expect(lastPaying()).toBeUndefined();
+  notePaying("a", ana);
+  notePaying("b", "bea@example.com");
+  expect(lastPaying()).toBe("b");
+  notePaid("b");
+  expect(lastPaying()).toBe("a");
+  notePaying("c", ana);
+  noteLeft("c");
+  expect(lastPaying()).toBe("a");
+  forgetPaying("a");
+  expect(lastPaying()).toBeUndefined();
+});
+
+it("knows another payment for the same person, made or begun", () => {
+  notePaying("a", ana);
+  expect(earlierPayment(ana, "a"), "the same payment").toBeUndefined();
+  expect(earlierPayment("bea@example.com", "b")).toBeUndefined();
+  expect(earlierPayment("", "b"), "nobody").toBeUndefined();
+  expect(earlierPayment(" Ana@Example.com", "b")).toMatchObject({ clientSecret: "a" });
+  notePaid("a");
+  expect(earlierPayment(ana, "b")).toMatchObject({ clientSecret: "a", paid: true });
+  forgetPaying("a");
+  expect(earlierPayment(ana, "b")).toBeUndefined();
+});
+
+it("forgets after a day", () => {
+  notePaying("a", ana, 1000);
+  expect(lastPaying(1000 + day - 1)).toBe("a");
+  expect(lastPaying(1000 + day)).toBeUndefined();
+  expect(earlierPayment(ana, "b", 1000 + day)).toBeUndefined();
+});
+
+it("tells whose payment it was, also after it was tried again from a page that does not know", () => {
+  notePaying("a", ana);
+  notePaying("a", "");
+  expect(isOwnPaymentFor(ana, "a")).toBe(true);
+  expect(isOwnPaymentFor("", "a"), "an empty form").toBe(true);
+  expect(isOwnPaymentFor("bea@example.com", "a")).toBe(false);
+  expect(isOwnPaymentFor(ana, "b"), "not begun here").toBe(false);
+});
+
+it("reads nothing into what it did not write", () => {
+  localStorage.setItem("entry-payments", '{"clientSecret":"a","at":1}');
+  expect(lastPaying(2)).toBeUndefined();
+});
