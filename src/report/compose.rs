@@ -133,12 +133,14 @@ fn days(period: Period) -> String {
 
 fn csv(app: &App, period: Period) -> Result<Attachment> {
     let zone = app.content().event.time_zone.tz();
-    let selection = Selection::new(None, Some(period.first_day()), Some(period.last_day), None, zone)?;
+    let selection = Selection::new(None, Some(period.first_day()), Some(period.last_day), None, None, zone)?;
     let mut bytes = Vec::new();
     app.store.read(|connection| write_csv(connection, &selection, &mut bytes, &mut |_| {}))?;
     Ok(Attachment {
-        // Short enough for every mail program: a longer name is cut into pieces on its way.
-        file_name: format!("registrations-{}.csv", period.last_day),
+        file_name: match period.cadence {
+            Cadence::Daily => format!("registrations-{}.csv", period.last_day),
+            Cadence::Weekly => format!("registrations-{}-to-{}.csv", period.first_day(), period.last_day),
+        },
         content_type: "text/csv; charset=utf-8".to_owned(),
         content: bytes,
     })
