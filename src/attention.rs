@@ -13,6 +13,7 @@ use crate::checkup;
 use crate::condition::Trouble;
 use crate::error::Result;
 use crate::model::Kind;
+use crate::pricing;
 use crate::session;
 use crate::store::outbox::{self, State};
 use crate::store::registrations::{self, Filter};
@@ -64,7 +65,7 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     if findings > 0 {
         matters.push(Matter::new(
             "payments",
-            format!("Payments that need a look: {findings}. See the payments on the dashboard."),
+            format!("Payments that need a look: {}. See the payments on the dashboard.", shown(findings)),
         ));
     }
     for kind in Kind::ALL {
@@ -78,13 +79,15 @@ fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     let mut matters = Vec::new();
     let failed = outbox::count(connection, State::Failed)?;
     if failed > 0 {
-        let sentence = format!("Mails that could not be sent: {failed}. See the outbox.");
+        let sentence = format!("Mails that could not be sent: {}. See the outbox.", shown(failed));
         matters.push(Matter::among("outbox", "state=failed", sentence));
     }
     let waiting = outbox::count_tried(connection)?;
     if waiting > 0 {
-        let sentence =
-            format!("Mails that the mail server has not taken yet: {waiting}. They are tried again.");
+        let sentence = format!(
+            "Mails that the mail server has not taken yet: {}. They are tried again.",
+            shown(waiting)
+        );
         matters.push(Matter::among("outbox", "state=waiting", sentence));
     }
     // The demo sends nothing on purpose.
@@ -103,19 +106,26 @@ fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
 fn set_aside(connection: &Connection, kind: Kind) -> Result<Option<Matter>> {
     let filter = Filter { status: Some("set_aside".to_owned()), ..Filter::default() };
     let count = registrations::count(connection, kind, &filter)?;
-    let kinds = kind.as_str().replace('-', " ");
-    let sentence =
-        format!("Submissions set aside as spam among the {kinds}: {count}. Please look through them.");
+    let sentence = format!(
+        "Submissions set aside as spam among the {}: {}. Please look through them.",
+        kind.as_str().replace('-', " "),
+        shown(count)
+    );
     Ok((count > 0).then(|| Matter::among(kind.as_str(), "status=set_aside", sentence)))
 }
 
 fn refused_sign_ins(connection: &Connection) -> Result<Option<Matter>> {
     let count = audit::counted(connection, session::REFUSED, &time::stored(Utc::now() - TimeDelta::days(1)))?;
     let sentence = format!(
-        "Wrong passwords in the last 24 hours: {count}. If that was none of you, give the accounts longer passwords."
+        "Wrong passwords in the last 24 hours: {}. If that was none of you, give the accounts longer passwords.",
+        shown(count)
     );
     let query = format!("action={}", session::REFUSED.replace(' ', "+"));
     Ok((count >= MANY_REFUSED).then(|| Matter::among("audit", &query, sentence)))
+}
+
+fn shown(count: i64) -> String {
+    pricing::grouped(count.unsigned_abs())
 }
 
 /// Why the site takes nothing in; a command beside the server looks for itself.

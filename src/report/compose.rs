@@ -13,7 +13,7 @@ use crate::export::{Selection, write_csv};
 use crate::mail::{self, Attachment, Message};
 use crate::model::Kind;
 use crate::pricing;
-use crate::rules::form;
+use crate::rules::{self, form};
 use crate::store::payments;
 use crate::store::registrations::{self, Filter};
 use crate::time;
@@ -84,7 +84,9 @@ fn facts(app: &App, connection: &Connection, period: Period, missed: &[Period]) 
     let mut kinds = Vec::new();
     for kind in Kind::ALL {
         let count = registrations::count(connection, kind, &now)?;
-        let names = registrations::newest_names(connection, kind, &now, NAMES)?;
+        let mut names = registrations::newest_names(connection, kind, &now, NAMES)?;
+        // Stored before the rules refused them: the text has no other way to hold a name's direction to itself.
+        names.iter_mut().for_each(|name| name.retain(|letter| !rules::turns(letter)));
         kinds.push(KindCount {
             name: &form(kind).name,
             count,

@@ -178,7 +178,7 @@ fn unfit(text: &str, most: usize, breaks_lines: bool) -> Option<String> {
 
 /// Embeddings, overrides and isolates of the bidirectional algorithm (UAX 9): a name with one of them, left
 /// open, makes every name after it run backwards.
-fn turns(letter: char) -> bool {
+pub fn turns(letter: char) -> bool {
     matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 

@@ -215,3 +215,23 @@ fn the_command_prints_a_report_or_queues_it() {
         assert!(text(&early.stderr).contains(&format!("{day} is not over yet")), "{}", text(&early.stderr));
     }
 }
+
+#[test]
+fn a_report_groups_its_numbers_and_a_stored_name_turns_no_other() {
+    let place = Place::new(REPORTS);
+    assert!(place.run(&["migrate"]).status.success());
+    crate::support::open(&place.database())
+        .execute_batch(
+            "with recursive n (i) as (select 1 union all select i + 1 from n where i < 1234)
+             insert into waitlist_signups (created_at, name, email, want_to_compete, additional_nominations)
+             select '2026-03-10T12:00:00.000Z', char(0x202e) || 'evil' || i, 'a@example.com', 0, '0' from n;",
+        )
+        .expect("rows");
+    let printed = text(&place.run(&["report", "daily", "--for", "2026-03-10", "--print"]).stdout);
+    assert!(printed.contains("1,234 registrations (the period before: 0)"), "{printed}");
+    assert!(printed.contains("evil1234, evil1233,") && printed.contains("and 1,214 more"), "{printed}");
+    assert!(!printed.contains('\u{202e}'), "{printed:?}");
+    assert!(place.run(&["report", "daily", "--for", "2026-03-10", "--no-csv"]).status.success());
+    let html: String = place.sql("select body_html from outbox");
+    assert!(html.contains("<bdi>evil1234</bdi>, <bdi>evil1233</bdi>"), "{html}");
+}
