@@ -13,64 +13,119 @@ use crate::checkup;
 use crate::condition::Trouble;
 use crate::error::Result;
 use crate::model::Kind;
+use crate::pricing;
+use crate::session;
 use crate::store::outbox::{self, State};
-use crate::store::payment_findings;
 use crate::store::registrations::{self, Filter};
+use crate::store::{audit, payment_findings};
 use crate::time;
 
 /// Less free space than this is too little for a busy week with its backups, in bytes.
 const ROOM: u64 = 500_000_000;
 
+/// Fewer wrong passwords in a day than this are somebody's typing mistakes.
+const MANY_REFUSED: i64 = 10;
+
 /// One thing to look at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Matter {
-    /// Where on the dashboard: `outbox`, `payments`, `backups`, `content`, or nowhere.
+    /// Where on the dashboard: `outbox`, `payments`, `backups`, `audit`, a kind of registration, or nowhere.
     pub room: &'static str,
+    /// The dashboard's page that shows it; empty for nowhere.
+    pub path: String,
     pub sentence: String,
+}
+
+impl Matter {
+    fn new(room: &'static str, sentence: String) -> Matter {
+        let path = if room.is_empty() { String::new() } else { format!("/export-data/{room}") };
+        Matter { room, path, sentence }
+    }
+
+    /// A matter of the room's lines that the query picks out.
+    fn among(room: &'static str, query: &str, sentence: String) -> Matter {
+        Matter { path: format!("/export-data/{room}?{query}"), ..Matter::new(room, sentence) }
+    }
 }
 
 /// Everything, the most pressing first; `connection` reads the database.
 pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     let mut matters = Vec::new();
-    let mut add = |room, sentence| matters.push(Matter { room, sentence });
+    let nowhere = |sentence| Matter::new("", sentence);
     match trouble(app) {
-        Some(trouble) => add("", trouble.for_organiser()),
-        None => {
-            if let Some(sentence) = little_room(app)? {
-                add("", sentence);
-            }
-        }
+        Some(trouble) => matters.push(nowhere(trouble.for_organiser())),
+        None => matters.extend(little_room(app)?.map(nowhere)),
     }
-    for sentence in [late_backup(app)?, backups::last_failure(connection)?].into_iter().flatten() {
-        add("backups", sentence);
+    let backups = [late_backup(app)?, backups::last_failure(connection)?];
+    matters.extend(backups.into_iter().flatten().map(|sentence| Matter::new("backups", sentence)));
+    matters.extend(ending_certificate(app, connection).map(nowhere));
+    matters.extend(refused_sign_ins(connection)?);
+    matters.extend(of_mails(app, connection)?);
+    let findings = payment_findings::count_open(connection)?;
+    if findings > 0 {
+        matters.push(Matter::new(
+            "payments",
+            format!("Payments that need a look: {}. See the payments on the dashboard.", shown(findings)),
+        ));
     }
-    if let Some(sentence) = ending_certificate(app, connection) {
-        add("", sentence);
+    for kind in Kind::ALL {
+        matters.extend(set_aside(connection, kind)?);
     }
+    Ok(matters)
+}
+
+/// Mails that did not leave, and reasons why none will.
+fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
+    let mut matters = Vec::new();
     let failed = outbox::count(connection, State::Failed)?;
     if failed > 0 {
-        add("outbox", format!("Mails that could not be sent: {failed}. See the outbox."));
+        let sentence = format!("Mails that could not be sent: {}. See the outbox.", shown(failed));
+        matters.push(Matter::among("outbox", "state=failed", sentence));
     }
     let waiting = outbox::count_tried(connection)?;
     if waiting > 0 {
-        add(
-            "outbox",
-            format!("Mails that the mail server has not taken yet: {waiting}. They are tried again."),
+        let sentence = format!(
+            "Mails that the mail server has not taken yet: {}. They are tried again.",
+            shown(waiting)
         );
+        matters.push(Matter::among("outbox", "state=waiting", sentence));
     }
-    let findings = payment_findings::count_open(connection)?;
-    if findings > 0 {
-        add("payments", format!("Payments that need a look: {findings}. See the payments on the dashboard."));
+    // The demo sends nothing on purpose.
+    if !app.demo && app.config.smtp.host.is_empty() {
+        let sentence =
+            "No mail is sent: smtp.host is not set in the configuration. Mails wait in the outbox.";
+        matters.push(Matter::new("outbox", sentence.into()));
     }
-    let mut set_aside = 0;
-    for kind in Kind::ALL {
-        let filter = Filter { status: Some("set_aside".to_owned()), ..Filter::default() };
-        set_aside += registrations::count(connection, kind, &filter)?;
-    }
-    if set_aside > 0 {
-        add("", format!("Submissions set aside as spam: {set_aside}. Please look through them."));
+    if !app.demo && app.config.reports.recipient.is_empty() {
+        let sentence = "No report is sent: reports.recipient is not set in the configuration.";
+        matters.push(Matter::new("", sentence.into()));
     }
     Ok(matters)
+}
+
+fn set_aside(connection: &Connection, kind: Kind) -> Result<Option<Matter>> {
+    let filter = Filter { status: Some("set_aside".to_owned()), ..Filter::default() };
+    let count = registrations::count(connection, kind, &filter)?;
+    let sentence = format!(
+        "Submissions set aside as spam among the {}: {}. Please look through them.",
+        kind.as_str().replace('-', " "),
+        shown(count)
+    );
+    Ok((count > 0).then(|| Matter::among(kind.as_str(), "status=set_aside", sentence)))
+}
+
+fn refused_sign_ins(connection: &Connection) -> Result<Option<Matter>> {
+    let count = audit::counted(connection, session::REFUSED, &time::stored(Utc::now() - TimeDelta::days(1)))?;
+    let sentence = format!(
+        "Wrong passwords in the last 24 hours: {}. If that was none of you, give the accounts longer passwords.",
+        shown(count)
+    );
+    let query = format!("action={}", session::REFUSED.replace(' ', "+"));
+    Ok((count >= MANY_REFUSED).then(|| Matter::among("audit", &query, sentence)))
+}
+
+fn shown(count: i64) -> String {
+    pricing::grouped(count.unsigned_abs())
 }
 
 /// Why the site takes nothing in; a command beside the server looks for itself.

@@ -54,29 +54,40 @@ pub fn prepare(config: &mut Config) -> Result<TempDir> {
     Ok(folder)
 }
 
-/// Fills an empty database, spread over the last weeks.
+/// Fills an empty database, spread over the last weeks: the oldest first, as a real one is filled.
 pub fn fill(app: &App) -> Result<()> {
+    let now = Utc::now();
+    let mut arrivals = Vec::new();
     for (index, name) in NAMES.into_iter().enumerate() {
         for (kind, body) in registrations(index, name) {
-            let hours = i64::try_from(index * 37 + body.to_string().len() % 30).unwrap_or_default();
-            let at = Utc::now() - TimeDelta::hours(hours);
-            register::register(app, &Submission { at, ..Submission::new(kind, &body) })?;
+            arrivals.push((now - hours(index * 37 + body.to_string().len() % 30), kind, index, body));
         }
-        enter(app, index, name)?;
+        arrivals.push((now - hours(index * 41 + 3), Kind::CompetitionEntries, index, entry(index, name)));
     }
-    enter::refund(app, "demo", 1, Some(9_900), None).map(drop)
+    arrivals.sort_by_key(|(at, ..)| *at);
+    let mut newest_entry = None;
+    for (at, kind, index, body) in arrivals {
+        let submission = Submission { at, ..Submission::new(kind, &body) };
+        match kind {
+            Kind::CompetitionEntries => newest_entry = Some(enter(app, index, &submission)?),
+            _ => drop(register::register(app, &submission)?),
+        }
+    }
+    newest_entry.map_or(Ok(()), |id| enter::refund(app, "demo", id, Some(9_900), None).map(drop))
 }
 
-/// Enters somebody for the championship; all but every sixth have paid.
-fn enter(app: &App, index: usize, name: &str) -> Result<()> {
-    let Provider::Demo(provider) = &app.payments else { return Ok(()) };
-    let at = Utc::now() - TimeDelta::hours(i64::try_from(index * 41 + 3).unwrap_or_default());
-    let mut body = entry(index, name);
-    if !index.is_multiple_of(6) || index == 0 {
+fn hours(count: usize) -> TimeDelta {
+    TimeDelta::hours(i64::try_from(count).unwrap_or_default())
+}
+
+/// Enters somebody for the championship; all but every sixth, and the newest, have paid.
+fn enter(app: &App, index: usize, submission: &Submission<'_>) -> Result<i64> {
+    let mut body = submission.body.clone();
+    if let (Provider::Demo(provider), true) = (&app.payments, !index.is_multiple_of(6) || index == 0) {
         let (additional, place) = (index % 3, body["taxLocation"].as_str().unwrap_or_default());
         let content = app.content();
         let additional = u8::try_from(additional).unwrap_or_default();
-        let quote = pricing::quote(&content.pricing, additional, place, content.today(at));
+        let quote = pricing::quote(&content.pricing, additional, place, content.today(submission.at));
         let new = NewIntent {
             amount_cents: quote.total_cents,
             entry: None,
@@ -86,8 +97,7 @@ fn enter(app: &App, index: usize, name: &str) -> Result<()> {
         provider.confirm(&intent.id, Outcome::Succeed)?;
         body["stripePaymentIntentId"] = intent.id.into();
     }
-    let submission = Submission { at, ..Submission::new(Kind::CompetitionEntries, &body) };
-    enter::save(app, &submission).map(drop)
+    Ok(enter::save(app, &Submission { body: &body, ..*submission })?.id)
 }
 
 fn entry(index: usize, name: &str) -> Value {

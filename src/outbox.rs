@@ -41,6 +41,11 @@ pub fn queue(
     Ok(())
 }
 
+/// Whether a server sends what is queued; without a mail server, and in the demo, mails stay.
+pub fn is_emptied(app: &App) -> bool {
+    !app.demo && !app.config.smtp.host.is_empty()
+}
+
 /// Sends the mail that has been due the longest; `false` when none is due.
 ///
 /// A crash between the server's answer and our note of it sends the mail twice, under the same

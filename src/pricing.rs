@@ -136,7 +136,12 @@ pub fn every_total(pricing: &Pricing, today: NaiveDate) -> BTreeSet<i64> {
 pub fn money(cents: i64) -> String {
     let sign = if cents < 0 { "-" } else { "" };
     let (dollars, rest) = (cents.unsigned_abs() / 100, cents.unsigned_abs() % 100);
-    let digits = dollars.to_string();
+    format!("{sign}${}.{rest:02}", grouped(dollars))
+}
+
+/// 1234567 as `1,234,567`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
     let mut grouped = String::new();
     for (position, digit) in digits.chars().enumerate() {
         if position > 0 && (digits.len() - position).is_multiple_of(3) {
@@ -144,7 +149,7 @@ pub fn money(cents: i64) -> String {
         }
         grouped.push(digit);
     }
-    format!("{sign}${grouped}.{rest:02}")
+    grouped
 }
 
 /// A rate as people read it: `6.25%`.

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -16,7 +16,7 @@ use crate::mail::{self, Message};
 use crate::model::Kind;
 use crate::outbox;
 use crate::rules::{self, Record};
-use crate::screening;
+use crate::screening::{self, Suspicion};
 use crate::store::idempotency::Answered;
 use crate::store::registrations::{self, Beside};
 use crate::store::{audit, idempotency};
@@ -89,12 +89,12 @@ pub fn checked_key(key: &str) -> Result<String> {
 /// What is kept beside the answers, but for the earlier registration, which only the transaction knows.
 fn beside(content: &Content, submission: &Submission<'_>, record: &Record) -> Beside {
     let Submission { kind, body, network_is_busy, .. } = *submission;
-    let suspicion = screening::suspicion(kind, body, network_is_busy);
+    let suspicion = screening::suspicion(record, body, network_is_busy);
     Beside {
         phone: record.phone(),
         instagram: record.instagram(),
         agreed_to: content.agreed_to(kind, body),
-        set_aside_reason: suspicion.map(screening::Suspicion::as_str),
+        set_aside_reason: suspicion.map(Suspicion::as_str),
         ..Beside::default()
     }
 }
@@ -126,6 +126,7 @@ pub struct Arrival {
     pub mails: Option<Mails>,
     key: Option<String>,
     body_hash: Vec<u8>,
+    at: DateTime<Utc>,
     created_at: String,
 }
 
@@ -143,6 +144,7 @@ impl Arrival {
             mails: None,
             key: submission.key.map(checked_key).transpose()?,
             body_hash: hash(&record),
+            at: submission.at,
             created_at: time::stored(submission.at),
             content,
             record,
@@ -160,6 +162,10 @@ impl Arrival {
         {
             return repeated(answered, &self.body_hash);
         }
+        if self.mails.is_some() && self.has_confirmations_enough(connection)? {
+            self.beside.set_aside_reason = Some(Suspicion::BusyRecipient.as_str());
+            self.mails = None;
+        }
         let earlier = registrations::earlier(connection, kind, self.record.text("email"))?;
         self.beside.earlier_id = earlier.as_ref().map(|earlier| earlier.id);
         let id = registrations::insert(connection, &self.record, &self.beside, &self.created_at)?;
@@ -174,6 +180,13 @@ impl Arrival {
             idempotency::insert(connection, kind, key, &answered)?;
         }
         Ok(Registered { id, created_at: answered.created_at })
+    }
+
+    /// Whoever types a stranger's address again and again is not to fill their mailbox in the event's name.
+    fn has_confirmations_enough(&self, connection: &Connection) -> Result<bool> {
+        let since = time::stored(self.at - TimeDelta::days(1));
+        let sent = registrations::confirmed_since(connection, self.record.text("email"), &since)?;
+        Ok(sent >= screening::MOST_CONFIRMATIONS)
     }
 
     fn queue(&self, connection: &Connection, mails: &Mails, id: i64, earlier: Option<&str>) -> Result<()> {

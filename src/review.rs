@@ -25,7 +25,7 @@ use crate::time;
 pub struct Change {
     pub status: Option<Status>,
     pub note: Option<String>,
-    /// Whether the person gets the letter for the status.
+    /// Whether the person gets the letter for the status; the confirmation of what is taken back goes anyway.
     pub mail: bool,
 }
 
@@ -100,12 +100,13 @@ pub fn change(app: &App, actor: &str, kind: Kind, id: i64, change: Change) -> Re
             let line = audit::Line { actor: &actor, action: "reviewed", subject: Some((kind, id)) };
             audit::insert(connection, &at, &line)?;
         }
-        if change.mail {
+        let mail_queued = change.mail || is_confirmed_by(&stored, to);
+        if mail_queued {
             let message = letter(&content, &public_url, &stored, to)?;
             let cause = cause(connection, kind, &stored, to)?;
             queue_once(connection, cause, (kind, id), &message, &at)?;
         }
-        Ok(Reviewed { from, to, mail_queued: change.mail })
+        Ok(Reviewed { from, to, mail_queued })
     })
 }
 
@@ -161,13 +162,18 @@ fn require_possible(from: Status, to: Status) -> Result<()> {
     Ok(())
 }
 
+/// Whether this change makes a submission one that is confirmed like any other. An entry that was set aside is
+/// unpaid: its confirmation comes with the payment.
+fn is_confirmed_by(stored: &Stored, to: Status) -> bool {
+    (stored.status, to) == (Status::SetAside, Status::New) && stored.record.kind() != Kind::CompetitionEntries
+}
+
 /// The decision's letter; for a submission that is taken back, the confirmation that it never got.
 fn letter(content: &Content, public_url: &str, stored: &Stored, status: Status) -> Result<Message> {
-    let letter = match (stored.status, status) {
-        (Status::SetAside, Status::New) => {
-            Some(mail::confirmation(content, public_url, &stored.record, None)?)
-        }
-        _ => mail::decision(content, public_url, &stored.record, status)?,
+    let letter = if is_confirmed_by(stored, status) {
+        Some(mail::confirmation(content, public_url, &stored.record, None)?)
+    } else {
+        mail::decision(content, public_url, &stored.record, status)?
     };
     letter.ok_or_else(|| {
         Error::field(
@@ -180,7 +186,7 @@ fn letter(content: &Content, public_url: &str, stored: &Stored, status: Status) 
 /// One mail for each time that the status was given.
 fn cause(connection: &Connection, kind: Kind, stored: &Stored, to: Status) -> Result<String> {
     let id = stored.id;
-    if (stored.status, to) == (Status::SetAside, Status::New) {
+    if is_confirmed_by(stored, to) {
         return Ok(format!("confirmation/{kind}/{id}"));
     }
     let lines = reviews::list(connection, kind, id)?;

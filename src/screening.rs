@@ -1,18 +1,27 @@
 //! What tells a machine's submission from a person's, without asking the person anything. Whoever is
 //! suspected is answered like everyone and set aside for the organiser to look at; nothing is dropped.
 //!
-//! Left out on purpose: judging what was written. A person with odd words is still a person.
+//! What would make an advertisement of its own confirmation is set aside too, since that goes to whatever
+//! address was typed. Left out on purpose: judging any other words. A person with odd words is still a person.
 
 use std::fmt;
 
 use serde_json::Value;
 
 use crate::model::Kind;
+use crate::rules::{self, Field, Record, Shape};
 
 /// The field that the page hides from people; whatever fills it reads markup, not pages.
 const HIDDEN_FIELD: &str = "referralNote";
 /// Whole seconds between the first sight of the form and sending it, as the page counted them.
 const SECONDS_SPENT: &str = "secondsSpent";
+
+/// The fields that are called by name in mails and lists.
+const NAMES: [&str; 4] = ["name", "contactName", "company", "businessName"];
+/// Links in one text; somebody's portfolio, shop and three accounts are five.
+const MOST_LINKS: usize = 5;
+/// Confirmations to one address in a day, of all kinds together.
+pub const MOST_CONFIRMATIONS: i64 = 10;
 
 /// Why a submission is set aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +32,12 @@ pub enum Suspicion {
     TooFast,
     /// More came from the sender's network at once than people send.
     BusyNetwork,
+    /// A name or a company that is an address to click on.
+    LinkInName,
+    /// A text with more links than somebody's work needs.
+    ManyLinks,
+    /// The address has got its confirmations for a day.
+    BusyRecipient,
 }
 
 impl Suspicion {
@@ -32,6 +47,9 @@ impl Suspicion {
             Suspicion::HiddenField => "hidden_field",
             Suspicion::TooFast => "too_fast",
             Suspicion::BusyNetwork => "busy_network",
+            Suspicion::LinkInName => "link_in_name",
+            Suspicion::ManyLinks => "many_links",
+            Suspicion::BusyRecipient => "busy_recipient",
         }
     }
 }
@@ -43,7 +61,11 @@ impl fmt::Display for Suspicion {
 }
 
 /// The first reason to doubt that a person sent this; `None` for almost everyone.
-pub fn suspicion(kind: Kind, body: &Value, network_is_busy: bool) -> Option<Suspicion> {
+pub fn suspicion(record: &Record, body: &Value, network_is_busy: bool) -> Option<Suspicion> {
+    of_sending(record.kind(), body, network_is_busy).or_else(|| of_links(record))
+}
+
+fn of_sending(kind: Kind, body: &Value, network_is_busy: bool) -> Option<Suspicion> {
     let is_filled = body[HIDDEN_FIELD].as_str().is_some_and(|text| !text.trim().is_empty());
     let seconds = body[SECONDS_SPENT].as_f64();
     if is_filled {
@@ -55,6 +77,29 @@ pub fn suspicion(kind: Kind, body: &Value, network_is_busy: bool) -> Option<Susp
     } else {
         None
     }
+}
+
+fn of_links(record: &Record) -> Option<Suspicion> {
+    let texts = |wanted: fn(&Field) -> bool| {
+        record.fields().filter(move |(field, _)| wanted(field)).filter_map(|(_, value)| match value {
+            rules::Value::Text(text) => Some(links(text)),
+            _ => None,
+        })
+    };
+    if texts(|field| NAMES.contains(&field.name.as_str())).any(|count| count > 0) {
+        Some(Suspicion::LinkInName)
+    } else if texts(|field| field.shape == Shape::LongText).any(|count| count > MOST_LINKS) {
+        Some(Suspicion::ManyLinks)
+    } else {
+        None
+    }
+}
+
+/// How many addresses a mail program would make links of: `https://example.com` is one, `www.example.com` too.
+fn links(text: &str) -> usize {
+    let text = text.to_ascii_lowercase();
+    let bare = text.match_indices("www.").filter(|(at, _)| !text[..*at].ends_with("://"));
+    text.matches("://").count() + bare.count()
 }
 
 /// Low, because a password manager or a kept draft fills a form at once, and whoever is set aside
@@ -96,9 +141,22 @@ mod tests {
             (json!("text"), false, None),
         ];
         for (body, busy, expected) in cases {
-            assert_eq!(suspicion(speaker, &body, busy), expected, "{body}");
+            assert_eq!(of_sending(speaker, &body, busy), expected, "{body}");
         }
         let quick = json!({"secondsSpent": 1});
-        assert_eq!(suspicion(Kind::WaitlistSignups, &quick, false), None);
+        assert_eq!(of_sending(Kind::WaitlistSignups, &quick, false), None);
+    }
+
+    #[test]
+    fn links_are_counted_as_mail_programs_make_them() {
+        for (text, count) in [
+            ("", 0),
+            ("Lash.com", 0),
+            ("http://a.example", 1),
+            ("HTTPS://WWW.a.example and www.b.example", 2),
+            ("ftp://a.example,https://b.example", 2),
+        ] {
+            assert_eq!(links(text), count, "{text}");
+        }
     }
 }

@@ -16,6 +16,11 @@ use crate::time;
 /// The last use is noted this often, so that reading pages does not write each time.
 const NOTED_EVERY: TimeDelta = TimeDelta::minutes(1);
 
+/// What a wrong name or password is called in the audit log.
+pub const REFUSED: &str = "sign-ins refused";
+/// One line counts those of so long, so that a crowd of them does not fill the log.
+const REFUSED_IN_A_LINE: TimeDelta = TimeDelta::hours(1);
+
 /// The longest description of a browser that is kept.
 const LONGEST_AGENT: usize = 300;
 
@@ -54,6 +59,7 @@ pub fn sign_in(
     // Checking takes 19 MiB for a moment.
     memory::give_back();
     let Some(username) = known? else {
+        note_refused(app);
         return Err(Error::Unauthorised("Invalid admin password. Please try again.".into()));
     };
     let user_agent = user_agent.map(|agent| agent.chars().take(LONGEST_AGENT).collect::<String>());
@@ -65,6 +71,22 @@ pub fn sign_in(
         audit::insert(connection, &now, &line)
     })?;
     Ok(token)
+}
+
+/// Counts a wrong password, without the name that was typed: that may be anybody's, or the password itself.
+fn note_refused(app: &App) {
+    let now = Utc::now();
+    let noted = app.store.write(move |connection| {
+        let line = audit::Line { actor: "visitor", action: REFUSED, subject: None };
+        audit::count_up(connection, &time::stored(now), &time::stored(now - REFUSED_IN_A_LINE), &line)
+    });
+    // A full disk makes no right password of a wrong one.
+    if let Err(error) = noted {
+        tracing::warn!(
+            "a refused sign-in is not in the audit log: {}",
+            error.cause().unwrap_or("it was refused")
+        );
+    }
 }
 
 /// Whose name and password these are. A password is checked in any case, so that a name that nobody has

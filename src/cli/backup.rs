@@ -13,7 +13,7 @@ use crate::error::Result;
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase backup before-the-weekend.db.gz")]
 pub struct Backup {
-    /// The file to make [default: a dated one in the backup folder]
+    /// The file to make, which is not there yet [default: a dated one in the backup folder]
     file: Option<PathBuf>,
 }
 
@@ -35,7 +35,8 @@ impl Backup {
     pub fn run(&self, global: &Global) -> Result<()> {
         let config = global.settings()?;
         if let Some(file) = &self.file {
-            files::require_replaceable(file, &config.database)?;
+            files::require_folder(file)?;
+            files::require_new(file)?;
         }
         let made = backups::make(&config, self.file.as_deref(), Utc::now())?;
         print_line!("{}", made.display())?;

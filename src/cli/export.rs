@@ -5,8 +5,9 @@ use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use chrono::NaiveDate;
+use chrono_tz::Tz;
 
-use super::{Global, files, output};
+use super::{Global, day, files, output};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::export::{self, Selection};
@@ -31,14 +32,17 @@ pub struct Export {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// The first day, in event time
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = day)]
     from: Option<NaiveDate>,
     /// The last day, in event time
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = day)]
     to: Option<NaiveDate>,
     /// Only registrations with this status; for entries also a payment's, like paid
     #[arg(long)]
     status: Option<String>,
+    /// Only registrations whose name, company or address has this in it, as the dashboard searches
+    #[arg(long, value_name = "TEXT")]
+    search: Option<String>,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -74,14 +78,18 @@ fn kind_or_all(word: &str) -> std::result::Result<Kinds, String> {
 impl Export {
     pub fn run(&self, global: &Global) -> Result<()> {
         // Days and status are looked at first, so that wrong usage is told before a missing database is.
-        Selection::new(self.kind.0, self.from, self.to, self.status.clone(), chrono_tz::UTC)?;
+        self.selection(chrono_tz::UTC)?;
         let app = global.app_to_take_along()?;
-        let zone = app.content().event.time_zone.tz();
-        let selection = Selection::new(self.kind.0, self.from, self.to, self.status.clone(), zone)?;
+        let selection = self.selection(app.content().event.time_zone.tz())?;
         match &self.output {
             Some(path) => self.to_file(global, &app, &selection, path),
             None => self.to_standard_output(&app, &selection),
         }
+    }
+
+    fn selection(&self, zone: Tz) -> Result<Selection> {
+        let (status, search) = (self.status.clone(), self.search.clone());
+        Selection::new(self.kind.0, self.from, self.to, status, search, zone)
     }
 
     fn to_standard_output(&self, app: &App, selection: &Selection) -> Result<()> {
@@ -95,6 +103,7 @@ impl Export {
 
     /// The file gets its name only once it is whole.
     fn to_file(&self, global: &Global, app: &App, selection: &Selection, path: &Path) -> Result<()> {
+        files::require_folder(path)?;
         files::require_replaceable(path, app.store.path())?;
         let unwritable =
             |error: std::io::Error| Error::Failed(format!("{} cannot be written: {error}.", path.display()));

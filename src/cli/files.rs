@@ -51,6 +51,32 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     })
 }
 
+/// Refuses to write into a folder that is not there: more likely a typing mistake than a wish for one.
+///
+/// # Errors
+/// [`Error::Failed`] names the folder.
+pub fn require_folder(path: &Path) -> Result<()> {
+    match path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+        Some(folder) => Err(Error::Failed(format!(
+            "There is no folder {} for {}. Make it, or name another file.",
+            folder.display(),
+            path.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Refuses to put a file in the place of anything at all.
+///
+/// # Errors
+/// [`Error::Failed`].
+pub fn require_new(path: &Path) -> Result<()> {
+    match path.symlink_metadata() {
+        Ok(_) => Err(Error::Failed(format!("{} is there already. Name another file.", path.display()))),
+        Err(_) => Ok(()),
+    }
+}
+
 /// Refuses to put a file in the place of what is no file, or of the database.
 ///
 /// # Errors

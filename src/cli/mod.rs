@@ -26,6 +26,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use chrono::NaiveDate;
 use clap::{ArgAction, Parser, Subcommand};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
@@ -35,6 +36,7 @@ use crate::app::App;
 use crate::config::{Config, Flags, LogFormat};
 use crate::content_desk;
 use crate::error::{Error, Result};
+use crate::outbox as mails;
 use crate::password as passwords;
 use crate::store::{Store, is_writable};
 
@@ -204,12 +206,26 @@ impl Global {
         }
     }
 
+    /// Tells that a mail was queued, and whether anything will send it.
+    fn say_queued(&self, app: &App, what: &str) {
+        self.say(&if mails::is_emptied(app) {
+            format!("{what} is in the outbox; a running server sends it.")
+        } else {
+            format!("{what} is in the outbox and stays there: smtp.host is not set in the configuration.")
+        });
+    }
+
     /// Tells how it went, on standard error, unless asked to be quiet.
     fn say(&self, sentence: &str) {
         if !self.quiet {
             tell(sentence);
         }
     }
+}
+
+/// A day of the event's calendar, as an argument.
+fn day(text: &str) -> std::result::Result<NaiveDate, String> {
+    text.parse().map_err(|_| "it is no day; write a day like 2026-03-28".to_owned())
 }
 
 /// A reader such as `head` that has seen enough is no failure.

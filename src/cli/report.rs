@@ -3,9 +3,9 @@
 use chrono::{NaiveDate, Utc};
 use clap::ValueEnum;
 
-use super::Global;
-use super::output::print;
-use crate::error::Result;
+use super::output::print_line;
+use super::{Global, day};
+use crate::error::{Error, Result};
 use crate::report::{self, Cadence, Period, Request, Timetable};
 use crate::rules;
 
@@ -16,7 +16,7 @@ pub struct Report {
     /// The day before, or the seven days before
     cadence: Which,
     /// The last day covered, in event time [default: yesterday]
-    #[arg(long = "for", value_name = "DATE")]
+    #[arg(long = "for", value_name = "DATE", value_parser = day)]
     last_day: Option<NaiveDate>,
     /// Send it here instead of to reports.recipient
     #[arg(long, value_name = "ADDRESS", value_parser = address)]
@@ -54,8 +54,14 @@ impl Report {
         let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.tz());
         let latest = timetable.by_hand(cadence, Utc::now());
         let period = Period { last_day: self.last_day.unwrap_or(latest.last_day), ..latest };
+        if period.last_day > latest.last_day {
+            return Err(Error::Malformed(format!(
+                "{} is not over yet; the last day that can be reported is {}.",
+                period.last_day, latest.last_day
+            )));
+        }
         if self.print {
-            return print(report::compose(&app, period, &[], "", false)?.text.as_bytes());
+            return print_line!("{}", report::compose(&app, period, &[], "", false)?.text.trim_end());
         }
         let request = Request {
             period,
@@ -65,7 +71,7 @@ impl Report {
             by: Some("command line"),
         };
         report::queue(&app, &request)?;
-        global.say("The report is in the outbox; a running server sends it.");
+        global.say_queued(&app, "The report");
         Ok(())
     }
 }

@@ -65,6 +65,9 @@ impl Review {
 
     fn change(&self, global: &Global, app: &App) -> Result<()> {
         let note = self.note.as_deref().map(|note| rules::free_text("note", note)).transpose()?.flatten();
+        if note.is_none() && self.status.is_none() {
+            return Err(Error::Malformed("The note is empty; nothing was changed.".into()));
+        }
         let change = Change { status: self.status, note, mail: self.mail };
         let reviewed = review::change(app, "command line", self.kind, self.id, change)?;
         let about = format!("{} {}", self.kind, self.id);
@@ -74,7 +77,7 @@ impl Review {
             global.say(&format!("{about} was {} and is {}.", reviewed.from, reviewed.to));
         }
         if reviewed.mail_queued {
-            global.say("The mail is in the outbox; a running server sends it.");
+            global.say_queued(app, "The mail");
         }
         Ok(())
     }

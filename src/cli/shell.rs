@@ -48,7 +48,8 @@ impl Man {
             })?;
         }
         let mut page = Vec::new();
-        clap_mangen::Man::new(command).render(&mut page)?;
+        let source = concat!("showcase ", env!("CARGO_PKG_VERSION"));
+        clap_mangen::Man::new(command).source(source).render(&mut page)?;
         print(&page)
     }
 }

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use csv::{Terminator, Writer, WriterBuilder};
+use csv::{ErrorKind, Terminator, Writer, WriterBuilder};
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
-use super::{Progress, Selection, cell, columns, list};
+use super::{Progress, Selection, cell, columns, is_instant, list};
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::rules::Shape;
@@ -52,7 +52,10 @@ pub fn write_csv(
 }
 
 fn unwritable(error: csv::Error) -> Error {
-    Error::Failed(format!("The CSV could not be written: {error}."))
+    match error.into_kind() {
+        ErrorKind::Io(error) => error.into(),
+        kind => Error::Failed(format!("The CSV could not be written: {kind:?}.")),
+    }
 }
 
 /// What a column of the file holds for one kind.
@@ -60,7 +63,8 @@ fn unwritable(error: csv::Error) -> Error {
 enum Place {
     /// The kind has no such column.
     Nothing,
-    CreatedAt,
+    /// A column that holds an instant.
+    Instant(usize),
     /// A column of the kind's table, with its shape when the form has it.
     Cell(usize, Option<Shape>),
 }
@@ -80,7 +84,7 @@ fn plan(kind: Kind, names: &[&str]) -> Vec<Place> {
     let present: Vec<_> = columns(kind).collect();
     let place = |name: &&str| match present.iter().position(|(column, _)| column == name) {
         None => Place::Nothing,
-        Some(1) => Place::CreatedAt,
+        Some(at) if is_instant(present[at]) => Place::Instant(at),
         Some(at) => Place::Cell(at, present[at].1.map(|field| field.shape)),
     };
     names.iter().map(place).collect()
@@ -94,7 +98,7 @@ fn write_cell<W: Write>(
 ) -> Result<()> {
     let written = match place {
         Place::Nothing => writer.write_field(""),
-        Place::CreatedAt => writer.write_field(clock.read(cells[1].as_str().unwrap_or_default())),
+        Place::Instant(at) => writer.write_field(clock.read(cells[at].as_str().unwrap_or_default())),
         Place::Cell(at, shape) => match cells[at] {
             ValueRef::Null | ValueRef::Blob(_) => writer.write_field(""),
             ValueRef::Integer(number) if matches!(shape, Some(Shape::Flag | Shape::Consent)) => {

@@ -1,13 +1,13 @@
 //! Registrations as JSON: the form's values in their own types, instants in RFC 3339.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use serde_json::{Map, Value};
 
 use super::{Progress, Selection, columns};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::Kind;
 use crate::rules::{Field, Shape, form};
 use crate::store::registrations;
@@ -40,7 +40,7 @@ pub fn write_json(
             rows += 1;
             progress(rows);
             serde_json::to_writer(&mut out, &record(kind, cells))
-                .map_err(|error| Error::Failed(format!("The JSON could not be written: {error}.")))
+                .map_err(|error| io::Error::from(error).into())
         })?;
         write!(out, "]")?;
     }

@@ -66,7 +66,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// A selection by event-local days, both inclusive.
+    /// A selection by event-local days, both inclusive, and as a list is searched.
     ///
     /// # Errors
     /// [`Error::Malformed`] when the days are in the wrong order, or nothing can have this status.
@@ -75,6 +75,7 @@ impl Selection {
         from: Option<NaiveDate>,
         to: Option<NaiveDate>,
         status: Option<String>,
+        search: Option<String>,
         zone: Tz,
     ) -> Result<Selection> {
         if let (Some(from), Some(to)) = (from, to)
@@ -90,7 +91,7 @@ impl Selection {
             from: from.map(|day| time::day_start(day, zone)),
             until: after.map(|day| time::day_start(day, zone)),
             status,
-            search: None,
+            search,
         };
         Ok(Selection { kind, from, to, filter, zone })
     }
@@ -148,13 +149,17 @@ pub fn file_name(content: &Content, kind: Option<Kind>, format: Format, now: Dat
 
 /// A full disk keeps the line out of the audit log, but nobody from saving the registrations.
 fn note(app: &App, actor: &str, format: Format, selection: &Selection) {
-    let detail = json!({
+    let mut detail = json!({
         "format": format.ending(),
         "kind": selection.kind.map(Kind::as_str),
         "from": selection.from,
         "to": selection.to,
         "status": selection.filter.status,
     });
+    if selection.filter.search.is_some() {
+        // What was searched for may be a person's name.
+        detail["search"] = true.into();
+    }
     let (actor, now) = (actor.to_owned(), time::stored(Utc::now()));
     let noted = app.store.write(move |connection| {
         let line = audit::Line { actor: &actor, action: "exported", subject: None };
@@ -171,6 +176,12 @@ fn columns(kind: Kind) -> impl Iterator<Item = (&'static str, Option<&'static Fi
     let fields = form(kind).fields().map(|field| (field.name.as_str(), Some(field)));
     let others = registrations::other_columns(kind).iter().map(|(name, _)| (*name, None));
     [("id", None), ("createdAt", None)].into_iter().chain(fields).chain(others)
+}
+
+/// Whether a column holds an instant, which a person reads by the event's clocks: not what a form asks for, and
+/// named like `paidAt`.
+fn is_instant((name, field): (&str, Option<&Field>)) -> bool {
+    field.is_none() && name.ends_with("At")
 }
 
 /// A stored JSON list as one cell.

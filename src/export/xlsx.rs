@@ -15,10 +15,10 @@ use rusqlite::types::ValueRef;
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
 
-use super::{Progress, Selection, columns, list};
+use super::{Progress, Selection, columns, is_instant, list};
 use crate::error::{Error, Result};
 use crate::model::Kind;
-use crate::rules::Shape;
+use crate::rules::{Field, Shape};
 use crate::store::registrations;
 use crate::time::LocalClock;
 
@@ -49,8 +49,7 @@ pub fn write_xlsx(
     let mut rows = 0;
     let mut clock = LocalClock::new(selection.zone);
     for kind in selection.kinds() {
-        let shapes: Vec<Option<Shape>> =
-            columns(kind).map(|(_, field)| field.map(|field| field.shape)).collect();
+        let looks: Vec<Look> = columns(kind).map(Look::of).collect();
         book.start_sheet(kind)?;
         let mut on_sheet = 0;
         registrations::each(connection, kind, &selection.filter, |cells| {
@@ -60,7 +59,7 @@ pub fn write_xlsx(
                 on_sheet = 0;
             }
             on_sheet += 1;
-            book.row(on_sheet + 1, cells, &shapes, &mut clock)?;
+            book.row(on_sheet + 1, cells, &looks, &mut clock)?;
             rows += 1;
             progress(rows);
             Ok(())
@@ -69,6 +68,19 @@ pub fn write_xlsx(
     }
     book.zip.finish().map_err(unwritable)?.into_inner().flush()?;
     Ok(rows)
+}
+
+/// What a column's cells are.
+struct Look {
+    /// Of its field, when the form has it.
+    shape: Option<Shape>,
+    is_instant: bool,
+}
+
+impl Look {
+    fn of((name, field): (&str, Option<&Field>)) -> Look {
+        Look { shape: field.map(|field| field.shape), is_instant: is_instant((name, field)) }
+    }
 }
 
 struct Book<W: Write> {
@@ -106,13 +118,13 @@ impl<W: Write> Book<W> {
         &mut self,
         number: u64,
         cells: &[ValueRef<'_>],
-        shapes: &[Option<Shape>],
+        looks: &[Look],
         clock: &mut LocalClock,
     ) -> Result<()> {
         let mut line = std::mem::take(&mut self.line);
         line.clear();
         line.push_str(&format!("<row r=\"{number}\">"));
-        for (at, (cell, shape)) in cells.iter().zip(shapes).enumerate() {
+        for (at, (cell, Look { shape, is_instant })) in cells.iter().zip(looks).enumerate() {
             let place = format!("{}{number}", parts::letters(at));
             match cell {
                 ValueRef::Null | ValueRef::Blob(_) => {}
@@ -123,8 +135,8 @@ impl<W: Write> Book<W> {
                 ValueRef::Real(number) => line.push_str(&format!("<c r=\"{place}\"><v>{number}</v></c>")),
                 ValueRef::Text(bytes) => {
                     let stored = String::from_utf8_lossy(bytes);
-                    let style = if at == 1 { serial(clock.read(&stored)) } else { None };
-                    match (style, shape) {
+                    let days = if *is_instant { serial(clock.read(&stored)) } else { None };
+                    match (days, shape) {
                         (Some(days), _) => {
                             line.push_str(&format!("<c r=\"{place}\" s=\"2\"><v>{days}</v></c>"));
                         }

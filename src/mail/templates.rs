@@ -5,11 +5,13 @@ use std::sync::LazyLock;
 use minijinja::{Environment, Value};
 
 use crate::error::{Error, Result};
+use crate::pricing;
 
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut environment = Environment::new();
     environment.set_trim_blocks(true);
     environment.set_lstrip_blocks(true);
+    environment.add_filter("grouped", pricing::grouped);
     let sources = [
         ("alarm.html", include_str!("templates/alarm.html")),
         ("alarm.txt", include_str!("templates/alarm.txt")),

@@ -4,8 +4,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use lettre::message::header::ContentType;
-use lettre::message::{Attachment, Mailbox, MultiPart};
+use lettre::message::header::{ContentType, Header, HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart, SinglePart};
 use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
@@ -108,12 +108,36 @@ impl Mailer {
         for file in &message.attachments {
             let content_type = ContentType::parse(&file.content_type)
                 .map_err(|error| format!("the attachment's type cannot be used: {error}"))?;
-            parts = parts
-                .singlepart(Attachment::new(file.file_name.clone()).body(file.content.clone(), content_type));
+            let name = FileName(file.file_name.clone());
+            parts = parts.singlepart(
+                SinglePart::builder().header(name).header(content_type).body(file.content.clone()),
+            );
         }
         builder
             .multipart(if message.attachments.is_empty() { words } else { parts })
             .map_err(|error| format!("the mail cannot be composed: {error}"))
+    }
+}
+
+/// The name of a file of ours, on one line whatever its length: the library cuts one of more than 30 letters into
+/// numbered pieces, which some mail programs do not put together.
+#[derive(Clone)]
+struct FileName(String);
+
+impl Header for FileName {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("Content-Disposition")
+    }
+
+    fn parse(text: &str) -> std::result::Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(FileName(text.to_owned()))
+    }
+
+    fn display(&self) -> HeaderValue {
+        let safe = |letter: &char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
+        let name: String = self.0.chars().filter(safe).collect();
+        let value = format!("attachment; filename=\"{name}\"");
+        HeaderValue::dangerous_new_pre_encoded(Self::name(), value.clone(), value)
     }
 }
 
@@ -150,7 +174,11 @@ fn failure(error: &lettre::transport::smtp::Error) -> Failure {
     let mut words = error.to_string();
     let mut source = std::error::Error::source(error);
     while let Some(cause) = source {
-        words = format!("{words}: {cause}");
+        // The library's own words often end with those of their cause.
+        let cause_words = cause.to_string();
+        if !words.contains(&cause_words) {
+            words = format!("{words}: {cause_words}");
+        }
         source = cause.source();
     }
     Failure { is_final: error.is_permanent() && !is_account, words }

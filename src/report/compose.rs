@@ -13,7 +13,7 @@ use crate::export::{Selection, write_csv};
 use crate::mail::{self, Attachment, Message};
 use crate::model::Kind;
 use crate::pricing;
-use crate::rules::form;
+use crate::rules::{self, form};
 use crate::store::payments;
 use crate::store::registrations::{self, Filter};
 use crate::time;
@@ -84,7 +84,9 @@ fn facts(app: &App, connection: &Connection, period: Period, missed: &[Period]) 
     let mut kinds = Vec::new();
     for kind in Kind::ALL {
         let count = registrations::count(connection, kind, &now)?;
-        let names = registrations::newest_names(connection, kind, &now, NAMES)?;
+        let mut names = registrations::newest_names(connection, kind, &now, NAMES)?;
+        // Stored before the rules refused them: the text has no other way to hold a name's direction to itself.
+        names.iter_mut().for_each(|name| name.retain(|letter| !rules::turns(letter)));
         kinds.push(KindCount {
             name: &form(kind).name,
             count,
@@ -133,12 +135,14 @@ fn days(period: Period) -> String {
 
 fn csv(app: &App, period: Period) -> Result<Attachment> {
     let zone = app.content().event.time_zone.tz();
-    let selection = Selection::new(None, Some(period.first_day()), Some(period.last_day), None, zone)?;
+    let selection = Selection::new(None, Some(period.first_day()), Some(period.last_day), None, None, zone)?;
     let mut bytes = Vec::new();
     app.store.read(|connection| write_csv(connection, &selection, &mut bytes, &mut |_| {}))?;
     Ok(Attachment {
-        // Short enough for every mail program: a longer name is cut into pieces on its way.
-        file_name: format!("registrations-{}.csv", period.last_day),
+        file_name: match period.cadence {
+            Cadence::Daily => format!("registrations-{}.csv", period.last_day),
+            Cadence::Weekly => format!("registrations-{}-to-{}.csv", period.first_day(), period.last_day),
+        },
         content_type: "text/csv; charset=utf-8".to_owned(),
         content: bytes,
     })

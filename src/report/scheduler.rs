@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde::Serialize;
 
-use super::send::{Request, queue};
+use super::send::{Request, mailbox, queue};
 use super::timetable::{Cadence, Timetable};
 use crate::app::App;
 use crate::error::Result;
@@ -60,7 +60,11 @@ pub fn status(app: &App, now: DateTime<Utc>) -> Result<Status> {
 }
 
 /// Switches reports on; what was missed while they were off stays missed.
+///
+/// # Errors
+/// [`crate::error::Error::Conflict`] when there is no mailbox to send them to.
 pub fn start(app: &App, actor: &str, now: DateTime<Utc>) -> Result<()> {
+    mailbox(app)?;
     let (now, actor) = (time::stored(now), actor.to_owned());
     let runs = app.store.read(|connection| is_running(app, connection))?;
     app.store.write(move |connection| {
@@ -87,7 +91,7 @@ pub fn stop(app: &App, actor: &str, now: DateTime<Utc>) -> Result<()> {
 pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
     let (runs, started_at) =
         app.store.read(|connection| Ok((is_running(app, connection)?, instant(connection, STARTED_AT)?)))?;
-    if !runs || app.config.reports.recipient.is_empty() {
+    if !runs {
         return Ok(());
     }
     let Some(started_at) = started_at else {
@@ -117,9 +121,10 @@ fn timetable(app: &App) -> Timetable {
     Timetable::new(&app.config.reports, app.content().event.time_zone.tz())
 }
 
+/// Never without a mailbox: it may have been taken out of the settings after the start.
 fn is_running(app: &App, connection: &Connection) -> Result<bool> {
     let said = settings::get(connection, RUNNING)?;
-    Ok(said.map_or(!app.config.reports.recipient.is_empty(), |said| said == "true"))
+    Ok(mailbox(app).is_ok() && said.is_none_or(|said| said == "true"))
 }
 
 fn last_run(cadence: Cadence) -> String {

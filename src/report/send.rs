@@ -9,8 +9,9 @@ use super::compose::compose;
 use super::timetable::Period;
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::outbox;
 use crate::store::audit;
-use crate::store::outbox::{self, State};
+use crate::store::outbox::{self as mails, State};
 use crate::time;
 
 /// How long a report by hand is waited for, and how often is looked.
@@ -33,10 +34,23 @@ pub struct Request<'a> {
 #[derive(Debug, PartialEq, Eq)]
 pub enum Delivery {
     Sent,
-    /// Still waiting, for the server or for a further try.
-    Queued,
-    /// The mail server's words.
+    /// Still waiting; the sentence says for what.
+    Queued(String),
+    /// Refused for good, in the mail server's words.
     Refused(String),
+}
+
+/// The configured mailbox.
+///
+/// # Errors
+/// [`Error::Conflict`] when there is none.
+pub fn mailbox(app: &App) -> Result<&str> {
+    match app.config.reports.recipient.as_str() {
+        "" => Err(Error::Conflict(
+            "There is no mailbox for reports: set reports.recipient in the configuration.".into(),
+        )),
+        recipient => Ok(recipient),
+    }
 }
 
 /// Composes a report and queues it; `None` when the clock has queued this one before.
@@ -44,13 +58,7 @@ pub enum Delivery {
 /// # Errors
 /// [`Error::Conflict`] when there is no mailbox to send it to.
 pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
-    let configured = app.config.reports.recipient.as_str();
-    let recipient = request.recipient.unwrap_or(configured);
-    if recipient.is_empty() {
-        return Err(Error::Conflict(
-            "There is no mailbox for reports: set reports.recipient in the configuration.".into(),
-        ));
-    }
+    let recipient = request.recipient.map_or_else(|| mailbox(app), Ok)?;
     let with_csv = request.with_csv.unwrap_or(app.config.reports.include_csv);
     let message = compose(app, request.period, request.missed, recipient, with_csv)?;
     let Period { cadence, last_day } = request.period;
@@ -61,10 +69,10 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
     let now = time::stored(Utc::now());
     let actor = request.by.unwrap_or("clock").to_owned();
     app.store.write(move |connection| {
-        if outbox::find_cause(connection, &cause)?.is_some() {
+        if mails::find_cause(connection, &cause)?.is_some() {
             return Ok(None);
         }
-        let mail = outbox::NewMail {
+        let mail = mails::NewMail {
             cause,
             message_id: &message.message_id,
             subject_of: None,
@@ -73,9 +81,9 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
             body_text: &message.text,
             body_html: &message.html,
         };
-        let id = outbox::insert(connection, &mail, &now)?;
+        let id = mails::insert(connection, &mail, &now)?;
         for attachment in &message.attachments {
-            outbox::attach(
+            mails::attach(
                 connection,
                 id,
                 &attachment.file_name,
@@ -89,17 +97,29 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
     })
 }
 
-/// Waits until a queued mail was sent or refused, ten seconds at most; without a mail server not at all.
+/// Waits until a queued mail was sent, refused or put off, ten seconds at most; without a mail server not at all.
 pub fn await_delivery(app: &App, id: i64) -> Result<Delivery> {
-    let sends = !app.demo && !app.config.smtp.host.is_empty();
-    let deadline = Instant::now() + if sends { PATIENCE } else { Duration::ZERO };
+    if !outbox::is_emptied(app) {
+        return Ok(Delivery::Queued("It lies in the outbox: there is no mail server.".into()));
+    }
+    let deadline = Instant::now() + PATIENCE;
     loop {
-        let mail = app.store.read(|connection| outbox::get(connection, id))?;
+        let mail = app.store.read(|connection| mails::get(connection, id))?;
         let mail = mail.ok_or_else(|| Error::Internal(format!("mail {id} is gone")))?;
         match (mail.state, mail.last_error) {
             (State::Sent, _) => return Ok(Delivery::Sent),
-            (_, Some(words)) => return Ok(Delivery::Refused(words)),
-            _ if Instant::now() >= deadline => return Ok(Delivery::Queued),
+            (State::Failed, words) => return Ok(Delivery::Refused(words.unwrap_or_default())),
+            (State::Discarded, _) => return Ok(Delivery::Refused("It was discarded.".into())),
+            (State::Waiting, Some(words)) => {
+                return Ok(Delivery::Queued(format!(
+                    "The mail server has not taken it yet: {words}. It is tried again by itself."
+                )));
+            }
+            _ if Instant::now() >= deadline => {
+                return Ok(Delivery::Queued(
+                    "The mail server has not answered yet. It is tried again by itself.".into(),
+                ));
+            }
             _ => std::thread::sleep(LOOK),
         }
     }

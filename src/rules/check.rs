@@ -163,17 +163,23 @@ fn text_rule(
     })
 }
 
-/// What no text may be: longer than `most` code points, or with control characters, but for those that
-/// break lines.
+/// What no text may be: longer than `most` code points, or with characters that control: all but those that
+/// break lines, and those that turn the direction of whatever is written after them.
 fn unfit(text: &str, most: usize, breaks_lines: bool) -> Option<String> {
     let may_be = |letter: char| breaks_lines && matches!(letter, '\n' | '\r' | '\t');
     if text.chars().count() > most {
         Some(RULES.messages.too_long.replace("{max}", &most.to_string()))
-    } else if text.chars().any(|letter| letter.is_control() && !may_be(letter)) {
+    } else if text.chars().any(|letter| (letter.is_control() && !may_be(letter)) || turns(letter)) {
         Some(RULES.messages.control_characters.clone())
     } else {
         None
     }
+}
+
+/// Embeddings, overrides and isolates of the bidirectional algorithm (UAX 9): a name with one of them, left
+/// open, makes every name after it run backwards.
+pub fn turns(letter: char) -> bool {
+    matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn offers(field: &Field, text: &str, record: &Record, offered: &Offered) -> bool {

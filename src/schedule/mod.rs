@@ -76,15 +76,16 @@ impl Schedule {
 
 fn run_clock(app: &App, stop: &AtomicBool) {
     let mut jobs = JobScheduler::new();
+    // After a downtime a report that is caught up must not call the backup late that the start makes.
+    if !app.demo {
+        tell("the backup", back_up(app));
+        jobs.add(job("30 * * * * *", || tell("the backup", back_up(app))));
+    }
     tell("reports", report::run_due(app, Utc::now()));
     jobs.add(job("0 * * * * *", || tell("reports", report::run_due(app, Utc::now()))));
     tell("unpaid entries", enter::sweep(app, Utc::now()));
     jobs.add(job("15 * * * * *", || tell("unpaid entries", enter::sweep(app, Utc::now()))));
     jobs.add(job("0 50 3 * * *", || tell("payments without an entry", look_for_strays(app))));
-    if !app.demo {
-        tell("the backup", back_up(app));
-        jobs.add(job("30 * * * * *", || tell("the backup", back_up(app))));
-    }
     jobs.add(job("0 40 3 * * *", || tell("keeping the database trim", keep_trim(app))));
     while !stop.load(Ordering::Relaxed) {
         jobs.tick();

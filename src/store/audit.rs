@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::error::Result;
 use crate::model::Kind;
@@ -43,6 +43,37 @@ pub fn insert_with(connection: &Connection, at: &str, line: &Line<'_>, detail: &
             detail.to_string(),
         ))?;
     Ok(())
+}
+
+/// Counts something that may happen in crowds: one line since `since`, whose detail tells how often.
+pub fn count_up(connection: &Connection, at: &str, since: &str, line: &Line<'_>) -> Result<()> {
+    let newest = counts(connection, line.action, since)?.into_iter().next();
+    let Some((id, count)) = newest else {
+        return insert_with(connection, at, line, &json!({ "count": 1 }));
+    };
+    let detail = json!({ "count": count + 1 }).to_string();
+    connection.prepare_cached("update audit_log set detail = ? where id = ?")?.execute((detail, id))?;
+    Ok(())
+}
+
+/// How often it was counted, in the lines since then.
+pub fn counted(connection: &Connection, action: &str, since: &str) -> Result<i64> {
+    Ok(counts(connection, action, since)?.into_iter().map(|(_, count)| count).sum())
+}
+
+/// Lines that count, the newest first: their id and their count. Only lines without a subject do, which are
+/// few, and found by an index.
+fn counts(connection: &Connection, action: &str, since: &str) -> Result<Vec<(i64, i64)>> {
+    let mut statement = connection.prepare_cached(
+        "select id, detail from audit_log
+         where kind is null and subject_id is null and action = ? and at >= ? order by id desc",
+    )?;
+    let rows = statement.query_map((action, since), |row| {
+        let detail: Option<String> = row.get(1)?;
+        let detail: Value = detail.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
+        Ok((row.get(0)?, detail["count"].as_i64().unwrap_or(1)))
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// A line as it is kept.

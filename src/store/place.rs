@@ -1,5 +1,6 @@
 //! Where a database may lie: told in a sentence before SQLite says it in a word.
 
+use std::io::ErrorKind;
 use std::path::Path;
 
 use rustix::fs::{Access, access};
@@ -12,6 +13,10 @@ pub fn require_possible(path: &Path) -> Result<()> {
     let refused = |words: String| Err(Error::Failed(words));
     let shown = path.display();
     match (path.symlink_metadata(), path.metadata()) {
+        (_, Err(error)) if error.kind() == ErrorKind::PermissionDenied => refused(not_allowed(path)),
+        (_, Ok(present)) if present.is_file() && access(path, Access::READ_OK).is_err() => {
+            refused(not_allowed(path))
+        }
         (Ok(link), Err(_)) if link.is_symlink() => {
             refused(format!("{shown} is a link to a file that is not there. Mend the link or remove it."))
         }
@@ -34,6 +39,14 @@ pub fn require_possible(path: &Path) -> Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+fn not_allowed(path: &Path) -> String {
+    format!(
+        "{} may not be read by this user. Run this as the user that the server runs as, like \
+         `sudo -u showcase showcase …`, or as root.",
+        path.display()
+    )
 }
 
 /// Whether this user may write the database and what SQLite keeps beside it.

@@ -20,9 +20,21 @@ impl Fields {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) => Ok(Some(text.clone())),
-            Some(_) => {
-                Err(Error::Malformed(format!("The field '{name}' has a value of the wrong JSON type.")))
-            }
+            Some(_) => Err(wrong_type(name)),
         }
     }
+
+    /// # Errors
+    /// [`Error::Malformed`] when it is there and neither true nor false.
+    pub fn flag(&self, name: &str) -> Result<Option<bool>> {
+        match self.0.get(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::Bool(flag)) => Ok(Some(*flag)),
+            Some(_) => Err(wrong_type(name)),
+        }
+    }
+}
+
+fn wrong_type(name: &str) -> Error {
+    Error::Malformed(format!("The field '{name}' has a value of the wrong JSON type."))
 }

@@ -106,6 +106,23 @@ fn the_demo_is_filled_and_stays_on_this_machine() {
     assert!(demo.greeting.contains("The organiser's password, shown this once: "));
     assert!(demo.get("/", &[]).text().to_lowercase().contains("demo"), "a banner on every page");
     assert!(!place.database().exists(), "its database is a temporary one");
+    let password = demo.greeting.split("shown this once: ").nth(1).and_then(|rest| rest.lines().next());
+    let signed =
+        demo.post("/api/admin/session", &serde_json::json!({ "password": password.expect("a password") }));
+    let session = signed.header("set-cookie").split(';').next().expect("a pair").to_owned();
+    for path in ["/api/outbox?pageSize=500", "/api/audit?pageSize=500"] {
+        let items = demo.get(path, &[("cookie", &session)]).json()["items"].clone();
+        let instants: Vec<String> = items
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|item| item["createdAt"].as_str().or(item["at"].as_str()).expect("an instant").to_owned())
+            .collect();
+        assert!(
+            instants.len() > 20 && instants.is_sorted_by(|newer, older| newer >= older),
+            "{path}: {instants:?}"
+        );
+    }
     drop(demo);
     let outside = place.run(&["serve", "--demo", "--listen", "0.0.0.0:0"]);
     assert_eq!(outside.status.code(), Some(1));
@@ -167,7 +184,7 @@ fn a_closed_pipe_ends_a_command_and_a_full_disk_is_told_in_one_sentence() {
         vec!["migrate", "--status"],
         vec!["report", "daily", "--print"],
         vec!["user", "list"],
-        vec!["backup", "a.db.gz"],
+        vec!["backup"],
         vec!["completions", "bash"],
         vec!["man"],
         vec!["--help"],

@@ -11,7 +11,7 @@ fn a_csv_holds_every_registration_with_safe_cells() {
     let place = Place::new("");
     let server = place.serve();
     let mut person = speaker();
-    person["company"] = "=HYPERLINK(\"http://evil.example\")".into();
+    person["company"] = "=HYPERLINK(\"mailto:evil\")".into();
     person["experience"] = format!("Lines\nand \"quotes\", commas; 💫 {}", "e".repeat(50)).into();
     assert_eq!(server.post("/api/speaker-applications", &person).status, 201);
     let csv = place.run(&["export", "--kind", "speaker-applications"]);
@@ -22,7 +22,7 @@ fn a_csv_holds_every_registration_with_safe_cells() {
     let rows = read(&csv.stdout);
     assert_eq!(rows.len(), 1);
     let row = &rows[0];
-    assert_eq!(row["company"], "'=HYPERLINK(\"http://evil.example\")");
+    assert_eq!(row["company"], "'=HYPERLINK(\"mailto:evil\")");
     assert_eq!(row["experience"], person["experience"].as_str().expect("text"));
     assert_eq!(row["phone"], "+1 201-555-0101", "a phone number is no formula");
     assert_eq!(row["termsAccepted"], "true");
@@ -73,6 +73,49 @@ fn days_are_the_events_own_and_inclusive() {
     let reversed = place.run(&["export", "--from", "2026-03-09", "--to", "2026-03-08"]);
     assert_eq!(reversed.status.code(), Some(2));
     assert!(text(&reversed.stderr).contains("2026-03-09 is after 2026-03-08"));
+}
+
+#[test]
+fn a_search_narrows_an_export_as_it_narrows_a_list() {
+    let place = Place::new("[admin]\npassword = 'a-password-of-the-test'\n");
+    let server = place.serve();
+    for email in ["bea@example.com", "ada@example.com", "ada@example.org"] {
+        assert_eq!(server.post("/api/waitlist-signups", &waitlist(email)).status, 201);
+    }
+    let reply = server.post("/api/admin/session", &json!({ "password": "a-password-of-the-test" }));
+    let session = reply.header("set-cookie").split(';').next().expect("a pair").to_owned();
+    for format in ["csv", "json"] {
+        let path = format!("/api/export/{format}?kind=waitlist-signups&search=ADA@");
+        let got = server.get(&path, &[("cookie", &session)]);
+        assert_eq!(got.status, 200);
+        assert!(got.text().contains("ada@example.org") && !got.text().contains("bea@"), "{}", got.text());
+    }
+    let csv = place.run(&["export", "--kind", "waitlist-signups", "--search", "ADA@"]);
+    assert_eq!(read(&csv.stdout).len(), 2);
+    let noted: String = place.sql("select group_concat(detail) from audit_log where action = 'exported'");
+    assert!(noted.contains("\"search\":true") && !noted.to_lowercase().contains("ada"), "{noted}");
+}
+
+#[test]
+fn every_instant_of_a_row_is_in_the_events_own_time() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    let server = place.serve();
+    assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
+    let entry = crate::kinds::whole(showcase::model::Kind::CompetitionEntries);
+    assert_eq!(server.post("/api/competition-entries", &entry).status, 201);
+    crate::support::open(&place.database())
+        .execute_batch(
+            "update competition_entries set created_at = '2026-03-08T06:30:00.000Z', paid_at = '2026-03-08T07:30:00.000Z', payment_status = 'paid';
+             update speaker_applications set agreed_at = '2026-11-20T17:05:09.123Z';",
+        )
+        .expect("an update");
+    let csv = read(&place.run(&["export", "--kind", "competition-entries"]).stdout);
+    assert_eq!((&*csv[0]["createdAt"], &*csv[0]["paidAt"]), ("2026-03-08 01:30:00", "2026-03-08 03:30:00"));
+    let all = read(&place.run(&["export"]).stdout);
+    assert_eq!(all[0]["agreedAt"], "2026-11-20 12:05:09");
+    let json = text(&place.run(&["export", "--format", "json"]).stdout);
+    assert!(json.contains("\"paidAt\":\"2026-03-08T07:30:00.000Z\""), "programs get instants: {json}");
 }
 
 #[test]

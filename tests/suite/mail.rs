@@ -86,6 +86,8 @@ fn a_mail_waits_while_there_is_no_server_and_leaves_when_it_is_back() {
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
     wait_for("the first try", || (place.sql::<i64>("select attempts from outbox") == 1).then_some(()));
     assert_eq!(place.sql::<String>("select state from outbox"), "waiting");
+    let words: String = place.sql("select last_error from outbox");
+    assert_eq!(words.matches("Connection refused").count(), 1, "{words}");
     drop(server);
     let mails = MailServer::start(received.path(), "");
     std::fs::write(place.path("config.toml"), mails.settings("none")).expect("a file");

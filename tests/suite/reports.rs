@@ -46,22 +46,53 @@ fn a_report_by_hand_arrives_with_its_csv() {
             "{mail}"
         );
     }
-    for body in [json!({ "period": "yearly" }), json!({})] {
-        assert_eq!(post(&server, "/api/export/send-notification", &cookie, &body).status, 422);
+    for (body, status) in [
+        (json!({ "period": "yearly" }), 422),
+        (json!({}), 422),
+        (json!({ "period": null }), 422),
+        (json!({ "period": 5 }), 400),
+        (json!({ "period": "daily", "includeCSV": "yes" }), 400),
+        (json!([]), 400),
+        (json!("daily"), 400),
+    ] {
+        assert_eq!(post(&server, "/api/export/send-notification", &cookie, &body).status, status, "{body}");
+    }
+    let days = |cadence: &str| {
+        place.sql::<String>(&format!(
+            "select file_name from outbox_attachments join outbox on outbox.id = outbox_id where cause like 'report/{cadence}/%'"
+        ))
+    };
+    let (daily, weekly) = (days("daily"), days("weekly"));
+    let last = daily.trim_start_matches("registrations-").trim_end_matches(".csv");
+    assert_eq!(daily.len(), "registrations-2026-11-20.csv".len(), "{daily}");
+    assert!(weekly.ends_with(&format!("-to-{last}.csv")) && weekly.len() == daily.len() + 14, "{weekly}");
+}
+
+#[test]
+fn a_refused_report_is_a_failure_and_a_delayed_one_is_queued_with_the_mail_servers_words() {
+    for (code, status, state) in [("550", 502, "failed 1"), ("451", 202, "waiting 1")] {
+        let received = tempfile::tempdir().expect("a folder");
+        let mails = MailServer::start(received.path(), code);
+        let place = Place::new(&format!("{ADMIN}{REPORTS}{}", mails.settings("none")));
+        let server = place.serve();
+        let told = post(&server, "/api/export/send-daily-report", &cookie(&server), &json!({}));
+        assert_eq!(told.status, status, "{}", told.text());
+        assert!(told.json()["detail"].as_str().expect("a sentence").contains("as the test wishes"));
+        assert_eq!(place.sql::<String>("select state || ' ' || attempts from outbox"), state);
     }
 }
 
 #[test]
-fn a_refused_report_tells_the_mail_servers_words() {
-    let received = tempfile::tempdir().expect("a folder");
-    let mails = MailServer::start(received.path(), "451");
-    let place = Place::new(&format!("{ADMIN}{REPORTS}{}", mails.settings("none")));
+fn a_report_for_a_mail_server_that_is_down_is_queued_and_says_why_once() {
+    let port = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("it").port();
+    let place = Place::new(&format!(
+        "{ADMIN}{REPORTS}[smtp]\nhost = '127.0.0.1'\nport = {port}\nsecurity = 'none'\nfrom = 'hello@example.com'\n"
+    ));
     let server = place.serve();
-    let refused = post(&server, "/api/export/send-daily-report", &cookie(&server), &json!({}));
-    assert_eq!(refused.status, 502);
-    assert!(refused.json()["detail"].as_str().expect("a sentence").contains("as the test wishes"));
-    let state: String = place.sql("select state || ' ' || attempts from outbox");
-    assert_eq!(state, "waiting 1", "a server that says 'later' is asked again later");
+    let told = post(&server, "/api/export/send-daily-report", &cookie(&server), &json!({}));
+    assert_eq!((told.status, &told.json()["status"]), (202, &json!("queued")));
+    let words = told.json()["detail"].as_str().expect("a sentence").to_owned();
+    assert_eq!(words.matches("Connection refused").count(), 1, "{words}");
 }
 
 #[test]
@@ -94,7 +125,10 @@ fn without_a_mailbox_or_a_mail_server_it_is_said_so() {
     assert!(told.text().contains("reports.recipient"), "{}", told.text());
     let place = Place::new(&format!("{ADMIN}{REPORTS}"));
     let server = place.serve();
-    assert_eq!(post(&server, "/api/export/send-daily-report", &cookie(&server), &json!({})).status, 202);
+    let queued = post(&server, "/api/export/send-daily-report", &cookie(&server), &json!({}));
+    assert_eq!(queued.status, 202);
+    let words = queued.json()["detail"].as_str().expect("a sentence").to_owned();
+    assert!(words.contains("outbox") && words.contains("no mail server"), "{words}");
 }
 
 #[test]
@@ -152,10 +186,18 @@ fn the_command_prints_a_report_or_queues_it() {
     let server = place.serve();
     server.post("/api/speaker-applications", &speaker());
     server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
-    let today: String = place.sql("select date('now', '-5 hours')");
-    let printed = text(&place.run(&["report", "daily", "--for", &today, "--print"]).stdout);
+    // Only a day that is over can be reported.
+    crate::support::open(&place.database())
+        .execute_batch(
+            "update speaker_applications set created_at = '2026-03-10T12:00:00.000Z';
+             update waitlist_signups set created_at = '2026-03-10T12:00:00.000Z';",
+        )
+        .expect("an update");
+    let printed = text(&place.run(&["report", "daily", "--for", "2026-03-10", "--print"]).stdout);
     assert!(printed.contains("2 registrations (the period before: 0)"), "{printed}");
     assert!(printed.contains("Speaker application: 1 (before: 0)\n  Ada Sample"), "{printed}");
+    assert!(printed.contains(".\n\nSpeaker application"), "what needs a look stands apart: {printed}");
+    assert!(printed.ends_with("Showcase\n"), "{printed:?}");
     assert_eq!(place.sql::<i64>("select count(*) from outbox where cause like 'report/%'"), 0);
     let sent = place.run(&["report", "weekly", "--to", "someone@example.com", "--no-csv"]);
     assert!(sent.status.success(), "{}", text(&sent.stderr));
@@ -165,4 +207,31 @@ fn the_command_prints_a_report_or_queues_it() {
     );
     assert_eq!(place.sql::<i64>("select count(*) from outbox_attachments"), 0);
     assert_eq!(place.run(&["report", "yearly"]).status.code(), Some(2));
+    // By the clocks of Greenwich, which are before the event's.
+    let today: String = place.sql("select date('now')");
+    for day in ["2099-01-01", &today] {
+        let early = place.run(&["report", "daily", "--for", day, "--print"]);
+        assert_eq!(early.status.code(), Some(2));
+        assert!(text(&early.stderr).contains(&format!("{day} is not over yet")), "{}", text(&early.stderr));
+    }
+}
+
+#[test]
+fn a_report_groups_its_numbers_and_a_stored_name_turns_no_other() {
+    let place = Place::new(REPORTS);
+    assert!(place.run(&["migrate"]).status.success());
+    crate::support::open(&place.database())
+        .execute_batch(
+            "with recursive n (i) as (select 1 union all select i + 1 from n where i < 1234)
+             insert into waitlist_signups (created_at, name, email, want_to_compete, additional_nominations)
+             select '2026-03-10T12:00:00.000Z', char(0x202e) || 'evil' || i, 'a@example.com', 0, '0' from n;",
+        )
+        .expect("rows");
+    let printed = text(&place.run(&["report", "daily", "--for", "2026-03-10", "--print"]).stdout);
+    assert!(printed.contains("1,234 registrations (the period before: 0)"), "{printed}");
+    assert!(printed.contains("evil1234, evil1233,") && printed.contains("and 1,214 more"), "{printed}");
+    assert!(!printed.contains('\u{202e}'), "{printed:?}");
+    assert!(place.run(&["report", "daily", "--for", "2026-03-10", "--no-csv"]).status.success());
+    let html: String = place.sql("select body_html from outbox");
+    assert!(html.contains("<bdi>evil1234</bdi>, <bdi>evil1233</bdi>"), "{html}");
 }

@@ -2,6 +2,7 @@
 
 use std::process::Output;
 
+use serde_json::json;
 use showcase::model::Kind;
 
 use crate::kinds::{STORED, give_content, path, whole};
@@ -67,7 +68,7 @@ fn every_status_can_be_given_to_every_kind_and_the_history_tells() {
 fn what_changes_nothing_leaves_no_trace() {
     let (place, _server) = with_applications();
     done(&place, &[SPEAKERS, "1", "--status", "new"]);
-    done(&place, &[SPEAKERS, "1", "--note", "   "]);
+    failed(&place, &[SPEAKERS, "1", "--note", "   "], 2);
     assert_eq!(done(&place, &[SPEAKERS, "1"]), "new\n");
     assert_eq!(place.sql::<i64>("select count(*) from reviews"), 0);
 }
@@ -150,6 +151,68 @@ fn what_was_set_aside_is_taken_back_first_and_then_confirmed() {
     );
     done(&place, &[SPEAKERS, "1", "--status", "accepted"]);
     assert!(done(&place, &[SPEAKERS, "1"]).contains("set_aside -> new"));
+}
+
+#[test]
+fn what_is_taken_back_is_confirmed_once_asked_for_or_not() {
+    let place = Place::new("");
+    let server = place.serve();
+    let entry = crate::kinds::whole(showcase::model::Kind::CompetitionEntries);
+    for (kind, mut body) in [("speaker-applications", speaker()), ("competition-entries", entry)] {
+        body["referralNote"] = "x".into();
+        assert_eq!(server.post(&format!("/api/{kind}"), &body).status, 201);
+        assert_eq!(place.sql::<i64>("select count(*) from outbox where kind = 'competition-entries'"), 0);
+        done(&place, &[kind, "1", "--status", "new"]);
+        done(&place, &[kind, "1", "--status", "new"]);
+    }
+    let causes = "select group_concat(cause) from outbox";
+    assert_eq!(
+        place.sql::<String>(causes),
+        "confirmation/speaker-applications/1",
+        "an entry is confirmed when it is paid"
+    );
+}
+
+#[test]
+fn an_empty_note_is_wrong_usage() {
+    let (place, _server) = with_applications();
+    for note in ["", "  "] {
+        let told = failed(&place, &[SPEAKERS, "1", "--note", note], 2);
+        assert!(told.contains("note"), "{told}");
+    }
+}
+
+#[test]
+fn the_desk_sees_the_mail_of_a_decision_before_it_is_sent() {
+    let place = Place::new("[admin]\npassword = 'a-password-of-the-test'\n");
+    let server = place.serve();
+    assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
+    let path = "/api/speaker-applications/1/decision-mail?status=";
+    assert_eq!(server.get(&format!("{path}accepted"), &[]).status, 401);
+    let reply = server.post("/api/admin/session", &json!({ "password": "a-password-of-the-test" }));
+    let session = reply.header("set-cookie").split(';').next().expect("a pair").to_owned();
+    let get = |path: &str| server.get(path, &[("cookie", &session)]);
+    let shown = get(&format!("{path}accepted")).json();
+    let printed = done(&place, &[SPEAKERS, "1", "--status", "accepted", "--preview"]);
+    // The command does not know the port of the test's server.
+    let printed = printed.replace("http://127.0.0.1:8080", &format!("http://{}", server.address));
+    let (recipient, subject, words) = (&shown["recipient"], &shown["subject"], &shown["text"]);
+    let expected = format!(
+        "To: {}\nSubject: {}\n\n{}",
+        recipient.as_str().expect("text"),
+        subject.as_str().expect("text"),
+        words.as_str().expect("text")
+    );
+    assert_eq!(printed.trim_end(), expected.trim_end());
+    for (word, status) in [("new", 422), ("great", 422), ("", 422)] {
+        assert_eq!(get(&format!("{path}{word}")).status, status, "{word}");
+    }
+    assert_eq!(get("/api/speaker-applications/9/decision-mail?status=accepted").status, 404);
+    let posted =
+        server.send("POST", "/api/speaker-applications/1/decision-mail", &[("cookie", &session)], "");
+    assert_eq!((posted.status, posted.header("allow")), (405, "GET, HEAD"));
+    assert_eq!(place.sql::<i64>("select count(*) from outbox"), 1, "nothing was queued");
+    assert_eq!(place.sql::<i64>("select count(*) from reviews"), 0, "nothing was changed");
 }
 
 #[test]

@@ -76,12 +76,12 @@ describe("a list", () => {
     await page.getByText("1 to 50 of 53 in all").waitFor();
   });
 
-  test("is saved as a file of this kind and status", async ({ showcase, open }) => {
+  test("is saved as a file of this kind, status and search", async ({ showcase, open }) => {
     await fill(showcase);
-    const page = await openDesk(open, showcase, "/export-data/speaker-applications?status=new");
+    const page = await openDesk(open, showcase, "/export-data/speaker-applications?status=new&search=Ada+S");
     const asked = page.waitForRequest("**/api/export/csv*");
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download as CSV" }).click()]);
-    expect(new URL((await asked).url()).search).toBe("?kind=speaker-applications&status=new");
+    expect(new URL((await asked).url()).search).toBe("?kind=speaker-applications&status=new&search=Ada+S");
     expect(file.suggestedFilename()).toMatch(/speaker-applications-.*\.csv$/);
   });
 

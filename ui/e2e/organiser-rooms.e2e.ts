@@ -190,7 +190,11 @@ describe("the audit log and the backups", () => {
 
   test("what needs a look is on the first page, with the samples that are left", async ({ showcase, open }) => {
     const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, {
-      items: [{ room: "outbox", sentence: "Mails that could not be sent: 2. See the outbox." }], samples: ["venue.hotels[0]"],
+      items: [
+        { room: "outbox", path: "/export-data/outbox?state=failed", sentence: "Mails that could not be sent: 2. See the outbox." },
+        { room: "waitlist-signups", path: "/export-data/waitlist-signups?status=set_aside", sentence: "Submissions set aside as spam among the waitlist signups: 2." },
+        { room: "", path: "", sentence: "The disk is nearly full." },
+      ], samples: ["venue.hotels[0]"],
     })) });
     const look = page.getByRole("region", { name: "Needs a look" });
     await look.getByText("One part of the content is still a sample").click();
@@ -198,5 +202,10 @@ describe("the audit log and the backups", () => {
     await expectFine(page, "a first page with something to look at");
     await press(page, look.getByRole("link", { name: "Outbox" }));
     await page.getByRole("heading", { level: 1, name: "Outbox" }).waitFor();
+    expect(new URL(page.url()).search).toBe("?state=failed");
+    await page.goBack();
+    expect(await look.getByRole("link").count()).toBe(2);
+    await press(page, look.getByRole("link", { name: "Waitlist signups" }));
+    await page.getByText("Nothing found with the status Set aside").waitFor();
   });
 });

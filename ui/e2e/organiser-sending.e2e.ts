@@ -72,9 +72,9 @@ describe("reports by hand", () => {
     await expectToast(page, `${word} Report Sent`, /organiser.s mailbox/);
     expect(asked).toEqual([""]);
     expect(await page.getByText("There is no mailbox for reports").count()).toBe(0);
-    await answer(page, path, 202, { status: "queued" });
+    await answer(page, path, 202, { status: "queued", detail: "The mail server has not taken it yet: 451 later. It is tried again by itself." });
     await press(page, button);
-    await expectToast(page, `${word} Report Queued`, /tried again by itself/);
+    await expectToast(page, `${word} Report Queued`, "The mail server has not taken it yet: 451 later. It is tried again by itself.");
   });
 
   test("to order: what is sent, and what becomes of it", async ({ showcase, open, problems }) => {
@@ -99,54 +99,12 @@ describe("reports by hand", () => {
   });
 });
 
-describe("the scheduler", () => {
-  const runs = { nextDailyRun: "2026-03-08T13:00:00.000Z", lastDailyRun: "2026-03-07T14:00:00.000Z", nextWeeklyRun: null, lastWeeklyRun: null };
-  const status = (isRunning: boolean) => ({ isRunning, config: { dailyReportTime: "09:00", weeklyReportTime: "Mon 09:00" }, ...runs });
-
-  test("starts and stops, and shows its runs in event time only while it runs", async ({ showcase, open }) => {
-    const page = await openDesk(open, showcase, "/export-data");
-    await page.getByText("Stopped", { exact: true }).waitFor();
-    expect(await page.getByText("Next daily report").count()).toBe(0);
-    await expectAccessible(page, "the scheduler, stopped");
-    await press(page, page.getByRole("button", { name: "Start Scheduler" }));
-    await expectToast(page, "Scheduler Started", "Automated reports are now active.");
-    await page.getByText("Running", { exact: true }).waitFor();
-    await page.getByText("Next daily report").waitFor();
-    await expectAccessible(page, "the scheduler, running");
-    await press(page, page.getByRole("button", { name: "Stop Scheduler" }));
-    await expectToast(page, "Scheduler Stopped", "Automated reports are paused.");
-    await page.getByText("Stopped", { exact: true }).waitFor();
-  });
-
-  test("is asked again every 30 s; what is missing is not scheduled; a failure says so", async ({ showcase, open, problems }) => {
-    let asked = 0;
-    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => {
-      await fresh.clock.install();
-      await fresh.route("**/api/scheduler/status", (route) => {
-        asked += 1;
-        return route.fulfill({ json: status(true) });
-      });
-    } });
-    const run = (label: string) => page.locator(".runs div", { hasText: label }).locator("dd");
-    expect(await run("Next daily report").innerText()).toBe("Mar 8, 9:00 AM");
-    expect(await run("Last daily report").innerText()).toBe("Mar 7, 9:00 AM");
-    expect(await run("Next weekly report").innerText()).toBe("Not scheduled");
-    await page.getByText("The weekly report is sent every Monday at 9:00 AM").waitFor();
-    const before = asked;
-    await page.clock.runFor(29_000);
-    expect(asked).toBe(before);
-    // The next time counts from the answer, which comes in its own time: the clock goes on until it has asked.
-    const goesOn = { timeout: 20_000, interval: 5 };
-    for (const times of [1, 2]) {
-      await expect.poll(async () => { await page.clock.runFor(1_000); return asked; }, goesOn).toBe(before + times);
-    }
-
-    await answer(page, "/api/scheduler/stop", 500);
-    await page.getByRole("button", { name: "Stop Scheduler" }).click();
-    await expectToast(page, "Error", "There was an error trying to stop the scheduler. Please try again.");
-    await answer(page, "/api/scheduler/status", 503, { detail: "The server is starting." });
-    const failure = page.getByText("The scheduler could not be asked. The server is starting.");
-    await expect.poll(async () => { await page.clock.runFor(1_000); return failure.count(); }, goesOn).toBe(1);
-    forgetRefused(problems, "/api/scheduler/");
-  });
+test("reports cannot be started without a mailbox", async ({ showcase, open, problems }) => {
+  const page = await openDesk(open, showcase, "/export-data");
+  await page.getByText("Stopped", { exact: true }).waitFor();
+  await press(page, page.getByRole("button", { name: "Start Scheduler" }));
+  await expectToast(page, "Error", /set reports\.recipient/);
+  await page.getByText("Stopped", { exact: true }).waitFor();
+  expect(await page.getByRole("region", { name: "Needs a look" }).getByText(/reports\.recipient is not set/).count()).toBe(1);
+  forgetRefused(problems, "/api/scheduler/start");
 });

@@ -72,7 +72,7 @@ pub fn letters(mut at: usize) -> String {
 fn width(name: &str) -> usize {
     match name {
         "id" => 8,
-        "createdAt" | "agreedAt" => 20,
+        name if name.ends_with("At") => 20,
         "email" => 28,
         _ => name.len().clamp(12, 24) + 2,
     }

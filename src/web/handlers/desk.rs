@@ -138,7 +138,7 @@ pub async fn tallies(
     Ok(warp::reply::json(&blocking(&desk.app, move |app| days::tally(app, from, to)).await?))
 }
 
-/// `GET /api/attention` → `{items: [{room, sentence}], samples: [key]}`.
+/// `GET /api/attention` → `{items: [{room, path, sentence}], samples: [key]}`.
 pub async fn attention(desk: Arc<Desk>, session: Result<Session>) -> Result<impl Reply> {
     session?;
     let answer = blocking(&desk.app, |app| {

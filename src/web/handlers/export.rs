@@ -21,7 +21,7 @@ use crate::session::Session;
 use crate::summary::summary;
 use crate::web::desk::Desk;
 
-/// `GET /api/export/csv`, `/json` and `/xlsx`, with `?kind= &from= &to= &status=`; as JSON with
+/// `GET /api/export/csv`, `/json` and `/xlsx`, with `?kind= &from= &to= &status= &search=`; as JSON with
 /// `?summary=true` the counts alone.
 pub async fn export(
     format: Format,
@@ -52,6 +52,7 @@ fn selection(app: &App, query: &HashMap<String, String>) -> Result<Selection> {
         day("from").map_err(no_day)?,
         day("to").map_err(no_day)?,
         asked("status").cloned(),
+        asked("search").cloned(),
         app.content().event.time_zone.tz(),
     )
 }

@@ -59,6 +59,20 @@ pub async fn show(kind: Kind, id: i64, desk: Arc<Desk>, session: Result<Session>
     Ok(warp::reply::json(&record))
 }
 
+/// `GET /api/<kind>/<id>/decision-mail?status=` → the mail that would go with this status.
+pub async fn decision_mail(
+    kind: Kind,
+    id: i64,
+    desk: Arc<Desk>,
+    session: Result<Session>,
+    query: HashMap<String, String>,
+) -> Result<impl Reply> {
+    session?;
+    let status = review::settable(query.get("status").map_or("", String::as_str))?;
+    let mail = blocking(&desk.app, move |app| review::preview(app, kind, id, status)).await?;
+    Ok(warp::reply::json(&json!({ "recipient": mail.to, "subject": mail.subject, "text": mail.text })))
+}
+
 /// `PATCH /api/<kind>/<id> {status?, note?, mail?}` → the record as it is then.
 pub async fn change(
     kind: Kind,

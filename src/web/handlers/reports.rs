@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::report::{self, Cadence, Delivery, Request, Timetable};
 use crate::session::Session;
 use crate::web::desk::Desk;
+use crate::web::fields::Fields;
 
 /// `POST /api/export/send-daily-report` and `/send-weekly-report`.
 pub async fn send(cadence: Cadence, desk: Arc<Desk>, session: Result<Session>) -> Result<Response> {
@@ -21,15 +22,11 @@ pub async fn send(cadence: Cadence, desk: Arc<Desk>, session: Result<Session>) -
 
 /// `POST /api/export/send-notification {period, includeCSV}`.
 pub async fn notify(desk: Arc<Desk>, session: Result<Session>, body: Result<Value>) -> Result<Response> {
-    let session = session?;
-    let body = body?;
-    let cadence = Cadence::ALL.into_iter().find(|cadence| body["period"] == cadence.as_str());
+    let (session, body) = (session?, Fields::of(&body?)?);
+    let period = body.text("period")?;
+    let cadence = Cadence::ALL.into_iter().find(|cadence| period.as_deref() == Some(cadence.as_str()));
     let cadence = cadence.ok_or_else(|| Error::field("period", "Please choose daily or weekly"))?;
-    let with_csv = match &body["includeCSV"] {
-        Value::Bool(with_csv) => Some(*with_csv),
-        Value::Null => None,
-        _ => return Err(Error::Malformed("includeCSV is true or false.".into())),
-    };
+    let with_csv = body.flag("includeCSV")?;
     queue_and_wait(&desk, session.username, cadence, with_csv).await
 }
 
@@ -64,14 +61,14 @@ async fn queue_and_wait(
         let request = Request { period, missed: &[], recipient: None, with_csv, by: Some(&actor) };
         match report::queue(app, &request)? {
             Some(id) => report::await_delivery(app, id),
-            None => Ok(Delivery::Queued),
+            None => Err(Error::Internal("a report by hand was taken for one by the clock".into())),
         }
     })
     .await?;
-    let (status, word) = match delivery {
-        Delivery::Sent => (StatusCode::OK, "sent"),
-        Delivery::Queued => (StatusCode::ACCEPTED, "queued"),
+    let (status, answer) = match delivery {
+        Delivery::Sent => (StatusCode::OK, json!({ "status": "sent" })),
+        Delivery::Queued(words) => (StatusCode::ACCEPTED, json!({ "status": "queued", "detail": words })),
         Delivery::Refused(words) => return Err(Error::MailRefused(words)),
     };
-    Ok(warp::reply::with_status(warp::reply::json(&json!({ "status": word })), status).into_response())
+    Ok(warp::reply::with_status(warp::reply::json(&answer), status).into_response())
 }

@@ -95,7 +95,7 @@ fn registration_paths(desk: &Arc<Desk>) -> Route {
     any_of([register, list, other])
 }
 
-/// `/api/<kind>/<id>`.
+/// `/api/<kind>/<id>` and what is below it.
 fn record_path(desk: &Arc<Desk>) -> Route {
     let record = warp::path::param::<Kind>().and(warp::path::param::<i64>()).and(warp::path::end());
     let show = record
@@ -114,7 +114,18 @@ fn record_path(desk: &Arc<Desk>) -> Route {
         .map(Reply::into_response)
         .boxed();
     let other = record.map(|_, _| Error::MethodNotAllowed("GET, HEAD, PATCH").into_response()).boxed();
-    any_of([show, change, other])
+    let mail = warp::path::param::<Kind>().and(warp::path::param::<i64>());
+    let mail = mail.and(warp::path("decision-mail")).and(warp::path::end());
+    let preview = mail
+        .and(warp::get())
+        .and(with(desk))
+        .and(signed_in(desk))
+        .and(query())
+        .then(lists::decision_mail)
+        .map(Reply::into_response)
+        .boxed();
+    let no_write = mail.map(|_, _| Error::MethodNotAllowed("GET, HEAD").into_response()).boxed();
+    any_of([show, change, other, preview, no_write])
 }
 
 /// `/api/admin/session`.

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { kinds } from "../api/page";
 import { addressWith, goTo, useAddress } from "./address";
 import { DeskTitle } from "./desk-title";
+import { detailWords } from "./detail-words";
 import { Failure } from "./failure";
 import { Instant } from "./instant";
 import { deskPath, kindWords } from "./kinds";
@@ -92,7 +93,7 @@ function Lines({ lines }: { lines: Line[] }) {
           <tr key={line.id}>
             <td>
               {line.action} <Subject line={line} />
-              {line.detail && <span className="row-email">{detailOf(line.detail)}</span>}
+              {line.detail && <span className="row-email">{detailWords(line.detail)}</span>}
             </td>
             <td>{line.actor}</td>
             <td><Instant at={line.at} /></td>
@@ -107,9 +108,4 @@ function Subject({ line: { kind, subjectId } }: { line: Line }) {
   const known = kinds.find((one) => one === kind);
   if (!known || subjectId === null) return null;
   return <Link href={`${deskPath(known)}?id=${subjectId}`} className="soft">{kindWords[known].short}, number {subjectId}</Link>;
-}
-
-/** What else a line knows, in words: "format csv, kind all". */
-function detailOf(detail: Record<string, unknown>): string {
-  return Object.entries(detail).filter(([, value]) => value !== null && value !== "").map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : String(value)}`).join(", ");
 }

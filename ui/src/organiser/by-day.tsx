@@ -3,6 +3,7 @@ import { dollars, roundDollars } from "../parts/money";
 import { DayPlot } from "./day-plot";
 import { dayName } from "./event-time";
 import { kindWords } from "./kinds";
+import { grouped } from "./summary";
 import type { DayTally } from "./tallies";
 
 /** Registrations and revenue by day: a stroke a day, as long as the day was busy. The same as a table below. */
@@ -16,7 +17,7 @@ export function ByDay({ days }: { days: DayTally[] }) {
   const count = sum(totals);
   const says = count === 0
     ? `No registrations from ${first} to ${last}.`
-    : `${count} from ${first} to ${last}, most on ${dayName(busiest?.day ?? "")} (${busiest?.total}).`;
+    : `${grouped(count)} from ${first} to ${last}, most on ${dayName(busiest?.day ?? "")} (${grouped(busiest?.total ?? 0)}).`;
   const revenue = sum(days.map((day) => day.revenue));
   const saysRevenue = revenue === 0
     ? `No card payments from ${first} to ${last}.`
@@ -26,7 +27,7 @@ export function ByDay({ days }: { days: DayTally[] }) {
     <section className="by-day" aria-labelledby="by-day-title">
       <h2 id="by-day-title">By day</h2>
       <p className="soft figures">{says}</p>
-      <DayPlot label={`Registrations by day. ${says}`} values={totals} titles={titled(({ total }) => String(total))} mark={String} days={days.map(({ day }) => day)} />
+      <DayPlot label={`Registrations by day. ${says}`} values={totals} titles={titled(({ total }) => grouped(total))} mark={grouped} days={days.map(({ day }) => day)} />
       <h3 className="plot-title">Revenue</h3>
       <p className="soft figures">{saysRevenue}</p>
       <DayPlot label={`Revenue by day. ${saysRevenue}`} values={revenues} titles={titled((day) => dollars(day.revenue))} mark={(cents) => roundDollars(cents)} days={days.map(({ day }) => day)} low />
@@ -37,6 +38,10 @@ export function ByDay({ days }: { days: DayTally[] }) {
 
 function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+function Count({ count }: { count: number }) {
+  return count === 0 ? <span className="soft">0</span> : grouped(count);
 }
 
 function DayTable({ days }: { days: DayTally[] }) {
@@ -54,8 +59,8 @@ function DayTable({ days }: { days: DayTally[] }) {
             {[...days].reverse().map(({ day, total, registrations, revenue }) => (
               <tr key={day}>
                 <th scope="row">{dayName(day)}</th>
-                <td>{total}</td>
-                {kinds.map((kind) => <td key={kind}>{registrations[kindWords[kind].summaryKey] || <span className="soft">0</span>}</td>)}
+                <td>{grouped(total)}</td>
+                {kinds.map((kind) => <td key={kind}><Count count={registrations[kindWords[kind].summaryKey] ?? 0} /></td>)}
                 <td>{revenue === 0 ? <span className="soft">$0.00</span> : dollars(revenue)}</td>
               </tr>
             ))}

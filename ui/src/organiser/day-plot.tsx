@@ -19,14 +19,17 @@ interface Props {
 
 /** A tapered stroke a day. */
 export function DayPlot({ label, days, values, titles, mark, low = false }: Props) {
-  const top = niceTop(Math.max(...values));
+  const most = Math.max(...values);
+  const top = niceTop(most);
+  // Nothing has no scale.
+  const isEmpty = most === 0;
   const middle = days[Math.floor(days.length / 2)] ?? "";
   return (
     <div className={low ? "plot plot-low" : "plot"}>
-      <span className="plot-mark figures" aria-hidden="true">{mark(top)}</span>
-      <span className="plot-mark plot-half figures" aria-hidden="true">{mark(top / 2)}</span>
+      {isEmpty || <span className="plot-mark figures" aria-hidden="true">{mark(top)}</span>}
+      {isEmpty || <span className="plot-mark plot-half figures" aria-hidden="true">{mark(top / 2)}</span>}
       <svg viewBox={`0 0 ${days.length * step} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
-        <path className="plot-line" d={`M0 .5H${days.length * step}M0 ${height / 2}H${days.length * step}`} />
+        {isEmpty || <path className="plot-line" d={`M0 .5H${days.length * step}M0 ${height / 2}H${days.length * step}`} />}
         {values.map((value, index) => (
           <g key={days[index]} className="plot-day">
             <rect x={index * step} y={0} width={step} height={height}><title>{titles[index]}</title></rect>

@@ -6,6 +6,7 @@ import { lastVisit } from "./last-visit";
 import { nameOf } from "./naming";
 import type { Recent } from "./recent";
 import { StatusMark } from "./status-mark";
+import { grouped } from "./summary";
 
 const shown = 8;
 
@@ -19,7 +20,7 @@ export function Latest({ recent }: { recent: Recent }) {
   return (
     <section className="latest" aria-labelledby="latest-title">
       <h2 id="latest-title">Latest</h2>
-      {isKnown && <p className="soft figures">{count === 0 ? "Nothing new" : `${count} new`} since your last visit here, {clock.short(before)}.</p>}
+      {isKnown && <p className="soft figures">{count === 0 ? "Nothing new" : `${grouped(count)} new`} since your last visit here, {clock.short(before)}.</p>}
       {recent.arrivals.length === 0 ? (
         <p className="empty">Nobody has registered yet. Whoever fills in a form stands here at once.</p>
       ) : (
@@ -29,7 +30,7 @@ export function Latest({ recent }: { recent: Recent }) {
             {recent.arrivals.slice(0, shown).map(({ kind, record }) => (
               <tr key={`${kind} ${record.id}`} data-new={isNew(record.createdAt) || undefined}>
                 <th scope="row">
-                  <Link href={`${deskPath(kind)}?id=${record.id}`} className="row-link">{nameOf(kind, record)}</Link>
+                  <Link href={`${deskPath(kind)}?id=${record.id}`} className="row-link"><bdi>{nameOf(kind, record)}</bdi></Link>
                   <span className="row-email">{kindWords[kind].short}{isNew(record.createdAt) && ", new"}</span>
                 </th>
                 <td className="roomy"><Instant at={record.createdAt} /></td>

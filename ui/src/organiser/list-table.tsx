@@ -84,7 +84,7 @@ function useColumns(kind: Kind, form: FormLabels): Column[] {
       field: words.name, label: labelled(words.name).label,
       cell: (record) => (
         <>
-          <AddressLink to={{ id: record.id }} arrives className="row-link" data-record={record.id}>{nameOf(kind, record)}</AddressLink>
+          <AddressLink to={{ id: record.id }} arrives className="row-link" data-record={record.id}><bdi>{nameOf(kind, record)}</bdi></AddressLink>
           <EmailLine email={String(record.email ?? "")} />
         </>
       ),

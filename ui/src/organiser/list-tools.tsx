@@ -39,7 +39,7 @@ export function ListTools({ kind, asked, reading, onRefresh }: Props) {
       </div>
       <div className="list-actions">
         <button type="button" className="text-button" aria-disabled={reading} onClick={() => void onRefresh()}>{reading ? "Reading..." : "Refresh"}</button>
-        <button type="button" className="text-button" aria-disabled={busy} onClick={() => void save("csv", { kind, status: asked.status })}>
+        <button type="button" className="text-button" aria-disabled={busy} onClick={() => void save("csv", { kind, status: asked.status, search: asked.search })}>
           Download as CSV
         </button>
       </div>

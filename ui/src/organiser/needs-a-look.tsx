@@ -2,12 +2,14 @@ import useSWR from "swr";
 import { Link } from "wouter";
 import type { Key } from "../api/swr-settings";
 import { Failure } from "./failure";
-import { roomPath, rooms, type Room } from "./rooms";
+import { kindWords } from "./kinds";
+import { rooms } from "./rooms";
 
 export const attentionKey: Key = ["/api", "attention"];
 
 interface Attention {
-  items: { room: string; sentence: string }[];
+  /** The room may be a kind of registration; without a room there is no path either. */
+  items: { room: string; path: string; sentence: string }[];
   /** Keys of the content that still hold a sample. */
   samples: string[];
 }
@@ -21,8 +23,8 @@ export function NeedsALook() {
     <section className="needs-a-look" aria-labelledby="look-title">
       <h2 id="look-title">Needs a look</h2>
       <ul className="points">
-        {data.items.map(({ room, sentence }) => (
-          <li key={sentence}>{sentence}{isRoom(room) && <> <Link href={roomPath(room)}>{rooms[room]}</Link></>}</li>
+        {data.items.map(({ room, path, sentence }) => (
+          <li key={sentence}>{sentence}{path && <> <Link href={path}>{roomName(room)}</Link></>}</li>
         ))}
         {data.samples.length > 0 && (
           <li className="samples-point">
@@ -38,6 +40,8 @@ export function NeedsALook() {
   );
 }
 
-function isRoom(room: string): room is Room {
-  return room in rooms;
+const names: Record<string, string> = { ...rooms, ...Object.fromEntries(Object.entries(kindWords).map(([kind, words]) => [kind, words.plural])) };
+
+function roomName(room: string): string {
+  return names[room] ?? room;
 }

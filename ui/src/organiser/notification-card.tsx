@@ -15,7 +15,7 @@ export function NotificationCard() {
     void run(async () => {
       setRefusal(await sendMail("/api/export/send-notification", { period, includeCSV }, {
         sent: { title: "Email Notification Sent", message: `The ${period} export is in the organiser's mailbox.` },
-        queued: { title: "Email Notification Queued", message: "The mail server has not taken it yet. It is tried again by itself." },
+        queued: "Email Notification Queued",
         failed: { title: "Failed to Send Notification", message: "There was an error sending the email notification. Please try again." },
       }));
     });

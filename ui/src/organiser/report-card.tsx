@@ -15,7 +15,7 @@ export function ReportCard({ cadence }: { cadence: keyof typeof reports }) {
   const send = () => run(async () => {
     setRefusal(await sendMail(`/api/export/send-${cadence}-report`, undefined, {
       sent: { title: `${word} Report Sent`, message: `The ${cadence} report is in the organiser's mailbox.` },
-      queued: { title: `${word} Report Queued`, message: "The mail server has not taken it yet. It is tried again by itself." },
+      queued: `${word} Report Queued`,
       failed: { title: "Failed to Send Report", message: `There was an error sending the ${cadence} report. Please try again.` },
     }));
   });

@@ -3,6 +3,7 @@ import { ApiError } from "../api/api-error";
 import { request } from "../api/request";
 import { fetcher, swrSettings, type Key } from "../api/swr-settings";
 import { arriveAtNextTitle } from "./arrival";
+import { forgetDrafts } from "./decision-draft";
 
 export interface Session {
   username: string;
@@ -28,6 +29,7 @@ export async function signIn(password: string, username: string): Promise<void> 
 
 export async function signOut(): Promise<void> {
   await request(path, { method: "DELETE" });
+  forgetDrafts();
   await forget("none");
 }
 

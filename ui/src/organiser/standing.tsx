@@ -4,6 +4,7 @@ import { useDesk, useEventClock } from "./desk-context";
 import type { FormLabels } from "./form-labels";
 import type { Registration } from "./kinds";
 import { StatusMark } from "./status-mark";
+import { reasonWords } from "./statuses";
 import { amount } from "./values";
 
 /** Where a registration stands: its decision, its payment, when it came, and what the server noticed. */
@@ -21,7 +22,7 @@ export function Standing({ kind, form, record }: { kind: Kind; form: FormLabels;
         </p>
       )}
       <p className="soft figures">{form.name} {record.id}, received <time dateTime={record.createdAt}>{clock.long(record.createdAt)}</time> {timeZoneLabel}</p>
-      {typeof setAsideReason === "string" && <p>Set aside as not sent by a person: {setAsideReason}</p>}
+      {typeof setAsideReason === "string" && <p>Set aside as not sent by a person: {reasonWords(setAsideReason)}</p>}
       {typeof earlierId === "number" && <p>The same person sent <AddressLink to={{ id: earlierId }} arrives>number {earlierId}</AddressLink> before.</p>}
     </div>
   );

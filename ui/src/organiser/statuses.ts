@@ -34,5 +34,19 @@ export function choosableStatuses(current: string): string[] {
 
 /** Whether there is a letter to the person for a change to this status. */
 export function hasLetter(from: string, to: string): boolean {
-  return from === "set_aside" ? to === "new" : ["accepted", "waitlisted", "declined"].includes(to);
+  return from !== to && ["accepted", "waitlisted", "declined"].includes(to);
+}
+
+/** Why the server set something aside, in words. */
+const reasons: Record<string, string> = {
+  hidden_field: "a field was filled in that no person sees",
+  too_fast: "it came faster than a person types",
+  busy_network: "many came from one network at once",
+  link_in_name: "a name or a company is a link",
+  many_links: "a text holds many links",
+  busy_recipient: "its address had ten confirmations in a day",
+};
+
+export function reasonWords(reason: string): string {
+  return reasons[reason] ?? reason;
 }

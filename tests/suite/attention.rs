@@ -1,0 +1,155 @@
+//! What the organiser is told to look at, each thing with its place on the dashboard.
+
+use serde_json::{Value, json};
+
+use crate::support::{Place, Server, speaker, text, wait_for, waitlist};
+
+const PASSWORD: &str = "a-password-of-the-test";
+const ADMIN: &str = "[admin]\npassword = 'a-password-of-the-test'\n";
+const REPORTS: &str = "[reports]\nrecipient = 'desk@example.com'\n";
+const MAIL: &str = "[smtp]\nhost = '127.0.0.1'\nport = 9\nsecurity = 'none'\nfrom = 'hello@example.com'\n[backup]\nevery_hours = 0\n";
+
+fn cookie(server: &Server) -> String {
+    let reply = server.post("/api/admin/session", &json!({ "password": PASSWORD }));
+    reply.header("set-cookie").split(';').next().expect("a pair").to_owned()
+}
+
+fn matters(server: &Server, session: &str) -> Vec<Value> {
+    let answer = server.get("/api/attention", &[("cookie", session)]).json();
+    answer["items"].as_array().expect("a list").clone()
+}
+
+fn sentences(server: &Server, session: &str) -> String {
+    let sentence = |matter: &Value| format!("{}\n", matter["sentence"].as_str().expect("a sentence"));
+    matters(server, session).iter().map(sentence).collect()
+}
+
+#[test]
+fn a_site_without_a_mail_server_or_a_mailbox_says_so_where_the_organiser_looks() {
+    let place = Place::new(&format!("{ADMIN}[backup]\nevery_hours = 0\n"));
+    let server = place.serve();
+    let session = cookie(&server);
+    let told = sentences(&server, &session);
+    assert!(told.contains("smtp.host is not set") && told.contains("reports.recipient is not set"), "{told}");
+    drop(server);
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    let server = place.serve();
+    assert_eq!(matters(&server, &cookie(&server)), Vec::<Value>::new());
+}
+
+#[test]
+fn reports_are_not_started_without_a_mailbox() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let session = cookie(&server);
+    let refused = server.send("POST", "/api/scheduler/start", &[("cookie", &session)], "");
+    assert_eq!(refused.status, 409);
+    assert!(refused.text().contains("reports.recipient"), "{}", refused.text());
+    let status = server.get("/api/scheduler/status", &[("cookie", &session)]).json();
+    assert_eq!(status["isRunning"], false);
+    drop(server);
+    // Started while there was a mailbox, which was then taken out of the settings.
+    let connection = crate::support::open(&place.database());
+    let at = "2026-01-01T00:00:00.000Z";
+    connection.execute("insert into settings values ('reports.running', 'true', ?)", [at]).expect("a row");
+    let server = place.serve();
+    let status = server.get("/api/scheduler/status", &[("cookie", &session)]).json();
+    assert_eq!(status["isRunning"], false);
+}
+
+#[test]
+fn a_command_does_not_promise_that_a_server_without_mail_sends() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    let told = text(&place.run(&["report", "daily", "--to", "me@example.com"]).stderr);
+    assert!(told.contains("smtp.host is not set"), "{told}");
+    let place = Place::new(MAIL);
+    assert!(place.run(&["migrate"]).status.success());
+    let told = text(&place.run(&["report", "daily", "--to", "me@example.com"]).stderr);
+    assert!(told.contains("a running server sends it"), "{told}");
+}
+
+#[test]
+fn what_was_set_aside_is_named_by_kind_and_found_by_its_link() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    let server = place.serve();
+    let session = cookie(&server);
+    for mut body in [speaker(), speaker()] {
+        body["referralNote"] = "x".into();
+        assert_eq!(server.post("/api/speaker-applications", &body).status, 201);
+    }
+    let mut signup = waitlist("bea@example.com");
+    signup["referralNote"] = "x".into();
+    assert_eq!(server.post("/api/waitlist-signups", &signup).status, 201);
+    let expected =
+        [("speaker-applications", "speaker applications: 2."), ("waitlist-signups", "waitlist signups: 1.")];
+    let matters = matters(&server, &session);
+    assert_eq!(matters.len(), 2, "{matters:?}");
+    for (matter, (kind, words)) in matters.iter().zip(expected) {
+        assert_eq!(matter["room"], kind);
+        assert_eq!(matter["path"], format!("/export-data/{kind}?status=set_aside"));
+        assert!(matter["sentence"].as_str().expect("a sentence").contains(words), "{matter}");
+    }
+}
+
+#[test]
+fn wrong_passwords_leave_one_line_an_hour_with_their_count() {
+    let unhindered = "[limits]\nwrites_per_minute = 0\nsign_ins_per_minute = 0\n";
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}{unhindered}"));
+    let server = place.serve();
+    std::thread::scope(|scope| {
+        for _ in 0..12 {
+            scope.spawn(|| {
+                let wrong = json!({ "password": "not-the-one", "username": "ada@example.com" });
+                assert_eq!(server.post("/api/admin/session", &wrong).status, 401);
+            });
+        }
+    });
+    let session = cookie(&server);
+    let lines = "select group_concat(actor || '|' || action || '|' || detail, ';') from audit_log where action like 'sign-in%'";
+    assert_eq!(place.sql::<String>(lines), r#"visitor|sign-ins refused|{"count":12}"#);
+    let told = matters(&server, &session);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(
+        (&told[0]["room"], &told[0]["path"]),
+        (&json!("audit"), &json!("/export-data/audit?action=sign-ins+refused"))
+    );
+    assert!(told[0]["sentence"].as_str().expect("a sentence").contains("12"), "{told:?}");
+    // An hour later another line begins, and a day later nobody has to look any more.
+    let connection = crate::support::open(&place.database());
+    let aged = |hours: i64| {
+        let sql = format!(
+            "update audit_log set at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-{hours} hours') where action = 'sign-ins refused'"
+        );
+        connection.execute(&sql, []).expect("an update");
+    };
+    aged(2);
+    assert_eq!(server.post("/api/admin/session", &json!({ "password": "no" })).status, 401);
+    assert_eq!(place.sql::<i64>("select count(*) from audit_log where action = 'sign-ins refused'"), 2);
+    aged(25);
+    assert_eq!(matters(&server, &session), Vec::<Value>::new());
+}
+
+#[test]
+fn after_a_downtime_no_report_calls_the_backup_late_that_the_start_makes() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}"));
+    drop(place.serve());
+    let long_ago = "insert into settings values ('reports.started_at', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')
+                    on conflict (key) do update set value = excluded.value";
+    crate::support::open(&place.database()).execute_batch(long_ago).expect("an update");
+    let backups = place.path("backups");
+    let made = || {
+        std::fs::read_dir(&backups).map_or(0, |files| {
+            files.flatten().filter(|file| file.path().extension().is_some_and(|end| end == "gz")).count()
+        })
+    };
+    wait_for("no backup", || {
+        let _ = std::fs::remove_dir_all(&backups);
+        (made() == 0).then_some(())
+    });
+    let _server = place.serve();
+    let count = || place.sql::<i64>("select count(*) from outbox where cause like 'report/%'");
+    wait_for("both reports", || (count() == 2).then_some(()));
+    let daily: String = place.sql("select body_text from outbox where cause like 'report/daily/%'");
+    assert!(!daily.contains("Backups are late"), "{daily}");
+}

@@ -1,0 +1,101 @@
+//! What a command says when something cannot be done, and what it leaves alone.
+
+use std::fs;
+
+use crate::support::{Place, text};
+
+fn migrated() -> Place {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    place
+}
+
+#[test]
+fn no_command_makes_a_folder_that_was_not_there() {
+    let place = migrated();
+    for arguments in [["backup", "no/such/x.db.gz"].as_slice(), &["export", "--output", "no/such/x.csv"]] {
+        let told = place.run(arguments);
+        assert_eq!(told.status.code(), Some(1), "{arguments:?}");
+        assert!(text(&told.stderr).contains("There is no folder no/such"), "{}", text(&told.stderr));
+        assert!(!place.path("no").exists());
+    }
+}
+
+#[test]
+fn a_backup_never_takes_the_place_of_another_file() {
+    let place = migrated();
+    assert!(place.run(&["backup", "same.db.gz"]).status.success());
+    let before = fs::read(place.path("same.db.gz")).expect("the backup");
+    let again = place.run(&["backup", "same.db.gz"]);
+    assert_eq!(again.status.code(), Some(1));
+    assert!(text(&again.stderr).contains("same.db.gz is there already"), "{}", text(&again.stderr));
+    assert_eq!(fs::read(place.path("same.db.gz")).expect("the backup"), before);
+    let device = text(&place.run(&["backup", "/dev/full"]).stderr);
+    assert!(device.contains("/dev/full") && !device.contains("--output"), "{device}");
+}
+
+#[test]
+fn a_wrong_day_is_told_what_a_day_looks_like() {
+    let place = migrated();
+    for arguments in [
+        ["export", "--from", "x"].as_slice(),
+        &["export", "--to", "2026-02-30"],
+        &["report", "daily", "--for", "tomorrow"],
+    ] {
+        let told = place.run(arguments);
+        assert_eq!(told.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&told.stderr).contains("a day like 2026-03-28"), "{}", text(&told.stderr));
+    }
+}
+
+#[test]
+fn a_full_disk_is_told_with_one_full_stop() {
+    let place = migrated();
+    let connection = crate::support::open(&place.database());
+    for _ in 0..300 {
+        connection
+            .execute(
+                "insert into sponsor_inquiries (created_at, company, email, interest, message) values ('2026-01-01T00:00:00.000Z', 'c', 'e', 'booth', ?)",
+                ["m".repeat(1000)],
+            )
+            .expect("a row");
+    }
+    for format in ["csv", "json", "xlsx"] {
+        tells_a_full_disk(&place, format);
+    }
+}
+
+fn tells_a_full_disk(place: &Place, format: &str) {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
+    let told = place.command(&["export", "--format", format]).stdout(full).output().expect("the binary runs");
+    let words = text(&told.stderr);
+    assert!(words.trim_end().ends_with('.') && !words.trim_end().ends_with(".."), "{format}: {words}");
+    assert_eq!(words.matches("No space left").count(), 1, "{format}: {words}");
+}
+
+#[test]
+fn a_manual_page_names_the_program_it_belongs_to() {
+    let place = Place::new("");
+    let page = text(&place.run(&["man", "person", "erase"]).stdout);
+    let title = page.lines().find(|line| line.starts_with(".TH")).expect("a title").to_owned();
+    assert!(title.contains("showcase-person-erase") && title.contains("\"showcase "), "{title}");
+    assert!(!title.contains("\"erase"), "{title}");
+}
+
+#[test]
+fn a_database_of_somebody_else_is_told_from_a_broken_one() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+    let place = migrated();
+    fs::set_permissions(place.folder.path(), fs::Permissions::from_mode(0o755)).expect("a mode");
+    let mut command = place.command(&["export"]);
+    if fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
+        CommandExt::uid(&mut command, 65_534);
+    } else {
+        fs::set_permissions(place.database(), fs::Permissions::from_mode(0o000)).expect("a mode");
+    }
+    let told = command.output().expect("the binary runs");
+    let words = text(&told.stderr);
+    assert_eq!(told.status.code(), Some(1), "{words}");
+    assert!(words.contains("may not be read by this user") && words.contains("sudo -u"), "{words}");
+}
