@@ -8,6 +8,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 
+use super::pay_back;
 use crate::app::{App, Shown};
 use crate::content::Content;
 use crate::content_desk;
@@ -54,10 +55,26 @@ impl Clerk {
 /// `None` when it belongs to no entry.
 ///
 /// # Errors
-/// [`Error::Unavailable`]: nothing was changed.
+/// [`Error::Unavailable`]: nothing was changed. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: what went back of
+/// it is not known yet.
 pub fn settle(app: &App, intent: Intent) -> Result<Option<Payment>> {
-    let clerk = Clerk::new(app);
-    app.store.write(move |connection| apply(connection, &clerk, &intent))
+    let (clerk, id, taken_back) = (Clerk::new(app), intent.id.clone(), intent.taken_back);
+    let settled = app.store.write(move |connection| apply(connection, &clerk, &intent))?;
+    match settled {
+        Some(payment) if taken_back && payment.status == PaymentStatus::Paid && payment.is_paid_by(&id) => {
+            take_in_refunds(app, &id, payment.entry_id).map(Some)
+        }
+        settled => Ok(settled),
+    }
+}
+
+/// What went back of a payment before anybody had heard of it: it is not shown as paid until an event tells.
+fn take_in_refunds(app: &App, intent_id: &str, entry_id: i64) -> Result<Payment> {
+    let made = app.payments.refunds(intent_id)?;
+    app.store.write(move |connection| {
+        pay_back::take_in(connection, entry_id, &made, &time::stored(Utc::now()))?;
+        again(connection, entry_id)
+    })
 }
 
 /// As [`settle`], within the transaction of the caller.

@@ -142,3 +142,21 @@ fn what_a_refund_would_give_back_is_told_as_it_would_be() {
     let (code, words) = told(&["1"]);
     assert!(code == Some(1) && words.contains("nothing to give back"), "{words}");
 }
+
+#[test]
+fn what_went_back_before_anybody_heard_of_the_payment_is_not_shown_as_paid() {
+    for how in ["save", "reconcile"] {
+        let desk = Desk::open();
+        let intent = paid(&desk, "ada@example.com");
+        desk.stripe.does("refund", &json!({ "payment_intent": intent, "silent": true }));
+        if how == "save" {
+            let saved = desk.save(&entry("ada@example.com"), &intent);
+            assert_eq!((saved.status, &saved.json()["paymentStatus"]), (201, &json!("refunded")), "{how}");
+        } else {
+            fails(&desk, "GET", "/v1/events", &json!({ "kind": "status", "status": 500 }));
+            assert_eq!(desk.place.run(&["payments", "reconcile"]).status.code(), Some(1));
+            assert_eq!(desk.status("ada@example.com"), "refunded");
+        }
+        assert_eq!(desk.books_agree(), 1, "{how}");
+    }
+}
