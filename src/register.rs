@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -126,7 +126,6 @@ pub struct Arrival {
     pub mails: Option<Mails>,
     key: Option<String>,
     body_hash: Vec<u8>,
-    at: DateTime<Utc>,
     created_at: String,
 }
 
@@ -144,7 +143,6 @@ impl Arrival {
             mails: None,
             key: submission.key.map(checked_key).transpose()?,
             body_hash: hash(&record),
-            at: submission.at,
             created_at: time::stored(submission.at),
             content,
             record,
@@ -162,10 +160,6 @@ impl Arrival {
         {
             return repeated(answered, &self.body_hash);
         }
-        if self.mails.is_some() && self.has_confirmations_enough(connection)? {
-            self.beside.set_aside_reason = Some(Suspicion::BusyRecipient.as_str());
-            self.mails = None;
-        }
         let earlier = registrations::earlier(connection, kind, self.record.text("email"))?;
         self.beside.earlier_id = earlier.as_ref().map(|earlier| earlier.id);
         let id = registrations::insert(connection, &self.record, &self.beside, &self.created_at)?;
@@ -180,13 +174,6 @@ impl Arrival {
             idempotency::insert(connection, kind, key, &answered)?;
         }
         Ok(Registered { id, created_at: answered.created_at })
-    }
-
-    /// Whoever types a stranger's address again and again is not to fill their mailbox in the event's name.
-    fn has_confirmations_enough(&self, connection: &Connection) -> Result<bool> {
-        let since = time::stored(self.at - TimeDelta::days(1));
-        let sent = registrations::confirmed_since(connection, self.record.text("email"), &since)?;
-        Ok(sent >= screening::MOST_CONFIRMATIONS)
     }
 
     fn queue(&self, connection: &Connection, mails: &Mails, id: i64, earlier: Option<&str>) -> Result<()> {

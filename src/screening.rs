@@ -16,12 +16,8 @@ const HIDDEN_FIELD: &str = "referralNote";
 /// Whole seconds between the first sight of the form and sending it, as the page counted them.
 const SECONDS_SPENT: &str = "secondsSpent";
 
-/// The fields that are called by name in mails and lists.
-const NAMES: [&str; 4] = ["name", "contactName", "company", "businessName"];
 /// Links in one text; somebody's portfolio, shop and three accounts are five.
 const MOST_LINKS: usize = 5;
-/// Confirmations to one address in a day, of all kinds together.
-pub const MOST_CONFIRMATIONS: i64 = 10;
 
 /// Why a submission is set aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,12 +28,8 @@ pub enum Suspicion {
     TooFast,
     /// More came from the sender's network at once than people send.
     BusyNetwork,
-    /// A name or a company that is an address to click on.
-    LinkInName,
     /// A text with more links than somebody's work needs.
     ManyLinks,
-    /// The address has got its confirmations for a day.
-    BusyRecipient,
 }
 
 impl Suspicion {
@@ -47,9 +39,7 @@ impl Suspicion {
             Suspicion::HiddenField => "hidden_field",
             Suspicion::TooFast => "too_fast",
             Suspicion::BusyNetwork => "busy_network",
-            Suspicion::LinkInName => "link_in_name",
             Suspicion::ManyLinks => "many_links",
-            Suspicion::BusyRecipient => "busy_recipient",
         }
     }
 }
@@ -80,19 +70,11 @@ fn of_sending(kind: Kind, body: &Value, network_is_busy: bool) -> Option<Suspici
 }
 
 fn of_links(record: &Record) -> Option<Suspicion> {
-    let texts = |wanted: fn(&Field) -> bool| {
-        record.fields().filter(move |(field, _)| wanted(field)).filter_map(|(_, value)| match value {
-            rules::Value::Text(text) => Some(links(text)),
-            _ => None,
-        })
+    let has_many = |(field, value): (&Field, &rules::Value)| match value {
+        rules::Value::Text(text) if field.shape == Shape::LongText => links(text) > MOST_LINKS,
+        _ => false,
     };
-    if texts(|field| NAMES.contains(&field.name.as_str())).any(|count| count > 0) {
-        Some(Suspicion::LinkInName)
-    } else if texts(|field| field.shape == Shape::LongText).any(|count| count > MOST_LINKS) {
-        Some(Suspicion::ManyLinks)
-    } else {
-        None
-    }
+    record.fields().any(has_many).then_some(Suspicion::ManyLinks)
 }
 
 /// How many addresses a mail program would make links of: `https://example.com` is one, `www.example.com` too.

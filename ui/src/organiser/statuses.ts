@@ -42,9 +42,7 @@ const reasons: Record<string, string> = {
   hidden_field: "a field was filled in that no person sees",
   too_fast: "it came faster than a person types",
   busy_network: "many came from one network at once",
-  link_in_name: "a name or a company is a link",
   many_links: "a text holds many links",
-  busy_recipient: "its address had ten confirmations in a day",
 };
 
 export function reasonWords(reason: string): string {
