@@ -19,7 +19,7 @@ use crate::rules::{self, Record};
 use crate::screening::{self, Suspicion};
 use crate::store::idempotency::Answered;
 use crate::store::registrations::{self, Beside};
-use crate::store::{audit, idempotency};
+use crate::store::{audit, idempotency, outbox as mails};
 use crate::time;
 
 /// The longest idempotency key that is taken, in bytes.
@@ -185,7 +185,7 @@ impl Arrival {
     /// Whoever types a stranger's address again and again is not to fill their mailbox in the event's name.
     fn has_confirmations_enough(&self, connection: &Connection) -> Result<bool> {
         let since = time::stored(self.at - TimeDelta::days(1));
-        let sent = registrations::confirmed_since(connection, self.record.text("email"), &since)?;
+        let sent = mails::confirmations(connection, self.record.text("email"), &since)?;
         Ok(sent >= screening::MOST_CONFIRMATIONS)
     }
 

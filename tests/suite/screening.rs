@@ -51,9 +51,7 @@ fn one_address_gets_so_many_confirmations_a_day_and_the_rest_is_kept_aside() {
     assert_eq!(place.sql::<i64>(mails), 10);
     // The next day they are confirmed again.
     crate::support::open(&place.database())
-        .execute_batch(
-            "update waitlist_signups set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-25 hours')",
-        )
+        .execute_batch("update outbox set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-25 hours')")
         .expect("an update");
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
     assert_eq!(place.sql::<i64>(mails), 11);

@@ -10,7 +10,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params_from_iter};
 
 pub use insert::{Beside, insert, replace};
-pub use stored::{Earlier, Stored, agreed_to, confirmed_since, earlier, get, set_status};
+pub use stored::{Earlier, Stored, agreed_to, earlier, get, set_status};
 
 use crate::error::Result;
 use crate::model::Kind;

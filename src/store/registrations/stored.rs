@@ -49,20 +49,6 @@ pub fn earlier(connection: &Connection, kind: Kind, email: &str) -> Result<Optio
     Ok(found.optional()?)
 }
 
-/// How many registrations of this address, in capitals or not, were confirmed as they came in since then. Entries
-/// are not among them: they are confirmed when they are paid.
-pub fn confirmed_since(connection: &Connection, email: &str, since: &str) -> Result<i64> {
-    let of_kind = |kind| {
-        let table = table(kind);
-        format!(
-            "(select count(*) from {table} where email = ?1 collate nocase and created_at >= ?2 and status <> 'set_aside')"
-        )
-    };
-    let kinds = Kind::ALL.into_iter().filter(|kind| *kind != Kind::CompetitionEntries);
-    let sql = format!("select {}", kinds.map(of_kind).collect::<Vec<_>>().join(" + "));
-    Ok(connection.prepare_cached(&sql)?.query_row((email, since), |row| row.get(0))?)
-}
-
 /// # Errors
 /// [`Error::Internal`] when there is no such registration.
 pub fn set_status(connection: &Connection, kind: Kind, id: i64, status: Status) -> Result<()> {
