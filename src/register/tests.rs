@@ -70,7 +70,8 @@ fn a_repeat_of_the_same_person_in_one_batch_is_still_told() {
     let body = json!({"name": "Ada Sample", "email": "ada@example.com"});
     let kind = Kind::WaitlistSignups;
     std::thread::scope(|scope| {
-        for _ in 0..16 {
+        // As many as one address gets confirmations in a day, at most.
+        for _ in 0..8 {
             scope.spawn(|| register(&app, &Submission::new(kind, &body)).expect("stored"));
         }
     });
@@ -79,5 +80,5 @@ fn a_repeat_of_the_same_person_in_one_batch_is_still_told() {
                           (select count(*) from outbox where body_text like '%We already have your%')";
         Ok(connection.query_row(sql, [], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))?)
     });
-    assert_eq!(told.expect("counts"), (15, 15));
+    assert_eq!(told.expect("counts"), (7, 7));
 }
