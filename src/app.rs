@@ -1,6 +1,7 @@
 //! What every use case is handed: the settings, the store, the event's content and the made pages.
 
 use std::net::IpAddr;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use ipnet::IpNet;
@@ -27,6 +28,8 @@ pub struct App {
     pub payments: Provider,
     /// One request at a time about one entry's payment.
     pub payment_turns: Turns,
+    /// The server has started and not yet tried the backup that is due since.
+    pub backup_is_to_come: AtomicBool,
     /// `serve --demo`: plausible data, a test payment, no mail leaves.
     pub demo: bool,
     shown: RwLock<Shown>,
@@ -65,6 +68,7 @@ impl App {
             condition: Condition::default(),
             payments: Provider::new(&config.stripe, demo)?,
             payment_turns: Turns::default(),
+            backup_is_to_come: AtomicBool::new(false),
             config,
             store,
             demo,

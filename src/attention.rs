@@ -1,6 +1,7 @@
 //! What an organiser should look at: the same sentences in the reports and on the dashboard's first page.
 
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use chrono::{TimeDelta, Utc};
 use rusqlite::Connection;
@@ -152,7 +153,9 @@ fn late_backup(app: &App) -> Result<Option<String>> {
     let newest = backups::until(&app.config, Utc::now())?.into_iter().next();
     let newest_at = newest.map(|made| made.at);
     let is_late = newest_at.is_none_or(|at| Utc::now() - at > TimeDelta::minutes(hours * 90));
-    if app.demo || hours == 0 || !is_late {
+    // After a downtime the start makes one at once.
+    let is_to_come = app.backup_is_to_come.load(Ordering::Relaxed);
+    if app.demo || hours == 0 || !is_late || is_to_come {
         return Ok(None);
     }
     let zone = app.content().event.time_zone.tz();

@@ -45,6 +45,7 @@ impl Schedule {
     /// Starts the clock, and the sender when there is a mail server.
     pub fn start(app: &Arc<App>, mailer: Option<Mailer>) -> Result<Schedule> {
         let stop = Arc::new(AtomicBool::new(false));
+        app.backup_is_to_come.store(!app.demo, Ordering::Relaxed);
         let mut threads = Vec::new();
         let named = |name: &str| thread::Builder::new().name(name.to_owned());
         if let Some(mailer) = mailer {
@@ -76,16 +77,15 @@ impl Schedule {
 
 fn run_clock(app: &App, stop: &AtomicBool) {
     let mut jobs = JobScheduler::new();
-    // After a downtime a report that is caught up must not call the backup late that the start makes.
-    if !app.demo {
-        tell("the backup", back_up(app));
-        jobs.add(job("30 * * * * *", || tell("the backup", back_up(app))));
-    }
     tell("reports", report::run_due(app, Utc::now()));
     jobs.add(job("0 * * * * *", || tell("reports", report::run_due(app, Utc::now()))));
     tell("unpaid entries", enter::sweep(app, Utc::now()));
     jobs.add(job("15 * * * * *", || tell("unpaid entries", enter::sweep(app, Utc::now()))));
     jobs.add(job("0 50 3 * * *", || tell("payments without an entry", look_for_strays(app))));
+    if !app.demo {
+        tell("the backup", back_up(app));
+        jobs.add(job("30 * * * * *", || tell("the backup", back_up(app))));
+    }
     jobs.add(job("0 40 3 * * *", || tell("keeping the database trim", keep_trim(app))));
     while !stop.load(Ordering::Relaxed) {
         jobs.tick();
@@ -98,7 +98,9 @@ fn job<'a>(schedule: &str, work: impl FnMut() + Send + 'a) -> Job<'a> {
 }
 
 fn back_up(app: &App) -> Result<()> {
-    if let Some(made) = backups::make_if_due(&app.config, Utc::now())? {
+    let made = backups::make_if_due(&app.config, Utc::now());
+    app.backup_is_to_come.store(false, Ordering::Relaxed);
+    if let Some(made) = made? {
         tracing::info!("backed up as {}", made.display());
     }
     if let Some(drilled) = backups::drill_if_due(app, Utc::now())? {

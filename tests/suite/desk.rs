@@ -262,6 +262,8 @@ fn a_search_knows_every_alphabet_and_survives_nonsense() {
         ("[x]", "Straße [x]"),
         ("*", "Łucja *"),
         ("P1@EXAMPLE", "Straße [x]"),
+        ("%C3%BCnal%20%C3%A9lodie", "Élodie Ünal"),
+        ("example%20%20*", "Łucja *"),
     ] {
         assert_eq!(names(search), [found], "{search}");
     }

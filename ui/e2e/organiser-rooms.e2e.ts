@@ -204,7 +204,7 @@ describe("the audit log and the backups", () => {
     await page.getByRole("heading", { level: 1, name: "Outbox" }).waitFor();
     expect(new URL(page.url()).search).toBe("?state=failed");
     await page.goBack();
-    expect(await look.getByRole("link").count()).toBe(2);
+    await expect.poll(() => look.getByRole("link").count()).toBe(2);
     await press(page, look.getByRole("link", { name: "Waitlist signups" }));
     await page.getByText("Nothing found with the status Set aside").waitFor();
   });

@@ -235,7 +235,7 @@ fn condition(kind: Kind, filter: &Filter) -> (String, Vec<String>) {
             values.push(time::stored(instant));
         }
     }
-    if let Some(wanted) = filter.search.as_deref().and_then(search::Wanted::of) {
+    for wanted in search::Wanted::words(filter.search.as_deref().unwrap_or_default()) {
         // Written as in the index `<table>_listed`, which holds it.
         let text = format!("lower({})", searched(kind).join(" || char(10) || "));
         if !wanted.part.is_empty() {

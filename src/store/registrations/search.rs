@@ -6,7 +6,7 @@
 /// The longest search, in letters; what is beyond it is left out.
 const LONGEST: usize = 100;
 
-/// What to look for.
+/// One word to look for.
 pub struct Wanted {
     /// The longest part of it in ASCII, in small letters: quick to look for, and enough without others.
     pub part: String,
@@ -15,16 +15,17 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// `None` when there is nothing to look for.
-    pub fn of(search: &str) -> Option<Wanted> {
+    /// The words of a search, in whatever order they stand; none when there is nothing to look for.
+    pub fn words(search: &str) -> Vec<Wanted> {
         let text: String =
             search.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST).collect();
-        if text.trim().is_empty() {
-            return None;
-        }
-        let parts = text.split(|letter: char| !letter.is_ascii());
+        text.split_whitespace().map(Wanted::of).collect()
+    }
+
+    fn of(word: &str) -> Wanted {
+        let parts = word.split(|letter: char| !letter.is_ascii());
         let part = parts.max_by_key(|part| part.len()).unwrap_or_default().to_ascii_lowercase();
-        Some(Wanted { pattern: (!text.is_ascii()).then(|| pattern(&text)), part })
+        Wanted { pattern: (!word.is_ascii()).then(|| pattern(word)), part }
     }
 }
 
@@ -68,18 +69,20 @@ mod tests {
     fn a_search_is_what_it_says() {
         for (search, part, pattern) in [
             ("Ada", "ada", None),
-            ("  Ada Sample ", "ada sample", None),
+            ("  Ada ", "ada", None),
             ("100%_x*?[", "100%_x*?[", None),
-            ("Élodie [x]*", "lodie [x]*", Some("*[Éé]lodie [[]x][*]*")),
+            ("Élodie[x]*", "lodie[x]*", Some("*[Éé]lodie[[]x][*]*")),
             ("straße", "stra", Some("*straße*")),
             ("東京", "", Some("*東京*")),
             ("a\0b", "ab", None),
         ] {
-            let wanted = Wanted::of(search).expect("something to look for");
+            let [wanted] = Wanted::words(search).try_into().ok().expect("one word to look for");
             assert_eq!((wanted.part.as_str(), wanted.pattern.as_deref()), (part, pattern), "{search:?}");
         }
+        let words = |search| Wanted::words(search).into_iter().map(|word| word.part).collect::<Vec<_>>();
+        assert_eq!(words(" Sample\u{a0} Ada "), ["sample", "ada"]);
         for nothing in ["\0", "   ", "", "\u{a0}"] {
-            assert!(Wanted::of(nothing).is_none(), "{nothing:?}");
+            assert!(words(nothing).is_empty(), "{nothing:?}");
         }
     }
 

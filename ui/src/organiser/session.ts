@@ -24,6 +24,8 @@ export function useSession() {
 export async function signIn(password: string, username: string): Promise<void> {
   await request(path, { method: "POST", body: username ? { password, username } : { password } });
   arriveAtNextTitle();
+  // What was read a moment before the session ended would be taken for a read that still goes on.
+  await mutate(isOther, undefined);
   await mutate(key);
 }
 
@@ -47,7 +49,12 @@ export const deskSettings: SWRConfiguration = { ...swrSettings, onError: (error:
 async function forget(state: SessionState): Promise<void> {
   arriveAtNextTitle();
   await mutate(key, state, { revalidate: false });
-  await mutate((other) => other !== key && !(Array.isArray(other) && other.join("/") === path), undefined, { revalidate: false });
+  await mutate(isOther, undefined, { revalidate: false });
+}
+
+/** Whether this is the key of anything but the session. */
+function isOther(other: unknown): boolean {
+  return other !== key && !(Array.isArray(other) && other.join("/") === path);
 }
 
 async function readSession(asked: Key): Promise<SessionState> {
