@@ -144,6 +144,8 @@ test("the logo falls back to its other source, and then to a word", async ({ ope
   await page.route(/logo-dark/, (route) => route.fulfill({ status: 404 }));
   await page.reload();
   await brand.getByText("Logo", { exact: true }).waitFor();
+  // All four images are asked for again once the page is idle.
+  await page.waitForLoadState("networkidle");
   expect(problems.splice(0).filter((problem) => !problem.includes("logo"))).toEqual([]);
 });
 

@@ -29,7 +29,7 @@ export function Brow() {
 }
 
 const lidPath = ribbonPath(lid, 13);
-const browPath = strokePath(brow(browEdge, { count: 204, seed: 11, length: 72, width: 3.4, body: 44 }), 5);
+const browPath = strokePath(brow(browEdge, { count: 190, seed: 11, length: 72, width: 3.4, body: 44 }), 5);
 // With more chance in it, some lashes would lie across their neighbours as dark blots.
 const lashGroups = groupLashes(fan(lid, { count: 106, seed: 29, length: 224, width: 5, peak: 0.6, falloff: 0.5, spread: 22, bend: 0.2, jitter: 0.5, from: 0.012, to: 0.988 }));
 
