@@ -18,7 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, NaiveDate, Utc};
 use url::Url;
 
+use crate::model::Kind;
 use crate::rules::{Offered, OfferedCategory};
+use model::event::Phase;
 
 pub use clock::{ClockTime, Zone};
 pub use model::Content;
@@ -87,9 +89,14 @@ impl Content {
         now.with_timezone(&self.event.time_zone.tz()).date_naive()
     }
 
-    /// Whether the form of a kind is open.
+    /// Whether the form of a kind is open. After the event the waitlist alone stays open by itself.
     pub fn opening(&self, kind: &str, now: DateTime<Utc>) -> OpeningState {
-        self.openings.get(kind).unwrap_or(&Opening::default()).state(now, self.event.time_zone)
+        let (opening, zone) = (self.openings.get(kind).cloned().unwrap_or_default(), self.event.time_zone);
+        if self.phase == Phase::After && kind != Kind::WaitlistSignups.as_str() {
+            opening.state_after_the_event(now, zone)
+        } else {
+            opening.state(now, zone)
+        }
     }
 
     /// What an entry may choose from.

@@ -45,18 +45,29 @@ impl Opening {
         let local = now.with_timezone(&zone.tz()).naive_local();
         let ahead = self.from.filter(|from| local < from.begins());
         let past = self.until.filter(|until| until.ends() <= local);
-        let (reason, date) = match (ahead, past) {
-            (Some(from), _) => {
-                ("This form is not open yet.", Some(format!("It opens on {}.", from.in_words())))
-            }
-            (None, Some(until)) => {
-                ("This form is closed.", Some(format!("It closed on {}.", until.in_words())))
-            }
+        let date = match (ahead, past) {
+            (Some(from), _) => format!("This form opens on {}.", from.in_words()),
+            (None, Some(until)) => format!("This form closed on {}.", until.in_words()),
             (None, None) if self.open => return OpeningState::Open,
-            (None, None) => ("This form is closed.", None),
+            (None, None) => return OpeningState::Closed(self.message_or("This form is closed.")),
         };
-        let reason = if self.message.is_empty() { reason } else { &self.message };
-        OpeningState::Closed(date.map_or_else(|| reason.to_owned(), |date| format!("{reason} {date}")))
+        let reason = if self.message.is_empty() { date } else { format!("{} {date}", self.message) };
+        OpeningState::Closed(reason)
+    }
+
+    /// The state once the event is over: a form closes with it, unless the organiser has named an end that is
+    /// still ahead. `open = true` is no such word: every exported content has it.
+    pub fn state_after_the_event(&self, now: DateTime<Utc>, zone: Zone) -> OpeningState {
+        match (self.state(now, zone), self.until) {
+            (OpeningState::Open, None) => {
+                OpeningState::Closed(self.message_or("The event is over, and this form is closed."))
+            }
+            (state, _) => state,
+        }
+    }
+
+    fn message_or(&self, reason: &str) -> String {
+        if self.message.is_empty() { reason.to_owned() } else { self.message.clone() }
     }
 }
 
@@ -155,42 +166,54 @@ mod tests {
                 Some("All places are taken."),
             ),
             // Midnight in New York is five hours later in UTC.
-            (
-                "from = '2026-01-05'",
-                "2026-01-05T04:59:59Z",
-                Some("This form is not open yet. It opens on January 5, 2026."),
-            ),
+            ("from = '2026-01-05'", "2026-01-05T04:59:59Z", Some("This form opens on January 5, 2026.")),
             ("from = '2026-01-05'", "2026-01-05T05:00:00Z", None),
             // The last day counts in full.
             ("until = '2026-02-01'", "2026-02-02T04:59:59Z", None),
-            (
-                "until = '2026-02-01'",
-                "2026-02-02T05:00:00Z",
-                Some("This form is closed. It closed on February 1, 2026."),
-            ),
+            ("until = '2026-02-01'", "2026-02-02T05:00:00Z", Some("This form closed on February 1, 2026.")),
             ("until = '2026-02-01 18:00'", "2026-02-01T22:59:59Z", None),
             (
                 "until = '2026-02-01 18:00'\nmessage = 'The list is complete.'",
                 "2026-02-01T23:00:00Z",
-                Some("The list is complete. It closed on February 1, 2026 at 6:00 PM."),
+                Some("The list is complete. This form closed on February 1, 2026 at 6:00 PM."),
             ),
             // Closed by hand inside its days, and before them.
             ("open = false\nfrom = '2026-01-05'", "2026-01-06T12:00:00Z", Some("This form is closed.")),
             (
                 "open = false\nfrom = '2026-01-05 09:30'",
                 "2026-01-01T12:00:00Z",
-                Some("This form is not open yet. It opens on January 5, 2026 at 9:30 AM."),
+                Some("This form opens on January 5, 2026 at 9:30 AM."),
             ),
             // Summer time: four hours.
             ("until = '2026-03-28'", "2026-03-29T03:59:59Z", None),
-            (
-                "until = '2026-03-28'",
-                "2026-03-29T04:00:00Z",
-                Some("This form is closed. It closed on March 28, 2026."),
-            ),
+            ("until = '2026-03-28'", "2026-03-29T04:00:00Z", Some("This form closed on March 28, 2026.")),
         ];
         for (rule, now, message) in cases {
             assert_eq!(closed_message(rule, now).as_deref(), message, "{rule:?} at {now}");
+        }
+    }
+
+    #[test]
+    fn a_form_closes_with_the_event_unless_a_later_end_is_named() {
+        let over = "The event is over, and this form is closed.";
+        let cases = [
+            ("", Some(over)),
+            ("open = true", Some(over)),
+            ("message = 'Thank you for two days.'", Some("Thank you for two days.")),
+            ("until = '2026-04-30'", None),
+            ("until = '2026-02-01'", Some("This form closed on February 1, 2026.")),
+            ("open = false\nuntil = '2026-04-30'", Some("This form is closed.")),
+            ("from = '2026-04-15'\nuntil = '2026-04-30'", Some("This form opens on April 15, 2026.")),
+        ];
+        let zone = "America/New_York".parse().expect("a zone");
+        let now = "2026-04-01T12:00:00Z".parse().expect("an instant");
+        for (rule, message) in cases {
+            let opening: Opening = toml::from_str(rule).expect(rule);
+            assert_eq!(
+                opening.state_after_the_event(now, zone).closed_message().as_deref(),
+                message,
+                "{rule:?}"
+            );
         }
     }
 

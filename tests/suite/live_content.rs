@@ -187,7 +187,7 @@ fn a_closed_form_says_so_on_every_way_to_it_and_takes_nothing() {
             ("[openings.competition-entries]\nopen = true", "[openings.competition-entries]\nopen = false"),
         ]),
     );
-    let reason = "All stages are filled. It closed on December 1, 2025.";
+    let reason = "All stages are filled. This form closed on December 1, 2025.";
     wait_for("the closed page", || shown(&server, "/apply-speaker", reason).then_some(()));
     let refused = server.post("/api/speaker-applications", &speaker());
     assert_eq!((refused.status, refused.header("content-type")), (403, "application/problem+json"));
@@ -226,8 +226,10 @@ fn after_the_event_the_site_thanks_names_the_winners_and_collects_names() {
     let server = place.serve();
     import(
         &place,
-        &(edited(&[("phase = \"before\"", "phase = \"after\"")])
-            + "\n[[after.winners]]\naward = \"Lash Lift\"\nname = \"Ada Sample\"\nbusiness = \"Sample Lash Studio\"\n"),
+        &(edited(&[("phase = \"before\"", "phase = \"after\"")]).replace(
+            "[openings.judge-applications]",
+            "[openings.judge-applications]\nuntil = \"2100-01-01\"",
+        ) + "\n[[after.winners]]\naward = \"Lash Lift\"\nname = \"Ada Sample\"\nbusiness = \"Sample Lash Studio\"\n"),
     );
     wait_for("the winners", || shown(&server, "/", "The winners").then_some(()));
     let html = server.get("/", &[]).text();
@@ -241,10 +243,29 @@ fn after_the_event_the_site_thanks_names_the_winners_and_collects_names() {
     ] {
         assert!(html.contains(words), "{words}");
     }
-    assert!(links(&html, "/enter-competition").is_empty() || html.contains("/#waitlist"));
+    let seen = html.split("<main").nth(1).and_then(|rest| rest.split("</main>").next()).expect("a main part");
+    for invitation in
+        ["three ways in", "nomination is part of the pass", "Elite All-Access Pass", "Two days to compete"]
+    {
+        assert!(!seen.contains(invitation), "it still invites: {invitation}");
+    }
+    let over = "The event is over, and this form is closed.";
+    for page in ["/", "/competition"] {
+        let html = server.get(page, &[]).text();
+        let all = links(&html, "/enter-competition");
+        assert!(!all.is_empty() && all.iter().all(|link| link.contains("Closed")), "{page}: {all:#?}");
+    }
+    for page in ["/enter-competition", "/apply-speaker", "/sponsors"] {
+        assert!(shown(&server, page, over), "{page} still takes something");
+    }
+    for path in ["/api/competition-entries", "/api/speaker-applications"] {
+        let refused = server.post(path, &speaker());
+        assert_eq!((refused.status, refused.json()["detail"].as_str()), (403, Some(over)), "{path}");
+    }
     assert_eq!(
         server.post("/api/waitlist-signups", &waitlist("b@example.com")).status,
         201,
         "the list is open"
     );
+    assert!(shown(&server, "/apply-judge", "<form"), "an end that is still ahead keeps a form open");
 }

@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe } from "vitest";
 import { answerByKeyboard, list, radio, storedRow, text, tick, type Answer } from "./support/answers";
 import { expectAccessible } from "./support/axe";
+import { phone } from "./support/browser";
 import { expectFocus, press } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
@@ -215,7 +216,38 @@ describe("an application, by keyboard alone", () => {
   });
 });
 
+test("on a phone the longest list of errors begins below the bars", async ({ open }) => {
+  const page = await open("/apply-sponsor", { viewport: phone });
+  const { form, button } = await readyForm(page, "Sponsor application", "Submit Application");
+  await button.click();
+  await expectFocus(summaryOf(form));
+  const bars = await page.locator(".form-progress").evaluate((element) => element.getBoundingClientRect().bottom);
+  const heading = await summaryOf(form).getByRole("heading").boundingBox();
+  expect(heading?.y).toBeGreaterThanOrEqual(bars);
+});
+
 describe("what was typed", () => {
+  test("is said to be kept once it is, and not where the browser keeps nothing", async ({ open }) => {
+    const page = await open("/apply-judge");
+    const said = page.getByText("What you type is kept on this device until you send it.");
+    const { form: judge } = await readyForm(page, "Judge application", "Submit Application");
+    expect(await said.count()).toBe(0);
+    await judge.getByRole("textbox", { name: "Full name" }).fill("Ana");
+    await said.waitFor();
+
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        document.documentElement.dataset.refused = "";
+        throw new DOMException("full", "QuotaExceededError");
+      };
+    });
+    await page.goto("/apply-speaker");
+    const { form: speaking } = await readyForm(page, "Speaker application", "Submit Application");
+    await speaking.getByRole("textbox", { name: "Full name" }).fill("Ana");
+    await page.locator("html[data-refused]").waitFor();
+    expect(await said.count()).toBe(0);
+  });
+
   test("is there again after a reload, until it is discarded", async ({ open }) => {
     const page = await open("/apply-judge");
     const { form } = await readyForm(page, "Judge application", "Submit Application");

@@ -30,6 +30,13 @@ const labels: [string, string, string][] = [
 ];
 
 describe("the entry form", () => {
+  test("keeps its progress apart from the words below it on a phone", async ({ open }) => {
+    const page = await open("/enter-competition", { viewport: phone });
+    await readyEntry(page);
+    const [progress, words] = await Promise.all([page.locator(".form-progress").boundingBox(), page.getByText(/^Answers marked/).boundingBox()]);
+    expect(words?.y).toBeGreaterThanOrEqual((progress?.y ?? 0) + (progress?.height ?? 0) + 12);
+  });
+
   test("begins with the rules, the categories, and no price", async ({ open }) => {
     const page = await open("/enter-competition");
     const form = await readyEntry(page);

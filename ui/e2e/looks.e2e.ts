@@ -42,4 +42,38 @@ describe("every page", () => {
     expect(await page.getByRole("banner").isVisible()).toBe(false);
     for (const slot of await page.locator(".slot").all()) expect(await slot.isVisible()).toBe(true);
   });
+
+  test("shows its marks in high contrast, too", async ({ open }) => {
+    const page = await open("/", { forcedColors: "active", colorScheme: "dark" });
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const dots = await page.locator(".dot").evaluateAll((all) => all.map((dot) => getComputedStyle(dot, "::after").backgroundColor));
+    expect(dots.length).toBeGreaterThan(0);
+    expect(dots).not.toContain(ground);
+    expect(new Set(dots).size, "the slide that is shown stands out").toBe(2);
+    expect(await page.locator(".bar .logo img").evaluate((image) => getComputedStyle(image).filter)).toContain("invert");
+  });
+
+  test("leaves a phone's window to what is read when the text is large", async ({ open }) => {
+    const page = await open("/competition", { viewport: phone });
+    const size = () => page.getByRole("heading", { level: 1 }).evaluate((heading) => parseFloat(getComputedStyle(heading).fontSize));
+    const before = await size();
+    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "212.5%"));
+    expect(await size()).toBeGreaterThan(1.2 * before);
+    expect((await page.getByRole("banner").boundingBox())?.height).toBeLessThan(170);
+    await page.evaluate(() => scrollTo({ top: 1200, behavior: "instant" }));
+    const rest = await page.locator(".bar, .chat-place").evaluateAll((all) => all.map((element) => element.getBoundingClientRect()).filter(({ bottom, top }) => bottom > 0 && top < innerHeight).length);
+    expect(rest, "nothing lies over the text").toBe(0);
+  });
+
+  test("keeps the chat button beside the text of a wide window", async ({ open }) => {
+    const page = await open("/faq");
+    const text = await page.locator(".faq").evaluate((element) => element.getBoundingClientRect().right - parseFloat(getComputedStyle(element).paddingRight));
+    expect((await page.locator(".chat-button").boundingBox())?.x).toBeGreaterThanOrEqual(text);
+  });
+
+  test("prints each day of the schedule on one sheet", async ({ open }) => {
+    const page = await open("/schedule");
+    const sheets = (await page.pdf({ format: "Letter" })).toString("latin1").match(/\/Type \/Page\b(?!s)/g);
+    expect(sheets).toHaveLength(2);
+  });
 });

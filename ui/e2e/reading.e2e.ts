@@ -29,9 +29,18 @@ describe("without script", () => {
     for (const slide of ["Breakfast with the field", "Gala dinner"]) expect(await page.getByText(slide, { exact: true }).isVisible()).toBe(true);
   });
 
+  test("nothing stands in the place of a map that cannot be shown", async ({ open }) => {
+    const page = await open("/venue", { javaScriptEnabled: false });
+    expect(await page.locator(".map-place").isVisible()).toBe(false);
+    expect(await page.locator(".map").getByRole("link").isVisible()).toBe(true);
+  });
+
   test("a phone has the menu without its button", async ({ open }) => {
     const page = await open("/venue", { javaScriptEnabled: false, viewport: phone });
-    await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Schedule" }).click();
+    const link = page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Schedule" });
+    expect(await link.isVisible(), "the menu is folded above the heading").toBe(false);
+    await page.getByText("Menu", { exact: true }).click();
+    await link.click();
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Schedule");
   });
 });
@@ -111,6 +120,11 @@ describe("the chat button", () => {
     await tooltip.waitFor();
     await page.clock.resume();
     await expectAccessible(page, "the tooltip shown");
+    await page.keyboard.press("Escape");
+    await tooltip.waitFor({ state: "detached" });
+    await question.focus();
+    await chat.hover();
+    await tooltip.waitFor();
     await page.keyboard.press("Escape");
     await tooltip.waitFor({ state: "detached" });
   });

@@ -39,6 +39,8 @@ test("F8 leads to it, Escape dismisses it and gives the focus back", async ({ op
   await expectFocus(button);
   await page.keyboard.press("F8");
   await expectFocus(page.getByRole("region", { name: /Notifications/ }));
+  await page.clock.runFor(20_000);
+  expect(await toast.isVisible(), "it stays while the focus is on it").toBe(true);
   await page.keyboard.press("Tab");
   await expectFocus(page.getByRole("button", { name: "Close notification" }));
   await page.keyboard.press("Escape");

@@ -2,6 +2,7 @@ import { renderToString } from "react-dom/server.edge";
 import { assets } from "virtual:assets";
 import type { PageInput } from "./api/page";
 import { shareImageOf } from "./parts/share-image";
+import { pictureOf } from "./pictures/page-pictures";
 import { allPages } from "./site/all-pages";
 import { documentHtml } from "./site/document";
 import type { PageDocument, Shown } from "./site/navigator";
@@ -25,7 +26,8 @@ function renderPage(path: string, inputJson: string): string {
   const view = module.data(input, path);
   const document: PageDocument = { page: route.page, path, head: module.head(view as never), shell: shellOf(input), view };
   const { app, failure } = rendered({ path, module, document });
-  const html = documentHtml({ document, app, assets, site: input.site, picture: shareImageOf(input.content) });
+  const picture = pictureOf(route.page, document.head.title, shareImageOf(input.content));
+  const html = documentHtml({ document, app, assets, site: input.site, picture });
   return JSON.stringify({ html, data: document, policy: route.policy, failure });
 }
 

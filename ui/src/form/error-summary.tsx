@@ -28,7 +28,10 @@ export function ErrorSummary({ form }: { form: FormRule }) {
   }, [form, errors, submitCount]);
 
   useEffect(() => {
-    if (listed.length > 0) box.current?.focus();
+    if (listed.length === 0) return;
+    // Longer than the window, it would otherwise come to lie with its heading under the bars.
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: "start", behavior: "instant" });
   }, [listed]);
 
   if (listed.length === 0) return null;

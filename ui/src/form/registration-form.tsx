@@ -110,7 +110,7 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
               <button ref={button} type="submit" className="button button-primary" disabled={sending || !hydrated}>
                 {sending ? "Submitting..." : texts.submitLabel}
               </button>
-              <p className="field-hint">What you type is kept on this device until you send it.</p>
+              <p className="field-hint form-kept">{draft.kept && "What you type is kept on this device until you send it."}</p>
             </div>
           </form>
         </div>

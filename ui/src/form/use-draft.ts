@@ -12,6 +12,7 @@ const pause = 400;
 /** Keeps what is typed until it is sent, and brings it back. */
 export function useDraft(form: FormRule, methods: UseFormReturn<Values>) {
   const [restored, setRestored] = useState(false);
+  const [kept, setKept] = useState(false);
   const attempt = useRef<Attempt | undefined>(undefined);
   const wouldBeLost = useRef(false);
   const closed = useRef(false);
@@ -22,10 +23,12 @@ export function useDraft(form: FormRule, methods: UseFormReturn<Values>) {
     if (Object.keys(values).length === 0) {
       discardDraft(form.kind);
       wouldBeLost.current = false;
+      setKept(false);
       return;
     }
-    const kept = saveDraft(form.kind, { values, attempt: attempt.current, savedAt: Date.now() });
-    wouldBeLost.current = !kept;
+    const written = saveDraft(form.kind, { values, attempt: attempt.current, savedAt: Date.now() });
+    wouldBeLost.current = !written;
+    setKept(written);
   }, [form, methods]);
 
   useEffect(() => {
@@ -70,5 +73,6 @@ export function useDraft(form: FormRule, methods: UseFormReturn<Values>) {
     discardDraft(form.kind);
   }, [form]);
 
-  return { restored, hideNotice: () => setRestored(false), attempt, save, close };
+  /** `kept`: what is in the fields has been written down on this device. */
+  return { restored, kept, hideNotice: () => setRestored(false), attempt, save, close };
 }

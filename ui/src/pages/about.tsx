@@ -55,7 +55,7 @@ export function View({ data: { about, facts, organiser } }: { data: Data }) {
           <ul className="people people-three">{about.organisers.map((person, index) => <OrganiserCard key={person.name} person={person} seed={index + 40} />)}</ul>
         </div>
       </section>
-      <section className="section dark" aria-labelledby="organised-title">
+      <section className="section blushed" aria-labelledby="organised-title">
         <div className="frame two-columns">
           <div>
             <Divider />

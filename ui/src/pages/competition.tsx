@@ -3,30 +3,31 @@ import type { Head, PageInput } from "../api/page";
 import { Art } from "../parts/art";
 import { Mark } from "../parts/marks";
 import { PageHead } from "../parts/page-head";
-import { ActionLink, SiteLink } from "../parts/site-link";
+import { ActionLink } from "../parts/site-link";
+import { WaitlistLink } from "../parts/waitlist-link";
 
 interface Data {
   name: string;
   description: string;
-  stations: string;
+  event: { dates: string; city: string };
   competition: Competition;
 }
 
 export function data({ content }: PageInput): Data {
-  return { name: content.event.name, description: content.descriptions.competition, stations: content.event.arenaStations, competition: content.competition };
+  return { name: content.event.name, description: content.descriptions.competition, event: { dates: content.event.dates, city: content.event.city }, competition: content.competition };
 }
 
 export function head({ name, competition, description }: Data): Head {
   return { title: `${competition.title} and Rules - ${name}`, description };
 }
 
-export function View({ data: { competition, stations } }: { data: Data }) {
+export function View({ data: { competition, event } }: { data: Data }) {
   return (
     <>
-      <PageHead title={competition.title} lead={competition.introduction} eyebrow={stations} art={<Mark name="creative-lashes" />}>
+      <PageHead title={competition.title} lead={competition.introduction} eyebrow={`${event.dates} · ${event.city}`} art={<Mark name="creative-lashes" />}>
         <div className="buttons">
           <ActionLink href="/enter-competition" form="competition-entries">Enter Competition</ActionLink>
-          <SiteLink className="button button-plain" href={competition.waitlistLink.href}>{competition.waitlistLink.label}</SiteLink>
+          <WaitlistLink href={competition.waitlistLink.href}>{competition.waitlistLink.label}</WaitlistLink>
         </div>
       </PageHead>
       <section className="frame" aria-label="Categories">

@@ -1,7 +1,6 @@
 import type { After as AfterContent, EventDay, Hero as HeroContent, Home, Pass as PassContent } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
 import { dollars, roundDollars } from "../parts/money";
-import { After } from "./home/after";
 import { CategoryCarousel } from "./home/category-carousel";
 import { Closing } from "./home/closing";
 import { Hero } from "./home/hero";
@@ -10,6 +9,7 @@ import { Recognition } from "./home/recognition";
 import { eventStructuredData } from "./home/structured-data";
 import { WaitlistSection } from "./home/waitlist-section";
 import { Ways } from "./home/ways";
+import { Winners } from "./home/winners";
 
 export interface HomeData {
   description: string;
@@ -37,7 +37,7 @@ export function data({ content, site }: PageInput): HomeData {
     facts: [
       ...event.days.map((day) => ({ label: day.label, value: day.theme })),
       { label: `Hours, both days (${event.timeZoneLabel})`, value: event.hours },
-      ...(content.phase === "after" || regular === "" ? [] : [{ label: pass.priceNote, value: fee, before: regular }]),
+      ...(regular === "" ? [] : [{ label: pass.priceNote, value: fee, before: regular }]),
     ],
     prices: { fee, regular, exactFee: dollars(site.participantFeeCents), additional: pricing.additionalCategoriesCents.map(roundDollars) },
     home,
@@ -56,11 +56,10 @@ export function View({ data: page }: { data: HomeData }) {
   const { home } = page;
   return (
     <>
-      <Hero {...page.hero} facts={page.facts} fee={page.prices.fee} next={page.after?.nextTitle ?? null} />
-      {page.after && <After data={page.after} />}
-      <Ways cards={home.cards} sponsorsCard={home.sponsorsCard} days={page.days} />
-      <CategoryCarousel {...home.carousel} />
-      <Recognition {...home.recognition} year={page.year} slideshow={home.slideshow} />
+      <Hero {...page.hero} facts={page.facts} fee={page.prices.fee} thanks={page.after} />
+      {page.after ? <Winners {...page.after} year={page.year} /> : <Ways cards={home.cards} sponsorsCard={home.sponsorsCard} days={page.days} />}
+      <CategoryCarousel {...home.carousel} over={page.after !== null} />
+      <Recognition {...home.recognition} year={page.year} slideshow={home.slideshow} over={page.after !== null} />
       {!page.after && <Pass pass={page.pass} prices={page.prices} />}
       {!page.after && <Closing {...home.closing} waitlist={home.waitlist.title} />}
       <WaitlistSection {...home.waitlist} {...(page.after && { title: page.after.nextTitle, text: page.after.nextText })} />

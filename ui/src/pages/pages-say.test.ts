@@ -118,6 +118,33 @@ it("home asks the regular price when it is the day's, and strikes nothing out", 
   for (const gone of ["$449", "Regular price", "Priority Price"]) expect(text).not.toContain(gone);
 });
 
+it("home thanks and names the winners after the event, and invites to nothing", () => {
+  const winners = [{ award: "Lash Lift", name: "Ana", business: "Studio Uno" }];
+  const content = { ...sampleInput.content, phase: "after" as const, after: { ...sampleInput.content.after, winners } };
+  const page = createElement(home.View, { data: home.data({ ...sampleInput, content }) });
+  const html = renderToString(createElement(Router, { ssrPath: "/", children: createElement(ShellContext, { value: shell }, page) }));
+  expect(html).toMatch(/<h1[^>]*><em>Thank you<\/em><\/h1>/);
+  expect(html).toMatch(/<dd[^>]*>Ana<\/dd><dd[^>]*>Studio Uno<\/dd>/);
+  for (const gone of ["to compete, learn", "three ways in", "Enter Competition", "$449", "nomination is part", "Become a sponsor"]) expect(html).not.toContain(gone);
+});
+
+it.each([["venue", venue], ["competition", competition], ["home", home]])("%s says of the waitlist that it is closed", (_, page) => {
+  const { data, View } = page as { data: (input: PageInput) => unknown; View: ComponentType<{ data: unknown }> };
+  const openings = { ...shell.openings, "waitlist-signups": { open: false, message: "Full." } };
+  const html = renderToString(createElement(Router, { ssrPath: "/", children: createElement(ShellContext, { value: { ...shell, openings } }, createElement(View, { data: data(sampleInput) })) }));
+  const links = html.match(/<a [^>]*href="\/?#waitlist".*?<\/a>/g) ?? [];
+  expect(links.length).toBeGreaterThan(0);
+  for (const link of links) expect(link).toContain("Closed");
+});
+
+it("home offers no closed waitlist in place of closed entries", () => {
+  const closed = { open: false, message: "Full." };
+  const openings = { ...shell.openings, "waitlist-signups": closed, "competition-entries": closed };
+  const page = createElement(home.View, { data: home.data(sampleInput) });
+  const html = renderToString(createElement(Router, { ssrPath: "/", children: createElement(ShellContext, { value: { ...shell, openings } }, page) }));
+  expect(html).not.toContain("Secure My Spot on Waitlist");
+});
+
 const shell: Shell = {
   name: "Showcase", shortName: "Showcase", dates: "", city: "", email: "hello@example.com", demo: false, footnote: "",
   chat: null, socials: [], openings: sampleInput.site.openings,

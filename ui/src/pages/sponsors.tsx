@@ -60,7 +60,7 @@ export function View({ data: { sponsors, organiser, partnershipEmail, figures } 
           <div className="inquiry-form-place"><LazySponsorInquiryForm texts={texts} /></div>
         </div>
       </section>
-      <section className="section dark" aria-labelledby="organiser-title">
+      <section className="section blushed" aria-labelledby="organiser-title">
         <div className="frame two-columns">
           <h2 id="organiser-title">{sponsors.organiserTitle}</h2>
           <div className="prose">

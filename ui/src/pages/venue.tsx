@@ -4,7 +4,8 @@ import { Art } from "../parts/art";
 import { ArrowIcon } from "../parts/icons";
 import { PageHead } from "../parts/page-head";
 import { Paragraphs } from "../parts/paragraphs";
-import { ActionLink, OutsideLink, SiteLink } from "../parts/site-link";
+import { ActionLink, OutsideLink } from "../parts/site-link";
+import { WaitlistLink } from "../parts/waitlist-link";
 import { ItemList } from "./venue/item-list";
 import { MapOnDemand } from "./venue/map-on-demand";
 
@@ -31,7 +32,7 @@ export function View({ data: { venue, dates, hours } }: { data: Data }) {
       <PageHead eyebrow={venue.title} title={venue.name} lead={venue.introduction} art={<Art picture={{ image: venue.image, alt: venue.alt, art: "skyline" }} eager />}>
         <div className="buttons">
           <OutsideLink className="button button-primary" href={venue.map.searchUrl}>{venue.map.searchLabel}</OutsideLink>
-          <SiteLink className="button button-plain" href={venue.waitlistLink.href}>{venue.waitlistLink.label}</SiteLink>
+          <WaitlistLink href={venue.waitlistLink.href}>{venue.waitlistLink.label}</WaitlistLink>
         </div>
       </PageHead>
       <dl className="fact-list frame">

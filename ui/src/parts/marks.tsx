@@ -5,7 +5,7 @@ export type MarkName =
   | "classic" | "volume" | "creative-lashes" | "lash-lift"
   | "lamination" | "creative-brows" | "natural-glam" | "editorial";
 
-interface Drawing {
+export interface Drawing {
   ink: string;
   rose?: string;
   gold?: string;
@@ -74,7 +74,7 @@ export function Mark({ name, className = "" }: { name: MarkName; className?: str
   );
 }
 
-function drawingOf(name: MarkName): Drawing {
+export function drawingOf(name: MarkName): Drawing {
   const drawing = drawn.get(name) ?? drawings[name]();
   drawn.set(name, drawing);
   return drawing;

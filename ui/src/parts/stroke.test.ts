@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { brow, fan, normalOn, pointOn, ribbonPath, seeded, strokePath, tipOf, type Curve } from "./stroke";
+import { brow, fan, normalOn, pointOn, ribbonPath, seeded, strokePath, tipOf, type Curve, type Stroke } from "./stroke";
 
 const lid: Curve = [{ x: 0, y: 0 }, { x: 50, y: 40 }, { x: 100, y: 0 }];
 
@@ -27,6 +27,14 @@ describe("stroke geometry", () => {
     const longest = strokes.reduce((best, stroke, index) => (stroke.length > strokes[best]!.length ? index : best), 0);
     expect(longest).toBe(12);
     expect(strokes[0]!.angle).toBeGreaterThan(strokes[20]!.angle);
+  });
+
+  it("lets no two neighbours of a calm fan lean into each other", () => {
+    const wide: Curve = [{ x: 34, y: 40 }, { x: 700, y: 470 }, { x: 1406, y: 22 }];
+    const middle = ({ root, angle, length, bend }: Stroke) => root.x + Math.cos((angle * Math.PI) / 180) * length * 0.5 - Math.sin((angle * Math.PI) / 180) * bend * length * 0.5;
+    const strokes = fan(wide, { count: 106, seed: 29, length: 224, width: 5, jitter: 0.5 });
+    const gaps = strokes.slice(1).map((stroke, index) => middle(stroke) - middle(strokes[index]!));
+    expect(Math.min(...gaps)).toBeGreaterThan(4);
   });
 
   it("keeps to finite numbers", () => {

@@ -127,7 +127,8 @@ export function fan(curve: Curve, options: FanOptions): Stroke[] {
       angle: normalOn(curve, t) + turn - side * spread + wobble(3.2),
       length: length * share * (1 + wobble(0.11)),
       width: width * (0.72 + 0.28 * share) * (1 + wobble(0.16)),
-      bend: (side < 0 ? -1 : 1) * bend * Math.min(1, 0.25 + Math.abs(side)) * (turn === 180 ? -1 : 1) + wobble(0.025),
+      // Without a step in the middle, where the two sides would lean into each other.
+      bend: bend * Math.max(-1, Math.min(1, side * 1.4)) * (turn === 180 ? -1 : 1) + wobble(0.025),
     };
   });
 }

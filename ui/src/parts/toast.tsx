@@ -9,6 +9,7 @@ export function Toasts() {
   const shown = useSyncExternalStore(subscribeToToasts, shownToast, () => null);
   const region = useRef<HTMLElement>(null);
   const before = useRef<Element | null>(null);
+  const [focused, setFocused] = useState(false);
 
   useEffect(() => {
     const focusRegion = (event: KeyboardEvent) => {
@@ -28,28 +29,36 @@ export function Toasts() {
   }, [shown]);
 
   return (
-    <section ref={region} className="toasts" aria-label="Notifications (F8)" tabIndex={-1}>
+    <section
+      ref={region}
+      className="toasts"
+      aria-label="Notifications (F8)"
+      tabIndex={-1}
+      onFocus={() => setFocused(true)}
+      onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
+    >
       <div role="status" aria-live="polite" aria-atomic="true">
-        {shown && shown.tone === "plain" && <ShownToast key={shown.id} toast={shown} />}
+        {shown && shown.tone === "plain" && <ShownToast key={shown.id} toast={shown} held={focused} />}
       </div>
       <div role="alert" aria-atomic="true">
-        {shown && shown.tone === "destructive" && <ShownToast key={shown.id} toast={shown} />}
+        {shown && shown.tone === "destructive" && <ShownToast key={shown.id} toast={shown} held={focused} />}
       </div>
     </section>
   );
 }
 
-function ShownToast({ toast }: { toast: Toast }) {
+/** One notification; it stays while it is `held` or under the pointer. */
+function ShownToast({ toast, held }: { toast: Toast; held: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   const [leaving, setLeaving] = useState(false);
-  const [paused, setPaused] = useState({ hover: false, focus: false });
+  const [hovered, setHovered] = useState(false);
   const dismiss = useCallback(() => setLeaving(true), []);
 
   useEffect(() => {
-    if (leaving || paused.hover || paused.focus) return;
+    if (leaving || hovered || held) return;
     const timer = setTimeout(dismiss, displayTime);
     return () => clearTimeout(timer);
-  }, [leaving, paused, dismiss]);
+  }, [leaving, hovered, held, dismiss]);
 
   useEffect(() => {
     if (!leaving) return;
@@ -65,10 +74,8 @@ function ShownToast({ toast }: { toast: Toast }) {
       className="toast"
       data-tone={toast.tone}
       data-leaving={leaving || undefined}
-      onMouseEnter={() => setPaused((was) => ({ ...was, hover: true }))}
-      onMouseLeave={() => setPaused((was) => ({ ...was, hover: false }))}
-      onFocus={() => setPaused((was) => ({ ...was, focus: true }))}
-      onBlur={() => setPaused((was) => ({ ...was, focus: false }))}
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
       onKeyDown={(event) => event.key === "Escape" && dismiss()}
       {...useSwipe(dismiss)}
     >

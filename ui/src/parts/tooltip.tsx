@@ -17,6 +17,13 @@ export function Tooltip({ text, children }: TooltipProps) {
   const [shown, setShown] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // The pointer may be on the control while the focus is anywhere.
+  useEffect(() => {
+    if (!shown) return;
+    const hideOnEscape = (event: KeyboardEvent) => event.key === "Escape" && setShown(false);
+    document.addEventListener("keydown", hideOnEscape);
+    return () => document.removeEventListener("keydown", hideOnEscape);
+  }, [shown]);
 
   const show = (time: number) => {
     clearTimeout(timer.current);
@@ -31,14 +38,12 @@ export function Tooltip({ text, children }: TooltipProps) {
 
   return (
     // It only watches what happens to the control inside.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <span
       className="tooltip-area"
       onPointerEnter={(event) => show(event.timeStamp)}
       onPointerLeave={(event) => hide(event.timeStamp)}
       onFocus={(event) => show(event.timeStamp)}
       onBlur={(event) => hide(event.timeStamp)}
-      onKeyDown={(event) => event.key === "Escape" && hide(event.timeStamp)}
     >
       {children({ "aria-describedby": shown ? id : undefined })}
       {shown && <span role="tooltip" id={id} className="tooltip">{text}</span>}

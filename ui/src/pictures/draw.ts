@@ -1,5 +1,7 @@
 /** The pictures with fixed addresses, as SVG text; `make-pictures.mjs` writes them to their files. */
 import { drawnEvent } from "../parts/share-image";
+import { drawingOf, isMark } from "../parts/marks";
+import { pagePictures, type PagePicture } from "./page-pictures";
 import { posters } from "./posters";
 import { brow, fan, ribbonPath, strokePath, type Curve } from "../parts/stroke";
 
@@ -50,8 +52,8 @@ export const plainShareImage = () => shareImage({ tagline: "", dates: "", city: 
 /** What a shared link shows, 1200 by 630: HTML, so that the site's own fonts set it. */
 export function shareImage({ tagline, dates, city } = drawnEvent): string {
   const wide: Curve = [{ x: 40, y: 314 }, { x: 590, y: 578 }, { x: 1166, y: 300 }];
-  const arch: Curve = [{ x: 150, y: 112 }, { x: 720, y: 20 }, { x: 1080, y: 88 }];
-  const many = fan(wide, { count: 84, seed: 29, length: 172, width: 4.6, peak: 0.6, falloff: 0.5, spread: 22, from: 0.012, to: 0.988 });
+  const arch: Curve = [{ x: 150, y: 118 }, { x: 720, y: 40 }, { x: 1080, y: 100 }];
+  const many = fan(wide, { count: 84, seed: 29, length: 172, width: 4.6, peak: 0.6, falloff: 0.5, spread: 22, jitter: 0.5, from: 0.012, to: 0.988 });
   const pick = (at: (index: number) => boolean) => strokePath(many.filter((_, index) => at(index)));
   const isGold = (index: number) => index % 17 === 8;
   const isRose = (index: number) => index % 11 === 5 && !isGold(index);
@@ -61,9 +63,48 @@ export function shareImage({ tagline, dates, city } = drawnEvent): string {
     h1{position:absolute;inset:180px 0 auto;font:300 88px/0.98 Fraunces;letter-spacing:-.03em}
     em{color:#a93a55}</style>
     ${svg("0 0 1200 630", [
-      `<path fill="#2a1524" d="${strokePath(brow(arch, { count: 200, seed: 11, length: 62, width: 2.8, body: 44 }))}${ribbonPath(wide, 10)}${pick((index) => !isGold(index) && !isRose(index))}"/>`,
+      `<path fill="#2a1524" d="${strokePath(brow(arch, { count: 200, seed: 11, length: 56, width: 2.8, body: 34 }))}${ribbonPath(wide, 10)}${pick((index) => !isGold(index) && !isRose(index))}"/>`,
       `<path fill="#a93a55" d="${pick(isRose)}"/><path fill="#b98b3e" d="${pick(isGold)}"/>`,
     ])}
     <p>${[dates, city].filter(Boolean).join(" &nbsp; ")}</p>
     <h1>${tagline.replace("&", "&amp;").replace(/(\S+) \+ (\S+)$/, "<br>$1 + <em>$2</em>")}</h1>`;
+}
+
+/** The colours of the share images; what lies between two of them at an edge is mixed from them. */
+export const shareColours = ["#fbf6ef", "#2a1524", "#a93a55", "#b98b3e", "#f0e4d4", "#ecd3cc", "#8b2a43", "#d9b26a", "#c4607a", "#7d5a70", "#d9c3b0"];
+
+/** What the link of one page shows, by the name of its file: the page's title beside its drawing. */
+export function pageImages(): [file: string, html: string][] {
+  return Object.entries(pagePictures).map(([page, picture]) => [`share-${page}`, pageImage(picture)]);
+}
+
+function pageImage({ title, art }: PagePicture): string {
+  const { tagline, dates, city } = drawnEvent;
+  return `<style>body{position:relative;background:#fbf6ef;color:#2a1524}
+    body>svg{position:absolute;inset:0 0 0 auto;width:630px!important}
+    p{position:absolute;left:72px;width:460px;margin:0}
+    .when{top:72px;font:600 21px/1.6 "DM Sans";letter-spacing:.12em;text-transform:uppercase;color:#a93a55}
+    h1{position:absolute;left:68px;top:176px;width:490px;margin:0;font:300 80px/1 Fraunces;letter-spacing:-.025em}
+    .what{bottom:64px;font:500 24px/1.3 Fraunces}</style>
+    ${svg("0 0 630 630", [isMark(art) ? markSquare(art) : posterSquare(art)])}
+    <p class="when">${dates}<br>${city}</p><h1>${escaped(title)}</h1><p class="what">${escaped(tagline).replace(" + ", " +&nbsp;")}</p>`;
+}
+
+function posterSquare(art: string): string {
+  const { ground, layers } = posters[art]!();
+  return square(ground, "0 0 300 300", 630, layers);
+}
+
+function markSquare(art: Parameters<typeof drawingOf>[0]): string {
+  const { ink, rose = "", gold = "", blush = "" } = drawingOf(art);
+  return square("#f0e4d4", "-20 -40 280 240", 630, [["#ecd3cc", blush], ["#2a1524", ink], ["#a93a55", rose], ["#b98b3e", gold]]);
+}
+
+function square(ground: string, viewBox: string, size: number, layers: readonly (readonly [colour: string, path: string])[]): string {
+  const paths = layers.map(([colour, path]) => `<path fill="${colour}" d="${path}"/>`).join("");
+  return `<rect width="${size}" height="${size}" fill="${ground}"/><svg width="${size}" height="${size}" viewBox="${viewBox}">${paths}</svg>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/&/g, "&amp;");
 }

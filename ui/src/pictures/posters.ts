@@ -59,7 +59,7 @@ export const posters: Record<string, () => Poster> = {
   "live-brows"() {
     const edge: Curve = [{ x: 6, y: 236 }, { x: 170, y: 96 }, { x: 296, y: 190 }];
     const [most, some] = every(brow(edge, { count: 130, seed: 71, length: 84, width: 3.6, body: 54, combed: 0.6 }), 9, 4);
-    return { ground: paper, layers: [[ink, strokePath(most)], [gold, strokePath(some)]] };
+    return { ground: blush, layers: [[ink, strokePath(most)], [gold, strokePath(some)]] };
   },
   business() {
     const bars = times(15, (index) => ray(30 + index * 16.6, 262, -88, 34 + index * index * 0.95, 8.5, 0.07));

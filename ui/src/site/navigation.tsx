@@ -21,8 +21,18 @@ export function Navigation() {
       setOpen(false);
       toggle.current?.focus();
     };
+    // The page behind the menu is out of reach until it closes; a window that has become wide has no such menu.
+    const behind = [...document.querySelectorAll<HTMLElement>(".skip-link, main, footer, .chat-place")];
+    const wide = matchMedia("(min-width: 78rem)");
+    const close = () => setOpen(false);
+    for (const element of behind) element.inert = true;
+    wide.addEventListener("change", close);
     document.addEventListener("keydown", closeOnEscape);
-    return () => document.removeEventListener("keydown", closeOnEscape);
+    return () => {
+      for (const element of behind) element.inert = false;
+      wide.removeEventListener("change", close);
+      document.removeEventListener("keydown", closeOnEscape);
+    };
   }, [open]);
 
   const current = (href: string) => (href === path ? "page" : undefined);
@@ -47,19 +57,23 @@ export function Navigation() {
           <span className="bar-toggle-lines" aria-hidden="true" />
         </button>
       </div>
-      <nav id={id} className="drawer" aria-label="Menu" hidden={!open}>
-        <ul className="drawer-main">
-          {mainLinks.map(({ href, label }) => (
-            <li key={href}><SiteLink href={href} aria-current={current(href)} onClick={() => setOpen(false)}>{label}</SiteLink></li>
-          ))}
-        </ul>
-        <p className="eyebrow">Apply / Forms</p>
-        <ul className="drawer-forms">
-          {formLinks.map(({ href, label, form }) => (
-            <li key={href}><SiteLink href={href} aria-current={current(href)} onClick={() => setOpen(false)}>{label} <ClosedMark form={form} /></SiteLink></li>
-          ))}
-        </ul>
-      </nav>
+      {/* Without script, its summary opens it. */}
+      <details className="drawer-fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>Menu</summary>
+        <nav id={id} className="drawer" aria-label="Menu">
+          <ul className="drawer-main">
+            {mainLinks.map(({ href, label }) => (
+              <li key={href}><SiteLink href={href} aria-current={current(href)} onClick={() => setOpen(false)}>{label}</SiteLink></li>
+            ))}
+          </ul>
+          <p className="eyebrow">Apply / Forms</p>
+          <ul className="drawer-forms">
+            {formLinks.map(({ href, label, form }) => (
+              <li key={href}><SiteLink href={href} aria-current={current(href)} onClick={() => setOpen(false)}>{label} <ClosedMark form={form} /></SiteLink></li>
+            ))}
+          </ul>
+        </nav>
+      </details>
     </header>
   );
 }

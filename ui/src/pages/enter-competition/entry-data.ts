@@ -5,6 +5,7 @@ import type { LegalDocument } from "../../form/legal-document";
 /** The slice of the content that the entry page needs. */
 export interface EntryData {
   name: string;
+  event: { dates: string; city: string };
   description: string;
   text: EntryPage;
   categories: Category[];
@@ -29,6 +30,7 @@ export function entryData({ content, site }: PageInput): EntryData {
   const opening = site.openings["competition-entries"];
   return {
     name: event.name,
+    event: { dates: event.dates, city: event.city },
     description: descriptions.enterCompetition,
     text: apply.entry,
     categories,

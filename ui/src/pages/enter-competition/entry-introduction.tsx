@@ -2,20 +2,21 @@ import { Mark } from "../../parts/marks";
 import { roundDollars } from "../../parts/money";
 import { PageHead } from "../../parts/page-head";
 import { SiteLink } from "../../parts/site-link";
+import { WaitlistLink } from "../../parts/waitlist-link";
 import type { EntryData } from "./entry-data";
 
 /** What can be entered, what it costs, and whether it is open. */
-export function EntryIntroduction({ data: { text, categories, feeCents, closed } }: { data: EntryData }) {
+export function EntryIntroduction({ data: { event, text, categories, feeCents, closed } }: { data: EntryData }) {
   return (
     <>
-      <PageHead title={text.title} lead={text.introduction} eyebrow={roundDollars(feeCents)} art={<Mark name="classic" />}>
-        <p>{text.note}</p>
+      <PageHead title={text.title} lead={text.introduction} eyebrow={`${event.dates} · ${event.city}`} art={<Mark name="classic" />}>
+        <p className="page-head-note"><strong className="title figures">{roundDollars(feeCents)}</strong> <span className="soft">plus sales tax. {text.note}</span></p>
       </PageHead>
       {closed !== null && (
         <section className="frame" aria-labelledby="entry-closed">
           <div className="notice">
             <h2 id="entry-closed" className="title">{closed}</h2>
-            <SiteLink className="button button-plain" href="/#waitlist">Join the waitlist</SiteLink>
+            <WaitlistLink wayOut>Join the waitlist</WaitlistLink>
           </div>
         </section>
       )}

@@ -41,6 +41,11 @@ it("says what the organiser says of closed entries", () => {
   expect(html).not.toContain("<form");
 });
 
+it("offers no closed waitlist as a way out", () => {
+  const openings = { ...sampleInput.site.openings, "waitlist-signups": { open: false, message: "Full." } };
+  expect(rendered({ payments: "off", openings })).not.toContain("#waitlist");
+});
+
 it("asks the price of the day", () => {
   expect(rendered({ payments: "stripe", participantFeeCents: 74900 })).toContain("$749");
 });

@@ -4,14 +4,19 @@ import { useCarousel } from "../../parts/carousel";
 import { CarouselControls } from "../../parts/carousel-controls";
 import { ActionLink } from "../../parts/site-link";
 
-export function CategoryCarousel({ title, introduction, button, items }: Carousel) {
+interface CategoryCarouselProps extends Carousel {
+  /** After the event there is nothing left to enter. */
+  over: boolean;
+}
+
+export function CategoryCarousel({ title, introduction, button, items, over }: CategoryCarouselProps) {
   const carousel = useCarousel(items.length, 4000);
   return (
     <section className="section tint categories" aria-labelledby="categories-title" aria-roledescription="carousel">
       <div className="frame">
         <div className="section-head">
           <h2 id="categories-title">{title}</h2>
-          <p className="lead">{introduction}</p>
+          {!over && <p className="lead">{introduction}</p>}
         </div>
         <div className="category-stage" {...carousel.area}>
           <ul className="category-slides">
@@ -27,7 +32,7 @@ export function CategoryCarousel({ title, introduction, button, items }: Carouse
             ))}
           </ul>
           <div className="category-foot">
-            <ActionLink href={button.href} fullLoad form="competition-entries">{button.label}</ActionLink>
+            {!over && <ActionLink href={button.href} fullLoad form="competition-entries">{button.label}</ActionLink>}
             <CarouselControls carousel={carousel} titles={items.map((item) => item.title)} />
           </div>
         </div>

@@ -2,6 +2,7 @@ import type { Closing as ClosingContent } from "../../api/content-types";
 import type { Kind } from "../../api/page";
 import { Divider } from "../../parts/divider";
 import { ActionLink } from "../../parts/site-link";
+import { WaitlistLink } from "../../parts/waitlist-link";
 
 const formOf: Record<string, Kind> = {
   "/enter-competition": "competition-entries",
@@ -24,7 +25,7 @@ export function Closing({ title, text, buttons, waitlist }: ClosingProps) {
           {buttons.map(({ label, href }, index) => (
             <ActionLink key={href} href={href} form={formOf[href]} look={index === 0 ? "primary" : "outline"}>{label}</ActionLink>
           ))}
-          <ActionLink href="/#waitlist" form="waitlist-signups" look="plain">{waitlist}</ActionLink>
+          <WaitlistLink>{waitlist}</WaitlistLink>
         </div>
       </div>
     </section>

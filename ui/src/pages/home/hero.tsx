@@ -1,7 +1,8 @@
-import type { Hero as HeroContent } from "../../api/content-types";
+import type { After, Hero as HeroContent } from "../../api/content-types";
 import type { Kind } from "../../api/page";
 import { Brow, Eye } from "../../parts/eye";
 import { ActionLink, SiteLink, useClosed } from "../../parts/site-link";
+import { WaitlistLink } from "../../parts/waitlist-link";
 
 interface HeroProps extends HeroContent {
   tagline: string;
@@ -10,8 +11,8 @@ interface HeroProps extends HeroContent {
   region: string;
   facts: { label: string; value: string; before?: string }[];
   fee: string;
-  /** The one thing to do once the event is over. */
-  next: string | null;
+  /** What stands in place of the invitation once the event is over. */
+  thanks: After | null;
 }
 
 const formOf: Record<string, Kind> = {
@@ -21,39 +22,56 @@ const formOf: Record<string, Kind> = {
   "/apply-sponsor": "sponsor-applications",
 };
 
-/** The cover: the headline lies on a closed lid, under its brow, above its lashes. */
-export function Hero({ tagline, introduction, dates, city, region, buttons, scheduleButton, facts, fee, image, alt, next }: HeroProps) {
-  const [pass, ...others] = buttons;
+/** The cover: the headline lies on a closed lid, under its brow, above its lashes; the organiser's photo takes the eye's place. */
+export function Hero({ image, alt, ...words }: HeroProps) {
+  const { dates, city, region, facts, thanks } = words;
   return (
-    <section className="hero" aria-labelledby="hero-title">
-      <Brow />
+    <section className={image ? "hero has-photo" : "hero"} aria-labelledby="hero-title">
+      {!image && <Brow />}
       <div className="hero-text frame">
         <p className="hero-place eyebrow"><strong>{dates}</strong> <span>{city}</span></p>
-        <h1 id="hero-title"><Headline tagline={tagline} /></h1>
-        <p className="hero-introduction lead">{introduction}</p>
-        <div className="hero-actions">
-          {next && <SiteLink className="button button-primary" href="/#waitlist">{next}</SiteLink>}
-          {pass && !next && <ActionLink href={pass.href} form={formOf[pass.href]}>{pass.label} <span className="figures">{fee}</span></ActionLink>}
-          <ActionLink href={scheduleButton.href} look="outline">{scheduleButton.label}</ActionLink>
-        </div>
-        {!next && (
-          <p className="hero-roles">
-            <span>Apply as</span>
-            {others.map(({ label, href }) => <RoleLink key={href} label={label} href={href} />)}
-          </p>
-        )}
+        {thanks ? <Thanks {...thanks} /> : <Invitation {...words} />}
       </div>
-      {image ? <img className="hero-image" fetchPriority="high" sizes="100vw" {...image} alt={alt} /> : <Eye />}
-      <dl className="facts frame">
-        {facts.map(({ label, value, before }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="title figures">{value} {before && <s>{before}</s>}</dd>
-          </div>
-        ))}
-      </dl>
+      {image ? <img className="hero-image" fetchPriority="high" sizes="(min-width: 62rem) 48vw, 100vw" {...image} alt={alt} /> : <Eye />}
+      {!thanks && (
+        <dl className="facts frame">
+          {facts.map(({ label, value, before }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="title figures">{value} {before && <s>{before}</s>}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <p className="hidden-text">{region}</p>
     </section>
+  );
+}
+
+function Invitation({ tagline, introduction, buttons: [pass, ...others], scheduleButton, fee }: Omit<HeroProps, "image" | "alt">) {
+  return (
+    <>
+      <h1 id="hero-title"><Headline tagline={tagline} /></h1>
+      <p className="hero-introduction lead">{introduction}</p>
+      <div className="hero-actions">
+        {pass && <ActionLink href={pass.href} form={formOf[pass.href]}>{pass.label} <span className="figures">{fee}</span></ActionLink>}
+        <ActionLink href={scheduleButton.href} look="outline">{scheduleButton.label}</ActionLink>
+      </div>
+      <p className="hero-roles">
+        <span>Apply as</span>
+        {others.map(({ label, href }) => <RoleLink key={href} label={label} href={href} />)}
+      </p>
+    </>
+  );
+}
+
+function Thanks({ title, text, nextTitle }: After) {
+  return (
+    <>
+      <h1 id="hero-title"><em>{title}</em></h1>
+      <p className="hero-introduction lead">{text}</p>
+      <div className="hero-actions"><WaitlistLink href="#waitlist" look="primary">{nextTitle}</WaitlistLink></div>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Pass as PassContent } from "../../api/content-types";
 import { CheckIcon } from "../../parts/icons";
-import { ActionLink, SiteLink, useClosed } from "../../parts/site-link";
+import { ActionLink, useClosed } from "../../parts/site-link";
+import { WaitlistLink } from "../../parts/waitlist-link";
 
 interface PassProps {
   pass: PassContent;
@@ -9,6 +10,7 @@ interface PassProps {
 
 export function Pass({ pass, prices }: PassProps) {
   const closed = useClosed("competition-entries");
+  const waitlistClosed = useClosed("waitlist-signups");
   return (
     <section className="section frame pass" aria-labelledby="pass-title">
       <div className="pass-words">
@@ -18,7 +20,7 @@ export function Pass({ pass, prices }: PassProps) {
         <ul className="pass-features">
           {pass.features.map(({ text, included }) => (
             <li key={text} className={included ? "" : "is-missing"}>
-              <CheckIcon /> <span>{text}{!included && " (not included)"}</span>
+              <CheckIcon /> <span><KeptTogether text={text} />{!included && " (not included)"}</span>
             </li>
           ))}
         </ul>
@@ -41,11 +43,16 @@ export function Pass({ pass, prices }: PassProps) {
           </dl>
         )}
         <p className="pass-front">{pass.frontRowNote}</p>
-        {closed
-          ? <SiteLink className="button button-primary" href="/#waitlist">{pass.waitlistButtonText}</SiteLink>
-          : <ActionLink href="/enter-competition" fullLoad>{pass.buttonText} - {prices.fee}</ActionLink>}
+        {closed && !waitlistClosed
+          ? <WaitlistLink look="primary">{pass.waitlistButtonText}</WaitlistLink>
+          : <ActionLink href="/enter-competition" fullLoad form="competition-entries">{pass.buttonText}&nbsp;-&nbsp;{prices.fee}</ActionLink>}
         <p className="pass-tax">Sales tax by your state is added; you see the full amount before you pay.</p>
       </div>
     </section>
   );
+}
+
+/** A text whose hours, like "8 AM-8 PM", stay on one line. */
+function KeptTogether({ text }: { text: string }) {
+  return text.split(/(\d\S* [AP]M-\d\S* [AP]M)/).map((part, index) => (index % 2 === 1 ? <span key={index} className="one-line">{part}</span> : part));
 }

@@ -7,9 +7,12 @@ import { Laurel } from "../../parts/laurel-picture";
 interface RecognitionProps extends RecognitionContent {
   year: string;
   slideshow: SlideshowContent;
+  /** After the event the winners have their own section, and only the slideshow is left here. */
+  over: boolean;
 }
 
-export function Recognition({ title, text, points, year, slideshow }: RecognitionProps) {
+export function Recognition({ title, text, points, year, slideshow, over }: RecognitionProps) {
+  if (over) return <section className="section dark recognition" aria-labelledby="slideshow-title"><Slideshow {...slideshow} /></section>;
   return (
     <section className="section dark recognition" aria-labelledby="recognition-title">
       <div className="frame recognition-head">
