@@ -36,7 +36,7 @@ impl Backup {
         let config = global.settings()?;
         if let Some(file) = &self.file {
             files::require_folder(file)?;
-            files::require_new(file)?;
+            files::require_no_other(file)?;
         }
         let made = backups::make(&config, self.file.as_deref(), Utc::now())?;
         print_line!("{}", made.display())?;

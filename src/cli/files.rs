@@ -66,15 +66,21 @@ pub fn require_folder(path: &Path) -> Result<()> {
     }
 }
 
-/// Refuses to put a file in the place of anything at all.
+/// Refuses to put a backup in the place of anything but an empty file or another compressed one.
 ///
 /// # Errors
 /// [`Error::Failed`].
-pub fn require_new(path: &Path) -> Result<()> {
-    match path.symlink_metadata() {
-        Ok(_) => Err(Error::Failed(format!("{} is there already. Name another file.", path.display()))),
-        Err(_) => Ok(()),
+pub fn require_no_other(path: &Path) -> Result<()> {
+    if path.symlink_metadata().is_err() {
+        return Ok(());
     }
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(2).read_to_end(&mut start));
+    let is_ours = path.is_file() && read.is_ok() && (start.is_empty() || start == [0x1f, 0x8b]);
+    if is_ours {
+        return Ok(());
+    }
+    Err(Error::Failed(format!("{} is there already, and no backup. Name another file.", path.display())))
 }
 
 /// Refuses to put a file in the place of what is no file, or of the database.

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 
 use super::output::print_line;
 use super::{Global, day};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::report::{self, Cadence, Period, Request, Timetable};
 use crate::rules;
 
@@ -54,12 +54,6 @@ impl Report {
         let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.tz());
         let latest = timetable.by_hand(cadence, Utc::now());
         let period = Period { last_day: self.last_day.unwrap_or(latest.last_day), ..latest };
-        if period.last_day > latest.last_day {
-            return Err(Error::Malformed(format!(
-                "{} is not over yet; the last day that can be reported is {}.",
-                period.last_day, latest.last_day
-            )));
-        }
         if self.print {
             return print_line!("{}", report::compose(&app, period, &[], "", false)?.text.trim_end());
         }

@@ -59,12 +59,9 @@ pub fn status(app: &App, now: DateTime<Utc>) -> Result<Status> {
     })
 }
 
-/// Switches reports on; what was missed while they were off stays missed.
-///
-/// # Errors
-/// [`crate::error::Error::Conflict`] when there is no mailbox to send them to.
+/// Switches reports on; what was missed while they were off stays missed. Without a mailbox none is sent, which
+/// `attention` says.
 pub fn start(app: &App, actor: &str, now: DateTime<Utc>) -> Result<()> {
-    mailbox(app)?;
     let (now, actor) = (time::stored(now), actor.to_owned());
     let runs = app.store.read(|connection| is_running(app, connection))?;
     app.store.write(move |connection| {
@@ -91,7 +88,7 @@ pub fn stop(app: &App, actor: &str, now: DateTime<Utc>) -> Result<()> {
 pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
     let (runs, started_at) =
         app.store.read(|connection| Ok((is_running(app, connection)?, instant(connection, STARTED_AT)?)))?;
-    if !runs {
+    if !runs || mailbox(app).is_err() {
         return Ok(());
     }
     let Some(started_at) = started_at else {
@@ -121,10 +118,9 @@ fn timetable(app: &App) -> Timetable {
     Timetable::new(&app.config.reports, app.content().event.time_zone.tz())
 }
 
-/// Never without a mailbox: it may have been taken out of the settings after the start.
 fn is_running(app: &App, connection: &Connection) -> Result<bool> {
     let said = settings::get(connection, RUNNING)?;
-    Ok(mailbox(app).is_ok() && said.is_none_or(|said| said == "true"))
+    Ok(said.map_or(mailbox(app).is_ok(), |said| said == "true"))
 }
 
 fn last_run(cadence: Cadence) -> String {

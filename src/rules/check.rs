@@ -169,7 +169,7 @@ fn unfit(text: &str, most: usize, breaks_lines: bool) -> Option<String> {
     let may_be = |letter: char| breaks_lines && matches!(letter, '\n' | '\r' | '\t');
     if text.chars().count() > most {
         Some(RULES.messages.too_long.replace("{max}", &most.to_string()))
-    } else if text.chars().any(|letter| (letter.is_control() && !may_be(letter)) || turns(letter)) {
+    } else if text.chars().any(|letter| letter.is_control() && !may_be(letter)) {
         Some(RULES.messages.control_characters.clone())
     } else {
         None

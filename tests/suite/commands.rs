@@ -22,14 +22,17 @@ fn no_command_makes_a_folder_that_was_not_there() {
 }
 
 #[test]
-fn a_backup_never_takes_the_place_of_another_file() {
+fn a_backup_takes_the_place_of_an_earlier_one_and_of_no_other_file() {
     let place = migrated();
-    assert!(place.run(&["backup", "same.db.gz"]).status.success());
-    let before = fs::read(place.path("same.db.gz")).expect("the backup");
-    let again = place.run(&["backup", "same.db.gz"]);
-    assert_eq!(again.status.code(), Some(1));
-    assert!(text(&again.stderr).contains("same.db.gz is there already"), "{}", text(&again.stderr));
-    assert_eq!(fs::read(place.path("same.db.gz")).expect("the backup"), before);
+    fs::write(place.path("empty.db.gz"), "").expect("a file");
+    for file in ["same.db.gz", "same.db.gz", "empty.db.gz"] {
+        assert!(place.run(&["backup", file]).status.success(), "{file}");
+    }
+    fs::write(place.path("notes.txt"), "what I must not forget").expect("a file");
+    let refused = place.run(&["backup", "notes.txt"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(text(&refused.stderr).contains("notes.txt is there already"), "{}", text(&refused.stderr));
+    assert_eq!(fs::read(place.path("notes.txt")).expect("the notes"), b"what I must not forget");
     let device = text(&place.run(&["backup", "/dev/full"]).stderr);
     assert!(device.contains("/dev/full") && !device.contains("--output"), "{device}");
 }

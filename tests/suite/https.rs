@@ -110,7 +110,7 @@ fn an_authority_that_was_asked_too_often_is_left_alone_for_an_hour() {
     std::fs::write(place.path("config.toml"), settings).expect("a file");
     let server = place.serve();
     wait_for("the refusal", || place.log().contains("gave no certificate").then_some(()));
-    assert!(place.log().contains("in 60 minutes"), "{}", place.log());
+    assert!(place.log().contains("in 60 min"), "{}", place.log());
     assert!(place.log().contains("too many certificates"), "the authority's words: {}", place.log());
     assert!(get(&server.address, NAME, &Trust::Anybody, "/").expect("answered").contains("200 OK"));
 }

@@ -207,13 +207,6 @@ fn the_command_prints_a_report_or_queues_it() {
     );
     assert_eq!(place.sql::<i64>("select count(*) from outbox_attachments"), 0);
     assert_eq!(place.run(&["report", "yearly"]).status.code(), Some(2));
-    // By the clocks of Greenwich, which are before the event's.
-    let today: String = place.sql("select date('now')");
-    for day in ["2099-01-01", &today] {
-        let early = place.run(&["report", "daily", "--for", day, "--print"]);
-        assert_eq!(early.status.code(), Some(2));
-        assert!(text(&early.stderr).contains(&format!("{day} is not over yet")), "{}", text(&early.stderr));
-    }
 }
 
 #[test]

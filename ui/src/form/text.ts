@@ -29,7 +29,6 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** Also those that turn the direction of whatever is written after them. */
 export function hasControlCharacters(text: string, breaksLines: boolean): boolean {
-  return (breaksLines ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u).test(text) || /[\u202a-\u202e\u2066-\u2069]/.test(text);
+  return (breaksLines ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u).test(text);
 }

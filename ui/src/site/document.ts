@@ -37,7 +37,9 @@ export function documentHtml({ document, app, assets, site, picture }: Parts): s
     `<title>${escapeHtml(head.title)}</title>`,
     ...assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
     ...[assets.style, assets.pageStyles[page] ?? []].flat().map((style) => `<link rel="stylesheet" href="${style}">`),
-    `<script type="module" src="${assets.boot}" data-modules="${(assets.modules[page] ?? []).join(" ")}" fetchpriority="low"></script>`,
+    `<script type="module" src="${assets.boot}" fetchpriority="low"></script>`,
+    // No browser knows this relation: nothing is fetched until the script says so.
+    ...(assets.modules[page] ?? []).map((module) => `<link rel="module" href="${module}">`),
     meta("name", "description", head.description),
     ...(head.noIndex || page === "not-found" ? [meta("name", "robots", "noindex")] : []),
     ...(page === "not-found" ? [] : [`<link rel="canonical" href="${escapeHtml(address)}">`]),
