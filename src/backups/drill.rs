@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 
-use super::{remove_database, unpack_to, until};
+use super::packing::unpack_to;
+use super::{remove_database, until};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Kind;

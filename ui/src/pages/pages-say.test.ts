@@ -95,7 +95,7 @@ const said: [string, unknown, string[]][] = [
     "What Happens Next?", "5-7 business days", "experience, expertise, demo quality and audience appeal", "event and setup information", "scheduled across both event days",
   ]],
   ["enter-competition", enterCompetition, [
-    "Enter the Competition", "Competition rules", "Lash Extensions", "Volume, Creative", "Brows", "Lamination, Creative", "Lash Lift", "Makeup", "Natural Glam, Editorial/Creative",
+    "Enter the Competition", "Priority registration deadline: September 25, 2025. Regular price $749.", "Competition rules", "Lash Extensions", "Volume, Creative", "Brows", "Lamination, Creative", "Lash Lift", "Makeup", "Natural Glam, Editorial/Creative",
   ]],
 ];
 

@@ -1,3 +1,4 @@
+import { versionDate } from "../../parts/clock";
 import { Mark } from "../../parts/marks";
 import { roundDollars } from "../../parts/money";
 import { PageHead } from "../../parts/page-head";
@@ -6,11 +7,12 @@ import { WaitlistLink } from "../../parts/waitlist-link";
 import type { EntryData } from "./entry-data";
 
 /** What can be entered, what it costs, and whether it is open. */
-export function EntryIntroduction({ data: { event, text, categories, feeCents, closed } }: { data: EntryData }) {
+export function EntryIntroduction({ data: { event, text, categories, feeCents, priority, closed } }: { data: EntryData }) {
   return (
     <>
       <PageHead title={text.title} lead={text.introduction} eyebrow={`${event.dates} · ${event.city}`} art={<Mark name="classic" />}>
         <p className="page-head-note"><strong className="title figures">{roundDollars(feeCents)}</strong> <span className="soft">plus sales tax. {text.note}</span></p>
+        {priority && <p>Priority registration deadline: {versionDate(priority.until)}. Regular price {roundDollars(priority.regularCents)}.</p>}
       </PageHead>
       {closed !== null && (
         <section className="frame" aria-labelledby="entry-closed">
