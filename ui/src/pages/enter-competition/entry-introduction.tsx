@@ -12,7 +12,7 @@ export function EntryIntroduction({ data: { event, text, categories, feeCents, p
     <>
       <PageHead title={text.title} lead={text.introduction} eyebrow={`${event.dates} · ${event.city}`} art={<Mark name="classic" />}>
         <p className="page-head-note"><strong className="title figures">{roundDollars(feeCents)}</strong> <span className="soft">plus sales tax. {text.note}</span></p>
-        {priority && <p>Priority registration deadline: {versionDate(priority.until)}. Regular price {roundDollars(priority.regularCents)}.</p>}
+        {priority && <p className="page-head-note soft">Priority registration deadline: {versionDate(priority.until)}. Regular price {roundDollars(priority.regularCents)}.</p>}
       </PageHead>
       {closed !== null && (
         <section className="frame" aria-labelledby="entry-closed">
