@@ -22,13 +22,15 @@ interface Props {
   takesFocus: boolean;
   /** The draft of an earlier visit is back in the fields. */
   restored: boolean;
+  /** What is typed is in the browser's storage. */
+  kept: boolean;
   onKeep: () => void;
   onDiscard: () => void;
   onContinue: (values: Values) => Promise<void>;
 }
 
 /** The first step: who enters, what, and what it costs. */
-export function EntryForm({ data, busy, takesFocus, restored, onKeep, onDiscard, onContinue }: Props) {
+export function EntryForm({ data, busy, takesFocus, restored, kept, onKeep, onDiscard, onContinue }: Props) {
   const { handleSubmit, setFocus } = useFormContext<Values>();
   const form = useMemo(() => entryRules(data), [data]);
   const quote = useQuote(data);
@@ -54,7 +56,7 @@ export function EntryForm({ data, busy, takesFocus, restored, onKeep, onDiscard,
           <button ref={button} type="submit" className="button button-primary" disabled={busy || !quote || !hydrated}>
             {busy ? "Processing..." : buttonText(data.text.submitLabel, quote?.total ?? 0)}
           </button>
-          <p className="field-hint">{data.text.note} What you type is kept on this device until then.</p>
+          <p className="field-hint">{data.text.note}{kept && " What you type is kept on this device until then."}</p>
         </div>
       </form>
       <aside className="form-aside">

@@ -82,6 +82,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
                 busy={busy}
                 takesFocus={takesFocus || (step.takesFocus ?? false)}
                 restored={draft.restored}
+                kept={draft.kept}
                 onKeep={draft.hideNotice}
                 onDiscard={startOver}
                 onContinue={proceed}
