@@ -13,6 +13,23 @@ async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.getElementById("app") ?? {}).some((key) => key.startsWith("__reactContainer")));
 }
 
+test("what is pressed before the scripts have come is not lost", async ({ open }) => {
+  let letCome = () => {};
+  const mayCome = new Promise<void>((settle) => (letCome = settle));
+  const page = await open("/", { prepare: async (fresh) => {
+    await fresh.route(/entry-client/, async (route) => {
+      await mayCome;
+      await route.continue();
+    });
+  } });
+  const forms = page.getByRole("button", { name: "Apply / Forms" });
+  await forms.click();
+  expect(await forms.getAttribute("aria-expanded")).toBe("false");
+  letCome();
+  await page.getByRole("link", { name: "Apply as Judge" }).waitFor();
+  expect(await forms.getAttribute("aria-expanded")).toBe("true");
+});
+
 describe("the router", () => {
   test("asks for one small document a page, moves focus and title, and walks back", async ({ open }) => {
     const page = await open("/");

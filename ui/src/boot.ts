@@ -2,23 +2,34 @@
 // first, and the rest is asked for when there is something to see.
 
 const modules = document.querySelectorAll<HTMLLinkElement>("link[rel=module]");
+const pressed: HTMLElement[] = [];
 let started = false;
 
-function start(): void {
-  if (started) return;
+/** What is pressed before the page is live is pressed again once it is. */
+function note({ target }: Event): void {
+  const button = target instanceof Element && target.closest<HTMLElement>("button");
+  if (button) pressed.push(button);
+}
+
+async function start(): Promise<void> {
+  const [first] = modules;
+  if (started || !first) return;
   started = true;
   // All at once: each imports the next only when it has arrived.
   for (const module of modules) module.rel = "modulepreload";
-  const [first] = modules;
-  if (first) void import(first.href);
+  await import(first.href);
+  removeEventListener("click", note, true);
+  for (const button of pressed) button.click();
 }
 
+addEventListener("click", note, true);
+
 if (PerformanceObserver.supportedEntryTypes.includes("paint")) {
-  new PerformanceObserver(start).observe({ type: "paint", buffered: true });
+  new PerformanceObserver(() => void start()).observe({ type: "paint", buffered: true });
   // What is not looked at is not painted.
-  document.addEventListener("visibilitychange", start);
-  if (document.readyState === "complete" || document.visibilityState === "hidden") start();
-  else addEventListener("load", start);
+  document.addEventListener("visibilitychange", () => void start());
+  if (document.readyState === "complete" || document.visibilityState === "hidden") void start();
+  else addEventListener("load", () => void start());
 } else {
-  start();
+  void start();
 }
