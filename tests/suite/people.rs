@@ -292,11 +292,11 @@ fn an_erased_person_leaves_no_byte_of_the_address_and_the_payment_without_the_pe
 }
 
 #[test]
-fn thousands_of_wrong_passwords_are_turned_away_unchecked() {
+fn ten_thousand_wrong_passwords_are_turned_away_unchecked() {
     let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n[limits]\nsign_ins_per_minute = 3\n"));
     let server = place.serve();
     let mut checked = 0;
-    for n in 0..1000 {
+    for n in 0..10_000 {
         let reply = sign_in(&server, json!({ "password": format!("guess-number-{n}") }));
         match reply.status {
             401 => checked += 1,
@@ -305,7 +305,7 @@ fn thousands_of_wrong_passwords_are_turned_away_unchecked() {
         }
     }
     // Three at once, and one more each twenty seconds.
-    assert!((3..10).contains(&checked), "{checked}");
+    assert!((3..20).contains(&checked), "{checked}");
     assert_eq!(place.sql::<i64>("select count(*) from sessions"), 0);
     assert!(place.sql::<i64>("select count(*) from audit_log") < 5, "no line a guess");
 }
