@@ -8,13 +8,16 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::model::Kind;
 use crate::rules::{self, Field, Record, Shape};
 
 /// The field that the page hides from people; whatever fills it reads markup, not pages.
 const HIDDEN_FIELD: &str = "referralNote";
-/// Whole seconds between the first sight of the form and sending it, as the page counted them.
+/// Seconds between opening the page and sending the form, as the page counted them.
 const SECONDS_SPENT: &str = "secondsSpent";
+
+/// Low, because a password manager or a kept draft fills a form at once, and whoever is set aside wrongly gets
+/// no mail. A script that sends no time is not judged.
+const LEAST_SECONDS: f64 = 0.5;
 
 /// Links in one text; somebody's portfolio, shop and three accounts are five.
 const MOST_LINKS: usize = 5;
@@ -52,15 +55,15 @@ impl fmt::Display for Suspicion {
 
 /// The first reason to doubt that a person sent this; `None` for almost everyone.
 pub fn suspicion(record: &Record, body: &Value, network_is_busy: bool) -> Option<Suspicion> {
-    of_sending(record.kind(), body, network_is_busy).or_else(|| of_links(record))
+    of_sending(body, network_is_busy).or_else(|| of_links(record))
 }
 
-fn of_sending(kind: Kind, body: &Value, network_is_busy: bool) -> Option<Suspicion> {
+fn of_sending(body: &Value, network_is_busy: bool) -> Option<Suspicion> {
     let is_filled = body[HIDDEN_FIELD].as_str().is_some_and(|text| !text.trim().is_empty());
     let seconds = body[SECONDS_SPENT].as_f64();
     if is_filled {
         Some(Suspicion::HiddenField)
-    } else if seconds.is_some_and(|seconds| seconds < least_seconds(kind)) {
+    } else if seconds.is_some_and(|seconds| seconds < LEAST_SECONDS) {
         Some(Suspicion::TooFast)
     } else if network_is_busy {
         Some(Suspicion::BusyNetwork)
@@ -84,18 +87,6 @@ fn links(text: &str) -> usize {
     text.matches("://").count() + bare.count()
 }
 
-/// Low, because a password manager or a kept draft fills a form at once, and whoever is set aside
-/// wrongly gets no mail; machines take a fraction of a second. A script that sends no time is not judged.
-const fn least_seconds(kind: Kind) -> f64 {
-    match kind {
-        Kind::WaitlistSignups | Kind::SponsorInquiries => 1.0,
-        Kind::SpeakerApplications
-        | Kind::JudgeApplications
-        | Kind::SponsorApplications
-        | Kind::ProfessionalDemoRegistrations
-        | Kind::CompetitionEntries => 2.0,
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -105,17 +96,16 @@ mod tests {
 
     #[test]
     fn people_are_not_suspected_and_machines_are() {
-        let speaker = Kind::SpeakerApplications;
         let cases = [
             (json!({}), false, None),
             (json!({"referralNote": ""}), false, None),
             (json!({"referralNote": "  "}), false, None),
             (json!({"referralNote": null, "secondsSpent": null}), false, None),
             (json!({"referralNote": "cheap pills"}), false, Some(Suspicion::HiddenField)),
-            (json!({"secondsSpent": 2}), false, None),
+            (json!({"secondsSpent": 0.5}), false, None),
             (json!({"secondsSpent": 86_400}), false, None),
             (json!({"secondsSpent": "1"}), false, None),
-            (json!({"secondsSpent": 1}), false, Some(Suspicion::TooFast)),
+            (json!({"secondsSpent": 0.4}), false, Some(Suspicion::TooFast)),
             (json!({"secondsSpent": -5.5}), false, Some(Suspicion::TooFast)),
             (json!({"secondsSpent": 60}), true, Some(Suspicion::BusyNetwork)),
             (json!({"referralNote": "x", "secondsSpent": 0}), true, Some(Suspicion::HiddenField)),
@@ -123,10 +113,8 @@ mod tests {
             (json!("text"), false, None),
         ];
         for (body, busy, expected) in cases {
-            assert_eq!(of_sending(speaker, &body, busy), expected, "{body}");
+            assert_eq!(of_sending(&body, busy), expected, "{body}");
         }
-        let quick = json!({"secondsSpent": 1});
-        assert_eq!(of_sending(Kind::WaitlistSignups, &quick, false), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe } from "vitest";
-import { answerByKeyboard, list, radio, storedRow, text, tick, type Answer } from "./support/answers";
+import { answerAtOnce, answerByKeyboard, list, radio, storedRow, text, tick, type Answer } from "./support/answers";
 import { expectAccessible } from "./support/axe";
 import { phone } from "./support/browser";
 import { expectFocus, press } from "./support/keyboard";
@@ -25,17 +25,21 @@ interface Journey {
   answers: Answer[];
 }
 
+const judging = [
+  text("company", "Company or business name", "Studio Uno"),
+  list("expertise", "Area of expertise", "Makeup", "makeup"),
+  text("experience", "Professional experience", experience),
+  radio("availability", "Availability", "March 29 only", "march-29"),
+  tick("termsAccepted", "I agree to the Judge Terms & Conditions"),
+  tick("photographyConsent", "I consent to photography and videography at the event"),
+];
+
 const journeys: Journey[] = [
   {
     kind: "judge-applications", path: "/apply-judge", form: "Judge application", send: "Submit Application", email: "judge@example.com", missing: 9, success: "Application Submitted!",
     answers: [
       ...person("judge@example.com"),
-      text("company", "Company or business name", "Studio Uno"),
-      list("expertise", "Area of expertise", "Makeup", "makeup"),
-      text("experience", "Professional experience", experience),
-      radio("availability", "Availability", "March 29 only", "march-29"),
-      tick("termsAccepted", "I agree to the Judge Terms & Conditions"),
-      tick("photographyConsent", "I consent to photography and videography at the event"),
+      ...judging,
     ],
   },
   {
@@ -214,6 +218,16 @@ describe("an application, by keyboard alone", () => {
     expect(showcase.records(journey.kind)).toMatchObject([storedRow(journey.answers)]);
     expect(showcase.mails().map(({ to }) => to)).toContain(journey.email);
   });
+});
+
+test("whoever has everything filled in and sends at once is no machine", async ({ showcase, open }) => {
+  const page = await open("/apply-judge");
+  const { form, button } = await readyForm(page, "Judge application", "Submit Application");
+  const answers = [...person("at-once@example.com"), ...judging];
+  await answerAtOnce(form, answers);
+  await button.click();
+  await page.getByRole("heading", { name: "Application Submitted!" }).waitFor();
+  expect(showcase.records("judge-applications")).toContainEqual(expect.objectContaining(storedRow(answers)));
 });
 
 test("on a phone the longest list of errors begins below the bars", async ({ open }) => {

@@ -28,8 +28,9 @@ if (PerformanceObserver.supportedEntryTypes.includes("paint")) {
   new PerformanceObserver(() => void start()).observe({ type: "paint", buffered: true });
   // What is not looked at is not painted.
   document.addEventListener("visibilitychange", () => void start());
-  if (document.readyState === "complete" || document.visibilityState === "hidden") void start();
-  else addEventListener("load", () => void start());
+  if (document.visibilityState === "hidden") void start();
+  // Should the paint never be told. Not at once: on a fast line the page has come before it is painted.
+  addEventListener("load", () => setTimeout(() => void start(), 1000));
 } else {
   void start();
 }

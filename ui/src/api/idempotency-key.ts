@@ -9,7 +9,7 @@ export interface Attempt {
   key: string;
   /** What was answered, as JSON. */
   answers: string;
-  /** Between the first sight of the form and the first try. It is part of the request, so it stays the same too. */
+  /** At the first try. It is part of the request, so it stays the same too. */
   secondsSpent: number;
 }
 

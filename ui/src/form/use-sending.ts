@@ -10,6 +10,7 @@ import { versionsOf, type LegalDocument } from "./legal-document";
 import { failureOf } from "./outcome";
 import { showAtFields } from "./refusal";
 import type { Values } from "./rules";
+import { secondsSpent } from "./seconds-spent";
 import { completedValues } from "./values";
 
 interface Setting {
@@ -24,14 +25,13 @@ interface Setting {
 export function useSending({ form, methods, documents, draft, onStored }: Setting) {
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
-  const [openedAt] = useState(() => Date.now());
 
   const send = async (values: Values) => {
     if (busy.current) return;
     busy.current = true;
     setSending(true);
     const answers = { ...completedValues(form, values), agreedTo: versionsOf(documents), [honeypotName]: methods.getValues(honeypotName) };
-    const attempt = attemptFor(answers, Math.round((Date.now() - openedAt) / 1000), draft.attempt.current);
+    const attempt = attemptFor(answers, secondsSpent(), draft.attempt.current);
     draft.attempt.current = attempt;
     draft.save();
     try {

@@ -9,6 +9,7 @@ import { versionsOf } from "../../form/legal-document";
 import { failureOf } from "../../form/outcome";
 import { showAtFields } from "../../form/refusal";
 import type { Values } from "../../form/rules";
+import { secondsSpent } from "../../form/seconds-spent";
 import { completedValues } from "../../form/values";
 import { clearToast, toast } from "../../parts/toast-store";
 import { useBusy } from "../../parts/use-busy";
@@ -39,7 +40,6 @@ const form = formOf(kind);
 export function useEntryPayment({ data, methods, draft }: Setting) {
   const [step, setStep] = useState<Step>({ name: "form" });
   const { busy, run } = useBusy();
-  const [openedAt] = useState(() => Date.now());
   const closeDraft = useRef(draft.close);
   const { getValues } = methods;
 
@@ -53,7 +53,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
         ...completedValues(form, values),
         agreedTo: versionsOf(data.documents),
         [honeypotName]: methods.getValues(honeypotName),
-        secondsSpent: Math.round((Date.now() - openedAt) / 1000),
+        secondsSpent: secondsSpent(),
       };
       const { primaryCategory, subCategory, additionalCategories, taxLocation } = values;
       const request = { amount: quote.total, competitionData: { primaryCategory, subCategory, additionalCategories, taxLocation }, entry };
