@@ -1,3 +1,4 @@
+import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { loadPage } from "./site/load-page";
 import { arriveAt, Navigator, type PageDocument } from "./site/navigator";
@@ -12,7 +13,8 @@ if (root && data) {
   const navigator = new Navigator({ path: first.path, module, document: first });
   const site = <Site source={navigator} />;
   // The server leaves a page empty that it could not render.
-  if (root.hasChildNodes()) hydrateRoot(root, site);
+  // As a transition it leaves the browser room to answer between its parts.
+  if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, site));
   else createRoot(root).render(site);
   navigator.start();
   if (location.hash) requestAnimationFrame(() => arriveAt(location.hash));

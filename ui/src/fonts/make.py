@@ -18,7 +18,7 @@ MARKS = [0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2026, 0x20AC,
 
 FONTS = {
     "fraunces-roman": ("fraunces/files/fraunces-latin-full-normal.woff2", {"opsz": (24, 96), "SOFT": 0, "WONK": 0, "wght": (300, 500)}),
-    "fraunces-italic": ("fraunces/files/fraunces-latin-full-italic.woff2", {"opsz": 96, "SOFT": 0, "WONK": 1, "wght": (300, 400)}),
+    "fraunces-italic": ("fraunces/files/fraunces-latin-full-italic.woff2", {"opsz": 96, "SOFT": 0, "WONK": 1, "wght": 300}),
     "dm-sans": ("dm-sans/files/dm-sans-latin-opsz-normal.woff2", {"opsz": 14, "wght": (400, 600)}),
 }
 
