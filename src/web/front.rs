@@ -169,7 +169,8 @@ impl Front {
 /// The head of an answer to GET. HTTP/1 would leave the body out by itself; HTTP/2 would not.
 fn without_body(response: Response) -> Response {
     let (mut head, body) = response.into_parts();
-    if let Some(length) = body.size_hint().exact() {
+    // Without one it may be 304, and what is unchanged is not empty.
+    if let Some(length) = body.size_hint().exact().filter(|length| *length > 0) {
         head.headers.entry(CONTENT_LENGTH).or_insert_with(|| HeaderValue::from(length));
     }
     Response::from_parts(head, Bytes::new().into())

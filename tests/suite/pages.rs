@@ -94,8 +94,12 @@ fn a_client_that_has_the_page_is_told_so() {
     let tag = first.header("etag");
     assert!(tag.starts_with('"'), "a strong tag: {tag}");
     assert!(first.header("cache-control").contains("public"));
-    let again = server.get("/about", &[("accept-encoding", "identity"), ("if-none-match", tag)]);
-    assert_eq!((again.status, again.body.len(), again.header("etag")), (304, 0, tag));
+    for method in ["GET", "HEAD"] {
+        let has_it = [("accept-encoding", "identity"), ("if-none-match", tag)];
+        let again = server.send(method, "/about", &has_it, "");
+        assert_eq!((again.status, again.body.len(), again.header("etag")), (304, 0, tag), "{method}");
+        assert_eq!(again.header("content-length"), "", "{method}: what is unchanged is not empty");
+    }
     let other = server.get("/about", &[("accept-encoding", "identity"), ("if-none-match", "\"other\"")]);
     assert_eq!(other.status, 200);
 }
