@@ -6,38 +6,27 @@
 
 mod drill;
 mod packing;
+mod restoring;
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
-use rusqlite::Connection;
 use serde_json::{Value, json};
 
 pub use drill::{drill_if_due, last_failure};
-use packing::{compress, unpack_to};
+use packing::compress;
+pub use restoring::{Contents, inspect, restore};
 
 use crate::app::App;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::model::Kind;
-use crate::store::{
-    ServerLock, audit, backup, create_private, create_private_folder, migrate, open_connection,
-    registrations, with_ending,
-};
+use crate::store::{audit, backup, create_private_folder, migrate, open_connection, with_ending};
 use crate::time;
 
 const ENDING: &str = ".db.gz";
 const STAMP: &str = "%Y%m%dT%H%M%SZ";
-
-/// What a backup holds.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Contents {
-    pub schema: i64,
-    /// Records by kind.
-    pub counts: Vec<(Kind, i64)>,
-}
 
 /// A finished backup in the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -145,53 +134,6 @@ pub fn list(config: &Config) -> Result<Vec<Made>> {
     Ok(made)
 }
 
-/// Opens and checks a backup, and tells what it holds; the database stays as it is.
-pub fn inspect(config: &Config, file: &Path) -> Result<Contents> {
-    let unpacked = unpack(config, file)?;
-    let contents = contents(&unpacked, file);
-    remove_database(&unpacked);
-    contents
-}
-
-/// Puts a backup in the database's place and returns where the database that was there is kept.
-///
-/// # Errors
-/// [`Error::Failed`] while a server runs on the database, or when the backup is not whole; nothing is
-/// changed then.
-pub fn restore(config: &Config, file: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
-    let _lock = if config.database.exists() { Some(lock(config)?) } else { None };
-    let unpacked = unpack(config, file)?;
-    let restored = contents(&unpacked, file).and_then(|_| {
-        let safety = keep_present(config, now)?;
-        // A link stays one: what it points at is replaced.
-        let database = config.database.canonicalize().unwrap_or_else(|_| config.database.clone());
-        for beside_it in ["-wal", "-shm"] {
-            let _ = fs::remove_file(with_ending(&database, beside_it));
-        }
-        fs::rename(&unpacked, &database)?;
-        Ok(safety)
-    });
-    remove_database(&unpacked);
-    restored
-}
-
-/// Removes a copy with whatever reading it has put beside it.
-fn remove_database(copy: &Path) {
-    for ending in ["", "-wal", "-shm"] {
-        let _ = fs::remove_file(with_ending(copy, ending));
-    }
-}
-
-fn lock(config: &Config) -> Result<ServerLock> {
-    ServerLock::take(&config.database).map_err(|error| match error {
-        Error::Failed(words) if words.starts_with("Another") => Error::Failed(format!(
-            "A server is running on {}. Stop it first (`systemctl stop showcase`, or Ctrl-C), then restore.",
-            config.database.display()
-        )),
-        other => other,
-    })
-}
-
 /// Where backups are kept: the configured folder, or `backups` beside the database.
 pub fn folder(config: &Config) -> PathBuf {
     match config.backup.folder.as_str() {
@@ -210,42 +152,4 @@ pub fn free_bytes(folder: &Path) -> Result<u64> {
     let disk = rustix::fs::statvfs(folder)
         .map_err(|error| Error::Failed(format!("{} cannot be looked at: {error}.", folder.display())))?;
     Ok(disk.f_bavail * disk.f_frsize)
-}
-
-/// A whole copy of the present database under another name.
-fn keep_present(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
-    if !config.database.exists() {
-        return Ok(None);
-    }
-    let first = with_ending(&config.database, &format!(".before-restore-{}", now.format(STAMP)));
-    let mut others = (2..).map(|number| with_ending(&first, &format!("-{number}")));
-    let safety = if first.exists() { others.find(|name| !name.exists()).unwrap_or(first) } else { first };
-    match open_connection(&config.database).and_then(|present| backup::write_verified(&present, &safety)) {
-        Ok(()) => Ok(Some(safety)),
-        // A database that cannot be read is what a restore is for; its bytes are kept all the same.
-        Err(_) => {
-            io::copy(&mut File::open(&config.database)?, &mut create_private(&safety)?)?;
-            Ok(Some(safety))
-        }
-    }
-}
-/// The database of a backup, plain or compressed, unpacked beside the present one.
-fn unpack(config: &Config, file: &Path) -> Result<PathBuf> {
-    let unpacked = with_ending(&config.database, ".restoring");
-    unpack_to(file, &unpacked)?;
-    Ok(unpacked)
-}
-
-fn contents(unpacked: &Path, file: &Path) -> Result<Contents> {
-    let whole = || -> Result<Contents> {
-        let schema = migrate::version(unpacked)?;
-        let connection = Connection::open(unpacked)?;
-        backup::check(&connection, file)?;
-        let count = |kind| Ok((kind, registrations::count_all(&connection, kind)?));
-        Ok(Contents { schema, counts: Kind::ALL.into_iter().map(count).collect::<Result<_>>()? })
-    };
-    whole().map_err(|error| {
-        let cause = error.cause().map_or_else(|| error.to_string(), str::to_owned);
-        Error::Failed(format!("{} is not a backup that can be restored: {cause}", file.display()))
-    })
 }

@@ -7,7 +7,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 
 use super::packing::unpack_to;
-use super::{remove_database, until};
+use super::restoring::remove_database;
+use super::until;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Kind;

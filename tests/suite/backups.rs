@@ -39,6 +39,48 @@ fn a_backup_made_beside_a_running_server_comes_back_whole() {
 }
 
 #[test]
+fn a_restore_through_a_link_replaces_the_file_that_it_leads_to() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    assert!(place.run(&["backup", "kept.db.gz"]).status.success());
+    // On another disk than the link, where nothing can be moved to from here.
+    let disk = tempfile::tempdir_in("/dev/shm").expect("a folder");
+    let own = disk.path().join("event.db");
+    std::fs::copy(place.database(), &own).expect("a copy");
+    std::fs::remove_file(place.database()).expect("removed");
+    std::os::unix::fs::symlink(&own, place.database()).expect("a link");
+    for _ in 0..2 {
+        let restored = place.run(&["restore", "kept.db.gz", "--yes"]);
+        assert!(restored.status.success(), "{}", text(&restored.stderr));
+    }
+    assert!(place.database().is_symlink(), "the link stays one");
+    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 0);
+    let names: Vec<_> = std::fs::read_dir(disk.path())
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    let safety = names.iter().filter(|name| name.contains(".before-restore-")).count();
+    assert_eq!((safety, names.len()), (2, 3), "both copies of what was there, and nothing else: {names:?}");
+}
+
+#[test]
+fn what_cannot_be_read_is_kept_with_its_log_when_a_backup_takes_its_place() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    assert!(place.run(&["backup", "kept.db.gz"]).status.success());
+    std::fs::write(place.database(), "damaged").expect("a file");
+    std::fs::write(place.path("showcase.db-wal"), "the newest writes").expect("a file");
+    let restored = place.run(&["restore", "kept.db.gz", "--yes"]);
+    assert!(restored.status.success(), "{}", text(&restored.stderr));
+    let said = text(&restored.stderr);
+    let safety = said.lines().find_map(|line| line.strip_prefix("What was there before is kept as "));
+    let safety = safety.expect("where").trim_end_matches('.');
+    assert_eq!(std::fs::read_to_string(safety).expect("it"), "damaged");
+    assert_eq!(std::fs::read_to_string(format!("{safety}-wal")).expect("it"), "the newest writes");
+    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 0);
+}
+
+#[test]
 fn what_is_no_whole_backup_is_refused_and_changes_nothing() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
