@@ -5,8 +5,8 @@
 /// ever freed, and checking a password frees 20 MB.
 const KEPT: libc::c_int = 1 << 20;
 
-/// Lets few threads have an allocator arena of their own, and arenas keep little; call before threads start.
-pub fn limit_arenas() {
+/// Lets few threads have an allocator arena of their own, and each keep little; call before threads start.
+pub fn keep_little() {
     #[cfg(target_env = "gnu")]
     // SAFETY: mallopt only sets numbers inside the allocator; see mallopt(3).
     unsafe {

@@ -87,7 +87,6 @@ fn links(text: &str) -> usize {
     text.matches("://").count() + bare.count()
 }
 
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;

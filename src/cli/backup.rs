@@ -13,7 +13,7 @@ use crate::error::Result;
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase backup before-the-weekend.db.gz")]
 pub struct Backup {
-    /// The file to make, which is not there yet [default: a dated one in the backup folder]
+    /// The file to make; of what is there, only an earlier backup is replaced [default: a dated one in the backup folder]
     file: Option<PathBuf>,
 }
 

@@ -38,7 +38,7 @@ pub struct Serve {
 
 impl Serve {
     pub fn run(&self, global: &Global) -> Result<()> {
-        memory::limit_arenas();
+        memory::keep_little();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         // From here on a signal never just ends the process, whatever is being made ready.
         let signals = runtime.block_on(async { Signals::listen() })?;

@@ -13,7 +13,7 @@ use crate::export::{Selection, write_csv};
 use crate::mail::{self, Attachment, Message};
 use crate::model::Kind;
 use crate::pricing;
-use crate::rules::{self, form};
+use crate::rules::form;
 use crate::store::payments;
 use crate::store::registrations::{self, Filter};
 use crate::time;
@@ -85,8 +85,8 @@ fn facts(app: &App, connection: &Connection, period: Period, missed: &[Period]) 
     for kind in Kind::ALL {
         let count = registrations::count(connection, kind, &now)?;
         let mut names = registrations::newest_names(connection, kind, &now, NAMES)?;
-        // Stored before the rules refused them: the text has no other way to hold a name's direction to itself.
-        names.iter_mut().for_each(|name| name.retain(|letter| !rules::turns(letter)));
+        // Plain text has no other way to hold a name's direction to itself.
+        names.iter_mut().for_each(|name| name.retain(|letter| !turns(letter)));
         kinds.push(KindCount {
             name: &form(kind).name,
             count,
@@ -122,6 +122,12 @@ fn filter(app: &App, period: Period) -> Filter {
         until: Some(time::day_start(period.last_day + Days::new(1), zone)),
         ..Filter::default()
     }
+}
+
+/// Embeddings, overrides and isolates of the bidirectional algorithm (UAX 9): a name with one of them, left
+/// open, makes every name after it run backwards.
+fn turns(letter: char) -> bool {
+    matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn days(period: Period) -> String {

@@ -176,12 +176,6 @@ fn unfit(text: &str, most: usize, breaks_lines: bool) -> Option<String> {
     }
 }
 
-/// Embeddings, overrides and isolates of the bidirectional algorithm (UAX 9): a name with one of them, left
-/// open, makes every name after it run backwards.
-pub fn turns(letter: char) -> bool {
-    matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
 fn offers(field: &Field, text: &str, record: &Record, offered: &Offered) -> bool {
     match field.options_from {
         None => field.options.iter().any(|option| option.value == text),

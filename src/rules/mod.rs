@@ -18,7 +18,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 pub use address::is_email;
-pub use check::{free_text, parse, parse_part, turns};
+pub use check::{free_text, parse, parse_part};
 pub use contact::{instagram, phone};
 pub use record::{Record, Value};
 

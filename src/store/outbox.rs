@@ -180,13 +180,6 @@ pub fn to(connection: &Connection, recipient: &str) -> Result<Vec<StoredMail>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// How many registrations were confirmed to an address, in capitals or not, since then.
-pub fn confirmations(connection: &Connection, recipient: &str, since: &str) -> Result<i64> {
-    let sql = "select count(*) from outbox
-               where recipient = ? collate nocase and created_at >= ? and cause like 'confirmation/%'";
-    Ok(connection.prepare_cached(sql)?.query_row((recipient, since), |row| row.get(0))?)
-}
-
 /// The mails that hold a text anywhere, their files included, in capitals or not (of ASCII).
 pub fn holding(connection: &Connection, text: &str) -> Result<Vec<i64>> {
     let mut statement = connection.prepare(
