@@ -217,12 +217,10 @@ impl Config {
     }
 
     fn from_table(table: Table) -> Result<Config> {
-        table.try_into().map_err(|error: toml::de::Error| {
-            let words = error.to_string();
-            let mut lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
-            let message = lines.next().unwrap_or_default().trim_end_matches('.');
-            let place = lines.next().map(|line| format!(" ({line})")).unwrap_or_default();
-            Error::Failed(format!("A setting has a value that it cannot take: {message}{place}."))
+        let values = serde_json::to_value(table).map_err(|error| Error::Internal(error.to_string()))?;
+        serde_path_to_error::deserialize(values).map_err(|error| {
+            let (key, message) = (error.path().to_string(), in_words(&error.inner().to_string()));
+            Error::Failed(format!("The setting {key} cannot be this: {}.", message.trim_end_matches('.')))
         })
     }
 
@@ -240,6 +238,15 @@ impl Config {
             self.public_url.pop();
         }
     }
+}
+
+/// serde speaks of Rust's types.
+fn in_words(message: &str) -> String {
+    message
+        .replace("expected u16", "expected a number from 0 to 65535")
+        .replace("expected u32", "expected a number from 0 to 4294967295")
+        .replace("expected u64", "expected a number from 0 on")
+        .replace("expected usize", "expected a number from 0 on")
 }
 
 impl Default for Config {

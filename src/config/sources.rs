@@ -132,7 +132,11 @@ mod tests {
             ("listen = 'nowhere'", vec![], "`listen`"),
             ("[tls]\nchallenge = 'dns-01'", vec![], "`tls.challenge`"),
             ("[metrics]\nlisten = 'nine'", vec![], "`metrics.listen`"),
-            ("[smtp]\nport = 70000", vec![], "`smtp.port`"),
+            (
+                "[smtp]\nport = 70000",
+                vec![],
+                "smtp.port cannot be this: invalid value: integer `70000`, expected a number from 0 to 65535",
+            ),
             ("", vec![("SHOWCASE_SMTP_PASSWORD_FILE", "/dev/zero")], "no ordinary file"),
             ("[reports]\ndaily_at = 'nine'", vec![], "'nine' is not a time like 09:00"),
             ("[reports]\nweekly_on = 'someday'", vec![], "`reports.weekly_on`"),

@@ -2,14 +2,17 @@
 
 use std::ops::Range;
 
+use serde::Deserialize;
+use serde_json::{Map, Value};
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeTable, DeValue, Deserializer, Error};
 
 use super::problem::Problem;
 
 pub(super) struct Source<'text> {
     text: &'text str,
     document: Spanned<DeTable<'text>>,
+    values: Map<String, Value>,
     places: Vec<Place>,
 }
 
@@ -24,29 +27,29 @@ impl<'text> Source<'text> {
     /// # Errors
     /// Every place where the text is not TOML.
     pub fn read(text: &'text str) -> Result<Self, Vec<Problem>> {
-        let (document, errors) = DeTable::parse_recoverable(text);
-        let mut source = Source { text, document, places: Vec::new() };
-        if errors.is_empty() {
-            let mut places = Vec::new();
-            collect_table(source.document.get_ref(), "", &mut places);
-            source.places = places;
-            return Ok(source);
-        }
-        let problem = |error: &toml::de::Error| Problem {
-            line: error.span().map_or(1, |span| source.line_at(span.start)),
+        let problem = |error: &Error| Problem {
+            line: error.span().map_or(1, |span| line_at(text, span.start)),
             key: String::new(),
             rule: format!("this is not TOML: {}", error.message()),
         };
-        Err(errors.iter().map(problem).collect())
+        let (document, errors) = DeTable::parse_recoverable(text);
+        if !errors.is_empty() {
+            return Err(errors.iter().map(problem).collect());
+        }
+        let values =
+            Map::deserialize(Deserializer::from(document.clone())).map_err(|error| vec![problem(&error)])?;
+        let mut places = Vec::new();
+        collect_table(document.get_ref(), "", &mut places);
+        Ok(Source { text, document, values, places })
     }
 
     pub fn table(&self) -> &DeTable<'text> {
         self.document.get_ref()
     }
 
-    /// A copy of the document, which still knows where everything stood.
-    pub fn document(&self) -> Spanned<DeTable<'text>> {
-        self.document.clone()
+    /// What the keys say, without their places. A date or time without quotes is a table here.
+    pub fn values(&self) -> &Map<String, Value> {
+        &self.values
     }
 
     /// The line of a dotted key, or of the nearest key around it when it is not written.
@@ -54,7 +57,7 @@ impl<'text> Source<'text> {
         let mut path = path;
         loop {
             if let Some(place) = self.places.iter().find(|place| place.path == path) {
-                return self.line_at(place.key.start);
+                return line_at(self.text, place.key.start);
             }
             match path.rfind(['.', '[']) {
                 Some(end) => path = &path[..end],
@@ -63,27 +66,27 @@ impl<'text> Source<'text> {
         }
     }
 
-    /// The dotted key whose key or value stands exactly there; of the whole document, the empty one.
-    pub fn path_at(&self, span: &Range<usize>) -> &str {
-        self.places
-            .iter()
-            .find(|place| place.key == *span || place.value == *span)
-            .map_or("", |place| place.path.as_str())
+    /// The value of a dotted key as it is written, if it is.
+    pub fn written(&self, path: &str) -> &str {
+        let place = self.places.iter().find(|place| place.path == path);
+        place.and_then(|place| self.text.get(place.value.clone())).unwrap_or_default()
     }
+}
 
-    pub fn text_at(&self, span: &Range<usize>) -> &str {
-        self.text.get(span.clone()).unwrap_or_default()
-    }
+/// The dotted key of a key in a table; one that is more than a word is quoted in it, as TOML does.
+pub(super) fn dotted(table: &str, key: &str) -> String {
+    let is_bare = key.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter));
+    let key = if is_bare { key.to_owned() } else { format!("\"{key}\"") };
+    if table.is_empty() { key } else { format!("{table}.{key}") }
+}
 
-    pub fn line_at(&self, offset: usize) -> usize {
-        1 + self.text.bytes().take(offset).filter(|byte| *byte == b'\n').count()
-    }
+fn line_at(text: &str, offset: usize) -> usize {
+    1 + text.bytes().take(offset).filter(|byte| *byte == b'\n').count()
 }
 
 fn collect_table(table: &DeTable<'_>, path: &str, places: &mut Vec<Place>) {
     for (key, value) in table {
-        let dot = if path.is_empty() { "" } else { "." };
-        collect_value(value, key.span(), format!("{path}{dot}{}", key.get_ref()), places);
+        collect_value(value, key.span(), dotted(path, key.get_ref()), places);
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::model::Content;
+use super::source::dotted;
 
 /// The dotted keys of every table with `sample = true`.
 pub(super) fn samples(content: &Content) -> Vec<String> {
@@ -65,8 +66,7 @@ fn descend(value: &Value, path: &str, visitor: Visitor<'_>) {
         Value::Object(table) => {
             visitor(path, table);
             for (key, member) in table {
-                let dot = if path.is_empty() { "" } else { "." };
-                descend(member, &format!("{path}{dot}{}", snake_case(key)), visitor);
+                descend(member, &dotted(path, &snake_case(key)), visitor);
             }
         }
         Value::Array(members) => {

@@ -4,7 +4,7 @@ use toml::de::{DeTable, DeValue};
 use url::Url;
 
 use super::Findings;
-use crate::content::source::Source;
+use crate::content::source::{Source, dotted};
 
 /// Texts that may be empty; all others say something.
 const OPTIONAL_TEXTS: [&str; 10] = [
@@ -46,9 +46,7 @@ pub(super) fn check(source: &Source<'_>, findings: &mut Findings<'_>) {
 
 fn check_table(table: &DeTable<'_>, path: &str, findings: &mut Findings<'_>) {
     for (key, value) in table {
-        let dot = if path.is_empty() { "" } else { "." };
-        let path = format!("{path}{dot}{}", key.get_ref());
-        check_value(key.get_ref(), value.get_ref(), &path, findings);
+        check_value(key.get_ref(), value.get_ref(), &dotted(path, key.get_ref()), findings);
     }
 }
 
