@@ -138,11 +138,11 @@ fn trouble(app: &App) -> Option<Trouble> {
 /// A certificate that is close to its end should have been renewed by now.
 fn ending_certificate(app: &App, connection: &Connection) -> Option<String> {
     let until = certificates::validity(&app.config.tls, connection).ok().flatten()?.until;
-    let zone = app.content().event.time_zone.tz();
+    let zone = app.content().event.time_zone.clone();
     (until - Utc::now() < TimeDelta::days(14)).then(|| {
         format!(
             "The website's certificate ends on {} and was not renewed. `showcase doctor` looks for the reason.",
-            time::local_date(&time::stored(until), zone)
+            time::local_date(&time::stored(until), &zone)
         )
     })
 }
@@ -158,9 +158,9 @@ fn late_backup(app: &App) -> Result<Option<String>> {
     if app.demo || hours == 0 || !is_late || is_to_come {
         return Ok(None);
     }
-    let zone = app.content().event.time_zone.tz();
+    let zone = app.content().event.time_zone.clone();
     let last = newest_at.map_or("none was ever made".to_owned(), |at| {
-        format!("the last one is from {}", time::local(&time::stored(at), zone))
+        format!("the last one is from {}", time::local(&time::stored(at), &zone))
     });
     Ok(Some(format!("Backups are late: {last}. The server's log says why.")))
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use chrono::{Days, NaiveDate, Utc};
-use chrono_tz::Tz;
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
@@ -11,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::rules::form;
 use crate::store::tallies;
-use crate::time;
+use crate::time::{self, Zone};
 
 /// Days shown unless asked for otherwise, today included, and at most.
 const USUAL: u64 = 28;
@@ -22,8 +21,8 @@ const MOST: i64 = 400;
 /// # Errors
 /// [`Error::Malformed`] when the days are in the wrong order, or too many.
 pub fn tally(app: &App, from: Option<NaiveDate>, to: Option<NaiveDate>) -> Result<Value> {
-    let zone = app.content().event.time_zone.tz();
-    let to = to.unwrap_or_else(|| Utc::now().with_timezone(&zone).date_naive());
+    let zone = app.content().event.time_zone.clone();
+    let to = to.unwrap_or_else(|| zone.at(Utc::now()).date_naive());
     let from = from.unwrap_or_else(|| to - Days::new(USUAL - 1));
     if from > to {
         return Err(Error::Malformed(format!("{from} is after {to}; give the earlier day first.")));
@@ -32,19 +31,19 @@ pub fn tally(app: &App, from: Option<NaiveDate>, to: Option<NaiveDate>) -> Resul
         return Err(Error::Malformed(format!("At most {MOST} days can be asked for at once.")));
     }
     let (start, end) =
-        (time::stored(time::day_start(from, zone)), time::stored(time::day_start(to + Days::new(1), zone)));
+        (time::stored(time::day_start(from, &zone)), time::stored(time::day_start(to + Days::new(1), &zone)));
     app.store.read(|connection| {
         let mut days: BTreeMap<NaiveDate, Day> =
             from.iter_days().take_while(|day| *day <= to).map(|day| (day, Day::default())).collect();
         for kind in Kind::ALL {
             for (hour, count) in tallies::registrations_by_hour(connection, kind, &start, &end)? {
-                if let Some(day) = local_day(&hour, zone).and_then(|day| days.get_mut(&day)) {
+                if let Some(day) = local_day(&hour, &zone).and_then(|day| days.get_mut(&day)) {
                     *day.counts.entry(kind).or_default() += count;
                 }
             }
         }
         for (hour, cents) in tallies::revenue_by_hour(connection, &start, &end)? {
-            if let Some(day) = local_day(&hour, zone).and_then(|day| days.get_mut(&day)) {
+            if let Some(day) = local_day(&hour, &zone).and_then(|day| days.get_mut(&day)) {
                 day.revenue_cents += cents;
             }
         }
@@ -76,6 +75,6 @@ impl Day {
 }
 
 /// The event-local day of an hour like `2026-03-28T13`.
-fn local_day(hour: &str, zone: Tz) -> Option<NaiveDate> {
+fn local_day(hour: &str, zone: &Zone) -> Option<NaiveDate> {
     time::local(&format!("{hour}:00:00Z"), zone).get(..10)?.parse().ok()
 }

@@ -142,10 +142,10 @@ fn tell(global: &Global, id: i64, what: &str) -> Result<()> {
 }
 
 fn history(app: &App) -> Result<()> {
-    let zone = app.content().event.time_zone.tz();
+    let zone = app.content().event.time_zone.clone();
     print_line!("{:>8}  {:<19}  {:<16}  note", "revision", "imported", "by")?;
     for revision in revisions::history(app)? {
-        let at = time::local(&revision.created_at, zone);
+        let at = time::local(&revision.created_at, &zone);
         print_line!("{:>8}  {at:<19}  {:<16}  {}", revision.id, revision.actor, revision.note)?;
     }
     Ok(())

@@ -5,13 +5,13 @@ use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use chrono::NaiveDate;
-use chrono_tz::Tz;
 
 use super::{Global, day, files, output};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::export::{self, Selection};
 use crate::model::Kind;
+use crate::time::Zone;
 
 /// Who exports, in the audit log.
 const ACTOR: &str = "command line";
@@ -78,16 +78,16 @@ fn kind_or_all(word: &str) -> std::result::Result<Kinds, String> {
 impl Export {
     pub fn run(&self, global: &Global) -> Result<()> {
         // Days and status are looked at first, so that wrong usage is told before a missing database is.
-        self.selection(chrono_tz::UTC)?;
+        self.selection(Zone::UTC)?;
         let app = global.app_to_take_along()?;
-        let selection = self.selection(app.content().event.time_zone.tz())?;
+        let selection = self.selection(app.content().event.time_zone.clone())?;
         match &self.output {
             Some(path) => self.to_file(global, &app, &selection, path),
             None => self.to_standard_output(&app, &selection),
         }
     }
 
-    fn selection(&self, zone: Tz) -> Result<Selection> {
+    fn selection(&self, zone: Zone) -> Result<Selection> {
         let (status, search) = (self.status.clone(), self.search.clone());
         Selection::new(self.kind.0, self.from, self.to, status, search, zone)
     }

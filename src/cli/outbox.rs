@@ -68,14 +68,14 @@ impl Outbox {
 }
 
 fn list(app: &App, state: Option<State>, limit: u32) -> Result<()> {
-    let zone = app.content().event.time_zone.tz();
+    let zone = app.content().event.time_zone.clone();
     print_line!("{:>6}  {:<9}  {:<19}  {:>5}  {:<32}  subject", "id", "state", "created", "tries", "to")?;
     for mail in app.store.read(|connection| outbox::list(connection, state, limit, 0))? {
         print_line!(
             "{:>6}  {:<9}  {:<19}  {:>5}  {:<32}  {}",
             mail.id,
             mail.state.as_str(),
-            time::local(&mail.created_at, zone),
+            time::local(&mail.created_at, &zone),
             mail.attempts,
             mail.recipient,
             mail.subject

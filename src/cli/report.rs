@@ -51,7 +51,7 @@ impl Report {
             Which::Daily => Cadence::Daily,
             Which::Weekly => Cadence::Weekly,
         };
-        let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.tz());
+        let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.clone());
         let latest = timetable.by_hand(cadence, Utc::now());
         let period = Period { last_day: self.last_day.unwrap_or(latest.last_day), ..latest };
         if self.print {

@@ -83,12 +83,12 @@ impl Review {
     }
 
     fn print_history(&self, app: &App) -> Result<()> {
-        let zone = app.content().event.time_zone.tz();
+        let zone = app.content().event.time_zone.clone();
         let shown = review::shown(app, self.kind, self.id)?;
         let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
         print_line!("{}", text(&shown["status"]))?;
         for line in shown["history"].as_array().into_iter().flatten() {
-            let at = time::local(&text(&line["at"]), zone);
+            let at = time::local(&text(&line["at"]), &zone);
             let note = text(&line["note"]);
             let (from, to, actor) = (text(&line["from"]), text(&line["to"]), text(&line["actor"]));
             let step = if from == to { "note".to_owned() } else { format!("{from} -> {to}") };

@@ -59,11 +59,11 @@ impl User {
 }
 
 fn list(app: &App) -> Result<()> {
-    let zone = app.content().event.time_zone.tz();
+    let zone = app.content().event.time_zone.clone();
     print_line!("{:<40}  {:<19}  {:<19}", "name", "added", "last seen")?;
     for account in accounts::list(app)? {
-        let seen = account.last_seen_at.map_or("-".to_owned(), |at| time::local(&at, zone));
-        print_line!("{:<40}  {:<19}  {seen:<19}", account.username, time::local(&account.created_at, zone))?;
+        let seen = account.last_seen_at.map_or("-".to_owned(), |at| time::local(&at, &zone));
+        print_line!("{:<40}  {:<19}  {seen:<19}", account.username, time::local(&account.created_at, &zone))?;
     }
     Ok(())
 }

@@ -1,10 +1,9 @@
-//! Times of day and the event's time zone, as the content writes them.
+//! Times of day, as the content writes them.
 
 use std::fmt;
 use std::str::FromStr;
 
 use chrono::NaiveTime;
-use chrono_tz::Tz;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A time of day in the event's time zone, written `09:30`.
@@ -36,32 +35,6 @@ impl fmt::Display for ClockTime {
     }
 }
 
-/// A time zone of the IANA database, written `America/New_York`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Zone(Tz);
-
-impl Zone {
-    pub fn tz(self) -> Tz {
-        self.0
-    }
-}
-
-impl FromStr for Zone {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        text.parse::<Tz>()
-            .map(Zone)
-            .map_err(|_| format!("'{text}' is not a time zone; write a name like America/New_York"))
-    }
-}
-
-impl fmt::Display for Zone {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.0.name())
-    }
-}
-
 /// Reads a value that is written as text; the error is the value's own.
 pub(super) fn from_text<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
@@ -83,18 +56,6 @@ impl Serialize for ClockTime {
     }
 }
 
-impl<'de> Deserialize<'de> for Zone {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        from_text(deserializer)
-    }
-}
-
-impl Serialize for Zone {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,14 +69,6 @@ mod tests {
             ["", "9:30", "24:00", "12:60", "9:30 AM", "09:30:00", "0930", " 9:30", "+9:30", "０９:３０"]
         {
             assert!(bad.parse::<ClockTime>().is_err(), "{bad:?} was taken for a time");
-        }
-    }
-
-    #[test]
-    fn a_time_zone_is_a_name_that_exists() {
-        assert_eq!("America/New_York".parse::<Zone>().expect("a zone").to_string(), "America/New_York");
-        for bad in ["", "EST5", "America/Jersey_City", "-05:00"] {
-            assert!(bad.parse::<Zone>().is_err(), "{bad:?} was taken for a time zone");
         }
     }
 }

@@ -22,7 +22,7 @@ use crate::model::Kind;
 use crate::rules::{Offered, OfferedCategory};
 use model::event::Phase;
 
-pub use clock::{ClockTime, Zone};
+pub use clock::ClockTime;
 pub use model::Content;
 pub use opening::{Moment, Opening, OpeningState};
 pub use problem::Problem;
@@ -86,12 +86,12 @@ impl Content {
 
     /// The day in the event's time zone.
     pub fn today(&self, now: DateTime<Utc>) -> NaiveDate {
-        now.with_timezone(&self.event.time_zone.tz()).date_naive()
+        self.event.time_zone.at(now).date_naive()
     }
 
     /// Whether the form of a kind is open. After the event the waitlist alone stays open by itself.
     pub fn opening(&self, kind: &str, now: DateTime<Utc>) -> OpeningState {
-        let (opening, zone) = (self.openings.get(kind).cloned().unwrap_or_default(), self.event.time_zone);
+        let (opening, zone) = (self.openings.get(kind).cloned().unwrap_or_default(), &self.event.time_zone);
         if self.phase == Phase::After && kind != Kind::WaitlistSignups.as_str() {
             opening.state_after_the_event(now, zone)
         } else {

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::clock::{self, ClockTime, Zone};
+use super::clock::{self, ClockTime};
+use crate::time::Zone;
 
 /// The organiser's word on one form. A missing end means that there is none.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -41,8 +42,8 @@ impl OpeningState {
 
 impl Opening {
     /// The state at an instant, by the clocks of the event's time zone.
-    pub fn state(&self, now: DateTime<Utc>, zone: Zone) -> OpeningState {
-        let local = now.with_timezone(&zone.tz()).naive_local();
+    pub fn state(&self, now: DateTime<Utc>, zone: &Zone) -> OpeningState {
+        let local = zone.at(now).naive_local();
         let ahead = self.from.filter(|from| local < from.begins());
         let past = self.until.filter(|until| until.ends() <= local);
         let date = match (ahead, past) {
@@ -57,7 +58,7 @@ impl Opening {
 
     /// The state once the event is over: a form closes with it, unless the organiser has named an end that is
     /// still ahead. `open = true` is no such word: every exported content has it.
-    pub fn state_after_the_event(&self, now: DateTime<Utc>, zone: Zone) -> OpeningState {
+    pub fn state_after_the_event(&self, now: DateTime<Utc>, zone: &Zone) -> OpeningState {
         match (self.state(now, zone), self.until) {
             (OpeningState::Open, None) => {
                 OpeningState::Closed(self.message_or("The event is over, and this form is closed."))
@@ -149,7 +150,7 @@ mod tests {
 
     fn closed_message(rule: &str, now: &str) -> Option<String> {
         let opening: Opening = toml::from_str(rule).expect(rule);
-        let zone = "America/New_York".parse().expect("a zone");
+        let zone = &"America/New_York".parse().expect("a zone");
         opening.state(now.parse().expect(now), zone).closed_message()
     }
 
@@ -205,7 +206,7 @@ mod tests {
             ("open = false\nuntil = '2026-04-30'", Some("This form is closed.")),
             ("from = '2026-04-15'\nuntil = '2026-04-30'", Some("This form opens on April 15, 2026.")),
         ];
-        let zone = "America/New_York".parse().expect("a zone");
+        let zone = &"America/New_York".parse().expect("a zone");
         let now = "2026-04-01T12:00:00Z".parse().expect("an instant");
         for (rule, message) in cases {
             let opening: Opening = toml::from_str(rule).expect(rule);

@@ -31,7 +31,7 @@ pub fn write_csv(
     let header = with_kind.then_some("registrationType").into_iter().chain(names.iter().copied());
     writer.write_record(header).map_err(unwritable)?;
     let mut rows = 0;
-    let mut clock = LocalClock::new(selection.zone);
+    let mut clock = LocalClock::new(&selection.zone);
     for kind in selection.kinds() {
         let plan = plan(kind, &names);
         registrations::each(connection, kind, &selection.filter, |cells| {

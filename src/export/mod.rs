@@ -8,7 +8,6 @@ mod xlsx;
 use std::io::Write;
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
-use chrono_tz::Tz;
 use serde_json::json;
 
 pub use self::csv::write_csv;
@@ -21,7 +20,7 @@ use crate::rules::{Field, form};
 use crate::store::audit;
 use crate::store::registrations::{self, Filter};
 use crate::summary::summary;
-use crate::time;
+use crate::time::{self, Zone};
 
 /// Hears the number of rows written so far.
 pub type Progress<'a> = &'a mut dyn FnMut(u64);
@@ -62,7 +61,7 @@ pub struct Selection {
     pub to: Option<NaiveDate>,
     pub filter: Filter,
     /// The event's time zone, for the instants that people read.
-    pub zone: Tz,
+    pub zone: Zone,
 }
 
 impl Selection {
@@ -76,7 +75,7 @@ impl Selection {
         to: Option<NaiveDate>,
         status: Option<String>,
         search: Option<String>,
-        zone: Tz,
+        zone: Zone,
     ) -> Result<Selection> {
         if let (Some(from), Some(to)) = (from, to)
             && from > to
@@ -88,8 +87,8 @@ impl Selection {
         }
         let after = to.and_then(|day| day.checked_add_days(Days::new(1)));
         let filter = Filter {
-            from: from.map(|day| time::day_start(day, zone)),
-            until: after.map(|day| time::day_start(day, zone)),
+            from: from.map(|day| time::day_start(day, &zone)),
+            until: after.map(|day| time::day_start(day, &zone)),
             status,
             search,
         };

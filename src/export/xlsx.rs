@@ -47,7 +47,7 @@ pub fn write_xlsx(
         book.write(&content)?;
     }
     let mut rows = 0;
-    let mut clock = LocalClock::new(selection.zone);
+    let mut clock = LocalClock::new(&selection.zone);
     for kind in selection.kinds() {
         let looks: Vec<Look> = columns(kind).map(Look::of).collect();
         book.start_sheet(kind)?;

@@ -26,7 +26,7 @@ pub fn confirmation(
     let (person, address) = record.person();
     let subject = one_line(&format!("{}: {}", content.event.name, words.heading));
     let again = earlier.map(|instant| {
-        let date = time::local_date(instant, content.event.time_zone.tz());
+        let date = time::local_date(instant, &content.event.time_zone);
         let kind = kind_in_a_sentence(record.kind());
         fill(&content.mail.again, &[("name", person), ("kind", &kind), ("date", &date)])
     });

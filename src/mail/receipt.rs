@@ -82,7 +82,7 @@ fn shown(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Value {
     let (person, _) = record.person();
     context! {
         number => receipt.entry_id,
-        date => time::local_date(receipt.paid_at, content.event.time_zone.tz()),
+        date => time::local_date(receipt.paid_at, &content.event.time_zone),
         seller => seller.legal_name,
         seller_address => seller.address,
         buyer => person,

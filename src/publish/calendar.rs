@@ -8,7 +8,6 @@ use chrono::{DateTime, Utc};
 use crate::content::Content;
 use crate::content::model::program::ScheduleDay;
 use crate::content_desk::Present;
-use crate::time;
 
 /// A line has at most 75 octets, its end not counted (section 3.1).
 const LINE: usize = 75;
@@ -34,9 +33,8 @@ pub fn calendar(present: &Present, url: &str) -> String {
 fn add_day(lines: &mut Lines, day: &ScheduleDay, present: &Present, url: &str) {
     let content = &present.content;
     let event = &content.event;
-    let at = |time: crate::content::ClockTime| {
-        instant(time::local_instant(day.date, time.time(), event.time_zone.tz()))
-    };
+    let at =
+        |time: crate::content::ClockTime| instant(event.time_zone.instant(day.date.and_time(time.time())));
     let changed = present.changed_at.parse().map_or_else(|_| at(event.opens), instant);
     let host = url.split_once("://").map_or(url, |(_, host)| host);
     lines.add("BEGIN", "VEVENT");

@@ -9,7 +9,6 @@ use crate::app::App;
 use crate::content::{ClockTime, Content};
 use crate::model::Kind;
 use crate::stripe::Provider;
-use crate::time;
 
 #[derive(Serialize, Debug)]
 #[serde(rename_all = "camelCase")]
@@ -62,6 +61,6 @@ fn payments(app: &App) -> &'static str {
 }
 
 fn with_offset(content: &Content, day: NaiveDate, at: ClockTime) -> String {
-    let zone = content.event.time_zone.tz();
-    time::local_instant(day, at.time(), zone).with_timezone(&zone).to_rfc3339_opts(SecondsFormat::Secs, false)
+    let zone = &content.event.time_zone;
+    zone.at(zone.instant(day.and_time(at.time()))).to_rfc3339_opts(SecondsFormat::Secs, false)
 }

@@ -116,10 +116,10 @@ fn facts(app: &App, connection: &Connection, period: Period, missed: &[Period]) 
 }
 
 fn filter(app: &App, period: Period) -> Filter {
-    let zone = app.content().event.time_zone.tz();
+    let zone = app.content().event.time_zone.clone();
     Filter {
-        from: Some(time::day_start(period.first_day(), zone)),
-        until: Some(time::day_start(period.last_day + Days::new(1), zone)),
+        from: Some(time::day_start(period.first_day(), &zone)),
+        until: Some(time::day_start(period.last_day + Days::new(1), &zone)),
         ..Filter::default()
     }
 }
@@ -140,7 +140,7 @@ fn days(period: Period) -> String {
 }
 
 fn csv(app: &App, period: Period) -> Result<Attachment> {
-    let zone = app.content().event.time_zone.tz();
+    let zone = app.content().event.time_zone.clone();
     let selection = Selection::new(None, Some(period.first_day()), Some(period.last_day), None, None, zone)?;
     let mut bytes = Vec::new();
     app.store.read(|connection| write_csv(connection, &selection, &mut bytes, &mut |_| {}))?;

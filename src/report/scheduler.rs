@@ -115,7 +115,7 @@ pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
 }
 
 fn timetable(app: &App) -> Timetable {
-    Timetable::new(&app.config.reports, app.content().event.time_zone.tz())
+    Timetable::new(&app.config.reports, app.content().event.time_zone.clone())
 }
 
 fn is_running(app: &App, connection: &Connection) -> Result<bool> {

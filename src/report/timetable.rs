@@ -2,10 +2,9 @@
 //! knows only fixed offsets, and forgets what was missed while the program was down.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc, Weekday};
-use chrono_tz::Tz;
 
 use crate::config::Reports;
-use crate::time;
+use crate::time::Zone;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cadence {
@@ -64,11 +63,11 @@ pub struct Timetable {
     pub daily_at: NaiveTime,
     pub weekly_on: Weekday,
     pub weekly_at: NaiveTime,
-    pub zone: Tz,
+    pub zone: Zone,
 }
 
 impl Timetable {
-    pub fn new(reports: &Reports, zone: Tz) -> Timetable {
+    pub fn new(reports: &Reports, zone: Zone) -> Timetable {
         Timetable {
             daily_at: reports.daily_at,
             weekly_on: reports.weekly_on,
@@ -80,9 +79,9 @@ impl Timetable {
     /// The report that is due: the latest one whose hour has passed since `since`, the last run or the
     /// moment at which reports were switched on.
     pub fn due(&self, cadence: Cadence, now: DateTime<Utc>, since: DateTime<Utc>) -> Option<Due> {
-        let mut day = now.with_timezone(&self.zone).date_naive();
+        let mut day = self.zone.at(now).date_naive();
         let mut passed = Vec::new();
-        let first = since.with_timezone(&self.zone).date_naive();
+        let first = self.zone.at(since).date_naive();
         while day >= first {
             if let Some(at) = self.hour_on(cadence, day)
                 && at <= now
@@ -99,7 +98,7 @@ impl Timetable {
 
     /// The next hour of a report after `now`.
     pub fn next(&self, cadence: Cadence, now: DateTime<Utc>) -> DateTime<Utc> {
-        let mut day = now.with_timezone(&self.zone).date_naive();
+        let mut day = self.zone.at(now).date_naive();
         loop {
             match self.hour_on(cadence, day) {
                 Some(at) if at > now => return at,
@@ -110,15 +109,15 @@ impl Timetable {
 
     /// The period of a report by hand: up to yesterday, whatever the hour of the clock's own.
     pub fn by_hand(&self, cadence: Cadence, now: DateTime<Utc>) -> Period {
-        Period { cadence, last_day: back(now.with_timezone(&self.zone).date_naive(), 1) }
+        Period { cadence, last_day: back(self.zone.at(now).date_naive(), 1) }
     }
 
     fn hour_on(&self, cadence: Cadence, day: NaiveDate) -> Option<DateTime<Utc>> {
         use chrono::Datelike;
         match cadence {
-            Cadence::Daily => Some(time::local_instant(day, self.daily_at, self.zone)),
+            Cadence::Daily => Some(self.zone.instant(day.and_time(self.daily_at))),
             Cadence::Weekly if day.weekday() == self.weekly_on => {
-                Some(time::local_instant(day, self.weekly_at, self.zone))
+                Some(self.zone.instant(day.and_time(self.weekly_at)))
             }
             Cadence::Weekly => None,
         }
@@ -138,7 +137,7 @@ mod tests {
             daily_at: NaiveTime::from_hms_opt(9, 0, 0).expect("a time"),
             weekly_on: Weekday::Mon,
             weekly_at: NaiveTime::from_hms_opt(9, 0, 0).expect("a time"),
-            zone: chrono_tz::America::New_York,
+            zone: "America/New_York".parse().expect("a zone"),
         }
     }
 
@@ -153,7 +152,7 @@ mod tests {
         while now <= at(to) {
             if let Some(due) = timetable().due(cadence, now, since) {
                 assert!(due.missed.is_empty());
-                runs.push((time::stored(now), due.period.last_day.to_string()));
+                runs.push((crate::time::stored(now), due.period.last_day.to_string()));
                 since = now;
             }
             now += chrono::TimeDelta::minutes(1);

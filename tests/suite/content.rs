@@ -152,7 +152,7 @@ fn history_tells_every_import_and_rollback_goes_back() {
     assert!(lines[6].contains("command line") && lines[6].ends_with("two new judges"), "{listed}");
     // Stored in UTC, read in event time: New York is four or five hours behind.
     let stored: String = place.sql("select created_at from content_revisions where id = 1");
-    let local = showcase::time::local(&stored, chrono_tz::America::New_York);
+    let local = showcase::time::local(&stored, &"America/New_York".parse().expect("a zone"));
     assert!(lines[6].contains(&local) && !lines[6].contains(&stored[11..16]), "{listed} {stored}");
     assert_eq!(place.sql::<i64>("select count(*) from audit_log where action = 'content imported'"), 6);
     assert_eq!(

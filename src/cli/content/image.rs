@@ -61,13 +61,13 @@ impl Image {
 }
 
 fn list(app: &App) -> Result<()> {
-    let zone = app.content().event.time_zone.tz();
+    let zone = app.content().event.time_zone.clone();
     print_line!("{:<24}  {:<19}  {:<20}  {:>8}  shown at", "name", "added", "widths", "KB")?;
     for picture in pictures::list(app)? {
         print_line!(
             "{:<24}  {:<19}  {:<20}  {:>8}  {}",
             picture.image.name,
-            time::local(&picture.image.created_at, zone),
+            time::local(&picture.image.created_at, &zone),
             joined(&picture.widths),
             picture.bytes.div_ceil(1000),
             if picture.used_by.is_empty() { "nowhere".to_owned() } else { picture.used_by.join(", ") }

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use crate::content::clock::{ClockTime, Zone};
+use crate::content::clock::ClockTime;
+use crate::time::Zone;
 
 /// Whether the site still invites or already thanks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]

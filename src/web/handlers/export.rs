@@ -53,7 +53,7 @@ fn selection(app: &App, query: &HashMap<String, String>) -> Result<Selection> {
         day("to").map_err(no_day)?,
         asked("status").cloned(),
         asked("search").cloned(),
-        app.content().event.time_zone.tz(),
+        app.content().event.time_zone.clone(),
     )
 }
 

@@ -56,7 +56,7 @@ async fn queue_and_wait(
     with_csv: Option<bool>,
 ) -> Result<Response> {
     let delivery = blocking(&desk.app, move |app| {
-        let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.tz());
+        let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.clone());
         let period = timetable.by_hand(cadence, Utc::now());
         let request = Request { period, missed: &[], recipient: None, with_csv, by: Some(&actor) };
         match report::queue(app, &request)? {
