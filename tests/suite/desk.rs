@@ -258,6 +258,9 @@ fn a_search_knows_every_alphabet_and_survives_nonsense() {
         ("%C3%A9LODIE", "Élodie Ünal"),
         ("%C3%89lodie%20%C3%BCnal", "Élodie Ünal"),
         ("%C5%81UCJA", "Łucja *"),
+        // As it is typed on a keyboard without the marks.
+        ("elodie%20unal", "Élodie Ünal"),
+        ("LUCJA", "Łucja *"),
         ("%D0%B0%D0%B4%D0%B0", "Ада"),
         ("[x]", "Straße [x]"),
         ("*", "Łucja *"),

@@ -238,14 +238,9 @@ fn condition(kind: Kind, filter: &Filter) -> (String, Vec<String>) {
     for wanted in search::Wanted::words(filter.search.as_deref().unwrap_or_default()) {
         // Written as in the index `<table>_listed`, which holds it.
         let text = format!("lower({})", searched(kind).join(" || char(10) || "));
-        if !wanted.part.is_empty() {
-            clauses.push(format!("instr({text}, ?) > 0"));
-            values.push(wanted.part);
-        }
-        if let Some(pattern) = wanted.pattern {
-            clauses.push(format!("{text} glob ?"));
-            values.push(pattern);
-        }
+        let is_ascii = format!("octet_length({text}) = length({text})");
+        clauses.push(format!("(instr({text}, ?) > 0 or not {is_ascii} and {text} glob ?)"));
+        values.extend([wanted.plain, wanted.pattern]);
     }
     (clauses.join(" and "), values)
 }

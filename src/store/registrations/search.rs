@@ -1,64 +1,81 @@
-//! What an organiser typed into a search, as a pattern of SQLite's `glob`.
+//! What an organiser typed into a search, as what SQLite can look for: whatever the case, and with or without
+//! the marks on its letters, as people leave them out of names that have them.
 //!
-//! `glob` tells capitals from small letters, and SQLite's `lower` knows ASCII only; so the text is looked
-//! for in small ASCII letters, and every other letter in each of its cases.
+//! SQLite's `lower` knows ASCII only. So a text in ASCII, as nearly all are, is looked through for the plain
+//! letters, and any other with a pattern of `glob`, which has each letter in all its cases and marks.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
 /// The longest search, in letters; what is beyond it is left out.
 const LONGEST: usize = 100;
 
 /// One word to look for.
 pub struct Wanted {
-    /// The longest part of it in ASCII, in small letters: quick to look for, and enough without others.
-    pub part: String,
-    /// All of it, when there are other letters.
-    pub pattern: Option<String>,
+    /// In small letters without marks.
+    pub plain: String,
+    pub pattern: String,
 }
 
 impl Wanted {
     /// The words of a search, in whatever order they stand; none when there is nothing to look for.
     pub fn words(search: &str) -> Vec<Wanted> {
-        let text: String =
-            search.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST).collect();
+        let text: String = search.trim().nfc().filter(|letter| !letter.is_control()).take(LONGEST).collect();
         text.split_whitespace().map(Wanted::of).collect()
     }
 
     fn of(word: &str) -> Wanted {
-        let parts = word.split(|letter: char| !letter.is_ascii());
-        let part = parts.max_by_key(|part| part.len()).unwrap_or_default().to_ascii_lowercase();
-        Wanted { pattern: (!word.is_ascii()).then(|| pattern(word)), part }
+        let plain = word.chars().map(|letter| plain(letter).unwrap_or(letter)).collect();
+        let classes: String = word.chars().map(class).collect();
+        Wanted { plain, pattern: format!("*{classes}*") }
     }
 }
 
-/// Finds the text anywhere, whatever the case.
-fn pattern(text: &str) -> String {
-    let mut pattern = String::from("*");
-    for letter in text.chars() {
-        match letter {
-            '*' | '?' | '[' => pattern.extend(['[', letter, ']']),
-            letter if letter.is_ascii() => pattern.push(letter.to_ascii_lowercase()),
-            letter => {
-                let cases: Vec<char> = cases(letter).collect();
-                match cases.as_slice() {
-                    [only] => pattern.push(*only),
-                    cases => {
-                        pattern.push('[');
-                        pattern.extend(cases);
-                        pattern.push(']');
-                    }
-                }
-            }
+/// The small ASCII letter or other sign that remains when a letter's marks are left out.
+fn plain(letter: char) -> Option<char> {
+    let bare = match letter {
+        'Ø' | 'ø' => 'o',
+        'Ł' | 'ł' => 'l',
+        'Đ' | 'đ' => 'd',
+        'ı' => 'i',
+        letter => letter.nfd().find(|part| !is_combining_mark(*part))?,
+    };
+    bare.is_ascii().then(|| bare.to_ascii_lowercase())
+}
+
+/// The Latin letters with marks, by what is plain of them.
+static MARKED: LazyLock<BTreeMap<char, String>> = LazyLock::new(|| {
+    let mut marked: BTreeMap<char, String> = BTreeMap::new();
+    for letter in ('À'..='\u{24f}').chain('\u{1e00}'..='\u{1eff}') {
+        if let Some(plain) = plain(letter) {
+            marked.entry(plain).or_default().push(letter);
         }
     }
-    pattern.push('*');
-    pattern
+    marked
+});
+
+/// The letter as `glob` finds it.
+fn class(letter: char) -> String {
+    match plain(letter) {
+        Some(plain) if plain.is_ascii_alphabetic() => {
+            format!("[{plain}{}]", MARKED.get(&plain).map_or("", String::as_str))
+        }
+        Some(plain @ ('*' | '?' | '[')) => format!("[{plain}]"),
+        Some(plain) => plain.to_string(),
+        None => either_case(letter),
+    }
 }
 
 /// The letter, as a small one and as a capital, each once.
-fn cases(letter: char) -> impl Iterator<Item = char> {
+fn either_case(letter: char) -> String {
     let single = |mut cases: Vec<char>| if cases.len() == 1 { cases.pop() } else { None };
     let small = single(letter.to_lowercase().collect()).filter(|small| *small != letter);
     let capital = single(letter.to_uppercase().collect()).filter(|capital| *capital != letter);
-    [Some(letter), small, capital].into_iter().flatten()
+    let cases: String = [Some(letter), small, capital].into_iter().flatten().collect();
+    format!("[{cases}]")
 }
 
 #[cfg(test)]
@@ -67,22 +84,34 @@ mod tests {
 
     #[test]
     fn a_search_is_what_it_says() {
-        for (search, part, pattern) in [
-            ("Ada", "ada", None),
-            ("  Ada ", "ada", None),
-            ("100%_x*?[", "100%_x*?[", None),
-            ("Élodie[x]*", "lodie[x]*", Some("*[Éé]lodie[[]x][*]*")),
-            ("straße", "stra", Some("*straße*")),
-            ("東京", "", Some("*東京*")),
-            ("a\0b", "ab", None),
+        for (search, plain, pattern) in [
+            ("7", "7", "*7*"),
+            ("  100%_ ", "100%_", "*100%_*"),
+            ("*?[]", "*?[]", "*[*][?][[]]*"),
+            ("ß9", "ß9", "*[ß]9*"),
+            ("Жж", "Жж", "*[Жж][жЖ]*"),
+            ("東京", "東京", "*[東][京]*"),
+            ("1\0 2", "1", "*1*"),
         ] {
-            let [wanted] = Wanted::words(search).try_into().ok().expect("one word to look for");
-            assert_eq!((wanted.part.as_str(), wanted.pattern.as_deref()), (part, pattern), "{search:?}");
+            let wanted = Wanted::words(search).into_iter().next().expect("a word to look for");
+            assert_eq!((wanted.plain.as_str(), wanted.pattern.as_str()), (plain, pattern), "{search:?}");
         }
-        let words = |search| Wanted::words(search).into_iter().map(|word| word.part).collect::<Vec<_>>();
+        let words = |search| Wanted::words(search).into_iter().map(|word| word.plain).collect::<Vec<_>>();
         assert_eq!(words(" Sample\u{a0} Ada "), ["sample", "ada"]);
         for nothing in ["\0", "   ", "", "\u{a0}"] {
             assert!(words(nothing).is_empty(), "{nothing:?}");
+        }
+    }
+
+    #[test]
+    fn a_letter_is_found_with_its_marks_and_without() {
+        for typed in ["Jose", "jose", "JOSÉ", "jose\u{301}"] {
+            let [wanted] = Wanted::words(typed).try_into().ok().expect("one word");
+            assert_eq!(wanted.plain, "jose", "{typed}");
+            let classes: Vec<&str> = wanted.pattern.trim_matches('*').split_inclusive(']').collect();
+            for (class, letters) in classes.iter().zip(["j", "oóøÖ", "sš", "eéÉẽ"]) {
+                assert!(letters.chars().all(|letter| class.contains(letter)), "{class} for {letters}");
+            }
         }
     }
 
