@@ -45,8 +45,8 @@ fn a_nearly_full_disk_turns_the_site_read_only_and_tells_the_organiser_once() {
     assert!(report.contains("nearly full"), "{report}");
 }
 
-#[test]
-fn a_damaged_database_is_noticed_and_a_mended_one_too() {
+/// A database of more pages than its schema takes, and no server on it.
+fn place_of_sixty() -> Place {
     let place = Place::new(REPORTS);
     let mut server = place.serve();
     for number in 0..60 {
@@ -54,6 +54,12 @@ fn a_damaged_database_is_noticed_and_a_mended_one_too() {
     }
     server.signal("TERM");
     server.ended();
+    place
+}
+
+#[test]
+fn a_damaged_database_is_noticed_and_a_mended_one_too() {
+    let place = place_of_sixty();
     let page: i64 =
         place.sql("select rootpage from sqlite_master where tbl_name = 'waitlist_signups' and type = 'index' and sql is not null");
     let file = OpenOptions::new().read(true).write(true).open(place.database()).expect("the file");
@@ -73,13 +79,7 @@ fn a_damaged_database_is_noticed_and_a_mended_one_too() {
 
 #[test]
 fn damage_that_comes_while_serving_is_noticed() {
-    let place = Place::new(REPORTS);
-    let mut server = place.serve();
-    for number in 0..60 {
-        assert_eq!(sent(&server, &format!("n{number}@example.com")), 201);
-    }
-    server.signal("TERM");
-    server.ended();
+    let place = place_of_sixty();
     let server = place.serve();
     wait_for("the first check", || (sent(&server, "early@example.com") == 201).then_some(()));
     let file = OpenOptions::new().write(true).open(place.database()).expect("the file");
