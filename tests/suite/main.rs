@@ -36,6 +36,7 @@ mod payment_refunds;
 mod payment_surroundings;
 mod people;
 mod proxy;
+mod proxy_caddy;
 mod registrations;
 mod reports;
 mod review;
