@@ -1,6 +1,8 @@
 //! Looks whether disk and database are sound, turns the site read-only while they are not, and tells the
 //! organiser when that changes.
 
+use std::fs;
+use std::io::Write;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
@@ -12,7 +14,7 @@ use crate::condition::Trouble;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::mail;
-use crate::store::{backup, open_to_read, outbox};
+use crate::store::{backup, create_private, open_to_read, outbox, with_ending};
 use crate::time;
 
 /// What is free beside the database, in bytes.
@@ -25,6 +27,19 @@ pub fn free_bytes(config: &Config) -> Result<u64> {
 pub fn judge_disk(config: &Config, free_bytes: u64) -> Option<Trouble> {
     let free_megabytes = free_bytes / 1_000_000;
     (free_megabytes < config.limits.free_megabytes).then_some(Trouble::LowDisk { free_megabytes })
+}
+
+/// The trouble of a disk that no longer takes what is written beside the database. A mount may say that it is
+/// writable, and each write still fails: so a file is made, and removed again.
+pub fn judge_writing(config: &Config) -> Option<Trouble> {
+    let probe = with_ending(&config.database, ".probe");
+    let _ = fs::remove_file(&probe);
+    let written = create_private(&probe).and_then(|mut file| {
+        file.write_all(b"probe")?;
+        file.sync_all()
+    });
+    let _ = fs::remove_file(&probe);
+    written.err().map(|error| Trouble::Unwritable(error.to_string()))
 }
 
 /// Checks the database file as it lies on the disk, past every cache of ours.
@@ -119,6 +134,16 @@ fn tell(app: &App, trouble: &Trouble) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_that_takes_nothing_is_found() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let beside = |path: std::path::PathBuf| Config { database: path, ..Config::default() };
+        assert_eq!(judge_writing(&beside(folder.path().join("showcase.db"))), None);
+        assert_eq!(fs::read_dir(folder.path()).expect("it").count(), 0, "nothing is left behind");
+        let nowhere = judge_writing(&beside("/proc/showcase.db".into())).expect("a trouble");
+        assert!(nowhere.for_organiser().contains("No such file or directory"), "{nowhere:?}");
+    }
 
     #[test]
     fn a_disk_is_low_below_the_limit_and_recovers_above_it() {

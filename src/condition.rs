@@ -1,5 +1,5 @@
-//! Whether the site can take what people send: with a nearly full disk or a damaged database it only
-//! shows its pages. Left out on purpose: finding that out, which is `checkup`'s business.
+//! Whether the site can take what people send: with a nearly full or failing disk or a damaged database it
+//! only shows its pages. Left out on purpose: finding that out, which is `checkup`'s business.
 
 use std::sync::{Mutex, PoisonError, RwLock};
 
@@ -8,6 +8,8 @@ use std::sync::{Mutex, PoisonError, RwLock};
 pub enum Trouble {
     /// What is left beside the database, in megabytes.
     LowDisk { free_megabytes: u64 },
+    /// What the system says when something is written beside the database.
+    Unwritable(String),
     /// What the check of the database found first.
     Damaged(String),
     /// Another file, or none, has the name of the database that this server has open.
@@ -19,6 +21,7 @@ impl Trouble {
     pub fn sort(&self) -> &'static str {
         match self {
             Trouble::LowDisk { .. } => "low-disk",
+            Trouble::Unwritable(_) => "unwritable",
             Trouble::Damaged(_) => "damaged",
             Trouble::Moved(_) => "moved",
         }
@@ -28,6 +31,7 @@ impl Trouble {
     pub fn for_visitors(&self) -> String {
         let reason = match self {
             Trouble::LowDisk { .. } => "the disk of our server is nearly full",
+            Trouble::Unwritable(_) => "the disk of our server fails",
             Trouble::Damaged(_) | Trouble::Moved(_) => "our database needs a repair",
         };
         format!(
@@ -41,6 +45,11 @@ impl Trouble {
             Trouble::LowDisk { free_megabytes } => format!(
                 "The disk of the server is nearly full ({free_megabytes} MB are left): the site shows its pages, but \
                  takes no registrations. Make room; the site then takes them again by itself."
+            ),
+            Trouble::Unwritable(words) => format!(
+                "Nothing can be written beside the database any more ({words}): the site shows its pages, but takes no \
+                 registrations. Look whether the disk fails (`dmesg`) or is mounted to be read alone (`mount`); once \
+                 it takes files, the site takes registrations again by itself."
             ),
             Trouble::Damaged(finding) => format!(
                 "The database is damaged ({finding}): the site shows its pages, but takes no registrations. Stop the \

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::TICK;
 use crate::app::App;
-use crate::checkup::{self, identity, judge_database, judge_disk, judge_place};
+use crate::checkup::{self, identity, judge_database, judge_disk, judge_place, judge_writing};
 use crate::condition::Trouble;
 
 /// How often the disk and the place of the database are looked at.
@@ -34,11 +34,21 @@ pub fn run(app: &App, stop: &AtomicBool) {
         }
         if now >= next_disk {
             let moved = judge_place(&app.config, opened);
-            checkup::apply(app, moved.or_else(|| damage.clone()).or_else(|| low_disk(app)));
+            checkup::apply(
+                app,
+                moved.or_else(|| damage.clone()).or_else(|| low_disk(app)).or_else(|| unwritable(app)),
+            );
             next_disk = Instant::now() + DISK;
         }
         thread::sleep(TICK);
     }
+}
+
+/// Tried when a write has failed, and until one works again.
+fn unwritable(app: &App) -> Option<Trouble> {
+    let is_suspected =
+        app.store.take_refusal() || matches!(app.condition.trouble(), Some(Trouble::Unwritable(_)));
+    if is_suspected { judge_writing(&app.config) } else { None }
 }
 
 fn low_disk(app: &App) -> Option<Trouble> {

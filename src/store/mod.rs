@@ -48,6 +48,8 @@ pub struct Store {
     readers: readers::Readers,
     /// SQLite has met a page that cannot be right.
     looks_damaged: AtomicBool,
+    /// Something could not be written.
+    looks_unwritable: AtomicBool,
 }
 
 impl Store {
@@ -67,6 +69,7 @@ impl Store {
             writer: Some(writer::Writer::start(connection)?),
             readers: readers::Readers::new(path, readers::POOL, connection::open_reader)?,
             looks_damaged: AtomicBool::new(false),
+            looks_unwritable: AtomicBool::new(false),
         })
     }
 
@@ -77,7 +80,13 @@ impl Store {
     pub fn open_to_read(path: &Path) -> Result<Store> {
         migrate::require_current(path)?;
         let readers = readers::Readers::new(path, readers::POOL, connection::open_to_read)?;
-        Ok(Store { path: path.to_owned(), writer: None, readers, looks_damaged: AtomicBool::new(false) })
+        Ok(Store {
+            path: path.to_owned(),
+            writer: None,
+            readers,
+            looks_damaged: AtomicBool::new(false),
+            looks_unwritable: AtomicBool::new(false),
+        })
     }
 
     /// Runs `work` in a transaction and returns once it is durable. What other callers wait with is
@@ -87,7 +96,13 @@ impl Store {
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         match &self.writer {
-            Some(writer) => self.noting_damage(writer.run(work)),
+            Some(writer) => {
+                let outcome = self.noting_damage(writer.run(work));
+                if let Err(Error::Unavailable(_)) = outcome {
+                    self.looks_unwritable.store(true, Ordering::Relaxed);
+                }
+                outcome
+            }
             None => Err(Error::Unavailable("the database was opened for reading alone".into())),
         }
     }
@@ -111,6 +126,11 @@ impl Store {
     /// Whether SQLite has met damage since this was asked last.
     pub fn take_suspicion(&self) -> bool {
         self.looks_damaged.swap(false, Ordering::Relaxed)
+    }
+
+    /// Whether a write has failed, for whatever reason, since this was asked last.
+    pub fn take_refusal(&self) -> bool {
+        self.looks_unwritable.swap(false, Ordering::Relaxed)
     }
 
     /// SQLite's counter of changes made by other connections, to notice another command's work.
