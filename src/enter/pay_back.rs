@@ -2,6 +2,7 @@
 
 use chrono::Utc;
 use rusqlite::Connection;
+use sha2::{Digest, Sha256};
 
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -14,7 +15,8 @@ use crate::time;
 
 /// Asks the provider, and notes its answer. An answer that tells nothing leaves the refund as asked for.
 pub fn pay_back(app: &App, asked: &Refund, is_new: bool, intent_id: &str) -> Result<()> {
-    let name = format!("refund-{}", asked.key);
+    // However long the key is, the provider takes 255 characters.
+    let name = format!("refund-{}", hex::encode(Sha256::digest(&asked.key)));
     let attempt = app.store.read(|connection| payments::attempt(connection, &name))?;
     // What was asked for before may have been done, and the provider forgets idempotency keys after a day.
     let made = if is_new { Ok(Vec::new()) } else { app.payments.refunds(intent_id) };

@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Kind, PaymentStatus};
 use crate::pricing::money;
+use crate::register;
 use crate::store::audit;
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Refund};
@@ -39,7 +40,7 @@ pub struct Possible {
 /// before and never answered is brought to its end first.
 ///
 /// # Errors
-/// [`Error::NotFound`]: no such entry. [`Error::Conflict`]: there is nothing to give back, or the key was used
+/// [`Error::Malformed`]: no key that can be one. [`Error::NotFound`]: no such entry. [`Error::Conflict`]: there is nothing to give back, or the key was used
 /// for another refund, or the same amount had not been answered yet. [`Error::Invalid`] on `amountCents`: more
 /// than is left. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: try again; what was asked for already is not
 /// paid twice.
@@ -50,8 +51,8 @@ pub fn refund(
     amount_cents: Option<i64>,
     key: Option<&str>,
 ) -> Result<Refunded> {
+    let key = key.map(register::checked_key).transpose()?.map(|key| format!("entry-{entry_id}-{key}"));
     let _turn = app.payment_turns.take(entry_id);
-    let key = key.map(|key| format!("entry-{entry_id}-{key}"));
     let before = finish_unanswered(app, entry_id, key.as_deref())?;
     if let Some(before) = before.filter(|before| amount_cents.is_none_or(|amount| amount == *before)) {
         if key.is_none() && (amount_cents.is_some() || left(app, entry_id)? == 0) {

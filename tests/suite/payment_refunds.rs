@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::payment_desk::{Desk, entry};
+use crate::payment_desk::{Desk, PRICE, entry};
 use crate::payment_faults::{fails, failures, is_told, paid};
 use crate::support::text;
 
@@ -159,4 +159,37 @@ fn what_went_back_before_anybody_heard_of_the_payment_is_not_shown_as_paid() {
         }
         assert_eq!(desk.books_agree(), 1, "{how}");
     }
+}
+
+/// A paid entry of this address: its id, and its payment.
+fn bought(desk: &Desk, email: &str) -> (i64, String) {
+    let intent = paid(desk, email);
+    (desk.save(&entry(email), &intent).json()["id"].as_i64().expect("an id"), intent)
+}
+
+#[test]
+fn a_refund_that_cannot_be_read_gives_nothing_back() {
+    let desk = Desk::open();
+    let (id, _) = bought(&desk, "ada@example.com");
+    let (cookie, path) = (desk.cookie(), format!("/api/competition-entries/{id}/refund"));
+    for body in [r#"[{"amountCents":100}]"#, "[]", "100", r#""100""#, "null", r#"{"amountCents":"100"}"#] {
+        let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
+        assert_eq!(desk.server.send("POST", &path, &headers, body).status, 400, "{body}");
+    }
+    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (0, 1));
+}
+
+#[test]
+fn a_refund_takes_every_key_that_an_entry_takes() {
+    let desk = Desk::open();
+    let (id, _) = bought(&desk, "ada@example.com");
+    let cookie = desk.cookie();
+    for key in [String::new(), "k".repeat(256)] {
+        assert_eq!(desk.refund(&cookie, id, &key, 100).status, 400, "{} characters", key.len());
+    }
+    for _ in 0..2 {
+        let done = desk.refund(&cookie, id, &"k".repeat(255), 100);
+        assert_eq!(done.status, 200, "{}", done.text());
+    }
+    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (1, 1));
 }
