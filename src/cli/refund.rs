@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 
-use super::{Global, ask};
+use super::{Global, ask, provider};
 use crate::app::App;
 use crate::enter;
 use crate::error::{Error, Result};
@@ -39,10 +39,7 @@ impl Refund {
         }
         .map_err(|error| match error {
             Error::NotFound(words) | Error::Conflict(words) => Error::Failed(words),
-            Error::PaymentsOff => Error::Failed(
-                "No payment provider is set: set stripe.secret_key in the configuration.".into(),
-            ),
-            other => other,
+            other => provider::told(other),
         })
     }
 

@@ -193,3 +193,24 @@ fn a_refund_takes_every_key_that_an_entry_takes() {
     }
     assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (1, 1));
 }
+
+#[test]
+fn a_command_that_stripe_fails_says_what_to_do() {
+    let desk = Desk::open();
+    let (id, _) = bought(&desk, "ada@example.com");
+    for kind in ["status", "close"] {
+        let failure = json!({ "kind": kind, "status": 500, "times": 0 });
+        fails(&desk, "POST", "/v1/refunds", &failure);
+        fails(&desk, "GET", "/v1", &failure);
+        let id = id.to_string();
+        for arguments in [&["refund", &id][..], &["payments", "reconcile"]] {
+            let told = desk.place.run(arguments);
+            let words = text(&told.stderr);
+            assert_eq!(told.status.code(), Some(1));
+            assert!(words.contains("did not answer as it should") && words.contains("again"), "{words}");
+        }
+        desk.stripe.forgives();
+    }
+    desk.reconciles();
+    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (1, 1));
+}
