@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::enter;
 use crate::error::{Error, Result};
 use crate::pricing::money;
-use crate::store::payments;
+use crate::store::payments::{self, Payment};
 
 /// Give money back for an entry, or for all of a cancelled event
 #[derive(clap::Args)]
@@ -62,7 +62,7 @@ impl Refund {
     fn all(&self, global: &Global, app: &App) -> Result<()> {
         let live = app.payments.is_live();
         let paid = app.store.read(|connection| payments::refundable(connection, live))?;
-        let sum: i64 = paid.iter().map(|payment| payment.amount_cents - payment.refunded_cents).sum();
+        let sum: i64 = paid.iter().map(Payment::left_cents).sum();
         writeln!(std::io::stdout(), "{} paid entries, {} in all", paid.len(), money(sum))?;
         if self.dry_run || paid.is_empty() {
             return Ok(());
@@ -97,7 +97,7 @@ impl Refund {
             return Ok(());
         }
         Err(Error::Failed(format!(
-            "{} entries could not be refunded; run the command again to go on.\n{}",
+            "{} entries could not be refunded. Run `showcase payments reconcile`, which finds what nobody told, and then this command again to go on.\n{}",
             failed.len(),
             failed.join("\n")
         )))

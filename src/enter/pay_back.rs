@@ -45,6 +45,8 @@ pub fn pay_back(app: &App, asked: &Refund, is_new: bool, intent_id: &str) -> Res
         }
         Err(Failure::Refused { status: 400 | 402, words }) => {
             app.store.write(move |connection| refunds::answer(connection, &key, None, "failed").map(drop))?;
+            // It may have gone back already, in the provider's dashboard, and nobody told.
+            take_in_all(app, intent_id, entry_id)?;
             Err(Error::Conflict(format!("The payment provider refused the refund: {words}")))
         }
         Err(Failure::Missing) => Err(unknown_payment(app, asked, intent_id)?),
@@ -74,6 +76,12 @@ fn unknown_payment(app: &App, asked: &Refund, intent_id: &str) -> Result<Error> 
         payment_findings::insert(connection, &new, &time::stored(Utc::now())).map(drop)
     })?;
     Ok(Error::Conflict("The payment provider knows no such payment, so that nothing went back.".into()))
+}
+
+/// Asks the provider how the refunds of an entry's payment stand, and takes that in.
+pub fn take_in_all(app: &App, intent_id: &str, entry_id: i64) -> Result<()> {
+    let made = app.payments.refunds(intent_id)?;
+    app.store.write(move |connection| take_in(connection, entry_id, &made, &time::stored(Utc::now())))
 }
 
 /// Takes in how the refunds of an entry's payment stand at the provider's.

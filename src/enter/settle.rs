@@ -62,19 +62,12 @@ pub fn settle(app: &App, intent: Intent) -> Result<Option<Payment>> {
     let settled = app.store.write(move |connection| apply(connection, &clerk, &intent))?;
     match settled {
         Some(payment) if taken_back && payment.status == PaymentStatus::Paid && payment.is_paid_by(&id) => {
-            take_in_refunds(app, &id, payment.entry_id).map(Some)
+            // It is not shown as paid until an event tells of what went back before anybody had heard of it.
+            pay_back::take_in_all(app, &id, payment.entry_id)?;
+            app.store.read(|connection| again(connection, payment.entry_id)).map(Some)
         }
         settled => Ok(settled),
     }
-}
-
-/// What went back of a payment before anybody had heard of it: it is not shown as paid until an event tells.
-fn take_in_refunds(app: &App, intent_id: &str, entry_id: i64) -> Result<Payment> {
-    let made = app.payments.refunds(intent_id)?;
-    app.store.write(move |connection| {
-        pay_back::take_in(connection, entry_id, &made, &time::stored(Utc::now()))?;
-        again(connection, entry_id)
-    })
 }
 
 /// As [`settle`], within the transaction of the caller.
