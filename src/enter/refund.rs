@@ -15,6 +15,7 @@ use crate::register;
 use crate::store::audit;
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Refund};
+use crate::stripe::Provider;
 use crate::time;
 
 /// Unanswered refunds looked at in one round.
@@ -43,7 +44,7 @@ pub struct Possible {
 /// [`Error::Malformed`]: no key that can be one. [`Error::NotFound`]: no such entry. [`Error::Conflict`]: there is nothing to give back, or the key was used
 /// for another refund, or the same amount had not been answered yet. [`Error::Invalid`] on `amountCents`: more
 /// than is left. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: try again; what was asked for already is not
-/// paid twice.
+/// paid twice. [`Error::PaymentsOff`]: nothing is asked for.
 pub fn refund(
     app: &App,
     actor: &str,
@@ -51,6 +52,9 @@ pub fn refund(
     amount_cents: Option<i64>,
     key: Option<&str>,
 ) -> Result<Refunded> {
+    if matches!(app.payments, Provider::Off) {
+        return Err(Error::PaymentsOff);
+    }
     let key = key.map(register::checked_key).transpose()?.map(|key| format!("entry-{entry_id}-{key}"));
     let _turn = app.payment_turns.take(entry_id);
     let before = finish_unanswered(app, entry_id, key.as_deref())?;

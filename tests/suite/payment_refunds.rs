@@ -248,3 +248,17 @@ fn a_command_that_stripe_fails_says_what_to_do() {
     desk.reconciles();
     assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (1, 1));
 }
+
+#[test]
+fn a_refund_without_keys_is_not_left_to_be_made_when_they_come() {
+    let desk = Desk::open();
+    let (id, _) = bought(&desk, "ada@example.com");
+    let config = std::fs::read_to_string(desk.place.path("config.toml")).expect("a file");
+    let without = config.replace(&desk.stripe.settings(), "");
+    std::fs::write(desk.place.path("config.toml"), without).expect("a file");
+    let told = desk.place.run(&["refund", &id.to_string()]);
+    assert!(text(&told.stderr).contains("set stripe.secret_key"), "{}", text(&told.stderr));
+    std::fs::write(desk.place.path("config.toml"), config).expect("a file");
+    desk.reconciles();
+    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (0, 1));
+}
