@@ -135,15 +135,17 @@ fn succeeded(connection: &Connection, clerk: &Clerk, intent: &Intent, payment: P
         find(connection, clerk, intent, "no_entry", Some(payment.entry_id))?;
         return Ok(payment);
     }
-    // A person has dealt with this money: it went back, or elsewhere.
-    if payment_findings::is_settled(connection, &intent.id)? {
-        return Ok(payment);
-    }
-    if intent.currency != "usd" || intent.received_cents != payment.amount_cents {
+    let is_dealt_with = payment_findings::is_settled(connection, &intent.id)?;
+    let fits = intent.currency == "usd" && intent.received_cents == payment.amount_cents;
+    if fits && !is_dealt_with {
+        pay(connection, clerk, intent, &payment)?;
+    } else if !is_dealt_with {
         find(connection, clerk, intent, "wrong_amount", Some(payment.entry_id))?;
-        return Ok(payment);
     }
-    pay(connection, clerk, intent, &payment)?;
+    // What went back without having paid can pay no more; the same form begins another payment.
+    if intent.given_back && is_its_own(&payment, intent) {
+        end_pending(connection, payment.entry_id, PaymentStatus::Failed, &time::stored(clerk.at))?;
+    }
     again(connection, payment.entry_id)
 }
 
