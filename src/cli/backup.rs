@@ -62,6 +62,12 @@ impl Restore {
             global.say(&format!("What was there before is kept as {}.", safety.display()));
         }
         global.say("Restored. `showcase serve` starts with it, and migrates it if it is older.");
+        if !config.stripe.secret_key.is_empty() {
+            // The server by itself looks no further back than three days.
+            global.say(
+                "Then `showcase payments reconcile` takes in what was paid and given back since that backup.",
+            );
+        }
         Ok(())
     }
 }

@@ -13,6 +13,7 @@ mod output;
 mod password;
 mod payments;
 mod person;
+mod provider;
 mod refund;
 mod report;
 mod review;

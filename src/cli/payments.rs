@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 use chrono::Utc;
 use clap::Subcommand;
 
-use super::Global;
+use super::{Global, provider};
 use crate::enter;
 use crate::error::{Error, Result};
 use crate::pricing::money;
@@ -42,12 +42,7 @@ fn reconcile(global: &Global) -> Result<()> {
             let _ = std::io::stderr().flush();
         }
     })
-    .map_err(|error| match error {
-        Error::PaymentsOff => {
-            Error::Failed("No payment provider is set: set stripe.secret_key in the configuration.".into())
-        }
-        other => other,
-    })?;
+    .map_err(provider::told)?;
     if shows_progress {
         eprintln!();
     }

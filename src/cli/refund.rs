@@ -2,12 +2,12 @@
 
 use std::io::{IsTerminal, Write};
 
-use super::{Global, ask};
+use super::{Global, ask, provider};
 use crate::app::App;
 use crate::enter;
 use crate::error::{Error, Result};
 use crate::pricing::money;
-use crate::store::payments;
+use crate::store::payments::{self, Payment};
 
 /// Give money back for an entry, or for all of a cancelled event
 #[derive(clap::Args)]
@@ -39,10 +39,7 @@ impl Refund {
         }
         .map_err(|error| match error {
             Error::NotFound(words) | Error::Conflict(words) => Error::Failed(words),
-            Error::PaymentsOff => Error::Failed(
-                "No payment provider is set: set stripe.secret_key in the configuration.".into(),
-            ),
-            other => other,
+            other => provider::told(other),
         })
     }
 
@@ -65,7 +62,7 @@ impl Refund {
     fn all(&self, global: &Global, app: &App) -> Result<()> {
         let live = app.payments.is_live();
         let paid = app.store.read(|connection| payments::refundable(connection, live))?;
-        let sum: i64 = paid.iter().map(|payment| payment.amount_cents - payment.refunded_cents).sum();
+        let sum: i64 = paid.iter().map(Payment::left_cents).sum();
         writeln!(std::io::stdout(), "{} paid entries, {} in all", paid.len(), money(sum))?;
         if self.dry_run || paid.is_empty() {
             return Ok(());
@@ -100,7 +97,7 @@ impl Refund {
             return Ok(());
         }
         Err(Error::Failed(format!(
-            "{} entries could not be refunded; run the command again to go on.\n{}",
+            "{} entries could not be refunded. Run `showcase payments reconcile`, which finds what nobody told, and then this command again to go on.\n{}",
             failed.len(),
             failed.join("\n")
         )))

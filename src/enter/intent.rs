@@ -160,10 +160,11 @@ fn require_unpaid(app: &App, id: &str) -> Result<()> {
         Err(Failure::Missing) => return Ok(()),
         Err(failure) => return Err(failure.into()),
     };
-    let status = intent.status;
+    let (status, given_back) = (intent.status, intent.given_back);
     let paid = settle(app, intent)?.filter(|payment| payment.is_paid_by(id));
     match status {
         IntentStatus::Canceled => Ok(()),
+        IntentStatus::Succeeded if given_back && paid.is_none() => Ok(()),
         IntentStatus::Succeeded => Err(paid.map_or_else(held, |payment| paid_already(payment.status))),
         IntentStatus::Processing => Err(Error::Conflict(
             "Your payment is being processed. We confirm your entry by e-mail as soon as it is through."

@@ -2,6 +2,7 @@
 
 use chrono::Utc;
 use rusqlite::Connection;
+use sha2::{Digest, Sha256};
 
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -14,7 +15,8 @@ use crate::time;
 
 /// Asks the provider, and notes its answer. An answer that tells nothing leaves the refund as asked for.
 pub fn pay_back(app: &App, asked: &Refund, is_new: bool, intent_id: &str) -> Result<()> {
-    let name = format!("refund-{}", asked.key);
+    // However long the key is, the provider takes 255 characters.
+    let name = format!("refund-{}", hex::encode(Sha256::digest(&asked.key)));
     let attempt = app.store.read(|connection| payments::attempt(connection, &name))?;
     // What was asked for before may have been done, and the provider forgets idempotency keys after a day.
     let made = if is_new { Ok(Vec::new()) } else { app.payments.refunds(intent_id) };
@@ -43,6 +45,8 @@ pub fn pay_back(app: &App, asked: &Refund, is_new: bool, intent_id: &str) -> Res
         }
         Err(Failure::Refused { status: 400 | 402, words }) => {
             app.store.write(move |connection| refunds::answer(connection, &key, None, "failed").map(drop))?;
+            // It may have gone back already, in the provider's dashboard, and nobody told.
+            take_in_all(app, intent_id, entry_id)?;
             Err(Error::Conflict(format!("The payment provider refused the refund: {words}")))
         }
         Err(Failure::Missing) => Err(unknown_payment(app, asked, intent_id)?),
@@ -72,6 +76,12 @@ fn unknown_payment(app: &App, asked: &Refund, intent_id: &str) -> Result<Error> 
         payment_findings::insert(connection, &new, &time::stored(Utc::now())).map(drop)
     })?;
     Ok(Error::Conflict("The payment provider knows no such payment, so that nothing went back.".into()))
+}
+
+/// Asks the provider how the refunds of an entry's payment stand, and takes that in.
+pub fn take_in_all(app: &App, intent_id: &str, entry_id: i64) -> Result<()> {
+    let made = app.payments.refunds(intent_id)?;
+    app.store.write(move |connection| take_in(connection, entry_id, &made, &time::stored(Utc::now())))
 }
 
 /// Takes in how the refunds of an entry's payment stand at the provider's.

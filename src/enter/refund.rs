@@ -11,9 +11,11 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Kind, PaymentStatus};
 use crate::pricing::money;
+use crate::register;
 use crate::store::audit;
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Refund};
+use crate::stripe::Provider;
 use crate::time;
 
 /// Unanswered refunds looked at in one round.
@@ -39,10 +41,10 @@ pub struct Possible {
 /// before and never answered is brought to its end first.
 ///
 /// # Errors
-/// [`Error::NotFound`]: no such entry. [`Error::Conflict`]: there is nothing to give back, or the key was used
+/// [`Error::Malformed`]: no key that can be one. [`Error::NotFound`]: no such entry. [`Error::Conflict`]: there is nothing to give back, or the key was used
 /// for another refund, or the same amount had not been answered yet. [`Error::Invalid`] on `amountCents`: more
 /// than is left. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: try again; what was asked for already is not
-/// paid twice.
+/// paid twice. [`Error::PaymentsOff`]: nothing is asked for.
 pub fn refund(
     app: &App,
     actor: &str,
@@ -50,8 +52,11 @@ pub fn refund(
     amount_cents: Option<i64>,
     key: Option<&str>,
 ) -> Result<Refunded> {
+    if matches!(app.payments, Provider::Off) {
+        return Err(Error::PaymentsOff);
+    }
+    let key = key.map(register::checked_key).transpose()?.map(|key| format!("entry-{entry_id}-{key}"));
     let _turn = app.payment_turns.take(entry_id);
-    let key = key.map(|key| format!("entry-{entry_id}-{key}"));
     let before = finish_unanswered(app, entry_id, key.as_deref())?;
     if let Some(before) = before.filter(|before| amount_cents.is_none_or(|amount| amount == *before)) {
         if key.is_none() && (amount_cents.is_some() || left(app, entry_id)? == 0) {
@@ -94,9 +99,23 @@ pub fn would_refund(app: &App, entry_id: i64, amount_cents: Option<i64>) -> Resu
 pub fn refund_all(app: &App, actor: &str, mut each: impl FnMut(&Payment, Result<Refunded>)) -> Result<()> {
     let live = app.payments.is_live();
     for payment in app.store.read(|connection| payments::refundable(connection, live))? {
-        each(&payment, refund(app, actor, payment.entry_id, None, None));
+        each(&payment, refund_rest(app, actor, &payment));
     }
     Ok(())
+}
+
+/// Refunds all that is left of an entry, also when that is less than was known: what went back in the provider's
+/// dashboard, or by this command in another window, is told when the provider refuses to give it twice.
+fn refund_rest(app: &App, actor: &str, before: &Payment) -> Result<Refunded> {
+    let refused = match refund(app, actor, before.entry_id, None, None) {
+        Err(refused @ Error::Conflict(_)) => refused,
+        done => return done,
+    };
+    match left(app, before.entry_id)? {
+        0 => refunded(app, before.entry_id, 0),
+        less if less < before.left_cents() => refund(app, actor, before.entry_id, None, None),
+        _ => Err(refused),
+    }
 }
 
 /// Asks again for refunds that were asked for before an instant and never answered.
@@ -140,7 +159,7 @@ fn finish_unanswered(app: &App, entry_id: i64, key: Option<&str>) -> Result<Opti
 /// What can still be given back of a paid entry, in cents.
 fn left(app: &App, entry_id: i64) -> Result<i64> {
     let payment = app.store.read(|connection| payments::get(connection, entry_id))?;
-    Ok(payment.map_or(0, |payment| payment.amount_cents - payment.refunded_cents))
+    Ok(payment.map_or(0, |payment| payment.left_cents()))
 }
 
 fn refunded(app: &App, entry_id: i64, amount_cents: i64) -> Result<Refunded> {
@@ -192,7 +211,7 @@ fn asked(
 fn possible(connection: &Connection, payment: &Payment, amount_cents: Option<i64>) -> Result<Possible> {
     let paid = matches!(payment.status, PaymentStatus::Paid | PaymentStatus::PartiallyRefunded);
     let asked_cents = refunds::asked_cents(connection, payment.entry_id)?;
-    let left_cents = payment.amount_cents - payment.refunded_cents - asked_cents;
+    let left_cents = payment.left_cents() - asked_cents;
     if !paid || left_cents <= 0 {
         return Err(nothing_left());
     }

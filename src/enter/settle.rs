@@ -62,19 +62,12 @@ pub fn settle(app: &App, intent: Intent) -> Result<Option<Payment>> {
     let settled = app.store.write(move |connection| apply(connection, &clerk, &intent))?;
     match settled {
         Some(payment) if taken_back && payment.status == PaymentStatus::Paid && payment.is_paid_by(&id) => {
-            take_in_refunds(app, &id, payment.entry_id).map(Some)
+            // It is not shown as paid until an event tells of what went back before anybody had heard of it.
+            pay_back::take_in_all(app, &id, payment.entry_id)?;
+            app.store.read(|connection| again(connection, payment.entry_id)).map(Some)
         }
         settled => Ok(settled),
     }
-}
-
-/// What went back of a payment before anybody had heard of it: it is not shown as paid until an event tells.
-fn take_in_refunds(app: &App, intent_id: &str, entry_id: i64) -> Result<Payment> {
-    let made = app.payments.refunds(intent_id)?;
-    app.store.write(move |connection| {
-        pay_back::take_in(connection, entry_id, &made, &time::stored(Utc::now()))?;
-        again(connection, entry_id)
-    })
 }
 
 /// As [`settle`], within the transaction of the caller.
@@ -142,15 +135,17 @@ fn succeeded(connection: &Connection, clerk: &Clerk, intent: &Intent, payment: P
         find(connection, clerk, intent, "no_entry", Some(payment.entry_id))?;
         return Ok(payment);
     }
-    // A person has dealt with this money: it went back, or elsewhere.
-    if payment_findings::is_settled(connection, &intent.id)? {
-        return Ok(payment);
-    }
-    if intent.currency != "usd" || intent.received_cents != payment.amount_cents {
+    let is_dealt_with = payment_findings::is_settled(connection, &intent.id)?;
+    let fits = intent.currency == "usd" && intent.received_cents == payment.amount_cents;
+    if fits && !is_dealt_with {
+        pay(connection, clerk, intent, &payment)?;
+    } else if !is_dealt_with {
         find(connection, clerk, intent, "wrong_amount", Some(payment.entry_id))?;
-        return Ok(payment);
     }
-    pay(connection, clerk, intent, &payment)?;
+    // What went back without having paid can pay no more; the same form begins another payment.
+    if intent.given_back && is_its_own(&payment, intent) {
+        end_pending(connection, payment.entry_id, PaymentStatus::Failed, &time::stored(clerk.at))?;
+    }
     again(connection, payment.entry_id)
 }
 

@@ -21,6 +21,8 @@ pub enum State {
     Paid,
     /// Money came that is not this entry's, or not yet: a person looks at it, and nobody is to pay again.
     Held,
+    /// Money came, paid for nothing, and went back.
+    Refunded,
     Processing,
     Unpaid,
     Cancelled,
@@ -31,6 +33,7 @@ impl State {
         match self {
             State::Paid => "paid",
             State::Held => "held",
+            State::Refunded => "refunded",
             State::Processing => "processing",
             State::Unpaid => "unpaid",
             State::Cancelled => "cancelled",
@@ -46,10 +49,16 @@ impl State {
 pub fn standing(app: &App, client_secret: &str) -> Result<Standing> {
     let intent = by_secret(app, client_secret)?;
     let (id, status, amount_cents) = (intent.id.clone(), intent.status, intent.amount_cents);
+    let given_back = intent.given_back;
     let payment = settle(app, intent)?;
     let state = match status {
         IntentStatus::Succeeded if payment.as_ref().is_some_and(|payment| payment.is_paid_by(&id)) => {
             State::Paid
+        }
+        IntentStatus::Succeeded
+            if given_back && payment.as_ref().is_none_or(|payment| payment.status.is_unpaid()) =>
+        {
+            State::Refunded
         }
         IntentStatus::Succeeded => State::Held,
         IntentStatus::Processing => State::Processing,

@@ -14,10 +14,13 @@ use crate::store::{payments, refunds};
 use crate::stripe::{self, Event, Failure, Intent, IntentStatus};
 use crate::time;
 
-/// What is looked for among the events that may never have arrived.
-const LISTED: [&str; 6] = [
+/// What is looked for among the events that may never have arrived. Of a refund that failed the provider tells
+/// `charge.refund.updated` for some ways to pay only (Stripe's API reference, 'Refunds').
+const LISTED: [&str; 8] = [
     "charge.refunded",
     "charge.refund.updated",
+    "refund.updated",
+    "refund.failed",
     "charge.dispute.created",
     "charge.dispute.funds_withdrawn",
     "charge.dispute.funds_reinstated",

@@ -36,6 +36,11 @@ impl Payment {
         !self.status.is_unpaid() && self.intent_id.as_deref() == Some(intent_id)
     }
 
+    /// What has not gone back of it.
+    pub fn left_cents(&self) -> i64 {
+        self.amount_cents - self.refunded_cents
+    }
+
     /// Whether it was paid in the other mode (live or test) than this one.
     pub fn is_of_other_mode(&self, live: Option<bool>) -> bool {
         self.live.zip(live).is_some_and(|(paid, present)| paid != present)

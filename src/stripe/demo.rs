@@ -31,6 +31,7 @@ impl Demo {
             live: false,
             entry: new.entry.clone(),
             taken_back: false,
+            given_back: false,
             abandoned: false,
         };
         self.intents().entry(made.id.clone()).or_insert(made).clone()

@@ -62,13 +62,15 @@ impl Event {
             id: event["id"].as_str().filter(|id| !id.is_empty() && id.len() <= 255)?.to_owned(),
             name: event["type"].as_str()?.to_owned(),
             live: event["livemode"].as_bool().unwrap_or(false),
-            object: event["data"]["object"].take(),
+            object: event.pointer_mut("/data/object").map(Value::take).unwrap_or_default(),
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     const PAYLOAD: &[u8] =
@@ -103,6 +105,14 @@ mod tests {
         ];
         for (header, holds) in cases {
             assert_eq!(verify(PAYLOAD, &header, &secret, NOW).is_ok(), holds, "{header}");
+        }
+    }
+
+    #[test]
+    fn an_event_of_nothing_is_none_of_ours() {
+        for data in [json!([]), json!("text"), json!(null), json!({ "object": [] })] {
+            let event = Event::parse(json!({ "id": "evt_1", "type": "ping", "data": data }));
+            assert!(event.is_some_and(|event| event.object["id"].is_null()), "{data}");
         }
     }
 

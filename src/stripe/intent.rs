@@ -48,6 +48,8 @@ pub struct Intent {
     /// Money of it went back, or the cardholder's bank wants it back; only told of an intent that was asked for by
     /// its id.
     pub taken_back: bool,
+    /// All of it went back; told as `taken_back` is.
+    pub given_back: bool,
     /// Cancelled because nobody paid, as [`ABANDONED`] says.
     pub abandoned: bool,
 }
@@ -125,6 +127,7 @@ impl Intent {
             live: raw.livemode,
             entry: EntryMark::parse(&raw.metadata),
             taken_back: is_taken_back(&raw.latest_charge),
+            given_back: raw.latest_charge["refunded"] == true,
             abandoned: raw.cancellation_reason.as_deref() == Some(ABANDONED),
         })
     }

@@ -21,8 +21,8 @@ const deeds = {
   "POST cancel": (world, body) => world.webhooks.silently(body.silent, () => cancel(world, intentOf(world, body).id, {})),
   /** {payment_intent, amount?, status?: succeeded|pending|failed, silent?}: a refund made in the dashboard. */
   "POST refund": (world, body) => world.webhooks.silently(body.silent, () => refund(world, body, body.status)),
-  /** {refund, status: succeeded|failed, silent?} */
-  "POST refund-settle": (world, body) => world.webhooks.silently(body.silent, () => settleRefund(world, body.refund, body.status)),
+  /** {refund, status: succeeded|failed, is_selected?, silent?} */
+  "POST refund-settle": (world, body) => world.webhooks.silently(body.silent, () => settleRefund(world, body.refund, body.status, body.is_selected)),
   /** {payment_intent, reason?, silent?} */
   "POST dispute": (world, body) => world.webhooks.silently(body.silent, () => dispute(world, body.payment_intent, body.reason)),
   /** {payment_intent, status: won|lost, silent?} */

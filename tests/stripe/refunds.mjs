@@ -32,8 +32,8 @@ export function refund(world, values, status = "succeeded") {
   return status === "failed" ? settleRefund(world, made.id, "failed") : made;
 }
 
-/** A pending refund arrives, or comes back. */
-export function settleRefund(world, id, status) {
+/** A pending refund arrives, or comes back. Stripe tells `charge.refund.updated` of selected ways to pay only. */
+export function settleRefund(world, id, status, isSelected = true) {
   const made = findRefund(world, id);
   if (made.status === status) return made;
   made.status = status;
@@ -43,7 +43,7 @@ export function settleRefund(world, id, status) {
     world.emit("refund.failed", made);
   }
   world.emit("refund.updated", made);
-  world.emit("charge.refund.updated", made);
+  if (isSelected) world.emit("charge.refund.updated", made);
   return made;
 }
 

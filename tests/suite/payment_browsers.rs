@@ -224,3 +224,31 @@ fn money_that_is_not_the_entrys_is_told_apart_from_a_paid_entry() {
     assert!(again.status == 409 && again.text().contains("paid already"), "{}", again.text());
     assert_eq!(desk.books_agree(), 2);
 }
+
+#[test]
+fn money_that_went_back_before_it_paid_is_told_so_and_the_form_is_paid_anew() {
+    let desk = Desk::open();
+    let told = |intent: &str| {
+        let told = standing(&desk, intent).json();
+        (told["state"].as_str().unwrap_or_default().to_owned(), told["paymentStatus"].clone())
+    };
+    let wrong = desk.intent("fill-1", &entry(EMAIL));
+    desk.stripe.does("edit", &json!({ "payment_intent": wrong, "changes": { "amount": PRICE + 1 } }));
+    let loose = desk.loose();
+    for intent in [&wrong, &loose] {
+        desk.stripe.pay(intent);
+        assert_eq!(told(intent).0, "held");
+        desk.stripe.does("refund", &json!({ "payment_intent": intent, "amount": 1, "silent": true }));
+        assert_eq!(told(intent).0, "held", "most of it is here");
+        desk.stripe.does("refund", &json!({ "payment_intent": intent, "silent": true }));
+    }
+    assert_eq!(told(&loose), ("refunded".into(), json!(null)));
+    assert_eq!(told(&wrong), ("refunded".into(), json!("failed")));
+    let next = desk.intent("fill-1", &entry(EMAIL));
+    assert_ne!(next, wrong);
+    desk.stripe.pay(&next);
+    assert_eq!(desk.save(&entry(EMAIL), &next).json()["paymentStatus"], "paid");
+    desk.reconciles();
+    assert_eq!(desk.books_agree(), 1);
+    assert_eq!(desk.place.sql::<i64>("select count(*) from payment_findings"), 2);
+}

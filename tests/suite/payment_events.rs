@@ -162,6 +162,22 @@ fn refunds_and_disputes_that_nobody_told_are_found() {
 }
 
 #[test]
+fn a_refund_of_any_way_to_pay_that_failed_and_nobody_told_is_found() {
+    let desk = Desk::open();
+    let intent = paid(&desk, "ada@example.com");
+    assert_eq!(desk.save(&entry("ada@example.com"), &intent).status, 201);
+    let refund = desk
+        .stripe
+        .does("refund", &json!({ "payment_intent": intent, "amount": 9_900, "status": "pending" }));
+    desk.reconciles();
+    assert_eq!(desk.status("ada@example.com"), "partially_refunded");
+    let failed = json!({ "refund": refund["id"], "status": "failed", "is_selected": false });
+    desk.stripe.does("refund-settle", &failed);
+    assert!(desk.reconciles().contains("refund_failed  $99.00"), "shown to the organiser");
+    assert_eq!((desk.status("ada@example.com").as_str(), desk.books_agree()), ("paid", 1));
+}
+
+#[test]
 fn a_forged_or_an_old_event_changes_nothing() {
     let desk = Desk::open();
     let intent = paid(&desk, "ada@example.com");

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::payment_desk::{Desk, entry};
+use crate::payment_desk::{Desk, PRICE, entry};
 use crate::payment_faults::{fails, failures, is_told, paid};
 use crate::support::text;
 
@@ -159,4 +159,106 @@ fn what_went_back_before_anybody_heard_of_the_payment_is_not_shown_as_paid() {
         }
         assert_eq!(desk.books_agree(), 1, "{how}");
     }
+}
+
+/// A paid entry of this address: its id, and its payment.
+fn bought(desk: &Desk, email: &str) -> (i64, String) {
+    let intent = paid(desk, email);
+    (desk.save(&entry(email), &intent).json()["id"].as_i64().expect("an id"), intent)
+}
+
+#[test]
+fn what_went_back_at_stripes_and_nobody_told_stops_no_refund_of_all() {
+    let desk = Desk::open();
+    let part = bought(&desk, "part@example.com").1;
+    let whole = bought(&desk, "whole@example.com").1;
+    bought(&desk, "none@example.com");
+    desk.stripe.does("refund", &json!({ "payment_intent": part, "amount": 1_000, "silent": true }));
+    desk.stripe.does("refund", &json!({ "payment_intent": whole, "silent": true }));
+    let all = desk.place.run(&["refund", "--all-paid", "--yes"]);
+    assert!(all.status.success(), "{}", text(&all.stderr));
+    for email in ["part@example.com", "whole@example.com", "none@example.com"] {
+        assert_eq!(desk.status(email), "refunded", "{email}");
+    }
+    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (4, 3));
+    // What a bank has taken back is not known from the refunds: the command says how it is found.
+    let disputed = bought(&desk, "disputed@example.com").1;
+    desk.stripe.does("dispute", &json!({ "payment_intent": disputed, "silent": true }));
+    let all = desk.place.run(&["refund", "--all-paid", "--yes"]);
+    assert_eq!(all.status.code(), Some(1));
+    assert!(text(&all.stderr).contains("showcase payments reconcile"), "{}", text(&all.stderr));
+    desk.reconciles();
+    assert!(desk.place.run(&["refund", "--all-paid", "--yes"]).status.success());
+    assert_eq!(desk.books_agree(), 4);
+}
+
+#[test]
+fn a_refund_that_is_refused_shows_what_went_back_before_it() {
+    let desk = Desk::open();
+    let (id, intent) = bought(&desk, "ada@example.com");
+    desk.stripe.does("refund", &json!({ "payment_intent": intent, "amount": 1_000, "silent": true }));
+    assert_eq!(desk.refund(&desk.cookie(), id, "first", PRICE).status, 409);
+    assert_eq!((desk.status("ada@example.com").as_str(), desk.books_agree()), ("partially_refunded", 1));
+}
+
+#[test]
+fn a_refund_that_cannot_be_read_gives_nothing_back() {
+    let desk = Desk::open();
+    let (id, _) = bought(&desk, "ada@example.com");
+    let (cookie, path) = (desk.cookie(), format!("/api/competition-entries/{id}/refund"));
+    for body in [r#"[{"amountCents":100}]"#, "[]", "100", r#""100""#, "null", r#"{"amountCents":"100"}"#] {
+        let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
+        assert_eq!(desk.server.send("POST", &path, &headers, body).status, 400, "{body}");
+    }
+    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (0, 1));
+}
+
+#[test]
+fn a_refund_takes_every_key_that_an_entry_takes() {
+    let desk = Desk::open();
+    let (id, _) = bought(&desk, "ada@example.com");
+    let cookie = desk.cookie();
+    for key in [String::new(), "k".repeat(256)] {
+        assert_eq!(desk.refund(&cookie, id, &key, 100).status, 400, "{} characters", key.len());
+    }
+    for _ in 0..2 {
+        let done = desk.refund(&cookie, id, &"k".repeat(255), 100);
+        assert_eq!(done.status, 200, "{}", done.text());
+    }
+    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (1, 1));
+}
+
+#[test]
+fn a_command_that_stripe_fails_says_what_to_do() {
+    let desk = Desk::open();
+    let (id, _) = bought(&desk, "ada@example.com");
+    for kind in ["status", "close"] {
+        let failure = json!({ "kind": kind, "status": 500, "times": 0 });
+        fails(&desk, "POST", "/v1/refunds", &failure);
+        fails(&desk, "GET", "/v1", &failure);
+        let id = id.to_string();
+        for arguments in [&["refund", &id][..], &["payments", "reconcile"]] {
+            let told = desk.place.run(arguments);
+            let words = text(&told.stderr);
+            assert_eq!(told.status.code(), Some(1));
+            assert!(words.contains("did not answer as it should") && words.contains("again"), "{words}");
+        }
+        desk.stripe.forgives();
+    }
+    desk.reconciles();
+    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (1, 1));
+}
+
+#[test]
+fn a_refund_without_keys_is_not_left_to_be_made_when_they_come() {
+    let desk = Desk::open();
+    let (id, _) = bought(&desk, "ada@example.com");
+    let config = std::fs::read_to_string(desk.place.path("config.toml")).expect("a file");
+    let without = config.replace(&desk.stripe.settings(), "");
+    std::fs::write(desk.place.path("config.toml"), without).expect("a file");
+    let told = desk.place.run(&["refund", &id.to_string()]);
+    assert!(text(&told.stderr).contains("set stripe.secret_key"), "{}", text(&told.stderr));
+    std::fs::write(desk.place.path("config.toml"), config).expect("a file");
+    desk.reconciles();
+    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (0, 1));
 }

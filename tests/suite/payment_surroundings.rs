@@ -175,3 +175,27 @@ fn an_erased_person_pays_for_nothing_any_more() {
     );
     assert_eq!(desk.place.sql::<i64>("select count(*) from outbox"), 0);
 }
+
+#[test]
+fn a_backup_that_is_put_back_learns_what_was_paid_since() {
+    let mut desk = Desk::open();
+    let before = desk.save(&entry("before@example.com"), &paid(&desk, "before@example.com"));
+    let begun = desk.intent("begun", &entry("begun@example.com"));
+    assert!(desk.place.run(&["backup", "kept.db.gz"]).status.success());
+    let id = before.json()["id"].as_i64().expect("an id");
+    assert_eq!(desk.refund(&desk.cookie(), id, "since", 9_900).status, 200);
+    desk.stripe.pay(&begun);
+    assert_eq!(desk.save(&entry("begun@example.com"), &begun).status, 201);
+    let lost = paid(&desk, "lost@example.com");
+    assert_eq!(desk.save(&entry("lost@example.com"), &lost).status, 201);
+    desk.server.kill();
+    let restored = desk.place.run(&["restore", "kept.db.gz", "--yes"]);
+    let said = text(&restored.stderr);
+    assert!(restored.status.success() && said.contains("`showcase payments reconcile`"), "{said}");
+    desk.dies();
+    let told = desk.reconciles();
+    assert!(told.contains("no_entry  $484.92") && told.contains(&lost), "{told}");
+    let stands = ["before@example.com", "begun@example.com"].map(|email| desk.status(email));
+    assert_eq!(stands, ["partially_refunded", "paid"]);
+    assert_eq!(desk.books_agree(), 2);
+}

@@ -244,6 +244,7 @@ const standings = [
   ["unpaid", "pending", "Payment Failed"],
   ["cancelled", "failed", "This payment was cancelled"],
   ["held", null, "We have your payment and are looking at it"],
+  ["refunded", "failed", "Your payment was given back"],
   ["held", "paid", "We have your payment and are looking at it"],
   ["paid", null, "We have your payment and are looking at it"],
   ["paid", "pending", "We have your payment and are looking at it"],

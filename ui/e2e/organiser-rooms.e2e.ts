@@ -79,16 +79,17 @@ describe("payments", () => {
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByRole("heading", { name: "Paid another amount than the entry costs" }).waitFor();
     await page.getByText("$449.00").waitFor();
+    await page.getByText("An entry counts as paid by its whole price alone").waitFor();
     await expectFine(page, "a payment");
     await answer(page, "/api/payment-findings/7/settle", 503, { detail: "The database is busy." });
-    await page.getByLabel("What was done").fill("Collected the rest by phone");
+    await page.getByLabel("What was done").fill("Given back at Stripe");
     await page.getByRole("button", { name: "It is settled" }).click();
     await page.getByText("The database is busy.").waitFor();
     const settled = await answer(page, "/api/payment-findings/7/settle", 200, { ...finding, settledAt: finding.foundAt });
     await answer(page, "/api/payment-findings", 200, { items: [] });
     await page.getByRole("button", { name: "It is settled" }).click();
     await toast(page, "Settled").waitFor();
-    expect(settled.asked).toEqual([JSON.stringify({ note: "Collected the rest by phone" })]);
+    expect(settled.asked).toEqual([JSON.stringify({ note: "Given back at Stripe" })]);
     await page.getByText("Every payment has its entry.").waitFor();
     forgetRefused(problems, "/api/payment-findings");
   });
@@ -105,13 +106,24 @@ describe("payments", () => {
     await page.getByRole("button", { name: "Refund..." }).click();
     await page.getByText("Give $99.00 back to Cleo Sample?").waitFor();
     await expectFine(page, "a refund");
+    // What was refused is asked for anew; its key would be refused again.
+    const refused = await answer(page, "/api/competition-entries/3/refund", 409, { detail: "The balance is too small." });
+    await page.getByRole("button", { name: "Refund $99.00" }).click();
+    await page.getByText("The balance is too small.").waitFor();
+    await amount.fill("99");
+    await page.getByRole("button", { name: "Refund..." }).click();
+    // What was not answered may be made all the same: nobody is told that the payment is kept.
     await answer(page, "/api/competition-entries/3/refund", 502, { detail: "Stripe did not answer." });
     await page.getByRole("button", { name: "Refund $99.00" }).click();
     await page.getByText("Stripe did not answer.").waitFor();
+    await page.getByText("this refund may be made all the same, once").waitFor();
+    expect(await page.getByRole("button", { name: "Keep the payment" }).count()).toBe(0);
+    await expectFine(page, "a refund without an answer");
     const refund = await answer(page, "/api/competition-entries/3/refund", 200, { id: 3, refundedAmount: 9900, paymentStatus: "partially_refunded" });
     await page.getByRole("button", { name: "Refund $99.00" }).click();
     await toast(page, "Refunded").waitFor();
     expect(refund.asked).toEqual([JSON.stringify({ amountCents: 9900 })]);
+    expect(refused.asked).toEqual(refund.asked);
     forgetRefused(problems, "/api/competition-entries/3");
   });
 });

@@ -84,7 +84,7 @@ pub async fn refund(
     key: Result<Option<String>>,
     body: Result<Value>,
 ) -> Result<impl Reply> {
-    let (session, key, body) = (session?, key?, body?);
+    let (session, key, body) = (session?, key?, object(body?)?);
     if kind != Kind::CompetitionEntries {
         return Err(Error::NotFound("There is nothing at this address.".into()));
     }
@@ -119,7 +119,7 @@ pub async fn settle(
     session: Result<Session>,
     body: Result<Value>,
 ) -> Result<impl Reply> {
-    let (session, body) = (session?, body?);
+    let (session, body) = (session?, object(body?)?);
     let note = match &body["note"] {
         Value::Null => None,
         note => Some(note.as_str().ok_or_else(|| wrong_type("note"))?.to_owned()),
@@ -128,6 +128,11 @@ pub async fn settle(
         blocking(&desk.app, move |app| enter::settle_by_hand(app, &session.username, id, note.as_deref()))
             .await?;
     Ok(warp::reply::json(&found))
+}
+
+/// A body in which everything is optional is still an object: what cannot be read is not taken for all of it.
+fn object(body: Value) -> Result<Value> {
+    if body.is_object() { Ok(body) } else { Err(Error::Malformed("Please send one JSON object.".into())) }
 }
 
 fn text(body: &Value, name: &str) -> Result<String> {

@@ -2,7 +2,7 @@ import { post } from "./request";
 
 /** What became of a payment, as the server found out from its provider. */
 export interface PaymentStatus {
-  state: "paid" | "held" | "processing" | "unpaid" | "cancelled";
+  state: "paid" | "held" | "refunded" | "processing" | "unpaid" | "cancelled";
   /** The entry's; null while no entry is saved for the payment. */
   paymentStatus: string | null;
   paymentAmount: number;

@@ -24,10 +24,10 @@ interface Finding {
 }
 
 const problems: Record<string, { title: string; advice: string }> = {
-  no_entry: { title: "Paid, but no entry belongs to it", advice: "Look the payment up at Stripe, ask the person for the entry, or give the money back." },
-  wrong_amount: { title: "Paid another amount than the entry costs", advice: "Compare with the entry, then collect the rest or give the difference back." },
+  no_entry: { title: "Paid, but no entry belongs to it", advice: "Look the payment up at Stripe and give it back there; whoever paid can then enter anew." },
+  wrong_amount: { title: "Paid another amount than the entry costs", advice: "An entry counts as paid by its whole price alone. Give this payment back at Stripe, and ask the person to enter anew." },
   second_payment: { title: "The entry was paid twice", advice: "Give the second payment back at Stripe." },
-  refund_failed: { title: "A refund did not arrive", advice: "The bank sent it back. Ask the person for another way." },
+  refund_failed: { title: "A refund did not arrive", advice: "The bank sent it back, or Stripe does not know the payment. Look it up at Stripe, and ask the person for another way." },
 };
 
 /** Money that no rule can place, until somebody has settled it. */

@@ -1,5 +1,6 @@
 import { useId, useRef, useState, type FormEvent } from "react";
 import { dollars } from "../parts/money";
+import { ApiError } from "../api/api-error";
 import { request } from "../api/request";
 import type { Registration } from "./kinds";
 import { useAction } from "./use-action";
@@ -9,6 +10,7 @@ export function Refund({ record, onRefunded }: { record: Registration; onRefunde
   const id = useId();
   const { busy, act } = useAction();
   const [asked, setAsked] = useState<number>();
+  const [unanswered, setUnanswered] = useState(false);
   const [wrong, setWrong] = useState("");
   const key = useRef("");
   const paid = Number(record.paymentAmount) - Number(record.refundedAmount ?? 0);
@@ -26,23 +28,39 @@ export function Refund({ record, onRefunded }: { record: Registration; onRefunde
     key.current = crypto.randomUUID();
     setAsked(cents);
   };
+  const leave = () => {
+    setAsked(undefined);
+    setUnanswered(false);
+  };
   const refund = (cents: number) => act(
     async () => {
-      await request(`/api/competition-entries/${record.id}/refund`, { method: "POST", body: { amountCents: cents }, idempotencyKey: key.current });
-      setAsked(undefined);
-      await onRefunded();
+      try {
+        await request(`/api/competition-entries/${record.id}/refund`, { method: "POST", body: { amountCents: cents }, idempotencyKey: key.current });
+        leave();
+      } catch (error) {
+        // A refusal is the last word under its key; without an answer the same key asks again.
+        if (isRefusal(error)) leave();
+        else setUnanswered(true);
+        throw error;
+      } finally {
+        await onRefunded();
+      }
     },
     { title: "Refunded", message: `${dollars(cents)} are on their way back.` },
-    "The refund was not made. Please try again: it is never paid twice.",
+    "It is not known whether the refund was made. Please try again: it is never paid twice.",
   );
 
   if (asked !== undefined) {
     return (
       <div className="decision refund" role="group" aria-label="Refund">
         <h2>Refund</h2>
-        <p>Give {dollars(asked)} back to {String(record.name)}? This cannot be undone.</p>
+        <p>
+          {unanswered
+            ? "The payment provider has not answered: this refund may be made all the same, once. Please try again, or look at this entry in some minutes."
+            : `Give ${dollars(asked)} back to ${String(record.name)}? This cannot be undone.`}
+        </p>
         <button type="button" className="button button-primary desk-button" aria-disabled={busy} onClick={() => refund(asked)}>{busy ? "Refunding..." : `Refund ${dollars(asked)}`}</button>
-        <button type="button" className="button button-outline desk-button" onClick={() => setAsked(undefined)}>Keep the payment</button>
+        <button type="button" className="button button-outline desk-button" onClick={leave}>{unanswered ? "Look at it later" : "Keep the payment"}</button>
       </div>
     );
   }
@@ -55,4 +73,8 @@ export function Refund({ record, onRefunded }: { record: Registration; onRefunde
       <button type="submit" className="button button-outline desk-button">Refund...</button>
     </form>
   );
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500;
 }

@@ -12,7 +12,7 @@ it("calls registered only what the entry says is paid", () => {
 });
 
 it("believes the state in everything else", () => {
-  for (const state of ["held", "processing", "unpaid", "cancelled"] as const) {
+  for (const state of ["held", "refunded", "processing", "unpaid", "cancelled"] as const) {
     for (const paymentStatus of [null, "pending", "paid"]) expect(standingOf({ state, paymentStatus })).toBe(state);
   }
 });
