@@ -63,7 +63,7 @@ impl Restore {
         }
         global.say("Restored. `showcase serve` starts with it, and migrates it if it is older.");
         if !config.stripe.secret_key.is_empty() {
-            // The server by itself looks no further back than three days.
+            // The server looks by itself, but at night.
             global.say(
                 "Then `showcase payments reconcile` takes in what was paid and given back since that backup.",
             );

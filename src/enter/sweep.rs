@@ -24,6 +24,8 @@ const HEAD_START: TimeDelta = TimeDelta::minutes(2);
 const YOUNG: TimeDelta = TimeDelta::hours(1);
 const YOUNG_EVERY: TimeDelta = TimeDelta::minutes(5);
 const OLD_EVERY: TimeDelta = TimeDelta::hours(1);
+/// For so long the provider lists its events.
+const LOOK_BACK: TimeDelta = TimeDelta::days(30);
 /// Entries looked at in one round.
 const ROUND: u32 = 50;
 
@@ -83,24 +85,25 @@ pub fn reconcile(app: &App, now: DateTime<Utc>, mut each: impl FnMut(u64, usize)
         Ok(())
     });
     refund::repeat_unanswered(app, &time::stored(now), &mut round)?;
-    done.paid += strays(app, now - TimeDelta::days(30), &mut round)?;
+    done.paid += strays(app, now, &mut round)?;
     done.failed = round.failed;
     done.findings = app.store.read(payment_findings::count_open)?;
     Ok(done)
 }
 
-/// Goes through the provider's payments since an instant for money that no entry knows of, and through its events
-/// for refunds and disputes that nobody told; returns how many entries it has settled.
+/// Goes through the provider's payments of a month for money that no entry knows of, and through its events for
+/// refunds and disputes that nobody told; returns how many entries it has settled.
 ///
 /// # Errors
 /// When the list cannot be had; and the first failure with a single one, once all others had a turn.
-pub fn look_for_strays(app: &App, since: DateTime<Utc>) -> Result<u64> {
+pub fn look_for_strays(app: &App, now: DateTime<Utc>) -> Result<u64> {
     let mut round = Round::default();
-    let settled = strays(app, since, &mut round)?;
+    let settled = strays(app, now, &mut round)?;
     round.end().map(|()| settled)
 }
 
-fn strays(app: &App, since: DateTime<Utc>, round: &mut Round) -> Result<u64> {
+fn strays(app: &App, now: DateTime<Utc>, round: &mut Round) -> Result<u64> {
+    let since = now - LOOK_BACK;
     let (mut after, mut settled) = (None::<String>, 0);
     let mut seen = BTreeSet::new();
     loop {

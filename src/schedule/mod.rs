@@ -30,10 +30,8 @@ use crate::time;
 const TICK: Duration = Duration::from_millis(200);
 /// A repeated request is recognised for this long.
 const KEYS_KEPT: TimeDelta = TimeDelta::days(7);
-/// For so long the payment provider repeats an event that was not taken in.
-const EVENTS_REPEATED: TimeDelta = TimeDelta::days(3);
-/// An event that comes again is recognised for this long.
-const EVENTS_KEPT: TimeDelta = TimeDelta::days(30);
+/// An event that comes again is recognised for this long: a day more than it can be asked for.
+const EVENTS_KEPT: TimeDelta = TimeDelta::days(31);
 
 /// The threads that work by the clock.
 pub struct Schedule {
@@ -109,12 +107,12 @@ fn back_up(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// An event may never have come; the provider repeats one for three days.
+/// An event may never have come, as while the server was away for longer than the provider repeats it.
 fn look_for_strays(app: &App) -> Result<()> {
     if matches!(app.payments, Provider::Off) {
         return Ok(());
     }
-    enter::look_for_strays(app, Utc::now() - EVENTS_REPEATED).map(drop)
+    enter::look_for_strays(app, Utc::now()).map(drop)
 }
 
 fn keep_trim(app: &App) -> Result<()> {
