@@ -47,7 +47,7 @@ pub enum Error {
     #[error("{}", invalid_sentence(.0))]
     Invalid(FieldErrors),
     /// 429: too many requests; try again after this many seconds.
-    #[error("Too many requests from your address. Please try again in {0} seconds.")]
+    #[error("Too many requests from your address. Please try again in {}.", seconds(*.0))]
     TooMany(u64),
     /// 502: the mail server did not take a mail; its own words.
     #[error("The mail server did not take it: {0}")]
@@ -105,6 +105,10 @@ fn invalid_sentence(errors: &FieldErrors) -> String {
         1 => errors.values().next().cloned().unwrap_or_default(),
         count => format!("{count} fields need another look."),
     }
+}
+
+fn seconds(count: u64) -> String {
+    if count == 1 { "1 second".to_owned() } else { format!("{count} seconds") }
 }
 
 impl From<rusqlite::Error> for Error {

@@ -15,9 +15,10 @@ const HIDDEN_FIELD: &str = "referralNote";
 /// Seconds between opening the page and sending the form, as the page counted them.
 const SECONDS_SPENT: &str = "secondsSpent";
 
-/// Low, because a password manager or a kept draft fills a form at once, and whoever is set aside wrongly gets
-/// no mail. A script that sends no time is not judged.
-const LEAST_SECONDS: f64 = 0.5;
+/// What no page takes to arrive, be drawn and be sent. Not more: a password manager, a kept draft or an
+/// organiser's own check of the site fills a form at once, and whoever is set aside wrongly gets no mail. A script
+/// that sends no time is not judged.
+const LEAST_SECONDS: f64 = 0.2;
 
 /// Links in one text; somebody's portfolio, shop and three accounts are five.
 const MOST_LINKS: usize = 5;
@@ -101,10 +102,10 @@ mod tests {
             (json!({"referralNote": "  "}), false, None),
             (json!({"referralNote": null, "secondsSpent": null}), false, None),
             (json!({"referralNote": "cheap pills"}), false, Some(Suspicion::HiddenField)),
-            (json!({"secondsSpent": 0.5}), false, None),
+            (json!({"secondsSpent": 0.2}), false, None),
             (json!({"secondsSpent": 86_400}), false, None),
             (json!({"secondsSpent": "1"}), false, None),
-            (json!({"secondsSpent": 0.4}), false, Some(Suspicion::TooFast)),
+            (json!({"secondsSpent": 0.1}), false, Some(Suspicion::TooFast)),
             (json!({"secondsSpent": -5.5}), false, Some(Suspicion::TooFast)),
             (json!({"secondsSpent": 60}), true, Some(Suspicion::BusyNetwork)),
             (json!({"referralNote": "x", "secondsSpent": 0}), true, Some(Suspicion::HiddenField)),

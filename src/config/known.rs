@@ -20,7 +20,12 @@ pub fn keys(table: &Table) -> Vec<String> {
     found
 }
 
-/// The key that is most like a word that is none.
+/// The names of the sections.
+pub fn sections(table: &Table) -> Vec<String> {
+    table.iter().filter(|(_, value)| value.is_table()).map(|(name, _)| name.clone()).collect()
+}
+
+/// The key or section that is most like a word that is none.
 pub fn nearest<'a>(known: &'a [String], word: &str) -> &'a str {
     known
         .iter()

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 use super::environment;
-use super::known::{defaults, keys, nearest};
+use super::known::{defaults, keys, nearest, sections};
 use crate::error::{Error, Result};
 
 /// The settings of all sources but the flags, in one table, and what in the environment is no setting.
@@ -58,6 +58,7 @@ fn merge_file(table: &mut Table, text: &str, path: &Path) -> Result<()> {
                 require_type(&key, known, &value, path)?;
                 *known = value;
             }
+            (None, Value::Table(_)) => return Err(unknown_section(&key, path)),
             (None, _) => return Err(unknown_key(&key, path)),
         }
     }
@@ -81,6 +82,12 @@ fn unknown_key(key: &str, path: &Path) -> Error {
     let known = keys(&defaults());
     let nearest = nearest(&known, key);
     Error::Failed(format!("{}: there is no setting '{key}'. Did you mean '{nearest}'?", path.display()))
+}
+
+fn unknown_section(name: &str, path: &Path) -> Error {
+    let known = sections(&defaults());
+    let nearest = nearest(&known, name);
+    Error::Failed(format!("{}: there is no section [{name}]. Did you mean [{nearest}]?", path.display()))
 }
 
 #[cfg(test)]
@@ -122,9 +129,10 @@ mod tests {
         std::fs::write(&secret, "hush\n").expect("a file");
         let (secret, folder) = (secret.display().to_string(), folder.path().display().to_string());
         type Case<'a> = (&'a str, Vec<(&'a str, &'a str)>, &'a str);
-        let cases: [Case; 16] = [
+        let cases: [Case; 17] = [
             ("[smtp]\nhots = 'x'", vec![], "Did you mean 'smtp.host'?"),
             ("lisen = 'x'", vec![], "Did you mean 'listen'?"),
+            ("[stmp]\nhost = 'x'", vec![], "there is no section [stmp]. Did you mean [smtp]?"),
             ("smtp = 3", vec![], "'smtp' is a section"),
             ("[smtp]\nport = '25'", vec![], "'smtp.port' must be a whole number"),
             ("[reports]\ninclude_csv = 1", vec![], "'reports.include_csv' must be true or false"),

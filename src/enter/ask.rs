@@ -16,6 +16,31 @@ pub struct Ask<'a> {
 }
 
 impl Ask<'_> {
+    /// # Errors
+    /// [`Error::Malformed`]: the body or a part of it is no JSON object.
+    pub fn require_objects(&self) -> Result<()> {
+        if !self.body.is_object() {
+            return Err(Error::Malformed("Please send one JSON object.".into()));
+        }
+        for name in ["competitionData", "entry"] {
+            if !matches!(self.body[name], Value::Null | Value::Object(_)) {
+                return Err(wrong_type(name));
+            }
+        }
+        Ok(())
+    }
+
+    /// Names the amount too where other fields are wrong and it is missing.
+    pub fn with_amount(&self, error: Error) -> Error {
+        match (error, self.amount()) {
+            (Error::Invalid(mut errors), Ok(None)) => {
+                errors.insert("amount".into(), "Invalid payment amount".into());
+                Error::Invalid(errors)
+            }
+            (error, _) => error,
+        }
+    }
+
     /// The caller's amount in cents; `None` when there is none or it is not a whole number.
     ///
     /// # Errors
@@ -24,7 +49,7 @@ impl Ask<'_> {
         match &self.body["amount"] {
             Value::Null => Ok(None),
             Value::Number(amount) => Ok(amount.as_i64()),
-            _ => Err(Error::Malformed("The field 'amount' has a value of the wrong JSON type.".into())),
+            _ => Err(wrong_type("amount")),
         }
     }
 
@@ -33,6 +58,10 @@ impl Ask<'_> {
     pub fn require_amount(&self, quote: &Quote) -> Result<()> {
         if self.amount()? == Some(quote.total_cents) { Ok(()) } else { Err(wrong_amount(quote)) }
     }
+}
+
+fn wrong_type(name: &str) -> Error {
+    Error::Malformed(format!("The field '{name}' has a value of the wrong JSON type."))
 }
 
 pub fn wrong_amount(quote: &Quote) -> Error {

@@ -32,9 +32,8 @@ pub fn payment_intent(app: &App, ask: &Ask<'_>) -> Result<String> {
     if matches!(app.payments, crate::stripe::Provider::Off) {
         return Err(Error::PaymentsOff);
     }
-    if !ask.body.is_object() {
-        return Err(Error::Malformed("Please send one JSON object.".into()));
-    }
+    ask.require_objects()?;
+    ask.amount()?;
     let entry = &ask.body["entry"];
     let submission = Submission {
         network_is_busy: ask.network_is_busy,
@@ -50,7 +49,8 @@ pub fn payment_intent(app: &App, ask: &Ask<'_>) -> Result<String> {
 }
 
 fn with_entry(app: &App, content: &Content, ask: &Ask<'_>, submission: &Submission<'_>) -> Result<String> {
-    let mut record = rules::parse(Kind::CompetitionEntries, submission.body, &content.offered())?;
+    let mut record = rules::parse(Kind::CompetitionEntries, submission.body, &content.offered())
+        .map_err(|error| ask.with_amount(error))?;
     let quote = check(content, submission, &mut record)?;
     ask.require_amount(&quote)?;
     let description = description(&record);

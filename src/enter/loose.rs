@@ -18,7 +18,7 @@ use crate::stripe::NewIntent;
 /// Makes an intent of one of the amounts that the rules can give.
 pub fn without_entry(app: &App, content: &Content, ask: &Ask<'_>) -> Result<String> {
     let data = &ask.body["competitionData"];
-    let quote = quoted(content, data)?;
+    let quote = quoted(content, data).map_err(|error| ask.with_amount(error))?;
     let amount = ask.amount()?;
     let today = content.today(Utc::now());
     let is_told = !data["additionalCategories"].is_null() || !data["taxLocation"].is_null();

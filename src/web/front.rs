@@ -114,7 +114,8 @@ impl Front {
         }
         let client = client::address(&request, peer, &self.app.trusted);
         request.extensions_mut().insert(client);
-        let allowed = require_own_write(&method, request.headers())
+        let allowed = self
+            .require_own_write(&method, request.headers())
             .and_then(|()| self.require_sound_site(&method, &path));
         let response = if let Err(error) = allowed {
             complete(error.into_response(), &self.answer_headers)
@@ -132,6 +133,15 @@ impl Front {
             milliseconds = started.elapsed().as_millis() as u64,
         );
         response
+    }
+
+    /// # Errors
+    /// [`Error::Forbidden`]: another site makes a signed-in organiser's browser write.
+    fn require_own_write(&self, method: &Method, headers: &HeaderMap) -> crate::error::Result<()> {
+        if method.is_safe() || session::tokens(headers).next().is_none() {
+            return Ok(());
+        }
+        session::require_own_origin(headers, &self.app.public_url())
     }
 
     /// # Errors
@@ -226,15 +236,6 @@ pub fn complete(mut response: Response, headers: &HeaderMap) -> Response {
     }
     response.headers_mut().entry(http::header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
-}
-
-/// # Errors
-/// [`Error::Forbidden`]: another site makes a signed-in organiser's browser write.
-fn require_own_write(method: &Method, headers: &HeaderMap) -> crate::error::Result<()> {
-    if method.is_safe() || session::tokens(headers).next().is_none() {
-        return Ok(());
-    }
-    session::require_own_origin(headers)
 }
 
 fn class_of(path: &str) -> Class {

@@ -44,6 +44,8 @@ mod tests {
         let client = |last: u8| Client(std::net::IpAddr::from([192, 0, 2, last]));
         assert!(rate.check(client(1)).is_ok() && rate.check(client(1)).is_ok());
         assert!(matches!(rate.check(client(1)), Err(Error::TooMany(1..=31))));
+        assert!(Error::TooMany(1).to_string().ends_with(" in 1 second."));
+        assert!(Error::TooMany(2).to_string().ends_with(" in 2 seconds."));
         assert!(rate.check(client(2)).is_ok());
         let unlimited = Rate::per_minute(0);
         assert!((0..1000).all(|_| unlimited.check(client(1)).is_ok()));

@@ -27,7 +27,7 @@ pub fn signed_in(
                 let tokens: Vec<String> = tokens(&headers).take(MOST_TOKENS).map(str::to_owned).collect();
                 let session = blocking(&desk.app, move |app| any_of(app, &tokens)).await?;
                 if !method.is_safe() {
-                    require_own_origin(&headers)?;
+                    require_own_origin(&headers, &desk.app.public_url())?;
                 }
                 Ok(session)
             }
@@ -66,14 +66,17 @@ pub fn cookie(app: &App, token: Option<&str>) -> HeaderValue {
         .expect("a token is hexadecimal")
 }
 
+/// Our own origin is the host that was asked, or `public_url`, since a proxy may ask us by another name.
+///
 /// # Errors
 /// [`Error::Forbidden`] when a browser says that another site sent this. A script sends neither header
 /// and is allowed: it holds the cookie by its own means.
-pub fn require_own_origin(headers: &HeaderMap) -> Result<()> {
+pub fn require_own_origin(headers: &HeaderMap, public_url: &str) -> Result<()> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let foreign_site =
         headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none");
     let foreign_origin = headers.contains_key(ORIGIN)
+        && text(ORIGIN) != Some(public_url)
         && text(ORIGIN).and_then(|origin| origin.split_once("://")).map(|(_, host)| host) != text(HOST);
     if foreign_site || foreign_origin {
         return Err(Error::Forbidden("This request came from another site and was not carried out.".into()));
@@ -98,6 +101,9 @@ mod tests {
         for (pairs, allowed) in [
             (vec![host], true),
             (vec![host, ("origin", "https://showcase.example.com")], true),
+            (vec![host, ("origin", "https://public.example.com")], true),
+            (vec![host, ("origin", "http://public.example.com")], false),
+            (vec![host, ("origin", "https://public.example.com"), ("sec-fetch-site", "same-site")], false),
             (vec![host, ("sec-fetch-site", "same-origin")], true),
             (vec![host, ("sec-fetch-site", "none")], true),
             (vec![host, ("origin", "https://evil.example")], false),
@@ -107,7 +113,8 @@ mod tests {
             (vec![host, ("sec-fetch-site", "same-site")], false),
             (vec![host, ("origin", "https://showcase.example.com"), ("sec-fetch-site", "cross-site")], false),
         ] {
-            assert_eq!(require_own_origin(&headers(&pairs)).is_ok(), allowed, "{pairs:?}");
+            let answer = require_own_origin(&headers(&pairs), "https://public.example.com");
+            assert_eq!(answer.is_ok(), allowed, "{pairs:?}");
         }
     }
 

@@ -107,6 +107,22 @@ fn another_sites_write_is_refused() {
 }
 
 #[test]
+fn the_sites_own_address_is_no_other_site_behind_a_proxy_that_asks_by_another_name() {
+    let place =
+        Place::new(&format!("public_url = 'https://show.example.com'\n[admin]\npassword = '{PASSWORD}'\n"));
+    let server = place.serve();
+    let body = json!({ "password": PASSWORD }).to_string();
+    for (origin, status) in [
+        ("https://show.example.com", 204),
+        ("http://show.example.com", 403),
+        ("https://show.example.com.evil.example", 403),
+    ] {
+        let reply = server.send("POST", "/api/admin/session", &[JSON, ("origin", origin)], &body);
+        assert_eq!(reply.status, status, "{origin}");
+    }
+}
+
+#[test]
 fn a_session_ends_after_idle_time_and_with_the_password() {
     let place = Place::new("");
     let server = place.serve();

@@ -96,6 +96,15 @@ fn the_same_person_again_is_kept_linked_and_told_kindly() {
 }
 
 #[test]
+fn whoever_sends_as_soon_as_the_page_can_is_taken_for_a_person() {
+    let place = Place::new("");
+    let server = place.serve();
+    let kind = STORED[0];
+    let reply = server.post(&path(kind), &with(whole(kind), json!({ "secondsSpent": 0.2 })));
+    assert_eq!((reply.status, mails(&place)), (201, 1));
+}
+
+#[test]
 fn a_machines_submission_is_kept_aside_unmailed_uncounted_and_answered_like_any_other() {
     for kind in STORED {
         let place = Place::new("");

@@ -124,6 +124,12 @@ fn the_demo_is_filled_and_stays_on_this_machine() {
         );
     }
     drop(demo);
+    let own = Place::new("[admin]\npassword = 'seventy strokes a fan'\n");
+    assert!(
+        own.serve_with(&["--demo"])
+            .greeting
+            .contains("The organiser's password is the one in admin.password")
+    );
     let outside = place.run(&["serve", "--demo", "--listen", "0.0.0.0:0"]);
     assert_eq!(outside.status.code(), Some(1));
     assert!(text(&outside.stderr).contains("for this machine only"));

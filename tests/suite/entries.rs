@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::payment_desk::Desk;
 use crate::support::Place;
 
 fn entry() -> Value {
@@ -110,4 +111,34 @@ fn without_a_payment_provider_it_is_said_so() {
     assert!(reply.json()["detail"].as_str().expect("a sentence").contains("Online payment is not open yet"));
     let paid = with(&[("stripePaymentIntentId", json!("pi_1"))]);
     assert_eq!(server.post("/api/competition-entries", &paid).status, 503);
+}
+
+#[test]
+fn what_is_asked_for_wrongly_is_told_as_at_every_form() {
+    let desk = Desk::open();
+    let ask = |body: serde_json::Value| desk.server.post("/api/create-competition-payment-intent", &body);
+    let data = json!({ "primaryCategory": "lash-extensions", "subCategory": "Volume" });
+    for body in [
+        json!({ "amount": "x" }),
+        json!({ "amount": 48_492, "competitionData": "x" }),
+        json!({ "amount": 48_492, "competitionData": [1] }),
+        json!({ "amount": 48_492, "competitionData": { "primaryCategory": 5 } }),
+        json!({ "amount": 48_492, "competitionData": data, "entry": "x" }),
+    ] {
+        assert_eq!(ask(body.clone()).status, 400, "{body}");
+    }
+    for (body, wrong) in [
+        (json!({}), vec!["amount", "primaryCategory", "subCategory"]),
+        (
+            json!({ "amount": null, "competitionData": null }),
+            vec!["amount", "primaryCategory", "subCategory"],
+        ),
+        (json!({ "amount": 48_492 }), vec!["primaryCategory", "subCategory"]),
+        (json!({ "competitionData": data }), vec!["amount"]),
+    ] {
+        let reply = ask(body.clone());
+        let errors = reply.json()["errors"].as_object().expect("the fields").clone();
+        let named: Vec<&str> = errors.keys().map(String::as_str).collect();
+        assert_eq!((reply.status, named), (422, wrong), "{body}");
+    }
 }

@@ -74,6 +74,20 @@ describe("the entry form", () => {
     await expect.poll(chosen, { message: "what was chosen since then, after a reload" }).toEqual(["Brows", "Please select"]);
   });
 
+  test("calls nothing typed that a link brought along", async ({ open }) => {
+    const page = await open("/enter-competition?category=Lash%20Lift");
+    const notice = entryForm(page).getByText("We kept what you typed last time");
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("draft:competition-entries"))).toContain("lash-lift");
+    await page.goto("/enter-competition?category=Brows%20-%20Creative");
+    const form = await readyEntry(page);
+    await expect.poll(() => form.getByRole("combobox", { name: "Primary category" }).inputValue()).toBe("brows");
+    expect(await notice.count()).toBe(0);
+
+    await form.getByRole("textbox", { name: "Full name" }).fill("Ana");
+    await page.goto("/enter-competition?category=Lash%20Lift");
+    await notice.waitFor();
+  });
+
   test("clears and excludes categories as they are chosen", async ({ open }) => {
     const page = await open("/enter-competition");
     const form = await readyEntry(page);

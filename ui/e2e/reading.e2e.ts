@@ -6,6 +6,11 @@ import { expect, test } from "./support/test";
 
 const faqSections = ["General Event Info", "Competition", "Speakers & Judges", "Sponsorship & Swag Bag", "Payment & Policies", "Day-of-Event"];
 
+const agreements = [
+  "Photography & Videography Release", "Speaker Terms & Conditions", "Judge Terms & Conditions",
+  "Competition Terms & Refund Policy", "Demo Terms & Conditions", "Partnership Terms & Conditions",
+];
+
 describe("without script", () => {
   test("the home page says everything, with every link a link", async ({ open }) => {
     const page = await open("/", { javaScriptEnabled: false });
@@ -27,6 +32,19 @@ describe("without script", () => {
     for (const answer of await page.getByRole("main").getByRole("paragraph").all()) expect(await answer.isVisible()).toBe(true);
     await page.goto("/");
     for (const slide of ["Breakfast with the field", "Gala dinner"]) expect(await page.getByText(slide, { exact: true }).isVisible()).toBe(true);
+  });
+
+  test("what a form agrees to stands on the terms page, and every person is told of in full", async ({ open }) => {
+    const page = await open("/terms", { javaScriptEnabled: false });
+    for (const agreement of agreements) {
+      expect(await page.getByRole("heading", { level: 2, name: agreement, exact: true }).isVisible(), agreement).toBe(true);
+      await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: agreement, exact: true }).click();
+    }
+    expect(await page.getByText("No compensation is owed for this use.").isVisible()).toBe(true);
+
+    await page.goto("/speakers-judges");
+    expect(await page.locator(".person noscript p").first().innerText()).toContain("The talk covers isolation");
+    expect(await page.getByRole("button", { name: /Read More/ }).count(), "a button that does nothing").toBe(0);
   });
 
   test("nothing stands in the place of a map that cannot be shown", async ({ open }) => {

@@ -32,7 +32,7 @@ pub async fn sign_in(
     body: Result<Value>,
 ) -> Result<Response> {
     desk.sign_ins.check(client)?;
-    require_own_origin(&headers)?;
+    require_own_origin(&headers, &desk.app.public_url())?;
     let body = Fields::of(&body?)?;
     let password = body.text("password")?;
     let password = password.ok_or_else(|| Error::field("password", "Please enter the password"))?;
@@ -63,7 +63,7 @@ pub async fn show(session: Result<Session>) -> Result<Response> {
 
 /// `DELETE /api/admin/session` signs out.
 pub async fn sign_out(desk: Arc<Desk>, headers: HeaderMap) -> Result<Response> {
-    require_own_origin(&headers)?;
+    require_own_origin(&headers, &desk.app.public_url())?;
     for token in tokens(&headers).map(str::to_owned).collect::<Vec<_>>() {
         blocking(&desk.app, move |app| session::sign_out(app, &token)).await?;
     }

@@ -21,6 +21,9 @@ export const categoryPairs: readonly { category: CategoryName; sub: SubcategoryN
   { category: "additionalCategory2", sub: "additionalCategory2Sub" },
 ];
 
+/** What `?category=` fills in. */
+export const linkedNames: readonly string[] = Object.values(categoryPairs[0]!);
+
 export const noCategories: EntryCategories = {
   primaryCategory: "", subCategory: "", additionalCategories: 0,
   additionalCategory1: "", additionalCategory1Sub: "", additionalCategory2: "", additionalCategory2Sub: "",

@@ -9,8 +9,10 @@ import { draftValues } from "./values";
 /** Rests between letters, so that typing never waits for the disk. */
 const pause = 400;
 
-/** Keeps what is typed until it is sent, and brings it back. */
-export function useDraft(form: FormRule, methods: UseFormReturn<Values>) {
+const none: readonly string[] = [];
+
+/** Keeps what is typed until it is sent, and brings it back. The fields of `linked` may have been filled by a link. */
+export function useDraft(form: FormRule, methods: UseFormReturn<Values>, linked = none) {
   const [restored, setRestored] = useState(false);
   const [kept, setKept] = useState(false);
   const attempt = useRef<Attempt | undefined>(undefined);
@@ -39,8 +41,8 @@ export function useDraft(form: FormRule, methods: UseFormReturn<Values>) {
     for (const [name, value] of Object.entries(draft?.values ?? {})) {
       if (!(name in typed)) methods.setValue(name, value);
     }
-    if (draft) setRestored(true);
-  }, [form, methods]);
+    if (Object.keys(draft?.values ?? {}).some((name) => !linked.includes(name))) setRestored(true);
+  }, [form, methods, linked]);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -73,6 +75,6 @@ export function useDraft(form: FormRule, methods: UseFormReturn<Values>) {
     discardDraft(form.kind);
   }, [form]);
 
-  /** `kept`: what is in the fields has been written down on this device. */
+  /** `restored`: something that was typed is back. `kept`: what is in the fields has been written down on this device. */
   return { restored, kept, hideNotice: () => setRestored(false), attempt, save, close };
 }

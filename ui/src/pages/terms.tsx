@@ -3,7 +3,9 @@ import { legalHead, LegalPage, type LegalData } from "../parts/legal-page";
 
 export function data({ content }: PageInput): LegalData {
   const { event, legal, descriptions, contact } = content;
-  return { name: event.name, description: descriptions.terms, text: legal.terms, email: contact.email };
+  const { photographyRelease, speakerTerms, judgeTerms, competitionTerms, demoTerms, sponsorTerms } = legal;
+  const agreements = [competitionTerms, speakerTerms, judgeTerms, demoTerms, sponsorTerms, photographyRelease];
+  return { name: event.name, description: descriptions.terms, text: legal.terms, agreements, email: contact.email };
 }
 
 export const head = legalHead;

@@ -1,5 +1,6 @@
 import type { LegalText } from "../api/content-types";
 import type { Head } from "../api/page";
+import { Agreement } from "./agreement";
 import { versionDate } from "./clock";
 import { PageHead } from "./page-head";
 import { Paragraphs } from "./paragraphs";
@@ -8,6 +9,8 @@ export interface LegalData {
   name: string;
   description: string;
   text: LegalText;
+  /** Texts that are agreed to on the forms, to be read here too. */
+  agreements?: LegalText[];
   email: string;
 }
 
@@ -16,13 +19,16 @@ export function legalHead({ name, description, text }: LegalData): Head {
 }
 
 /** A legal text as a page of its own, with its sections listed beside it. */
-export function LegalPage({ data: { text, email } }: { data: LegalData }) {
+export function LegalPage({ data: { text, agreements = [], email } }: { data: LegalData }) {
   return (
     <>
       <PageHead title={text.title} lead={text.introduction} />
       <div className="frame legal">
         <nav aria-label="Sections" className="legal-list">
-          <ol>{text.sections.map(({ title }, index) => <li key={title}><a href={`#section-${index + 1}`}>{title}</a></li>)}</ol>
+          <ol>
+            {text.sections.map(({ title }, index) => <li key={title}><a href={`#section-${index + 1}`}>{title}</a></li>)}
+            {agreements.map(({ title }, index) => <li key={title}><a href={`#agreement-${index + 1}`}>{title}</a></li>)}
+          </ol>
         </nav>
         <div className="prose">
           {text.sections.map((section, index) => (
@@ -33,6 +39,12 @@ export function LegalPage({ data: { text, email } }: { data: LegalData }) {
           ))}
           {text.bindingNote && <p><strong>{text.bindingNote}</strong></p>}
           <p className="soft">Questions? <a href={`mailto:${email}`}>{email}</a>. This text is of <span className="figures">{versionDate(text.version)}</span>.</p>
+          {agreements.map((agreement, index) => (
+            <section key={agreement.title} id={`agreement-${index + 1}`}>
+              <h2 className="title">{agreement.title}</h2>
+              <Agreement text={agreement} />
+            </section>
+          ))}
         </div>
       </div>
     </>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import type { PaymentStatus } from "../../api/payment";
-import { noCategories } from "../../form/entry-categories";
+import { linkedNames, noCategories } from "../../form/entry-categories";
 import { FormPlaceContext } from "../../form/form-place";
 import { formOf } from "../../form/form-rules";
 import { resolverOf } from "../../form/resolver";
@@ -41,7 +41,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   const offered = useMemo<Offered>(() => ({ categories: data.categories.map(({ slug, subcategories }) => ({ value: slug, subcategories })) }), [data]);
   const place = useMemo(() => ({ id: form.kind, documents: data.documents, offered }), [data, offered]);
   const methods = useForm<Values>({ mode: "onTouched", shouldFocusError: false, defaultValues, resolver: useMemo(() => resolverOf(form, offered), [offered]) });
-  const draft = useDraft(form, methods);
+  const draft = useDraft(form, methods, linkedNames);
   const { step, setStep, busy, proceed, settle, succeed } = useEntryPayment({ data, methods, draft });
   const begun = useArrival(data, methods, (clientSecret) => setStep({ name: "outcome", clientSecret }));
 

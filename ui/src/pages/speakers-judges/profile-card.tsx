@@ -13,10 +13,11 @@ export function ProfileCard({ profile, seed }: { profile: Profile; seed: number 
       <Avatar image={image} name={name} seed={seed} />
       <h3>{name}</h3>
       <p className="person-role">{role}</p>
-      <p id={id}>{open ? bioFull : bioShort}</p>
+      <p id={id} className={hasMore ? "needs-script" : undefined}>{open ? bioFull : bioShort}</p>
+      {hasMore && <noscript><p>{bioFull}</p></noscript>}
       <p className="person-foot">
         {hasMore && (
-          <button type="button" className="text-button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          <button type="button" className="text-button needs-script" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
             {open ? "Read Less" : "Read More"}<span className="hidden-text"> about {name}</span>
           </button>
         )}
