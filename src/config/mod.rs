@@ -220,7 +220,7 @@ impl Config {
         let values = serde_json::to_value(table).map_err(|error| Error::Internal(error.to_string()))?;
         serde_path_to_error::deserialize(values).map_err(|error| {
             let (key, message) = (error.path().to_string(), in_words(&error.inner().to_string()));
-            Error::Failed(format!("The setting {key} cannot be this: {}.", message.trim_end_matches('.')))
+            Error::Failed(format!("The setting '{key}' cannot be this: {}.", message.trim_end_matches('.')))
         })
     }
 
@@ -247,6 +247,7 @@ fn in_words(message: &str) -> String {
         .replace("expected u32", "expected a number from 0 to 4294967295")
         .replace("expected u64", "expected a number from 0 on")
         .replace("expected usize", "expected a number from 0 on")
+        .replace("invalid socket address syntax", "it is no address like 127.0.0.1:8080")
 }
 
 impl Default for Config {
