@@ -23,10 +23,6 @@ fn main() {
     for path in READ {
         println!("cargo:rerun-if-changed={path}");
     }
-    // The addresses that a start has to put right, as a bitmap instead of 24 bytes each: a megabyte less.
-    if env::var("CARGO_CFG_TARGET_ENV").is_ok_and(|target| target == "gnu") {
-        println!("cargo:rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
-    }
     let ui = PathBuf::from("ui");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("ui");
     require_node();

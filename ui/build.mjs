@@ -1,5 +1,5 @@
 // Bundles the pages for the browser and for the server's script engine, and writes everything that is
-// served beside its brotli and gzip forms. Usage: node build.mjs --out FOLDER
+// served, text as brotli and gzip. Usage: node build.mjs --out FOLDER
 import { mkdir, readFile, rm, writeFile, copyFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -74,8 +74,13 @@ for (const name of await readdir(path.join(here, "files"))) {
   if (name.startsWith(".")) continue;
   await copyFile(path.join(here, "files", name), path.join(filesFolder, name));
 }
+const compressors = {
+  ".br": (bytes) => promisify(zlib.brotliCompress)(bytes, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  ".gz": (bytes) => promisify(zlib.gzip)(bytes, { level: 9 }),
+};
 await compressAll(assetsFolder);
 await compressAll(filesFolder);
+await compress(path.join(out, "server.js"), [".br"]);
 
 function addresses(metafile) {
   const address = (file) => `/assets/${path.basename(file)}`;
@@ -109,14 +114,14 @@ function virtualAssets(assets) {
 }
 
 async function compressAll(folder) {
-  const brotli = promisify(zlib.brotliCompress);
-  const gzip = promisify(zlib.gzip);
   for (const name of await readdir(folder)) {
-    if (!/\.(js|css|svg|json|webmanifest|txt|ico)$/.test(name)) continue;
-    const file = path.join(folder, name);
-    const bytes = await readFile(file);
-    const size = { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-    await writeFile(`${file}.br`, await brotli(bytes, { params: size }));
-    await writeFile(`${file}.gz`, await gzip(bytes, { level: 9 }));
+    if (/\.(js|css|svg|json|webmanifest|txt|ico)$/.test(name)) await compress(path.join(folder, name), [".br", ".gz"]);
   }
+}
+
+/** The compressed forms alone are embedded: the program makes the plain one of them when it starts. */
+async function compress(file, endings) {
+  const bytes = await readFile(file);
+  for (const ending of endings) await writeFile(file + ending, await compressors[ending](bytes));
+  await rm(file);
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import vm from "node:vm";
+import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sampleInput } from "../../test/sample-input";
 import { routes as routeTable } from "./routes";
@@ -18,7 +19,8 @@ const input = JSON.stringify(sampleInput);
 
 beforeAll(() => {
   execFileSync("node", ["build.mjs", "--out", out], { stdio: "inherit" });
-  vm.runInContext(readFileSync(path.join(out, "server.js"), "utf8"), context as unknown as vm.Context);
+  const bundle = brotliDecompressSync(readFileSync(path.join(out, "server.js.br"))).toString();
+  vm.runInContext(bundle, context as unknown as vm.Context);
 }, 60_000);
 
 afterAll(() => rmSync(out, { recursive: true, force: true }));
