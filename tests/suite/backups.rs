@@ -81,6 +81,29 @@ fn what_cannot_be_read_is_kept_with_its_log_when_a_backup_takes_its_place() {
 }
 
 #[test]
+fn a_plain_file_comes_back_with_the_log_beside_it() {
+    let place = Place::new("");
+    let mut server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("newest@example.com")).status, 201);
+    // What a host saves from a machine whose server did not end by itself.
+    server.signal("KILL");
+    server.ended();
+    std::fs::create_dir(place.path("saved")).expect("a folder");
+    for name in ["showcase.db", "showcase.db-wal"] {
+        std::fs::copy(place.path(name), place.path("saved").join(name)).expect("a copy");
+    }
+    let elsewhere = Place::new("");
+    // Left behind by a restore that was killed.
+    std::fs::write(elsewhere.path("showcase.db.restoring-wal"), "of another file").expect("a file");
+    let saved = place.path("saved").join("showcase.db");
+    let restored = elsewhere.run(&["restore", &saved.to_string_lossy(), "--yes"]);
+    assert!(restored.status.success(), "{}", text(&restored.stderr));
+    assert!(text(&restored.stdout).contains("1  waitlist-signups"), "{}", text(&restored.stdout));
+    assert_eq!(elsewhere.sql::<String>("select email from waitlist_signups"), "newest@example.com");
+    assert!(!elsewhere.path("showcase.db.restoring-wal").exists());
+}
+
+#[test]
 fn what_is_no_whole_backup_is_refused_and_changes_nothing() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
