@@ -60,8 +60,9 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
         .and_then(|()| fs::rename(&partial, &target).map_err(Error::from));
     let _ = fs::remove_file(&copy);
     let _ = fs::remove_file(&partial);
-    made.map(|()| target.clone())
-        .map_err(|error| Error::Failed(format!("The backup {} could not be made: {error}", target.display())))
+    made.map(|()| target.clone()).map_err(|error| {
+        Error::Failed(format!("The backup {} could not be made: {}", target.display(), error.for_host()))
+    })
 }
 
 /// Makes a backup in the folder because an organiser wants one, and notes who did.

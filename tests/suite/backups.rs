@@ -1,6 +1,8 @@
 //! Backups and what comes back from them.
 
 use std::io::Write;
+use std::process::Command;
+use std::time::{Duration, SystemTime};
 
 use crate::support::{Place, text, wait_for, waitlist};
 
@@ -128,6 +130,30 @@ fn what_is_no_whole_backup_is_refused_and_changes_nothing() {
 }
 
 #[test]
+fn a_disk_without_room_is_told_as_such_and_not_as_a_visitor_is_told() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    assert!(place.run(&["backup", "kept.db.gz"]).status.success());
+    for (command, words) in [
+        ("backup more.db.gz", "disk I/O error"),
+        ("restore kept.db.gz --yes", "cannot be unpacked to"),
+        ("migrate --database other.db", "disk I/O error"),
+    ] {
+        // A file that may not grow stands in for a full disk.
+        let script = format!("trap '' XFSZ; ulimit -f 0; exec {} {command}", env!("CARGO_BIN_EXE_showcase"));
+        let refused = Command::new("sh")
+            .args(["-c", &script])
+            .current_dir(place.folder.path())
+            .output()
+            .expect("a shell");
+        let told = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{command}: {told}");
+        assert!(told.contains(words) && !told.contains("on your side"), "{command}: {told}");
+    }
+    assert!(place.run(&["migrate", "--status"]).status.success());
+}
+
+#[test]
 fn a_server_backs_up_by_itself_and_keeps_the_newest() {
     let place = Place::new("[backup]\nkeep = 2\n");
     let folder = place.path("backups");
@@ -138,6 +164,18 @@ fn a_server_backs_up_by_itself_and_keeps_the_newest() {
     for name in others.into_iter().chain(ours) {
         std::fs::write(folder.join(name), "old").expect("a file");
     }
+    // Halves that a killed process left, and one that is being made.
+    let halves = ["showcase-20250103T000000Z.db.gz.copy.partial", "showcase-20250103T000000Z.db.gz.partial"];
+    for name in halves {
+        let file = std::fs::File::create(folder.join(name)).expect("a file");
+        file.set_modified(SystemTime::now() - Duration::from_secs(2 * 3600)).expect("an older file");
+    }
+    let in_hand = "showcase-20990102T000000Z.db.gz.copy";
+    std::fs::write(folder.join(in_hand), "by another process").expect("a file");
+    let of_the_host = "showcase-20250102T000000Z.db.gz.sha256";
+    std::fs::File::create(folder.join(of_the_host))
+        .and_then(|file| file.set_modified(SystemTime::UNIX_EPOCH))
+        .expect("an older file");
     let _server = place.serve();
     let names = || {
         let mut names: Vec<String> = std::fs::read_dir(&folder)
@@ -150,9 +188,9 @@ fn a_server_backs_up_by_itself_and_keeps_the_newest() {
     let settled = || (!names().contains(&"showcase-20250101T000000Z.db.gz".to_owned())).then_some(());
     wait_for("the first backup", settled);
     let names = names();
-    let expected = [others[0], others[1], ours[1], names[3].as_str(), others[2]];
+    let expected = [others[0], others[1], ours[1], of_the_host, names[4].as_str(), others[2], in_hand];
     assert_eq!(names, expected, "the one before the newest stays, and what is not ours");
-    let newest = place.run(&["restore", &format!("backups/{}", names[3]), "--dry-run"]);
+    let newest = place.run(&["restore", &format!("backups/{}", names[4]), "--dry-run"]);
     assert!(newest.status.success(), "{}", text(&newest.stderr));
 }
 
