@@ -129,9 +129,13 @@ mod tests {
             ("[smtp]\nport = '25'", vec![], "'smtp.port' must be a whole number"),
             ("[reports]\ninclude_csv = 1", vec![], "'reports.include_csv' must be true or false"),
             ("[tls]\ndomains = 'a.example.com'", vec![], "'tls.domains' must be a list"),
-            ("listen = 'nowhere'", vec![], "`listen`"),
-            ("[tls]\nchallenge = 'dns-01'", vec![], "`tls.challenge`"),
-            ("[metrics]\nlisten = 'nine'", vec![], "`metrics.listen`"),
+            (
+                "listen = 'nowhere'",
+                vec![],
+                "The setting listen cannot be this: it must be an address with its port",
+            ),
+            ("[tls]\nchallenge = 'dns-01'", vec![], "The setting tls.challenge cannot be this"),
+            ("[metrics]\nlisten = 'nine'", vec![], "The setting metrics.listen cannot be this"),
             (
                 "[smtp]\nport = 70000",
                 vec![],
@@ -139,7 +143,7 @@ mod tests {
             ),
             ("", vec![("SHOWCASE_SMTP_PASSWORD_FILE", "/dev/zero")], "no ordinary file"),
             ("[reports]\ndaily_at = 'nine'", vec![], "'nine' is not a time like 09:00"),
-            ("[reports]\nweekly_on = 'someday'", vec![], "`reports.weekly_on`"),
+            ("[reports]\nweekly_on = 'someday'", vec![], "The setting reports.weekly_on cannot be this"),
             ("", vec![("SHOWCASE_SMTP_PORT", "many")], "SHOWCASE_SMTP_PORT"),
             (
                 "",
