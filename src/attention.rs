@@ -150,8 +150,12 @@ fn ending_certificate(app: &App, connection: &Connection) -> Option<String> {
 /// A backup that is more than half a round late has failed; the log says why.
 fn late_backup(app: &App) -> Result<Option<String>> {
     let hours = i64::from(app.config.backup.every_hours);
-    let newest = backups::until(&app.config, Utc::now())?.into_iter().next();
-    let newest_at = newest.map(|made| made.at);
+    let newest_at = match backups::until(&app.config, Utc::now()) {
+        Ok(made) => made.first().map(|newest| newest.at),
+        // A disk of backups that fails is to be told, and must not keep a report from being written.
+        Err(error) if hours > 0 => return Ok(Some(error.to_string())),
+        Err(_) => None,
+    };
     let is_late = newest_at.is_none_or(|at| Utc::now() - at > TimeDelta::minutes(hours * 90));
     // After a downtime the start makes one at once.
     let is_to_come = app.backup_is_to_come.load(Ordering::Relaxed);

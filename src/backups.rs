@@ -27,6 +27,10 @@ use crate::time;
 
 const ENDING: &str = ".db.gz";
 const STAMP: &str = "%Y%m%dT%H%M%SZ";
+/// What is beside a backup while it is made.
+const HALVES: [&str; 4] = [".copy", ".copy.partial", ".copy.partial-journal", ".partial"];
+/// A half that has not grown for so long was left by a process that was killed.
+const ABANDONED: TimeDelta = TimeDelta::hours(1);
 
 /// A finished backup in the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,8 +60,9 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
         .and_then(|()| fs::rename(&partial, &target).map_err(Error::from));
     let _ = fs::remove_file(&copy);
     let _ = fs::remove_file(&partial);
-    made.map(|()| target.clone())
-        .map_err(|error| Error::Failed(format!("The backup {} could not be made: {error}", target.display())))
+    made.map(|()| target.clone()).map_err(|error| {
+        Error::Failed(format!("The backup {} could not be made: {}", target.display(), error.for_host()))
+    })
 }
 
 /// Makes a backup in the folder because an organiser wants one, and notes who did.
@@ -99,6 +104,7 @@ pub fn make_if_due(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf
     if newest.is_some_and(|newest| now - newest.at < every) {
         return Ok(None);
     }
+    forget_halves(config, now)?;
     let made = make(config, None, now)?;
     for old in until(config, now)?.into_iter().skip(config.backup.keep.max(1) as usize) {
         fs::remove_file(&old.path)?;
@@ -115,23 +121,48 @@ pub fn until(config: &Config, now: DateTime<Utc>) -> Result<Vec<Made>> {
 
 /// All backups in the folder, the newest first.
 pub fn list(config: &Config) -> Result<Vec<Made>> {
-    let entries = match fs::read_dir(folder(config)) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error.into()),
-    };
-    let prefix = prefix(config);
-    let mut made = Vec::new();
-    for entry in entries {
-        let path = entry?.path();
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let stamp = name.strip_prefix(&prefix).and_then(|rest| rest.strip_suffix(ENDING));
-        if let Some(Ok(at)) = stamp.map(|stamp| NaiveDateTime::parse_from_str(stamp, STAMP)) {
-            made.push(Made { path, at: at.and_utc() });
-        }
-    }
+    let mut made = stamped(config, &[""])?;
     made.sort_by_key(|made| std::cmp::Reverse(made.at));
     Ok(made)
+}
+
+/// Each half is as large as the database: kills in a row would fill the disk.
+fn forget_halves(config: &Config, now: DateTime<Utc>) -> Result<()> {
+    for half in stamped(config, &HALVES)? {
+        let grown = half.path.metadata().and_then(|file| file.modified());
+        if grown.is_ok_and(|grown| DateTime::<Utc>::from(grown) < now - ABANDONED) {
+            let _ = fs::remove_file(&half.path);
+        }
+    }
+    Ok(())
+}
+
+/// What the folder holds under the name of a backup and one of these endings more.
+fn stamped(config: &Config, endings: &[&str]) -> Result<Vec<Made>> {
+    let folder = folder(config);
+    let unreadable = |error: io::Error| {
+        Error::Failed(format!(
+            "The folder {} cannot be read: {error}. Look at its disk and its owner, or set another backup.folder.",
+            folder.display()
+        ))
+    };
+    let entries = match fs::read_dir(&folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(unreadable(error)),
+    };
+    let prefix = prefix(config);
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(unreadable)?.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let stamp = name.strip_prefix(&prefix).and_then(|rest| rest.split_once(ENDING));
+        let stamp = stamp.filter(|(_, more)| endings.contains(more));
+        if let Some(Ok(at)) = stamp.map(|(stamp, _)| NaiveDateTime::parse_from_str(stamp, STAMP)) {
+            found.push(Made { path, at: at.and_utc() });
+        }
+    }
+    Ok(found)
 }
 
 /// Where backups are kept: the configured folder, or `backups` beside the database.

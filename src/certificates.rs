@@ -6,7 +6,7 @@ use std::path::Path;
 
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
-use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::pem::{self, PemObject};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::sign::CertifiedKey;
 use sha2::{Digest, Sha256};
@@ -70,9 +70,15 @@ pub fn read_own(tls: &Tls) -> Result<CertifiedKey> {
     if chain.is_empty() {
         return Err(in_chain(&"it holds no certificate in PEM"));
     }
-    let key = PrivateKeyDer::from_pem_file(Path::new(&tls.private_key)).map_err(|error| in_key(&error))?;
-    CertifiedKey::from_der(chain, key, &rustls::crypto::ring::default_provider())
-        .map_err(|error| in_key(&error))
+    let key = PrivateKeyDer::from_pem_file(Path::new(&tls.private_key)).map_err(|error| match error {
+        pem::Error::NoItemsFound => in_key(&"it holds no key in PEM"),
+        other => in_key(&other),
+    })?;
+    let provider = rustls::crypto::ring::default_provider();
+    CertifiedKey::from_der(chain, key, &provider).map_err(|error| match error {
+        rustls::Error::InconsistentKeys(_) => in_key(&"it does not belong to tls.certificate"),
+        other => in_key(&other),
+    })
 }
 
 /// How long the certificate that is served is valid; `None` without HTTPS, or before the first one came.

@@ -94,6 +94,11 @@ impl Error {
         }
     }
 
+    /// The cause where there is one, else the sentence: for whoever hosts.
+    pub fn for_host(&self) -> String {
+        self.cause().map_or_else(|| self.to_string(), str::to_owned)
+    }
+
     /// An [`Error::Invalid`] with one field.
     pub fn field(name: &str, message: &str) -> Error {
         Error::Invalid(FieldErrors::from([(name.to_owned(), message.to_owned())]))

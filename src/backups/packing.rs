@@ -42,9 +42,9 @@ pub fn unpack_to(file: &Path, unpacked: &Path) -> Result<()> {
     };
     copied.and_then(|_| target.sync_all()).map_err(|error| {
         let _ = fs::remove_file(unpacked);
-        unreadable(error)
-    })?;
-    Ok(())
+        // Either file may be the reason, or a disk without room.
+        Error::Failed(format!("{} cannot be unpacked to {}: {error}.", file.display(), unpacked.display()))
+    })
 }
 
 fn hash_while(source: &mut impl Read, target: &mut impl Write) -> Result<Vec<u8>> {

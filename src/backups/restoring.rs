@@ -46,9 +46,7 @@ pub fn restore(config: &Config, file: &Path, now: DateTime<Utc>) -> Result<Optio
     let unpacked = unpack(&database, file)?;
     let restored = contents(&unpacked, file).and_then(|_| {
         let safety = keep_present(&database, now)?;
-        for companion in COMPANIONS {
-            let _ = fs::remove_file(with_ending(&database, companion));
-        }
+        remove_companions(&database);
         fs::rename(&unpacked, &database)?;
         Ok(safety)
     });
@@ -64,8 +62,13 @@ fn own_file(config: &Config) -> PathBuf {
 
 /// Removes a copy with whatever reading it has put beside it.
 pub fn remove_database(copy: &Path) {
-    for ending in [""].into_iter().chain(COMPANIONS) {
-        let _ = fs::remove_file(with_ending(copy, ending));
+    let _ = fs::remove_file(copy);
+    remove_companions(copy);
+}
+
+fn remove_companions(database: &Path) {
+    for companion in COMPANIONS {
+        let _ = fs::remove_file(with_ending(database, companion));
     }
 }
 
@@ -109,11 +112,21 @@ fn copy_bytes(source: &Path, target: &Path) -> Result<()> {
     }
 }
 
-/// The database of a backup, plain or compressed, unpacked beside the present one.
+/// The database of a backup, plain or compressed, unpacked beside the present one. The newest writes of a plain
+/// file whose server was killed are in the log beside it.
 fn unpack(database: &Path, file: &Path) -> Result<PathBuf> {
     let unpacked = with_ending(database, ".restoring");
+    // What a killed restore left would be taken for the log of this one.
+    remove_companions(&unpacked);
     unpack_to(file, &unpacked)?;
-    Ok(unpacked)
+    let own = file.canonicalize()?;
+    match copy_bytes(&with_ending(&own, "-wal"), &with_ending(&unpacked, "-wal")) {
+        Ok(()) => Ok(unpacked),
+        Err(error) => {
+            remove_database(&unpacked);
+            Err(error)
+        }
+    }
 }
 
 fn contents(unpacked: &Path, file: &Path) -> Result<Contents> {
@@ -121,6 +134,8 @@ fn contents(unpacked: &Path, file: &Path) -> Result<Contents> {
         let schema = migrate::version(unpacked)?;
         let connection = Connection::open(unpacked)?;
         backup::check(&connection, file)?;
+        // Its log is taken in: only the file itself goes to the database's place.
+        connection.pragma_update(None, "journal_mode", "delete")?;
         let count = |kind| Ok((kind, registrations::count_all(&connection, kind)?));
         Ok(Contents { schema, counts: Kind::ALL.into_iter().map(count).collect::<Result<_>>()? })
     };

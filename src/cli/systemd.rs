@@ -9,6 +9,8 @@ use crate::error::Result;
 
 const CONFIG: &str = "/etc/showcase/config.toml";
 const SECRETS: &str = "/etc/showcase/secrets";
+/// The folder that systemd gives the service.
+const STATE: &str = "/var/lib/showcase";
 const UNIT: &str = include_str!("systemd/showcase.service");
 
 /// Print a hardened unit file for this machine
@@ -35,7 +37,7 @@ impl Systemd {
         } else {
             Config::default()
         };
-        self.warn(global, &program);
+        self.warn(global, &program, &settings.backup.folder);
         let user = match &self.user {
             Some(name) => format!("User={name}"),
             None => "DynamicUser=yes".to_owned(),
@@ -51,11 +53,17 @@ impl Systemd {
     }
 
     /// Says what the unit cannot work with as things are.
-    fn warn(&self, global: &Global, program: &Path) {
+    fn warn(&self, global: &Global, program: &Path, backups: &str) {
         if let Some(home) = ["/root", "/home"].into_iter().find(|home| program.starts_with(home)) {
             let program = program.display();
             global.say(&format!(
                 "Services do not see {home}: copy {program} to /usr/local/bin and print this anew."
+            ));
+        }
+        if self.user.is_none() && backups.starts_with('/') && !Path::new(backups).starts_with(STATE) {
+            global.say(&format!(
+                "A user that systemd makes cannot own {backups}: print this anew with --user showcase, and give \
+                 that user the folder."
             ));
         }
         let Some(user) = &self.user else { return };
@@ -67,10 +75,13 @@ impl Systemd {
     }
 }
 
-/// Backups may lie outside of the one folder that the service may write to.
+/// Backups may lie outside of the one folder that the service may write to. One that is missing, as with a disk
+/// that does not come up, must not keep the site from starting: the report tells of it.
 fn writable(settings: &Config) -> String {
     match settings.backup.folder.as_str() {
-        folder if folder.starts_with('/') => format!("ReadWritePaths={folder}\n"),
+        folder if folder.starts_with('/') => {
+            format!("ReadWritePaths=\"-{}\"\n", folder.replace('%', "%%"))
+        }
         _ => String::new(),
     }
 }

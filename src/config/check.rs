@@ -10,6 +10,9 @@ use super::{Config, SmtpSecurity};
 /// In seconds: whoever waits this long for a connection waits for nothing.
 const A_DAY: u64 = 86_400;
 
+/// More connections than any machine holds.
+const MANY: u64 = 1_000_000;
+
 /// A sentence for each setting that a server could not work with.
 pub fn problems(config: &Config) -> Vec<String> {
     let mut found = Vec::new();
@@ -61,6 +64,7 @@ fn limits(config: &Config) -> Vec<String> {
     .into_iter()
     .filter_map(|(key, value)| match value {
         0 => Some(format!("{key} must be 1 or more: with 0 nothing could be served.")),
+        MANY.. if key == "limits.connections" => Some(format!("{key} must be less than {MANY}.")),
         A_DAY.. if key.ends_with("_seconds") => Some(format!("{key} must be less than a day ({A_DAY}).")),
         _ => None,
     })
@@ -174,12 +178,13 @@ mod tests {
     #[test]
     fn each_senseless_setting_is_named() {
         type Change = fn(&mut Config);
-        let cases: [(&str, Change); 20] = [
+        let cases: [(&str, Change); 21] = [
             ("public_url", |config| config.public_url = "ftp://x.example.com".into()),
             ("public_url", |config| config.public_url = "https://x.example.com/site".into()),
             ("public_url", |config| config.public_url = "x.example.com".into()),
             ("limits.body_bytes", |config| config.limits.body_bytes = 0),
             ("limits.connections", |config| config.limits.connections = 0),
+            ("limits.connections", |config| config.limits.connections = usize::MAX / 2),
             ("limits.write_seconds", |config| config.limits.write_seconds = 0),
             ("limits.header_seconds", |config| config.limits.header_seconds = u64::MAX / 2),
             ("smtp.port", |config| {

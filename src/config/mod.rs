@@ -247,7 +247,7 @@ fn in_words(message: &str) -> String {
         .replace("expected u32", "expected a number from 0 to 4294967295")
         .replace("expected u64", "expected a number from 0 on")
         .replace("expected usize", "expected a number from 0 on")
-        .replace("invalid socket address syntax", "it is no address like 127.0.0.1:8080")
+        .replace("invalid socket address syntax", "it must be an address with its port, like 127.0.0.1:8080")
 }
 
 impl Default for Config {

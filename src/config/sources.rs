@@ -140,7 +140,7 @@ mod tests {
             (
                 "listen = 'nowhere'",
                 vec![],
-                "The setting 'listen' cannot be this: it is no address like 127.0.0.1:8080",
+                "The setting 'listen' cannot be this: it must be an address with its port",
             ),
             ("[tls]\nchallenge = 'dns-01'", vec![], "'tls.challenge'"),
             ("[metrics]\nlisten = 'nine'", vec![], "'metrics.listen'"),

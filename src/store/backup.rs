@@ -24,7 +24,7 @@ pub fn write_verified(source: &Connection, target: &Path) -> Result<()> {
         Ok(()) => Ok(()),
         Err(error) => {
             let _ = std::fs::remove_file(&partial);
-            Err(Error::Failed(format!("The backup {} could not be made: {error}", target.display())))
+            Err(Error::Failed(format!("{} could not be written: {}", target.display(), error.for_host())))
         }
     }
 }

@@ -109,7 +109,7 @@ pub fn last_applied_at(connection: &Connection) -> Result<String> {
 }
 
 fn apply(path: &Path) -> std::result::Result<(), String> {
-    let mut connection = connection::open(path).map_err(|error| error.to_string())?;
+    let mut connection = connection::open(path).map_err(|error| error.for_host())?;
     // Rebuilding a table that others refer to needs the keys off; they are checked afterwards.
     connection.execute_batch("pragma foreign_keys = off").map_err(|error| error.to_string())?;
     // Grouped: a crash between two migrations would leave a file that refuses to upgrade.

@@ -38,6 +38,20 @@ fn a_site_without_a_mail_server_or_a_mailbox_says_so_where_the_organiser_looks()
 }
 
 #[test]
+fn a_backup_folder_that_cannot_be_read_is_told_and_hides_nothing_else() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}[backup]\nfolder = 'backups'\n"));
+    std::fs::write(place.path("backups"), "no folder").expect("a file");
+    let server = place.serve();
+    let session = cookie(&server);
+    wait_for("the first try", || place.log().contains("the backup:").then_some(()));
+    let told = sentences(&server, &session);
+    assert!(told.contains("smtp.host is not set"), "{told}");
+    assert!(told.contains("The folder backups cannot be read") && told.contains("backup.folder"), "{told}");
+    let report = place.run(&["report", "daily", "--print"]);
+    assert!(text(&report.stdout).contains("The folder backups cannot be read"), "{}", text(&report.stderr));
+}
+
+#[test]
 fn reports_that_are_started_without_a_mailbox_are_told_to_go_nowhere() {
     let place = Place::new(ADMIN);
     let server = place.serve();

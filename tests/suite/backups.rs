@@ -1,6 +1,8 @@
 //! Backups and what comes back from them.
 
 use std::io::Write;
+use std::process::Command;
+use std::time::{Duration, SystemTime};
 
 use crate::support::{Place, text, wait_for, waitlist};
 
@@ -81,6 +83,29 @@ fn what_cannot_be_read_is_kept_with_its_log_when_a_backup_takes_its_place() {
 }
 
 #[test]
+fn a_plain_file_comes_back_with_the_log_beside_it() {
+    let place = Place::new("");
+    let mut server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("newest@example.com")).status, 201);
+    // What a host saves from a machine whose server did not end by itself.
+    server.signal("KILL");
+    server.ended();
+    std::fs::create_dir(place.path("saved")).expect("a folder");
+    for name in ["showcase.db", "showcase.db-wal"] {
+        std::fs::copy(place.path(name), place.path("saved").join(name)).expect("a copy");
+    }
+    let elsewhere = Place::new("");
+    // Left behind by a restore that was killed.
+    std::fs::write(elsewhere.path("showcase.db.restoring-wal"), "of another file").expect("a file");
+    let saved = place.path("saved").join("showcase.db");
+    let restored = elsewhere.run(&["restore", &saved.to_string_lossy(), "--yes"]);
+    assert!(restored.status.success(), "{}", text(&restored.stderr));
+    assert!(text(&restored.stdout).contains("1  waitlist-signups"), "{}", text(&restored.stdout));
+    assert_eq!(elsewhere.sql::<String>("select email from waitlist_signups"), "newest@example.com");
+    assert!(!elsewhere.path("showcase.db.restoring-wal").exists());
+}
+
+#[test]
 fn what_is_no_whole_backup_is_refused_and_changes_nothing() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
@@ -105,6 +130,30 @@ fn what_is_no_whole_backup_is_refused_and_changes_nothing() {
 }
 
 #[test]
+fn a_disk_without_room_is_told_as_such_and_not_as_a_visitor_is_told() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    assert!(place.run(&["backup", "kept.db.gz"]).status.success());
+    for (command, words) in [
+        ("backup more.db.gz", "disk I/O error"),
+        ("restore kept.db.gz --yes", "cannot be unpacked to"),
+        ("migrate --database other.db", "disk I/O error"),
+    ] {
+        // A file that may not grow stands in for a full disk.
+        let script = format!("trap '' XFSZ; ulimit -f 0; exec {} {command}", env!("CARGO_BIN_EXE_showcase"));
+        let refused = Command::new("sh")
+            .args(["-c", &script])
+            .current_dir(place.folder.path())
+            .output()
+            .expect("a shell");
+        let told = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{command}: {told}");
+        assert!(told.contains(words) && !told.contains("on your side"), "{command}: {told}");
+    }
+    assert!(place.run(&["migrate", "--status"]).status.success());
+}
+
+#[test]
 fn a_server_backs_up_by_itself_and_keeps_the_newest() {
     let place = Place::new("[backup]\nkeep = 2\n");
     let folder = place.path("backups");
@@ -115,6 +164,18 @@ fn a_server_backs_up_by_itself_and_keeps_the_newest() {
     for name in others.into_iter().chain(ours) {
         std::fs::write(folder.join(name), "old").expect("a file");
     }
+    // Halves that a killed process left, and one that is being made.
+    let halves = ["showcase-20250103T000000Z.db.gz.copy.partial", "showcase-20250103T000000Z.db.gz.partial"];
+    for name in halves {
+        let file = std::fs::File::create(folder.join(name)).expect("a file");
+        file.set_modified(SystemTime::now() - Duration::from_secs(2 * 3600)).expect("an older file");
+    }
+    let in_hand = "showcase-20990102T000000Z.db.gz.copy";
+    std::fs::write(folder.join(in_hand), "by another process").expect("a file");
+    let of_the_host = "showcase-20250102T000000Z.db.gz.sha256";
+    std::fs::File::create(folder.join(of_the_host))
+        .and_then(|file| file.set_modified(SystemTime::UNIX_EPOCH))
+        .expect("an older file");
     let _server = place.serve();
     let names = || {
         let mut names: Vec<String> = std::fs::read_dir(&folder)
@@ -127,9 +188,9 @@ fn a_server_backs_up_by_itself_and_keeps_the_newest() {
     let settled = || (!names().contains(&"showcase-20250101T000000Z.db.gz".to_owned())).then_some(());
     wait_for("the first backup", settled);
     let names = names();
-    let expected = [others[0], others[1], ours[1], names[3].as_str(), others[2]];
+    let expected = [others[0], others[1], ours[1], of_the_host, names[4].as_str(), others[2], in_hand];
     assert_eq!(names, expected, "the one before the newest stays, and what is not ours");
-    let newest = place.run(&["restore", &format!("backups/{}", names[3]), "--dry-run"]);
+    let newest = place.run(&["restore", &format!("backups/{}", names[4]), "--dry-run"]);
     assert!(newest.status.success(), "{}", text(&newest.stderr));
 }
 

@@ -93,6 +93,19 @@ fn one_file_has_one_server_whatever_it_is_called() {
 }
 
 #[test]
+fn a_backup_folder_that_is_missing_does_not_keep_the_service_from_starting() {
+    let place = Place::new("[backup]\nfolder = '/mnt/other disk/100%'\n");
+    let unit = place.run(&["systemd", "--config", "config.toml"]);
+    assert!(
+        text(&unit.stdout).contains("ReadWritePaths=\"-/mnt/other disk/100%%\"\n"),
+        "{}",
+        text(&unit.stdout)
+    );
+    // A user that systemd makes owns no folder elsewhere.
+    assert!(text(&unit.stderr).contains("--user"), "{}", text(&unit.stderr));
+}
+
+#[test]
 fn a_port_that_is_taken_is_told_before_anything_happens() {
     let place = Place::new("");
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");

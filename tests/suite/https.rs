@@ -115,6 +115,19 @@ fn an_authority_that_was_asked_too_often_is_left_alone_for_an_hour() {
     assert!(get(&server.address, NAME, &Trust::Anybody, "/").expect("answered").contains("200 OK"));
 }
 
+#[test]
+fn an_authority_that_cannot_be_reached_is_told_in_words_of_ours() {
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr()).expect("a port");
+    let place = Place::new(&format!(
+        "[tls]\ndomains = ['{NAME}']\nlisten = '127.0.0.1:0'\nhttp_listen = '127.0.0.1:0'\ndirectory_url = 'https://{closed}/dir'\n"
+    ));
+    let _server = place.serve();
+    wait_for("the reason", || place.log().contains("the certificate authority gave no").then_some(()));
+    let log = place.log();
+    assert!(log.contains("it could not be reached: Connection refused"), "{log}");
+    assert!(!log.contains("Custom {") && !log.contains("http error"), "{log}");
+}
+
 /// Answers everything with 429, by HTTPS; returns its directory and the root that vouches for it.
 fn refusing_authority() -> (String, String) {
     let made = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).expect("a certificate");
@@ -178,6 +191,14 @@ fn own_files_are_served_and_read_anew_on_sighup_and_a_broken_one_changes_nothing
     let fresh = own_certificate(&place);
     server.signal("HUP");
     wait_for("the new certificate", || get(&server.address, NAME, &Trust::Roots(&fresh), "/healthz").ok());
+    let other = rcgen::KeyPair::generate().expect("a key").serialize_pem();
+    for (key, words) in [(other, "it does not belong to tls.certificate"), (String::new(), "no key in PEM")] {
+        let kept = std::fs::read(place.path("own.key")).expect("a file");
+        std::fs::write(place.path("own.key"), key).expect("a file");
+        server.signal("HUP");
+        wait_for("the reason", || place.log().contains(words).then_some(()));
+        std::fs::write(place.path("own.key"), kept).expect("a file");
+    }
     for (file, words) in [("own.pem", "tls.certificate"), ("own.key", "tls.private_key")] {
         let kept = std::fs::read(place.path(file)).expect("a file");
         std::fs::write(place.path(file), "nothing").expect("a file");

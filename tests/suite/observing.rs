@@ -83,7 +83,7 @@ fn the_unit_is_sound_and_closed() {
         let printed = place.run(&[&["systemd", "--config", &config, "--secrets", &secrets], user].concat());
         let unit = text(&printed.stdout);
         for line in [
-            "ReadWritePaths=/mnt/backups",
+            "ReadWritePaths=\"-/mnt/backups\"",
             "LimitNOFILE=51000",
             &format!("LoadCredential=config.toml:{config}"),
         ] {

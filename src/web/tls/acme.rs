@@ -134,8 +134,32 @@ fn words(error: &OrderError) -> String {
             let told = auth.challenges.iter().find_map(|challenge| challenge.error.as_ref()?.detail.clone());
             told.unwrap_or_else(|| "the name could not be proven to be ours".to_owned())
         }
-        other => other.to_string(),
+        other => {
+            let said = other.to_string();
+            detail(&said).or_else(|| unreached(&said)).unwrap_or(said)
+        }
     }
+}
+
+/// What an authority says with a refusal: `… http status: 429 "{\"detail\": …}"`.
+fn detail(said: &str) -> Option<String> {
+    let (status, body) = said.split_once("http status: ")?.1.split_once(' ')?;
+    let body: String = serde_json::from_str(body).ok()?;
+    let body: serde_json::Value = serde_json::from_str(&body).ok()?;
+    Some(format!("it answered {status}, {}", body["detail"].as_str()?))
+}
+
+/// Why there was no connection. The library shows the shapes of its types; of those, the system's own words
+/// are in quotation marks.
+fn unreached(said: &str) -> Option<String> {
+    let shape = said.split_once("ConnectError(")?.1;
+    if shape.contains("InvalidCertificate") {
+        return Some(
+            "its own certificate is not believed: look at the clock and, for an authority of your own, at tls.ca_file"
+                .to_owned(),
+        );
+    }
+    Some(format!("it could not be reached: {}", shape.split('"').nth(1)?))
 }
 
 fn asker(app: &Arc<App>) -> Result<Asker> {
