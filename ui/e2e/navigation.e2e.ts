@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { phone } from "./support/browser";
@@ -8,15 +7,10 @@ import { expect, test } from "./support/test";
 const mainPages = ["Home", "About", "Competition", "Speakers & Judges", "Sponsors", "Venue", "Schedule", "FAQ"];
 const forms = ["Apply as Speaker", "Apply as Judge", "Apply as Sponsor", "Professional Demo", "Enter Competition"];
 
-/** The page's own script is there: the logo images are fetched only by it. */
-async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.getElementById("app") ?? {}).some((key) => key.startsWith("__reactContainer")));
-}
-
 test("what is pressed before the scripts have come is not lost", async ({ open }) => {
   let letCome = () => {};
   const mayCome = new Promise<void>((settle) => (letCome = settle));
-  const page = await open("/", { prepare: async (fresh) => {
+  const page = await open("/", { asItCame: true, prepare: async (fresh) => {
     await fresh.route(/entry-client/, async (route) => {
       await mayCome;
       await route.continue();
@@ -26,14 +20,12 @@ test("what is pressed before the scripts have come is not lost", async ({ open }
   await forms.click();
   expect(await forms.getAttribute("aria-expanded")).toBe("false");
   letCome();
-  await page.getByRole("link", { name: "Apply as Judge" }).waitFor();
-  expect(await forms.getAttribute("aria-expanded")).toBe("true");
+  await expect.poll(() => forms.getAttribute("aria-expanded")).toBe("true");
 });
 
 describe("the router", () => {
   test("asks for one small document a page, moves focus and title, and walks back", async ({ open }) => {
     const page = await open("/");
-    await hydrated(page);
     const menu = page.getByRole("navigation", { name: "Main" });
     for (const [link, heading, title] of [["Venue", /./, /Venue/], ["Schedule", "Schedule", /^Schedule/], ["FAQ", "FAQ", /^FAQ/]] as const) {
       const documents: string[] = [];
@@ -55,7 +47,6 @@ describe("the router", () => {
 
   test("brings the reader back to where a page was left", async ({ open }) => {
     const page = await open("/about");
-    await hydrated(page);
     await page.evaluate(() => scrollTo(0, 900));
     await expect.poll(() => page.evaluate(() => (history.state as { scroll?: number } | null)?.scroll)).toBe(900);
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "FAQ" }).click();
@@ -67,7 +58,6 @@ describe("the router", () => {
 
   test("leads to the waitlist's heading from another page", async ({ open }) => {
     const page = await open("/venue");
-    await hydrated(page);
     await press(page, page.getByRole("main").getByRole("link", { name: /waitlist/i }));
     await expectFocus(page.getByRole("heading", { name: "Join the waitlist" }));
     expect(page.url()).toMatch(/\/#waitlist$/);
@@ -75,7 +65,6 @@ describe("the router", () => {
 
   test("leaves the competition entry to a full page load", async ({ open }) => {
     const page = await open("/competition");
-    await hydrated(page);
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
     await press(page, page.getByRole("main").getByRole("link", { name: /: Lash Extensions - Volume$/ }));
     await page.waitForURL("**/enter-competition?category=Lash%20Extensions%20-%20Volume");
@@ -86,7 +75,6 @@ describe("the router", () => {
 describe("the menu", () => {
   test("names every page, after a way to skip it", async ({ open }) => {
     const page = await open("/");
-    await hydrated(page);
     await page.keyboard.press("Tab");
     const skip = page.getByRole("link", { name: "Skip to content" });
     await expectFocus(skip);
@@ -98,7 +86,6 @@ describe("the menu", () => {
 
   test("opens the forms with arrow keys and closes on Escape, on leaving and outside", async ({ open }) => {
     const page = await open("/");
-    await hydrated(page);
     const button = page.getByRole("button", { name: "Apply / Forms" });
     const link = (name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
     await tabTo(page, button);
@@ -132,7 +119,6 @@ describe("the menu", () => {
 
   test("on a phone opens, leads somewhere and closes", async ({ open }) => {
     const page = await open("/", { viewport: phone, hasTouch: true });
-    await hydrated(page);
     const drawer = page.getByRole("navigation", { name: "Menu" });
     await press(page, page.getByRole("button", { name: "Open menu" }));
     expect(await drawer.getByRole("listitem").allInnerTexts()).toEqual([...mainPages, ...forms]);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chromium, type Browser, type BrowserContextOptions } from "playwright-core";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 
 const switches = [
   "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -18,6 +18,16 @@ export const phone = { width: 390, height: 844 };
 export interface VisitOptions extends BrowserContextOptions {
   /** Whom the page may ask beside the site itself. */
   others?: string[];
+}
+
+/** Whatever is done from now on meets the page's own script, and not only its document. */
+export async function live(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    // What has no script, such as an answer in plain text, is as live as it gets.
+    if (!document.getElementById("app")) return true;
+    const main = document.querySelector("#app main");
+    return main !== null && Object.keys(main).some((key) => key.startsWith("__reactFiber"));
+  });
 }
 
 /**

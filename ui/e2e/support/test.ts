@@ -1,7 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { expect, test as base } from "vitest";
-import { launch, visit, type VisitOptions } from "./browser";
+import { launch, live, visit, type VisitOptions } from "./browser";
 import { Showcase } from "./showcase";
+
+interface OpenOptions extends VisitOptions {
+  prepare?: (page: Page) => Promise<void>;
+  /** Leaves the page as it came: its script is not waited for. */
+  asItCame?: boolean;
+}
 
 interface Fixtures {
   showcase: Showcase;
@@ -9,7 +15,7 @@ interface Fixtures {
   /** What went wrong in the page without anybody seeing it; a test that provokes it takes it out. */
   problems: string[];
   /** Opens a page; whatever goes wrong in it unseen fails the test. */
-  open: (path: string, options?: VisitOptions & { prepare?: (page: Page) => Promise<void> }) => Promise<Page>;
+  open: (path: string, options?: OpenOptions) => Promise<Page>;
 }
 
 /** One server and one browser a file, fresh pages for each test. */
@@ -28,12 +34,13 @@ export const test = base.extend<Fixtures>({
   problems: async ({}, use) => use([]),
   open: async ({ showcase, browser, problems }, use) => {
     const closing: (() => Promise<void>)[] = [];
-    await use(async (path, { prepare, ...options } = {}) => {
+    await use(async (path, { prepare, asItCame = false, ...options } = {}) => {
       const opened = await visit(browser, showcase.origin, options, problems);
       closing.push(opened.close);
       opened.page.setDefaultTimeout(10_000);
       await prepare?.(opened.page);
       await opened.page.goto(path);
+      if (!asItCame && options.javaScriptEnabled !== false) await live(opened.page);
       return opened.page;
     });
     for (const close of closing) await close();
