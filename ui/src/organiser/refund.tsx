@@ -1,6 +1,7 @@
 import { useId, useRef, useState, type FormEvent } from "react";
 import { dollars } from "../parts/money";
 import { ApiError } from "../api/api-error";
+import { newIdempotencyKey } from "../api/idempotency-key";
 import { request } from "../api/request";
 import type { Registration } from "./kinds";
 import { useAction } from "./use-action";
@@ -25,7 +26,7 @@ export function Refund({ record, onRefunded }: { record: Registration; onRefunde
       return;
     }
     setWrong("");
-    key.current = crypto.randomUUID();
+    key.current = newIdempotencyKey();
     setAsked(cents);
   };
   const leave = () => {
