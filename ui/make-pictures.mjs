@@ -21,6 +21,7 @@ const favicon = draw.favicon();
 await writeFile(path.join(here, "src/pictures/logo-dark.svg"), logos.dark);
 await writeFile(path.join(here, "src/pictures/logo-light.svg"), logos.light);
 await writeFile(path.join(here, "src/pictures/posters.svg"), draw.posterSheet());
+await writeFile(path.join(here, "src/pictures/marks.svg"), draw.markSheet());
 await writeFile(path.join(here, "files/favicon.svg"), favicon);
 
 const browser = await chromium.launch({ executablePath: process.argv[2] ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });

@@ -1,6 +1,7 @@
+import marks from "../pictures/marks.svg";
 import posters from "../pictures/posters.svg";
 import type { Image } from "../api/content-types";
-import { isMark, Mark } from "./marks";
+import { isMark } from "./mark-names";
 
 const posterNames = new Set(["breakfast", "live-lashes", "talks", "arena", "products", "live-brows", "business", "awards", "gala", "lake", "skyline", "hours"]);
 
@@ -23,7 +24,7 @@ export function Art({ picture, fallback = "awards", eager = false }: ArtProps) {
   const { image, alt, art } = picture;
   const loading = eager ? "eager" : "lazy";
   if (image) return <img className="picture" loading={loading} sizes="(min-width: 48rem) 50vw, 100vw" {...image} alt={alt} decoding="async" draggable={false} />;
-  if (isMark(art)) return <span className="drawing" {...(alt && { role: "img", "aria-label": alt })}><Mark name={art} /></span>;
+  if (isMark(art)) return <img className="drawing" src={`${marks}#${art}`} alt={alt} width={240} height={160} loading={loading} decoding="async" draggable={false} />;
   const name = art && posterNames.has(art) ? art : fallback;
   return <img className="picture" src={`${posters}#${name}`} alt={alt} width={300} height={300} loading={loading} decoding="async" draggable={false} />;
 }

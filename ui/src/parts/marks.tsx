@@ -1,9 +1,5 @@
+import type { MarkName } from "./mark-names";
 import { brow, fan, pointOn, ribbonPath, strokePath, tipOf, type Curve, type Stroke } from "./stroke";
-
-/** One drawing for each of the eight categories, all on the same ground of 240 by 160. */
-export type MarkName =
-  | "classic" | "volume" | "creative-lashes" | "lash-lift"
-  | "lamination" | "creative-brows" | "natural-glam" | "editorial";
 
 export interface Drawing {
   ink: string;
@@ -16,6 +12,7 @@ const lid: Curve = [{ x: 26, y: 66 }, { x: 118, y: 118 }, { x: 214, y: 60 }];
 const rising: Curve = [{ x: 30, y: 116 }, { x: 120, y: 84 }, { x: 210, y: 116 }];
 const browEdge: Curve = [{ x: 28, y: 118 }, { x: 140, y: 52 }, { x: 216, y: 96 }];
 
+/** One drawing for each of the eight categories, all on the same ground of 240 by 160. */
 const drawings: Record<MarkName, () => Drawing> = {
   "classic": () => ({
     ink: ribbonPath(lid, 2.6) + strokePath(fan(lid, { count: 15, seed: 2, length: 54, width: 3, spread: 18, jitter: 0.5 })),
@@ -55,23 +52,22 @@ const drawings: Record<MarkName, () => Drawing> = {
   }),
 };
 
-export function isMark(name: string | undefined): name is MarkName {
-  return name !== undefined && Object.hasOwn(drawings, name);
-}
-
 const drawn = new Map<MarkName, Drawing>();
 
+/** A drawing in the document itself, which is there at once; `Art` shows the same ones from a file. */
 export function Mark({ name, className = "" }: { name: MarkName; className?: string }) {
-  const { ink, rose, gold, blush } = drawingOf(name);
   return (
     <svg className={`mark ${className}`.trim()} viewBox="0 0 240 160" aria-hidden="true" focusable="false">
-      {blush && <path className="blush" d={blush} />}
-      {rose && name === "editorial" && <path className="rose" d={rose} />}
-      <path d={ink} />
-      {rose && name !== "editorial" && <path className="rose" d={rose} />}
-      {gold && <path className="gold" d={gold} />}
+      {layersOf(name).map(([colour, path]) => <path key={colour} className={colour === "ink" ? undefined : colour} d={path} />)}
     </svg>
   );
+}
+
+/** The drawing's paths, from the ground up. */
+export function layersOf(name: MarkName): [colour: keyof Drawing, path: string][] {
+  const { ink, rose, gold, blush } = drawingOf(name);
+  const over: [keyof Drawing, string | undefined][] = name === "editorial" ? [["rose", rose], ["ink", ink]] : [["ink", ink], ["rose", rose]];
+  return ([["blush", blush], ...over, ["gold", gold]] as const).flatMap(([colour, path]) => path ? [[colour, path]] : []);
 }
 
 export function drawingOf(name: MarkName): Drawing {

@@ -1,6 +1,7 @@
 /** The pictures with fixed addresses, as SVG text; `make-pictures.mjs` writes them to their files. */
 import { drawnEvent } from "../parts/share-image";
-import { drawingOf, isMark } from "../parts/marks";
+import { isMark, markNames, type MarkName } from "../parts/mark-names";
+import { layersOf } from "../parts/marks";
 import { pagePictures, type PagePicture } from "./page-pictures";
 import { posters } from "./posters";
 import { brow, fan, ribbonPath, strokePath, type Curve } from "../parts/stroke";
@@ -36,14 +37,37 @@ function svg(viewBox: string, body: string[]): string {
 
 /** All posters in one file, so that a page asks once; `posters.svg#awards` shows one of them. */
 export function posterSheet(): string {
-  const views: string[] = [];
-  const body = Object.entries(posters).map(([name, draw], index) => {
+  return sheet("0 0 300 300", Object.entries(posters).map(([name, draw]) => {
     const { ground, layers } = draw();
-    views.push(`<view id="${name}" viewBox="${index * 320} 0 300 300"/>`);
-    const paths = layers.map(([colour, path]) => `<path fill="${colour}" d="${path}"/>`).join("");
-    return `<svg x="${index * 320}" width="300" height="300"><rect width="300" height="300" fill="${ground}"/>${paths}</svg>`;
-  });
-  return svg(`0 0 300 300`, [...views, ...body]);
+    return [name, `<rect width="300" height="300" fill="${ground}"/>${filled(layers)}`];
+  }));
+}
+
+/** All marks in one file, in the same manner and without a ground. */
+export function markSheet(): string {
+  return sheet("0 0 240 160", markNames.map((name) => [name, filled(inColours(name))]));
+}
+
+function sheet(viewBox: string, drawings: [name: string, body: string][]): string {
+  const [, , width, height] = viewBox.split(" ").map(Number) as [number, number, number, number];
+  // Some air between them, as a mark may reach over its own ground.
+  const at = (index: number) => index * (width + 20);
+  return svg(viewBox, [
+    ...drawings.map(([name], index) => `<view id="${name}" viewBox="${at(index)} 0 ${width} ${height}"/>`),
+    ...drawings.map(([, body], index) => `<svg x="${at(index)}" width="${width}" height="${height}">${body}</svg>`),
+  ]);
+}
+
+type Layers = readonly (readonly [colour: string, path: string])[];
+
+function filled(layers: Layers): string {
+  return layers.map(([colour, path]) => `<path fill="${colour}" d="${path}"/>`).join("");
+}
+
+const colours = { ink: "#2a1524", rose: "#a93a55", gold: "#b98b3e", blush: "#ecd3cc" };
+
+function inColours(name: MarkName): Layers {
+  return layersOf(name).map(([colour, path]) => [colours[colour], path]);
 }
 
 /** The drawing alone, for an event whose words are others. */
@@ -95,14 +119,12 @@ function posterSquare(art: string): string {
   return square(ground, "0 0 300 300", 630, layers);
 }
 
-function markSquare(art: Parameters<typeof drawingOf>[0]): string {
-  const { ink, rose = "", gold = "", blush = "" } = drawingOf(art);
-  return square("#f0e4d4", "-20 -40 280 240", 630, [["#ecd3cc", blush], ["#2a1524", ink], ["#a93a55", rose], ["#b98b3e", gold]]);
+function markSquare(name: MarkName): string {
+  return square("#f0e4d4", "-20 -40 280 240", 630, inColours(name));
 }
 
-function square(ground: string, viewBox: string, size: number, layers: readonly (readonly [colour: string, path: string])[]): string {
-  const paths = layers.map(([colour, path]) => `<path fill="${colour}" d="${path}"/>`).join("");
-  return `<rect width="${size}" height="${size}" fill="${ground}"/><svg width="${size}" height="${size}" viewBox="${viewBox}">${paths}</svg>`;
+function square(ground: string, viewBox: string, size: number, layers: Layers): string {
+  return `<rect width="${size}" height="${size}" fill="${ground}"/><svg width="${size}" height="${size}" viewBox="${viewBox}">${filled(layers)}</svg>`;
 }
 
 function escaped(text: string): string {
