@@ -93,6 +93,11 @@ impl App {
         Arc::clone(&self.read().site)
     }
 
+    /// Looks at the pages without sharing them: two threads that count one owner up and down wait for each other.
+    pub fn with_site<T>(&self, look: impl FnOnce(&Site) -> T) -> T {
+        look(&self.read().site)
+    }
+
     pub fn shown(&self) -> Shown {
         self.read().clone()
     }

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use futures_util::FutureExt;
+use futures_util::future::Either;
 use http::Request;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
@@ -19,7 +21,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use warp::reply::Response;
 
 use super::Stop;
-use super::front::Front;
+use super::front::{Answer, Front, at_once};
 use super::metrics::Metrics;
 use super::metrics_door::MetricsDoor;
 use super::patience::{Activity, Patient};
@@ -43,11 +45,14 @@ pub enum Answerer {
 }
 
 impl Answerer {
-    async fn answer(self, request: Request<Incoming>, peer: SocketAddr) -> Result<Response, Infallible> {
+    fn answer(&self, request: Request<Incoming>, peer: SocketAddr) -> Answer {
         match self {
-            Answerer::Site(front) => front.answer(request, peer).await,
-            Answerer::Plain(door) => Ok(door.answer(request)),
-            Answerer::Metrics(door) => Ok(door.answer(&request).await),
+            Answerer::Site(front) => front.answer(request, peer),
+            Answerer::Plain(door) => at_once(door.answer(request)),
+            Answerer::Metrics(door) => {
+                let door = Arc::clone(door);
+                Answer::Right(Box::pin(async move { door.answer(&request).await }))
+            }
         }
     }
 }
@@ -84,8 +89,7 @@ impl Terms {
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
         let (activity, io) = self.watched(stream, Some(Arc::clone(&self.refusals)));
-        let service =
-            service_fn(|request| answer(self.answerer.clone(), Arc::clone(&activity), request, peer));
+        let service = service_fn(|request| answer(&self.answerer, &activity, request, peer));
         let connection = hyper::server::conn::http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(Duration::from_secs(self.limits.header_seconds))
@@ -101,8 +105,7 @@ impl Terms {
     {
         let (activity, io) = self.watched(stream, None);
         let (answerer, watched) = (self.answerer.clone(), Arc::clone(&activity));
-        let service =
-            service_fn(move |request| answer(answerer.clone(), Arc::clone(&watched), request, peer));
+        let service = service_fn(move |request| answer(&answerer, &watched, request, peer));
         let connection = hyper::server::conn::http2::Builder::new(TokioExecutor::new())
             .timer(TokioTimer::new())
             .max_concurrent_streams(100)
@@ -163,23 +166,33 @@ impl Terms {
 }
 
 fn answer(
-    answerer: Answerer,
-    activity: Arc<Activity>,
+    answerer: &Answerer,
+    activity: &Arc<Activity>,
     request: Request<Incoming>,
     peer: SocketAddr,
-) -> impl Future<Output = Result<Response, Infallible>> {
+) -> impl Future<Output = Result<Response, Infallible>> + use<> {
     activity.requests.fetch_add(1, Ordering::Relaxed);
-    activity.answering.fetch_add(1, Ordering::Relaxed);
-    let answering = Answering(activity);
-    async move {
-        let response = answerer.answer(request, peer).await;
-        drop(answering);
-        response
+    match answerer.answer(request, peer) {
+        Either::Left(response) => Either::Left(response.map(Ok)),
+        Either::Right(later) => {
+            let answering = Answering::begin(activity);
+            Either::Right(later.map(move |response| {
+                drop(answering);
+                Ok(response)
+            }))
+        }
     }
 }
 
 /// Counts a request as being answered, until it is dropped, however that comes.
 struct Answering(Arc<Activity>);
+
+impl Answering {
+    fn begin(activity: &Arc<Activity>) -> Answering {
+        activity.answering.fetch_add(1, Ordering::Relaxed);
+        Answering(Arc::clone(activity))
+    }
+}
 
 impl Drop for Answering {
     fn drop(&mut self) {

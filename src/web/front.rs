@@ -1,8 +1,7 @@
 //! What every request meets first: a cached page or asset answers at once, before any routing; all
 //! else goes to the filters. Here every answer gets its request id, and is logged without a person's data.
 
-use std::convert::Infallible;
-use std::future::Future;
+use std::future::{Future, Ready, ready};
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -10,35 +9,48 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use bytes::Bytes;
-use http::header::{
-    ACCEPT_ENCODING, CONTENT_LENGTH, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, LOCATION,
-    STRICT_TRANSPORT_SECURITY,
-};
+use futures_util::future::Either;
+use http::header::{HeaderMap, HeaderValue, LOCATION, STRICT_TRANSPORT_SECURITY};
 use http::{Method, Request, StatusCode};
-use hyper::body::{Body, Incoming};
+use hyper::body::Incoming;
 use warp::Reply;
 use warp::reply::Response;
 
 use super::client;
+use super::document::{answer_with, without_body};
 use super::metrics::{Class, Metrics};
 use super::routes;
 use super::session;
 use super::shape;
 use crate::app::App;
 use crate::error::Error;
+use crate::render::headers;
 use crate::render::headers::REQUEST_ID;
-use crate::render::{Document, headers};
 
 const SIGN_IN: &str = "/api/admin/session";
 
 /// Browsers come by HTTPS for a year from now on, whatever address is typed.
 const A_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
+pub type Later = Pin<Box<dyn Future<Output = Response> + Send>>;
+/// What is ready leaves without being asked for again.
+pub type Answer = Either<Ready<Response>, Later>;
+
+pub fn at_once(response: Response) -> Answer {
+    Either::Left(ready(response))
+}
+
+/// What is kept of a request until its answer leaves.
+#[derive(Clone, Copy)]
+struct Noted {
+    started: Instant,
+    id: u64,
+    is_head: bool,
+}
 
 pub struct Front {
     app: Arc<App>,
-    routes: Box<dyn Fn(Request<Incoming>) -> Answer + Send + Sync>,
+    routes: Box<dyn Fn(Request<Incoming>) -> Later + Send + Sync>,
     answer_headers: HeaderMap,
     /// Whether visitors come by HTTPS, to us or to the proxy before us.
     is_https: bool,
@@ -59,49 +71,52 @@ impl Front {
         }
     }
 
-    pub async fn answer(
-        self: Arc<Self>,
-        mut request: Request<Incoming>,
-        peer: SocketAddr,
-    ) -> Result<Response, Infallible> {
-        let started = Instant::now();
-        let id = self.requests.fetch_add(1, Ordering::Relaxed);
-        let is_head = *request.method() == Method::HEAD;
-        let mut class = Class::Other;
-        let mut response = match shape::require_sound(&mut request) {
-            Err(error) => shape::last_answer(&request, complete(error.into_response(), &self.answer_headers)),
-            Ok(()) => match self.cached(&request) {
-                Some(response) => {
-                    class = Class::Page;
-                    response
-                }
-                // Boxed, so that the future of a cached page stays small.
-                None => {
-                    class = class_of(request.uri().path());
-                    Box::pin(self.routed(request, peer, id)).await
-                }
-            },
+    /// The answer; that of a cached page is there before this returns, so that the request and its place in the
+    /// connection's buffer are free again when the connection looks for the next one.
+    pub fn answer(self: &Arc<Self>, mut request: Request<Incoming>, peer: SocketAddr) -> Answer {
+        let noted = Noted {
+            started: Instant::now(),
+            id: self.requests.fetch_add(1, Ordering::Relaxed),
+            is_head: *request.method() == Method::HEAD,
         };
-        if is_head {
+        if let Err(error) = shape::require_sound(&mut request) {
+            let refusal = complete(error.into_response(), &self.answer_headers);
+            return at_once(self.leave(shape::last_answer(&request, refusal), Class::Other, noted));
+        }
+        if let Some(response) = self.cached(&request) {
+            return at_once(self.leave(response, Class::Page, noted));
+        }
+        let front = Arc::clone(self);
+        Either::Right(Box::pin(async move {
+            let class = class_of(request.uri().path());
+            let response = front.routed(request, peer, noted.id).await;
+            front.leave(response, class, noted)
+        }))
+    }
+
+    /// What every answer gets on its way out.
+    fn leave(&self, mut response: Response, class: Class, noted: Noted) -> Response {
+        if noted.is_head {
             response = without_body(response);
         }
-        self.metrics.note(class, response.status().as_u16(), started.elapsed());
+        self.metrics.note(class, response.status().as_u16(), noted.started.elapsed());
         let headers = response.headers_mut();
-        headers.insert(REQUEST_ID, HeaderValue::from(id));
+        headers.insert(REQUEST_ID, HeaderValue::from(noted.id));
         if self.is_https {
             headers.insert(STRICT_TRANSPORT_SECURITY, A_YEAR);
         }
-        Ok(response)
+        response
     }
 
     /// The ready answer to a request for a page or an asset.
     fn cached(&self, request: &Request<Incoming>) -> Option<Response> {
         let path = request.uri().path();
-        let site = self.app.site();
-        let document = site.get(path)?;
-        Some(match *request.method() {
-            Method::GET | Method::HEAD => ready(document, request.headers()),
-            _ => complete(Error::MethodNotAllowed("GET, HEAD").into_response(), &self.answer_headers),
+        self.app.with_site(|site| {
+            let document = site.get(path)?;
+            Some(match *request.method() {
+                Method::GET | Method::HEAD => answer_with(document, request.headers()),
+                _ => complete(Error::MethodNotAllowed("GET, HEAD").into_response(), &self.answer_headers),
+            })
         })
     }
 
@@ -167,51 +182,13 @@ impl Front {
             return redirect(&target, &self.answer_headers);
         }
         match site.not_found() {
-            Some(page) if reads => ready(page, headers),
+            Some(page) if reads => answer_with(page, headers),
             _ => complete(
                 Error::NotFound("There is nothing at this address.".into()).into_response(),
                 &self.answer_headers,
             ),
         }
     }
-}
-
-/// The head of an answer to GET. HTTP/1 would leave the body out by itself; HTTP/2 would not.
-fn without_body(response: Response) -> Response {
-    let (mut head, body) = response.into_parts();
-    // Without one it may be 304, and what is unchanged is not empty.
-    if let Some(length) = body.size_hint().exact().filter(|length| *length > 0) {
-        head.headers.entry(CONTENT_LENGTH).or_insert_with(|| HeaderValue::from(length));
-    }
-    Response::from_parts(head, Bytes::new().into())
-}
-
-/// The document in the encoding that the client takes, or 304 when it has these bytes already.
-fn ready(document: &Document, headers: &HeaderMap) -> Response {
-    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let variant = document.variant(accepted);
-    let has_it = headers
-        .get_all(IF_NONE_MATCH)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .any(|tags| matches_tag(tags, variant.headers.get(ETAG)));
-    let mut response = if has_it && document.status == 200 {
-        with_status(StatusCode::NOT_MODIFIED, Bytes::new())
-    } else {
-        let status = StatusCode::from_u16(document.status).unwrap_or(StatusCode::OK);
-        with_status(status, variant.body.clone())
-    };
-    response.headers_mut().clone_from(&variant.headers);
-    if response.status() == StatusCode::NOT_MODIFIED {
-        response.headers_mut().remove(CONTENT_LENGTH);
-    }
-    response
-}
-
-/// Whether `If-None-Match` names this tag; compared weakly (RFC 9110, section 13.1.2).
-fn matches_tag(tags: &str, current: Option<&HeaderValue>) -> bool {
-    let current = current.and_then(|value| value.to_str().ok()).unwrap_or_default();
-    tags.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == current)
 }
 
 pub fn with_status(status: StatusCode, body: Bytes) -> Response {
@@ -249,25 +226,4 @@ fn class_of(path: &str) -> Class {
 /// The path as it may be logged: an e-mail address in it would be a person's, in whatever way its '@' is written.
 fn logged(path: &str) -> &str {
     if path.contains(['@', '%']) { "(withheld)" } else { path }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_known_tag_is_found_in_any_of_its_forms() {
-        let current = HeaderValue::from_static("\"a1\"");
-        for (tags, found) in [
-            ("\"a1\"", true),
-            ("W/\"a1\"", true),
-            ("\"b\", \"a1\"", true),
-            ("*", true),
-            ("\"b\"", false),
-            ("", false),
-            ("a1", false),
-        ] {
-            assert_eq!(matches_tag(tags, Some(&current)), found, "{tags}");
-        }
-    }
 }

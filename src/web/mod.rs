@@ -5,6 +5,7 @@ mod body;
 mod client;
 mod connection;
 mod desk;
+mod document;
 mod fields;
 mod front;
 mod handlers;

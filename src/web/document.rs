@@ -1,0 +1,69 @@
+//! A prepared document as the answer to one request: in the encoding that the client takes, whole, unchanged
+//! or its head alone.
+
+use bytes::Bytes;
+use http::StatusCode;
+use http::header::{ACCEPT_ENCODING, CONTENT_LENGTH, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH};
+use hyper::body::Body;
+use warp::reply::Response;
+
+use crate::render::Document;
+
+/// The head of an answer to GET. HTTP/1 would leave the body out by itself; HTTP/2 would not.
+pub fn without_body(response: Response) -> Response {
+    let (mut head, body) = response.into_parts();
+    // Without one it may be 304, and what is unchanged is not empty.
+    if let Some(length) = body.size_hint().exact().filter(|length| *length > 0) {
+        head.headers.entry(CONTENT_LENGTH).or_insert_with(|| HeaderValue::from(length));
+    }
+    Response::from_parts(head, Bytes::new().into())
+}
+
+/// The document in the encoding that the client takes, or 304 when it has these bytes already.
+pub fn answer_with(document: &Document, headers: &HeaderMap) -> Response {
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let variant = document.variant(accepted);
+    let has_it = headers
+        .get_all(IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .any(|tags| matches_tag(tags, variant.headers.get(ETAG)));
+    let is_unchanged = has_it && document.status == 200;
+    let body = if is_unchanged { Bytes::new() } else { variant.body.clone() };
+    let mut response = Response::new(body.into());
+    response.headers_mut().clone_from(&variant.headers);
+    if is_unchanged {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        response.headers_mut().remove(CONTENT_LENGTH);
+    } else {
+        *response.status_mut() = StatusCode::from_u16(document.status).unwrap_or(StatusCode::OK);
+    }
+    response
+}
+
+/// Whether `If-None-Match` names this tag; compared weakly (RFC 9110, section 13.1.2).
+fn matches_tag(tags: &str, current: Option<&HeaderValue>) -> bool {
+    let current = current.and_then(|value| value.to_str().ok()).unwrap_or_default();
+    tags.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == current)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_known_tag_is_found_in_any_of_its_forms() {
+        let current = HeaderValue::from_static("\"a1\"");
+        for (tags, found) in [
+            ("\"a1\"", true),
+            ("W/\"a1\"", true),
+            ("\"b\", \"a1\"", true),
+            ("*", true),
+            ("\"b\"", false),
+            ("", false),
+            ("a1", false),
+        ] {
+            assert_eq!(matches_tag(tags, Some(&current)), found, "{tags}");
+        }
+    }
+}
