@@ -1,5 +1,5 @@
 // Bundles the pages for the browser and for the server's script engine, and writes everything that is
-// served, text as brotli and gzip. Usage: node build.mjs --out FOLDER
+// served, text as brotli. Usage: node build.mjs --out FOLDER
 import { mkdir, readFile, rm, writeFile, copyFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -74,13 +74,10 @@ for (const name of await readdir(path.join(here, "files"))) {
   if (name.startsWith(".")) continue;
   await copyFile(path.join(here, "files", name), path.join(filesFolder, name));
 }
-const compressors = {
-  ".br": (bytes) => promisify(zlib.brotliCompress)(bytes, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
-  ".gz": (bytes) => promisify(zlib.gzip)(bytes, { level: 9 }),
-};
+const brotli = promisify(zlib.brotliCompress);
 await compressAll(assetsFolder);
 await compressAll(filesFolder);
-await compress(path.join(out, "server.js"), [".br"]);
+await compress(path.join(out, "server.js"));
 
 function addresses(metafile) {
   const address = (file) => `/assets/${path.basename(file)}`;
@@ -115,13 +112,13 @@ function virtualAssets(assets) {
 
 async function compressAll(folder) {
   for (const name of await readdir(folder)) {
-    if (/\.(js|css|svg|json|webmanifest|txt|ico)$/.test(name)) await compress(path.join(folder, name), [".br", ".gz"]);
+    if (/\.(js|css|svg|json|webmanifest|txt|ico)$/.test(name)) await compress(path.join(folder, name));
   }
 }
 
-/** The compressed forms alone are embedded: the program makes the plain one of them when it starts. */
-async function compress(file, endings) {
+/** The compressed form alone is embedded: the program makes the others of it when they are asked for. */
+async function compress(file) {
   const bytes = await readFile(file);
-  for (const ending of endings) await writeFile(file + ending, await compressors[ending](bytes));
+  await writeFile(`${file}.br`, await brotli(bytes, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
   await rm(file);
 }

@@ -1,12 +1,11 @@
 //! What the UI's build made, embedded in the binary.
 
 use std::collections::HashMap;
-use std::io::Read;
 
 use bytes::Bytes;
 use rust_embed::{Embed, EmbeddedFile};
 
-use super::document::{Document, Encoded};
+use super::document::{Document, decompressed};
 
 #[derive(Embed)]
 #[folder = "$OUT_DIR/ui"]
@@ -21,7 +20,7 @@ const A_DAY: &str = "public, max-age=86400";
 
 /// The script that renders the pages.
 pub fn server_bundle() -> String {
-    String::from_utf8_lossy(&plain("server.js")).into_owned()
+    String::from_utf8_lossy(&decompressed(&compressed("server.js"))).into_owned()
 }
 
 /// Every asset by the path it is served at.
@@ -41,23 +40,16 @@ pub fn documents() -> HashMap<String, Document> {
     found
 }
 
-fn document(name: &str, content_type: &str, cache_control: &str) -> Document {
-    let encoded = |suffix: &str| Built::get(&format!("{name}{suffix}")).map(bytes);
-    let encodings = Encoded { identity: plain(name), brotli: encoded(BROTLI), gzip: encoded(".gz") };
-    Document::new(200, content_type, cache_control, None, encodings)
+/// Text is embedded compressed alone.
+fn document(name: &str, content_type: &'static str, cache_control: &'static str) -> Document {
+    match Built::get(name) {
+        Some(file) => Document::plain(content_type, cache_control, bytes(file)),
+        None => Document::compressed(content_type, cache_control, compressed(name)),
+    }
 }
 
-/// A file as it was before it was compressed; text is embedded compressed alone.
-fn plain(name: &str) -> Bytes {
-    if let Some(file) = Built::get(name) {
-        return bytes(file);
-    }
-    let file = Built::get(&format!("{name}{BROTLI}")).expect("build.rs makes it");
-    let mut text = Vec::new();
-    brotli::Decompressor::new(&*file.data, 1 << 16)
-        .read_to_end(&mut text)
-        .expect("our own build compressed it");
-    text.into()
+fn compressed(name: &str) -> Bytes {
+    bytes(Built::get(&format!("{name}{BROTLI}")).expect("build.rs makes it"))
 }
 
 fn bytes(file: EmbeddedFile) -> Bytes {

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use serde::Serialize;
 
 use super::assets::FOREVER;
-use super::document::{Document, Encoded};
+use super::document::Document;
 use super::headers;
 
 /// Where a browser loads this one when it cannot choose a size itself.
@@ -49,7 +49,8 @@ impl Pictures {
 
     /// Adds a picture; `sizes` begin with the narrowest, `hash` tells their bytes apart from any other's.
     pub fn add(&mut self, name: &str, hash: &str, content_type: &str, sizes: Vec<Size>) {
-        let extension = if content_type == "image/png" { "png" } else { "jpg" };
+        let (extension, content_type) =
+            if content_type == "image/png" { ("png", "image/png") } else { ("jpg", "image/jpeg") };
         let address = |width: u32| format!("/images/{hash}-{width}.{extension}");
         let Some(largest) = sizes.last() else { return };
         let usual = sizes.iter().find(|size| size.width >= USUAL_WIDTH).unwrap_or(largest);
@@ -63,8 +64,7 @@ impl Pictures {
         };
         self.by_name.insert(name.to_owned(), picture);
         for size in sizes {
-            let body = Encoded { identity: size.bytes, brotli: None, gzip: None };
-            let mut document = Document::new(200, content_type, FOREVER, None, body);
+            let mut document = Document::plain(content_type, FOREVER, size.bytes);
             document.add_headers(&headers::of_answer());
             self.present.insert(address(size.width), document);
         }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 
 use super::assets;
-use super::document::{Document, Encoded};
+use super::document::Document;
 use super::engine::{self, Page, Policy};
 use super::headers;
 use super::pictures::Pictures;
@@ -112,8 +112,7 @@ impl Site {
 
     /// Adds a text that was made of the same content as the pages.
     pub fn add_file(&mut self, file: File) {
-        let text = Encoded::compress(file.text, AT_ONCE);
-        let mut document = Document::new(200, file.content_type, PAGE, None, text);
+        let mut document = Document::text(200, file.content_type, PAGE, None, (file.text, AT_ONCE));
         document.add_headers(&headers::of_answer());
         self.documents.insert(file.path.to_owned(), document);
     }
@@ -154,13 +153,12 @@ fn cache_control(policy: Policy) -> &'static str {
 
 fn page_document(page: Page) -> Document {
     let status = if page.path == NOT_FOUND { 404 } else { 200 };
-    let html = Encoded::compress(page.html, AT_ONCE);
-    Document::new(status, PAGE_TYPE, cache_control(page.policy), Some(page.policy), html)
+    Document::text(status, PAGE_TYPE, cache_control(page.policy), Some(page.policy), (page.html, AT_ONCE))
 }
 
 fn data_document(page: &Page) -> Document {
-    let json = Encoded::compress(page.data.to_string(), AT_ONCE);
-    Document::new(200, "application/json", cache_control(page.policy), Some(page.policy), json)
+    let json = (page.data.to_string(), AT_ONCE);
+    Document::text(200, "application/json", cache_control(page.policy), Some(page.policy), json)
 }
 
 #[cfg(test)]
