@@ -160,9 +160,13 @@ fn described(new: &NewIntent) -> Vec<(String, String)> {
     form
 }
 
+/// Stripe asks for room for as many characters (its guide to versions, 'Backwards-compatible changes').
+const LONGEST_ID: usize = 255;
+
 /// An id that came from outside, as a part of a path.
 fn path_part(id: &str) -> Answer<&str> {
-    let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let is_id = (1..=LONGEST_ID).contains(&id.len())
+        && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     if is_id { Ok(id) } else { Err(Failure::Missing) }
 }
 

@@ -91,3 +91,19 @@ fn a_payment_that_was_made_when_entries_closed_is_put_in_front_of_the_organiser(
     assert_eq!(desk.place.sql::<String>("select problem from payment_findings"), "no_entry");
     assert_eq!(desk.books_agree(), 0);
 }
+
+#[test]
+fn what_can_be_no_payment_is_told_so_and_never_asked_about() {
+    let desk = Desk::open();
+    // The last is longer than any line that the provider takes.
+    for id in ["pi_unknown".to_owned(), "pi/../x".into(), "π".into(), "p".repeat(60_000)] {
+        let reply = desk.save(&entry("ada@example.com"), &id);
+        let start: String = id.chars().take(12).collect();
+        assert_eq!(reply.status, 422, "{start}: {}", reply.text());
+        let told = &reply.json()["errors"]["stripePaymentIntentId"];
+        assert!(told.to_string().contains("knows no such payment"), "{start}: {told}");
+        let secret = json!({ "clientSecret": format!("{id}_secret_x") });
+        assert_eq!(desk.server.post("/api/competition-payments/status", &secret).status, 404, "{start}");
+    }
+    assert_eq!(desk.place.sql::<i64>("select count(*) from competition_entries"), 0);
+}
