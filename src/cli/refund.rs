@@ -61,22 +61,30 @@ impl Refund {
 
     fn all(&self, global: &Global, app: &App) -> Result<()> {
         let live = app.payments.is_live();
-        let paid = app.store.read(|connection| payments::refundable(connection, live))?;
+        let (paid, disputed) = app.store.read(|connection| {
+            Ok((payments::refundable(connection, live)?, payments::disputed(connection, live)?))
+        })?;
         let sum: i64 = paid.iter().map(Payment::left_cents).sum();
-        writeln!(std::io::stdout(), "{} paid entries, {} in all", paid.len(), money(sum))?;
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{}, {} in all", entries(paid.len(), "paid "), money(sum))?;
+        if disputed > 0 {
+            let disputed = entries(disputed as usize, "disputed ");
+            writeln!(out, "{disputed} left out: there the bank decides. Answer it in Stripe's dashboard.")?;
+        }
+        drop(out);
         if self.dry_run || paid.is_empty() {
             return Ok(());
         }
         if !self.yes {
             ask::confirm(&format!(
-                "Give back {} for {} entries? This cannot be undone.",
+                "Give back {} for {}? This cannot be undone.",
                 money(sum),
-                paid.len()
+                entries(paid.len(), "")
             ))?;
         }
         let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
         let (mut done, mut failed) = (0, Vec::new());
-        enter::refund_all(app, "command line", |payment, refunded| {
+        let ended = enter::refund_all(app, "command line", |payment, refunded| {
             match refunded {
                 Ok(_) => done += 1,
                 Err(error) => failed.push(format!(
@@ -86,20 +94,32 @@ impl Refund {
                 )),
             }
             if shows_progress {
-                eprint!("\r{} of {} entries", done + failed.len(), paid.len());
+                eprint!("\r{} of {}", done + failed.len(), entries(paid.len(), ""));
             }
-        })?;
+        });
         if shows_progress {
             eprintln!();
         }
-        global.say(&format!("{done} entries refunded."));
-        if failed.is_empty() {
+        global.say(&format!("{} refunded.", entries(done, "")));
+        let not_done = match ended {
+            Ok(()) => failed.len(),
+            Err(Error::ProviderSlow) => {
+                failed.push("The others had no turn: the payment provider takes too long to answer.".into());
+                paid.len() - done
+            }
+            Err(error) => return Err(error),
+        };
+        if not_done == 0 {
             return Ok(());
         }
         Err(Error::Failed(format!(
-            "{} entries could not be refunded. Run `showcase payments reconcile`, which finds what nobody told, and then this command again to go on.\n{}",
-            failed.len(),
+            "{} could not be refunded. Run `showcase payments reconcile`, which finds what nobody told, and then this command again to go on.\n{}",
+            entries(not_done, ""),
             failed.join("\n")
         )))
     }
+}
+
+fn entries(count: usize, which: &str) -> String {
+    if count == 1 { format!("1 {which}entry") } else { format!("{count} {which}entries") }
 }

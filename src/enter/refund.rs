@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::pay_back::pay_back;
-use super::round::Round;
+use super::round::{Patience, Round};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Kind, PaymentStatus};
@@ -92,14 +92,21 @@ pub fn would_refund(app: &App, entry_id: i64, amount_cents: Option<i64>) -> Resu
 }
 
 /// Refunds every paid entry, for an event that is cancelled; those that are refunded already are left out, so
-/// that it can be run again after an interruption. `each` hears of every entry.
+/// that it can be run again after an interruption. `each` hears of every entry that had its turn.
 ///
 /// # Errors
-/// Only of the database; what a single refund met is told to `each`.
+/// [`Error::ProviderSlow`]: nobody was there for several in a row, and the others had no turn. Else only of the
+/// database; what a single refund met is told to `each`.
 pub fn refund_all(app: &App, actor: &str, mut each: impl FnMut(&Payment, Result<Refunded>)) -> Result<()> {
     let live = app.payments.is_live();
+    let mut patience = Patience::default();
     for payment in app.store.read(|connection| payments::refundable(connection, live))? {
-        each(&payment, refund_rest(app, actor, &payment));
+        let refunded = refund_rest(app, actor, &payment);
+        let is_over = patience.is_over_after(&refunded);
+        each(&payment, refunded);
+        if is_over {
+            return Err(Error::ProviderSlow);
+        }
     }
     Ok(())
 }

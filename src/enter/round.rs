@@ -5,6 +5,17 @@ use crate::error::{Error, Result};
 /// So many waits in a row that came to nothing end a list: nobody is there, and each takes 20 s.
 const WAITS: u32 = 3;
 
+/// Counts the waits in a row that came to nothing.
+#[derive(Default)]
+pub struct Patience(u32);
+
+impl Patience {
+    pub fn is_over_after<T>(&mut self, done: &Result<T>) -> bool {
+        self.0 = if matches!(done, Err(Error::ProviderSlow)) { self.0 + 1 } else { 0 };
+        self.0 == WAITS
+    }
+}
+
 #[derive(Default)]
 pub struct Round {
     /// What failed, or had no turn.
@@ -20,21 +31,19 @@ impl Round {
         name: impl Fn(&T) -> String,
         mut work: impl FnMut(&T) -> Result<()>,
     ) {
-        let mut waits = 0;
+        let mut patience = Patience::default();
         for (index, one) in all.iter().enumerate() {
-            let Err(error) = work(one) else {
-                waits = 0;
-                continue;
-            };
+            let done = work(one);
+            let is_over = patience.is_over_after(&done);
+            let Err(error) = done else { continue };
             tracing::warn!(
                 "{} was not asked about: {}",
                 name(one),
                 error.cause().unwrap_or(&error.to_string())
             );
-            waits = if matches!(error, Error::ProviderSlow) { waits + 1 } else { 0 };
             self.first.get_or_insert(error);
             self.failed += 1;
-            if waits == WAITS {
+            if is_over {
                 self.failed += (all.len() - index - 1) as u64;
                 return;
             }
@@ -45,5 +54,19 @@ impl Round {
     /// The first failure.
     pub fn end(self) -> Result<()> {
         self.first.map_or(Ok(()), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_waits_in_a_row_are_enough() {
+        let slow = || Err(Error::ProviderSlow);
+        let mut patience = Patience::default();
+        let all = [slow(), slow(), Ok(()), slow(), slow(), Err(Error::PaymentsOff), slow(), slow(), slow()];
+        let over: Vec<bool> = all.iter().map(|done| patience.is_over_after(done)).collect();
+        assert_eq!(over.iter().position(|over| *over), Some(8));
     }
 }

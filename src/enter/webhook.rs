@@ -119,6 +119,8 @@ fn note_dispute(connection: &Connection, event: &Event, entry_id: i64) -> Result
         return Ok(());
     };
     let state = match event.object["status"].as_str() {
+        // An inquiry takes no money, and giving it back is one way to end it (Stripe's guide, 'How disputes work').
+        Some("warning_needs_response" | "warning_under_review") => return Ok(()),
         Some("won" | "warning_closed" | "prevented") => "won",
         Some("lost") => "lost",
         _ => "open",

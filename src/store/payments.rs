@@ -76,6 +76,13 @@ pub fn refundable(connection: &Connection, live: Option<bool>) -> Result<Vec<Pay
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// How many entries' money a bank has taken back, or may; of this mode, or of one that is not known.
+pub fn disputed(connection: &Connection, live: Option<bool>) -> Result<u32> {
+    let sql = "select count(*) from competition_entries where payment_status = 'disputed'
+         and (payment_live = ?1) is not false";
+    Ok(connection.query_row(sql, [live], |row| row.get(0))?)
+}
+
 /// Pending entries with an intent that have not been asked about for a while: one made after `young_from` since
 /// `young_before`, any other since `old_before`, and none that was made after `made_before`.
 pub fn to_ask(connection: &Connection, times: &AskTimes, most: u32) -> Result<Vec<Payment>> {

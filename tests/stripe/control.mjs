@@ -3,7 +3,7 @@
 import { addFault } from "./faults.mjs";
 import { Refusal } from "./failure.mjs";
 import { cancel, find, pay, settle } from "./intents.mjs";
-import { closeDispute, dispute, refund, settleRefund } from "./refunds.mjs";
+import { closeDispute, dispute, escalate, refund, settleRefund } from "./refunds.mjs";
 
 const intentOf = (world, { payment_intent: id, client_secret: secret }) => {
   if (id) return find(world, id);
@@ -23,9 +23,11 @@ const deeds = {
   "POST refund": (world, body) => world.webhooks.silently(body.silent, () => refund(world, body, body.status)),
   /** {refund, status: succeeded|failed, is_selected?, silent?} */
   "POST refund-settle": (world, body) => world.webhooks.silently(body.silent, () => settleRefund(world, body.refund, body.status, body.is_selected)),
-  /** {payment_intent, reason?, silent?} */
-  "POST dispute": (world, body) => world.webhooks.silently(body.silent, () => dispute(world, body.payment_intent, body.reason)),
-  /** {payment_intent, status: won|lost, silent?} */
+  /** {payment_intent, reason?, inquiry?, silent?} */
+  "POST dispute": (world, body) => world.webhooks.silently(body.silent, () => dispute(world, body.payment_intent, body.reason, body.inquiry)),
+  /** {payment_intent, silent?}: an inquiry becomes a dispute. */
+  "POST dispute-escalate": (world, body) => world.webhooks.silently(body.silent, () => escalate(world, body.payment_intent)),
+  /** {payment_intent, status: won|lost|warning_closed, silent?} */
   "POST dispute-close": (world, body) => world.webhooks.silently(body.silent, () => closeDispute(world, body.payment_intent, body.status)),
   /** {payment_intent, changes}: makes an intent what it could not become by itself, such as one of another currency. */
   "POST edit": (world, body) => Object.assign(intentOf(world, body), body.changes),

@@ -10,7 +10,7 @@ const dollars = (cents) => `$${(cents / 100).toFixed(2)}`;
 export function refund(world, values, status = "succeeded") {
   const charge = paidCharge(world, values.payment_intent);
   const left = charge.amount_captured - charge.amount_refunded;
-  if (charge.disputed) throw refused({ code: "charge_disputed", message: `Charge ${charge.id} has been charged back; cannot issue a refund.` });
+  if ([...world.disputes.values()].some((one) => one.charge === charge.id && !one.is_charge_refundable)) throw refused({ code: "charge_disputed", message: `Charge ${charge.id} has been charged back; cannot issue a refund.` });
   if (left === 0) throw refused({ code: "charge_already_refunded", message: `Charge ${charge.id} has already been refunded.` });
   const amount = values.amount ?? left;
   if (amount > left) {
@@ -65,29 +65,44 @@ function paidCharge(world, id) {
   return charge;
 }
 
-/** A card holder disputes the charge: the money is withdrawn at once. */
-export function dispute(world, id, reason = "fraudulent") {
+/** A card holder disputes the charge: the money is withdrawn at once. Of an inquiry it is not, and can be given back. */
+export function dispute(world, id, reason = "fraudulent", isInquiry = false) {
   const charge = paidCharge(world, id);
   if (charge.disputed) throw refused({ message: `Charge ${charge.id} is disputed already.` });
   charge.disputed = true;
   const made = {
     id: world.id("du_1"), object: "dispute", amount: charge.amount_captured - charge.amount_refunded, balance_transactions: [], charge: charge.id, created: world.now(),
     currency: charge.currency, enhanced_eligibility_types: [], evidence: { enhanced_evidence: {} }, evidence_details: { due_by: world.now() + 9 * 86_400, enhanced_eligibility: {}, has_evidence: false, past_due: false, submission_count: 0 },
-    intended_submission_method: null, is_charge_refundable: false, livemode: charge.livemode, metadata: {}, payment_intent: charge.payment_intent,
-    payment_method_details: { type: "card", card: { brand: "visa", case_type: "chargeback", network: "visa", network_reason_code: "10.4" } }, reason, status: "needs_response",
+    intended_submission_method: null, is_charge_refundable: isInquiry, livemode: charge.livemode, metadata: {}, payment_intent: charge.payment_intent,
+    payment_method_details: { type: "card", card: { brand: "visa", case_type: isInquiry ? "inquiry" : "chargeback", network: "visa", network_reason_code: "10.4" } }, reason,
+    status: isInquiry ? "warning_needs_response" : "needs_response",
   };
   world.disputes.set(made.id, made);
   world.emit("charge.dispute.created", made);
+  if (!isInquiry) world.emit("charge.dispute.funds_withdrawn", made);
+  return made;
+}
+
+/** An inquiry becomes a dispute: the money is withdrawn. */
+export function escalate(world, id) {
+  const made = openDispute(world, id, ["warning_needs_response"]);
+  Object.assign(made, { status: "needs_response", is_charge_refundable: false });
+  world.emit("charge.dispute.updated", made);
   world.emit("charge.dispute.funds_withdrawn", made);
   return made;
 }
 
-/** The dispute of an intent ends `won` (the money is back) or `lost`. */
+/** The dispute of an intent ends `won` (the money is back) or `lost`; an inquiry `warning_closed`. */
 export function closeDispute(world, id, status) {
-  const made = [...world.disputes.values()].find((one) => one.payment_intent === id && !["won", "lost"].includes(one.status));
-  if (!made || !["won", "lost"].includes(status)) throw refused({ message: `No open dispute of '${id}' that could be '${status}'.` });
+  const made = openDispute(world, id, status === "warning_closed" ? ["warning_needs_response"] : ["needs_response"]);
   made.status = status;
   if (status === "won") world.emit("charge.dispute.funds_reinstated", made);
   world.emit("charge.dispute.closed", made);
+  return made;
+}
+
+function openDispute(world, id, statuses) {
+  const made = [...world.disputes.values()].find((one) => one.payment_intent === id && statuses.includes(one.status));
+  if (!made) throw refused({ message: `No dispute of '${id}' is ${statuses.join(" or ")}.` });
   return made;
 }

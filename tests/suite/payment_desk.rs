@@ -199,7 +199,8 @@ impl Desk {
             let charge =
                 charges.iter().find(|charge| charge["id"] == intent["latest_charge"]).expect("a charge");
             let dispute = disputes.iter().find(|dispute| dispute["payment_intent"] == id);
-            let is_disputed = dispute.is_some_and(|dispute| dispute["status"] != "won");
+            let is_over = |status: &str| status == "won" || status.starts_with("warning_");
+            let is_disputed = dispute.is_some_and(|one| !is_over(one["status"].as_str().expect("a status")));
             let wanted = match charge["amount_refunded"].as_i64().expect("cents") {
                 _ if is_disputed => "disputed",
                 0 => "paid",

@@ -1,6 +1,6 @@
 //! The fault table of docs/payments.md, the part about money that goes back.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::payment_desk::{Desk, PRICE, entry};
 use crate::payment_faults::{fails, failures, is_told, paid};
@@ -86,7 +86,7 @@ fn a_test_entry_is_left_alone_once_real_money_comes_in() {
     desk.goes_live();
     assert_eq!(desk.save(&entry("live@example.com"), &paid(&desk, "live@example.com")).status, 201);
     let told = desk.place.run(&["refund", "--all-paid", "--dry-run"]);
-    assert!(text(&told.stdout).starts_with("1 paid entries, $484.92 in all"), "{}", text(&told.stdout));
+    assert!(text(&told.stdout).starts_with("1 paid entry, $484.92 in all\n"), "{}", text(&told.stdout));
     for arguments in [&["refund", "1"][..], &["refund", "1", "--dry-run"]] {
         let told = desk.place.run(arguments);
         assert_eq!(told.status.code(), Some(1));
@@ -188,7 +188,10 @@ fn what_went_back_at_stripes_and_nobody_told_stops_no_refund_of_all() {
     assert_eq!(all.status.code(), Some(1));
     assert!(text(&all.stderr).contains("showcase payments reconcile"), "{}", text(&all.stderr));
     desk.reconciles();
-    assert!(desk.place.run(&["refund", "--all-paid", "--yes"]).status.success());
+    let all = desk.place.run(&["refund", "--all-paid", "--yes"]);
+    assert!(all.status.success());
+    let words = "0 paid entries, $0.00 in all\n1 disputed entry left out: there the bank decides.";
+    assert!(text(&all.stdout).starts_with(words), "{}", text(&all.stdout));
     assert_eq!(desk.books_agree(), 4);
 }
 
@@ -261,4 +264,37 @@ fn a_refund_without_keys_is_not_left_to_be_made_when_they_come() {
     std::fs::write(desk.place.path("config.toml"), config).expect("a file");
     desk.reconciles();
     assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (0, 1));
+}
+
+#[test]
+fn an_inquiry_takes_nothing_back_until_it_becomes_a_dispute() {
+    let desk = Desk::open();
+    desk.listens();
+    let does = |what: &str, intent: &str, more: Value| {
+        let mut body = json!({ "payment_intent": intent });
+        body.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        desk.stripe.does(what, &body);
+        desk.stripe.does("idle", &json!({}));
+    };
+    let (answered, closed) = (bought(&desk, "answered@example.com"), bought(&desk, "closed@example.com"));
+    let escalated = bought(&desk, "escalated@example.com");
+    for (_, intent) in [&answered, &closed, &escalated] {
+        does("dispute", intent, json!({ "inquiry": true }));
+    }
+    for email in ["answered@example.com", "closed@example.com", "escalated@example.com"] {
+        assert_eq!(desk.status(email), "paid", "{email}");
+    }
+    assert_eq!(desk.refund_rest(&desk.cookie(), answered.0, "answer").status, 200);
+    does("dispute-close", &answered.1, json!({ "status": "warning_closed" }));
+    does("dispute-close", &closed.1, json!({ "status": "warning_closed" }));
+    does("dispute-escalate", &escalated.1, json!({}));
+    for (email, status) in [
+        ("answered@example.com", "refunded"),
+        ("closed@example.com", "paid"),
+        ("escalated@example.com", "disputed"),
+    ] {
+        assert_eq!(desk.status(email), status, "{email}");
+    }
+    does("dispute-close", &escalated.1, json!({ "status": "won" }));
+    assert_eq!((desk.status("escalated@example.com"), desk.books_agree()), ("paid".into(), 3));
 }
