@@ -83,7 +83,7 @@ impl Export {
         let selection = self.selection(app.content().event.time_zone.clone())?;
         match &self.output {
             Some(path) => self.to_file(global, &app, &selection, path),
-            None => self.to_standard_output(&app, &selection),
+            None => self.to_standard_output(global, &app, &selection),
         }
     }
 
@@ -92,13 +92,13 @@ impl Export {
         Selection::new(self.kind.0, self.from, self.to, status, search, zone)
     }
 
-    fn to_standard_output(&self, app: &App, selection: &Selection) -> Result<()> {
+    fn to_standard_output(&self, global: &Global, app: &App, selection: &Selection) -> Result<()> {
         if matches!(self.format, Format::Xlsx) && std::io::stdout().is_terminal() {
             return Err(Error::Malformed(
                 "A workbook is no text for a terminal: name a file with --output.".into(),
             ));
         }
-        self.write(app, selection, &mut BufWriter::new(Output)).map(drop)
+        self.write(global, app, selection, &mut BufWriter::new(Output)).map(drop)
     }
 
     /// The file gets its name only once it is whole.
@@ -112,7 +112,7 @@ impl Export {
         let partial = PathBuf::from(partial);
         let file = File::create(&partial).map_err(unwritable)?;
         let written = self
-            .write(app, selection, &mut BufWriter::new(&file))
+            .write(global, app, selection, &mut BufWriter::new(&file))
             .map_err(|error| Error::Failed(format!("{} cannot be written: {error}", path.display())))
             .and_then(|rows| file.sync_all().map_err(unwritable).map(|()| rows))
             .and_then(|rows| std::fs::rename(&partial, path).map_err(unwritable).map(|()| rows));
@@ -128,8 +128,16 @@ impl Export {
         }
     }
 
-    fn write(&self, app: &App, selection: &Selection, out: &mut (dyn Write + Send)) -> Result<u64> {
-        let shows_progress = std::io::stderr().is_terminal();
+    fn write(
+        &self,
+        global: &Global,
+        app: &App,
+        selection: &Selection,
+        out: &mut (dyn Write + Send),
+    ) -> Result<u64> {
+        // On a terminal that shows the export itself it would stand between the rows.
+        let has_place = self.output.is_some() || !std::io::stdout().is_terminal();
+        let shows_progress = has_place && std::io::stderr().is_terminal() && !global.quiet;
         let mut progress = |rows: u64| {
             if shows_progress && rows.is_multiple_of(10_000) {
                 let _ = write!(std::io::stderr(), "\r{rows} registrations");

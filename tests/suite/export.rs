@@ -135,3 +135,33 @@ fn read(bytes: &[u8]) -> Vec<HashMap<String, String>> {
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).expect("a byte order mark");
     csv::Reader::from_reader(text).deserialize().collect::<Result<_, _>>().expect("CSV")
 }
+
+/// What a terminal shows of a command, which must end well.
+fn on_a_terminal(place: &Place, arguments: &str) -> String {
+    let line = format!("{} {arguments}", env!("CARGO_BIN_EXE_showcase"));
+    let mut command = std::process::Command::new("script");
+    command.args(["--quiet", "--return", "--command", &line, "/dev/null"]).current_dir(place.path(""));
+    let done = command.stdin(std::process::Stdio::null()).output().expect("`script` is on every Debian");
+    let shown = text(&done.stdout);
+    assert!(done.status.success(), "{arguments}: {shown}");
+    shown
+}
+
+#[test]
+fn a_terminal_is_told_how_far_a_long_export_is_unless_it_shows_the_export_itself() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    crate::support::open(&place.database())
+        .execute_batch(
+            "with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
+             insert into waitlist_signups (created_at, name, email, want_to_compete, additional_nominations)
+             select '2026-03-10T12:00:00.000Z', 'Ada', 'ada@example.com', 0, '0' from n;",
+        )
+        .expect("rows");
+    let shown = on_a_terminal(&place, "export --kind waitlist-signups --output all.csv");
+    let expected = "\r10000 registrations\r20000 registrations\r\n20000 registrations in all.csv\r\n";
+    assert_eq!(shown, expected);
+    assert_eq!(on_a_terminal(&place, "--quiet export --kind waitlist-signups --output all.csv"), "");
+    let whole = on_a_terminal(&place, "export --kind waitlist-signups");
+    assert!(!whole.contains("10000 registrations") && whole.lines().count() == 20_001, "{}", whole.len());
+}
