@@ -199,6 +199,14 @@ fn own_files_are_served_and_read_anew_on_sighup_and_a_broken_one_changes_nothing
         wait_for("the reason", || place.log().contains(words).then_some(()));
         std::fs::write(place.path("own.key"), kept).expect("a file");
     }
+    let mut ended = rcgen::CertificateParams::new([NAME.to_owned()]).expect("a name");
+    ended.not_after = rcgen::date_time_ymd(2025, 1, 2);
+    let key = rcgen::KeyPair::generate().expect("a key");
+    std::fs::write(place.path("own.pem"), ended.self_signed(&key).expect("a certificate").pem())
+        .expect("a file");
+    std::fs::write(place.path("own.key"), key.serialize_pem()).expect("a file");
+    server.signal("HUP");
+    wait_for("a warning", || place.log().contains("ended on 2025-01-02").then_some(()));
     for (file, words) in [("own.pem", "tls.certificate"), ("own.key", "tls.private_key")] {
         let kept = std::fs::read(place.path(file)).expect("a file");
         std::fs::write(place.path(file), "nothing").expect("a file");
