@@ -55,7 +55,7 @@ impl Caddy {
     /// What curl shows of an answer, head and body, to a visitor who has this address.
     fn get(&self, from: &str, arguments: &[&str], path: &str) -> String {
         let output = Command::new("curl")
-            .args(["--silent", "--insecure", "--include", "--max-time", "10", "--interface", from])
+            .args(["--silent", "--insecure", "--include", "--max-time", "60", "--interface", from])
             .args(arguments)
             .arg(format!("https://127.0.0.1:{}{path}", self.https))
             .output()

@@ -119,7 +119,7 @@ impl Place {
 
 pub fn open(database: &Path) -> rusqlite::Connection {
     let connection = rusqlite::Connection::open(database).expect("the database");
-    connection.busy_timeout(Duration::from_secs(5)).expect("a timeout");
+    connection.busy_timeout(PATIENCE).expect("a timeout");
     connection
 }
 
@@ -157,7 +157,7 @@ impl Server {
         let agent: ureq::Agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
-            .timeout_global(Some(Duration::from_secs(30)))
+            .timeout_global(Some(PATIENCE))
             .allow_non_standard_methods(true)
             .build()
             .into();
@@ -179,13 +179,14 @@ impl Server {
     /// Sends bytes as they are and reads until the server closes.
     pub fn raw(&self, bytes: &[u8]) -> String {
         let mut stream = self.connect();
-        stream.write_all(bytes).expect("sent");
+        // A server that refuses what it has read so far may close before it has all.
+        let _ = stream.write_all(bytes);
         read_to_end(&mut stream)
     }
 
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).expect("a connection");
-        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
         stream
     }
 
@@ -196,7 +197,7 @@ impl Server {
 
     /// Waits for the process to end by itself.
     pub fn ended(&mut self) -> std::process::ExitStatus {
-        let deadline = Instant::now() + Duration::from_secs(20);
+        let deadline = Instant::now() + PATIENCE;
         loop {
             if let Some(status) = self.process.try_wait().expect("a process") {
                 return status;
@@ -231,7 +232,7 @@ pub fn read_to_end(stream: &mut TcpStream) -> String {
 
 /// Waits until `found` gives something, by looking again and again.
 pub fn wait_for<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + PATIENCE;
     loop {
         if let Some(value) = found() {
             return value;
@@ -241,9 +242,9 @@ pub fn wait_for<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// As [`wait_for`], for what takes a minute or two; `None` when it takes longer.
+/// As [`wait_for`], for what takes a minute or two; `None` when it takes much longer.
 pub fn wait_longer<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> Option<T> {
-    let deadline = Instant::now() + Duration::from_secs(120);
+    let deadline = Instant::now() + PATIENCE * 5;
     while Instant::now() < deadline {
         if let Some(value) = found() {
             return Some(value);
