@@ -37,6 +37,7 @@ mod payment_surroundings;
 mod people;
 mod proxy;
 mod proxy_caddy;
+mod quiet_time;
 mod registrations;
 mod reports;
 mod review;

@@ -9,7 +9,12 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const BINARY: &str = env!("CARGO_BIN_EXE_showcase");
+use crate::quiet_time;
+
+pub const BINARY: &str = env!("CARGO_BIN_EXE_showcase");
+
+/// How long is waited for what must come, however slow and busy the machine is.
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server process; killed when dropped.
 pub struct Server {
@@ -29,6 +34,7 @@ pub struct Place {
 impl Place {
     /// A place whose `config.toml` has these lines; limits that would hinder a test are off.
     pub fn new(config: &str) -> Place {
+        quiet_time::wait_for_it();
         let folder = tempfile::tempdir().expect("a folder");
         let unhindered = if config.contains("[limits]") { "" } else { "\n[limits]\nwrites_per_minute = 0\n" };
         std::fs::write(folder.path().join("config.toml"), format!("{config}{unhindered}")).expect("a file");
