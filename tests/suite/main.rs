@@ -23,6 +23,7 @@ mod https;
 mod kinds;
 mod live_content;
 mod mail;
+mod nobody;
 mod observing;
 mod openapi;
 mod pages;

@@ -51,7 +51,12 @@ impl Place {
 
     /// A command in this place, with an environment of its own.
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(BINARY);
+        self.command_of(Path::new(BINARY), arguments)
+    }
+
+    /// As [`Place::command`], of the program where somebody else finds it.
+    pub fn command_of(&self, program: &Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
         command.args(arguments).current_dir(self.folder.path());
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SHOWCASE_")) {
             command.env_remove(name);
