@@ -36,6 +36,7 @@ mod payment_loose;
 mod payment_refunds;
 mod payment_surroundings;
 mod people;
+mod ports;
 mod proxy;
 mod proxy_caddy;
 mod quiet_time;

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-use crate::authority::{free_port, plain};
+use crate::authority::plain;
+use crate::ports::free_port;
 use crate::support::{Place, Server, text, wait_for, waitlist};
 use crate::tls_client::{Trust, connect, get};
 

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crate::authority::{free_port, plain};
+use crate::authority::plain;
+use crate::ports::free_port;
 use crate::support::{Place, Server, text, wait_for, waitlist};
 
 /// Caddy with our example before a server; ended when dropped.
