@@ -155,6 +155,9 @@ fn a_clock_that_jumps_loses_nothing_and_reports_nothing_twice() {
         assert_eq!(server.post("/api/waitlist-signups", &waitlist(email)).status, 201, "{email}")
     };
     sent("now@example.com");
+    // Reports count from the first look of the clock's thread on.
+    let first_look = "select count(*) from settings where key = 'reports.started_at'";
+    wait_for("the first look", || (place.sql::<i64>(first_look) == 1).then_some(()));
     set("+3d");
     sent("ahead@example.com");
     let reports = || place.sql::<i64>("select count(*) from outbox where cause like 'report/daily/%'");

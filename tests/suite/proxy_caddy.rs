@@ -47,7 +47,9 @@ fn caddy(place: &Place, server: &Server, https: u16) -> Caddy {
     let process = started.expect("caddy is needed for this test and is not installed: run tests/install");
     let caddy = Caddy { process, https, http };
     wait_for("Caddy to answer", || {
-        caddy.get("127.0.0.1", &[], "/healthz").starts_with("HTTP/2 200").then_some(())
+        let plain = std::net::TcpStream::connect(("127.0.0.1", http));
+        let secure = caddy.get("127.0.0.1", &[], "/healthz");
+        (plain.is_ok() && secure.starts_with("HTTP/2 200")).then_some(())
     });
     caddy
 }
