@@ -33,7 +33,7 @@ class AnyPort(Controller):
         super()._trigger_server()
 
 
-controller = AnyPort(Keeper(sys.argv[1], "".join(sys.argv[2:3])), hostname="127.0.0.1", port=0)
+controller = AnyPort(Keeper(sys.argv[1], "".join(sys.argv[2:3])), hostname="127.0.0.1", port=0, ready_timeout=60)
 controller.start()
 print(controller.port, flush=True)
 while True:

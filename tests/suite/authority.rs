@@ -5,12 +5,12 @@ use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream, UdpSocket};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use tempfile::TempDir;
 
-use crate::support::wait_for;
+use crate::ports::free_port;
+use crate::support::{PATIENCE, wait_for};
 use crate::tls_client::{Trust, get};
 
 /// A certificate authority; ended when dropped.
@@ -114,31 +114,54 @@ impl Drop for Authority {
     }
 }
 
-/// A port that hands its connections on to another one, or, while it is shut, ends them.
+/// A port that hands its connections on to another one. Until it is opened they wait, so that no look at a server
+/// comes too early and fails; once it is shut they end.
 pub struct Gate {
     pub port: u16,
-    target: Arc<Mutex<Option<String>>>,
+    way: Arc<(Mutex<Way>, Condvar)>,
+}
+
+#[derive(Clone)]
+enum Way {
+    Waiting,
+    Shut,
+    Open(String),
 }
 
 impl Gate {
     fn new() -> Gate {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = listener.local_addr().expect("an address").port();
-        let target = Arc::new(Mutex::new(None::<String>));
-        let kept = Arc::clone(&target);
+        let way = Arc::new((Mutex::new(Way::Waiting), Condvar::new()));
+        let kept = Arc::clone(&way);
         std::thread::spawn(move || {
             for client in listener.incoming().flatten() {
-                let target = kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                if let Some(Ok(server)) = target.map(TcpStream::connect) {
+                let (way, changed) = &*kept;
+                let way = way.lock().unwrap_or_else(PoisonError::into_inner);
+                let way = changed.wait_while(way, |way| matches!(way, Way::Waiting));
+                let way = way.unwrap_or_else(PoisonError::into_inner).clone();
+                if let Way::Open(target) = way
+                    && let Ok(server) = TcpStream::connect(target)
+                {
                     join(client, server);
                 }
             }
         });
-        Gate { port, target }
+        Gate { port, way }
     }
 
     pub fn open_to(&self, address: &str) {
-        *self.target.lock().unwrap_or_else(PoisonError::into_inner) = Some(address.to_owned());
+        self.set(Way::Open(address.to_owned()));
+    }
+
+    pub fn shut(&self) {
+        self.set(Way::Shut);
+    }
+
+    fn set(&self, to: Way) {
+        let (way, changed) = &*self.way;
+        *way.lock().unwrap_or_else(PoisonError::into_inner) = to;
+        changed.notify_all();
     }
 }
 
@@ -180,15 +203,10 @@ fn answer(question: &[u8]) -> Vec<u8> {
     answer
 }
 
-pub fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    listener.local_addr().expect("an address").port()
-}
-
 /// Sends bytes to a plain address and reads until it closes.
 pub fn plain(address: &str, bytes: &str) -> String {
     let mut stream = TcpStream::connect(address).expect("a connection");
-    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
     stream.write_all(bytes.as_bytes()).expect("sent");
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);

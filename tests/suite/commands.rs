@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::nobody;
 use crate::support::{Place, text};
 
 fn migrated() -> Place {
@@ -87,17 +88,13 @@ fn a_manual_page_names_the_program_it_belongs_to() {
 
 #[test]
 fn a_database_of_somebody_else_is_told_from_a_broken_one() {
-    use std::os::unix::fs::{MetadataExt, PermissionsExt};
-    use std::os::unix::process::CommandExt;
+    use std::os::unix::fs::PermissionsExt;
     let place = migrated();
     fs::set_permissions(place.folder.path(), fs::Permissions::from_mode(0o755)).expect("a mode");
-    let mut command = place.command(&["export"]);
-    if fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
-        CommandExt::uid(&mut command, 65_534);
-    } else {
+    if !nobody::is_root() {
         fs::set_permissions(place.database(), fs::Permissions::from_mode(0o000)).expect("a mode");
     }
-    let told = command.output().expect("the binary runs");
+    let told = nobody::run(&place, &["export"]);
     let words = text(&told.stderr);
     assert_eq!(told.status.code(), Some(1), "{words}");
     assert!(words.contains("may not be read by this user") && words.contains("sudo -u"), "{words}");

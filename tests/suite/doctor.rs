@@ -5,8 +5,8 @@ use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
-use crate::authority::free_port;
 use crate::mail::MailServer;
+use crate::ports::DeafPort;
 use crate::support::{Place, text, wait_for};
 
 /// Answers every request with what `answer` gives for its path; returns the origin.
@@ -31,8 +31,9 @@ fn provider(answer: fn(&str) -> (u16, String), date: &str) -> String {
     origin
 }
 
-fn now() -> String {
-    chrono::Utc::now().format("%a, %d %b %Y %H:%M:%S GMT").to_string()
+/// The date of an answer that is given so many days from now.
+fn date_in(days: i64) -> String {
+    (chrono::Utc::now() + chrono::TimeDelta::days(days)).format("%a, %d %b %Y %H:%M:%S GMT").to_string()
 }
 
 /// What the doctor says, and whether it found a problem.
@@ -109,11 +110,11 @@ fn files_that_others_can_read_or_that_are_broken_are_found() {
 
 #[test]
 fn a_wrong_clock_is_found() {
-    let origin = provider(|_| (200, "{}".into()), "Sat, 01 Jan 2028 00:00:00 GMT");
+    let origin = provider(|_| (200, "{}".into()), &date_in(400));
     let place = Place::new(&keys(&origin, "sk_test_1", "pk_test_1", "whsec_1"));
     let (_, said) = doctor(&place, &[]);
     assert!(said.contains("PROBLEM  clock") && said.contains("behind that of 127.0.0.1"), "{said}");
-    let origin = provider(|_| (200, "{}".into()), &now());
+    let origin = provider(|_| (200, "{}".into()), &date_in(0));
     let place = Place::new(&keys(&origin, "sk_test_1", "pk_test_1", "whsec_1"));
     assert!(doctor(&place, &[]).1.contains("ok       clock"));
 }
@@ -127,10 +128,11 @@ fn payment_keys_are_held_against_each_other_and_against_the_provider() {
             _ => (200, "{\"data\": [{\"url\": \"https://a.example.com/api/stripe/webhook\", \"status\": \"enabled\"}]}".into()),
         }
         },
-        &now(),
+        &date_in(0),
     );
-    let refuses = provider(|_| (401, "{}".into()), &now());
-    let nobody = format!("http://127.0.0.1:{}", free_port());
+    let refuses = provider(|_| (401, "{}".into()), &date_in(0));
+    let deaf = DeafPort::take();
+    let nobody = format!("http://127.0.0.1:{}", deaf.port());
     let sound = |base: &str| keys(base, "sk_test_1", "pk_test_1", "whsec_1");
     let at =
         |url: &str, keys: &str| format!("public_url = '{url}'\n[proxy]\ntrusted = ['127.0.0.1']\n{keys}");

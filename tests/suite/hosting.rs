@@ -2,8 +2,9 @@
 
 use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
+use crate::nobody::{self, NOBODY, is_root};
 use crate::support::{Place, text, wait_for, waitlist};
 
 #[test]
@@ -159,11 +160,11 @@ fn a_database_that_cannot_be_written_can_still_be_read() {
         (&["outbox", "show", "1"], "Hello"),
         (&["migrate", "--status"], "V1  applied"),
     ] {
-        let read = as_nobody(&place, arguments);
+        let read = nobody::run(&place, arguments);
         assert!(read.status.success(), "{arguments:?}: {}", text(&read.stderr));
         assert!(text(&read.stdout).contains(words), "{arguments:?}");
     }
-    let served = as_nobody(&place, &["serve", "--listen", "127.0.0.1:0"]);
+    let served = nobody::run(&place, &["serve", "--listen", "127.0.0.1:0"]);
     assert!(text(&served.stderr).contains("cannot be written"), "{}", text(&served.stderr));
     std::fs::set_permissions(place.folder.path(), std::fs::Permissions::from_mode(0o755)).expect("a mode");
 }
@@ -179,29 +180,13 @@ fn what_root_makes_by_hand_belongs_to_the_servers_user() {
     assert!(place.run(&["backup"]).status.success());
     let made = names(&place.path("backups")).pop().expect("a backup");
     assert!(place.run(&["restore", &format!("backups/{made}"), "--yes"]).status.success());
-    assert!(as_nobody(&place, &["migrate"]).status.success());
+    assert!(nobody::run(&place, &["migrate"]).status.success());
     let owner = place.folder.path().metadata().expect("a folder").uid();
     for folder in [place.folder.path().to_owned(), place.path("backups")] {
         for name in names(&folder).iter().filter(|name| *name != "config.toml") {
             assert_eq!(folder.join(name).metadata().expect("a file").uid(), owner, "{name}");
         }
     }
-}
-
-const NOBODY: u32 = 65534;
-
-fn is_root() -> bool {
-    rustix::process::geteuid().is_root()
-}
-
-/// Root may write everywhere; a test of permissions needs somebody who may not.
-fn as_nobody(place: &Place, arguments: &[&str]) -> Output {
-    let mut command = place.command(arguments);
-    if is_root() {
-        use std::os::unix::process::CommandExt;
-        command.uid(NOBODY).gid(NOBODY);
-    }
-    command.output().expect("the binary runs, for another user too")
 }
 
 fn stop(mut server: crate::support::Server) {

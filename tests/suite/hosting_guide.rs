@@ -5,9 +5,10 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
-use crate::authority::{Authority, free_port};
-
-const BINARY: &str = env!("CARGO_BIN_EXE_showcase");
+use crate::authority::Authority;
+use crate::nobody::copy_program;
+use crate::ports::free_port;
+use crate::support::BINARY;
 
 #[test]
 fn the_guide_leads_from_an_empty_folder_to_an_https_page_and_back() {
@@ -15,13 +16,13 @@ fn the_guide_leads_from_an_empty_folder_to_an_https_page_and_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     std::fs::create_dir(path("bin")).expect("a folder");
-    std::fs::copy(BINARY, path("bin/showcase")).expect("the program");
+    copy_program(&path("bin/showcase"));
     std::fs::write(path("roots.pem"), authority.roots()).expect("a file");
     let port = free_port();
     let address = format!("127.0.0.1:{port}");
     authority.tls_gate.open_to(&address);
     let curlrc = format!(
-        "connect-to = \"showcase.example.com:443:{address}\"\ncacert = \"{}\"\nmax-time = 20\n",
+        "connect-to = \"showcase.example.com:443:{address}\"\ncacert = \"{}\"\nmax-time = 60\n",
         path("roots.pem").display()
     );
     std::fs::write(path(".curlrc"), curlrc).expect("a file");

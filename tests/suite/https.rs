@@ -1,10 +1,11 @@
 //! HTTPS: certificates by ACME from a real authority, the host's own, and what visitors meet.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::authority::{Authority, plain};
+use crate::ports::DeafPort;
 use crate::support::{Place, text, wait_for};
 use crate::tls_client::{Trust, connect, get, shown};
 
@@ -61,6 +62,7 @@ fn a_challenge_over_plain_http_is_answered_too() {
 #[test]
 fn a_failed_challenge_keeps_the_site_up_and_sighup_tries_again_at_once() {
     let authority = Authority::start(YEARS);
+    authority.tls_gate.shut();
     let place = Place::new(&authority.settings(NAME));
     let mut server = place.serve();
     wait_for("the failure to be told", || place.log().contains("gave no certificate").then_some(()));
@@ -82,7 +84,6 @@ fn a_process_killed_while_it_asks_asks_again() {
     server.kill();
     let again = place.serve();
     authority.tls_gate.open_to(&again.address);
-    again.signal("HUP");
     wait_until_certified(&again, &authority);
     assert_eq!(place.sql::<i64>("select count(*) from tls_cache where kind = 'account'"), 1);
 }
@@ -117,9 +118,10 @@ fn an_authority_that_was_asked_too_often_is_left_alone_for_an_hour() {
 
 #[test]
 fn an_authority_that_cannot_be_reached_is_told_in_words_of_ours() {
-    let closed = std::net::TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr()).expect("a port");
+    let deaf = DeafPort::take();
     let place = Place::new(&format!(
-        "[tls]\ndomains = ['{NAME}']\nlisten = '127.0.0.1:0'\nhttp_listen = '127.0.0.1:0'\ndirectory_url = 'https://{closed}/dir'\n"
+        "[tls]\ndomains = ['{NAME}']\nlisten = '127.0.0.1:0'\nhttp_listen = '127.0.0.1:0'\ndirectory_url = 'https://127.0.0.1:{}/dir'\n",
+        deaf.port()
     ));
     let _server = place.serve();
     wait_for("the reason", || place.log().contains("the certificate authority gave no").then_some(()));
@@ -168,10 +170,9 @@ fn own_certificate(place: &Place) -> String {
     made.cert.pem()
 }
 
-fn with_own() -> (Place, String) {
+fn with_own(limits: &str) -> (Place, String) {
     let place = Place::new(&format!(
-        "public_url = 'https://{NAME}'\n[tls]\ncertificate = 'own.pem'\nprivate_key = 'own.key'\nlisten = '127.0.0.1:0'\nhttp_listen = '127.0.0.1:0'\n\
-         [limits]\nhandshake_seconds = 1\nfirst_request_seconds = 1\nheader_seconds = 1\nwrite_seconds = 1\n"
+        "public_url = 'https://{NAME}'\n[tls]\ncertificate = 'own.pem'\nprivate_key = 'own.key'\nlisten = '127.0.0.1:0'\nhttp_listen = '127.0.0.1:0'\n{limits}"
     ));
     let roots = own_certificate(&place);
     (place, roots)
@@ -179,7 +180,7 @@ fn with_own() -> (Place, String) {
 
 #[test]
 fn own_files_are_served_and_read_anew_on_sighup_and_a_broken_one_changes_nothing() {
-    let (place, roots) = with_own();
+    let (place, roots) = with_own("");
     let server = place.serve();
     assert!(
         get(&server.address, NAME, &Trust::Roots(&roots), "/healthz").expect("trusted").contains("alive")
@@ -228,7 +229,7 @@ fn a_plain_server_survives_sighup() {
 
 #[test]
 fn plain_http_is_sent_on_to_https() {
-    let (place, _) = with_own();
+    let (place, _) = with_own("");
     let server = place.serve();
     for (host, path) in [(NAME, "/faq?x=1"), ("192.0.2.1", "/"), ("evil.example", "//evil.example/")] {
         let answer = plain(
@@ -248,7 +249,7 @@ fn plain_http_is_sent_on_to_https() {
 fn curl(server: &crate::support::Server, place: &Place, arguments: &[&str], path: &str) -> String {
     let port = server.address.rsplit(':').next().expect("a port");
     let output = Command::new("curl")
-        .args(["--silent", "--show-error", "--max-time", "20", "--include"])
+        .args(["--silent", "--show-error", "--max-time", "60", "--include"])
         .args(["--cacert", &place.path("own.pem").display().to_string()])
         .args(["--resolve", &format!("{NAME}:{port}:127.0.0.1")])
         .args(arguments)
@@ -260,7 +261,7 @@ fn curl(server: &crate::support::Server, place: &Place, arguments: &[&str], path
 
 #[test]
 fn both_http_versions_are_spoken_and_own_writes_work_over_http_2() {
-    let (place, _) = with_own();
+    let (place, _) = with_own("");
     let server = place.serve();
     for (version, line) in [("--http2", "HTTP/2 200"), ("--http1.1", "HTTP/1.1 200 OK")] {
         let answer = curl(&server, &place, &[version], "/");
@@ -293,29 +294,37 @@ fn both_http_versions_are_spoken_and_own_writes_work_over_http_2() {
     }
 }
 
+/// Time enough for what a busy machine's client does at once, and less than what is usual.
+const SHORT: &str =
+    "[limits]\nhandshake_seconds = 2\nfirst_request_seconds = 2\nheader_seconds = 2\nwrite_seconds = 2\n";
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// GET / with the authority 'x', in literals and HPACK's static table, ending headers and stream.
 const GET_HOME: &[u8] = b"\0\0\x06\x01\x05\0\0\0\x01\x82\x87\x84\x41\x01x";
 
 #[test]
 fn silence_ends_at_every_stage() {
-    let (place, _) = with_own();
+    let (place, _) = with_own(SHORT);
     let server = place.serve();
-    let ends = |what: &str, stream: &mut dyn Read| {
+    // Sooner than by the limits that are usual: 10 s for the handshake, 15 s for the first request, 30 s for others.
+    let is_soon = |what: &str, started: Instant, usual: u64| {
+        assert!(started.elapsed() < Duration::from_secs(usual), "{what}: {:?}", started.elapsed());
+    };
+    let ends = |what: &str, stream: &mut dyn Read, usual: u64| {
         let started = Instant::now();
         let _ = stream.read_to_end(&mut Vec::new());
-        assert!(started.elapsed() < Duration::from_secs(10), "{what}: {:?}", started.elapsed());
+        is_soon(what, started, usual);
     };
     // Before the handshake, within it, and after it with either protocol.
     for first in [&b""[..], &[0x16, 3, 1, 2, 0, 1][..], &b"GET / HTTP/1.1\r\n\r\n"[..]] {
         let mut stream = server.connect();
         stream.write_all(first).expect("sent");
-        ends("a handshake", &mut stream);
+        ends("a handshake", &mut stream, 10);
     }
     for protocol in ["h2", "http/1.1"] {
         ends(
             protocol,
             &mut connect(&server.address, NAME, &Trust::Anybody, &[protocol]).expect("a handshake"),
+            15,
         );
     }
     // One that asks for a page and lets no byte of it come (RFC 9113, section 6.9.2), while it says that it lives.
@@ -326,17 +335,15 @@ fn silence_ends_at_every_stage() {
     let started = Instant::now();
     starved.sock.set_read_timeout(Some(Duration::from_millis(300))).expect("a timeout");
     let ping = b"\0\0\x08\x06\0\0\0\0\x0012345678";
-    let ended = wait_for("the end of a starved connection", || {
-        let is_over = match starved.read(&mut [0; 4096]) {
-            Ok(0) => true,
-            Ok(_) => false,
-            Err(error) => {
-                !matches!(error.kind(), std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut)
-            }
-        };
-        (is_over || starved.write_all(ping).is_err()).then(|| started.elapsed())
+    wait_for("the end of a starved connection", || match starved.read(&mut [0; 4096]) {
+        Ok(length) => (length == 0).then_some(()),
+        // It says so when nothing has come for a moment: answers to it are far less than a page.
+        Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+            starved.write_all(ping).err().map(drop)
+        }
+        Err(_) => Some(()),
     });
-    assert!(ended < Duration::from_secs(12), "{ended:?}");
+    is_soon("a starved connection", started, 30);
     // An HTTP/2 connection that says its preface, asks once, and then nothing more.
     let mut asked = connect(&server.address, NAME, &Trust::Anybody, &["h2"]).expect("a handshake");
     asked.write_all(PREFACE).expect("sent");
@@ -346,5 +353,5 @@ fn silence_ends_at_every_stage() {
     let mut got = Vec::new();
     let _ = asked.read_to_end(&mut got);
     assert!(got.len() > 1000, "the page came: {} bytes", got.len());
-    assert!(started.elapsed() < Duration::from_secs(12), "{:?}", started.elapsed());
+    is_soon("a connection that asked once", started, 30);
 }

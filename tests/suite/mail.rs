@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use crate::payment_desk::{Desk, entry};
+use crate::ports::DeafPort;
 use crate::support::{Place, text, wait_for, waitlist};
 
 /// A mail server that keeps what it takes in a folder; ended when dropped.
@@ -79,9 +80,8 @@ fn a_confirmation_arrives_as_text_and_html() {
 #[test]
 fn a_mail_waits_while_there_is_no_server_and_leaves_when_it_is_back() {
     let received = tempfile::tempdir().expect("a folder");
-    let free_port =
-        std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("it").port();
-    let place = Place::new(&settings(free_port, "none"));
+    let deaf = DeafPort::take();
+    let place = Place::new(&settings(deaf.port(), "none"));
     let server = place.serve();
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
     wait_for("the first try", || (place.sql::<i64>("select attempts from outbox") == 1).then_some(()));

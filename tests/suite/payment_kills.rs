@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::payment_desk::{Desk, PRICE, entry, entry_of_two};
-use crate::support::{text, wait_for};
+use crate::support::{PATIENCE, text, wait_for};
 
 const EMAIL: &str = "ada@example.com";
 
@@ -176,9 +176,8 @@ fn a_server_that_is_killed_under_load_loses_and_doubles_nothing() {
 
 /// Fills, pays and saves, each step again and again until it is answered well.
 fn buys(address: &Mutex<String>, stripe: &str, email: &str) {
-    let agent: ureq::Agent =
-        ureq::Agent::config_builder().timeout_global(Some(Duration::from_secs(30))).build().into();
-    let deadline = Instant::now() + Duration::from_secs(120);
+    let agent: ureq::Agent = ureq::Agent::config_builder().timeout_global(Some(PATIENCE)).build().into();
+    let deadline = Instant::now() + PATIENCE * 5;
     let post = |path: &str, body: &Value| -> Value {
         loop {
             let url = format!("http://{}{path}", address.lock().expect("a lock"));

@@ -22,7 +22,8 @@ fn a_crowd_that_waits_for_stripe_keeps_nobody_else_waiting() {
     wait_for("a place in the waitlist", || {
         let begun = std::time::Instant::now();
         assert_eq!(desk.server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
-        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+        // Whoever waits for Stripe waits for twenty seconds.
+        assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
         // Once all of the crowd are inside.
         (desk.place.sql::<i64>("select count(*) from competition_entries") >= 64).then_some(())
     });

@@ -296,6 +296,7 @@ fn ten_thousand_wrong_passwords_are_turned_away_unchecked() {
     let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n[limits]\nsign_ins_per_minute = 3\n"));
     let server = place.serve();
     let mut checked = 0;
+    let started = std::time::Instant::now();
     for n in 0..10_000 {
         let reply = sign_in(&server, json!({ "password": format!("guess-number-{n}") }));
         match reply.status {
@@ -305,7 +306,8 @@ fn ten_thousand_wrong_passwords_are_turned_away_unchecked() {
         }
     }
     // Three at once, and one more each twenty seconds.
-    assert!((3..20).contains(&checked), "{checked}");
+    let most = 3 + started.elapsed().as_secs() / 20;
+    assert!((3..=most).contains(&checked), "{checked} of {most}");
     assert_eq!(place.sql::<i64>("select count(*) from sessions"), 0);
     assert!(place.sql::<i64>("select count(*) from audit_log") < 5, "no line a guess");
 }

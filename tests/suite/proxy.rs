@@ -2,8 +2,10 @@
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::Instant;
 
-use crate::authority::{free_port, plain};
+use crate::authority::plain;
+use crate::ports::free_port;
 use crate::support::{Place, Server, text, wait_for, waitlist};
 use crate::tls_client::{Trust, connect, get};
 
@@ -135,6 +137,7 @@ fn a_crowd_is_answered_by_the_cache_and_the_origin_sees_next_to_nothing() {
     let asset = asset.expect("a script");
     get(&proxy.address, NAME, &Trust::Anybody, &asset).expect("answered");
     let before = origin(&server, "page");
+    let started = Instant::now();
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
@@ -148,8 +151,9 @@ fn a_crowd_is_answered_by_the_cache_and_the_origin_sees_next_to_nothing() {
         }
     });
     let seen = origin(&server, "page") - before;
-    // Pages are asked for again by their tag every five seconds, assets never.
-    assert!(seen <= 12, "the origin saw {seen} of 800 requests");
+    // Pages are asked for again by their tag every five seconds, by a few at once; assets never.
+    let most = 12 * (1 + started.elapsed().as_secs() / 5);
+    assert!(seen <= most, "the origin saw {seen} of 800 requests, and {most} at most are right");
     let hit = get(&proxy.address, NAME, &Trust::Anybody, &asset).expect("answered");
     assert!(hit.contains("X-Cache: HIT"), "{hit}");
     let api = |path: &str| get(&proxy.address, NAME, &Trust::Anybody, path).expect("answered");

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crate::authority::{free_port, plain};
+use crate::authority::plain;
+use crate::ports::free_port;
 use crate::support::{Place, Server, text, wait_for, waitlist};
 
 /// Caddy with our example before a server; ended when dropped.
@@ -46,7 +47,9 @@ fn caddy(place: &Place, server: &Server, https: u16) -> Caddy {
     let process = started.expect("caddy is needed for this test and is not installed: run tests/install");
     let caddy = Caddy { process, https, http };
     wait_for("Caddy to answer", || {
-        caddy.get("127.0.0.1", &[], "/healthz").starts_with("HTTP/2 200").then_some(())
+        let plain = std::net::TcpStream::connect(("127.0.0.1", http));
+        let secure = caddy.get("127.0.0.1", &[], "/healthz");
+        (plain.is_ok() && secure.starts_with("HTTP/2 200")).then_some(())
     });
     caddy
 }
@@ -55,7 +58,7 @@ impl Caddy {
     /// What curl shows of an answer, head and body, to a visitor who has this address.
     fn get(&self, from: &str, arguments: &[&str], path: &str) -> String {
         let output = Command::new("curl")
-            .args(["--silent", "--insecure", "--include", "--max-time", "10", "--interface", from])
+            .args(["--silent", "--insecure", "--include", "--max-time", "60", "--interface", from])
             .args(arguments)
             .arg(format!("https://127.0.0.1:{}{path}", self.https))
             .output()

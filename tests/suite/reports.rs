@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::mail::MailServer;
+use crate::ports::DeafPort;
 use crate::support::{Place, Reply, Server, speaker, text, wait_for, waitlist};
 
 const ADMIN: &str = "[admin]\npassword = 'a-password-of-the-test'\n";
@@ -84,9 +85,10 @@ fn a_refused_report_is_a_failure_and_a_delayed_one_is_queued_with_the_mail_serve
 
 #[test]
 fn a_report_for_a_mail_server_that_is_down_is_queued_and_says_why_once() {
-    let port = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("it").port();
+    let deaf = DeafPort::take();
     let place = Place::new(&format!(
-        "{ADMIN}{REPORTS}[smtp]\nhost = '127.0.0.1'\nport = {port}\nsecurity = 'none'\nfrom = 'hello@example.com'\n"
+        "{ADMIN}{REPORTS}[smtp]\nhost = '127.0.0.1'\nport = {}\nsecurity = 'none'\nfrom = 'hello@example.com'\n",
+        deaf.port()
     ));
     let server = place.serve();
     let told = post(&server, "/api/export/send-daily-report", &cookie(&server), &json!({}));

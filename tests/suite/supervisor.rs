@@ -3,15 +3,14 @@
 use std::io::{BufRead, BufReader};
 use std::os::unix::net::UnixDatagram;
 use std::process::{Child, Stdio};
-use std::time::Duration;
 
-use crate::support::{Place, wait_for};
+use crate::support::{PATIENCE, Place, wait_for};
 
 /// A server started as systemd would, and the socket on which it reports.
 fn supervised(place: &Place) -> (Child, UnixDatagram) {
     let path = place.path("notify.socket");
     let socket = UnixDatagram::bind(&path).expect("a socket");
-    socket.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+    socket.set_read_timeout(Some(PATIENCE)).expect("a timeout");
     let child = place
         .command(&["serve", "--listen", "127.0.0.1:0"])
         .env("NOTIFY_SOCKET", &path)
@@ -35,7 +34,7 @@ fn told(socket: &UnixDatagram) -> String {
 
 fn heard(socket: &UnixDatagram) -> String {
     let mut bytes = [0; 500];
-    let length = socket.recv(&mut bytes).expect("a message within 20 s");
+    let length = socket.recv(&mut bytes).expect("a message in time");
     String::from_utf8_lossy(&bytes[..length]).into_owned()
 }
 
@@ -52,6 +51,7 @@ fn a_signal_while_the_program_gets_ready_does_not_end_it() {
     };
     // SIGHUP is the first signal; it is sent the moment it is listened for, which is before the pages are made.
     while !caught() {
+        assert!(child.try_wait().expect("a process").is_none(), "the program ended: {}", place.log());
         std::thread::yield_now();
     }
     let hangup = std::process::Command::new("kill").args(["-s", "HUP", &child.id().to_string()]).status();

@@ -9,7 +9,12 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const BINARY: &str = env!("CARGO_BIN_EXE_showcase");
+use crate::quiet_time;
+
+pub const BINARY: &str = env!("CARGO_BIN_EXE_showcase");
+
+/// How long is waited for what must come, however slow and busy the machine is.
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server process; killed when dropped.
 pub struct Server {
@@ -29,6 +34,7 @@ pub struct Place {
 impl Place {
     /// A place whose `config.toml` has these lines; limits that would hinder a test are off.
     pub fn new(config: &str) -> Place {
+        quiet_time::wait_for_it();
         let folder = tempfile::tempdir().expect("a folder");
         let unhindered = if config.contains("[limits]") { "" } else { "\n[limits]\nwrites_per_minute = 0\n" };
         std::fs::write(folder.path().join("config.toml"), format!("{config}{unhindered}")).expect("a file");
@@ -45,7 +51,12 @@ impl Place {
 
     /// A command in this place, with an environment of its own.
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(BINARY);
+        self.command_of(Path::new(BINARY), arguments)
+    }
+
+    /// As [`Place::command`], of the program where somebody else finds it.
+    pub fn command_of(&self, program: &Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
         command.args(arguments).current_dir(self.folder.path());
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SHOWCASE_")) {
             command.env_remove(name);
@@ -119,7 +130,7 @@ impl Place {
 
 pub fn open(database: &Path) -> rusqlite::Connection {
     let connection = rusqlite::Connection::open(database).expect("the database");
-    connection.busy_timeout(Duration::from_secs(5)).expect("a timeout");
+    connection.busy_timeout(PATIENCE).expect("a timeout");
     connection
 }
 
@@ -157,7 +168,7 @@ impl Server {
         let agent: ureq::Agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
-            .timeout_global(Some(Duration::from_secs(30)))
+            .timeout_global(Some(PATIENCE))
             .allow_non_standard_methods(true)
             .build()
             .into();
@@ -179,13 +190,14 @@ impl Server {
     /// Sends bytes as they are and reads until the server closes.
     pub fn raw(&self, bytes: &[u8]) -> String {
         let mut stream = self.connect();
-        stream.write_all(bytes).expect("sent");
+        // A server that refuses what it has read so far may close before it has all.
+        let _ = stream.write_all(bytes);
         read_to_end(&mut stream)
     }
 
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).expect("a connection");
-        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
         stream
     }
 
@@ -196,7 +208,7 @@ impl Server {
 
     /// Waits for the process to end by itself.
     pub fn ended(&mut self) -> std::process::ExitStatus {
-        let deadline = Instant::now() + Duration::from_secs(20);
+        let deadline = Instant::now() + PATIENCE;
         loop {
             if let Some(status) = self.process.try_wait().expect("a process") {
                 return status;
@@ -231,7 +243,7 @@ pub fn read_to_end(stream: &mut TcpStream) -> String {
 
 /// Waits until `found` gives something, by looking again and again.
 pub fn wait_for<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + PATIENCE;
     loop {
         if let Some(value) = found() {
             return value;
@@ -241,9 +253,9 @@ pub fn wait_for<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// As [`wait_for`], for what takes a minute or two; `None` when it takes longer.
+/// As [`wait_for`], for what takes a minute or two; `None` when it takes much longer.
 pub fn wait_longer<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> Option<T> {
-    let deadline = Instant::now() + Duration::from_secs(120);
+    let deadline = Instant::now() + PATIENCE * 5;
     while Instant::now() < deadline {
         if let Some(value) = found() {
             return Some(value);

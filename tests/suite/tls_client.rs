@@ -3,7 +3,6 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
-use std::time::Duration;
 
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{CryptoProvider, ring};
@@ -12,6 +11,8 @@ use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::{
     ClientConfig, ClientConnection, DigitallySignedStruct, RootCertStore, SignatureScheme, StreamOwned,
 };
+
+use crate::support::PATIENCE;
 
 pub type Stream = StreamOwned<ClientConnection, TcpStream>;
 
@@ -48,7 +49,7 @@ pub fn connect(address: &str, name: &str, trust: &Trust<'_>, protocols: &[&str])
         ClientConnection::new(Arc::new(config), name).expect("a connection"),
         TcpStream::connect(address)?,
     );
-    stream.sock.set_read_timeout(Some(Duration::from_secs(20)))?;
+    stream.sock.set_read_timeout(Some(PATIENCE))?;
     while stream.conn.is_handshaking() {
         stream.conn.complete_io(&mut stream.sock)?;
     }

@@ -34,8 +34,10 @@ fn a_nearly_full_disk_turns_the_site_read_only_and_tells_the_organiser_once() {
     }
     let signed_in = server.post("/api/admin/session", &json!({ "password": "correct-horse-battery" }));
     assert_eq!(signed_in.status, 204, "the organiser may look, and save what is there");
+    wait_for("the line in the log", || place.log().contains("Make room").then_some(()));
+    let alarms = "select count(*) from outbox where cause like 'trouble/%'";
+    wait_for("the mail", || (place.sql::<i64>(alarms) == 1).then_some(()));
     drop(server);
-    assert!(place.log().contains("Make room"), "{}", place.log());
     let again = place.serve();
     wait_for("the look at the disk", || (sent(&again, "c@example.com") == 503).then_some(()));
     let told: String = place
@@ -101,7 +103,7 @@ fn a_database_that_is_moved_away_takes_nothing_until_it_is_back() {
     std::fs::rename(place.database(), place.path("elsewhere.db")).expect("moved");
     wait_for("the look at its place", || (sent(&server, "during@example.com") == 503).then_some(()));
     assert_eq!(server.get("/", &[]).status, 200);
-    assert!(place.log().contains("was moved, replaced or removed"), "{}", place.log());
+    wait_for("the line in the log", || place.log().contains("was moved, replaced or removed").then_some(()));
     std::fs::rename(place.path("elsewhere.db"), place.database()).expect("put back");
     wait_for("the recovery", || (sent(&server, "after@example.com") == 201).then_some(()));
     drop(server);

@@ -21,7 +21,7 @@ beforeAll(() => {
   execFileSync("node", ["build.mjs", "--out", out], { stdio: "inherit" });
   const bundle = brotliDecompressSync(readFileSync(path.join(out, "server.js.br"))).toString();
   vm.runInContext(bundle, context as unknown as vm.Context);
-}, 60_000);
+});
 
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
