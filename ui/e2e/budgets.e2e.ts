@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { desktop, phone } from "./support/browser";
+import { desktop, goTo, phone } from "./support/browser";
 import { publicPages } from "./support/pages";
 import { expect, test } from "./support/test";
 
@@ -85,7 +85,7 @@ describe("nothing shifts", () => {
 async function shiftsOf(page: Page): Promise<Record<string, number>> {
   const shifts: Record<string, number> = {};
   for (const path of publicPages) {
-    await page.goto(path);
+    await goTo(page, path);
     await page.evaluate(watchShifts);
     await page.evaluate(() => document.fonts.ready);
     await page.mouse.wheel(0, 100_000);
