@@ -4,6 +4,9 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from "p
 const switches = [
   "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync",
+  // Frames in the page's own process: a click is else led past a frame by where it was in the last picture, and a
+  // press on a button that has just been scrolled to can go into the frame that was there.
+  "--disable-site-isolation-trials",
 ];
 
 export function launch(): Promise<Browser> {
