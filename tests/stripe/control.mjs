@@ -1,6 +1,6 @@
 // The tests' hands: what people, banks and the network do around Stripe. JSON in, JSON out, any origin.
 
-import { addFault } from "./faults.mjs";
+import { addFault, clearFaults } from "./faults.mjs";
 import { Refusal } from "./failure.mjs";
 import { cancel, find, pay, settle } from "./intents.mjs";
 import { closeDispute, dispute, escalate, refund, settleRefund } from "./refunds.mjs";
@@ -35,7 +35,7 @@ const deeds = {
   "POST confirm": confirm,
 
   "POST faults": (world, body) => addFault(world, body),
-  "DELETE faults": (world) => void world.faults.splice(0),
+  "DELETE faults": (world) => clearFaults(world),
   /** {milliseconds}: every answer of the API takes this long. */
   "POST latency": (world, body) => void (world.latency = body.milliseconds),
   /** {offset_seconds}: the stand-in's clock goes wrong by this. */

@@ -2,18 +2,24 @@
 //
 //   { method?, path?, times = 1 (0: always), kind, when = "before" | "after", status?, retry_after?, stored?, ms? }
 //   path: the beginning of a path, or a regular expression when it starts with ^
-//   kind: "status" (500, 429 or another), "hang", "close", "delay"
+//   kind: "status" (500, 429 or another), "hang", "close", "delay", "hold" (until the faults are taken away)
 //   when: before the work (nothing happened) or after it (it happened, and only the answer suffers)
 //   stored: a status before the work is kept under the idempotency key all the same, as Stripe keeps a 500 of
 //   an execution that had begun; a status after the work is always kept
 
 import { otherStatus, serverError, tooMany } from "./failure.mjs";
 
-const KINDS = ["status", "hang", "close", "delay"];
+const KINDS = ["status", "hang", "close", "delay", "hold"];
 
 export function addFault(world, { times = 1, when = "before", ...fault }) {
   if (!KINDS.includes(fault.kind) || !["before", "after"].includes(when)) throw new Error(`A fault has a kind of ${KINDS.join(", ")} and is before or after the work.`);
-  world.faults.push({ ...fault, when, left: times === 0 ? Infinity : times });
+  const released = new Promise((resolve) => world.holds.push(resolve));
+  world.faults.push({ ...fault, when, released, left: times === 0 ? Infinity : times });
+}
+
+export function clearFaults(world) {
+  world.faults.splice(0);
+  for (const release of world.holds.splice(0)) release();
 }
 
 export function takeFault(world, request) {
@@ -33,6 +39,9 @@ export async function suffer(fault, moment, socket) {
   switch (fault.kind) {
     case "delay":
       await new Promise((resolve) => setTimeout(resolve, fault.ms ?? 1000));
+      return undefined;
+    case "hold":
+      await fault.released;
       return undefined;
     case "hang":
       await new Promise((resolve) => (socket.destroyed ? resolve() : socket.once("close", resolve)));

@@ -18,6 +18,7 @@ export class World {
     this.events = [];
     this.requests = [];
     this.faults = [];
+    this.holds = [];
     this.keys = new Map();
     this.webhooks = new Webhooks(this);
     this.made = 0;

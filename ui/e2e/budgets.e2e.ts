@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { desktop, phone } from "./support/browser";
+import { desktop, goTo, phone } from "./support/browser";
 import { publicPages } from "./support/pages";
 import { expect, test } from "./support/test";
 
@@ -65,9 +65,8 @@ describe("the home page", () => {
 
 describe("nothing shifts", () => {
   test.for([desktop, phone])("while a page is loaded and read to its end, at $width px", async (viewport, { open }) => {
-    const page = await open("/faq", { viewport, reducedMotion: "no-preference" });
-    // The fonts are here from now on; what they do when they come late is the next test's concern.
-    await page.evaluate(() => document.fonts.ready);
+    // The fonts are always here first; what they do when they come late is the next test's concern.
+    const page = await open("/faq", { viewport, reducedMotion: "no-preference", prepare: styleAfterFonts });
     expect(await shiftsOf(page)).toEqual({});
   });
 
@@ -81,11 +80,24 @@ describe("nothing shifts", () => {
   });
 });
 
+/** Keeps the style of each page, and with it the first paint, until the fonts that the page asks for at once have come. */
+async function styleAfterFonts(page: Page): Promise<void> {
+  await page.route("**/*.css", async (route) => {
+    const haveCome = () => {
+      const fonts = [...document.querySelectorAll<HTMLLinkElement>("link[rel=preload][as=font]")];
+      return fonts.length > 0 && fonts.every(({ href }) => performance.getEntriesByName(href).length > 0);
+    };
+    // A page without its style paints nothing, and has no frames to look in.
+    await page.waitForFunction(haveCome, undefined, { polling: 20 });
+    await route.fallback();
+  });
+}
+
 /** The pages on which something moved by itself, and how much. */
 async function shiftsOf(page: Page): Promise<Record<string, number>> {
   const shifts: Record<string, number> = {};
   for (const path of publicPages) {
-    await page.goto(path);
+    await goTo(page, path);
     await page.evaluate(watchShifts);
     await page.evaluate(() => document.fonts.ready);
     await page.mouse.wheel(0, 100_000);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
-import { desktop, phone } from "./support/browser";
+import { desktop, phone, settled } from "./support/browser";
 import { expect, test } from "./support/test";
 
 const categories = ["Lash Extensions", "Lash Lift", "Makeup Artistry", "Brow Artistry"];
@@ -15,7 +15,6 @@ interface Stage {
 /** The home page with its time standing still, and the carousel of a heading. */
 async function stage(open: (path: string, options: object) => Promise<Page>, name: string, options: object = {}): Promise<Stage> {
   const page = await open("/", { reducedMotion: "no-preference", prepare: (fresh: Page) => fresh.clock.install(), ...options });
-  await page.waitForFunction(() => Object.keys(document.getElementById("app") ?? {}).some((key) => key.startsWith("__reactContainer")));
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
   const area = page.locator("[aria-roledescription=carousel]").filter({ has: page.getByRole("heading", { name }) }).last();
   const shown = async () => ((await area.locator("[aria-current=true]").getAttribute("aria-label")) ?? "").replace("Show ", "");
@@ -25,8 +24,14 @@ async function stage(open: (path: string, options: object) => Promise<Page>, nam
 async function first({ area, page, shown }: Stage, title: string): Promise<void> {
   await area.getByRole("button", { name: `Show ${title}` }).click();
   await expect.poll(shown).toBe(title);
+  await leave(page);
+}
+
+/** Nobody looks closer any more, and the carousel knows. */
+async function leave(page: Page): Promise<void> {
   await page.mouse.move(2, 2);
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await settled(page);
 }
 
 async function swipe(area: Locator, distance: number): Promise<void> {
@@ -50,16 +55,17 @@ describe("the category carousel", () => {
       await expect.poll(shown).toBe(next);
     }
     await area.getByRole("heading", { name: "Lash Extensions" }).hover();
+    await settled(page);
     await page.clock.runFor(9_000);
     expect(await shown()).toBe("Lash Extensions");
     await page.mouse.move(2, 2);
     await area.getByRole("button", { name: "Next" }).focus();
+    await settled(page);
     await page.clock.runFor(9_000);
     expect(await shown()).toBe("Lash Extensions");
     await area.getByRole("button", { name: "Pause" }).click();
     await area.getByRole("button", { name: "Play" }).waitFor();
-    await page.mouse.move(2, 2);
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await leave(page);
     await page.clock.runFor(9_000);
     expect(await shown()).toBe("Lash Extensions");
   });
@@ -90,6 +96,7 @@ describe("the showcase carousel", () => {
     await page.clock.runFor(3_010);
     await expect.poll(shown).toBe("Lash work, up close");
     await area.getByText("Lash work, up close", { exact: true }).hover();
+    await settled(page);
     await page.clock.runFor(7_000);
     expect(await shown()).toBe("Lash work, up close");
     await swipe(area, -50);
@@ -106,6 +113,6 @@ test.for([desktop, phone])("nothing moves by itself for those who ask for none (
   const before = await shown();
   await page.clock.runFor(30_000);
   expect(await shown()).toBe(before);
-  const running = await page.evaluate(() => document.getAnimations().filter((animation) => animation.playState === "running").length);
-  expect(running).toBe(0);
+  const running = () => page.evaluate(() => document.getAnimations().filter((animation) => animation.playState === "running").length);
+  await expect.poll(running).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { answerByKeyboard, answersOf, continueButton, entriesOf, entryForm, fillEntry, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
-import { phone } from "./support/browser";
+import { goTo, phone, reload } from "./support/browser";
 import { answer, forgetRefused } from "./support/desk";
 import { expectFocus, press } from "./support/keyboard";
 import { Showcase } from "./support/showcase";
@@ -66,11 +66,11 @@ describe("the entry form", () => {
     };
     expect(await chosen()).toEqual(["Please select", "Choose a category first"]);
     for (const [label, category, sub] of labels) {
-      await page.goto(`/enter-competition?category=${encodeURIComponent(label)}`);
+      await goTo(page, `/enter-competition?category=${encodeURIComponent(label)}`);
       await expect.poll(chosen).toEqual([category, sub]);
     }
     await entryForm(page).getByRole("combobox", { name: "Primary category" }).selectOption("Brows");
-    await page.reload();
+    await reload(page);
     await expect.poll(chosen, { message: "what was chosen since then, after a reload" }).toEqual(["Brows", "Please select"]);
   });
 
@@ -78,13 +78,13 @@ describe("the entry form", () => {
     const page = await open("/enter-competition?category=Lash%20Lift");
     const notice = entryForm(page).getByText("We kept what you typed last time");
     await expect.poll(() => page.evaluate(() => localStorage.getItem("draft:competition-entries"))).toContain("lash-lift");
-    await page.goto("/enter-competition?category=Brows%20-%20Creative");
+    await goTo(page, "/enter-competition?category=Brows%20-%20Creative");
     const form = await readyEntry(page);
     await expect.poll(() => form.getByRole("combobox", { name: "Primary category" }).inputValue()).toBe("brows");
     expect(await notice.count()).toBe(0);
 
     await form.getByRole("textbox", { name: "Full name" }).fill("Ana");
-    await page.goto("/enter-competition?category=Lash%20Lift");
+    await goTo(page, "/enter-competition?category=Lash%20Lift");
     await notice.waitFor();
   });
 
@@ -92,41 +92,42 @@ describe("the entry form", () => {
     const page = await open("/enter-competition");
     const form = await readyEntry(page);
     const select = (label: string) => form.getByRole("combobox", { name: label, exact: true });
+    const expectChosen = (label: string, value: string) => expect.poll(() => select(label).inputValue(), { message: label }).toBe(value);
     const choices = (label: string) => select(label).getByRole("option").allInnerTexts();
     const block = (number: number) => form.getByRole("group", { name: `Additional category #${number}` });
     expect(await block(1).count()).toBe(0);
 
     await form.getByRole("radio", { name: /One more category/ }).check();
-    expect([await block(1).count(), await block(2).count()]).toEqual([1, 0]);
+    await expect.poll(async () => [await block(1).count(), await block(2).count()]).toEqual([1, 0]);
     await form.getByRole("radio", { name: /Two more categories/ }).check();
-    expect([await block(1).count(), await block(2).count()]).toEqual([1, 1]);
+    await expect.poll(async () => [await block(1).count(), await block(2).count()]).toEqual([1, 1]);
 
     await select("Primary category").selectOption("Brows");
-    expect(await choices("First additional category")).toEqual(["Please select", "Lash Extensions", "Lash Lift", "Makeup"]);
+    await expect.poll(() => choices("First additional category")).toEqual(["Please select", "Lash Extensions", "Lash Lift", "Makeup"]);
     await select("First additional category").selectOption("Makeup");
     await select("First additional subcategory").selectOption("Natural Glam");
-    expect(await choices("Second additional category")).toEqual(["Please select", "Lash Extensions", "Lash Lift"]);
+    await expect.poll(() => choices("Second additional category")).toEqual(["Please select", "Lash Extensions", "Lash Lift"]);
     await select("Second additional category").selectOption("Lash Lift");
     await select("Second additional subcategory").selectOption("Standard Lash Lift");
     await select("Subcategory").selectOption("Lamination");
 
     await select("Primary category").selectOption("Makeup");
-    expect(await select("Subcategory").inputValue()).toBe("");
-    expect(await select("First additional category").inputValue()).toBe("");
-    expect(await select("First additional subcategory").isDisabled()).toBe(true);
-    expect(await select("Second additional category").inputValue()).toBe("lash-lift");
+    await expectChosen("Subcategory", "");
+    await expectChosen("First additional category", "");
+    await expect.poll(() => select("First additional subcategory").isDisabled()).toBe(true);
+    await expectChosen("Second additional category", "lash-lift");
     await select("First additional category").selectOption("Lash Lift");
-    expect(await select("Second additional category").inputValue()).toBe("");
+    await expectChosen("Second additional category", "");
     await select("Second additional category").selectOption("Brows");
     await select("Second additional subcategory").selectOption("Creative");
 
     await form.getByRole("radio", { name: /One more category/ }).check();
     await form.getByRole("radio", { name: /Two more categories/ }).check();
-    expect(await select("Second additional category").inputValue()).toBe("");
-    expect(await select("First additional category").inputValue()).toBe("lash-lift");
+    await expectChosen("Second additional category", "");
+    await expectChosen("First additional category", "lash-lift");
     await form.getByRole("radio", { name: "None" }).check();
     await form.getByRole("radio", { name: /One more category/ }).check();
-    expect(await select("First additional category").inputValue()).toBe("");
+    await expectChosen("First additional category", "");
   });
 
   test("shows what it costs as soon as it is known, and follows every change", async ({ open }) => {
@@ -137,17 +138,17 @@ describe("the entry form", () => {
     await expect.poll(lines).toEqual([
       "Fee breakdown", "Competition entry with one nomination", "$449.00", "Subtotal", "$449.00", "Sales tax, New York 8.00%", "$35.92", "Total", "$484.92",
     ]);
-    expect(await continueButton(page).innerText()).toBe("Continue to Payment - $484.92");
+    await expect.poll(() => continueButton(page).innerText()).toBe("Continue to Payment - $484.92");
     await form.getByRole("radio", { name: /Two more categories/ }).check();
     await form.getByRole("combobox", { name: "Tax location" }).selectOption({ label: "Connecticut" });
     await expect.poll(lines).toEqual([
       "Fee breakdown", "Competition entry with one nomination", "$449.00", "2 additional categories", "$179.00", "Subtotal", "$628.00",
       "Sales tax, Connecticut 6.35%", "$39.88", "Total", "$667.88",
     ]);
-    expect(await continueButton(page).innerText()).toBe("Continue to Payment - $667.88");
+    await expect.poll(() => continueButton(page).innerText()).toBe("Continue to Payment - $667.88");
     await form.getByRole("combobox", { name: "Primary category" }).selectOption("Makeup");
     await expect.poll(() => continueButton(page).innerText()).toBe("Complete Form to Continue");
-    expect(await panel.count()).toBe(0);
+    await panel.waitFor({ state: "detached" });
   });
 
   test("docks the price on a phone, and opens it into its parts", async ({ open }) => {
@@ -159,7 +160,7 @@ describe("the entry form", () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(phone.height, 0);
     expect(await panel.getByText("Subtotal").isVisible()).toBe(false);
     await press(page, panel.getByRole("button", { name: "Show the breakdown" }));
-    expect(await panel.getByText("Subtotal").isVisible()).toBe(true);
+    await panel.getByText("Subtotal").waitFor();
     await expectAccessible(page, "the docked price, opened");
   });
 
@@ -221,7 +222,7 @@ describe("going on to the payment", () => {
       await alert.getByText("Error", { exact: true }).waitFor();
       await alert.getByText(words, { exact: true }).waitFor();
       await expectFocus(continueButton(page));
-      expect(await continueButton(page).innerText()).toBe("Continue to Payment - $477.06");
+      await expect.poll(() => continueButton(page).innerText()).toBe("Continue to Payment - $477.06");
       await page.unrouteAll();
     }
     await page.route(`**${intents}`, (route) => route.abort());

@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe } from "vitest";
 import { answerByKeyboard, answersOf, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
-import { forgetRefused } from "./support/desk";
+import { goTo, patience, reload } from "./support/browser";
+import { forgetRefused, hold } from "./support/desk";
 import { expectFocus, press, tabTo } from "./support/keyboard";
 import type { Showcase } from "./support/showcase";
 import { cardFrame, cards, scriptAddress, standInForStripe, type StandIn } from "./support/stripe";
@@ -33,8 +34,12 @@ describe("paying with a card", () => {
     await page.getByRole("alert").getByText("Payment Failed").waitFor();
     expect(await intentOf(standIn, showcase, "card@example.com")).toMatchObject({ status: "requires_payment_method", amount: total });
 
+    await expect.poll(() => payButton(page).isEnabled()).toBe(true);
+    await expectFocus(payButton(page));
     await page.keyboard.press("Shift+Tab");
+    await expectFocus(cardNumber(page));
     await page.keyboard.type(cards.good);
+    await expect.poll(() => cardNumber(page).inputValue()).toBe(cards.good);
     await page.keyboard.press("Tab");
     await expectFocus(payButton(page));
     await page.keyboard.press("Enter");
@@ -48,6 +53,8 @@ describe("paying with a card", () => {
   test("in the site's colours", async ({ openEntry }) => {
     const { page } = await openEntry();
     await goToPayment(page, "colours@example.com");
+    // The frame is styled by its script, which says so when it is done.
+    await expect.poll(() => payButton(page).isEnabled()).toBe(true);
     const style = await cardNumber(page).evaluate((input) => {
       const { backgroundColor, borderRadius } = getComputedStyle(input);
       return { backgroundColor, borderRadius, color: getComputedStyle(document.body).color, font: getComputedStyle(document.body).fontFamily };
@@ -119,11 +126,13 @@ describe("paying with a card", () => {
     await payButton(page).click();
     await page.getByRole("alert").getByText("Payment Failed").waitFor();
     const { id } = await intentOf(standIn, showcase, "again@example.com");
-    await page.reload();
+    await reload(page);
     await fillEntry(page, "again@example.com");
     await continueButton(page).click();
     await cardNumber(page).fill(cards.good);
+    const letGo = await hold(page, "/api/competition-payments/status");
     await payButton(page).dblclick();
+    letGo();
     await done(page).waitFor();
     expect(await intentOf(standIn, showcase, "again@example.com")).toMatchObject({ id, status: "succeeded" });
     expect(await entriesOf(showcase, "again@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
@@ -165,7 +174,7 @@ describe("a way to pay that leaves the site", () => {
     await expectFocus(done(page));
     expect(page.url(), "no secret stays in the address").toMatch(/\/enter-competition\?success=true$/);
     expect(await entriesOf(showcase, "bank@example.com")).toMatchObject([{ paymentStatus: "paid", paymentAmount: total }]);
-    await page.goto("/enter-competition");
+    await goTo(page, "/enter-competition");
     expect(await (await readyEntry(page)).getByRole("textbox", { name: "Email" }).inputValue()).toBe("");
   });
 
@@ -182,7 +191,7 @@ describe("a way to pay that leaves the site", () => {
       await payWith(page, cards.redirecting);
       await expect.poll(() => address).not.toBe("");
       const fresh = await freshTab(browser, showcase, standIn);
-      await fresh.page.goto(address);
+      await goTo(fresh.page, address);
       if (outcome === "decline") {
         await expectFocus(heading(fresh.page, "Payment Failed"));
         await fresh.page.getByText("The payment was not completed, and nothing was charged.").waitFor();
@@ -207,8 +216,8 @@ describe("a way to pay that leaves the site", () => {
     await expectAccessible(page, "a payment that is processed");
     expect(await entriesOf(showcase, "slow@example.com")).toMatchObject([{ paymentStatus: "pending" }]);
     const { id } = await intentOf(standIn, showcase, "slow@example.com");
-    await page.reload();
-    await page.goto("/enter-competition");
+    await reload(page);
+    await goTo(page, "/enter-competition");
     await heading(page, "Your payment is being processed").waitFor();
     await standIn.control("settle", { payment_intent: id });
     await done(page).waitFor();
@@ -250,9 +259,11 @@ describe("a way to pay that leaves the site", () => {
     await goToPayment(page, "button@example.com");
     // The bank's page is left before it has answered; the browser brings back the page as it was.
     await page.route(`${standIn.origin}/control/authorize**`, (route) => route.abort("aborted"));
+    const left = page.waitForEvent("requestfailed", (request) => request.url().startsWith(`${standIn.origin}/control/authorize`));
     await payWith(page, cards.redirecting);
-    await expect.poll(async () => (await intentOf(standIn, showcase, "button@example.com")).status).toBe("requires_action");
-    expect(await payButton(page).innerText()).toBe("Processing...");
+    await left;
+    expect((await intentOf(standIn, showcase, "button@example.com")).status).toBe("requires_action");
+    await expect.poll(() => payButton(page).innerText()).toBe("Processing...");
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
     await heading(page, "Payment Failed").waitFor();
     await page.getByRole("button", { name: "Try the payment again" }).click();
@@ -269,11 +280,11 @@ describe("a way to pay that leaves the site", () => {
       asked.push(await page.evaluate(() => Date.now()));
       await route.fulfill({ json: { state: "processing", paymentStatus: "pending", paymentAmount: total } });
     });
-    await page.goto("/enter-competition?success=true&payment_intent_client_secret=pi_1_secret_1");
+    await goTo(page, "/enter-competition?success=true&payment_intent_client_secret=pi_1_secret_1");
     await heading(page, "Your payment is being processed").waitFor();
     const longer = page.getByText("It takes longer than usual.");
-    for (let seconds = 0; seconds < 180 && !(await longer.isVisible()); seconds += 1) await page.clock.runFor(1000);
-    await longer.waitFor();
+    // The next time counts from the answer, which comes in its own time: the clock goes on until that is said.
+    await expect.poll(async () => { await page.clock.runFor(1000); return longer.isVisible(); }, { timeout: patience, interval: 5 }).toBe(true);
     const pauses = asked.slice(1).map((at, index) => Math.round((at - asked[index]!) / 1000));
     expect(asked.length).toBeLessThanOrEqual(11);
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(2);
@@ -290,10 +301,11 @@ describe("a way to pay that leaves the site", () => {
     await cardNumber(page).waitFor();
     const { id } = await intentOf(standIn, showcase, "cancelled@example.com");
     await standIn.control("cancel", { payment_intent: id, silent: true });
-    await page.goto("/enter-competition?success=true");
+    await goTo(page, "/enter-competition?success=true");
     await heading(page, "This payment was cancelled").waitFor();
     await expectAccessible(page, "a cancelled payment");
     await page.getByRole("button", { name: "Back to the form" }).click();
+    await readyEntry(page);
     for (const box of await entryForm(page).getByRole("checkbox").all()) await box.check();
     await continueButton(page).click();
     await payWith(page, cards.good);
@@ -307,7 +319,7 @@ async function freshTab(browser: Awaited<ReturnType<typeof import("./support/bro
   const context = await browser.newContext({ baseURL: showcase.origin, reducedMotion: "reduce" });
   await standInForStripe(context, standIn);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(patience);
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(String(error)));

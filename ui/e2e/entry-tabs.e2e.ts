@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { changeBehind, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
+import { goTo, patience, reload, settled } from "./support/browser";
 import { signedIn } from "./support/desk";
 import { expectFocus } from "./support/keyboard";
 import { cards, standInForStripe, type StandIn } from "./support/stripe";
@@ -14,7 +15,7 @@ async function duplicateOf(page: Page, standIn: StandIn): Promise<Page> {
   const opened = page.context().waitForEvent("page");
   await page.evaluate(() => void open(location.href));
   const second = await opened;
-  second.setDefaultTimeout(10_000);
+  second.setDefaultTimeout(patience);
   await standInForStripe(second, standIn);
   await readyEntry(second);
   return second;
@@ -23,9 +24,9 @@ async function duplicateOf(page: Page, standIn: StandIn): Promise<Page> {
 /** Another tab of the same browser, opened by hand. */
 async function anotherTab(page: Page, standIn: StandIn): Promise<Page> {
   const second = await page.context().newPage();
-  second.setDefaultTimeout(10_000);
+  second.setDefaultTimeout(patience);
   await standInForStripe(second, standIn);
-  await second.goto("/enter-competition");
+  await goTo(second, "/enter-competition");
   return second;
 }
 
@@ -69,7 +70,7 @@ describe("a second tab", () => {
     await entryForm(second).getByRole("combobox", { name: "Subcategory", exact: true }).selectOption("Natural Glam");
     await continueButton(second).click();
     await heading(second, "Complete Your Registration").waitFor();
-    await second.reload();
+    await reload(second);
     await readyEntry(second);
 
     await payWith(page, cards.good);
@@ -129,7 +130,7 @@ describe("a second tab", () => {
     await second.getByRole("button", { name: "Enter somebody else" }).click();
     await expectFocus(entryForm(second));
     expect(await entryForm(second).getByRole("textbox", { name: "Full name" }).inputValue()).toBe("");
-    await second.reload();
+    await reload(second);
     await goToPayment(second, "else@example.com");
     expect(await second.getByRole("main").getByRole("alert").count(), "another person").toBe(0);
     await payWith(second, cards.good);
@@ -179,7 +180,7 @@ describe("what is charged", () => {
     const second = await page.context().newPage();
     await standInForStripe(second, standIn);
     await second.addInitScript((fill) => sessionStorage.setItem("entry-fill", fill), kept);
-    await second.goto("/enter-competition");
+    await goTo(second, "/enter-competition");
     await fillEntry(second, "shared@example.com");
     await entryForm(second).getByRole("combobox", { name: "Subcategory", exact: true }).selectOption("Creative");
     await continueButton(second).click();
@@ -237,6 +238,9 @@ describe("what is charged", () => {
     await goToPayment(page, "back-no@example.com");
     await payWith(page, cards.declined);
     await page.getByRole("alert").getByText("Payment Failed").waitFor();
+    // That is said before the payment has ended, and until then the button leads nowhere.
+    await expect.poll(() => payButton(page).innerText()).toBe("Pay $477.06");
+    await settled(page);
     await page.goBack();
     await expectFocus(entryForm(page));
   });
@@ -256,7 +260,9 @@ describe("money that registers nobody", () => {
     await words.getByRole("link", { name: /@/ }).waitFor();
     await expectAccessible(page, "money without an entry");
     expect(await done(page).count()).toBe(0);
+    const answered = page.waitForResponse("**/api/competition-payments/status");
     await page.getByRole("button", { name: "Ask again" }).click();
+    await answered;
     await heading(page, held).waitFor();
     await page.getByRole("button", { name: "Enter somebody else" }).click();
     await expectFocus(entryForm(page));
@@ -285,10 +291,10 @@ describe("money that registers nobody", () => {
     const organiser = await browser.newContext({ baseURL: showcase.origin, storageState: await signedIn(showcase) });
     const refund = (data: object) => organiser.request.post(`/api/competition-entries/${entry!.id}/refund`, { data });
     expect((await refund({ amountCents: 100 })).status()).toBe(200);
-    await page.reload();
+    await reload(page);
     await heading(page, "A part of your payment was given back").waitFor();
     expect((await refund({})).status()).toBe(200);
-    await page.reload();
+    await reload(page);
     await heading(page, "Your payment was given back").waitFor();
     expect(await done(page).count()).toBe(0);
     await page.getByRole("button", { name: "Go to the form" }).click();

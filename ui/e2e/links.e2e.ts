@@ -1,11 +1,11 @@
 import type { Locator, Page } from "playwright-core";
 import { describe } from "vitest";
+import { goTo } from "./support/browser";
 import { publicPages } from "./support/pages";
 import { expect, test } from "./support/test";
 
 /** Follows a link, and tells whether the document stayed (the router) or was loaded anew. */
 async function followed(page: Page, link: Locator): Promise<{ to: string; by: "router" | "full load" }> {
-  await page.waitForFunction(() => Object.keys(document.getElementById("app") ?? {}).some((key) => key.startsWith("__reactContainer")));
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
   const to = (await link.getAttribute("href")) ?? "";
   await link.click();
@@ -37,9 +37,9 @@ describe("a visitor who follows", () => {
     const page = await open("/speakers-judges");
     const stage = page.getByRole("region", { name: "Join the stage" });
     for (const [name, to] of [["Apply to Speak", "/apply-speaker"], ["Apply to Judge", "/apply-judge"]] as const) {
-      await page.goto("/speakers-judges");
+      await goTo(page, "/speakers-judges");
       expect(await followed(page, page.getByRole("main").getByRole("link", { name, exact: true }).first())).toEqual({ to, by: "router" });
-      await page.goto("/speakers-judges");
+      await goTo(page, "/speakers-judges");
       expect(await followed(page, stage.getByRole("link", { name, exact: true }))).toEqual({ to, by: "full load" });
     }
   });
@@ -49,7 +49,7 @@ test("no link of the site leads nowhere", async ({ showcase, open }) => {
   const page = await open("/");
   const from = new Map<string, string>();
   for (const path of publicPages) {
-    await page.goto(path);
+    await goTo(page, path);
     const links = await page.locator("a[href]").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
     for (const link of links) {
       if (/^(mailto:|tel:|https:\/\/)./.test(link)) continue;
@@ -64,4 +64,4 @@ test("no link of the site leads nowhere", async ({ showcase, open }) => {
     if (status !== 200 || (anchor && !text.includes(` id="${anchor}"`))) lost.push(`${link} on ${path}: ${status}`);
   }
   expect(lost).toEqual([]);
-}, 120_000);
+});

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
-import { phone } from "./support/browser";
+import { phone, reload } from "./support/browser";
 import { expectFocus, press, tabTo } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
@@ -80,7 +80,7 @@ describe("the menu", () => {
     await expectFocus(skip);
     await expectAccessible(page, "the skip link shown");
     await page.keyboard.press("Enter");
-    expect(page.url()).toMatch(/#content$/);
+    await page.waitForURL(/#content$/);
     expect(await page.getByRole("navigation", { name: "Main" }).getByRole("listitem").filter({ visible: true }).allInnerTexts()).toEqual(mainPages);
   });
 
@@ -91,7 +91,7 @@ describe("the menu", () => {
     await tabTo(page, button);
     await page.keyboard.press("Enter");
     await link("Apply as Speaker").waitFor();
-    for (const name of forms) expect(await link(name).isVisible()).toBe(true);
+    for (const name of forms) await link(name).waitFor();
     await expectAccessible(page, "the forms menu open");
     await page.keyboard.press("ArrowDown");
     await expectFocus(link("Apply as Speaker"));
@@ -121,7 +121,7 @@ describe("the menu", () => {
     const page = await open("/", { viewport: phone, hasTouch: true });
     const drawer = page.getByRole("navigation", { name: "Menu" });
     await press(page, page.getByRole("button", { name: "Open menu" }));
-    expect(await drawer.getByRole("listitem").allInnerTexts()).toEqual([...mainPages, ...forms]);
+    await expect.poll(() => drawer.getByRole("listitem").allInnerTexts()).toEqual([...mainPages, ...forms]);
     // The page behind the menu is inert, as behind a dialog; axe then misses its `main` and its heading.
     await expectAccessible(page, "the mobile menu open", ["landmark-one-main", "page-has-heading-one"]);
     const reached = async () => page.evaluate(() => document.activeElement?.closest("main, footer, .chat-place, header, body")?.tagName);
@@ -145,10 +145,11 @@ test("the logo falls back to its other source, and then to a word", async ({ ope
   const brand = page.getByRole("link", { name: /, home$/ });
   await expect.poll(() => brand.getByRole("presentation").or(brand.locator("img")).first().getAttribute("src")).toBe("/logo-dark.png");
   await page.route(/logo-dark/, (route) => route.fulfill({ status: 404 }));
-  await page.reload();
+  await reload(page);
   await brand.getByText("Logo", { exact: true }).waitFor();
-  // All four images are asked for again once the page is idle.
+  // All four images are asked for again once the page is idle, whenever that is: a closed page says nothing more.
   await page.waitForLoadState("networkidle");
+  await page.close();
   expect(problems.splice(0).filter((problem) => !problem.includes("logo"))).toEqual([]);
 });
 

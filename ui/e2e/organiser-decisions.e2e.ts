@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
-import { desktop, phone } from "./support/browser";
+import { desktop, phone, resize } from "./support/browser";
 import { forgetRefused, openDesk, register, speaker } from "./support/desk";
 import { expectFocus, press } from "./support/keyboard";
 import { adminPassword, type Showcase } from "./support/showcase";
@@ -51,7 +51,7 @@ describe("a decision that is not saved yet", () => {
     expect([await status(page).inputValue(), await note(page).inputValue()]).toEqual(["in_review", "Ask for slides."]);
     await press(page, save(page));
     await toast(page, "The status is now In review.").waitFor();
-    expect(await note(page).inputValue()).toBe("");
+    await expect.poll(() => note(page).inputValue()).toBe("");
     await page.getByRole("link", { name: "All speaker applications" }).click();
     await page.getByRole("link", { name: "Ada Sample" }).click();
     await page.getByRole("heading", { level: 1, name: "Ada Sample" }).waitFor();
@@ -73,6 +73,7 @@ describe("the mail of a decision", () => {
     await fill(showcase);
     const page = await openDesk(open, showcase, "/export-data/speaker-applications?id=2");
     const read = page.getByRole("button", { name: "Read the mail first" });
+    await status(page).waitFor();
     expect(await read.count()).toBe(0);
     await status(page).selectOption("Accepted");
     await press(page, read);
@@ -80,7 +81,7 @@ describe("the mail of a decision", () => {
     await dialog.getByText("Hello Bea Example,").waitFor();
     await dialog.getByText("To bea@example.com").waitFor();
     for (const viewport of [desktop, phone]) {
-      await page.setViewportSize(viewport);
+      await resize(page, viewport);
       await expectAccessible(page, `a decision's mail at ${viewport.width} px`);
       expect(await stickingOut(page)).toEqual([]);
     }
@@ -126,7 +127,7 @@ describe("on a phone", () => {
       return range.getClientRects().length;
     });
     expect(lines).toBe(1);
+    await expect.poll(() => page.locator(".plot:not(.plot-low) .plot-mark").count()).toBe(2);
     expect(await page.locator(".plot-low .plot-mark").count()).toBe(0);
-    expect(await page.locator(".plot:not(.plot-low) .plot-mark").count()).toBe(2);
   });
 });

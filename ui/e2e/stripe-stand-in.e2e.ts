@@ -142,10 +142,11 @@ describe("the SDK pointed at the stand-in", () => {
     // What fails validation is not kept: the key is free for the mended request.
     await refusal(stripe.paymentIntents.create({ ...entry, amount: 1 }, { idempotencyKey: "fill-2" }));
     expect(await stripe.paymentIntents.create(entry, { idempotencyKey: "fill-2" })).toMatchObject({ amount: 48_492 });
-    await standIn.control("faults", { kind: "delay", ms: 300 });
+    await standIn.control("faults", { kind: "hold" });
     const slow = stripe.paymentIntents.create(entry, { idempotencyKey: "fill-3" });
-    await expect.poll(async () => (await standIn.control("requests")).at(-1).fault).toBe("delay before");
+    await expect.poll(async () => (await standIn.control("requests")).at(-1).fault).toBe("hold before");
     expect(await refusal(stripe.paymentIntents.create(entry, { idempotencyKey: "fill-3" }))).toMatchObject({ status: 409, code: "idempotency_key_in_use" });
+    await standIn.control("faults", undefined, "DELETE");
     expect((await slow).amount).toBe(48_492);
   });
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { settled } from "./support/browser";
 import { expectFocus } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
@@ -23,9 +24,11 @@ async function failure(open: (path: string, options: object) => Promise<Page>): 
 test("a notification leaves after 5 s, but not while it is looked at", async ({ open, problems }) => {
   const { page, toast } = await failure(open);
   await toast.hover();
+  await settled(page);
   await page.clock.runFor(20_000);
   expect(await toast.isVisible()).toBe(true);
   await page.mouse.move(2, 2);
+  await settled(page);
   await page.clock.runFor(4_900);
   expect(await toast.isVisible()).toBe(true);
   await page.clock.runFor(200);

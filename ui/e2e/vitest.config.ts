@@ -5,7 +5,9 @@ export default defineConfig({
   test: {
     include: ["e2e/**/*.e2e.ts"],
     fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // What is waited for is bound to come: these end what never does, and say nothing of speed.
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

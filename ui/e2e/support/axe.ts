@@ -10,8 +10,12 @@ const rules: RunOptions = {
   resultTypes: ["violations"],
 };
 
-/** Nothing that axe can see is wrong with the page as it stands now. */
+/** Nothing that axe can see is wrong with the page, once whatever moves to its place or fades in has arrived. */
 export async function expectAccessible(page: Page, state: string, without: string[] = []): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ playState, effect }) => playState === "running" && Number(effect?.getComputedTiming().endTime) < Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
   await page.evaluate(source);
   const { violations } = await page.evaluate(
     (options) => (globalThis as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } }).axe.run(options),

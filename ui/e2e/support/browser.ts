@@ -4,6 +4,9 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from "p
 const switches = [
   "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync",
+  // Frames in the page's own process: a click is else led past a frame by where it was in the last picture, and a
+  // press on a button that has just been scrolled to can go into the frame that was there.
+  "--disable-site-isolation-trials",
 ];
 
 export function launch(): Promise<Browser> {
@@ -20,13 +23,57 @@ export interface VisitOptions extends BrowserContextOptions {
   others?: string[];
 }
 
-/** Whatever is done from now on meets the page's own script, and not only its document. */
+/** How long something that is bound to come may take on a machine that has much else to do, in ms. */
+export const patience = 30_000;
+
+/** Whatever is done from now on meets the page's own script, and not only its document; and its fonts are here. */
 export async function live(page: Page): Promise<void> {
   await page.waitForFunction(() => {
+    const app = document.getElementById("app");
     // What has no script, such as an answer in plain text, is as live as it gets.
-    if (!document.getElementById("app")) return true;
-    const main = document.querySelector("#app main");
-    return main !== null && Object.keys(main).some((key) => key.startsWith("__reactFiber"));
+    if (!app) return true;
+    const key = Object.keys(app).find((name) => name.startsWith("__reactContainer"));
+    if (!key) return false;
+    // React takes hold of one element after the other, and counts as there when it has taken hold of all.
+    type Root = { stateNode: { current: { memoizedState: { element: unknown; isDehydrated: boolean } } } };
+    const { element, isDehydrated } = (app as unknown as Record<string, Root>)[key]!.stateNode.current.memoizedState;
+    return Boolean(element) && !isDehydrated;
+  });
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
+}
+
+/** To another address by a full load, until the page is live. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await live(page);
+}
+
+/** The same address by a full load, until the page is live. */
+export async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await live(page);
+}
+
+/** Gives the window another size, until the page has it. */
+export async function resize(page: Page, { width, height }: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction((wanted) => innerWidth === wanted.width && innerHeight === wanted.height, { width, height });
+}
+
+/**
+ * React answers a key or a button at once, but the moves of a pointer and whatever comes from the server in tasks of
+ * their own, and effects in others. They are done: a message that a page sends itself stands in the same queue, behind them.
+ */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // One for what is shown, one for its effects, and again for what these have changed.
+    for (let turns = 0; turns < 4; turns += 1) {
+      await new Promise<void>((settle) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => settle();
+        port2.postMessage(null);
+      });
+    }
   });
 }
 

@@ -37,6 +37,17 @@ export async function answer(page: Page, path: string, status: number, body?: ob
   return { asked };
 }
 
+/** Keeps what is asked for at one address from being answered until it is let go. */
+export async function hold(page: Page, path: string): Promise<() => void> {
+  let letGo = () => {};
+  const held = new Promise<void>((settle) => (letGo = settle));
+  await page.route((url) => url.pathname === path, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  return letGo;
+}
+
 /** Takes out what the browser says of itself about answers that a test provoked. */
 export function forgetRefused(problems: string[], ...paths: string[]): void {
   const left = problems.filter((problem) => !paths.some((path) => problem.includes(path)));

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { answerByKeyboard, list, text, tick, type Answer } from "./answers";
+import { answerAtOnce, answerByKeyboard, list, text, tick, type Answer } from "./answers";
 import { signedIn } from "./desk";
 import type { Showcase } from "./showcase";
 
@@ -31,12 +31,7 @@ export async function readyEntry(page: Page): Promise<Locator> {
 
 /** Fills the form in one go, for tests that are about what comes after it. */
 export async function fillEntry(page: Page, email: string): Promise<void> {
-  const form = await readyEntry(page);
-  for (const { type, label, says } of answersOf(email)) {
-    if (type === "text") await form.getByRole("textbox", { name: label }).fill(says);
-    else if (type === "tick") await form.getByRole("checkbox", { name: label }).check();
-    else await form.getByRole("combobox", { name: label }).selectOption({ label: says });
-  }
+  await answerAtOnce(await readyEntry(page), answersOf(email));
 }
 
 /** From an empty form to the payment step. */

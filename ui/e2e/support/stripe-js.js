@@ -49,7 +49,6 @@
     }
     mount(target) {
       const { variables = {} } = this.elements.options.appearance ?? {};
-      this.typed = "";
       this.frame = document.createElement("iframe");
       this.frame.title = "Secure payment input frame";
       this.frame.src = `https://js.stripe.com/elements-inner-payment.html#${encodeURIComponent(JSON.stringify(variables))}`;
@@ -60,7 +59,7 @@
       this.emit("loaderstart");
     }
     async hear({ ready, typed }) {
-      if (typed !== undefined) this.typed = typed;
+      if (typed !== undefined) this.answered?.(typed);
       if (!ready) return;
       const { error } = await retrieve(this.elements.options.clientSecret);
       if (error) this.emit("loaderror", { error });
@@ -83,7 +82,12 @@
       this.unmount();
       this.elements.element = null;
     }
-    problemOf() {
+    /** The frame holds what is typed, and is asked for it when it is sent. */
+    async problemOf() {
+      this.typed = await new Promise((settle) => {
+        this.answered = settle;
+        this.frame.contentWindow.postMessage({ asks: true }, "https://js.stripe.com");
+      });
       const error = this.outcome() ? undefined : { type: "validation_error", code: "incomplete_number", message: "Your card number is incomplete." };
       this.frame.contentWindow.postMessage({ problem: error?.message ?? "" }, "https://js.stripe.com");
       return error;
@@ -114,7 +118,7 @@
       return {};
     }
     async submit() {
-      const error = this.element?.problemOf();
+      const error = await this.element?.problemOf();
       return error ? { error } : { selectedPaymentMethod: "card" };
     }
   }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { expect, test as base } from "vitest";
-import { launch, live, visit, type VisitOptions } from "./browser";
+import { launch, live, patience, visit, type VisitOptions } from "./browser";
 import { Showcase } from "./showcase";
 
 interface OpenOptions extends VisitOptions {
@@ -37,7 +37,7 @@ export const test = base.extend<Fixtures>({
     await use(async (path, { prepare, asItCame = false, ...options } = {}) => {
       const opened = await visit(browser, showcase.origin, options, problems);
       closing.push(opened.close);
-      opened.page.setDefaultTimeout(10_000);
+      opened.page.setDefaultTimeout(patience);
       await prepare?.(opened.page);
       await opened.page.goto(path);
       if (!asItCame && options.javaScriptEnabled !== false) await live(opened.page);
