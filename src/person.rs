@@ -12,7 +12,7 @@ use crate::model::Kind;
 use crate::review;
 use crate::rules::{self, form};
 use crate::store::registrations::person;
-use crate::store::{audit, erasure, idempotency, outbox, reviews};
+use crate::store::{audit, erasure, idempotency, mentions, outbox, reviews};
 use crate::time;
 
 /// What was erased.
@@ -22,6 +22,8 @@ pub struct Erased {
     /// Entries that money came for, or may still come for: kept without the person.
     pub payments_kept: usize,
     pub mails: usize,
+    /// What others wrote, and the address was taken out of.
+    pub texts: usize,
 }
 
 /// Everything that is kept about an address: registrations with their history, and mails.
@@ -59,7 +61,7 @@ pub fn count(app: &App, email: &str) -> Result<Erased> {
     let email = checked(email)?;
     let found = app.store.read(|connection| {
         let found = find(connection, email)?;
-        let mut erased = Erased { mails: mentions(connection, email, &found)?.len(), ..Erased::default() };
+        let mut erased = Erased { mails: mails_about(connection, email, &found)?.len(), ..Erased::default() };
         for (kind, id) in found {
             if keeps_payment(connection, kind, id)? {
                 erased.payments_kept += 1;
@@ -69,14 +71,16 @@ pub fn count(app: &App, email: &str) -> Result<Erased> {
         }
         Ok(erased)
     })?;
-    if found == Erased::default() { Err(nobody(email)) } else { Ok(found) }
+    // What was deleted may still be in the file, or in what others wrote.
+    let is_there = found != Erased::default() || erasure::holds(app.store.path(), email)?;
+    if is_there { Ok(found) } else { Err(nobody(email)) }
 }
 
-/// Erases a person from registrations, their history, mails and keys, in one transaction, and makes sure
-/// that no byte of the address is left in the database's file. Backups lose it as they expire.
+/// Erases a person from registrations, their history, mails and keys, and the address from what others wrote, in
+/// one transaction, and makes sure that no byte of it is left in the database's file. Backups lose it as they expire.
 ///
 /// # Errors
-/// [`Error::NotFound`] when there is nothing.
+/// [`Error::NotFound`] when there is nothing. [`Error::Failed`]: the file still holds it, with the reason.
 pub fn erase(app: &App, actor: &str, email: &str) -> Result<Erased> {
     let email = checked(email)?;
     count(app, email)?;
@@ -85,7 +89,7 @@ pub fn erase(app: &App, actor: &str, email: &str) -> Result<Erased> {
     let erased = app.store.write(move |connection| {
         let found = find(connection, &address)?;
         let mut erased = Erased::default();
-        for id in mentions(connection, &address, &found)? {
+        for id in mails_about(connection, &address, &found)? {
             outbox::delete(connection, id)?;
             erased.mails += 1;
         }
@@ -103,6 +107,7 @@ pub fn erase(app: &App, actor: &str, email: &str) -> Result<Erased> {
             let line = audit::Line { actor: &actor, action: "person erased", subject: Some((kind, id)) };
             audit::insert(connection, &now, &line)?;
         }
+        erased.texts = mentions::take_out(connection, &address)?;
         Ok(erased)
     })?;
     erasure::require_gone(app.store.path(), email)?;
@@ -146,9 +151,10 @@ fn keeps_payment(connection: &Connection, kind: Kind, id: i64) -> Result<bool> {
     Ok(kind == Kind::CompetitionEntries && person::has_payment(connection, id)?)
 }
 
-/// The mails to a person, or about one's registrations, or that hold the address or, in a report, the name.
-fn mentions(connection: &Connection, email: &str, found: &[(Kind, i64)]) -> Result<Vec<i64>> {
-    let mut mails = outbox::holding(connection, email)?;
+/// The mails to a person, or about one's registrations, or with the address in a file or, in a report, the name.
+fn mails_about(connection: &Connection, email: &str, found: &[(Kind, i64)]) -> Result<Vec<i64>> {
+    let mut mails = outbox::with_a_file_holding(connection, email)?;
+    mails.extend(outbox::to(connection, email)?.into_iter().map(|mail| mail.id));
     for (kind, id) in found.iter().copied() {
         mails.extend(outbox::about(connection, kind, id)?.into_iter().map(|mail| mail.id));
         let name = person::name_of(connection, kind, id)?;

@@ -54,10 +54,19 @@ impl Person {
 }
 
 fn in_words(erased: Erased) -> String {
-    let Erased { registrations, payments_kept, mails } = erased;
+    let Erased { registrations, payments_kept, mails, texts } = erased;
     let kept = match payments_kept {
         0 => String::new(),
-        kept => format!(", the person in {kept} entries (what is paid is kept)"),
+        kept => format!(", the person in {} (what is paid is kept)", counted(kept, "entry", "entries")),
     };
-    format!("{registrations} registrations{kept} and {mails} mails")
+    let texts = match texts {
+        0 => String::new(),
+        texts => format!(", and the address in {}", counted(texts, "text of others", "texts of others")),
+    };
+    let registrations = counted(registrations, "registration", "registrations");
+    format!("{registrations}{kept} and {}{texts}", counted(mails, "mail", "mails"))
+}
+
+fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }

@@ -6,31 +6,41 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-use super::connection;
+use super::{connection, mentions};
 use crate::error::{Error, Result};
 
-/// Empties the log into the file, and looks whether the file still holds `text`, in capitals or not. If it
-/// does, in what SQLite has moved from page to page, the file is written anew.
+/// Empties the log into the file, and looks whether the file still holds an address, in capitals or not. If it
+/// does, in what SQLite has moved from page to page, the file is written anew: then it holds what its tables hold.
 ///
 /// # Errors
-/// [`Error::Failed`] when the text is still there, since something reads the database all the time.
-pub fn require_gone(database: &Path, text: &str) -> Result<()> {
+/// [`Error::Failed`]: something reads the database all the time, or a table that is not changed holds the address.
+pub fn require_gone(database: &Path, address: &str) -> Result<()> {
     let connection = connection::open(database)?;
     forget_samples(&connection)?;
-    let empty_log =
-        || connection.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get::<_, bool>(0));
-    empty_log()?;
-    if !holds(database, text)? {
+    empty_log(&connection)?;
+    if !holds(database, address)? {
         return Ok(());
     }
     connection.execute_batch("vacuum")?;
-    empty_log()?;
-    if !holds(database, text)? {
-        return Ok(());
+    if !empty_log(&connection)? {
+        return Err(Error::Failed(
+            "The person is deleted, but the database's log could not be emptied while others read it. Run the same command again in a minute.".into(),
+        ));
     }
-    Err(Error::Failed(
-        "The person is deleted, but the database's log could not be emptied while others read it. Run the same command again in a minute.".into(),
-    ))
+    match mentions::places(&connection, address)? {
+        // Of a longer address, which is somebody else's.
+        places if places.is_empty() => Ok(()),
+        places => Err(Error::Failed(format!(
+            "The person is deleted, but {address} still stands in what you set up yourself ({}). Take it out there, then run the same command again.",
+            places.join(", ")
+        ))),
+    }
+}
+
+/// Whether all of the log could be moved into the file.
+fn empty_log(connection: &Connection) -> Result<bool> {
+    let is_busy: bool = connection.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get(0))?;
+    Ok(!is_busy)
 }
 
 /// The query planner keeps samples of what indexes hold; `pragma optimize` takes new ones.
@@ -43,7 +53,7 @@ fn forget_samples(connection: &Connection) -> Result<()> {
 }
 
 /// Whether the database's file or its log holds the text.
-fn holds(database: &Path, text: &str) -> Result<bool> {
+pub fn holds(database: &Path, text: &str) -> Result<bool> {
     let mut log = database.as_os_str().to_owned();
     log.push("-wal");
     Ok(file_holds(database, text)? || file_holds(&PathBuf::from(log), text)?)

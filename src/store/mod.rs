@@ -12,6 +12,7 @@ pub mod erasure;
 pub mod idempotency;
 pub mod images;
 mod lock;
+pub mod mentions;
 pub mod migrate;
 pub mod outbox;
 pub mod payment_findings;

@@ -180,13 +180,11 @@ pub fn to(connection: &Connection, recipient: &str) -> Result<Vec<StoredMail>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The mails that hold a text anywhere, their files included, in capitals or not (of ASCII).
-pub fn holding(connection: &Connection, text: &str) -> Result<Vec<i64>> {
+/// The mails with a file that holds a text, in capitals or not.
+pub fn with_a_file_holding(connection: &Connection, text: &str) -> Result<Vec<i64>> {
     let mut statement = connection.prepare(
-        "select id from outbox
-         where instr(lower(recipient || subject || body_text || body_html || coalesce(last_error, '')), lower(?1))
-            or exists (select 1 from outbox_attachments
-                       where outbox_id = outbox.id and instr(lower(cast(content as text)), lower(?1)))",
+        "select distinct outbox_id from outbox_attachments
+         where instr(lower(cast(content as text)), lower(?1))",
     )?;
     let ids = statement.query_map([text], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     Ok(ids)

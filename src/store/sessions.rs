@@ -67,6 +67,12 @@ pub fn delete(connection: &Connection, token_hash: &[u8]) -> Result<bool> {
     Ok(connection.execute("delete from sessions where token_hash = ?", [token_hash])? > 0)
 }
 
+/// Ends every session: who had the shared password may have made an account.
+pub fn delete_all(connection: &Connection) -> Result<()> {
+    connection.execute("delete from sessions", [])?;
+    Ok(())
+}
+
 /// Ends every session of an account: after a new password nobody stays signed in with the old one.
 pub fn delete_of(connection: &Connection, username: &str) -> Result<()> {
     connection.execute("delete from sessions where username = ?", [username])?;

@@ -253,7 +253,7 @@ fn an_erased_person_leaves_no_byte_of_the_address_and_the_payment_without_the_pe
     let erased = place.run(&["person", "erase", shouted, "--yes"]);
     assert!(erased.status.success(), "{}", text(&erased.stderr));
     assert!(
-        text(&erased.stderr).contains("3 registrations, the person in 1 entries"),
+        text(&erased.stderr).contains("3 registrations, the person in 1 entry"),
         "{}",
         text(&erased.stderr)
     );
@@ -288,6 +288,71 @@ fn an_erased_person_leaves_no_byte_of_the_address_and_the_payment_without_the_pe
         server.post("/api/waitlist-signups", &waitlist("later@example.com")).status,
         201,
         "the server goes on"
+    );
+}
+
+#[test]
+fn what_others_wrote_loses_the_address_and_nothing_else() {
+    let place = Place::new("");
+    let server = place.serve();
+    // One address is the end of another, and stands in a stranger's message, in a mail to the stranger and in a note.
+    let (email, longer, stranger) = ("ada@example.com", "nada@example.com", "bea@example.com");
+    for address in [email, longer] {
+        assert_eq!(server.post("/api/waitlist-signups", &waitlist(address)).status, 201);
+    }
+    let mut application = speaker();
+    application["email"] = stranger.into();
+    application["experience"] = format!(
+        "{} Ask my friend {}, who knows.",
+        application["experience"].as_str().expect("text"),
+        "Ada@Example.com"
+    )
+    .into();
+    assert_eq!(server.post("/api/speaker-applications", &application).status, 201);
+    place.run(&["review", "speaker-applications", "1", "--note", "A friend of ada@example.com"]);
+    let erased = place.run(&["person", "erase", email, "--yes"]);
+    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    let words = "1 registration and 1 mail, and the address in 3 texts of others";
+    assert!(text(&erased.stderr).contains(words), "{}", text(&erased.stderr));
+    assert_eq!(place.sql::<String>("select email from waitlist_signups"), longer);
+    let experience: String = place.sql("select experience from speaker_applications");
+    assert!(experience.ends_with("Ask my friend (erased), who knows."), "{experience}");
+    let mails = "select group_concat(recipient, ' ') from (select recipient from outbox order by id)";
+    assert_eq!(place.sql::<String>(mails), format!("{longer} {stranger}"));
+    assert!(
+        place
+            .sql::<String>("select body_text from outbox where recipient like 'bea%'")
+            .contains("(erased), who")
+    );
+    assert_eq!(place.sql::<String>("select note from reviews"), "A friend of (erased)");
+    let again = place.run(&["person", "erase", email, "--yes"]);
+    assert!(again.status.success(), "the longer address holds it, and stays: {}", text(&again.stderr));
+    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 1);
+}
+
+#[test]
+fn an_erasure_that_a_reader_holds_up_is_ended_by_the_second_run() {
+    let place = Place::new("");
+    let server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("zebra@example.com")).status, 201);
+    let reader = crate::support::open(&place.database());
+    reader.execute_batch("begin").expect("a transaction");
+    let _: i64 =
+        reader.query_row("select count(*) from waitlist_signups", [], |row| row.get(0)).expect("a count");
+    let held = place.run(&["person", "erase", "zebra@example.com", "--yes"]);
+    assert_eq!(held.status.code(), Some(1));
+    assert!(text(&held.stderr).contains("Run the same command again"), "{}", text(&held.stderr));
+    reader.execute_batch("commit").expect("an end");
+    let done = place.run(&["person", "erase", "zebra@example.com", "--yes"]);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    for file in [place.database(), place.path("showcase.db-wal")] {
+        let bytes = std::fs::read(&file).unwrap_or_default();
+        assert!(!bytes.windows(5).any(|window| window == b"zebra"), "{}", file.display());
+    }
+    assert_eq!(
+        place.run(&["person", "erase", "zebra@example.com", "--yes"]).status.code(),
+        Some(1),
+        "nothing is left"
     );
 }
 

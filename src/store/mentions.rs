@@ -1,0 +1,135 @@
+//! Where an address stands in what others wrote, and how it is taken out of that.
+
+use rusqlite::Connection;
+
+use super::registrations::person::ERASED;
+use super::registrations::table;
+use crate::error::Result;
+use crate::model::Kind;
+
+/// What people and the program write about people, beside registrations.
+const TABLES: [&str; 4] = ["reviews", "outbox", "payment_findings", "audit_log"];
+
+/// Takes an address out of the texts that are left; returns how many rows had it.
+pub fn take_out(connection: &Connection, address: &str) -> Result<usize> {
+    let tables = Kind::ALL.map(table).into_iter().chain(TABLES.map(str::to_owned));
+    let mut changed = 0;
+    for table in tables {
+        for (row, mut texts) in holding(connection, &table, address)? {
+            for (column, text) in &mut texts {
+                if let Some(without) = without(text, address) {
+                    *text = without;
+                    let sql = format!("update {table} set {column} = ? where rowid = ?");
+                    connection.execute(&sql, (&*text, row))?;
+                }
+            }
+            changed += 1;
+        }
+    }
+    Ok(changed)
+}
+
+/// The tables in which an address still stands.
+pub fn places(connection: &Connection, address: &str) -> Result<Vec<String>> {
+    let sql = "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'";
+    let mut statement = connection.prepare(sql)?;
+    let tables: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let mut places = Vec::new();
+    for table in tables {
+        if !holding(connection, &table, address)?.is_empty() {
+            places.push(table);
+        }
+    }
+    Ok(places)
+}
+
+/// A row's number, and those of its texts that hold an address, by their columns.
+type Row = (i64, Vec<(String, String)>);
+
+fn holding(connection: &Connection, table: &str, address: &str) -> Result<Vec<Row>> {
+    let columns = "select name from pragma_table_info(?) where type = 'TEXT' collate nocase";
+    let mut statement = connection.prepare_cached(columns)?;
+    let columns: Vec<String> =
+        statement.query_map([table], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    if columns.is_empty() {
+        return Ok(Vec::new());
+    }
+    let texts = columns.iter().map(|column| format!("coalesce({column}, '')")).collect::<Vec<_>>();
+    let has_numbers = connection.prepare(&format!("select rowid from {table}")).is_ok();
+    let sql = format!(
+        "select {}, {} from {table} where instr(lower({}), lower(?))",
+        if has_numbers { "rowid" } else { "0" },
+        texts.join(", "),
+        texts.join(" || char(10) || "),
+    );
+    let mut statement = connection.prepare(&sql)?;
+    let mut rows = statement.query([address])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let mut held = Vec::new();
+        for (index, column) in columns.iter().enumerate() {
+            let text: String = row.get(index + 1)?;
+            if without(&text, address).is_some() {
+                held.push((column.clone(), text));
+            }
+        }
+        if !held.is_empty() {
+            found.push((row.get(0)?, held));
+        }
+    }
+    Ok(found)
+}
+
+/// The text with an address taken out, in capitals or not; `None` when it does not hold it. What is a part of a
+/// longer address is somebody else's.
+fn without(text: &str, address: &str) -> Option<String> {
+    let (low, wanted) = (text.to_ascii_lowercase(), address.to_ascii_lowercase());
+    let mut kept = String::new();
+    let mut from = 0;
+    for (at, _) in low.match_indices(&wanted) {
+        let end = at + wanted.len();
+        if at < from || goes_on_before(&text[..at]) || goes_on_after(&text[end..]) {
+            continue;
+        }
+        kept.push_str(&text[from..at]);
+        kept.push_str(ERASED);
+        from = end;
+    }
+    (from > 0).then(|| kept + &text[from..])
+}
+
+fn goes_on_before(text: &str) -> bool {
+    text.chars().next_back().is_some_and(|last| last.is_alphanumeric() || "._%+-".contains(last))
+}
+
+fn goes_on_after(text: &str) -> bool {
+    let mut rest = text.chars();
+    match rest.next() {
+        Some('.') => rest.next().is_some_and(char::is_alphanumeric),
+        Some(next) => next.is_alphanumeric() || next == '-',
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_taken_out_and_a_longer_one_is_not() {
+        for (text, expected) in [
+            ("Ada@Example.com", Some("(erased)")),
+            ("mailto:ada@example.com, or ADA@example.com.", Some("mailto:(erased), or (erased).")),
+            ("<ada@example.com> é", Some("<(erased)> é")),
+            ("nada@example.com", None),
+            ("x.ada@example.com", None),
+            ("ada@example.com.au", None),
+            ("ada@example.community", None),
+            ("ada@example.com-x", None),
+            ("nada@example.com ada@example.com", Some("nada@example.com (erased)")),
+            ("", None),
+        ] {
+            assert_eq!(without(text, "ada@example.COM").as_deref(), expected, "{text}");
+        }
+    }
+}
