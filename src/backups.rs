@@ -68,12 +68,21 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
 /// Makes a backup in the folder because an organiser wants one, and notes who did.
 pub fn make_by_hand(app: &App, actor: &str, now: DateTime<Utc>) -> Result<PathBuf> {
     let made = make(&app.config, None, now)?;
+    note(app, actor, now);
+    Ok(made)
+}
+
+/// Notes that somebody made a backup. It is no less one where that cannot be: a disk that is full or failing is what
+/// it is for.
+pub fn note(app: &App, actor: &str, now: DateTime<Utc>) {
     let actor = actor.to_owned();
-    app.store.write(move |connection| {
+    let noted = app.store.write(move |connection| {
         let line = audit::Line { actor: &actor, action: "backup made", subject: None };
         audit::insert(connection, &time::stored(now), &line)
-    })?;
-    Ok(made)
+    });
+    if let Err(error) = noted {
+        tracing::warn!("the backup is not in the audit log: {error}");
+    }
 }
 
 /// The backups and the rules by which they are made, as the dashboard shows them.

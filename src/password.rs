@@ -131,7 +131,7 @@ fn keep(app: &App, hash: String, action: &'static str) -> Result<()> {
     let now = time::stored(Utc::now());
     app.store.write(move |connection| {
         settings::set(connection, settings::ADMIN_PASSWORD_HASH, &hash, &now)?;
-        sessions::delete_of(connection, SHARED)?;
+        sessions::delete_all(connection)?;
         audit::insert(connection, &now, &audit::Line { actor: "command line", action, subject: None })
     })
 }

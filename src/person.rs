@@ -30,13 +30,14 @@ pub struct Erased {
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is nothing.
-pub fn export(app: &App, email: &str) -> Result<Value> {
+pub fn export(app: &App, actor: &str, email: &str) -> Result<Value> {
     let email = checked(email)?;
     let (found, mails) =
         app.store.read(|connection| Ok((find(connection, email)?, mails_of(connection, email)?)))?;
     if found.is_empty() && mails.is_empty() {
         return Err(nobody(email));
     }
+    note_export(app, actor, found.len(), mails.len())?;
     let mut registrations: Map<String, Value> = Map::new();
     for (kind, id) in found {
         let key = form(kind).summary_key.clone();
@@ -51,6 +52,16 @@ pub fn export(app: &App, email: &str) -> Result<Value> {
         "registrations": registrations,
         "mails": mails,
     }))
+}
+
+/// Without the address: who asks to be erased is not to stay in the audit log.
+fn note_export(app: &App, actor: &str, registrations: usize, mails: usize) -> Result<()> {
+    let actor = actor.to_owned();
+    app.store.write(move |connection| {
+        let line = audit::Line { actor: &actor, action: "person exported", subject: None };
+        let detail = json!({ "registrations": registrations, "mails": mails });
+        audit::insert_with(connection, &time::stored(Utc::now()), &line, &detail)
+    })
 }
 
 /// What [`erase`] would erase.

@@ -94,13 +94,17 @@ pub fn change(app: &App, actor: &str, kind: Kind, id: i64, change: Change) -> Re
         if from != to {
             registrations::set_status(connection, kind, id, to)?;
         }
-        if from != to || change.note.is_some() {
+        let noted = change.note.is_some();
+        if from != to || noted {
             let step = Step { at: at.clone(), actor: actor.clone(), from, to, note: change.note };
             reviews::insert(connection, kind, id, &step)?;
-            let line = audit::Line { actor: &actor, action: "reviewed", subject: Some((kind, id)) };
-            audit::insert(connection, &at, &line)?;
         }
         let mail_queued = change.mail || is_confirmed_by(&stored, to);
+        if from != to || noted || mail_queued {
+            let line = audit::Line { actor: &actor, action: "reviewed", subject: Some((kind, id)) };
+            let detail = json!({ "status": to.as_str(), "note": noted, "mail": mail_queued });
+            audit::insert_with(connection, &at, &line, &detail)?;
+        }
         if mail_queued {
             let message = letter(&content, &public_url, &stored, to)?;
             let cause = cause(connection, kind, &stored, to)?;

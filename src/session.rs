@@ -123,7 +123,12 @@ pub fn check(app: &App, token: &str) -> Result<Session> {
 /// Ends a session; ending one that is not there is no error.
 pub fn sign_out(app: &App, token: &str) -> Result<()> {
     let token_hash = hash(token);
-    app.store.write(move |connection| sessions::delete(connection, &token_hash).map(drop))
+    app.store.write(move |connection| {
+        let Some(session) = sessions::find(connection, &token_hash)? else { return Ok(()) };
+        sessions::delete(connection, &token_hash)?;
+        let line = audit::Line { actor: &session.username, action: "signed out", subject: None };
+        audit::insert(connection, &time::stored(Utc::now()), &line)
+    })
 }
 
 /// The sessions that have not ended, the last used first.

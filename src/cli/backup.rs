@@ -38,7 +38,11 @@ impl Backup {
             files::require_folder(file)?;
             files::require_no_other(file)?;
         }
-        let made = backups::make(&config, self.file.as_deref(), Utc::now())?;
+        let now = Utc::now();
+        let made = backups::make(&config, self.file.as_deref(), now)?;
+        if let Ok(app) = global.app_of(config) {
+            backups::note(&app, "command line", now);
+        }
         print_line!("{}", made.display())?;
         Ok(())
     }

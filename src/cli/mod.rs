@@ -160,7 +160,11 @@ impl Global {
 
     /// The application of an existing database.
     fn app(&self) -> Result<App> {
-        let config = self.settings()?;
+        self.app_of(self.settings()?)
+    }
+
+    /// The application of settings that are read already.
+    fn app_of(&self, config: Config) -> Result<App> {
         passwords::require_usable(&config.admin)?;
         let store = Store::open(&config.database)?;
         let content = content_desk::current(&store)?;

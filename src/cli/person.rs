@@ -35,7 +35,7 @@ impl Person {
         let app = global.app()?;
         match &self.action {
             Action::Export { email } => {
-                let data = person::export(&app, email)?;
+                let data = person::export(&app, "command line", email)?;
                 let text = serde_json::to_string_pretty(&data)
                     .map_err(|error| Error::Internal(format!("a person's data as JSON: {error}")))?;
                 print_line!("{text}")

@@ -136,8 +136,13 @@ fn the_audit_log_tells_who_did_what() {
     );
     assert!(!log.to_string().contains("bea@example.com"));
     assert_eq!(log["actors"], json!(["command line", "organiser", "visitor"]));
+    assert_eq!(log["items"][0]["detail"], json!({ "status": "accepted", "note": false, "mail": false }));
     assert_eq!(get("/api/audit?actor=visitor")["total"], 1);
     assert_eq!(get("/api/audit?actor=visitor&action=exported")["total"], 0);
+    assert!(place.run(&["backup", "kept.db.gz"]).status.success());
+    assert_eq!(server.send("DELETE", "/api/admin/session", &[("cookie", &session)], "").status, 204);
+    let last = "select group_concat(actor || ': ' || action, ', ') from (select * from audit_log where id > 4 order by id)";
+    assert_eq!(place.sql::<String>(last), "command line: backup made, organiser: signed out");
 }
 
 #[test]

@@ -205,6 +205,8 @@ fn a_persons_data_is_given_out_whole() {
     assert_eq!(data["registrations"]["waitlistSignups"].as_array().map(Vec::len), Some(1));
     assert_eq!(data["mails"].as_array().map(Vec::len), Some(3), "two confirmations and a decision");
     assert!(!data.to_string().contains("bea@example.com"));
+    let noted = place.sql::<String>("select detail from audit_log where action = 'person exported'");
+    assert!(noted.contains("\"mails\":3") && !noted.contains('@'), "{noted}");
     let nobody = place.run(&["person", "export", "nobody@example.com"]);
     assert_eq!(nobody.status.code(), Some(1));
     assert_eq!(place.run(&["person", "export", "no address"]).status.code(), Some(2));
