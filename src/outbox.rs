@@ -52,9 +52,22 @@ pub fn is_emptied(app: &App) -> bool {
 /// `Message-ID`, which is better than losing it.
 pub fn deliver_next(app: &App, mailer: &Mailer) -> Result<bool> {
     let now = time::stored(Utc::now());
-    let Some(mail) = app.store.read(|connection| outbox::next_due(connection, &now))? else {
-        return Ok(false);
-    };
+    match app.store.read(|connection| outbox::next_due(connection, &now))? {
+        Some(mail) => deliver(app, mailer, mail).map(|()| true),
+        None => Ok(false),
+    }
+}
+
+/// Sends one mail that waits, where no server does.
+///
+/// # Errors
+/// Only of the database: what the mail server says stands in the outbox.
+pub fn deliver_one(app: &App, mailer: &Mailer, id: i64) -> Result<()> {
+    let mail = app.store.read(|connection| outbox::get(connection, id))?;
+    mail.filter(|mail| mail.state == State::Waiting).map_or(Ok(()), |mail| deliver(app, mailer, mail))
+}
+
+fn deliver(app: &App, mailer: &Mailer, mail: StoredMail) -> Result<()> {
     let id = mail.id;
     let attachments = app.store.read(|connection| outbox::attachments(connection, id))?;
     let outcome = mailer.send(&message(&mail, attachments));
@@ -75,7 +88,7 @@ pub fn deliver_next(app: &App, mailer: &Mailer) -> Result<bool> {
             })?;
         }
     }
-    Ok(true)
+    Ok(())
 }
 
 /// A page of mails, the newest first, without their bodies; and how many there are in each state.

@@ -39,7 +39,7 @@ use crate::content_desk;
 use crate::error::{Error, Result};
 use crate::outbox as mails;
 use crate::password as passwords;
-use crate::store::{Store, is_writable};
+use crate::store::{ServerLock, Store, is_writable};
 
 /// The website, registration desk and back office of a two-day beauty showcase and championship.
 #[derive(Parser)]
@@ -163,6 +163,13 @@ impl Global {
         self.app_of(self.settings()?)
     }
 
+    /// The application, and whether a server runs on its database.
+    fn app_and_server(&self) -> Result<(App, bool)> {
+        let config = self.settings()?;
+        let is_served = ServerLock::is_held(&config.database);
+        Ok((self.app_of(config)?, is_served))
+    }
+
     /// The application of settings that are read already.
     fn app_of(&self, config: Config) -> Result<App> {
         passwords::require_usable(&config.admin)?;
@@ -212,12 +219,13 @@ impl Global {
     }
 
     /// Tells that a mail was queued, and whether anything will send it.
-    fn say_queued(&self, app: &App, what: &str) {
-        self.say(&if mails::is_emptied(app) {
-            format!("{what} is in the outbox; a running server sends it.")
-        } else {
-            format!("{what} is in the outbox and stays there: smtp.host is not set in the configuration.")
-        });
+    fn say_queued(&self, app: &App, what: &str, is_served: bool) {
+        let fate = match (mails::is_emptied(app), is_served) {
+            (false, _) => "and stays there: smtp.host is not set in the configuration.",
+            (true, true) => "and the running server sends it.",
+            (true, false) => "and is sent when a server runs (`showcase serve`); none does.",
+        };
+        self.say(&format!("{what} is in the outbox {fate}"));
     }
 
     /// Tells how it went, on standard error, unless asked to be quiet.

@@ -41,7 +41,7 @@ enum Action {
         #[arg(long)]
         html: bool,
     },
-    /// Send mails now that wait or failed; without ids all of them
+    /// Have a running server send mails now that wait or failed; without ids all of them
     #[command(after_help = "Example: showcase outbox retry 12 13")]
     Retry { ids: Vec<i64> },
     /// Give up mails that wait or failed
@@ -54,14 +54,14 @@ enum Action {
 
 impl Outbox {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let app = match &self.action {
-            Action::List { .. } | Action::Show { .. } => global.app_to_read()?,
-            Action::Retry { .. } | Action::Discard { .. } => global.app()?,
+        let (app, is_served) = match &self.action {
+            Action::List { .. } | Action::Show { .. } => (global.app_to_read()?, false),
+            Action::Retry { .. } | Action::Discard { .. } => global.app_and_server()?,
         };
         match &self.action {
             Action::List { state, limit } => list(&app, *state, *limit),
             Action::Show { id, html } => show(&app, *id, *html),
-            Action::Retry { ids } => retry(global, &app, ids),
+            Action::Retry { ids } => retry(global, &app, ids, is_served),
             Action::Discard { ids } => discard(global, &app, ids),
         }
     }
@@ -98,7 +98,7 @@ fn show(app: &App, id: i64, html: bool) -> Result<()> {
     Ok(())
 }
 
-fn retry(global: &Global, app: &App, ids: &[i64]) -> Result<()> {
+fn retry(global: &Global, app: &App, ids: &[i64], is_served: bool) -> Result<()> {
     let wanted: Vec<Option<i64>> =
         if ids.is_empty() { vec![None] } else { ids.iter().copied().map(Some).collect() };
     let mut count = 0;
@@ -106,7 +106,11 @@ fn retry(global: &Global, app: &App, ids: &[i64]) -> Result<()> {
         count += mails::retry(app, ACTOR, id)?;
     }
     print_line!("{count}")?;
-    global.say("mails are due now; a running server sends them.");
+    global.say(match (mails::is_emptied(app), is_served) {
+        (false, _) => "mails are due, and stay: smtp.host is not set in the configuration.",
+        (true, true) => "mails are due now; the running server sends them.",
+        (true, false) => "mails are due, and are sent when a server runs (`showcase serve`); none does.",
+    });
     Ok(())
 }
 

@@ -5,8 +5,11 @@ use clap::ValueEnum;
 
 use super::output::print_line;
 use super::{Global, day};
-use crate::error::Result;
-use crate::report::{self, Cadence, Period, Request, Timetable};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::mail::Mailer;
+use crate::outbox as mails;
+use crate::report::{self, Cadence, Delivery, Period, Request, Timetable};
 use crate::rules;
 
 /// Compose and send a report by hand
@@ -29,6 +32,21 @@ pub struct Report {
     print: bool,
 }
 
+/// Waits for the server to send it, or sends it where none runs.
+fn send(global: &Global, app: &App, id: i64, is_served: bool) -> Result<()> {
+    if !is_served && let Some(mailer) = Mailer::new(&app.config.smtp)? {
+        mails::deliver_one(app, &mailer, id)?;
+    }
+    match report::await_delivery(app, id)? {
+        Delivery::Sent => global.say("The report was sent."),
+        Delivery::Queued(words) => global.say(&format!("The report is in the outbox. {words}")),
+        Delivery::Refused(words) => {
+            return Err(Error::Failed(format!("The mail server refused the report: {words}")));
+        }
+    }
+    Ok(())
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum Which {
     Daily,
@@ -46,7 +64,7 @@ fn address(text: &str) -> std::result::Result<String, String> {
 
 impl Report {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let app = global.app()?;
+        let (app, is_served) = global.app_and_server()?;
         let cadence = match self.cadence {
             Which::Daily => Cadence::Daily,
             Which::Weekly => Cadence::Weekly,
@@ -64,8 +82,13 @@ impl Report {
             with_csv: self.no_csv.then_some(false),
             by: Some("command line"),
         };
-        report::queue(&app, &request)?;
-        global.say_queued(&app, "The report");
-        Ok(())
+        let queued = report::queue(&app, &request)?;
+        match queued.filter(|_| mails::is_emptied(&app)) {
+            Some(id) => send(global, &app, id, is_served),
+            None => {
+                global.say_queued(&app, "The report", is_served);
+                Ok(())
+            }
+        }
     }
 }

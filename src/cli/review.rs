@@ -46,8 +46,8 @@ fn status(word: &str) -> std::result::Result<Status, String> {
 
 impl Review {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let app = global.app()?;
-        self.act(global, &app).map_err(|error| match error {
+        let (app, is_served) = global.app_and_server()?;
+        self.act(global, &app, is_served).map_err(|error| match error {
             // No request was made that could have a status.
             Error::NotFound(words) => Error::Failed(words),
             Error::Conflict(words) => Error::Failed(words),
@@ -55,15 +55,15 @@ impl Review {
         })
     }
 
-    fn act(&self, global: &Global, app: &App) -> Result<()> {
+    fn act(&self, global: &Global, app: &App, is_served: bool) -> Result<()> {
         match (self.status, self.preview) {
             (Some(status), true) => print_mail(&review::preview(app, self.kind, self.id, status)?),
             (None, _) if self.note.is_none() => self.print_history(app),
-            _ => self.change(global, app),
+            _ => self.change(global, app, is_served),
         }
     }
 
-    fn change(&self, global: &Global, app: &App) -> Result<()> {
+    fn change(&self, global: &Global, app: &App, is_served: bool) -> Result<()> {
         let note = self.note.as_deref().map(|note| rules::free_text("note", note)).transpose()?.flatten();
         if note.is_none() && self.status.is_none() {
             return Err(Error::Malformed("The note is empty; nothing was changed.".into()));
@@ -77,7 +77,7 @@ impl Review {
             global.say(&format!("{about} was {} and is {}.", reviewed.from, reviewed.to));
         }
         if reviewed.mail_queued {
-            global.say_queued(app, "The mail");
+            global.say_queued(app, "The mail", is_served);
         }
         Ok(())
     }

@@ -19,6 +19,12 @@ pub struct ServerLock {
 }
 
 impl ServerLock {
+    /// Whether a server has the database. Ask before it is opened: see above.
+    pub fn is_held(database: &Path) -> bool {
+        let file = OpenOptions::new().read(true).open(database);
+        file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+    }
+
     /// Makes an empty database when there is none.
     ///
     /// # Errors

@@ -98,6 +98,38 @@ fn a_mail_waits_while_there_is_no_server_and_leaves_when_it_is_back() {
 }
 
 #[test]
+fn a_report_by_command_is_sent_with_a_running_server_and_without() {
+    let received = tempfile::tempdir().expect("a folder");
+    let mails = MailServer::start(received.path(), "");
+    let place = Place::new(&mails.settings("none"));
+    assert!(place.run(&["migrate"]).status.success());
+    let report = || place.run(&["report", "daily", "--to", "desk@example.com", "--no-csv"]);
+    let told = report();
+    assert_eq!((told.status.code(), text(&told.stderr).as_str()), (Some(0), "The report was sent.\n"));
+    assert!(
+        std::fs::read_to_string(received.path().join("1.eml")).expect("a mail").contains("desk@example.com")
+    );
+    let _server = place.serve();
+    let told = report();
+    assert_eq!((told.status.code(), text(&told.stderr).as_str()), (Some(0), "The report was sent.\n"));
+    assert_eq!(place.sql::<String>("select group_concat(state, ' ') from outbox"), "sent sent");
+}
+
+#[test]
+fn a_report_that_the_mail_server_refuses_is_told_with_its_words() {
+    for (code, status, words) in [("550", 1, "refused the report"), ("451", 0, "has not taken it yet")] {
+        let received = tempfile::tempdir().expect("a folder");
+        let mails = MailServer::start(received.path(), code);
+        let place = Place::new(&mails.settings("none"));
+        assert!(place.run(&["migrate"]).status.success());
+        let told = place.run(&["report", "daily", "--to", "desk@example.com"]);
+        let said = text(&told.stderr);
+        assert_eq!(told.status.code(), Some(status), "{code}: {said}");
+        assert!(said.contains(words) && said.contains("as the test wishes"), "{code}: {said}");
+    }
+}
+
+#[test]
 fn a_refusal_for_good_is_kept_in_sight_and_one_for_now_is_tried_again() {
     for (code, state) in [("550", "failed"), ("451", "waiting"), ("535", "waiting")] {
         let received = tempfile::tempdir().expect("a folder");
