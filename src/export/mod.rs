@@ -129,7 +129,7 @@ pub fn write(
     progress: Progress<'_>,
 ) -> Result<u64> {
     note(app, actor, format, selection);
-    let counts = if format == Format::Json { Some(summary(app)?) } else { None };
+    let counts = if format == Format::Json { Some(summary(app, &selection.filter)?) } else { None };
     app.store.read(|connection| match format {
         Format::Csv => csv::write_csv(connection, selection, out, progress),
         Format::Json => json::write_json(connection, selection, &counts.unwrap_or_default(), out, progress),

@@ -19,12 +19,20 @@ pub struct BodyLimits {
 
 /// The request's JSON, or why it cannot be read. Chunked bodies are taken like any other.
 pub fn json(limits: BodyLimits) -> impl Filter<Extract = (Result<Value>,), Error = warp::Rejection> + Clone {
-    warp::header::headers_cloned().and(warp::body::stream()).then(
-        move |headers: HeaderMap, body| async move {
-            require_json(&headers)?;
-            parse(&read(&headers, body, limits).await?)
-        },
-    )
+    warp::header::headers_cloned()
+        .and(warp::body::stream())
+        .then(move |headers: HeaderMap, body| async move { read_json(&headers, body, limits).await })
+}
+
+/// # Errors
+/// Why the body is no JSON that is taken.
+pub async fn read_json<B: Buf>(
+    headers: &HeaderMap,
+    body: impl Stream<Item = std::result::Result<B, warp::Error>>,
+    limits: BodyLimits,
+) -> Result<Value> {
+    require_json(headers)?;
+    parse(&read(headers, body, limits).await?)
 }
 
 /// The request's JSON where everything in it is optional: no body is an empty object.

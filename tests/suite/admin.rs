@@ -211,6 +211,17 @@ fn the_summary_counts_every_kind_but_not_spam_or_dead_entries() {
     assert_eq!(summary["registrations"]["waitlistSignups"].as_array().expect("a list").len(), 1);
     let short = server.get("/api/export/json?summary=true", &[("cookie", &cookie)]).json();
     assert!(short.get("registrations").is_none() && short["totalRegistrations"] == 4);
+    for (asked, entries, total) in [
+        ("from=2026-01-01&to=2026-01-01", 0, 0),
+        ("from=2025-12-31&to=2025-12-31", 2, 2),
+        ("status=paid", 1, 1),
+        ("status=abandoned", 1, 1),
+        ("status=set_aside", 0, 1),
+    ] {
+        let of_these = server.get(&format!("/api/export/json?{asked}"), &[("cookie", &cookie)]).json();
+        let counts = (&of_these["competitionEntries"], &of_these["totalRegistrations"]);
+        assert_eq!(counts, (&json!(entries), &json!(total)), "the counts are those of the rows: {asked}");
+    }
 }
 
 #[test]

@@ -283,3 +283,20 @@ fn a_search_knows_every_alphabet_and_survives_nonsense() {
     assert_eq!(names("Adaline").len(), 0);
     assert_eq!(names(&"x".repeat(5000)).len(), 0);
 }
+
+#[test]
+fn an_organiser_may_send_more_than_a_visitor() {
+    let place = place();
+    let server = place.serve();
+    server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
+    let session = cookie(&server);
+    let note = json!({ "note": "n".repeat(200_000) }).to_string();
+    let told = |cookie: &str| {
+        let headers = [("content-type", "application/json"), ("cookie", cookie)];
+        server.send("PATCH", "/api/waitlist-signups/1", &headers, &note)
+    };
+    let refused = told(&session);
+    assert_eq!(refused.status, 422, "read whole, and too long for a note: {}", refused.text());
+    assert!(refused.json()["errors"]["note"].is_string() || refused.json()["errors"]["note"].is_array());
+    assert_eq!(told("showcase_session=nobody").status, 401);
+}

@@ -125,11 +125,11 @@ pub fn newest_names(
 }
 
 /// How many entries there are by payment status.
-pub fn count_by_payment_status(connection: &Connection) -> Result<Vec<(String, i64)>> {
-    let sql =
-        "select payment_status, count(*) from competition_entries where status <> 'set_aside' group by 1";
-    let mut statement = connection.prepare_cached(sql)?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+pub fn count_by_payment_status(connection: &Connection, filter: &Filter) -> Result<Vec<(String, i64)>> {
+    let (clause, values) = condition(Kind::CompetitionEntries, filter);
+    let sql = format!("select payment_status, count(*) from competition_entries where {clause} group by 1");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map(params_from_iter(values), |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 

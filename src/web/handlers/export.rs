@@ -30,11 +30,11 @@ pub async fn export(
     query: HashMap<String, String>,
 ) -> Result<Response> {
     let session = session?;
+    let selection = selection(&desk.app, &query)?;
     if format == Format::Json && query.get("summary").is_some_and(|value| value == "true") {
-        let counts = blocking(&desk.app, summary).await?;
+        let counts = blocking(&desk.app, move |app| summary(app, &selection.filter)).await?;
         return Ok(warp::reply::json(&counts).into_response());
     }
-    let selection = selection(&desk.app, &query)?;
     let name = export::file_name(&desk.app.content(), selection.kind, format, Utc::now());
     download(&desk, format.content_type(), &name, move |app, out| {
         export::write(app, &session.username, format, &selection, out, &mut |_| {}).map(drop)

@@ -10,10 +10,11 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use http::Request;
+use http::{HeaderMap, Request};
 use hyper::body::Incoming;
 use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
+use serde_json::Value;
 use warp::filters::BoxedFilter;
 use warp::reply::Response;
 use warp::{Filter, Rejection, Reply};
@@ -24,10 +25,11 @@ use super::desk::Desk;
 use super::handlers::{admin, export, health, lists, registrations, reports};
 use super::session::signed_in;
 use crate::app::App;
-use crate::error::Error;
+use crate::error::{self, Error};
 use crate::export::Format;
 use crate::model::Kind;
 use crate::report::Cadence;
+use crate::session::Session;
 
 /// What answers some paths and leaves the others to the next one.
 type Route = BoxedFilter<(Response,)>;
@@ -108,8 +110,7 @@ fn record_path(desk: &Arc<Desk>) -> Route {
     let change = record
         .and(warp::patch())
         .and(with(desk))
-        .and(signed_in(desk))
-        .and(body::json(body_limits(desk)))
+        .and(signed_in_with_json(desk))
         .then(lists::change)
         .map(Reply::into_response)
         .boxed();
@@ -185,8 +186,8 @@ fn report_paths(desk: &Arc<Desk>) -> Route {
     let send = cadence.and(warp::post()).and(asked()).then(reports::send).map(Reply::into_response).boxed();
     let notify = notification
         .and(warp::post())
-        .and(asked())
-        .and(body::json(body_limits(desk)))
+        .and(with(desk))
+        .and(signed_in_with_json(desk))
         .then(reports::notify)
         .map(Reply::into_response)
         .boxed();
@@ -212,9 +213,8 @@ fn scheduler_paths(desk: &Arc<Desk>) -> Route {
 }
 
 /// The `Idempotency-Key`, or that it cannot be read.
-fn idempotency_key()
--> impl Filter<Extract = (crate::error::Result<Option<String>>,), Error = Infallible> + Copy {
-    warp::header::headers_cloned().map(|headers: http::HeaderMap| {
+fn idempotency_key() -> impl Filter<Extract = (error::Result<Option<String>>,), Error = Infallible> + Copy {
+    warp::header::headers_cloned().map(|headers: HeaderMap| {
         let read = |value: &http::HeaderValue| value.to_str().map(str::to_owned);
         let key = headers.get("idempotency-key").map(read).transpose();
         key.map_err(|_| Error::Malformed("An Idempotency-Key is made of visible ASCII characters.".into()))
@@ -245,6 +245,24 @@ fn health_paths(desk: &Arc<Desk>) -> Route {
 fn with(desk: &Arc<Desk>) -> impl Filter<Extract = (Arc<Desk>,), Error = Infallible> + Clone + use<> {
     let desk = Arc::clone(desk);
     warp::any().map(move || Arc::clone(&desk))
+}
+
+/// Who is signed in, and the JSON of the request: an organiser may send more than a visitor.
+fn signed_in_with_json(
+    desk: &Arc<Desk>,
+) -> impl Filter<Extract = (error::Result<Session>, error::Result<Value>), Error = Rejection> + Clone + use<>
+{
+    let visitors = body_limits(desk);
+    let organisers = BodyLimits { bytes: desk.app.config.limits.signed_in_body_bytes, ..visitors };
+    signed_in(desk)
+        .and(warp::header::headers_cloned())
+        .and(warp::body::stream())
+        .then(move |session: error::Result<Session>, headers: HeaderMap, stream| async move {
+            let limits = if session.is_ok() { organisers } else { visitors };
+            let json = body::read_json(&headers, stream, limits).await;
+            (session, json)
+        })
+        .untuple_one()
 }
 
 fn body_limits(desk: &Desk) -> BodyLimits {

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use warp::{Filter, Reply};
 
-use super::{Route, any_of, body_limits, query, with};
+use super::{Route, any_of, query, signed_in_with_json, with};
 use crate::error::Error;
-use crate::web::body;
 use crate::web::desk::Desk;
 use crate::web::handlers::{accounts, desk as rooms};
 use crate::web::session::signed_in;
@@ -78,7 +77,7 @@ fn people_paths(desk: &Arc<Desk>) -> Route {
     let accounts = admin.and(warp::path("accounts")).and(warp::path::end());
     let account = admin.and(warp::path("accounts")).and(warp::path::param::<String>()).and(warp::path::end());
     let asked = || with(desk).and(signed_in(desk));
-    let json = || body::json(body_limits(desk));
+    let told = || with(desk).and(signed_in_with_json(desk));
     let list_sessions =
         sessions.and(warp::get()).and(asked()).then(accounts::sessions).map(Reply::into_response).boxed();
     let end = session
@@ -88,20 +87,9 @@ fn people_paths(desk: &Arc<Desk>) -> Route {
         .map(Reply::into_response)
         .boxed();
     let list = accounts.and(warp::get()).and(asked()).then(accounts::list).map(Reply::into_response).boxed();
-    let add = accounts
-        .and(warp::post())
-        .and(asked())
-        .and(json())
-        .then(accounts::add)
-        .map(Reply::into_response)
-        .boxed();
-    let change = account
-        .and(warp::patch())
-        .and(asked())
-        .and(json())
-        .then(accounts::change)
-        .map(Reply::into_response)
-        .boxed();
+    let add = accounts.and(warp::post()).and(told()).then(accounts::add).map(Reply::into_response).boxed();
+    let change =
+        account.and(warp::patch()).and(told()).then(accounts::change).map(Reply::into_response).boxed();
     let remove =
         account.and(warp::delete()).and(asked()).then(accounts::remove).map(Reply::into_response).boxed();
     let other = any_of([
