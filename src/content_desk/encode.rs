@@ -72,6 +72,9 @@ fn decode(file: &[u8]) -> Result<(DynamicImage, Option<Vec<u8>>)> {
         Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP)) => format,
         _ => return Err(refused("it is none of the three")),
     };
+    if format == ImageFormat::Jpeg && !is_whole_jpeg(file) {
+        return Err(refused("it ends early: the file is not whole"));
+    }
     let unreadable = |error: image::ImageError| {
         let words: Vec<String> = error.to_string().split_whitespace().map(str::to_owned).collect();
         refused(&format!("it cannot be read ({})", words.join(" ")))
@@ -93,6 +96,14 @@ fn decode(file: &[u8]) -> Result<(DynamicImage, Option<Vec<u8>>)> {
     picture.apply_orientation(orientation);
     let profile = profile.filter(|_| picture.color().has_color());
     Ok((picture, profile))
+}
+
+/// Whether a picture's last scan has its end (ITU-T T.81, B.1.1.3: FF DA begins one, FF D9 ends the picture, and
+/// neither stands within). The library fills with grey what is missing.
+fn is_whole_jpeg(file: &[u8]) -> bool {
+    let marker = |code: u8| move |pair: &[u8]| pair == [0xff, code];
+    let scan = file.windows(2).rposition(marker(0xda));
+    scan.is_some_and(|scan| file[scan..].windows(2).any(marker(0xd9)))
 }
 
 /// Bytes 16 to 19 of a profile name the colours it is for (ICC.1:2022, 7.2.6).

@@ -138,3 +138,14 @@ fn a_small_file_that_unpacks_to_a_huge_one_is_refused_unread() {
         assert!(started.elapsed().as_millis() < 500, "{width} x {height} took {:?}", started.elapsed());
     }
 }
+
+#[test]
+fn a_photo_that_ends_early_is_refused() {
+    let whole = jpeg(&photo(600, 400), Some(exif(1)));
+    for cut in [whole.len() / 2, whole.len() - 2] {
+        assert!(reason(&whole[..cut]).contains("not whole"), "{cut} of {}", whole.len());
+    }
+    assert!(encode(&[&whole[..], b"what a camera adds"].concat()).is_ok());
+    let png = png(&photo(600, 400));
+    assert!(reason(&png[..png.len() / 2]).contains("cannot be read"));
+}
