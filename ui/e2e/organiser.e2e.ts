@@ -138,6 +138,21 @@ describe("the overview", () => {
     await expectFocus(page.getByRole("heading", { level: 1, name: "Later Lashes" }));
   });
 
+  test("never lets the head of its table of categories and the rows lie over each other", async ({ showcase, open }) => {
+    const entries = { category: "brows", entries: 3, paid: 2, revenue: 89_700 };
+    const page = await openDesk(open, showcase, "/export-data", { prepare: (fresh) => answerTallies(fresh, [entries]) });
+    const table = page.getByRole("region", { name: "Entries by category" }).getByRole("table");
+    await table.waitFor();
+    const barInRow = () => table.locator("svg").first().evaluate((bar) => bar.getBoundingClientRect().top - bar.closest("tr")!.getBoundingClientRect().top);
+    const place = await barInRow();
+    // From the table's head at the top of the window until its row leaves it.
+    for (let beyond = 0; beyond <= 70; beyond += 5) {
+      await table.evaluate((element, top) => scrollBy({ top: element.getBoundingClientRect().top + top, behavior: "instant" }), beyond);
+      expect(await table.evaluate(coveredParts), `${beyond} px of the table are above the window`).toEqual([]);
+      expect(await barInRow(), `the bar goes with its row, ${beyond} px further`).toBeCloseTo(place, 1);
+    }
+  });
+
   test("says what could not be read, and tries again", async ({ showcase, open, problems }) => {
     const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => {
       await answer(fresh, "/api/export/json", 503, { detail: "The database is busy." });
@@ -182,3 +197,24 @@ describe("the overview", () => {
     await page.getByRole("heading", { name: "Exports" }).waitFor();
   });
 });
+
+/** The days as they are, with these categories. */
+async function answerTallies(page: Page, categories: object[]): Promise<void> {
+  await page.route("**/api/tallies", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()) as object, categories } });
+  });
+}
+
+/** Cells of a table whose words or bar, where they are in the window, something else is painted over. */
+function coveredParts(table: HTMLElement | SVGElement): string[] {
+  return [...table.querySelectorAll("th, td, td svg")].flatMap((part) => {
+    const { left, top, width, height } = part.getBoundingClientRect();
+    const x = left + Math.min(8, width / 2);
+    return [0.25, 0.5, 0.75].flatMap((share) => {
+      const y = top + height * share;
+      const above = y > 0 && y < innerHeight ? document.elementFromPoint(x, y) : part;
+      return above === part || part.contains(above) ? [] : [`${part.textContent || part.tagName} under ${above?.textContent || above?.tagName}`];
+    });
+  });
+}
