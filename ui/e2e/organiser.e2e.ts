@@ -153,6 +153,41 @@ describe("the overview", () => {
     }
   });
 
+  test("shows the days as a table, whole on a wide window, with an edge where more is to be had on a phone", async ({ showcase, open }) => {
+    const page = await openDesk(open, showcase, "/export-data", { prepare: (fresh) => answerTallies(fresh, []) });
+    await page.getByText("Read as a table").click();
+    const region = page.getByRole("region", { name: /as a table/ });
+    const hidden = () => region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    const scrolled = () => region.evaluate(({ scrollLeft }) => scrollLeft);
+    // Whether the table's edge looks like the bare ground beside it.
+    const edgeIsBare = async () => {
+      await region.scrollIntoViewIfNeeded();
+      const { x = 0, y = 0, width = 0, height = 0 } = (await region.boundingBox()) ?? {};
+      const [edge, ground] = await Promise.all([x + width - 5, 2].map((left) => page.screenshot({ clip: { x: left, y: y + height / 2, width: 4, height: 2 } })));
+      return edge!.equals(ground!);
+    };
+    for (const width of [1440, 1250, 1240, 992, 820]) {
+      await resize(page, { width, height: 900 });
+      expect(await hidden(), `out of sight at ${width} px`).toBe(0);
+    }
+    await resize(page, phone);
+    expect(await hidden()).toBeGreaterThan(0);
+    expect(await edgeIsBare(), "the edge shows that there is more").toBe(false);
+    const day = region.getByRole("rowheader").first();
+    const before = await day.boundingBox();
+    await region.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(scrolled).toBeGreaterThan(0);
+    expect((await day.boundingBox())?.x, "the day stays beside its figures").toBe(before?.x);
+    await region.evaluate((element) => element.scrollTo({ left: element.scrollWidth, behavior: "instant" }));
+    const last = await region.getByRole("columnheader").last().evaluate((cell) => {
+      const { right } = cell.getBoundingClientRect();
+      return right <= cell.closest(".scroller")!.getBoundingClientRect().right;
+    });
+    expect(last, "the last column comes into sight whole").toBe(true);
+    expect(await edgeIsBare(), "there is no more").toBe(true);
+  });
+
   test("says what could not be read, and tries again", async ({ showcase, open, problems }) => {
     const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => {
       await answer(fresh, "/api/export/json", 503, { detail: "The database is busy." });
