@@ -233,6 +233,38 @@ describe("the overview", () => {
   });
 });
 
+const thumb = 44;
+
+describe("under a thumb", () => {
+  test("whatever leads somewhere is as high as a thumb, and none lies over another", async ({ showcase, open }) => {
+    await register(showcase, "speaker-applications", speaker);
+    const page = await openDesk(open, showcase, "/export-data", { viewport: phone, prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, {
+      items: [
+        { room: "outbox", path: "/export-data/outbox?state=failed", sentence: "Mails: 2." },
+        { room: "audit", path: "/export-data/audit", sentence: "Wrong passwords in the last 24 hours: 11. If that was none of you, give the accounts longer passwords." },
+        { room: "outbox", path: "/export-data/outbox", sentence: "Mails: 3." },
+      ], samples: ["venue.hotels[0]"],
+    })) });
+    const shown = {
+      "/export-data": page.getByRole("region", { name: "Needs a look" }),
+      "/export-data/speaker-applications": page.getByRole("link", { name: speaker.name }).first(),
+      "/export-data/speaker-applications?id=1": page.getByRole("region", { name: "Mails" }).getByRole("link").first(),
+      "/export-data/outbox": page.getByRole("link", { name: /Application Submitted/ }).first(),
+      "/export-data/outbox?id=1": page.getByRole("link", { name: "Speaker applications, number 1" }),
+      "/export-data/audit": page.getByRole("cell", { name: /signed in/ }).first(),
+      "/export-data/payments": page.getByText("Every payment has its entry."),
+    };
+    for (const [path, last] of Object.entries(shown)) {
+      await goTo(page, path);
+      await last.waitFor();
+      for (const viewport of [phone, { width: 820, height: 1180 }]) {
+        await resize(page, viewport);
+        expect(await page.evaluate(targets, thumb), `${path} at ${viewport.width} px`).toEqual([]);
+      }
+    }
+  });
+});
+
 /** The days as they are, with these categories. */
 async function answerTallies(page: Page, categories: object[]): Promise<void> {
   await page.route("**/api/tallies", async (route) => {
@@ -252,4 +284,15 @@ function coveredParts(table: HTMLElement | SVGElement): string[] {
       return above === part || part.contains(above) ? [] : [`${part.textContent || part.tagName} under ${above?.textContent || above?.tagName}`];
     });
   });
+}
+
+/** Links and the like that are lower than this, or lie over each other. A link within a sentence may be as low as its line. */
+function targets(least: number): string[] {
+  const all = [...document.querySelectorAll(".desk-main :is(a, button, summary)")].filter((one) => !one.closest(".measure") && one.getClientRects().length > 0);
+  const placed = all.map((one) => ({ name: one.textContent, box: one.getBoundingClientRect() }));
+  const low = placed.filter(({ box }) => box.height < least).map(({ name, box }) => `${name}: ${box.height} px`);
+  const over = placed.flatMap(({ name, box }, index) => placed.slice(index + 1)
+    .filter(({ box: other }) => box.left < other.right && other.left < box.right && box.top < other.bottom - 0.5 && other.top < box.bottom - 0.5)
+    .map((other) => `${name} over ${other.name}`));
+  return [...low, ...over];
 }
