@@ -138,6 +138,56 @@ describe("the overview", () => {
     await expectFocus(page.getByRole("heading", { level: 1, name: "Later Lashes" }));
   });
 
+  test("never lets the head of its table of categories and the rows lie over each other", async ({ showcase, open }) => {
+    const entries = { category: "brows", entries: 3, paid: 2, revenue: 89_700 };
+    const page = await openDesk(open, showcase, "/export-data", { prepare: (fresh) => answerTallies(fresh, [entries]) });
+    const table = page.getByRole("region", { name: "Entries by category" }).getByRole("table");
+    await table.waitFor();
+    const barInRow = () => table.locator("svg").first().evaluate((bar) => bar.getBoundingClientRect().top - bar.closest("tr")!.getBoundingClientRect().top);
+    const place = await barInRow();
+    // From the table's head at the top of the window until its row leaves it.
+    for (let beyond = 0; beyond <= 70; beyond += 5) {
+      await table.evaluate((element, top) => scrollBy({ top: element.getBoundingClientRect().top + top, behavior: "instant" }), beyond);
+      expect(await table.evaluate(coveredParts), `${beyond} px of the table are above the window`).toEqual([]);
+      expect(await barInRow(), `the bar goes with its row, ${beyond} px further`).toBeCloseTo(place, 1);
+    }
+  });
+
+  test("shows the days as a table, whole on a wide window, with an edge where more is to be had on a phone", async ({ showcase, open }) => {
+    const page = await openDesk(open, showcase, "/export-data", { prepare: (fresh) => answerTallies(fresh, []) });
+    await page.getByText("Read as a table").click();
+    const region = page.getByRole("region", { name: /as a table/ });
+    const hidden = () => region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    const scrolled = () => region.evaluate(({ scrollLeft }) => scrollLeft);
+    // Whether the table's edge looks like the bare ground beside it.
+    const edgeIsBare = async () => {
+      await region.scrollIntoViewIfNeeded();
+      const { x = 0, y = 0, width = 0, height = 0 } = (await region.boundingBox()) ?? {};
+      const [edge, ground] = await Promise.all([x + width - 5, 2].map((left) => page.screenshot({ clip: { x: left, y: y + height / 2, width: 4, height: 2 } })));
+      return edge!.equals(ground!);
+    };
+    for (const width of [1440, 1250, 1240, 992, 820]) {
+      await resize(page, { width, height: 900 });
+      expect(await hidden(), `out of sight at ${width} px`).toBe(0);
+    }
+    await resize(page, phone);
+    expect(await hidden()).toBeGreaterThan(0);
+    expect(await edgeIsBare(), "the edge shows that there is more").toBe(false);
+    const day = region.getByRole("rowheader").first();
+    const before = await day.boundingBox();
+    await region.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(scrolled).toBeGreaterThan(0);
+    expect((await day.boundingBox())?.x, "the day stays beside its figures").toBe(before?.x);
+    await region.evaluate((element) => element.scrollTo({ left: element.scrollWidth, behavior: "instant" }));
+    const last = await region.getByRole("columnheader").last().evaluate((cell) => {
+      const { right } = cell.getBoundingClientRect();
+      return right <= cell.closest(".scroller")!.getBoundingClientRect().right;
+    });
+    expect(last, "the last column comes into sight whole").toBe(true);
+    expect(await edgeIsBare(), "there is no more").toBe(true);
+  });
+
   test("says what could not be read, and tries again", async ({ showcase, open, problems }) => {
     const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => {
       await answer(fresh, "/api/export/json", 503, { detail: "The database is busy." });
@@ -182,3 +232,67 @@ describe("the overview", () => {
     await page.getByRole("heading", { name: "Exports" }).waitFor();
   });
 });
+
+const thumb = 44;
+
+describe("under a thumb", () => {
+  test("whatever leads somewhere is as high as a thumb, and none lies over another", async ({ showcase, open }) => {
+    await register(showcase, "speaker-applications", speaker);
+    const page = await openDesk(open, showcase, "/export-data", { viewport: phone, prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, {
+      items: [
+        { room: "outbox", path: "/export-data/outbox?state=failed", sentence: "Mails: 2." },
+        { room: "audit", path: "/export-data/audit", sentence: "Wrong passwords in the last 24 hours: 11. If that was none of you, give the accounts longer passwords." },
+        { room: "outbox", path: "/export-data/outbox", sentence: "Mails: 3." },
+      ], samples: ["venue.hotels[0]"],
+    })) });
+    const shown = {
+      "/export-data": page.getByRole("region", { name: "Needs a look" }),
+      "/export-data/speaker-applications": page.getByRole("link", { name: speaker.name }).first(),
+      "/export-data/speaker-applications?id=1": page.getByRole("region", { name: "Mails" }).getByRole("link").first(),
+      "/export-data/outbox": page.getByRole("link", { name: /Application Submitted/ }).first(),
+      "/export-data/outbox?id=1": page.getByRole("link", { name: "Speaker applications, number 1" }),
+      "/export-data/audit": page.getByRole("cell", { name: /signed in/ }).first(),
+      "/export-data/payments": page.getByText("Every payment has its entry."),
+    };
+    for (const [path, last] of Object.entries(shown)) {
+      await goTo(page, path);
+      await last.waitFor();
+      for (const viewport of [phone, { width: 820, height: 1180 }]) {
+        await resize(page, viewport);
+        expect(await page.evaluate(targets, thumb), `${path} at ${viewport.width} px`).toEqual([]);
+      }
+    }
+  });
+});
+
+/** The days as they are, with these categories. */
+async function answerTallies(page: Page, categories: object[]): Promise<void> {
+  await page.route("**/api/tallies", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()) as object, categories } });
+  });
+}
+
+/** Cells of a table whose words or bar, where they are in the window, something else is painted over. */
+function coveredParts(table: HTMLElement | SVGElement): string[] {
+  return [...table.querySelectorAll("th, td, td svg")].flatMap((part) => {
+    const { left, top, width, height } = part.getBoundingClientRect();
+    const x = left + Math.min(8, width / 2);
+    return [0.25, 0.5, 0.75].flatMap((share) => {
+      const y = top + height * share;
+      const above = y > 0 && y < innerHeight ? document.elementFromPoint(x, y) : part;
+      return above === part || part.contains(above) ? [] : [`${part.textContent || part.tagName} under ${above?.textContent || above?.tagName}`];
+    });
+  });
+}
+
+/** Links and the like that are lower than this, or lie over each other. A link within a sentence may be as low as its line. */
+function targets(least: number): string[] {
+  const all = [...document.querySelectorAll(".desk-main :is(a, button, summary)")].filter((one) => !one.closest(".measure") && one.getClientRects().length > 0);
+  const placed = all.map((one) => ({ name: one.textContent, box: one.getBoundingClientRect() }));
+  const low = placed.filter(({ box }) => box.height < least).map(({ name, box }) => `${name}: ${box.height} px`);
+  const over = placed.flatMap(({ name, box }, index) => placed.slice(index + 1)
+    .filter(({ box: other }) => box.left < other.right && other.left < box.right && box.top < other.bottom - 0.5 && other.top < box.bottom - 0.5)
+    .map((other) => `${name} over ${other.name}`));
+  return [...low, ...over];
+}

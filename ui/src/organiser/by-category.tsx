@@ -32,7 +32,7 @@ export function ByCategory({ categories }: { categories: Tallies["categories"] }
 /** The policy forbids inline styles; an SVG draws the length. */
 function Bar({ share }: { share: number }) {
   return (
-    <svg className="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+    <svg className="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
       {share > 0 && <path d={`M0 0L${Math.max(2, share * 100)} 3L0 6z`} />}
     </svg>
   );

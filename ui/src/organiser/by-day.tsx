@@ -26,11 +26,18 @@ export function ByDay({ days }: { days: DayTally[] }) {
   return (
     <section className="by-day" aria-labelledby="by-day-title">
       <h2 id="by-day-title">By day</h2>
-      <p className="soft figures">{says}</p>
-      <DayPlot label={`Registrations by day. ${says}`} values={totals} titles={titled(({ total }) => grouped(total))} mark={grouped} days={days.map(({ day }) => day)} />
-      <h3 className="plot-title">Revenue</h3>
-      <p className="soft figures">{saysRevenue}</p>
-      <DayPlot label={`Revenue by day. ${saysRevenue}`} values={revenues} titles={titled((day) => dollars(day.revenue))} mark={(cents) => roundDollars(cents)} days={days.map(({ day }) => day)} low />
+      <div className="plots">
+        <div>
+          <h3>Registrations</h3>
+          <p className="soft figures">{says}</p>
+          <DayPlot label={`Registrations by day. ${says}`} values={totals} titles={titled(({ total }) => grouped(total))} mark={grouped} days={days.map(({ day }) => day)} />
+        </div>
+        <div>
+          <h3>Revenue</h3>
+          <p className="soft figures">{saysRevenue}</p>
+          <DayPlot label={`Revenue by day. ${saysRevenue}`} values={revenues} titles={titled((day) => dollars(day.revenue))} mark={(cents) => roundDollars(cents)} days={days.map(({ day }) => day)} low />
+        </div>
+      </div>
       <DayTable days={days} />
     </section>
   );

@@ -39,10 +39,8 @@ export function StartRoom() {
       {tallies.data && recent.error === undefined && recent.data && (
         <div className="lately">
           <ByDay days={tallies.data.days} />
-          <div>
-            <Latest recent={recent.data} />
-            <ByCategory categories={tallies.data.categories} />
-          </div>
+          <Latest recent={recent.data} />
+          <ByCategory categories={tallies.data.categories} />
         </div>
       )}
       <Exports />
