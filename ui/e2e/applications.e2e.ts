@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe } from "vitest";
 import { answerAtOnce, answerByKeyboard, list, radio, storedRow, text, tick, type Answer } from "./support/answers";
 import { expectAccessible } from "./support/axe";
-import { goTo, phone, reload } from "./support/browser";
+import { goTo, phone, reload, settled } from "./support/browser";
 import { expectFocus, press } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
@@ -239,6 +239,36 @@ test("on a phone the longest list of errors begins below the bars", async ({ ope
   const bars = await page.locator(".form-progress").evaluate((element) => element.getBoundingClientRect().bottom);
   const heading = await summaryOf(form).getByRole("heading").boundingBox();
   expect(heading?.y).toBeGreaterThanOrEqual(bars);
+});
+
+test.for([
+  { path: "/", form: "Waitlist signup", send: "Join the waitlist" },
+  { path: "/sponsors", form: "Sponsor inquiry", send: "Send inquiry" },
+])("a slow click on '$send' sends, whatever leaving the field before it has to say", async ({ path, form: name, send }, { open }) => {
+  const page = await open(path);
+  const { form, button } = await readyForm(page, name, send);
+  const email = form.getByRole("textbox", { name: "Email" });
+  await email.pressSequentially("x");
+  await button.hover();
+  await page.mouse.down();
+  await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(false);
+  // What leaving the field leads to would be here by now.
+  await settled(page);
+  expect(await form.locator("[aria-invalid=true]").count(), "nothing moves under the press").toBe(0);
+  await page.mouse.up();
+  await expectFocus(summaryOf(form));
+});
+
+test("a press that ends beside the button leaves the message at the field", async ({ open }) => {
+  const page = await open("/sponsors");
+  const { form, button } = await readyForm(page, "Sponsor inquiry", "Send inquiry");
+  await form.getByRole("textbox", { name: "Email" }).pressSequentially("x");
+  await button.hover();
+  await page.mouse.down();
+  await page.mouse.move(2, 2);
+  await page.mouse.up();
+  await form.getByText("Please enter a valid email address").waitFor();
+  expect(await summaryOf(form).count()).toBe(0);
 });
 
 describe("what was typed", () => {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, type ReactNode } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { FormProvider } from "react-hook-form";
 import type { Kind } from "../api/page";
 import { useShell } from "../parts/shell-context";
 import { useFocusAfter } from "../parts/use-focus-after";
@@ -10,9 +10,8 @@ import { formOf, type FormRule } from "./form-rules";
 import { FormSections } from "./form-sections";
 import { Honeypot } from "./honeypot";
 import type { LegalDocument } from "./legal-document";
-import { resolverOf } from "./resolver";
-import type { Values } from "./rules";
 import { SuccessPanel } from "./success-panel";
+import { useAnswers } from "./use-answers";
 import { useDraft } from "./use-draft";
 import { useHydrated } from "./use-hydrated";
 import { useSending } from "./use-sending";
@@ -73,7 +72,7 @@ interface OpenProps {
 function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesFocus }: OpenProps) {
   const id = form.kind;
   const place = useMemo(() => ({ id, documents }), [id, documents]);
-  const methods = useForm<Values>({ mode: "onTouched", shouldFocusError: false, resolver: useMemo(() => resolverOf(form), [form]) });
+  const methods = useAnswers(form);
   const draft = useDraft(form, methods);
   const { sending, send } = useSending({ form, methods, documents, draft, onStored });
   const hydrated = useHydrated();
