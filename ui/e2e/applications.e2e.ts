@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe } from "vitest";
 import { answerAtOnce, answerByKeyboard, list, radio, storedRow, text, tick, type Answer } from "./support/answers";
 import { expectAccessible } from "./support/axe";
-import { goTo, phone, reload, settled } from "./support/browser";
+import { goTo, patience, phone, reload, settled } from "./support/browser";
 import { expectFocus, press } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
@@ -272,6 +272,45 @@ test("a press that ends beside the button leaves the message at the field", asyn
 });
 
 describe("what was typed", () => {
+  test("in two tabs is all kept, and what only the other has typed outlives the sending of one", async ({ open, showcase }) => {
+    const first = await open("/apply-judge");
+    await readyForm(first, "Judge application", "Submit Application");
+    const form = (page: Page) => page.getByRole("form", { name: "Judge application" });
+    const field = (page: Page, name: string) => form(page).getByRole("textbox", { name });
+    const another = async () => {
+      const page = await first.context().newPage();
+      page.setDefaultTimeout(patience);
+      await goTo(page, "/apply-judge");
+      await readyForm(page, "Judge application", "Submit Application");
+      return page;
+    };
+    const typed = async (page: Page, name: string, words: string, reader: Page) => {
+      await field(page, name).fill(words);
+      // What one tab keeps reaches the others by way of the browser.
+      await reader.waitForFunction((text) => localStorage.getItem("draft:judge-applications")?.includes(text), words);
+    };
+
+    const second = await another();
+    await typed(first, "Professional experience", experience, second);
+    await typed(second, "Full name", "Bo Li", first);
+    await first.close();
+    await reload(second);
+    await form(second).getByText("We kept what you typed last time").waitFor();
+    expect(await field(second, "Full name").inputValue()).toBe("Bo Li");
+    expect(await field(second, "Professional experience").inputValue()).toBe(experience);
+
+    const third = await another();
+    await typed(third, "Instagram", "@third", second);
+    await third.close();
+    await answerAtOnce(form(second), [...person("two-tabs@example.com"), ...judging]);
+    await form(second).getByRole("button", { name: "Submit Application" }).click();
+    await press(second, second.getByRole("button", { name: "Send another one" }));
+    await form(second).getByText("We kept what you typed last time").waitFor();
+    expect(await field(second, "Instagram").inputValue()).toBe("@third");
+    expect(await field(second, "Full name").inputValue()).toBe("");
+    expect(showcase.records("judge-applications")).toContainEqual(expect.objectContaining({ email: "two-tabs@example.com", instagram: "" }));
+  });
+
   test("is said to be kept once it is, and not where the browser keeps nothing", async ({ open }) => {
     const page = await open("/apply-judge");
     const said = page.getByText("What you type is kept on this device until you send it.");
