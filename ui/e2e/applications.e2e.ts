@@ -271,6 +271,36 @@ test("a press that ends beside the button leaves the message at the field", asyn
   expect(await summaryOf(form).count()).toBe(0);
 });
 
+test("a failure is no longer told of once the form is sent again", async ({ open, problems }) => {
+  const page = await open("/#waitlist", { prepare: (fresh) => fresh.clock.install() });
+  const { form, button } = await readyForm(page, "Waitlist signup", "Join the waitlist");
+  await form.getByRole("textbox", { name: "Full name" }).fill("Ana");
+  const email = form.getByRole("textbox", { name: "Email" });
+  await email.fill("ana@example.com");
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+  const alert = page.getByRole("alert");
+  const answer = (status: number, problem: object) => page.route("**/api/waitlist-signups", (route) => route.fulfill({
+    status, contentType: "application/problem+json", body: JSON.stringify({ title: "No", status, ...problem }),
+  }), { times: 1 });
+
+  await answer(503, { detail: "The server is busy." });
+  await button.click();
+  await alert.getByText("The server is busy.").waitFor();
+  await answer(422, { detail: "One answer is wrong.", errors: { email: "Please enter a valid email address" } });
+  await button.click();
+  await expectFocus(summaryOf(form));
+  expect(await alert.innerText()).toBe("");
+
+  await answer(503, { detail: "The server is busy." });
+  await button.click();
+  await alert.getByText("The server is busy.").waitFor();
+  await email.fill("x");
+  await button.click();
+  await expectFocus(summaryOf(form));
+  expect(await alert.innerText()).toBe("");
+  problems.length = 0;
+});
+
 describe("what was typed", () => {
   test("in two tabs is all kept, and what only the other has typed outlives the sending of one", async ({ open, showcase }) => {
     const first = await open("/apply-judge");

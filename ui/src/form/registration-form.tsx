@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
 import type { Kind } from "../api/page";
 import { useShell } from "../parts/shell-context";
+import { clearToast } from "../parts/toast-store";
 import { useFocusAfter } from "../parts/use-focus-after";
 import { ErrorSummary } from "./error-summary";
 import { ClosedNotice, NoScriptNotice, RestoredNotice } from "./form-notices";
@@ -98,7 +99,7 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
       <FormProvider {...methods}>
         <div className={aside ? "form-grid" : "form-alone"}>
           {aside && <aside className="form-aside">{aside}</aside>}
-          <form className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send)(event)}>
+          <form className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send, clearToast)(event)}>
             <NoScriptNotice />
             <ErrorSummary form={form} />
             {draft.restored && <RestoredNotice onDiscard={discard} onKeep={goOn} />}
