@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe } from "vitest";
 import { answerAtOnce, answerByKeyboard, list, radio, storedRow, text, tick, type Answer } from "./support/answers";
 import { expectAccessible } from "./support/axe";
-import { goTo, phone, reload } from "./support/browser";
+import { goTo, patience, phone, reload, settled } from "./support/browser";
 import { expectFocus, press } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
@@ -241,7 +241,106 @@ test("on a phone the longest list of errors begins below the bars", async ({ ope
   expect(heading?.y).toBeGreaterThanOrEqual(bars);
 });
 
+test.for([
+  { path: "/", form: "Waitlist signup", send: "Join the waitlist" },
+  { path: "/sponsors", form: "Sponsor inquiry", send: "Send inquiry" },
+])("a slow click on '$send' sends, whatever leaving the field before it has to say", async ({ path, form: name, send }, { open }) => {
+  const page = await open(path);
+  const { form, button } = await readyForm(page, name, send);
+  const email = form.getByRole("textbox", { name: "Email" });
+  await email.pressSequentially("x");
+  await button.hover();
+  await page.mouse.down();
+  await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(false);
+  // What leaving the field leads to would be here by now.
+  await settled(page);
+  expect(await form.locator("[aria-invalid=true]").count(), "nothing moves under the press").toBe(0);
+  await page.mouse.up();
+  await expectFocus(summaryOf(form));
+});
+
+test("a press that ends beside the button leaves the message at the field", async ({ open }) => {
+  const page = await open("/sponsors");
+  const { form, button } = await readyForm(page, "Sponsor inquiry", "Send inquiry");
+  await form.getByRole("textbox", { name: "Email" }).pressSequentially("x");
+  await button.hover();
+  await page.mouse.down();
+  await page.mouse.move(2, 2);
+  await page.mouse.up();
+  await form.getByText("Please enter a valid email address").waitFor();
+  expect(await summaryOf(form).count()).toBe(0);
+});
+
+test("a failure is no longer told of once the form is sent again", async ({ open, problems }) => {
+  const page = await open("/#waitlist", { prepare: (fresh) => fresh.clock.install() });
+  const { form, button } = await readyForm(page, "Waitlist signup", "Join the waitlist");
+  await form.getByRole("textbox", { name: "Full name" }).fill("Ana");
+  const email = form.getByRole("textbox", { name: "Email" });
+  await email.fill("ana@example.com");
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+  const alert = page.getByRole("alert");
+  const answer = (status: number, problem: object) => page.route("**/api/waitlist-signups", (route) => route.fulfill({
+    status, contentType: "application/problem+json", body: JSON.stringify({ title: "No", status, ...problem }),
+  }), { times: 1 });
+
+  await answer(503, { detail: "The server is busy." });
+  await button.click();
+  await alert.getByText("The server is busy.").waitFor();
+  await answer(422, { detail: "One answer is wrong.", errors: { email: "Please enter a valid email address" } });
+  await button.click();
+  await expectFocus(summaryOf(form));
+  expect(await alert.innerText()).toBe("");
+
+  await answer(503, { detail: "The server is busy." });
+  await button.click();
+  await alert.getByText("The server is busy.").waitFor();
+  await email.fill("x");
+  await button.click();
+  await expectFocus(summaryOf(form));
+  expect(await alert.innerText()).toBe("");
+  problems.length = 0;
+});
+
 describe("what was typed", () => {
+  test("in two tabs is all kept, and what only the other has typed outlives the sending of one", async ({ open, showcase }) => {
+    const first = await open("/apply-judge");
+    await readyForm(first, "Judge application", "Submit Application");
+    const form = (page: Page) => page.getByRole("form", { name: "Judge application" });
+    const field = (page: Page, name: string) => form(page).getByRole("textbox", { name });
+    const another = async () => {
+      const page = await first.context().newPage();
+      page.setDefaultTimeout(patience);
+      await goTo(page, "/apply-judge");
+      await readyForm(page, "Judge application", "Submit Application");
+      return page;
+    };
+    const typed = async (page: Page, name: string, words: string, reader: Page) => {
+      await field(page, name).fill(words);
+      // What one tab keeps reaches the others by way of the browser.
+      await reader.waitForFunction((text) => localStorage.getItem("draft:judge-applications")?.includes(text), words);
+    };
+
+    const second = await another();
+    await typed(first, "Professional experience", experience, second);
+    await typed(second, "Full name", "Bo Li", first);
+    await first.close();
+    await reload(second);
+    await form(second).getByText("We kept what you typed last time").waitFor();
+    expect(await field(second, "Full name").inputValue()).toBe("Bo Li");
+    expect(await field(second, "Professional experience").inputValue()).toBe(experience);
+
+    const third = await another();
+    await typed(third, "Instagram", "@third", second);
+    await third.close();
+    await answerAtOnce(form(second), [...person("two-tabs@example.com"), ...judging]);
+    await form(second).getByRole("button", { name: "Submit Application" }).click();
+    await press(second, second.getByRole("button", { name: "Send another one" }));
+    await form(second).getByText("We kept what you typed last time").waitFor();
+    expect(await field(second, "Instagram").inputValue()).toBe("@third");
+    expect(await field(second, "Full name").inputValue()).toBe("");
+    expect(showcase.records("judge-applications")).toContainEqual(expect.objectContaining({ email: "two-tabs@example.com", instagram: "" }));
+  });
+
   test("is said to be kept once it is, and not where the browser keeps nothing", async ({ open }) => {
     const page = await open("/apply-judge");
     const said = page.getByText("What you type is kept on this device until you send it.");

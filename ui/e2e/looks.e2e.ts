@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, goTo, phone, resize } from "./support/browser";
 import { publicPages, unknownPage } from "./support/pages";
+import { brokenWords } from "./support/broken-words";
 import { stickingOut } from "./support/sticking-out";
 import { expect, test } from "./support/test";
 
@@ -31,6 +32,20 @@ describe("every page", () => {
       found.push(...(await stickingOut(page)).map((what) => `${path} at 200 %: ${what}`));
     }
     problems.length = 0;
+    expect(found).toEqual([]);
+  });
+
+  test("breaks no word where the reader's own text is twice as large, on a phone", async ({ open }) => {
+    const page = await open("/", { viewport: phone });
+    const browser = await page.context().newCDPSession(page);
+    // Unlike a size of the page's own, this is what its widths in rem are measured with.
+    await browser.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+    const found: string[] = [];
+    for (const path of ["/", "/about", "/competition", "/speakers-judges", "/venue", "/faq", "/apply-sponsor", "/enter-competition"]) {
+      await goTo(page, path);
+      expect(await page.evaluate(() => matchMedia("(max-width: 18rem)").matches)).toBe(true);
+      found.push(...(await brokenWords(page)).map((word) => `${path}: ${word}`));
+    }
     expect(found).toEqual([]);
   });
 

@@ -108,6 +108,7 @@ describe("what unfolds", () => {
     const frame = page.locator("iframe");
     await frame.waitFor();
     expect(await frame.getAttribute("title")).not.toBe("");
+    await expectFocus(frame);
     // The frame is there before its request is told of.
     const url = (await asked).url();
     expect(problems.splice(0)).toEqual([`a request to ${url}`]);

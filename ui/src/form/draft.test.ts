@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { discardDraft, loadDraft, saveDraft } from "./draft";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { discardDraft, leftByOthers, loadDraft, saveDraft, withChanges } from "./draft";
 
 const kind = "waitlist-signups";
 const day = 24 * 3600 * 1000;
@@ -50,4 +50,42 @@ it("survives what it cannot read", () => {
   expect(loadDraft(kind, 2000)).toBeUndefined();
   kept.set(`draft:${kind}`, '{"savedAt": 1}');
   expect(loadDraft(kind, 2000)).toBeUndefined();
+});
+
+it("follows what another tab has kept or discarded since", () => {
+  saveDraft(kind, { values: { name: "Ana" }, savedAt: 1000 });
+  kept.set(`draft:${kind}`, '{"values":{"name":"Bo"},"savedAt":1500}');
+  expect(loadDraft(kind, 2000)?.values).toEqual({ name: "Bo" });
+  kept.clear();
+  expect(loadDraft(kind, 2000)).toBeUndefined();
+});
+
+it("prefers what the browser did not take to what it had before", () => {
+  saveDraft(kind, { values: { name: "Ana" }, savedAt: 1000 });
+  vi.stubGlobal("localStorage", storage(() => {
+    throw new DOMException("no room", "QuotaExceededError");
+  }));
+  saveDraft(kind, { values: { name: "Ana Núñez" }, savedAt: 1500 });
+  expect(loadDraft(kind, 2000)?.values).toEqual({ name: "Ana Núñez" });
+});
+
+describe("beside another tab", () => {
+  const changed = (...names: string[]) => new Set(names);
+
+  it("keeps the other's fields and one's own", () => {
+    expect(withChanges({ experience: "Long", name: "A" }, { name: "B" }, changed("name"))).toEqual({ experience: "Long", name: "B" });
+  });
+
+  it("keeps nothing of what was emptied here", () => {
+    expect(withChanges({ experience: "Long", name: "A" }, { experience: "Long" }, changed("name"))).toEqual({ experience: "Long" });
+  });
+
+  it("keeps everything that is shown where the other has discarded the draft", () => {
+    expect(withChanges(undefined, { experience: "Long", name: "B" }, changed("name"))).toEqual({ experience: "Long", name: "B" });
+  });
+
+  it("leaves at its end what only the other has typed", () => {
+    const kept = { experience: "Long", name: "A", email: "a@example.com", tools: ["one"] };
+    expect(leftByOthers(kept, { name: "B", email: "a@example.com", tools: ["one"] }, changed("name"))).toEqual({ experience: "Long" });
+  });
 });

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState, type ReactNode } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { FormProvider } from "react-hook-form";
 import type { Kind } from "../api/page";
 import { useShell } from "../parts/shell-context";
+import { clearToast } from "../parts/toast-store";
 import { useFocusAfter } from "../parts/use-focus-after";
 import { ErrorSummary } from "./error-summary";
 import { ClosedNotice, NoScriptNotice, RestoredNotice } from "./form-notices";
@@ -10,9 +11,8 @@ import { formOf, type FormRule } from "./form-rules";
 import { FormSections } from "./form-sections";
 import { Honeypot } from "./honeypot";
 import type { LegalDocument } from "./legal-document";
-import { resolverOf } from "./resolver";
-import type { Values } from "./rules";
 import { SuccessPanel } from "./success-panel";
+import { useAnswers } from "./use-answers";
 import { useDraft } from "./use-draft";
 import { useHydrated } from "./use-hydrated";
 import { useSending } from "./use-sending";
@@ -73,7 +73,7 @@ interface OpenProps {
 function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesFocus }: OpenProps) {
   const id = form.kind;
   const place = useMemo(() => ({ id, documents }), [id, documents]);
-  const methods = useForm<Values>({ mode: "onTouched", shouldFocusError: false, resolver: useMemo(() => resolverOf(form), [form]) });
+  const methods = useAnswers(form);
   const draft = useDraft(form, methods);
   const { sending, send } = useSending({ form, methods, documents, draft, onStored });
   const hydrated = useHydrated();
@@ -99,7 +99,7 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
       <FormProvider {...methods}>
         <div className={aside ? "form-grid" : "form-alone"}>
           {aside && <aside className="form-aside">{aside}</aside>}
-          <form className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send)(event)}>
+          <form className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send, clearToast)(event)}>
             <NoScriptNotice />
             <ErrorSummary form={form} />
             {draft.restored && <RestoredNotice onDiscard={discard} onKeep={goOn} />}

@@ -3,9 +3,10 @@ import type { FormRule } from "./form-rules";
 import { check, type Offered, type Values } from "./rules";
 import { completedValues } from "./values";
 
-/** Lets react-hook-form ask the rules that the server asks. */
-export function resolverOf(form: FormRule, offered?: Offered): Resolver<Values> {
-  return (values) => {
+/** Lets react-hook-form ask the rules that the server asks, once what `rest` gives is over. */
+export function resolverOf(form: FormRule, offered: Offered | undefined, rest: () => Promise<void> | undefined): Resolver<Values> {
+  return async (values) => {
+    await rest();
     const checked = check(form.kind, completedValues(form, values), offered);
     if (checked.ok) return { values, errors: {} };
     const errors: Record<string, FieldError> = {};

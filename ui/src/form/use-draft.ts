@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { Attempt } from "../api/idempotency-key";
-import { discardDraft, loadDraft, saveDraft } from "./draft";
-import type { FormRule } from "./form-rules";
+import { discardDraft, isSame, leftByOthers, loadDraft, saveDraft, withChanges } from "./draft";
+import { fieldsOf, type FormRule } from "./form-rules";
 import type { Values } from "./rules";
 import { draftValues } from "./values";
 
@@ -11,31 +11,48 @@ const pause = 400;
 
 const none: readonly string[] = [];
 
-/** Keeps what is typed until it is sent, and brings it back. The fields of `linked` may have been filled by a link. */
+/**
+ * Keeps what is typed until it is sent, and brings it back. Of several tabs with the same form each keeps what was
+ * changed in it, and nothing that another has kept is lost. The fields of `linked` may have been filled by a link.
+ */
 export function useDraft(form: FormRule, methods: UseFormReturn<Values>, linked = none) {
   const [restored, setRestored] = useState(false);
   const [kept, setKept] = useState(false);
   const attempt = useRef<Attempt | undefined>(undefined);
   const wouldBeLost = useRef(false);
   const closed = useRef(false);
+  const found = useRef<Values>({});
+  const changed = useRef(new Set<string>());
+
+  /** What is in the fields; whatever differs from what was found is this tab's from then on. */
+  const shownNow = useCallback(() => {
+    const shown = draftValues(form, methods.getValues());
+    for (const { name } of fieldsOf(form)) if (!isSame(shown[name], found.current[name])) changed.current.add(name);
+    return shown;
+  }, [form, methods]);
 
   const save = useCallback(() => {
     if (closed.current) return;
-    const values = draftValues(form, methods.getValues());
+    const shown = shownNow();
+    const draft = loadDraft(form.kind);
+    // Sent or discarded in another tab, and nothing was done in this one.
+    if (!draft && changed.current.size === 0) return;
+    const values = withChanges(draft?.values, shown, changed.current);
     if (Object.keys(values).length === 0) {
       discardDraft(form.kind);
       wouldBeLost.current = false;
       setKept(false);
       return;
     }
-    const written = saveDraft(form.kind, { values, attempt: attempt.current, savedAt: Date.now() });
+    const written = saveDraft(form.kind, { values, attempt: attempt.current ?? draft?.attempt, savedAt: Date.now() });
     wouldBeLost.current = !written;
     setKept(written);
-  }, [form, methods]);
+  }, [form, shownNow]);
 
   useEffect(() => {
     const draft = loadDraft(form.kind);
     attempt.current = draft?.attempt;
+    found.current = draft?.values ?? {};
     // What was typed before this script arrived is newer than any draft.
     const typed = draftValues(form, methods.getValues());
     for (const [name, value] of Object.entries(draft?.values ?? {})) {
@@ -72,8 +89,10 @@ export function useDraft(form: FormRule, methods: UseFormReturn<Values>, linked 
   const close = useCallback(() => {
     closed.current = true;
     wouldBeLost.current = false;
+    const values = draftValues(form, leftByOthers(loadDraft(form.kind)?.values ?? {}, shownNow(), changed.current));
     discardDraft(form.kind);
-  }, [form]);
+    if (Object.keys(values).length > 0) saveDraft(form.kind, { values, savedAt: Date.now() });
+  }, [form, shownNow]);
 
   /** `restored`: something that was typed is back. `kept`: what is in the fields has been written down on this device. */
   return { restored, kept, hideNotice: () => setRestored(false), attempt, save, close };

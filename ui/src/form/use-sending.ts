@@ -30,6 +30,7 @@ export function useSending({ form, methods, documents, draft, onStored }: Settin
     if (busy.current) return;
     busy.current = true;
     setSending(true);
+    clearToast();
     const answers = { ...completedValues(form, values), agreedTo: versionsOf(documents), [honeypotName]: methods.getValues(honeypotName) };
     const attempt = attemptFor(answers, secondsSpent(), draft.attempt.current);
     draft.attempt.current = attempt;
@@ -37,7 +38,6 @@ export function useSending({ form, methods, documents, draft, onStored }: Settin
     try {
       await post(`/api/${form.kind}`, { ...answers, secondsSpent: attempt.secondsSpent }, attempt.key);
       draft.close();
-      clearToast();
       onStored();
       void refresh(`/api/${form.kind}`);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { Competition } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
 import { Art } from "../parts/art";
@@ -56,10 +57,16 @@ function CategoryCard({ label, description, art, enterLabel }: Competition["card
   return (
     <li className="entry-card">
       <Art picture={{ image: "", alt: "", art }} />
-      <h2 className="title">{name && <span className="hidden-text">{group} - </span>}{name ?? group}</h2>
+      <h2 className="title">{name && <span className="hidden-text">{group} - </span>}<Breakable words={name ?? label} /></h2>
       {name && <p className="entry-card-group" aria-hidden="true">{group}</p>}
       <p>{description}</p>
       <ActionLink look="plain" href={`/enter-competition?category=${encodeURIComponent(label)}`} form="competition-entries" aria-label={`${enterLabel}: ${label}`}>{enterLabel}</ActionLink>
     </li>
   );
+}
+
+/** Two words that a line may end between. */
+function Breakable({ words }: { words: string }) {
+  const [first, ...others] = words.split("/");
+  return <>{first}{others.map((word) => <Fragment key={word}>/<wbr />{word}</Fragment>)}</>;
 }

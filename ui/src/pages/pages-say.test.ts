@@ -155,7 +155,7 @@ function textOf(element: Parameters<typeof renderToString>[0]): string {
   const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
   return renderToString(element)
     .replace(/<!-- -->/g, "")
-    .replace(/<\/?(?:em|strong|s|a|span)\b[^>]*>/g, "")
+    .replace(/<\/?(?:em|strong|s|a|span|wbr)\b[^>]*>/g, "")
     .replace(/<[^>]*>/g, " ")
     .replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name] ?? "")
     .replace(/\s+/g, " ");

@@ -9,6 +9,7 @@ import type { Values } from "../../form/rules";
 import { SectionProgress } from "../../form/section-progress";
 import { useHydrated } from "../../form/use-hydrated";
 import { dollars } from "../../parts/money";
+import { clearToast } from "../../parts/toast-store";
 import { useFocusAfter } from "../../parts/use-focus-after";
 import { CategoryFields } from "./category-fields";
 import type { EntryData } from "./entry-data";
@@ -45,7 +46,7 @@ export function EntryForm({ data, busy, takesFocus, restored, kept, onKeep, onDi
   }, [takesFocus]);
   return (
     <div className="frame form-page form-grid entry-grid">
-      <form ref={box} tabIndex={-1} className="form" noValidate aria-label={form.name} aria-busy={busy} onSubmit={(event) => void handleSubmit(onContinue)(event)}>
+      <form ref={box} tabIndex={-1} className="form" noValidate aria-label={form.name} aria-busy={busy} onSubmit={(event) => void handleSubmit(onContinue, clearToast)(event)}>
         <NoScriptNotice />
         <ErrorSummary form={form} />
         {restored && <RestoredNotice onDiscard={onDiscard} onKeep={() => { onKeep(); setFocus("name"); }} />}

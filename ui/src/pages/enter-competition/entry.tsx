@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { FormProvider } from "react-hook-form";
 import type { PaymentStatus } from "../../api/payment";
 import { linkedNames, noCategories } from "../../form/entry-categories";
 import { FormPlaceContext } from "../../form/form-place";
 import { formOf } from "../../form/form-rules";
-import { resolverOf } from "../../form/resolver";
 import type { Offered, Values } from "../../form/rules";
+import { useAnswers } from "../../form/use-answers";
 import { useDraft } from "../../form/use-draft";
 import { toast } from "../../parts/toast-store";
 import type { EntryData } from "./entry-data";
@@ -40,7 +40,7 @@ interface Props {
 function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   const offered = useMemo<Offered>(() => ({ categories: data.categories.map(({ slug, subcategories }) => ({ value: slug, subcategories })) }), [data]);
   const place = useMemo(() => ({ id: form.kind, documents: data.documents, offered }), [data, offered]);
-  const methods = useForm<Values>({ mode: "onTouched", shouldFocusError: false, defaultValues, resolver: useMemo(() => resolverOf(form, offered), [offered]) });
+  const methods = useAnswers(form, offered, defaultValues);
   const draft = useDraft(form, methods, linkedNames);
   const { step, setStep, busy, proceed, settle, succeed } = useEntryPayment({ data, methods, draft });
   const begun = useArrival(data, methods, (clientSecret) => setStep({ name: "outcome", clientSecret }));

@@ -48,6 +48,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
     run(async () => {
       const quote = quoteFor(data, values);
       if (!quote) return;
+      clearToast();
       draft.save();
       const entry = {
         ...completedValues(form, values),
@@ -60,7 +61,6 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
       try {
         const clientSecret = await createPaymentIntent(request, fillKey(String(values.email)));
         noteWritten(clientSecret);
-        clearToast();
         const person = { name: String(values.name), email: String(values.email), phone: String(values.phone) };
         setStep({ name: "payment", due: { clientSecret, amountCents: quote.total, person, entry, quote: { lines: quote, taxLocation: String(taxLocation) } } });
       } catch (error) {

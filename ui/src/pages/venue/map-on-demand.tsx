@@ -8,7 +8,7 @@ export function MapOnDemand({ map }: { map: VenueMap }) {
   return (
     <div className="map">
       {shown
-        ? <iframe src={map.embedUrl} title={map.embedTitle} loading="lazy" referrerPolicy="no-referrer" />
+        ? <iframe ref={takeFocus} src={map.embedUrl} title={map.embedTitle} loading="lazy" referrerPolicy="no-referrer" />
         : (
           <div className="map-place">
             <button type="button" className="button button-outline needs-script" onClick={() => setShown(true)}>Show the map</button>
@@ -18,4 +18,9 @@ export function MapOnDemand({ map }: { map: VenueMap }) {
       <p><OutsideLink href={map.searchUrl}>{map.searchLabel}</OutsideLink></p>
     </div>
   );
+}
+
+/** The button that had it is gone. */
+function takeFocus(frame: HTMLIFrameElement | null) {
+  frame?.focus();
 }
