@@ -54,20 +54,11 @@ pub fn keep(store: &Store, kind: &'static str, key: String, value: Vec<u8>) -> R
     store.write(move |connection| tls_cache::set(connection, kind, &key, &value, &now))
 }
 
-/// The host's own certificate and key, which belong together; the log is told of one that has ended.
+/// The host's own certificate and key, which belong together.
 ///
 /// # Errors
 /// [`Error::Failed`] names the setting and the file that cannot be used.
 pub fn read_own(tls: &Tls) -> Result<CertifiedKey> {
-    let read = read_pair(tls)?;
-    let until = validity_of_own(tls)?.until;
-    if until < Utc::now() {
-        tracing::error!("tls.certificate: {} ended on {until}: browsers refuse the site", tls.certificate);
-    }
-    Ok(read)
-}
-
-fn read_pair(tls: &Tls) -> Result<CertifiedKey> {
     let wrong = |setting: &str, path: &str, error: &dyn fmt::Display| {
         Error::Failed(format!("{setting}: {path} cannot be used: {error}."))
     };

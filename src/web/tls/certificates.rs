@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use chrono::Utc;
 use rustls::pki_types::PrivateKeyDer;
 use rustls::server::{ClientHello, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
@@ -29,7 +30,7 @@ impl Certificates {
     /// [`Error::Failed`] says what is wrong with the host's own files.
     pub fn new(settings: &config::Tls) -> Result<Option<Certificates>> {
         let (standing, own) = match (settings.certificate.is_empty(), settings.domains.is_empty()) {
-            (false, _) => (certificates::read_own(settings)?, Some(settings.clone())),
+            (false, _) => (read_own(settings)?, Some(settings.clone())),
             (true, false) => (self_signed(&settings.domains)?, None),
             (true, true) => return Ok(None),
         };
@@ -49,7 +50,7 @@ impl Certificates {
     /// Reads the host's own files anew; the present ones stay when that fails.
     pub fn reload(&self) -> Result<()> {
         if let Some(settings) = &self.own {
-            let fresh = certificates::read_own(settings)?;
+            let fresh = read_own(settings)?;
             *self.standing.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
         }
         Ok(())
@@ -90,6 +91,19 @@ impl fmt::Debug for Certificates {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Certificates").field("own", &self.own.is_some()).finish_non_exhaustive()
     }
+}
+
+/// The host's own files; the log is told of a certificate that has ended.
+fn read_own(settings: &config::Tls) -> Result<CertifiedKey> {
+    let read = certificates::read_own(settings)?;
+    let until = certificates::validity_of_own(settings)?.until;
+    if until < Utc::now() {
+        tracing::error!(
+            "tls.certificate: {} ended on {until}: browsers refuse the site",
+            settings.certificate
+        );
+    }
+    Ok(read)
 }
 
 fn self_signed(domains: &[String]) -> Result<CertifiedKey> {
