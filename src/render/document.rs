@@ -12,6 +12,11 @@ use sha2::{Digest, Sha256};
 use super::engine::Policy;
 use super::headers::REQUEST_ID;
 
+/// Brotli's quality before there is time for the best: a page in a millisecond.
+const AT_ONCE: u32 = 4;
+/// Some eighty times as long.
+const SMALLEST: u32 = 11;
+
 /// A body with the headers that go with exactly these bytes.
 #[derive(Clone)]
 pub struct Variant {
@@ -39,17 +44,17 @@ impl Document {
         Document { identity: OnceLock::from(document.variant_of(body, None)), ..document }
     }
 
-    /// Text, compressed; brotli quality 4 takes a millisecond a page, 11 some eighty times that.
+    /// Text, compressed in a moment.
     pub fn text(
         status: u16,
         content_type: &'static str,
         cache_control: &'static str,
         policy: Option<Policy>,
-        (text, brotli_quality): (String, u32),
+        text: String,
     ) -> Document {
         let mut document = Document::without_body(status, content_type, cache_control, policy);
         document.headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-        let compressed = brotli(text.as_bytes(), brotli_quality);
+        let compressed = brotli(text.as_bytes(), AT_ONCE);
         Document {
             brotli: Some(document.variant_of(compressed, Some("br"))),
             identity: OnceLock::from(document.variant_of(text.into(), None)),
@@ -127,7 +132,7 @@ impl Document {
 
     /// The same document with the body compressed as small as it gets.
     pub fn squeezed(&self) -> Document {
-        let smallest = brotli(&self.identity().body, 11);
+        let smallest = brotli(&self.identity().body, SMALLEST);
         let brotli = self.brotli.as_ref().map(|_| self.variant_of(smallest, Some("br")));
         Document { brotli, ..self.clone() }
     }
@@ -200,7 +205,7 @@ mod tests {
     #[test]
     fn the_best_accepted_encoding_is_taken() {
         let text = "a page ".repeat(100);
-        let document = Document::text(200, "text/html", "public", None, (text, 5));
+        let document = Document::text(200, "text/html", "public", None, text);
         let cases = [
             ("", None),
             ("identity", None),
@@ -228,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_header_that_is_added_is_on_every_variant() {
-        let mut document = Document::text(200, "text/html", "public", None, ("a page".into(), 5));
+        let mut document = Document::text(200, "text/html", "public", None, "a page".into());
         document.variant("gzip");
         for document in [&mut document.clone(), &mut document.squeezed(), &mut document] {
             document.add_headers(&HeaderMap::from_iter([(VARY, HeaderValue::from_static("x"))]));
@@ -243,7 +248,7 @@ mod tests {
     #[test]
     fn every_encoding_has_its_own_strong_tag_and_the_same_text() {
         let text = "a page ".repeat(100);
-        let document = Document::text(200, "text/html", "public", None, (text.clone(), 5));
+        let document = Document::text(200, "text/html", "public", None, text.clone());
         let tags: std::collections::BTreeSet<_> = ["", "br", "gzip"]
             .map(|accepted| document.variant(accepted).headers[ETAG].to_str().expect("ASCII").to_owned())
             .into();

@@ -18,8 +18,6 @@ const PAGE: &str = "public, max-age=0, s-maxage=5, stale-while-revalidate=30";
 /// The organiser's pages are the same for everyone, and nobody but a browser should keep them.
 const ORGANISER_PAGE: &str = "private, no-cache";
 const PAGE_TYPE: &str = "text/html; charset=utf-8";
-/// Brotli's quality before there is time for the best: a page in a millisecond.
-const AT_ONCE: u32 = 4;
 /// The page shown where there is none.
 const NOT_FOUND: &str = "/404";
 
@@ -112,7 +110,7 @@ impl Site {
 
     /// Adds a text that was made of the same content as the pages.
     pub fn add_file(&mut self, file: File) {
-        let mut document = Document::text(200, file.content_type, PAGE, None, (file.text, AT_ONCE));
+        let mut document = Document::text(200, file.content_type, PAGE, None, file.text);
         document.add_headers(&headers::of_answer());
         self.documents.insert(file.path.to_owned(), document);
     }
@@ -153,11 +151,11 @@ fn cache_control(policy: Policy) -> &'static str {
 
 fn page_document(page: Page) -> Document {
     let status = if page.path == NOT_FOUND { 404 } else { 200 };
-    Document::text(status, PAGE_TYPE, cache_control(page.policy), Some(page.policy), (page.html, AT_ONCE))
+    Document::text(status, PAGE_TYPE, cache_control(page.policy), Some(page.policy), page.html)
 }
 
 fn data_document(page: &Page) -> Document {
-    let json = (page.data.to_string(), AT_ONCE);
+    let json = page.data.to_string();
     Document::text(200, "application/json", cache_control(page.policy), Some(page.policy), json)
 }
 
