@@ -1,9 +1,8 @@
 //! What every request meets first: a cached page or asset answers at once, before any routing; all
 //! else goes to the filters. Here every answer gets its request id, and is logged without a person's data.
 
-use std::future::{Future, Ready, ready};
+use std::future::{Ready, ready};
 use std::net::SocketAddr;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -19,7 +18,7 @@ use warp::reply::Response;
 use super::client;
 use super::document::{answer_with, without_body};
 use super::metrics::{Class, Metrics};
-use super::routes;
+use super::routes::{self, Later};
 use super::session;
 use super::shape;
 use crate::app::App;
@@ -32,7 +31,6 @@ const SIGN_IN: &str = "/api/admin/session";
 /// Browsers come by HTTPS for a year from now on, whatever address is typed.
 const A_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-pub type Later = Pin<Box<dyn Future<Output = Response> + Send>>;
 /// What is ready leaves without being asked for again.
 pub type Answer = Either<Ready<Response>, Later>;
 

@@ -33,7 +33,8 @@ use crate::session::Session;
 
 /// What answers some paths and leaves the others to the next one.
 type Route = BoxedFilter<(Response,)>;
-type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
+/// An answer that takes its time.
+pub type Later = Pin<Box<dyn Future<Output = Response> + Send>>;
 
 /// Whether a path belongs to the filters: whatever is not a page or an asset, and speaks to machines.
 pub fn takes(path: &str) -> bool {
@@ -41,7 +42,7 @@ pub fn takes(path: &str) -> bool {
 }
 
 /// All filters as one function from request to response.
-pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<Incoming>) -> Answer + Send + Sync> {
+pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<Incoming>) -> Later + Send + Sync> {
     let desk = Arc::new(Desk::new(app));
     let service = TowerToHyperService::new(warp::service(all(&desk)));
     Box::new(move |request| {
