@@ -15,13 +15,10 @@ pub fn take_out(connection: &Connection, address: &str) -> Result<usize> {
     let tables = Kind::ALL.map(table).into_iter().chain(TABLES.map(str::to_owned));
     let mut changed = 0;
     for table in tables {
-        for (row, mut texts) in holding(connection, &table, address)? {
-            for (column, text) in &mut texts {
-                if let Some(without) = without(text, address) {
-                    *text = without;
-                    let sql = format!("update {table} set {column} = ? where rowid = ?");
-                    connection.execute(&sql, (&*text, row))?;
-                }
+        for (row, texts) in holding(connection, &table, address)? {
+            for (column, without_it) in texts {
+                let sql = format!("update {table} set {column} = ? where rowid = ?");
+                connection.execute(&sql, (without_it, row))?;
             }
             changed += 1;
         }
@@ -43,7 +40,7 @@ pub fn places(connection: &Connection, address: &str) -> Result<Vec<String>> {
     Ok(places)
 }
 
-/// A row's number, and those of its texts that hold an address, by their columns.
+/// A row's number, and of its texts that hold an address the columns, and what is left without it.
 type Row = (i64, Vec<(String, String)>);
 
 fn holding(connection: &Connection, table: &str, address: &str) -> Result<Vec<Row>> {
@@ -69,9 +66,7 @@ fn holding(connection: &Connection, table: &str, address: &str) -> Result<Vec<Ro
         let mut held = Vec::new();
         for (index, column) in columns.iter().enumerate() {
             let text: String = row.get(index + 1)?;
-            if without(&text, address).is_some() {
-                held.push((column.clone(), text));
-            }
+            held.extend(without(&text, address).map(|without_it| (column.clone(), without_it)));
         }
         if !held.is_empty() {
             found.push((row.get(0)?, held));
