@@ -6,6 +6,9 @@ import { ClosedMark, FormsMenu } from "./forms-menu";
 import { formLinks, mainLinks } from "./links";
 import { Logo, usePreloadedLogos } from "./logo";
 
+/** What a reader aloud is told of the bar while the phone's menu is open and the page behind it is inert. */
+const modal = { role: "dialog", "aria-modal": true, "aria-label": "Site menu" };
+
 export function Navigation() {
   const shell = useShell();
   const [path] = useLocation();
@@ -38,42 +41,44 @@ export function Navigation() {
   const current = (href: string) => (href === path ? "page" : undefined);
   return (
     <header className={open ? "bar is-open" : "bar"}>
-      <div className="bar-inner">
-        <SiteLink href="/" className="bar-brand" aria-label={`${shell.shortName}, home`} onClick={() => setOpen(false)}>
-          <Logo />
-          <span className="bar-name" aria-hidden="true">{shell.shortName}</span>
-        </SiteLink>
-        <nav className="bar-links" aria-label="Main">
-          <ul>
-            {mainLinks.map(({ href, label }) => (
-              <li key={href}><SiteLink href={href} aria-current={current(href)}>{label}</SiteLink></li>
-            ))}
-          </ul>
-          <FormsMenu />
-        </nav>
-        <ActionLink href="/enter-competition" form="competition-entries" className="bar-enter">Enter</ActionLink>
-        <button ref={toggle} type="button" className="bar-toggle" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-          <span className="hidden-text">{open ? "Close menu" : "Open menu"}</span>
-          <span className="bar-toggle-lines" aria-hidden="true" />
-        </button>
+      <div {...(open ? modal : undefined)}>
+        <div className="bar-inner">
+          <SiteLink href="/" className="bar-brand" aria-label={`${shell.shortName}, home`} onClick={() => setOpen(false)}>
+            <Logo />
+            <span className="bar-name" aria-hidden="true">{shell.shortName}</span>
+          </SiteLink>
+          <nav className="bar-links" aria-label="Main">
+            <ul>
+              {mainLinks.map(({ href, label }) => (
+                <li key={href}><SiteLink href={href} aria-current={current(href)}>{label}</SiteLink></li>
+              ))}
+            </ul>
+            <FormsMenu />
+          </nav>
+          <ActionLink href="/enter-competition" form="competition-entries" className="bar-enter">Enter</ActionLink>
+          <button ref={toggle} type="button" className="bar-toggle" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+            <span className="hidden-text">{open ? "Close menu" : "Open menu"}</span>
+            <span className="bar-toggle-lines" aria-hidden="true" />
+          </button>
+        </div>
+        {/* Without script, its summary opens it. */}
+        <details className="drawer-fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>Menu</summary>
+          <nav id={id} className="drawer" aria-label="Menu">
+            <ul className="drawer-main">
+              {mainLinks.map(({ href, label }) => (
+                <li key={href}><SiteLink href={href} aria-current={current(href)} onClick={() => setOpen(false)}>{label}</SiteLink></li>
+              ))}
+            </ul>
+            <p className="eyebrow">Apply / Forms</p>
+            <ul className="drawer-forms">
+              {formLinks.map(({ href, label, form }) => (
+                <li key={href}><SiteLink href={href} aria-current={current(href)} onClick={() => setOpen(false)}>{label} <ClosedMark form={form} /></SiteLink></li>
+              ))}
+            </ul>
+          </nav>
+        </details>
       </div>
-      {/* Without script, its summary opens it. */}
-      <details className="drawer-fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>Menu</summary>
-        <nav id={id} className="drawer" aria-label="Menu">
-          <ul className="drawer-main">
-            {mainLinks.map(({ href, label }) => (
-              <li key={href}><SiteLink href={href} aria-current={current(href)} onClick={() => setOpen(false)}>{label}</SiteLink></li>
-            ))}
-          </ul>
-          <p className="eyebrow">Apply / Forms</p>
-          <ul className="drawer-forms">
-            {formLinks.map(({ href, label, form }) => (
-              <li key={href}><SiteLink href={href} aria-current={current(href)} onClick={() => setOpen(false)}>{label} <ClosedMark form={form} /></SiteLink></li>
-            ))}
-          </ul>
-        </nav>
-      </details>
     </header>
   );
 }
