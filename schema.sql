@@ -250,8 +250,8 @@ create table outbox (
     registration_id integer,
     recipient text not null,
     subject text not null,
-    body_text text not null,
-    body_html text not null
+    template text not null default 'written',
+    words text not null default '{}' check (json_valid(words))
 ) strict;
 create index outbox_waiting on outbox (due_at) where state = 'waiting';
 create index outbox_by_registration on outbox (kind, registration_id);

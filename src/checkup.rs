@@ -124,8 +124,8 @@ fn tell(app: &App, trouble: &Trouble) -> Result<()> {
             subject_of: None,
             recipient: &message.to,
             subject: &message.subject,
-            body_text: &message.text,
-            body_html: &message.html,
+            template: &message.body.template,
+            words: &message.body.words,
         };
         outbox::insert(connection, &mail, &time::stored(now)).map(drop)
     })

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::mail::{Attachment, Failure, Mailer, Message};
+use crate::mail::{Attachment, Body, Failure, Mailer, Message};
 use crate::model::Kind;
 use crate::store::audit;
 use crate::store::outbox::{self, State, StoredMail};
@@ -31,8 +31,8 @@ pub fn queue(
         subject_of: Some(about),
         recipient: &message.to,
         subject: &message.subject,
-        body_text: &message.text,
-        body_html: &message.html,
+        template: &message.body.template,
+        words: &message.body.words,
     };
     let id = outbox::insert(connection, &mail, now)?;
     for file in &message.attachments {
@@ -70,13 +70,17 @@ pub fn deliver_one(app: &App, mailer: &Mailer, id: i64) -> Result<()> {
 fn deliver(app: &App, mailer: &Mailer, mail: StoredMail) -> Result<()> {
     let id = mail.id;
     let attachments = app.store.read(|connection| outbox::attachments(connection, id))?;
-    let outcome = mailer.send(&message(&mail, attachments));
+    let outcome = body(&mail).as_written().map_err(unreadable).and_then(|body| {
+        let message = message(&mail, body, attachments);
+        mailer.send(&message).map(|()| message.body)
+    });
     let finished_at = Utc::now();
     match outcome {
-        Ok(()) => {
+        Ok(Body { template, words }) => {
             tracing::info!(mail = id, "sent");
-            app.store
-                .write(move |connection| outbox::mark_sent(connection, id, &time::stored(finished_at)))?;
+            app.store.write(move |connection| {
+                outbox::mark_sent(connection, id, &template, &words, &time::stored(finished_at))
+            })?;
         }
         Err(failure) => {
             let due = next_try(&mail, &failure, finished_at).map(time::stored);
@@ -89,6 +93,11 @@ fn deliver(app: &App, mailer: &Mailer, mail: StoredMail) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// No later try makes a mail of words that do not fit their template.
+fn unreadable(error: Error) -> Failure {
+    Failure { is_final: true, words: error.cause().unwrap_or_default().to_owned() }
 }
 
 /// A page of mails, the newest first, without their bodies; and how many there are in each state.
@@ -129,8 +138,8 @@ pub fn shown(app: &App, id: i64) -> Result<Value> {
             json!({ "fileName": file.file_name, "contentType": file.content_type, "bytes": file.content.len() })
         });
         let mut shown = listed(&mail);
+        shown["text"] = body(&mail).text()?.into();
         shown["messageId"] = mail.message_id.into();
-        shown["text"] = mail.body_text.into();
         shown["attachments"] = files.collect();
         Ok(shown)
     })
@@ -142,7 +151,7 @@ pub fn shown(app: &App, id: i64) -> Result<Value> {
 /// [`Error::NotFound`].
 pub fn html(app: &App, id: i64) -> Result<String> {
     let mail = app.store.read(|connection| outbox::get(connection, id))?;
-    mail.map(|mail| mail.body_html).ok_or_else(|| missing(id))
+    body(&mail.ok_or_else(|| missing(id))?).html()
 }
 
 /// Makes a mail that waits or failed due now, or all of them; returns how many.
@@ -190,13 +199,17 @@ fn missing(id: i64) -> Error {
     Error::NotFound(format!("There is no mail {id}; `showcase outbox list` shows them all."))
 }
 
-fn message(mail: &StoredMail, attachments: Vec<outbox::StoredAttachment>) -> Message {
+/// What a kept mail says.
+pub fn body(mail: &StoredMail) -> Body {
+    Body { template: mail.template.clone(), words: mail.words.clone() }
+}
+
+fn message(mail: &StoredMail, body: Body, attachments: Vec<outbox::StoredAttachment>) -> Message {
     Message {
         message_id: mail.message_id.clone(),
         to: mail.recipient.clone(),
         subject: mail.subject.clone(),
-        text: mail.body_text.clone(),
-        html: mail.body_html.clone(),
+        body,
         attachments: attachments
             .into_iter()
             .map(|file| Attachment {
@@ -237,8 +250,8 @@ mod tests {
             message_id: "<1@example.com>".into(),
             recipient: "a@example.com".into(),
             subject: String::new(),
-            body_text: String::new(),
-            body_html: String::new(),
+            template: String::new(),
+            words: String::new(),
             about: None,
         };
         let busy = Failure { is_final: false, words: "451 try later".into() };

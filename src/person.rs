@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::enter;
 use crate::error::{Error, Result};
 use crate::model::Kind;
+use crate::outbox::body;
 use crate::review;
 use crate::rules::{self, form};
 use crate::store::registrations::person;
@@ -179,10 +180,10 @@ fn mails_about(connection: &Connection, email: &str, found: &[(Kind, i64)]) -> R
 fn mails_of(connection: &Connection, email: &str) -> Result<Vec<Value>> {
     let mails = outbox::to(connection, email)?;
     let shown = |mail: outbox::StoredMail| {
-        json!({
+        Ok(json!({
             "createdAt": mail.created_at, "state": mail.state.as_str(), "sentAt": mail.sent_at,
-            "subject": mail.subject, "text": mail.body_text,
-        })
+            "subject": mail.subject, "text": body(&mail).text()?,
+        }))
     };
-    Ok(mails.into_iter().map(shown).collect())
+    mails.into_iter().map(shown).collect()
 }

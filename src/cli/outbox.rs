@@ -90,11 +90,11 @@ fn list(app: &App, state: Option<State>, limit: u32) -> Result<()> {
 fn show(app: &App, id: i64, html: bool) -> Result<()> {
     let mail = app.store.read(|connection| outbox::get(connection, id))?.ok_or_else(|| no_mail(id))?;
     if html {
-        print_line!("{}", mail.body_html)?;
+        print_line!("{}", mails::body(&mail).html()?)?;
         return Ok(());
     }
     print_line!("To: {}\nSubject: {}\nMessage-ID: {}\n", mail.recipient, mail.subject, mail.message_id)?;
-    print_line!("{}", mail.body_text)?;
+    print_line!("{}", mails::body(&mail).text()?)?;
     Ok(())
 }
 

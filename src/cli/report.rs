@@ -73,7 +73,8 @@ impl Report {
         let latest = timetable.by_hand(cadence, Utc::now());
         let period = Period { last_day: self.last_day.unwrap_or(latest.last_day), ..latest };
         if self.print {
-            return print_line!("{}", report::compose(&app, period, &[], "", false)?.text.trim_end());
+            let report = report::compose(&app, period, &[], "", false)?;
+            return print_line!("{}", report.body.text()?.trim_end());
         }
         let request = Request {
             period,

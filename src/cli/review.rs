@@ -99,5 +99,5 @@ impl Review {
 }
 
 fn print_mail(message: &Message) -> Result<()> {
-    print_line!("To: {}\nSubject: {}\n\n{}", message.to, message.subject, message.text)
+    print_line!("To: {}\nSubject: {}\n\n{}", message.to, message.subject, message.body.text()?)
 }

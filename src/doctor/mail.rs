@@ -72,8 +72,7 @@ fn send(config: &Config, to: &str) -> Finding {
     let message = mail::Message {
         to: to.to_owned(),
         subject: "Test mail of your Showcase".to_owned(),
-        text: text.to_owned(),
-        html: format!("<p>{text}</p>"),
+        body: mail::Body::written(text, &format!("<p>{text}</p>")),
         ..mail::blank(&config.public_url)
     };
     match mailer.send(&message) {

@@ -2,22 +2,22 @@
 
 use minijinja::context;
 
-use super::{Message, blank, event, one_line, templates};
+use super::{Body, Event, Message, blank, one_line};
 use crate::content::Content;
 use crate::error::Result;
 
 /// # Errors
-/// [`crate::error::Error::Internal`] when the template cannot be rendered.
+/// [`crate::error::Error::Internal`] when its words cannot be written.
 pub fn alarm(content: &Content, public_url: &str, sentence: &str, to: &str) -> Result<Message> {
     let subject = one_line(&format!("{}: the website needs your help", content.event.name));
-    let (text, html) = templates::render(
+    let body = Body::of(
         "alarm",
         &context! {
             subject,
             sentence,
-            event => event(content, public_url),
+            event => Event::of(content, public_url),
             mail => context! { footer => "You get this mail because your address is reports.recipient in the settings." },
         },
     )?;
-    Ok(Message { to: to.to_owned(), subject, text, html, ..blank(public_url) })
+    Ok(Message { to: to.to_owned(), subject, body, ..blank(public_url) })
 }

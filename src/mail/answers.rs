@@ -1,26 +1,28 @@
 //! What a person sent, as its form names it.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::content::Content;
 use crate::rules::{Field, Record, Shape, Value, form};
 
 #[derive(Serialize)]
-pub struct Section {
+pub struct Section<'a> {
     title: &'static str,
-    fields: Vec<Shown>,
+    fields: Vec<Shown<'a>>,
 }
 
 #[derive(Serialize)]
-struct Shown {
+struct Shown<'a> {
     label: &'static str,
-    value: String,
+    value: Cow<'a, str>,
     /// Fits on a line with its label.
     short: bool,
 }
 
 /// What was sent, as its form names it; what was left empty is left out.
-pub fn sections(content: &Content, record: &Record) -> Vec<Section> {
+pub fn sections<'a>(content: &'a Content, record: &'a Record) -> Vec<Section<'a>> {
     let mut values = record.fields();
     form(record.kind())
         .sections
@@ -33,30 +35,30 @@ pub fn sections(content: &Content, record: &Record) -> Vec<Section> {
                 .filter_map(|(field, value)| {
                     let value = match value {
                         Value::Missing => return None,
-                        Value::Text(text) => label(content, field, text),
+                        Value::Text(text) => label(content, field, text).into(),
                         Value::List(items) => {
-                            items.iter().map(|item| field.shown(item)).collect::<Vec<_>>().join(", ")
+                            items.iter().map(|item| field.shown(item)).collect::<Vec<_>>().join(", ").into()
                         }
-                        Value::Flag(yes) => if *yes { "Yes" } else { "No" }.to_owned(),
-                        Value::Count(count) => count.to_string(),
+                        Value::Flag(yes) => if *yes { "Yes" } else { "No" }.into(),
+                        Value::Count(count) => count.to_string().into(),
                     };
                     Some(Shown { label: &field.label, value, short: field.shape != Shape::LongText })
                 })
                 .collect(),
         })
-        .filter(|section: &Section| !section.fields.is_empty())
+        .filter(|section: &Section<'_>| !section.fields.is_empty())
         .collect()
 }
 
 /// What a person reads for a stored value: the label of a choice, whether the form has it or the content.
-fn label(content: &Content, field: &Field, value: &str) -> String {
+fn label<'a>(content: &'a Content, field: &'static Field, value: &'a str) -> &'a str {
     let category = || content.categories.iter().find(|category| category.slug == value);
     let place = || content.pricing.tax_locations.iter().find(|location| location.value == value);
     let of_content = match field.name.as_str() {
         "primaryCategory" | "additionalCategory1" | "additionalCategory2" => {
-            category().map(|category| category.label.clone())
+            category().map(|category| category.label.as_str())
         }
-        "taxLocation" => place().map(|location| location.label.clone()),
+        "taxLocation" => place().map(|location| location.label.as_str()),
         _ => None,
     };
     of_content.unwrap_or_else(|| field.shown(value))

@@ -1,8 +1,8 @@
 //! The mail that confirms a registration: thanks, what happens next, and what was sent.
 
-use minijinja::context;
+use serde::Serialize;
 
-use super::{Message, answers, blank, event, kind_in_a_sentence, one_line, templates};
+use super::{Body, Closing, Event, Message, answers, blank, kind_in_a_sentence, one_line};
 use crate::content::Content;
 use crate::content::model::forms::ApplyPage;
 use crate::content::placeholders::fill;
@@ -15,7 +15,7 @@ use crate::time;
 /// person's earlier registration of this kind, which the mail then speaks of.
 ///
 /// # Errors
-/// [`crate::error::Error::Internal`] when the template cannot be rendered.
+/// [`crate::error::Error::Internal`] when its words cannot be written.
 pub fn confirmation(
     content: &Content,
     public_url: &str,
@@ -30,21 +30,35 @@ pub fn confirmation(
         let kind = kind_in_a_sentence(record.kind());
         fill(&content.mail.again, &[("name", person), ("kind", &kind), ("date", &date)])
     });
-    let (text, html) = templates::render(
+    let body = Body::of(
         "confirmation",
-        &context! {
-            subject,
-            heading => words.heading,
-            greeting => fill(&content.mail.greeting, &[("name", person)]),
-            thanks => words.thanks,
-            next => words.next,
+        &Confirmation {
+            subject: &subject,
+            heading: words.heading,
+            greeting: fill(&content.mail.greeting, &[("name", person)]),
+            thanks: words.thanks,
+            next: words.next,
             again,
-            sections => answers::sections(content, record),
-            event => event(content, public_url),
-            mail => context! { sign_off => content.mail.sign_off, signature => content.mail.signature, footer => content.mail.footer },
+            sections: answers::sections(content, record),
+            event: Event::of(content, public_url),
+            mail: Closing::of(content),
         },
     )?;
-    Ok(Message { to: address.to_owned(), subject, text, html, ..blank(public_url) })
+    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+}
+
+/// What `confirmation.txt` and `confirmation.html` are filled with.
+#[derive(Serialize)]
+struct Confirmation<'a> {
+    subject: &'a str,
+    heading: &'a str,
+    greeting: String,
+    thanks: &'a str,
+    next: &'a [String],
+    again: Option<String>,
+    sections: Vec<answers::Section<'a>>,
+    event: Event<'a>,
+    mail: Closing<'a>,
 }
 
 /// What the event says to a person who has just sent a form of this kind.

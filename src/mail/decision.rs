@@ -2,7 +2,7 @@
 
 use minijinja::context;
 
-use super::{Message, blank, event, kind_in_a_sentence, one_line, templates};
+use super::{Body, Closing, Event, Message, blank, kind_in_a_sentence, one_line};
 use crate::content::Content;
 use crate::content::placeholders::fill;
 use crate::error::Result;
@@ -12,7 +12,7 @@ use crate::rules::Record;
 /// The letter for this decision about a registration; `None` for a status that has none.
 ///
 /// # Errors
-/// [`crate::error::Error::Internal`] when the template cannot be rendered.
+/// [`crate::error::Error::Internal`] when its words cannot be written.
 pub fn decision(
     content: &Content,
     public_url: &str,
@@ -26,17 +26,17 @@ pub fn decision(
         [("name", person), ("event", &content.event.name), ("kind", &kind), ("dates", &content.event.dates)];
     let subject = one_line(&fill(subject, &values));
     let body = fill(&body.replace('\r', ""), &values);
-    let (text, html) = templates::render(
+    let body = Body::of(
         "decision",
         &context! {
             subject,
             greeting => fill(&content.mail.greeting, &[("name", person)]),
             paragraphs => paragraphs(&body),
-            event => event(content, public_url),
-            mail => context! { sign_off => content.mail.sign_off, signature => content.mail.signature, footer => content.mail.footer },
+            event => Event::of(content, public_url),
+            mail => Closing::of(content),
         },
     )?;
-    Ok(Some(Message { to: address.to_owned(), subject, text, html, ..blank(public_url) }))
+    Ok(Some(Message { to: address.to_owned(), subject, body, ..blank(public_url) }))
 }
 
 /// Subject and body of the letter: the kind's own, or the one for all.

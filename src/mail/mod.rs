@@ -10,14 +10,14 @@ mod receipt;
 mod templates;
 mod transport;
 
-use minijinja::{Value, context};
+use serde::Serialize;
 
 pub use alarm::alarm;
 pub use confirmation::confirmation;
 pub use decision::decision;
 pub use notice::notice;
 pub use receipt::{Receipt, entry_confirmation};
-pub use templates::render;
+pub use templates::Body;
 pub use transport::{Failure, Mailer};
 
 use crate::content::Content;
@@ -32,8 +32,7 @@ pub struct Message {
     /// `Name <address>` or an address.
     pub to: String,
     pub subject: String,
-    pub text: String,
-    pub html: String,
+    pub body: Body,
     pub attachments: Vec<Attachment>,
 }
 
@@ -51,8 +50,7 @@ pub fn blank(public_url: &str) -> Message {
         message_id: message_id(public_url),
         to: String::new(),
         subject: String::new(),
-        text: String::new(),
-        html: String::new(),
+        body: Body::default(),
         attachments: Vec::new(),
     }
 }
@@ -82,11 +80,32 @@ fn kind_in_a_sentence(kind: Kind) -> String {
 }
 
 /// What the layout says about the event.
-fn event(content: &Content, public_url: &str) -> Value {
-    context! {
-        name => content.event.name,
-        dates => content.event.dates,
-        place => content.event.city,
-        url => public_url,
+#[derive(Serialize)]
+pub struct Event<'a> {
+    name: &'a str,
+    dates: &'a str,
+    place: &'a str,
+    url: &'a str,
+}
+
+impl<'a> Event<'a> {
+    pub fn of(content: &'a Content, public_url: &'a str) -> Event<'a> {
+        let event = &content.event;
+        Event { name: &event.name, dates: &event.dates, place: &event.city, url: public_url }
+    }
+}
+
+/// How a mail to a person ends.
+#[derive(Serialize)]
+struct Closing<'a> {
+    sign_off: &'a str,
+    signature: &'a str,
+    footer: &'a str,
+}
+
+impl<'a> Closing<'a> {
+    fn of(content: &'a Content) -> Closing<'a> {
+        let mail = &content.mail;
+        Closing { sign_off: &mail.sign_off, signature: &mail.signature, footer: &mail.footer }
     }
 }

@@ -2,7 +2,7 @@
 
 use minijinja::context;
 
-use super::{Message, answers, blank, event, one_line, templates};
+use super::{Body, Event, Message, answers, blank, one_line};
 use crate::content::Content;
 use crate::error::Result;
 use crate::rules::{Record, form};
@@ -10,21 +10,21 @@ use crate::rules::{Record, form};
 /// Tells the organiser what has just come in.
 ///
 /// # Errors
-/// [`crate::error::Error::Internal`] when the template cannot be rendered.
+/// [`crate::error::Error::Internal`] when its words cannot be written.
 pub fn notice(content: &Content, public_url: &str, record: &Record, to: &str) -> Result<Message> {
     let (person, _) = record.person();
     let kind = &form(record.kind()).name;
     let subject = one_line(&format!("{kind}: {person}"));
-    let (text, html) = templates::render(
+    let body = Body::of(
         "notice",
         &context! {
             subject,
             kind,
             person,
             sections => answers::sections(content, record),
-            event => event(content, public_url),
+            event => Event::of(content, public_url),
             mail => context! { footer => "You get this notice because notify_organiser is true in the event's content." },
         },
     )?;
-    Ok(Message { to: to.to_owned(), subject, text, html, ..blank(public_url) })
+    Ok(Message { to: to.to_owned(), subject, body, ..blank(public_url) })
 }

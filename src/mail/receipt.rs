@@ -4,7 +4,7 @@
 use minijinja::{Value, context};
 use serde::Serialize;
 
-use super::{Message, answers, blank, event, one_line, templates};
+use super::{Body, Closing, Event, Message, answers, blank, one_line};
 use crate::content::Content;
 use crate::content::placeholders::fill;
 use crate::error::Result;
@@ -47,7 +47,7 @@ struct Agreement {
 /// The confirmation of a paid entry, ready for the outbox; its calendar file is the caller's to attach.
 ///
 /// # Errors
-/// [`crate::error::Error::Internal`] when the template cannot be rendered.
+/// [`crate::error::Error::Internal`] when its words cannot be written.
 pub fn entry_confirmation(
     content: &Content,
     public_url: &str,
@@ -59,7 +59,7 @@ pub fn entry_confirmation(
     let subject = one_line(&format!("{}: {}", content.event.name, page.success_title));
     let steps =
         content.mail.next.get(Kind::CompetitionEntries.as_str()).map(Vec::as_slice).unwrap_or_default();
-    let (text, html) = templates::render(
+    let body = Body::of(
         "entry",
         &context! {
             subject,
@@ -70,11 +70,11 @@ pub fn entry_confirmation(
             receipt => shown(content, record, receipt),
             agreements => agreements(content, receipt.agreed_to.as_deref()),
             sections => answers::sections(content, record),
-            event => event(content, public_url),
-            mail => context! { sign_off => content.mail.sign_off, signature => content.mail.signature, footer => content.mail.footer },
+            event => Event::of(content, public_url),
+            mail => Closing::of(content),
         },
     )?;
-    Ok(Message { to: address.to_owned(), subject, text, html, ..blank(public_url) })
+    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
 }
 
 fn shown(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Value {

@@ -103,7 +103,9 @@ impl Mailer {
         if let Some(reply_to) = &self.reply_to {
             builder = builder.reply_to(reply_to.clone());
         }
-        let words = MultiPart::alternative_plain_html(message.text.clone(), message.html.clone());
+        let text = message.body.text().map_err(|error| error.to_string())?;
+        let html = message.body.html().map_err(|error| error.to_string())?;
+        let words = MultiPart::alternative_plain_html(text, html);
         let mut parts = MultiPart::mixed().multipart(words.clone());
         for file in &message.attachments {
             let content_type = ContentType::parse(&file.content_type)
@@ -204,8 +206,7 @@ mod tests {
         let message = Message {
             to: "ada@example.com".into(),
             subject: hostile.into(),
-            text: hostile.into(),
-            html: hostile.into(),
+            body: super::super::Body::written(hostile, hostile),
             ..super::super::blank("https://example.com")
         };
         let mail = mailer().compose(&message).expect("a mail").formatted();

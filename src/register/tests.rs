@@ -76,7 +76,7 @@ fn a_repeat_of_the_same_person_in_one_batch_is_still_told() {
     });
     let told = app.store.read(|connection| {
         let sql = "select (select count(*) from waitlist_signups where earlier_id is not null),
-                          (select count(*) from outbox where body_text like '%We already have your%')";
+                          (select count(*) from outbox where words like '%We already have your%')";
         Ok(connection.query_row(sql, [], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))?)
     });
     assert_eq!(told.expect("counts"), (15, 15));

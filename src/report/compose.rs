@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::attention;
 use crate::error::Result;
 use crate::export::{Selection, write_csv};
-use crate::mail::{self, Attachment, Message};
+use crate::mail::{self, Attachment, Event, Message};
 use crate::model::Kind;
 use crate::pricing;
 use crate::rules::form;
@@ -60,23 +60,13 @@ pub fn compose(
     let content = app.content();
     let report = app.store.read(|connection| facts(app, connection, period, missed))?;
     let subject = format!("{}: {}, {}", content.event.name, report.title, report.days);
-    let event = context! {
-        name => content.event.name, dates => content.event.dates, place => content.event.city,
-        url => app.public_url(),
-    };
-    let (text, html) = mail::render(
+    let url = app.public_url();
+    let body = mail::Body::of(
         "report",
-        &context! { subject, report, event, mail => content.mail, dashboard => format!("{}/export-data", app.public_url()) },
+        &context! { subject, report, event => Event::of(&content, &url), dashboard => format!("{url}/export-data"), mail => context! { footer => content.mail.footer } },
     )?;
     let attachments = if with_csv { vec![csv(app, period)?] } else { Vec::new() };
-    Ok(Message {
-        to: recipient.to_owned(),
-        subject,
-        text,
-        html,
-        attachments,
-        ..mail::blank(&app.public_url())
-    })
+    Ok(Message { to: recipient.to_owned(), subject, body, attachments, ..mail::blank(&url) })
 }
 
 fn facts(app: &App, connection: &Connection, period: Period, missed: &[Period]) -> Result<Report> {

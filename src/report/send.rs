@@ -78,8 +78,8 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
             subject_of: None,
             recipient: &message.to,
             subject: &message.subject,
-            body_text: &message.text,
-            body_html: &message.html,
+            template: &message.body.template,
+            words: &message.body.words,
         };
         let id = mails::insert(connection, &mail, &now)?;
         for attachment in &message.attachments {

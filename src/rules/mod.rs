@@ -153,11 +153,8 @@ impl Field {
     }
 
     /// What a person reads for a stored value: an option's label, else the value itself.
-    pub fn shown(&self, value: &str) -> String {
-        self.options
-            .iter()
-            .find(|option| option.value == value)
-            .map_or_else(|| value.to_owned(), |option| option.label.clone())
+    pub fn shown<'a>(&'a self, value: &'a str) -> &'a str {
+        self.options.iter().find(|option| option.value == value).map_or(value, |option| &option.label)
     }
 }
 

@@ -54,8 +54,9 @@ pub struct NewMail<'a> {
     pub subject_of: Option<(Kind, i64)>,
     pub recipient: &'a str,
     pub subject: &'a str,
-    pub body_text: &'a str,
-    pub body_html: &'a str,
+    pub template: &'a str,
+    /// What the template is filled with (JSON).
+    pub words: &'a str,
 }
 
 /// A file that leaves with a mail.
@@ -78,19 +79,19 @@ pub struct StoredMail {
     pub message_id: String,
     pub recipient: String,
     pub subject: String,
-    pub body_text: String,
-    pub body_html: String,
+    pub template: String,
+    pub words: String,
     /// The word of the kind and the id of the registration that it is about.
     pub about: Option<(String, i64)>,
 }
 
-const COLUMNS: &str = "id, created_at, state, due_at, attempts, sent_at, last_error, message_id, recipient, subject, body_text, body_html, kind, registration_id";
+const COLUMNS: &str = "id, created_at, state, due_at, attempts, sent_at, last_error, message_id, recipient, subject, template, words, kind, registration_id";
 
 /// Queues a mail, due at once, and returns its id.
 pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<i64> {
     connection
         .prepare_cached(
-            "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, body_text, body_html)
+            "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, template, words)
              values (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         )?
         .execute((
@@ -101,8 +102,8 @@ pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<
             mail.subject_of.map(|(_, id)| id),
             mail.recipient,
             mail.subject,
-            mail.body_text,
-            mail.body_html,
+            mail.template,
+            mail.words,
         ))?;
     Ok(connection.last_insert_rowid())
 }
@@ -190,10 +191,12 @@ pub fn with_a_file_holding(connection: &Connection, text: &str) -> Result<Vec<i6
     Ok(ids)
 }
 
-/// The reports that name somebody.
+/// The reports that name somebody, whatever a name's letters become in JSON.
 pub fn reports_naming(connection: &Connection, name: &str) -> Result<Vec<i64>> {
-    let mut statement = connection
-        .prepare_cached("select id from outbox where cause like 'report/%' and instr(body_text, ?)")?;
+    let mut statement = connection.prepare_cached(
+        "select id from outbox
+         where cause like 'report/%' and exists (select 1 from json_tree(words) where instr(atom, ?))",
+    )?;
     let ids = statement.query_map([name], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     Ok(ids)
 }
@@ -221,10 +224,13 @@ pub fn count_tried(connection: &Connection) -> Result<i64> {
     Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 
-pub fn mark_sent(connection: &Connection, id: i64, now: &str) -> Result<()> {
+/// Keeps a mail that was sent, as it was sent.
+pub fn mark_sent(connection: &Connection, id: i64, template: &str, words: &str, now: &str) -> Result<()> {
     connection.execute(
-        "update outbox set state = 'sent', sent_at = ?2, attempts = attempts + 1, last_error = null where id = ?1",
-        (id, now),
+        "update outbox set state = 'sent', sent_at = ?4, attempts = attempts + 1, last_error = null,
+                template = ?2, words = ?3
+         where id = ?1",
+        (id, template, words, now),
     )?;
     Ok(())
 }
@@ -269,8 +275,8 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<StoredMail> {
         message_id: row.get(7)?,
         recipient: row.get(8)?,
         subject: row.get(9)?,
-        body_text: row.get(10)?,
-        body_html: row.get(11)?,
+        template: row.get(10)?,
+        words: row.get(11)?,
         about: row.get::<_, Option<String>>(12)?.zip(row.get(13)?),
     })
 }

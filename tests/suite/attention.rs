@@ -159,6 +159,6 @@ fn after_a_downtime_no_report_calls_the_backup_late_that_the_start_makes() {
     let _server = place.serve();
     let count = || place.sql::<i64>("select count(*) from outbox where cause like 'report/%'");
     wait_for("both reports", || (count() == 2).then_some(()));
-    let daily: String = place.sql("select body_text from outbox where cause like 'report/daily/%'");
+    let daily = place.mail_text("cause like 'report/daily/%'");
     assert!(!daily.contains("Backups are late"), "{daily}");
 }

@@ -233,13 +233,9 @@ fn odd_texts_are_kept_as_they_are_where_they_are_allowed() {
             let id = reply.json()["id"].as_i64().expect("an id");
             let kept: String = place.sql(&format!("select {name} from {table} where id = {id}"));
             assert_eq!(kept, odd, "{kind}");
-            let mail = |part: &str| {
-                place.sql::<String>(&format!(
-                    "select {part} from outbox where cause = 'confirmation/{kind}/{id}'"
-                ))
-            };
-            assert!(mail("body_text").contains(odd), "{kind} {odd}");
-            assert!(!mail("body_html").contains("<script>"), "{kind} {odd}");
+            let mail = format!("cause = 'confirmation/{kind}/{id}'");
+            assert!(place.mail_text(&mail).contains(odd), "{kind} {odd}");
+            assert!(!place.mail_html(&mail).contains("<script>"), "{kind} {odd}");
         }
     }
     // The same name in two encodings is one name.

@@ -71,10 +71,12 @@ fn a_confirmation_arrives_as_text_and_html() {
     }
     let stored: String = place.sql("select message_id from outbox");
     assert!(mail.contains(&format!("Message-ID: {stored}")), "{mail}");
-    let html: String = place.sql("select body_html from outbox");
+    let html = place.mail_html("true");
     assert!(html.contains("&lt;b&gt;Ünïcode"), "what a person typed is text: {html}");
     wait_for("the note of it", || (place.sql::<String>("select state from outbox") == "sent").then_some(()));
     assert_eq!(place.sql::<i64>("select attempts from outbox"), 1);
+    assert_eq!(place.mail("true").template, "written", "no later template changes what was sent");
+    assert_eq!(place.mail_html("true"), html);
 }
 
 #[test]
@@ -175,8 +177,7 @@ fn the_mail_that_confirms_a_paid_entry_does_not_announce_itself() {
     let intent = desk.intent("fill-1", &entry("ada@example.com"));
     desk.stripe.pay(&intent);
     assert_eq!(desk.save(&entry("ada@example.com"), &intent).status, 201);
-    for part in ["body_text", "body_html"] {
-        let body: String = desk.place.sql(&format!("select {part} from outbox"));
+    for body in [desk.place.mail_text("true"), desk.place.mail_html("true")] {
         assert!(body.contains("Your payment has arrived") && !body.contains("on its way"), "{body}");
     }
 }

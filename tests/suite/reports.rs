@@ -168,7 +168,7 @@ fn after_a_downtime_one_report_of_each_is_caught_up_naming_the_rest() {
     let server = place.serve();
     let count = || place.sql::<i64>("select count(*) from outbox where cause like 'report/%'");
     wait_for("both reports", || (count() == 2).then_some(()));
-    let daily: String = place.sql("select body_text from outbox where cause like 'report/daily/%'");
+    let daily = place.mail_text("cause like 'report/daily/%'");
     assert!(
         daily.contains(
             "The program was down; these reports were not sent: December 31, 2025; January 1, 2026;"
@@ -227,6 +227,6 @@ fn a_report_groups_its_numbers_and_a_stored_name_turns_no_other() {
     assert!(printed.contains("evil1234, evil1233,") && printed.contains("and 1,214 more"), "{printed}");
     assert!(!printed.contains('\u{202e}'), "{printed:?}");
     assert!(place.run(&["report", "daily", "--for", "2026-03-10", "--no-csv"]).status.success());
-    let html: String = place.sql("select body_html from outbox");
+    let html = place.mail_html("true");
     assert!(html.contains("<bdi>evil1234</bdi>, <bdi>evil1233</bdi>"), "{html}");
 }

@@ -87,10 +87,11 @@ fn a_decision_sends_its_letter_once_and_shows_it_before() {
     }
     let preview = done(&place, &[SPEAKERS, "1", "--status", "accepted", "--preview"]);
     done(&place, &[SPEAKERS, "1", "--status", "accepted", "--mail"]);
-    let sent: String = place.sql(
-        "select 'To: ' || recipient || char(10) || 'Subject: ' || subject || char(10) || char(10) || body_text || char(10)
-         from outbox where cause like 'decision/speaker-applications/1/%'",
-    );
+    let queued = "cause like 'decision/speaker-applications/1/%'";
+    let head: String = place.sql(&format!(
+        "select 'To: ' || recipient || char(10) || 'Subject: ' || subject from outbox where {queued}"
+    ));
+    let sent = format!("{head}\n\n{}\n", place.mail_text(queued));
     assert_eq!(sent, preview);
     assert!(
         sent.contains("To: ada@example.com\nSubject: You are speaking at")
@@ -126,7 +127,7 @@ fn the_letters_are_the_contents_own() {
     assert!(preview.contains("Subject: Ada {event} <i>Sample</i>: speaker application\n"), "{preview}");
     assert!(preview.contains("One <b>line</b> for Ada {event} <i>Sample</i> about Lash"), "{preview}");
     done(&place, &[SPEAKERS, "1", "--status", "declined", "--mail"]);
-    let html: String = place.sql("select body_html from outbox where cause like 'decision/%'");
+    let html = place.mail_html("cause like 'decision/%'");
     assert!(html.contains("One &lt;b&gt;line") && !html.contains("<i>Sample"), "{html}");
 }
 

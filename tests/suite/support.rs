@@ -7,6 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use showcase::mail::Body;
 use tempfile::TempDir;
 
 use crate::quiet_time;
@@ -125,6 +126,21 @@ impl Place {
 
     pub fn sql<T: rusqlite::types::FromSql>(&self, sql: &str) -> T {
         open(&self.database()).query_row(sql, [], |row| row.get(0)).expect(sql)
+    }
+
+    /// What the first mail says of which a condition holds.
+    pub fn mail(&self, condition: &str) -> Body {
+        let sql = format!("select template, words from outbox where {condition}");
+        let body = |row: &rusqlite::Row<'_>| Ok(Body { template: row.get(0)?, words: row.get(1)? });
+        open(&self.database()).query_row(&sql, [], body).expect(&sql)
+    }
+
+    pub fn mail_text(&self, condition: &str) -> String {
+        self.mail(condition).text().expect("a text")
+    }
+
+    pub fn mail_html(&self, condition: &str) -> String {
+        self.mail(condition).html().expect("HTML")
     }
 }
 

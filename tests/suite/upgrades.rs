@@ -40,6 +40,25 @@ fn an_older_database_is_backed_up_and_brought_up_to_date_by_serve() {
 }
 
 #[test]
+fn a_mail_of_before_says_what_it_said() {
+    let place = Place::new("");
+    migrate::make_older(&place.database(), 9).expect("an older database");
+    let (words, html) =
+        ("Hello \"Ada\"\n{{ not }} a \\ template é", "<p>Hello &quot;Ada&quot; {{ not }} a template</p>");
+    open(&place.database())
+        .execute(
+            "insert into outbox (created_at, due_at, cause, message_id, recipient, subject, body_text, body_html)
+             values ('2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', 'c', 'm', 'ada@example.com', 's', ?, ?)",
+            [words, html],
+        )
+        .expect("a mail");
+    assert!(place.run(&["migrate"]).status.success());
+    let shown = |arguments: &[&str]| text(&place.run(arguments).stdout);
+    assert!(shown(&["outbox", "show", "1"]).ends_with(&format!("\n\n{words}\n")));
+    assert_eq!(shown(&["outbox", "show", "1", "--html"]), format!("{html}\n"));
+}
+
+#[test]
 fn an_upgrade_killed_at_any_moment_leaves_the_old_or_the_new() {
     let place = Place::new("");
     let mut seen_old = false;

@@ -70,7 +70,9 @@ pub async fn decision_mail(
     session?;
     let status = review::settable(query.get("status").map_or("", String::as_str))?;
     let mail = blocking(&desk.app, move |app| review::preview(app, kind, id, status)).await?;
-    Ok(warp::reply::json(&json!({ "recipient": mail.to, "subject": mail.subject, "text": mail.text })))
+    Ok(warp::reply::json(
+        &json!({ "recipient": mail.to, "subject": mail.subject, "text": mail.body.text()? }),
+    ))
 }
 
 /// `PATCH /api/<kind>/<id> {status?, note?, mail?}` → the record as it is then.
