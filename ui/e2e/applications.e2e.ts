@@ -259,6 +259,23 @@ test.for([
   await expectFocus(summaryOf(form));
 });
 
+test("what is typed while a form is still becoming live is in it, and is sent", async ({ open, showcase }) => {
+  let release = () => {};
+  const held = new Promise<void>((settle) => (release = settle));
+  const page = await open("/", { prepare: (fresh) => fresh.route(/waitlist-form-/, async (route) => held.then(() => route.continue())) });
+  const form = page.getByRole("form", { name: "Waitlist signup" });
+  await form.getByRole("textbox", { name: "Full name" }).pressSequentially("Ada Early");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("early@example.com");
+  const button = form.getByRole("button", { name: "Join the waitlist" });
+  expect(await button.isDisabled()).toBe(true);
+  release();
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "You are on the list" }).waitFor();
+  expect(showcase.records("waitlist-signups")).toContainEqual(expect.objectContaining({ name: "Ada Early", email: "early@example.com" }));
+});
+
 test("a press that ends beside the button leaves the message at the field", async ({ open }) => {
   const page = await open("/sponsors");
   const { form, button } = await readyForm(page, "Sponsor inquiry", "Send inquiry");

@@ -1,5 +1,6 @@
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { leaveTypingAlone } from "./form/waiting";
 import { loadPage } from "./site/load-page";
 import { arriveAt, Navigator, type PageDocument } from "./site/navigator";
 import { Site } from "./site/site";
@@ -12,6 +13,7 @@ if (root && data) {
   const module = await loadPage(first.page);
   const navigator = new Navigator({ path: first.path, module, document: first });
   const site = <Site source={navigator} />;
+  leaveTypingAlone();
   // The server leaves a page empty that it could not render.
   // As a transition it leaves the browser room to answer between its parts.
   if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, site));

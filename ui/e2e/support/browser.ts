@@ -37,7 +37,9 @@ export async function live(page: Page): Promise<void> {
     // React takes hold of one element after the other, and counts as there when it has taken hold of all.
     type Root = { stateNode: { current: { memoizedState: { element: unknown; isDehydrated: boolean } } } };
     const { element, isDehydrated } = (app as unknown as Record<string, Root>)[key]!.stateNode.current.memoizedState;
-    return Boolean(element) && !isDehydrated;
+    if (!element || isDehydrated) return false;
+    // The forms below a page's own matter come when somebody comes near them.
+    return [...document.querySelectorAll("form[data-waiting]")].every((form) => form.closest("#waitlist, #inquiry"));
   });
   await page.evaluate(() => document.fonts.ready.then(() => {}));
 }

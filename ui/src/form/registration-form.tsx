@@ -16,6 +16,7 @@ import { useAnswers } from "./use-answers";
 import { useDraft } from "./use-draft";
 import { useHydrated } from "./use-hydrated";
 import { useSending } from "./use-sending";
+import { becomesLive, waiting } from "./waiting";
 
 export interface FormTexts {
   submitLabel: string;
@@ -99,7 +100,7 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
       <FormProvider {...methods}>
         <div className={aside ? "form-grid" : "form-alone"}>
           {aside && <aside className="form-aside">{aside}</aside>}
-          <form className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send, clearToast)(event)}>
+          <form ref={becomesLive} {...waiting} className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send, clearToast)(event)}>
             <NoScriptNotice />
             <ErrorSummary form={form} />
             {draft.restored && <RestoredNotice onDiscard={discard} onKeep={goOn} />}

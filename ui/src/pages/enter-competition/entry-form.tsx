@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { ErrorSummary } from "../../form/error-summary";
 import { NoScriptNotice, RestoredNotice } from "../../form/form-notices";
@@ -8,6 +8,7 @@ import { Honeypot } from "../../form/honeypot";
 import type { Values } from "../../form/rules";
 import { SectionProgress } from "../../form/section-progress";
 import { useHydrated } from "../../form/use-hydrated";
+import { becomesLive, waiting } from "../../form/waiting";
 import { dollars } from "../../parts/money";
 import { clearToast } from "../../parts/toast-store";
 import { useFocusAfter } from "../../parts/use-focus-after";
@@ -39,6 +40,7 @@ export function EntryForm({ data, busy, takesFocus, restored, kept, onKeep, onDi
   const hydrated = useHydrated();
   const button = useFocusAfter(busy);
   const box = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => becomesLive(box.current), []);
   useEffect(() => {
     if (!takesFocus) return;
     box.current?.focus({ preventScroll: true });
@@ -46,7 +48,7 @@ export function EntryForm({ data, busy, takesFocus, restored, kept, onKeep, onDi
   }, [takesFocus]);
   return (
     <div className="frame form-page form-grid entry-grid">
-      <form ref={box} tabIndex={-1} className="form" noValidate aria-label={form.name} aria-busy={busy} onSubmit={(event) => void handleSubmit(onContinue, clearToast)(event)}>
+      <form ref={box} {...waiting} tabIndex={-1} className="form" noValidate aria-label={form.name} aria-busy={busy} onSubmit={(event) => void handleSubmit(onContinue, clearToast)(event)}>
         <NoScriptNotice />
         <ErrorSummary form={form} />
         {restored && <RestoredNotice onDiscard={onDiscard} onKeep={() => { onKeep(); setFocus("name"); }} />}
