@@ -138,6 +138,8 @@ impl Terms {
         tokio::pin!(connection);
         loop {
             tokio::select! {
+                // The connection is what wakes this up, nearly always.
+                biased;
                 ended = &mut connection => {
                     return ended.unwrap_or_else(|error| tracing::debug!("a connection ended: {error}"));
                 }
