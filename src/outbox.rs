@@ -58,6 +58,18 @@ pub fn deliver_next(app: &App, mailer: &Mailer) -> Result<bool> {
     }
 }
 
+/// Makes mails due that a clock which ran ahead has put off for longer than any try is.
+pub fn recall(app: &App, now: DateTime<Utc>) -> Result<()> {
+    let longest = time::stored(now + TimeDelta::minutes(2 * WAITS[WAITS.len() - 1]));
+    if !app.store.read(|connection| outbox::has_due_after(connection, &longest))? {
+        return Ok(());
+    }
+    let now = time::stored(now);
+    let recalled = app.store.write(move |connection| outbox::recall(connection, &longest, &now))?;
+    tracing::warn!("the clock ran ahead and was put back: {recalled} mails that it had put off are due now");
+    Ok(())
+}
+
 /// Sends one mail that waits, where no server does.
 ///
 /// # Errors

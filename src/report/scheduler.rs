@@ -86,6 +86,7 @@ pub fn stop(app: &App, actor: &str, now: DateTime<Utc>) -> Result<()> {
 
 /// Queues every report that is due; called each minute, and once when the program starts.
 pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
+    take_back_what_is_to_come(app, now)?;
     let (runs, started_at) =
         app.store.read(|connection| Ok((is_running(app, connection)?, instant(connection, STARTED_AT)?)))?;
     if !runs || mailbox(app).is_err() {
@@ -114,6 +115,28 @@ pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
     Ok(())
 }
 
+/// A clock that ran ahead for a while has noted runs that are still to come; until they have passed no report would
+/// be due. They count as of now.
+fn take_back_what_is_to_come(app: &App, now: DateTime<Utc>) -> Result<()> {
+    let keys = [STARTED_AT.to_owned(), last_run(Cadence::Daily), last_run(Cadence::Weekly)];
+    let ahead = app.store.read(|connection| {
+        let mut ahead = Vec::new();
+        for key in keys {
+            if instant(connection, &key)?.is_some_and(|at| at > now) {
+                ahead.push(key);
+            }
+        }
+        Ok(ahead)
+    })?;
+    if ahead.is_empty() {
+        return Ok(());
+    }
+    tracing::warn!("the clock ran ahead and was put back: reports go on from now");
+    let now = time::stored(now);
+    app.store
+        .write(move |connection| ahead.iter().try_for_each(|key| settings::set(connection, key, &now, &now)))
+}
+
 fn timetable(app: &App) -> Timetable {
     Timetable::new(&app.config.reports, app.content().event.time_zone.clone())
 }
@@ -130,4 +153,34 @@ fn last_run(cadence: Cadence) -> String {
 fn instant(connection: &Connection, key: &str) -> Result<Option<DateTime<Utc>>> {
     let stored = settings::get(connection, key)?;
     Ok(stored.and_then(|text| DateTime::parse_from_rfc3339(&text).ok()).map(|at| at.with_timezone(&Utc)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::content::Content;
+    use crate::store::{Store, migrate};
+
+    #[test]
+    fn a_clock_that_ran_ahead_silences_no_report() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("test.db");
+        migrate::migrate(&path).expect("a database");
+        let mut config = Config::default();
+        config.reports.recipient = "organiser@example.com".into();
+        let store = Store::open(&path).expect("a store");
+        let content = Content::parse(Content::default_toml()).expect("the default content");
+        let app = App::new(config, store, content, false).expect("an application");
+        let mut reports = Vec::new();
+        for now in ["2026-03-10", "2026-03-11", "2026-08-01", "2026-03-12", "2026-03-13", "2026-03-14"] {
+            let now = format!("{now}T20:00:00Z").parse().expect("an instant");
+            run_due(&app, now).expect("a run");
+            let sql = "select count(*) from outbox where cause like 'report/daily/%'";
+            let count =
+                app.store.read(|connection| Ok(connection.query_row(sql, [], |row| row.get::<_, i64>(0))?));
+            reports.push(count.expect("a count"));
+        }
+        assert_eq!(reports, [0, 1, 2, 2, 3, 4]);
+    }
 }

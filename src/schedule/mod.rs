@@ -20,6 +20,7 @@ use crate::backups;
 use crate::enter;
 use crate::error::Result;
 use crate::mail::Mailer;
+use crate::outbox;
 use crate::report;
 use crate::session;
 use crate::store::{idempotency, payments};
@@ -77,6 +78,8 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     let mut jobs = JobScheduler::new();
     tell("reports", report::run_due(app, Utc::now()));
     jobs.add(job("0 * * * * *", || tell("reports", report::run_due(app, Utc::now()))));
+    tell("the outbox", outbox::recall(app, Utc::now()));
+    jobs.add(job("45 * * * * *", || tell("the outbox", outbox::recall(app, Utc::now()))));
     tell("unpaid entries", enter::sweep(app, Utc::now()));
     jobs.add(job("15 * * * * *", || tell("unpaid entries", enter::sweep(app, Utc::now()))));
     jobs.add(job("0 50 3 * * *", || tell("payments without an entry", look_for_strays(app))));

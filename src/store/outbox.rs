@@ -246,6 +246,18 @@ pub fn mark_failed(connection: &Connection, id: i64, error: &str, due_at: Option
     Ok(())
 }
 
+/// Whether a mail waits for longer than until `instant`.
+pub fn has_due_after(connection: &Connection, instant: &str) -> Result<bool> {
+    let sql = "select exists (select 1 from outbox where state = 'waiting' and due_at > ?)";
+    Ok(connection.query_row(sql, [instant], |row| row.get(0))?)
+}
+
+/// Makes mails due now that wait for longer than until `instant`; returns how many.
+pub fn recall(connection: &Connection, instant: &str, now: &str) -> Result<usize> {
+    let sql = "update outbox set due_at = ?2 where state = 'waiting' and due_at > ?1";
+    Ok(connection.execute(sql, (instant, now))?)
+}
+
 /// Makes waiting and failed mails due now; all of them, or one. Returns how many.
 pub fn retry(connection: &Connection, id: Option<i64>, now: &str) -> Result<usize> {
     Ok(connection.execute(

@@ -100,6 +100,22 @@ fn a_mail_waits_while_there_is_no_server_and_leaves_when_it_is_back() {
 }
 
 #[test]
+fn a_mail_that_a_clock_which_ran_ahead_has_put_off_leaves_once_the_clock_is_right() {
+    let received = tempfile::tempdir().expect("a folder");
+    let place = Place::new("");
+    let server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
+    drop(server);
+    crate::support::open(&place.database())
+        .execute_batch("update outbox set due_at = '2099-03-01T00:00:00.000Z', attempts = 1")
+        .expect("an update");
+    let mails = MailServer::start(received.path(), "");
+    std::fs::write(place.path("config.toml"), mails.settings("none")).expect("a file");
+    let _server = place.serve();
+    wait_for("the mail", || std::fs::read_to_string(received.path().join("1.eml")).ok());
+}
+
+#[test]
 fn a_report_by_command_is_sent_with_a_running_server_and_without() {
     let received = tempfile::tempdir().expect("a folder");
     let mails = MailServer::start(received.path(), "");
