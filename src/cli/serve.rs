@@ -54,7 +54,7 @@ impl Serve {
         let tls = Tls::new(&config.tls)?;
         warn_of_a_lost_database(&config);
         let _lock = ServerLock::take(&config.database)?;
-        supervisor::allow_many_files(config.limits.connections);
+        config.limits.connections = supervisor::allow_many_files(config.limits.connections);
         let doors = runtime.block_on(open_doors(&mut config, tls.as_ref()))?;
         migrate_before(&config)?;
         let app = Arc::new(open(config, self.demo)?);
