@@ -1,7 +1,7 @@
 // The program that is measured, and the browser to measure it with.
 
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -30,8 +30,16 @@ export async function start() {
     const origin = /^Showcase is at (http:\/\/.+)\/$/.exec(line)?.[1];
     if (!origin) continue;
     child.stdout.resume();
+    await atRest(child.pid);
     return { origin, stop };
   }
   await stop();
   throw new Error(`the program ended before it was ready: ${said}`);
+}
+
+/** Until the program has compressed its pages as small as they get, which takes the processor from the browser. */
+async function atRest(pid) {
+  // User and system time, in ticks (proc(5)).
+  const spent = () => readFileSync(`/proc/${pid}/stat`, "utf8").split(")").at(-1).trim().split(" ").slice(11, 13).join();
+  for (let before; before !== spent(); await new Promise((settle) => setTimeout(settle, 1000))) before = spent();
 }
