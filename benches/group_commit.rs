@@ -1,6 +1,8 @@
 //! Durable inserts at 64 clients: one transaction a record against the writer's group commit, in one run, first
 //! with the flushes of the disk beneath, then with flushes of at least a millisecond, as a small server's network
-//! disk has them: the slower the flush, the more it helps to share one.
+//! disk has them: the slower the flush, the more it helps to share one. Without batching a client has a connection of
+//! its own, as the handlers of a server with a pool have; or all take turns with one, which no pool does, and which is
+//! the fastest way to commit one by one.
 //!
 //! Run: `cargo bench --bench group_commit`. Aim: at least 15 times as many inserts with group commit.
 //! The waitlist record is written as a registration is, without its mail and audit line, on both sides.
@@ -17,6 +19,7 @@ use showcase::store::registrations::{self, Beside};
 use showcase::store::{Store, migrate, open_connection};
 
 const CLIENTS: u64 = 64;
+const IN_A_ROW: u64 = 64 * 64;
 const NOW: &str = "2026-03-28T13:30:00.000Z";
 
 fn record() -> Record {
@@ -65,21 +68,34 @@ fn compared(criterion: &mut Criterion, name: &str) {
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(1)).sample_size(10).measurement_time(Duration::from_secs(10));
 
-    let unbatched = folder.path().join("unbatched.db");
-    migrate::migrate(&unbatched).expect("a database");
-    let connection = Mutex::new(open_connection(&unbatched).expect("a connection"));
     let one = record();
-    group.bench_function("a_transaction_a_record", |bencher| {
+    let by_itself = |connection: &rusqlite::Connection| {
+        connection.execute_batch("begin immediate").expect("begun");
+        black_box(registrations::insert(connection, &one, &Beside::default(), NOW).expect("inserted"));
+        connection.execute_batch("commit").expect("committed");
+    };
+    let pooled = folder.path().join("pooled.db");
+    migrate::migrate(&pooled).expect("a database");
+    let connections: Mutex<Vec<_>> =
+        Mutex::new((0..CLIENTS).map(|_| open_connection(&pooled).expect("a connection")).collect());
+    group.bench_function("a_transaction_a_record_a_connection_a_client", |bencher| {
         bencher.iter_custom(|count| {
-            by_all_clients(count, || {
-                let connection = connection.lock().expect("a lock");
-                connection.execute_batch("begin immediate").expect("begun");
-                black_box(
-                    registrations::insert(&connection, &one, &Beside::default(), NOW).expect("inserted"),
-                );
-                connection.execute_batch("commit").expect("committed");
-            })
+            // Who finds the database locked sleeps before the next try: only many in a row give a rate.
+            let took = by_all_clients(count * IN_A_ROW, || {
+                let connection = connections.lock().expect("a lock").pop().expect("one for each");
+                by_itself(&connection);
+                connections.lock().expect("a lock").push(connection);
+            });
+            took / u32::try_from(IN_A_ROW).expect("a small number")
         });
+    });
+    drop(connections);
+
+    let in_turns = folder.path().join("in-turns.db");
+    migrate::migrate(&in_turns).expect("a database");
+    let connection = Mutex::new(open_connection(&in_turns).expect("a connection"));
+    group.bench_function("a_transaction_a_record_in_turns", |bencher| {
+        bencher.iter_custom(|count| by_all_clients(count, || by_itself(&connection.lock().expect("a lock"))));
     });
 
     let grouped = folder.path().join("grouped.db");
