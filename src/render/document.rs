@@ -146,24 +146,30 @@ struct Weights {
 }
 
 impl Weights {
+    /// In one pass over the bytes: every page that leaves asks for this.
     fn read(accept_encoding: &str) -> Weights {
-        let weight = |wanted: &str| {
-            accept_encoding.split(',').find_map(|item| {
-                let mut parts = item.split(';').map(str::trim);
-                if !parts.next()?.eq_ignore_ascii_case(wanted) {
-                    return None;
-                }
-                let quality =
-                    parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
-                Some(quality.map_or(1.0, |quality| quality.trim().parse::<f32>().unwrap_or(0.0)))
-            })
-        };
-        let others = weight("*");
-        let named = |wanted| weight(wanted).or(others).unwrap_or(0.0);
+        let (mut brotli, mut gzip, mut identity, mut others) = (None, None, None, None);
+        for item in accept_encoding.as_bytes().split(|byte| *byte == b',') {
+            let mut parts = item.split(|byte| *byte == b';').map(<[u8]>::trim_ascii);
+            let weight = match parts.next() {
+                Some(name) if name.eq_ignore_ascii_case(b"br") => &mut brotli,
+                Some(name) if name.eq_ignore_ascii_case(b"gzip") => &mut gzip,
+                Some(name) if name.eq_ignore_ascii_case(b"identity") => &mut identity,
+                Some(b"*") => &mut others,
+                _ => continue,
+            };
+            weight.get_or_insert_with(|| quality(parts));
+        }
+        let named = |weight: Option<f32>| weight.or(others).unwrap_or(0.0);
         // Plain bytes are always possible, and the last choice unless they are asked for.
-        let identity = weight("identity").unwrap_or(0.0);
-        Weights { brotli: named("br"), gzip: named("gzip"), identity }
+        Weights { brotli: named(brotli), gzip: named(gzip), identity: identity.unwrap_or(0.0) }
     }
+}
+
+fn quality<'a>(mut parameters: impl Iterator<Item = &'a [u8]>) -> f32 {
+    let given = parameters.find_map(|part| part.strip_prefix(b"q=").or_else(|| part.strip_prefix(b"Q=")));
+    let parsed = |given| std::str::from_utf8(given).ok().and_then(|text| text.trim().parse().ok());
+    given.map_or(1.0, |given| parsed(given).unwrap_or(0.0))
 }
 
 fn entity_tag(body: &[u8]) -> String {

@@ -1,7 +1,7 @@
 //! Shapes of a request that the HTTP library lets pass and that mean one thing to us and another to a
 //! proxy before us: they are refused (RFC 9112, sections 3.2 and 6.1), and the connection ends.
 
-use http::header::{CONNECTION, HOST, HeaderMap, HeaderValue, TRANSFER_ENCODING};
+use http::header::{CONNECTION, HOST, HeaderValue, TRANSFER_ENCODING};
 use http::uri::Authority;
 use http::{Request, Version};
 use warp::reply::Response;
@@ -16,27 +16,52 @@ const LARGEST_HEADERS: usize = 64 * 1024;
 /// # Errors
 /// [`Error::Malformed`] says what is wrong; [`Error::HeadersTooLarge`].
 pub fn require_sound<B>(request: &mut Request<B>) -> Result<()> {
-    let size: usize =
-        request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
+    // One look at each, as every request comes by here.
+    let (mut size, mut hosts, mut framings) = (0, Single::None, Single::None);
+    for (name, value) in request.headers() {
+        size += name.as_str().len() + value.len() + 4;
+        if name == HOST {
+            hosts.add(value);
+        } else if name == TRANSFER_ENCODING {
+            framings.add(value);
+        }
+    }
     if size > LARGEST_HEADERS {
         return Err(Error::HeadersTooLarge);
     }
     if request.version() == Version::HTTP_2 {
         return name_host(request);
     }
-    let mut hosts = request.headers().get_all(HOST).iter();
-    let names_one = match (hosts.next(), hosts.next()) {
-        (None, _) => request.version() != Version::HTTP_11,
-        (Some(host), None) => is_host(host),
-        _ => false,
+    let names_one = match hosts {
+        Single::None => request.version() != Version::HTTP_11,
+        Single::One(host) => is_host(host),
+        Single::Many => false,
     };
     if !names_one {
         return Err(Error::Malformed("A request names its host exactly once.".into()));
     }
-    if !is_framed_plainly(request.headers()) {
+    let is_framed_plainly = match framings {
+        Single::None => true,
+        Single::One(framing) => framing.as_bytes().trim_ascii().eq_ignore_ascii_case(b"chunked"),
+        Single::Many => false,
+    };
+    if !is_framed_plainly {
         return Err(Error::Malformed("The only Transfer-Encoding that is taken is chunked.".into()));
     }
     Ok(())
+}
+
+/// The values of a header that may come once.
+enum Single<'a> {
+    None,
+    One(&'a HeaderValue),
+    Many,
+}
+
+impl<'a> Single<'a> {
+    fn add(&mut self, value: &'a HeaderValue) {
+        *self = if matches!(self, Single::None) { Single::One(value) } else { Single::Many };
+    }
 }
 
 /// After a request whose end cannot be trusted nothing more is read from its connection.
@@ -71,15 +96,6 @@ fn is_host(host: &HeaderValue) -> bool {
         return true;
     }
     host.to_str().is_ok_and(|host| !host.contains('@') && host.parse::<Authority>().is_ok())
-}
-
-fn is_framed_plainly(headers: &HeaderMap) -> bool {
-    let mut encodings = headers.get_all(TRANSFER_ENCODING).iter();
-    match (encodings.next(), encodings.next()) {
-        (None, _) => true,
-        (Some(only), None) => only.as_bytes().trim_ascii().eq_ignore_ascii_case(b"chunked"),
-        _ => false,
-    }
 }
 
 #[cfg(test)]
