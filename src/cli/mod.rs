@@ -38,7 +38,6 @@ use crate::config::{Config, Flags, LogFormat};
 use crate::content_desk;
 use crate::error::{Error, Result};
 use crate::outbox as mails;
-use crate::password as passwords;
 use crate::store::{ServerLock, Store, is_writable};
 
 /// The website, registration desk and back office of a two-day beauty showcase and championship.
@@ -172,7 +171,7 @@ impl Global {
 
     /// The application of settings that are read already.
     fn app_of(&self, config: Config) -> Result<App> {
-        passwords::require_usable(&config.admin)?;
+        config.admin.problem().map_or(Ok(()), |problem| Err(Error::Failed(problem)))?;
         let store = Store::open(&config.database)?;
         let content = content_desk::current(&store)?;
         App::new(config, store, content, false)

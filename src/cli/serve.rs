@@ -44,7 +44,6 @@ impl Serve {
         let signals = runtime.block_on(async { Signals::listen() })?;
         let flags = Flags { listen: self.listen, domains: self.domains.clone(), ..global.flags() };
         let mut config = Config::load(&flags)?;
-        password::require_usable(&config.admin)?;
         global.start_log(config.log.format, LevelFilter::INFO);
         global.warn(&config);
         let folder = if self.demo { Some(demo::prepare(&mut config)?) } else { None };

@@ -6,6 +6,7 @@
 mod check;
 mod environment;
 mod known;
+mod proxies;
 mod sources;
 
 use std::net::SocketAddr;
@@ -16,6 +17,7 @@ use serde::{Deserialize, Deserializer};
 use toml::Table;
 
 pub use environment::SECRETS;
+pub use proxies::TrustedProxies;
 
 use crate::error::{Error, Result};
 use crate::model::Secret;
@@ -60,6 +62,13 @@ impl Tls {
     /// Whether we speak HTTPS ourselves.
     pub fn is_on(&self) -> bool {
         !self.domains.is_empty() || !self.certificate.is_empty()
+    }
+}
+
+impl Admin {
+    /// Why nobody could sign in with these settings.
+    pub fn problem(&self) -> Option<String> {
+        check::admin(self)
     }
 }
 

@@ -226,3 +226,21 @@ fn a_certificate_of_ones_own_is_looked_at() {
     std::fs::write(place.path("own.pem"), "nothing").expect("a file");
     assert!(doctor(&place, &[]).1.contains("PROBLEM  certificate  tls.certificate"));
 }
+
+#[test]
+fn what_a_server_refuses_is_a_problem_in_the_same_words() {
+    for config in [
+        "[proxy]\ntrusted = ['300.0.0.1']\n",
+        "[admin]\npassword = 'in-the-settings'\npassword_hash = 'another'\n",
+        "listen = '127.0.0.1:9'\n[metrics]\nlisten = '127.0.0.1:9'\n",
+    ] {
+        let place = Place::new(config);
+        let refused = place.run(&["serve"]);
+        let told = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{config}: {told}");
+        let sentence = told.lines().find_map(|line| line.strip_prefix("showcase: ")).expect("a sentence");
+        let (_, said) = doctor(&place, &[]);
+        let line = said.lines().find(|line| line.contains(sentence));
+        assert!(line.is_some_and(|line| line.starts_with("PROBLEM")), "{sentence}: {said}");
+    }
+}
