@@ -50,7 +50,7 @@ impl Serve {
         if let Some(problem) = config.problems().into_iter().next() {
             return Err(Error::Failed(problem));
         }
-        let tls = Tls::new(&config.tls)?;
+        let tls = Tls::new(&config)?;
         warn_of_a_lost_database(&config);
         let _lock = ServerLock::take(&config.database)?;
         supervisor::allow_many_files(config.limits.connections);

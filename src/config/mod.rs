@@ -15,6 +15,7 @@ use std::path::PathBuf;
 use chrono::{NaiveTime, Weekday};
 use serde::{Deserialize, Deserializer};
 use toml::Table;
+use url::Url;
 
 pub use environment::SECRETS;
 pub use proxies::TrustedProxies;
@@ -223,6 +224,14 @@ impl Config {
     /// What a server could not work with, a sentence each that names the setting.
     pub fn problems(&self) -> Vec<String> {
         check::problems(self)
+    }
+
+    /// The names that visitors type: the host of `public_url`, and `tls.domains`.
+    pub fn hosts(&self) -> Vec<String> {
+        let url = Url::parse(&self.public_url).ok();
+        let typed = url.as_ref().and_then(Url::host_str).map(|host| host.trim_matches(['[', ']']).to_owned());
+        let others = self.tls.domains.iter().filter(|domain| typed.as_ref() != Some(*domain)).cloned();
+        typed.iter().cloned().chain(others).collect()
     }
 
     fn from_table(table: Table) -> Result<Config> {

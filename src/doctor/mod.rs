@@ -71,7 +71,7 @@ pub fn examine(config: &Config, request: &Request<'_>) -> Vec<Finding> {
         Box::new(|| files::backups(config)),
         Box::new(|| network::clock(config)),
         Box::new(|| network::names_and_ports(config)),
-        Box::new(|| certificate::validity(config)),
+        Box::new(|| certificate::certificate(config)),
         Box::new(|| proxy::client_address(config)),
         Box::new(|| mail::server(config, request.test_mail_to)),
         Box::new(|| payment::keys(config)),

@@ -225,6 +225,25 @@ fn a_certificate_of_ones_own_is_looked_at() {
     assert!(doctor(&place, &[]).1.contains("chmod 600 own.key"));
     std::fs::write(place.path("own.pem"), "nothing").expect("a file");
     assert!(doctor(&place, &[]).1.contains("PROBLEM  certificate  tls.certificate"));
+    for (names, is_right) in [
+        (vec!["b.example.com", "c.example.com"], false),
+        (vec!["*.example.com"], true),
+        (vec!["*.a.example.com"], false),
+        (vec!["*.com"], false),
+    ] {
+        let made = rcgen::generate_simple_self_signed(
+            names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>(),
+        )
+        .expect("it");
+        std::fs::write(place.path("own.pem"), made.cert.pem()).expect("a file");
+        std::fs::write(place.path("own.key"), made.key_pair.serialize_pem()).expect("a file");
+        let said = doctor(&place, &[]).1;
+        let words = format!(
+            "PROBLEM  certificate  tls.certificate: own.pem is for {} and not for a.example.com",
+            names.join(", ")
+        );
+        assert_eq!(said.contains(&words), !is_right, "{names:?}: {said}");
+    }
 }
 
 #[test]
@@ -233,6 +252,7 @@ fn what_a_server_refuses_is_a_problem_in_the_same_words() {
         "[proxy]\ntrusted = ['300.0.0.1']\n",
         "[admin]\npassword = 'in-the-settings'\npassword_hash = 'another'\n",
         "listen = '127.0.0.1:9'\n[metrics]\nlisten = '127.0.0.1:9'\n",
+        "[tls]\ndomains = ['www.showcase.invalid']\nlisten = '127.0.0.1:0'\nhttp_listen = ''\ndirectory_url = 'https://127.0.0.1:1/dir'\nca_file = 'missing.pem'\n",
     ] {
         let place = Place::new(config);
         let refused = place.run(&["serve"]);
