@@ -9,7 +9,7 @@ mod packing;
 mod restoring;
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
@@ -22,7 +22,9 @@ pub use restoring::{Contents, inspect, restore};
 use crate::app::App;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::store::{audit, backup, create_private_folder, migrate, open_connection, with_ending};
+use crate::store::{
+    audit, backup, create_private, create_private_folder, migrate, open_connection, with_ending,
+};
 use crate::time;
 
 const ENDING: &str = ".db.gz";
@@ -180,6 +182,34 @@ pub fn folder(config: &Config) -> PathBuf {
         "" => config.database.parent().unwrap_or(Path::new("")).join("backups"),
         folder => PathBuf::from(folder),
     }
+}
+
+/// Tries whether backups can be kept where the settings say: only a write tells. What is missing of the folder is made
+/// with the first backup, so that nothing of the trial stays.
+///
+/// # Errors
+/// [`Error::Failed`] names the folder, and says what to do.
+pub fn try_folder(config: &Config) -> Result<()> {
+    let folder = folder(config);
+    let whole = std::path::absolute(&folder)?;
+    let is_there = |path: &&Path| path.symlink_metadata().is_ok();
+    let Some(present) = whole.ancestors().find(is_there) else { return Ok(()) };
+    let trial = present.join(format!(".showcase-trial-{}", std::process::id()));
+    let tried = match present == whole {
+        true => create_private(&trial).and_then(|mut file| {
+            file.write_all(b"trial")?;
+            file.sync_all()
+        }),
+        false => create_private_folder(&trial),
+    };
+    let _ = fs::remove_file(&trial);
+    let _ = fs::remove_dir(&trial);
+    tried.map_err(|error| {
+        Error::Failed(format!(
+            "Backups cannot be written to {}: {error}. Give the server's user that folder, or set another backup.folder.",
+            folder.display()
+        ))
+    })
 }
 
 /// How the names of a database's backups begin.

@@ -264,3 +264,27 @@ fn what_a_server_refuses_is_a_problem_in_the_same_words() {
         assert!(line.is_some_and(|line| line.starts_with("PROBLEM")), "{sentence}: {said}");
     }
 }
+
+#[test]
+fn a_folder_that_takes_no_backups_is_found_and_one_that_does_is_not_made() {
+    for folder in ["/proc/x", "config.toml", "/proc/x/y"] {
+        let place = Place::new(&format!("[backup]\nfolder = '{folder}'\n"));
+        assert!(place.run(&["migrate"]).status.success());
+        let (_, said) = doctor(&place, &[]);
+        let words = format!("PROBLEM  backups      Backups cannot be written to {folder}");
+        assert!(said.contains(&words) && !said.contains("makes the first one soon"), "{said}");
+    }
+    let place = Place::new("[backup]\nfolder = 'to/be/made'\n");
+    let (_, said) = doctor(&place, &[]);
+    assert!(said.contains("makes the first one soon") && !said.contains("PROBLEM  backups"), "{said}");
+    std::fs::create_dir(place.path("there")).expect("a folder");
+    std::fs::write(place.path("config.toml"), "[backup]\nfolder = 'there'\n").expect("a file");
+    assert!(!doctor(&place, &[]).1.contains("PROBLEM  backups"));
+    let mut left: Vec<_> = [place.folder.path().to_owned(), place.path("there")]
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(folder).expect("a folder"))
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["config.toml", "there"], "nothing is left behind");
+}
