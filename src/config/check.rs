@@ -172,13 +172,7 @@ fn proxy(config: &Config) -> Option<String> {
 
 /// Every address is listened on by one door alone. Port 0 is another one each time.
 fn listeners(config: &Config) -> Option<String> {
-    let tls = &config.tls;
-    let mut doors = match tls.is_on() {
-        true => vec![Some(("tls.listen", tls.listen)), tls.http_listen.map(|at| ("tls.http_listen", at))],
-        false => vec![Some(("listen", config.listen))],
-    };
-    doors.push(config.metrics.listen.map(|at| ("metrics.listen", at)));
-    let doors: Vec<_> = doors.into_iter().flatten().collect();
+    let doors = config.listeners();
     let mut pairs =
         doors.iter().enumerate().flat_map(|(at, one)| doors[at + 1..].iter().map(move |other| (one, other)));
     let ((one, address), (other, _)) = pairs.find(|((_, one), (_, other))| meet(*one, *other))?;

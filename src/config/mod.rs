@@ -226,6 +226,17 @@ impl Config {
         check::problems(self)
     }
 
+    /// What a server listens on, by the setting that says so: the site's own door first.
+    pub fn listeners(&self) -> Vec<(&'static str, SocketAddr)> {
+        let tls = &self.tls;
+        let mut doors = match tls.is_on() {
+            true => vec![Some(("tls.listen", tls.listen)), tls.http_listen.map(|at| ("tls.http_listen", at))],
+            false => vec![Some(("listen", self.listen))],
+        };
+        doors.push(self.metrics.listen.map(|at| ("metrics.listen", at)));
+        doors.into_iter().flatten().collect()
+    }
+
     /// The names that visitors type: the host of `public_url`, and `tls.domains`.
     pub fn hosts(&self) -> Vec<String> {
         let url = Url::parse(&self.public_url).ok();

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
 use crate::mail::MailServer;
-use crate::ports::DeafPort;
+use crate::ports::{DeafPort, free_port};
 use crate::support::{Place, text, wait_for};
 
 /// Answers every request with what `answer` gives for its path; returns the origin.
@@ -262,6 +262,7 @@ fn what_a_server_refuses_is_a_problem_in_the_same_words() {
         let (_, said) = doctor(&place, &[]);
         let line = said.lines().find(|line| line.contains(sentence));
         assert!(line.is_some_and(|line| line.starts_with("PROBLEM")), "{sentence}: {said}");
+        assert!(!said.contains("another program"), "{said}");
     }
 }
 
@@ -287,4 +288,33 @@ fn a_folder_that_takes_no_backups_is_found_and_one_that_does_is_not_made() {
         .collect();
     left.sort();
     assert_eq!(left, ["config.toml", "there"], "nothing is left behind");
+}
+
+#[test]
+fn a_port_that_another_program_has_is_a_problem_and_one_of_a_running_server_is_not() {
+    let stranger = provider(|_| (200, "hello".into()), &date_in(0));
+    let address = stranger.trim_start_matches("http://");
+    let tls = |secure: &str, plain: &str, metrics: &str| {
+        format!(
+            "public_url = 'https://www.showcase.invalid'\n[tls]\ncertificate = 'own.pem'\nprivate_key = 'own.key'\nlisten = '{secure}'\nhttp_listen = '{plain}'\ndirectory_url = 'https://127.0.0.1:1/dir'\n[metrics]\nlisten = '{metrics}'\n"
+        )
+    };
+    for (setting, config) in [
+        ("listen", format!("listen = '{address}'\n")),
+        ("tls.listen", tls(address, "", "")),
+        ("tls.http_listen", tls("127.0.0.1:0", address, "")),
+        ("metrics.listen", tls("127.0.0.1:0", "", address)),
+    ] {
+        let (_, said) = doctor(&Place::new(&config), &[]);
+        let words = format!("PROBLEM  ports        {address} ({setting}) is taken by another program");
+        assert!(said.contains(&words), "{words}: {said}");
+    }
+    let own = || format!("127.0.0.1:{}", free_port());
+    let place = Place::new(&tls(&own(), &own(), &own()));
+    let made = rcgen::generate_simple_self_signed(["www.showcase.invalid".to_owned()]).expect("it");
+    std::fs::write(place.path("own.pem"), made.cert.pem()).expect("a file");
+    std::fs::write(place.path("own.key"), made.key_pair.serialize_pem()).expect("a file");
+    let _server = place.serve();
+    let (_, said) = doctor(&place, &[]);
+    assert_eq!(said.matches("is in use, by a showcase that answers").count(), 3, "{said}");
 }
