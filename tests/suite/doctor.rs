@@ -318,3 +318,11 @@ fn a_port_that_another_program_has_is_a_problem_and_one_of_a_running_server_is_n
     let (_, said) = doctor(&place, &[]);
     assert_eq!(said.matches("is in use, by a showcase that answers").count(), 3, "{said}");
 }
+
+#[test]
+fn a_test_mail_that_no_server_could_take_is_not_passed_over() {
+    let place = Place::new("");
+    let (_, said) = doctor(&place, &["--send-test-mail", "you@example.com"]);
+    let words = "PROBLEM  mail         No test mail was sent to you@example.com: smtp.host is not set";
+    assert!(said.contains(words), "{said}");
+}
