@@ -23,7 +23,8 @@ use crate::app::App;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::store::{
-    audit, backup, create_private, create_private_folder, migrate, open_connection, with_ending,
+    audit, backup, create_private, create_private_folder, is_writable, migrate, open_connection,
+    open_to_read, with_ending,
 };
 use crate::time;
 
@@ -57,7 +58,12 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
     migrate::require_current(&config.database)?;
     let copy = with_ending(&target, ".copy");
     let partial = with_ending(&target, ".partial");
-    let made = backup::write_verified(&open_connection(&config.database)?, &copy)
+    // A disk that can only be read any more is one to save from.
+    let source = match is_writable(&config.database) {
+        true => open_connection(&config.database)?,
+        false => open_to_read(&config.database)?,
+    };
+    let made = backup::write_verified(&source, &copy)
         .and_then(|()| compress(&copy, &partial))
         .and_then(|()| fs::rename(&partial, &target).map_err(Error::from));
     let _ = fs::remove_file(&copy);
@@ -74,17 +80,13 @@ pub fn make_by_hand(app: &App, actor: &str, now: DateTime<Utc>) -> Result<PathBu
     Ok(made)
 }
 
-/// Notes that somebody made a backup. It is no less one where that cannot be: a disk that is full or failing is what
-/// it is for.
+/// Notes that somebody made a backup.
 pub fn note(app: &App, actor: &str, now: DateTime<Utc>) {
     let actor = actor.to_owned();
-    let noted = app.store.write(move |connection| {
+    app.store.note("the backup", move |connection| {
         let line = audit::Line { actor: &actor, action: "backup made", subject: None };
         audit::insert(connection, &time::stored(now), &line)
     });
-    if let Err(error) = noted {
-        tracing::warn!("the backup is not in the audit log: {error}");
-    }
 }
 
 /// The backups and the rules by which they are made, as the dashboard shows them.

@@ -179,7 +179,10 @@ impl Global {
 
     /// The application of an existing database that is only read, and may lie where nothing can be written.
     fn app_to_read(&self) -> Result<App> {
-        let config = self.settings()?;
+        self.app_of_to_read(self.settings()?)
+    }
+
+    fn app_of_to_read(&self, config: Config) -> Result<App> {
         let store = Store::open_to_read(&config.database)?;
         let content = content_desk::current(&store)?;
         App::new(config, store, content, false)
@@ -187,8 +190,12 @@ impl Global {
 
     /// As [`Global::app`], so that the audit log hears of it; where nothing can be written, for reading alone.
     fn app_to_take_along(&self) -> Result<App> {
-        let database = Config::load(&self.flags())?.database;
-        if database.exists() && !is_writable(&database) { self.app_to_read() } else { self.app() }
+        self.app_of_to_take_along(self.settings()?)
+    }
+
+    fn app_of_to_take_along(&self, config: Config) -> Result<App> {
+        let is_fixed = config.database.exists() && !is_writable(&config.database);
+        if is_fixed { self.app_of_to_read(config) } else { self.app_of(config) }
     }
 
     /// Logs go to standard error, so that a command's result can be piped.

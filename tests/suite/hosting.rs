@@ -190,15 +190,37 @@ fn a_database_that_cannot_be_written_can_still_be_read() {
         }
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(*mode)).expect("a mode");
     }
+    let open = tempfile::tempdir().expect("a folder");
+    std::fs::set_permissions(open.path(), std::fs::Permissions::from_mode(0o777)).expect("a mode");
+    let elsewhere = open.path().join("rescued.db.gz").display().to_string();
     for (arguments, words) in [
         (&["export"][..], "a@example.com"),
         (&["outbox", "list"], "a@example.com"),
         (&["outbox", "show", "1"], "Hello"),
         (&["migrate", "--status"], "V1  applied"),
+        (&["report", "daily", "--print"], "Waitlist"),
+        (&["content", "export"], "[event]"),
+        (&["content", "history"], "revision"),
+        (&["content", "image", "list"], ""),
+        (&["user", "list"], ""),
+        (&["person", "export", "a@example.com"], "a@example.com"),
+        (&["backup", &elsewhere], &elsewhere),
     ] {
         let read = nobody::run(&place, arguments);
-        assert!(read.status.success(), "{arguments:?}: {}", text(&read.stderr));
+        let told = text(&read.stderr);
+        assert!(read.status.success(), "{arguments:?}: {told}");
         assert!(text(&read.stdout).contains(words), "{arguments:?}");
+        let leaves_a_line = ["export", "person", "backup"].contains(&arguments[0]);
+        assert_eq!(told.contains("not in the audit log"), leaves_a_line, "{arguments:?}: {told}");
+    }
+    let rescued = Place::new("");
+    let restored = rescued.run(&["restore", &elsewhere, "--dry-run"]);
+    assert!(text(&restored.stdout).contains("1  waitlist-signups"), "{}", text(&restored.stderr));
+    for arguments in [&["outbox", "retry"][..], &["person", "erase", "a@example.com", "--yes"], &["backup"]] {
+        let refused = nobody::run(&place, arguments);
+        let told = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{arguments:?}: {told}");
+        assert!(told.contains("showcase backup") && told.lines().count() == 1, "{arguments:?}: {told}");
     }
     let served = nobody::run(&place, &["serve", "--listen", "127.0.0.1:0"]);
     assert!(text(&served.stderr).contains("cannot be written"), "{}", text(&served.stderr));
