@@ -1,15 +1,12 @@
 //! What every use case is handed: the settings, the store, the event's content and the made pages.
 
-use std::net::IpAddr;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
-use ipnet::IpNet;
-
 use crate::condition::Condition;
-use crate::config::Config;
+use crate::config::{Config, TrustedProxies};
 use crate::content::Content;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::render::{Pictures, Site};
 use crate::store::Store;
 use crate::store::content_revisions::Edition;
@@ -125,28 +122,5 @@ impl App {
             ("", None) => format!("http://{}", self.config.listen),
             (url, _) => url.to_owned(),
         }
-    }
-}
-
-/// The networks whose forwarded addresses are believed.
-#[derive(Debug, Default)]
-pub struct TrustedProxies(Vec<IpNet>);
-
-impl TrustedProxies {
-    /// # Errors
-    /// [`Error::Failed`] names what is neither an address nor a network.
-    pub fn parse(written: &[String]) -> Result<TrustedProxies> {
-        let network = |text: &String| {
-            text.parse::<IpNet>().or_else(|_| text.parse::<IpAddr>().map(IpNet::from)).map_err(|_| {
-                Error::Failed(format!(
-                    "proxy.trusted: '{text}' is neither an address nor a network like 10.0.0.0/8."
-                ))
-            })
-        };
-        written.iter().map(network).collect::<Result<Vec<_>>>().map(TrustedProxies)
-    }
-
-    pub fn contains(&self, address: IpAddr) -> bool {
-        self.0.iter().any(|network| network.contains(&address))
     }
 }

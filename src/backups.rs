@@ -9,7 +9,7 @@ mod packing;
 mod restoring;
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
@@ -22,7 +22,10 @@ pub use restoring::{Contents, inspect, restore};
 use crate::app::App;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::store::{audit, backup, create_private_folder, migrate, open_connection, with_ending};
+use crate::store::{
+    audit, backup, create_private, create_private_folder, is_writable, migrate, open_connection,
+    open_to_read, with_ending,
+};
 use crate::time;
 
 const ENDING: &str = ".db.gz";
@@ -55,7 +58,12 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
     migrate::require_current(&config.database)?;
     let copy = with_ending(&target, ".copy");
     let partial = with_ending(&target, ".partial");
-    let made = backup::write_verified(&open_connection(&config.database)?, &copy)
+    // A disk that can only be read any more is one to save from.
+    let source = match is_writable(&config.database) {
+        true => open_connection(&config.database)?,
+        false => open_to_read(&config.database)?,
+    };
+    let made = backup::write_verified(&source, &copy)
         .and_then(|()| compress(&copy, &partial))
         .and_then(|()| fs::rename(&partial, &target).map_err(Error::from));
     let _ = fs::remove_file(&copy);
@@ -72,17 +80,13 @@ pub fn make_by_hand(app: &App, actor: &str, now: DateTime<Utc>) -> Result<PathBu
     Ok(made)
 }
 
-/// Notes that somebody made a backup. It is no less one where that cannot be: a disk that is full or failing is what
-/// it is for.
+/// Notes that somebody made a backup.
 pub fn note(app: &App, actor: &str, now: DateTime<Utc>) {
     let actor = actor.to_owned();
-    let noted = app.store.write(move |connection| {
+    app.store.note("the backup", move |connection| {
         let line = audit::Line { actor: &actor, action: "backup made", subject: None };
         audit::insert(connection, &time::stored(now), &line)
     });
-    if let Err(error) = noted {
-        tracing::warn!("the backup is not in the audit log: {error}");
-    }
 }
 
 /// The backups and the rules by which they are made, as the dashboard shows them.
@@ -180,6 +184,34 @@ pub fn folder(config: &Config) -> PathBuf {
         "" => config.database.parent().unwrap_or(Path::new("")).join("backups"),
         folder => PathBuf::from(folder),
     }
+}
+
+/// Tries whether backups can be kept where the settings say: only a write tells. What is missing of the folder is made
+/// with the first backup, so that nothing of the trial stays.
+///
+/// # Errors
+/// [`Error::Failed`] names the folder, and says what to do.
+pub fn try_folder(config: &Config) -> Result<()> {
+    let folder = folder(config);
+    let whole = std::path::absolute(&folder)?;
+    let is_there = |path: &&Path| path.symlink_metadata().is_ok();
+    let Some(present) = whole.ancestors().find(is_there) else { return Ok(()) };
+    let trial = present.join(format!(".showcase-trial-{}", std::process::id()));
+    let tried = match present == whole {
+        true => create_private(&trial).and_then(|mut file| {
+            file.write_all(b"trial")?;
+            file.sync_all()
+        }),
+        false => create_private_folder(&trial),
+    };
+    let _ = fs::remove_file(&trial);
+    let _ = fs::remove_dir(&trial);
+    tried.map_err(|error| {
+        Error::Failed(format!(
+            "Backups cannot be written to {}: {error}. Give the server's user that folder, or set another backup.folder.",
+            folder.display()
+        ))
+    })
 }
 
 /// How the names of a database's backups begin.

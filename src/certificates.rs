@@ -1,4 +1,4 @@
-//! The site's certificate: where it is kept between two runs, and until when it is valid.
+//! The site's certificate: where it is kept between two runs, until when it is valid and for whom.
 //! Left out on purpose: serving with it and asking for it, which is `web::tls`' business.
 
 use std::fmt;
@@ -6,10 +6,14 @@ use std::path::Path;
 
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
+use rustls::RootCertStore;
+use rustls::client::verify_server_name;
 use rustls::pki_types::pem::{self, PemObject};
-use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
+use rustls::server::ParsedCertificate;
 use rustls::sign::CertifiedKey;
 use sha2::{Digest, Sha256};
+use x509_parser::extensions::GeneralName;
 
 use crate::config::Tls;
 use crate::error::{Error, Result};
@@ -79,6 +83,55 @@ pub fn read_own(tls: &Tls) -> Result<CertifiedKey> {
         rustls::Error::InconsistentKeys(_) => in_key(&"it does not belong to tls.certificate"),
         other => in_key(&other),
     })
+}
+
+/// Whom other machines' HTTPS is believed by: the web's usual roots, and `tls.ca_file`.
+///
+/// # Errors
+/// [`Error::Failed`] when that file cannot be used.
+pub fn roots(ca_file: &str) -> Result<RootCertStore> {
+    let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+    if ca_file.is_empty() {
+        return Ok(roots);
+    }
+    let unusable =
+        |error: &dyn fmt::Display| Error::Failed(format!("tls.ca_file: {ca_file} cannot be used: {error}."));
+    for certificate in CertificateDer::pem_file_iter(ca_file).map_err(|error| unusable(&error))? {
+        let certificate = certificate.map_err(|error| unusable(&error))?;
+        roots.add(certificate).map_err(|error| unusable(&error))?;
+    }
+    Ok(roots)
+}
+
+/// What browsers will say against the host's own certificate, as a sentence: it is for other names than the site's.
+pub fn misnamed(tls: &Tls, own: &CertifiedKey, hosts: &[String]) -> Option<String> {
+    let certificate = own.end_entity_cert().ok()?;
+    let parsed = ParsedCertificate::try_from(certificate).ok()?;
+    let is_for =
+        |host: &str| ServerName::try_from(host).is_ok_and(|host| verify_server_name(&parsed, &host).is_ok());
+    let strangers: Vec<&str> = hosts.iter().map(String::as_str).filter(|host| !is_for(host)).collect();
+    if strangers.is_empty() {
+        return None;
+    }
+    let names = names_of(certificate);
+    let names = if names.is_empty() { "no name".to_owned() } else { names.join(", ") };
+    Some(format!(
+        "tls.certificate: {} is for {names} and not for {}: browsers refuse the site there. Put one in its place that \
+         names every name of the site.",
+        tls.certificate,
+        strangers.join(", ")
+    ))
+}
+
+/// The names that a certificate says it is for; a common name has not counted for years.
+fn names_of(certificate: &CertificateDer<'_>) -> Vec<String> {
+    let Ok((_, parsed)) = x509_parser::parse_x509_certificate(certificate) else { return Vec::new() };
+    let Ok(Some(list)) = parsed.subject_alternative_name() else { return Vec::new() };
+    let name = |name: &GeneralName<'_>| match name {
+        GeneralName::DNSName(name) => Some((*name).to_owned()),
+        _ => None,
+    };
+    list.value.general_names.iter().filter_map(name).collect()
 }
 
 /// How long the certificate that is served is valid; `None` without HTTPS, or before the first one came.

@@ -8,7 +8,6 @@ use chrono::Utc;
 use rand::seq::IndexedRandom;
 
 use crate::app::App;
-use crate::config::Admin;
 use crate::error::{Error, Result};
 use crate::store::{audit, sessions, settings};
 use crate::time;
@@ -37,28 +36,6 @@ pub fn set(app: &App, password: &str) -> Result<()> {
         ));
     }
     keep(app, hash_of(password)?, "password changed")
-}
-
-/// Refuses settings that nobody could sign in with, before anything is served.
-///
-/// # Errors
-/// [`Error::Failed`] names the setting and what to do.
-pub fn require_usable(admin: &Admin) -> Result<()> {
-    if !admin.password.is_empty() && !admin.password_hash.is_empty() {
-        return Err(Error::Failed(
-            "Both admin.password and admin.password_hash are set; keep one of them.".into(),
-        ));
-    }
-    let hash = admin.password_hash.expose();
-    if hash.is_empty() {
-        return Ok(());
-    }
-    match PasswordHash::new(hash) {
-        Ok(parsed) if parsed.algorithm.as_str().starts_with("argon2") && parsed.hash.is_some() => Ok(()),
-        _ => Err(Error::Failed(
-            "admin.password_hash is not a whole Argon2 hash ($argon2id$v=19$...). Mind that a shell replaces '$'; or set a password with `showcase password`.".into(),
-        )),
-    }
 }
 
 /// Makes a password for an installation that has none, and returns it to be shown once.

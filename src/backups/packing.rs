@@ -30,17 +30,24 @@ pub fn compress(source: &Path, target: &Path) -> Result<()> {
 /// Unpacks a plain or compressed backup to a file that must not be there yet; nothing stays of a failure.
 pub fn unpack_to(file: &Path, unpacked: &Path) -> Result<()> {
     let unreadable = |error: io::Error| Error::Failed(format!("{} cannot be read: {error}.", file.display()));
+    // A device or a pipe may have no end, and be waited for in vain.
+    if !file.metadata().map_err(unreadable)?.is_file() {
+        return Err(Error::Failed(format!("{} is no ordinary file: name a backup.", file.display())));
+    }
     let mut source = BufReader::new(File::open(file).map_err(unreadable)?);
     let mut start = [0; 2];
     let is_gzip = source.read_exact(&mut start).is_ok() && start == GZIP;
     let source = BufReader::new(File::open(file).map_err(unreadable)?);
     let _ = fs::remove_file(unpacked);
-    let mut target = create_private(unpacked)?;
-    let copied = match is_gzip {
-        true => io::copy(&mut GzDecoder::new(source), &mut target),
-        false => io::copy(&mut { source }, &mut target),
+    let copy = || {
+        let mut target = create_private(unpacked)?;
+        match is_gzip {
+            true => io::copy(&mut GzDecoder::new(source), &mut target)?,
+            false => io::copy(&mut { source }, &mut target)?,
+        };
+        target.sync_all()
     };
-    copied.and_then(|_| target.sync_all()).map_err(|error| {
+    copy().map_err(|error| {
         let _ = fs::remove_file(unpacked);
         // Either file may be the reason, or a disk without room.
         Error::Failed(format!("{} cannot be unpacked to {}: {error}.", file.display(), unpacked.display()))

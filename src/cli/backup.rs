@@ -7,7 +7,9 @@ use chrono::Utc;
 use super::output::print_line;
 use super::{Global, ask, files};
 use crate::backups;
-use crate::error::Result;
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::store::is_writable;
 
 /// Back up the whole database, beside a running server too
 #[derive(clap::Args)]
@@ -39,12 +41,26 @@ impl Backup {
             files::require_no_other(file)?;
         }
         let now = Utc::now();
-        let made = backups::make(&config, self.file.as_deref(), now)?;
-        if let Ok(app) = global.app_of(config) {
-            backups::note(&app, "command line", now);
+        let made =
+            backups::make(&config, self.file.as_deref(), now).map_err(|error| self.told(error, &config))?;
+        match global.app_of_to_take_along(config) {
+            Ok(app) => backups::note(&app, "command line", now),
+            Err(error) => tracing::warn!("the backup is not in the audit log: {}", error.for_host()),
         }
         print_line!("{}", made.display())?;
         Ok(())
+    }
+
+    /// The usual folder is mostly on the disk of the database, which may take nothing any more.
+    fn told(&self, error: Error, config: &Config) -> Error {
+        if self.file.is_some() || !config.database.exists() || is_writable(&config.database) {
+            return error;
+        }
+        let words = error.for_host();
+        Error::Failed(format!(
+            "{}. Name a file on another disk: `showcase backup FILE`.",
+            words.trim_end_matches('.')
+        ))
     }
 }
 

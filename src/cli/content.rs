@@ -77,10 +77,10 @@ impl ContentCommand {
             Action::Check { file } => check(global, file),
             Action::Export { output, default: true, .. } => give(output.as_deref(), Content::default_toml()),
             Action::Export { output, revision, .. } => {
-                give(output.as_deref(), &revisions::text(&global.app()?, *revision)?)
+                give(output.as_deref(), &revisions::text(&global.app_to_read()?, *revision)?)
             }
             Action::Import { file, note } => import(global, &global.app()?, file, note),
-            Action::History => history(&global.app()?),
+            Action::History => history(&global.app_to_read()?),
             Action::Rollback { revision } => rollback(global, &global.app()?, *revision),
             Action::Image(image) => image.run(global),
         }
@@ -98,7 +98,7 @@ fn check(global: &Global, file: &Path) -> Result<()> {
     let text = read_text(file)?;
     let database = global.settings()?.database;
     let checked = if database.exists() {
-        content_desk::check(&text, &Store::open(&database)?.read(content_desk::picture_names)?)
+        content_desk::check(&text, &Store::open_to_read(&database)?.read(content_desk::picture_names)?)
     } else {
         Content::parse(&text)
     };

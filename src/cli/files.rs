@@ -74,9 +74,16 @@ pub fn require_no_other(path: &Path) -> Result<()> {
     if path.symlink_metadata().is_err() {
         return Ok(());
     }
+    // Reading from a pipe, such as a standard output that somebody reads, would never end.
+    if path.metadata().is_ok_and(|present| !present.is_file()) {
+        return Err(Error::Failed(format!(
+            "{} is no ordinary file, as a backup must be. Name another one.",
+            path.display()
+        )));
+    }
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(2).read_to_end(&mut start));
-    let is_ours = path.is_file() && read.is_ok() && (start.is_empty() || start == [0x1f, 0x8b]);
+    let is_ours = read.is_ok() && (start.is_empty() || start == [0x1f, 0x8b]);
     if is_ours {
         return Ok(());
     }

@@ -38,7 +38,6 @@ use crate::config::{Config, Flags, LogFormat};
 use crate::content_desk;
 use crate::error::{Error, Result};
 use crate::outbox as mails;
-use crate::password as passwords;
 use crate::store::{ServerLock, Store, is_writable};
 
 /// The website, registration desk and back office of a two-day beauty showcase and championship.
@@ -172,7 +171,7 @@ impl Global {
 
     /// The application of settings that are read already.
     fn app_of(&self, config: Config) -> Result<App> {
-        passwords::require_usable(&config.admin)?;
+        config.admin.problem().map_or(Ok(()), |problem| Err(Error::Failed(problem)))?;
         let store = Store::open(&config.database)?;
         let content = content_desk::current(&store)?;
         App::new(config, store, content, false)
@@ -180,7 +179,10 @@ impl Global {
 
     /// The application of an existing database that is only read, and may lie where nothing can be written.
     fn app_to_read(&self) -> Result<App> {
-        let config = self.settings()?;
+        self.app_of_to_read(self.settings()?)
+    }
+
+    fn app_of_to_read(&self, config: Config) -> Result<App> {
         let store = Store::open_to_read(&config.database)?;
         let content = content_desk::current(&store)?;
         App::new(config, store, content, false)
@@ -188,8 +190,12 @@ impl Global {
 
     /// As [`Global::app`], so that the audit log hears of it; where nothing can be written, for reading alone.
     fn app_to_take_along(&self) -> Result<App> {
-        let database = Config::load(&self.flags())?.database;
-        if database.exists() && !is_writable(&database) { self.app_to_read() } else { self.app() }
+        self.app_of_to_take_along(self.settings()?)
+    }
+
+    fn app_of_to_take_along(&self, config: Config) -> Result<App> {
+        let is_fixed = config.database.exists() && !is_writable(&config.database);
+        if is_fixed { self.app_of_to_read(config) } else { self.app_of(config) }
     }
 
     /// Logs go to standard error, so that a command's result can be piped.

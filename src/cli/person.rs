@@ -32,15 +32,16 @@ enum Action {
 
 impl Person {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let app = global.app()?;
         match &self.action {
             Action::Export { email } => {
+                let app = global.app_to_take_along()?;
                 let data = person::export(&app, "command line", email)?;
                 let text = serde_json::to_string_pretty(&data)
                     .map_err(|error| Error::Internal(format!("a person's data as JSON: {error}")))?;
                 print_line!("{text}")
             }
             Action::Erase { email, yes } => {
+                let app = global.app()?;
                 let found = person::count(&app, email)?;
                 if !yes {
                     ask::confirm(&format!("Erase {} of {email}? It cannot be undone.", in_words(found)))?;

@@ -32,7 +32,7 @@ pub struct Refund {
 
 impl Refund {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let app = global.app()?;
+        let app = if self.dry_run { global.app_to_read()? } else { global.app()? };
         match self.entry {
             Some(entry) => self.one(global, &app, entry),
             None => self.all(global, &app),

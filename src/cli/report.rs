@@ -64,7 +64,8 @@ fn address(text: &str) -> std::result::Result<String, String> {
 
 impl Report {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let (app, is_served) = global.app_and_server()?;
+        let (app, is_served) =
+            if self.print { (global.app_to_read()?, false) } else { global.app_and_server()? };
         let cadence = match self.cadence {
             Which::Daily => Cadence::Daily,
             Which::Weekly => Cadence::Weekly,

@@ -44,14 +44,13 @@ impl Serve {
         let signals = runtime.block_on(async { Signals::listen() })?;
         let flags = Flags { listen: self.listen, domains: self.domains.clone(), ..global.flags() };
         let mut config = Config::load(&flags)?;
-        password::require_usable(&config.admin)?;
         global.start_log(config.log.format, LevelFilter::INFO);
         global.warn(&config);
         let folder = if self.demo { Some(demo::prepare(&mut config)?) } else { None };
         if let Some(problem) = config.problems().into_iter().next() {
             return Err(Error::Failed(problem));
         }
-        let tls = Tls::new(&config.tls)?;
+        let tls = Tls::new(&config)?;
         warn_of_a_lost_database(&config);
         let _lock = ServerLock::take(&config.database)?;
         config.limits.connections = supervisor::allow_many_files(config.limits.connections);

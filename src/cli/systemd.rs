@@ -33,11 +33,13 @@ impl Systemd {
             None => PathBuf::from(CONFIG),
         };
         let settings = if config.is_file() {
-            Config::load(&Flags { config: Some(config.clone()), ..global.flags() })?
+            Config::load(&Flags { config: Some(config.clone()), ..Flags::default() })?
         } else {
             Config::default()
         };
-        self.warn(global, &program, &settings.backup.folder);
+        let database = database(global, &settings)?;
+        let folders = outside(&settings, &database);
+        self.warn(global, &program, &database, &folders);
         let user = match &self.user {
             Some(name) => format!("User={name}"),
             None => "DynamicUser=yes".to_owned(),
@@ -47,22 +49,30 @@ impl Systemd {
             .replace("{config}", &config.display().to_string())
             .replace("{user}", &user)
             .replace("{files}", &(settings.limits.connections + 1000).to_string())
-            .replace("{writable}", &writable(&settings))
+            .replace("{database}", &quoted(&database))
+            .replace("{writable}", &writable(&folders))
             .replace("{credentials}\n", &credentials(&self.secrets));
         output::print(unit.as_bytes())
     }
 
     /// Says what the unit cannot work with as things are.
-    fn warn(&self, global: &Global, program: &Path, backups: &str) {
-        if let Some(home) = ["/root", "/home"].into_iter().find(|home| program.starts_with(home)) {
+    fn warn(&self, global: &Global, program: &Path, database: &Path, folders: &[PathBuf]) {
+        if let Some(home) = home(program) {
             let program = program.display();
             global.say(&format!(
                 "Services do not see {home}: copy {program} to /usr/local/bin and print this anew."
             ));
         }
-        if self.user.is_none() && backups.starts_with('/') && !Path::new(backups).starts_with(STATE) {
+        if let Some(home) = home(database) {
             global.say(&format!(
-                "A user that systemd makes cannot own {backups}: print this anew with --user showcase, and give \
+                "Services do not see {home}: move {} to another folder and print this anew.",
+                database.display()
+            ));
+        }
+        for folder in folders.iter().filter(|_| self.user.is_none()) {
+            let folder = folder.display();
+            global.say(&format!(
+                "A user that systemd makes cannot own {folder}: print this anew with --user showcase, and give \
                  that user the folder."
             ));
         }
@@ -75,15 +85,46 @@ impl Systemd {
     }
 }
 
-/// Backups may lie outside of the one folder that the service may write to. One that is missing, as with a disk
-/// that does not come up, must not keep the site from starting: the report tells of it.
-fn writable(settings: &Config) -> String {
-    match settings.backup.folder.as_str() {
-        folder if folder.starts_with('/') => {
-            format!("ReadWritePaths=\"-{}\"\n", folder.replace('%', "%%"))
-        }
-        _ => String::new(),
+/// Where services see nothing.
+fn home(path: &Path) -> Option<&'static str> {
+    ["/root", "/home"].into_iter().find(|home| path.starts_with(home))
+}
+
+/// The database as the service finds it, whose working folder is its state: only the flag is of whoever types it.
+fn database(global: &Global, settings: &Config) -> Result<PathBuf> {
+    match &global.database {
+        Some(typed) => Ok(std::path::absolute(typed)?),
+        None => Ok(Path::new(STATE).join(&settings.database)),
     }
+}
+
+/// Folders that the service writes to, outside of the one that systemd gives it.
+fn outside(settings: &Config, database: &Path) -> Vec<PathBuf> {
+    let backups = Path::new(&settings.backup.folder);
+    let mut folders: Vec<PathBuf> = [database.parent(), Some(backups)]
+        .into_iter()
+        .flatten()
+        .filter(|folder| folder.is_absolute() && !folder.starts_with(STATE))
+        .map(Path::to_owned)
+        .collect();
+    folders.dedup();
+    folders
+}
+
+/// A folder that is missing, as with a disk that does not come up, must not keep the site from starting: the report
+/// tells of missing backups, and the log of a missing database.
+fn writable(folders: &[PathBuf]) -> String {
+    let line = |folder: &PathBuf| {
+        format!("ReadWritePaths=\"-{}\"\n", folder.display().to_string().replace('%', "%%"))
+    };
+    folders.iter().map(line).collect()
+}
+
+/// A path as a command line of systemd takes it (`systemd.service(5)`).
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let text = text.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%").replace('$', "$$");
+    format!("\"{text}\"")
 }
 
 /// A line for each secret; only those that are there are switched on, for a missing one keeps a unit from starting.

@@ -38,7 +38,10 @@ enum Action {
 
 impl User {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let app = global.app()?;
+        let app = match &self.action {
+            Action::List => global.app_to_read()?,
+            _ => global.app()?,
+        };
         match &self.action {
             Action::Add { name } => {
                 accounts::add(&app, ACTOR, name, &ask::new_password()?)?;

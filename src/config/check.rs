@@ -1,11 +1,12 @@
 //! Settings that can be read and still make no sense together: told before a server starts, and by `doctor`.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
+use argon2::PasswordHash;
 use lettre::message::Mailbox;
 use url::Url;
 
-use super::{Config, SmtpSecurity};
+use super::{Admin, Config, SmtpSecurity, TrustedProxies};
 
 /// In seconds: whoever waits this long for a connection waits for nothing.
 const A_DAY: u64 = 86_400;
@@ -20,7 +21,9 @@ pub fn problems(config: &Config) -> Vec<String> {
     found.extend(limits(config));
     found.extend(mail(config));
     found.extend(tls(config));
-    found.extend(admin(config));
+    found.extend(admin(&config.admin));
+    found.extend(proxy(config));
+    found.extend(listeners(config));
     found
 }
 
@@ -144,11 +147,43 @@ fn is_domain(name: &str) -> bool {
     name.len() <= 253 && name.contains('.') && name.split('.').all(is_part) && name.parse::<IpAddr>().is_err()
 }
 
-fn admin(config: &Config) -> Option<String> {
-    let hash = config.admin.password_hash.expose();
-    let is_hash = argon2::PasswordHash::new(hash).is_ok();
-    (!hash.is_empty() && !is_hash)
-        .then(|| "admin.password_hash must be an Argon2id hash that starts with $argon2id$.".to_owned())
+/// Why nobody could sign in with these settings.
+pub fn admin(admin: &Admin) -> Option<String> {
+    let hash = admin.password_hash.expose();
+    if hash.is_empty() {
+        return None;
+    }
+    if !admin.password.is_empty() {
+        return Some("Both admin.password and admin.password_hash are set; keep one of them.".to_owned());
+    }
+    match PasswordHash::new(hash) {
+        Ok(parsed) if parsed.algorithm.as_str().starts_with("argon2") && parsed.hash.is_some() => None,
+        _ => Some(
+            "admin.password_hash is not a whole Argon2 hash ($argon2id$v=19$...). Mind that a shell replaces '$'; \
+             or set a password with `showcase password`."
+                .to_owned(),
+        ),
+    }
+}
+
+fn proxy(config: &Config) -> Option<String> {
+    TrustedProxies::parse(&config.proxy.trusted).err().map(|error| error.to_string())
+}
+
+/// Every address is listened on by one door alone. Port 0 is another one each time.
+fn listeners(config: &Config) -> Option<String> {
+    let doors = config.listeners();
+    let mut pairs =
+        doors.iter().enumerate().flat_map(|(at, one)| doors[at + 1..].iter().map(move |other| (one, other)));
+    let ((one, address), (other, _)) = pairs.find(|((_, one), (_, other))| meet(*one, *other))?;
+    Some(format!("{one} and {other} both take {address}: give {other} another port."))
+}
+
+/// Whether two listeners are in each other's way; the address for all of a machine takes every other one.
+fn meet(one: SocketAddr, other: SocketAddr) -> bool {
+    let is_one_sort = one.is_ipv4() == other.is_ipv4();
+    let takes = |all: SocketAddr| all.ip().is_unspecified() && (is_one_sort || all.is_ipv6());
+    one.port() != 0 && one.port() == other.port() && (one.ip() == other.ip() || takes(one) || takes(other))
 }
 
 #[cfg(test)]
@@ -178,7 +213,7 @@ mod tests {
     #[test]
     fn each_senseless_setting_is_named() {
         type Change = fn(&mut Config);
-        let cases: [(&str, Change); 21] = [
+        let cases: [(&str, Change); 25] = [
             ("public_url", |config| config.public_url = "ftp://x.example.com".into()),
             ("public_url", |config| config.public_url = "https://x.example.com/site".into()),
             ("public_url", |config| config.public_url = "x.example.com".into()),
@@ -211,6 +246,16 @@ mod tests {
             ("tls.http_listen", |config| {
                 config.tls.challenge = super::super::Challenge::Http01;
                 config.tls.http_listen = None;
+            }),
+            ("Both admin.password", |config| {
+                config.admin.password = crate::model::Secret::new("secret");
+                config.admin.password_hash = crate::model::Secret::new("secret");
+            }),
+            ("proxy.trusted", |config| config.proxy.trusted = vec!["300.0.0.1".into()]),
+            ("metrics.listen", |config| config.metrics.listen = Some(config.listen)),
+            ("tls.http_listen", |config| {
+                config.tls.domains = vec!["x.example.com".into()];
+                config.tls.listen = "[::]:80".parse().expect("an address");
             }),
         ];
         for (key, change) in cases {

@@ -6,6 +6,7 @@
 mod check;
 mod environment;
 mod known;
+mod proxies;
 mod sources;
 
 use std::net::SocketAddr;
@@ -14,8 +15,10 @@ use std::path::PathBuf;
 use chrono::{NaiveTime, Weekday};
 use serde::{Deserialize, Deserializer};
 use toml::Table;
+use url::Url;
 
 pub use environment::SECRETS;
+pub use proxies::TrustedProxies;
 
 use crate::error::{Error, Result};
 use crate::model::Secret;
@@ -60,6 +63,13 @@ impl Tls {
     /// Whether we speak HTTPS ourselves.
     pub fn is_on(&self) -> bool {
         !self.domains.is_empty() || !self.certificate.is_empty()
+    }
+}
+
+impl Admin {
+    /// Why nobody could sign in with these settings.
+    pub fn problem(&self) -> Option<String> {
+        check::admin(self)
     }
 }
 
@@ -214,6 +224,25 @@ impl Config {
     /// What a server could not work with, a sentence each that names the setting.
     pub fn problems(&self) -> Vec<String> {
         check::problems(self)
+    }
+
+    /// What a server listens on, by the setting that says so: the site's own door first.
+    pub fn listeners(&self) -> Vec<(&'static str, SocketAddr)> {
+        let tls = &self.tls;
+        let mut doors = match tls.is_on() {
+            true => vec![Some(("tls.listen", tls.listen)), tls.http_listen.map(|at| ("tls.http_listen", at))],
+            false => vec![Some(("listen", self.listen))],
+        };
+        doors.push(self.metrics.listen.map(|at| ("metrics.listen", at)));
+        doors.into_iter().flatten().collect()
+    }
+
+    /// The names that visitors type: the host of `public_url`, and `tls.domains`.
+    pub fn hosts(&self) -> Vec<String> {
+        let url = Url::parse(&self.public_url).ok();
+        let typed = url.as_ref().and_then(Url::host_str).map(|host| host.trim_matches(['[', ']']).to_owned());
+        let others = self.tls.domains.iter().filter(|domain| typed.as_ref() != Some(*domain)).cloned();
+        typed.iter().cloned().chain(others).collect()
     }
 
     fn from_table(table: Table) -> Result<Config> {

@@ -135,7 +135,12 @@ pub fn backups(config: &Config) -> Vec<Finding> {
             format!("{file} is dated in the future: a clock was wrong. Rename or move it; it is neither counted nor removed."),
         )
     }));
+    let refused = backups::try_folder(config).err();
+    let is_refused = refused.is_some();
+    found.extend(refused.map(|error| Finding::problem("backups", words(&error))));
     match backups::until(config, now).map(|made| made.into_iter().next()) {
+        // Why the next one cannot be written is why none is there, or none can be listed.
+        Err(_) | Ok(None) if is_refused => {}
         Err(error) => found.push(Finding::problem("backups", words(&error))),
         Ok(None) => found.push(Finding::note("backups", "There is none yet; a running server makes the first one soon.")),
         Ok(Some(newest)) if now - newest.at > TimeDelta::minutes(hours * 90) => found.push(Finding::problem(

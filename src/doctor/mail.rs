@@ -12,10 +12,11 @@ const PORTS: [(u16, &str); 4] = [(465, "implicit"), (587, "starttls"), (2525, "s
 pub fn server(config: &Config, test_mail_to: Option<&str>) -> Vec<Finding> {
     let smtp = &config.smtp;
     if smtp.host.is_empty() {
-        return vec![Finding::note(
-            "mail",
-            "smtp.host is not set: confirmations wait in the outbox until it is.",
-        )];
+        let waiting = "smtp.host is not set: confirmations wait in the outbox until it is.";
+        return vec![match test_mail_to {
+            Some(to) => Finding::problem("mail", format!("No test mail was sent to {to}: {waiting}")),
+            None => Finding::note("mail", waiting),
+        }];
     }
     if let Err(reason) = web::connect(&smtp.host, smtp.port) {
         let asked = format!("{}:{} does not answer ({reason})", smtp.host, smtp.port);

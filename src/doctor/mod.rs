@@ -16,6 +16,7 @@ mod web;
 use std::thread;
 
 use crate::config::Config;
+use crate::store::ServerLock;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Grade {
@@ -62,6 +63,8 @@ pub struct Request<'a> {
 
 /// All findings, in the order in which a host would put things right.
 pub fn examine(config: &Config, request: &Request<'_>) -> Vec<Finding> {
+    // Before the looks open the database: asking takes SQLite's locks away from whoever of this process has them.
+    let is_served = ServerLock::is_held(&config.database);
     type Look<'a> = Box<dyn Fn() -> Vec<Finding> + Send + Sync + 'a>;
     let looks: [Look<'_>; 12] = [
         Box::new(|| settings(config)),
@@ -70,8 +73,8 @@ pub fn examine(config: &Config, request: &Request<'_>) -> Vec<Finding> {
         Box::new(|| files::database(config)),
         Box::new(|| files::backups(config)),
         Box::new(|| network::clock(config)),
-        Box::new(|| network::names_and_ports(config)),
-        Box::new(|| certificate::validity(config)),
+        Box::new(|| network::names_and_ports(config, is_served)),
+        Box::new(|| certificate::certificate(config)),
         Box::new(|| proxy::client_address(config)),
         Box::new(|| mail::server(config, request.test_mail_to)),
         Box::new(|| payment::keys(config)),

@@ -4,8 +4,8 @@
 use chrono::Utc;
 
 use super::{Finding, web};
-use crate::app::{DOCTOR_HEADER, DOCTOR_TOKEN, TrustedProxies};
-use crate::config::Config;
+use crate::app::{DOCTOR_HEADER, DOCTOR_TOKEN};
+use crate::config::{Config, TrustedProxies};
 use crate::store::{Store, settings};
 use crate::time;
 

@@ -15,11 +15,20 @@ pub fn agent(ca_file: &str) -> Agent {
         .map(|pem| ureq::tls::parse_pem(&pem).filter_map(as_certificate).collect())
         .unwrap_or_default();
     let roots = if own.is_empty() { RootCerts::WebPki } else { RootCerts::Specific(own.into()) };
+    agent_with(TlsConfig::builder().root_certs(roots).build())
+}
+
+/// Asks this machine by its address, for which no certificate is.
+pub fn agent_of_this_machine() -> Agent {
+    agent_with(TlsConfig::builder().disable_verification(true).build())
+}
+
+fn agent_with(tls: TlsConfig) -> Agent {
     Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
         .timeout_global(Some(PATIENCE))
-        .tls_config(TlsConfig::builder().root_certs(roots).build())
+        .tls_config(tls)
         .build()
         .into()
 }

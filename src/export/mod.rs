@@ -146,7 +146,6 @@ pub fn file_name(content: &Content, kind: Option<Kind>, format: Format, now: Dat
     format!("{}-{what}-{}.{}", words.join("-"), content.today(now), format.ending())
 }
 
-/// A full disk keeps the line out of the audit log, but nobody from saving the registrations.
 fn note(app: &App, actor: &str, format: Format, selection: &Selection) {
     let mut detail = json!({
         "format": format.ending(),
@@ -160,13 +159,10 @@ fn note(app: &App, actor: &str, format: Format, selection: &Selection) {
         detail["search"] = true.into();
     }
     let (actor, now) = (actor.to_owned(), time::stored(Utc::now()));
-    let noted = app.store.write(move |connection| {
+    app.store.note("the export", move |connection| {
         let line = audit::Line { actor: &actor, action: "exported", subject: None };
         audit::insert_with(connection, &now, &line, &detail)
     });
-    if let Err(error) = noted {
-        tracing::warn!("an export is not in the audit log: {}", error.cause().unwrap_or("it was refused"));
-    }
 }
 
 /// The columns of a kind as [`registrations::each`] hands them over: their name, and their field when the

@@ -7,7 +7,7 @@
 mod parts;
 mod text;
 
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
 
 use chrono::NaiveDateTime;
 use rusqlite::Connection;
@@ -41,6 +41,7 @@ pub fn write_xlsx(
         let parts = count.unsigned_abs().div_ceil(MOST_ROWS).max(1);
         sheets.extend((1..=parts).map(|part| parts::Sheet { kind, part }));
     }
+    let out = Once { out, failure: None };
     let mut book = Book { zip: ZipWriter::new_stream(out), sheet: 0, line: String::new() };
     for (name, content) in parts::fixed(&sheets) {
         book.start(name)?;
@@ -159,6 +160,32 @@ fn serial(local: &str) -> Option<String> {
     let start = chrono::NaiveDate::from_ymd_opt(1899, 12, 30)?.and_hms_opt(0, 0, 0)?;
     let seconds = (at - start).num_seconds();
     Some(format!("{:.6}", seconds as f64 / 86_400.0))
+}
+
+/// Fails once and takes anything from then on: the library, when it is given up, still writes the end of the workbook
+/// and prints on its own that this failed.
+struct Once<W: Write> {
+    out: W,
+    failure: Option<ErrorKind>,
+}
+
+impl<W: Write> Write for Once<W> {
+    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
+        match self.failure {
+            Some(_) => Ok(part.len()),
+            None => self.out.write(part).inspect_err(|error| {
+                // What was only interrupted is tried again.
+                self.failure = Some(error.kind()).filter(|kind| *kind != ErrorKind::Interrupted);
+            }),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self.failure {
+            Some(kind) => Err(kind.into()),
+            None => self.out.flush(),
+        }
+    }
 }
 
 fn unwritable(error: zip::result::ZipError) -> Error {

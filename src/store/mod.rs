@@ -60,6 +60,7 @@ impl Store {
     /// [`Error::Failed`] says which command brings an older or missing database up to date.
     pub fn open(path: &Path) -> Result<Store> {
         migrate::require_current(path)?;
+        place::require_writable(path)?;
         let connection = connection::open_writer(path)?;
         // A damaged index fails here; the site then still shows its pages, and says what is wrong.
         if let Err(error) = connection.execute_batch("pragma optimize = 0x10002") {
@@ -105,6 +106,14 @@ impl Store {
                 outcome
             }
             None => Err(Error::Unavailable("the database was opened for reading alone".into())),
+        }
+    }
+
+    /// Writes a line of the audit log about what only takes data along. Where it cannot be written, the log of the
+    /// program says so: a disk that is full or takes nothing keeps nobody from saving what is on it.
+    pub fn note(&self, what: &str, line: impl FnOnce(&Connection) -> Result<()> + Send + 'static) {
+        if let Err(error) = self.write(line) {
+            tracing::warn!("{what} is not in the audit log: {}", error.for_host());
         }
     }
 

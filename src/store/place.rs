@@ -49,6 +49,20 @@ fn not_allowed(path: &Path) -> String {
     )
 }
 
+/// # Errors
+/// [`Error::Failed`] when nothing can be changed here, with what can be done all the same.
+pub fn require_writable(path: &Path) -> Result<()> {
+    if is_writable(path) {
+        return Ok(());
+    }
+    Err(Error::Failed(format!(
+        "Nothing can be written to {} and its folder by this user: run this as the user that the server runs as, or as \
+         root. If the disk can only be read any more (`mount`), `showcase backup FILE` to another disk and `showcase \
+         export` still work.",
+        path.display()
+    )))
+}
+
 /// Whether this user may write the database and what SQLite keeps beside it.
 pub fn is_writable(path: &Path) -> bool {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use http::Request;
 
-use crate::app::TrustedProxies;
+use crate::config::TrustedProxies;
 
 /// One client for the limits: an IPv4 address, or an IPv6 /64 (contract, section 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -148,15 +148,17 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
             )
             .expect("a row");
     }
-    let mut export = place.command(&["export"]);
-    let mut child = export
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .expect("it runs");
-    drop(child.stdout.take());
-    let ended = child.wait_with_output().expect("it ends");
-    assert!(ended.status.success(), "{}", text(&ended.stderr));
+    for format in ["csv", "json", "xlsx"] {
+        let mut export = place.command(&["export", "--format", format]);
+        let mut child = export
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        drop(child.stdout.take());
+        let ended = child.wait_with_output().expect("it ends");
+        assert!(ended.status.success() && ended.stderr.is_empty(), "{format}: {}", text(&ended.stderr));
+    }
 }
 
 #[test]

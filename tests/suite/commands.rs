@@ -1,9 +1,11 @@
 //! What a command says when something cannot be done, and what it leaves alone.
 
 use std::fs;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::nobody;
-use crate::support::{Place, text};
+use crate::support::{PATIENCE, Place, text};
 
 fn migrated() -> Place {
     let place = Place::new("");
@@ -36,6 +38,40 @@ fn a_backup_takes_the_place_of_an_earlier_one_and_of_no_other_file() {
     assert_eq!(fs::read(place.path("notes.txt")).expect("the notes"), b"what I must not forget");
     let device = text(&place.run(&["backup", "/dev/full"]).stderr);
     assert!(device.contains("/dev/full") && !device.contains("--output"), "{device}");
+}
+
+#[test]
+fn what_is_no_file_is_neither_a_backup_nor_a_place_for_one() {
+    let place = migrated();
+    let made = Command::new("mkfifo").arg(place.path("pipe")).status();
+    assert!(made.expect("mkfifo runs").success());
+    for arguments in [
+        ["restore", "pipe", "--dry-run"].as_slice(),
+        &["restore", "/dev/zero", "--dry-run"],
+        &["restore", "/dev/zero", "--yes"],
+        &["backup", "pipe"],
+        &["backup", "/dev/stdout"],
+    ] {
+        let told = ended(place.command(arguments));
+        let words = text(&told.stderr);
+        assert_eq!(told.status.code(), Some(1), "{arguments:?}: {words}");
+        assert!(words.contains("no ordinary file") && words.lines().count() == 1, "{arguments:?}: {words}");
+    }
+}
+
+/// What a command with pipes says that must end by itself.
+fn ended(mut command: Command) -> Output {
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut child = child.expect("the binary runs");
+    let deadline = Instant::now() + PATIENCE;
+    while child.try_wait().expect("a process").is_none() {
+        if Instant::now() > deadline {
+            child.kill().expect("ended");
+            panic!("{command:?} does not end");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.wait_with_output().expect("it ends")
 }
 
 #[test]

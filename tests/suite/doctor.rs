@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
 use crate::mail::MailServer;
-use crate::ports::DeafPort;
+use crate::ports::{DeafPort, free_port};
 use crate::support::{Place, text, wait_for};
 
 /// Answers every request with what `answer` gives for its path; returns the origin.
@@ -225,4 +225,104 @@ fn a_certificate_of_ones_own_is_looked_at() {
     assert!(doctor(&place, &[]).1.contains("chmod 600 own.key"));
     std::fs::write(place.path("own.pem"), "nothing").expect("a file");
     assert!(doctor(&place, &[]).1.contains("PROBLEM  certificate  tls.certificate"));
+    for (names, is_right) in [
+        (vec!["b.example.com", "c.example.com"], false),
+        (vec!["*.example.com"], true),
+        (vec!["*.a.example.com"], false),
+        (vec!["*.com"], false),
+    ] {
+        let made = rcgen::generate_simple_self_signed(
+            names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>(),
+        )
+        .expect("it");
+        std::fs::write(place.path("own.pem"), made.cert.pem()).expect("a file");
+        std::fs::write(place.path("own.key"), made.key_pair.serialize_pem()).expect("a file");
+        let said = doctor(&place, &[]).1;
+        let words = format!(
+            "PROBLEM  certificate  tls.certificate: own.pem is for {} and not for a.example.com",
+            names.join(", ")
+        );
+        assert_eq!(said.contains(&words), !is_right, "{names:?}: {said}");
+    }
+}
+
+#[test]
+fn what_a_server_refuses_is_a_problem_in_the_same_words() {
+    for config in [
+        "[proxy]\ntrusted = ['300.0.0.1']\n",
+        "[admin]\npassword = 'in-the-settings'\npassword_hash = 'another'\n",
+        "listen = '127.0.0.1:9'\n[metrics]\nlisten = '127.0.0.1:9'\n",
+        "[tls]\ndomains = ['www.showcase.invalid']\nlisten = '127.0.0.1:0'\nhttp_listen = ''\ndirectory_url = 'https://127.0.0.1:1/dir'\nca_file = 'missing.pem'\n",
+    ] {
+        let place = Place::new(config);
+        let refused = place.run(&["serve"]);
+        let told = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{config}: {told}");
+        let sentence = told.lines().find_map(|line| line.strip_prefix("showcase: ")).expect("a sentence");
+        let (_, said) = doctor(&place, &[]);
+        let line = said.lines().find(|line| line.contains(sentence));
+        assert!(line.is_some_and(|line| line.starts_with("PROBLEM")), "{sentence}: {said}");
+        assert!(!said.contains("another program"), "{said}");
+    }
+}
+
+#[test]
+fn a_folder_that_takes_no_backups_is_found_and_one_that_does_is_not_made() {
+    for folder in ["/proc/x", "config.toml", "/proc/x/y"] {
+        let place = Place::new(&format!("[backup]\nfolder = '{folder}'\n"));
+        assert!(place.run(&["migrate"]).status.success());
+        let (_, said) = doctor(&place, &[]);
+        let words = format!("PROBLEM  backups      Backups cannot be written to {folder}");
+        assert!(said.contains(&words) && !said.contains("makes the first one soon"), "{said}");
+    }
+    let place = Place::new("[backup]\nfolder = 'to/be/made'\n");
+    let (_, said) = doctor(&place, &[]);
+    assert!(said.contains("makes the first one soon") && !said.contains("PROBLEM  backups"), "{said}");
+    std::fs::create_dir(place.path("there")).expect("a folder");
+    std::fs::write(place.path("config.toml"), "[backup]\nfolder = 'there'\n").expect("a file");
+    assert!(!doctor(&place, &[]).1.contains("PROBLEM  backups"));
+    let mut left: Vec<_> = [place.folder.path().to_owned(), place.path("there")]
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(folder).expect("a folder"))
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["config.toml", "there"], "nothing is left behind");
+}
+
+#[test]
+fn a_port_that_another_program_has_is_a_problem_and_one_of_a_running_server_is_not() {
+    let stranger = provider(|_| (200, "hello".into()), &date_in(0));
+    let address = stranger.trim_start_matches("http://");
+    let tls = |secure: &str, plain: &str, metrics: &str| {
+        format!(
+            "public_url = 'https://www.showcase.invalid'\n[tls]\ncertificate = 'own.pem'\nprivate_key = 'own.key'\nlisten = '{secure}'\nhttp_listen = '{plain}'\ndirectory_url = 'https://127.0.0.1:1/dir'\n[metrics]\nlisten = '{metrics}'\n"
+        )
+    };
+    for (setting, config) in [
+        ("listen", format!("listen = '{address}'\n")),
+        ("tls.listen", tls(address, "", "")),
+        ("tls.http_listen", tls("127.0.0.1:0", address, "")),
+        ("metrics.listen", tls("127.0.0.1:0", "", address)),
+    ] {
+        let (_, said) = doctor(&Place::new(&config), &[]);
+        let words = format!("PROBLEM  ports        {address} ({setting}) is taken by another program");
+        assert!(said.contains(&words), "{words}: {said}");
+    }
+    let own = || format!("127.0.0.1:{}", free_port());
+    let place = Place::new(&tls(&own(), &own(), &own()));
+    let made = rcgen::generate_simple_self_signed(["www.showcase.invalid".to_owned()]).expect("it");
+    std::fs::write(place.path("own.pem"), made.cert.pem()).expect("a file");
+    std::fs::write(place.path("own.key"), made.key_pair.serialize_pem()).expect("a file");
+    let _server = place.serve();
+    let (_, said) = doctor(&place, &[]);
+    assert_eq!(said.matches("is in use, by a showcase that answers").count(), 3, "{said}");
+}
+
+#[test]
+fn a_test_mail_that_no_server_could_take_is_not_passed_over() {
+    let place = Place::new("");
+    let (_, said) = doctor(&place, &["--send-test-mail", "you@example.com"]);
+    let words = "PROBLEM  mail         No test mail was sent to you@example.com: smtp.host is not set";
+    assert!(said.contains(words), "{said}");
 }

@@ -107,6 +107,42 @@ fn a_backup_folder_that_is_missing_does_not_keep_the_service_from_starting() {
 }
 
 #[test]
+fn the_unit_serves_the_database_that_is_named() {
+    let place = Place::new("");
+    std::fs::write(place.path("far.toml"), "database = '/srv/an event/100%/showcase.db'\n").expect("a file");
+    std::fs::write(place.path("near.toml"), "database = 'event.db'\n").expect("a file");
+    let far = "\"/srv/an event/100%%/showcase.db\"";
+    for (arguments, database, written) in [
+        (&[][..], "\"/var/lib/showcase/showcase.db\"", None),
+        (&["--database", "/srv/an event/100%/showcase.db"], far, Some("/srv/an event/100%%")),
+        (&["--config", "far.toml"], far, Some("/srv/an event/100%%")),
+        (&["--config", "near.toml"], "\"/var/lib/showcase/event.db\"", None),
+        (
+            &["--config", "far.toml", "--database", "/var/lib/showcase/2027.db"],
+            "\"/var/lib/showcase/2027.db\"",
+            None,
+        ),
+    ] {
+        let printed = place.run(&[&["systemd"], arguments].concat());
+        let (unit, told) = (text(&printed.stdout), text(&printed.stderr));
+        assert!(unit.contains(&format!("/config.toml --database {database}\n")), "{database}: {unit}");
+        let line = written.map(|folder| format!("\nReadWritePaths=\"-{folder}\"\n"));
+        assert!(line.is_none_or(|line| unit.contains(&line)), "{unit}");
+        assert_eq!(unit.contains("ReadWritePaths"), written.is_some(), "{unit}");
+        // A user that systemd makes owns no folder elsewhere.
+        assert_eq!(told.contains("cannot own /srv/an event/100%"), written.is_some(), "{told}");
+        let file = place.path("showcase.service");
+        std::fs::write(&file, &unit).expect("a file");
+        let verified = Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(&file).output();
+        let verified = verified.expect("systemd-analyze is needed for this test: run tests/install");
+        let words = text(&verified.stderr);
+        assert!(verified.status.success() && !words.contains("showcase.service:"), "{words}");
+    }
+    let at_home = place.run(&["systemd", "--database", "/home/me/showcase.db"]);
+    assert!(text(&at_home.stderr).contains("Services do not see /home"), "{}", text(&at_home.stderr));
+}
+
+#[test]
 fn a_port_that_is_taken_is_told_before_anything_happens() {
     let place = Place::new("");
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -154,15 +190,37 @@ fn a_database_that_cannot_be_written_can_still_be_read() {
         }
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(*mode)).expect("a mode");
     }
+    let open = tempfile::tempdir().expect("a folder");
+    std::fs::set_permissions(open.path(), std::fs::Permissions::from_mode(0o777)).expect("a mode");
+    let elsewhere = open.path().join("rescued.db.gz").display().to_string();
     for (arguments, words) in [
         (&["export"][..], "a@example.com"),
         (&["outbox", "list"], "a@example.com"),
         (&["outbox", "show", "1"], "Hello"),
         (&["migrate", "--status"], "V1  applied"),
+        (&["report", "daily", "--print"], "Waitlist"),
+        (&["content", "export"], "[event]"),
+        (&["content", "history"], "revision"),
+        (&["content", "image", "list"], ""),
+        (&["user", "list"], ""),
+        (&["person", "export", "a@example.com"], "a@example.com"),
+        (&["backup", &elsewhere], &elsewhere),
     ] {
         let read = nobody::run(&place, arguments);
-        assert!(read.status.success(), "{arguments:?}: {}", text(&read.stderr));
+        let told = text(&read.stderr);
+        assert!(read.status.success(), "{arguments:?}: {told}");
         assert!(text(&read.stdout).contains(words), "{arguments:?}");
+        let leaves_a_line = ["export", "person", "backup"].contains(&arguments[0]);
+        assert_eq!(told.contains("not in the audit log"), leaves_a_line, "{arguments:?}: {told}");
+    }
+    let rescued = Place::new("");
+    let restored = rescued.run(&["restore", &elsewhere, "--dry-run"]);
+    assert!(text(&restored.stdout).contains("1  waitlist-signups"), "{}", text(&restored.stderr));
+    for arguments in [&["outbox", "retry"][..], &["person", "erase", "a@example.com", "--yes"], &["backup"]] {
+        let refused = nobody::run(&place, arguments);
+        let told = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{arguments:?}: {told}");
+        assert!(told.contains("showcase backup") && told.lines().count() == 1, "{arguments:?}: {told}");
     }
     let served = nobody::run(&place, &["serve", "--listen", "127.0.0.1:0"]);
     assert!(text(&served.stderr).contains("cannot be written"), "{}", text(&served.stderr));

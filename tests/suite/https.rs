@@ -219,6 +219,22 @@ fn own_files_are_served_and_read_anew_on_sighup_and_a_broken_one_changes_nothing
 }
 
 #[test]
+fn the_log_tells_that_own_files_are_for_another_name() {
+    let (place, _) = with_own("");
+    let warnings = || place.log().matches(&format!("and not for {NAME}: browsers refuse")).count();
+    let server = place.serve();
+    assert_eq!(warnings(), 0, "{}", place.log());
+    let other = rcgen::generate_simple_self_signed(["other.example.com".to_owned()]).expect("a certificate");
+    std::fs::write(place.path("own.pem"), other.cert.pem()).expect("a file");
+    std::fs::write(place.path("own.key"), other.key_pair.serialize_pem()).expect("a file");
+    server.signal("HUP");
+    wait_for("the warning", || (warnings() == 1).then_some(()));
+    drop(server);
+    let _again = place.serve();
+    assert_eq!(warnings(), 1, "{}", place.log());
+}
+
+#[test]
 fn a_plain_server_survives_sighup() {
     let place = Place::new("");
     let server = place.serve();

@@ -43,7 +43,10 @@ enum Action {
 
 impl Image {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let app = global.app()?;
+        let app = match &self.action {
+            Action::List => global.app_to_read()?,
+            _ => global.app()?,
+        };
         match &self.action {
             Action::Add { name, file } => {
                 let widths = pictures::add(&app, name, &read_limited(file, pictures::LARGEST)?, ACTOR)?;

@@ -8,9 +8,7 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use chrono::Utc;
-use rustls::pki_types::CertificateDer;
-use rustls::pki_types::pem::PemObject;
-use rustls::{ClientConfig, RootCertStore};
+use rustls::ClientConfig;
 use rustls_acme::{
     AccountCache, AcmeConfig, AcmeState, CertCache, EventError, EventOk, OrderError, UseChallenge,
 };
@@ -178,30 +176,13 @@ fn asker(app: &Arc<App>) -> Result<Asker> {
         .state())
 }
 
-/// Whom the authority's own HTTPS is believed by: the web's usual roots, and `tls.ca_file`.
 fn client_config(ca_file: &str) -> Result<ClientConfig> {
-    let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    if !ca_file.is_empty() {
-        let unusable = |error: &dyn std::fmt::Display| {
-            Error::Failed(format!("tls.ca_file: {ca_file} cannot be used: {error}."))
-        };
-        for certificate in CertificateDer::pem_file_iter(ca_file).map_err(|error| unusable(&error))? {
-            let certificate = certificate.map_err(|error| unusable(&error))?;
-            roots.add(certificate).map_err(|error| unusable(&error))?;
-        }
-    }
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     Ok(ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
         .map_err(|error| Error::Internal(format!("TLS: {error}")))?
-        .with_root_certificates(roots)
+        .with_root_certificates(certificates::roots(ca_file)?)
         .with_no_client_auth())
-}
-
-/// # Errors
-/// [`Error::Failed`] when `tls.ca_file` cannot be used.
-pub fn check(settings: &config::Tls) -> Result<()> {
-    client_config(&settings.ca_file).map(drop)
 }
 
 /// What is kept from one run to the next, in the database.

@@ -10,7 +10,7 @@ use rustls::sign::CertifiedKey;
 use rustls_acme::{ResolvesServerCertAcme, is_tls_alpn_challenge};
 
 use crate::certificates;
-use crate::config;
+use crate::config::{self, Config};
 use crate::error::{Error, Result};
 
 pub struct Certificates {
@@ -20,7 +20,13 @@ pub struct Certificates {
     asking: RwLock<Option<Arc<ResolvesServerCertAcme>>>,
     /// Who has a certificate of the authority.
     certified: RwLock<Option<Arc<ResolvesServerCertAcme>>>,
-    own: Option<config::Tls>,
+    own: Option<Own>,
+}
+
+/// Where the host's own files are, and the names that they are to be for.
+struct Own {
+    settings: config::Tls,
+    hosts: Vec<String>,
 }
 
 impl Certificates {
@@ -28,9 +34,13 @@ impl Certificates {
     ///
     /// # Errors
     /// [`Error::Failed`] says what is wrong with the host's own files.
-    pub fn new(settings: &config::Tls) -> Result<Option<Certificates>> {
+    pub fn new(config: &Config) -> Result<Option<Certificates>> {
+        let settings = &config.tls;
         let (standing, own) = match (settings.certificate.is_empty(), settings.domains.is_empty()) {
-            (false, _) => (read_own(settings)?, Some(settings.clone())),
+            (false, _) => {
+                let own = Own { settings: settings.clone(), hosts: config.hosts() };
+                (read_own(&own)?, Some(own))
+            }
             (true, false) => (self_signed(&settings.domains)?, None),
             (true, true) => return Ok(None),
         };
@@ -49,8 +59,8 @@ impl Certificates {
 
     /// Reads the host's own files anew; the present ones stay when that fails.
     pub fn reload(&self) -> Result<()> {
-        if let Some(settings) = &self.own {
-            let fresh = read_own(settings)?;
+        if let Some(own) = &self.own {
+            let fresh = read_own(own)?;
             *self.standing.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
         }
         Ok(())
@@ -93,8 +103,8 @@ impl fmt::Debug for Certificates {
     }
 }
 
-/// The host's own files; the log is told of a certificate that has ended.
-fn read_own(settings: &config::Tls) -> Result<CertifiedKey> {
+/// The host's own files; the log is told of a certificate that has ended, or is for others.
+fn read_own(Own { settings, hosts }: &Own) -> Result<CertifiedKey> {
     let read = certificates::read_own(settings)?;
     let until = certificates::validity_of_own(settings)?.until;
     if until < Utc::now() {
@@ -102,6 +112,9 @@ fn read_own(settings: &config::Tls) -> Result<CertifiedKey> {
             "tls.certificate: {} ended on {until}: browsers refuse the site",
             settings.certificate
         );
+    }
+    if let Some(words) = certificates::misnamed(settings, &read, hosts) {
+        tracing::warn!("{words}");
     }
     Ok(read)
 }

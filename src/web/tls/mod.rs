@@ -16,7 +16,8 @@ use tokio::net::TcpStream;
 use tokio_rustls::LazyConfigAcceptor;
 use tokio_rustls::server::TlsStream;
 
-use crate::config;
+use crate::certificates::roots;
+use crate::config::Config;
 use crate::error::{Error, Result};
 
 pub use acme::keep_certified;
@@ -37,10 +38,10 @@ impl Tls {
     /// `None` when the settings ask for no HTTPS.
     ///
     /// # Errors
-    /// [`Error::Failed`] when the host's own certificate cannot be used.
-    pub fn new(settings: &config::Tls) -> Result<Option<Arc<Tls>>> {
-        let Some(certificates) = Certificates::new(settings)? else { return Ok(None) };
-        acme::check(settings)?;
+    /// [`Error::Failed`] when the host's own certificate or `tls.ca_file` cannot be used.
+    pub fn new(config: &Config) -> Result<Option<Arc<Tls>>> {
+        let Some(certificates) = Certificates::new(config)? else { return Ok(None) };
+        roots(&config.tls.ca_file)?;
         let certificates = Arc::new(certificates);
         Ok(Some(Arc::new(Tls {
             for_visitors: server_config(&certificates, &[HTTP_2, HTTP_1])?,
