@@ -93,7 +93,6 @@ impl Terms {
         let connection = hyper::server::conn::http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(Duration::from_secs(self.limits.header_seconds))
-            .max_headers(100)
             .max_buf_size(64 * 1024)
             .serve_connection(TokioIo::new(io), service);
         self.drive(connection, &activity, stop).await;
