@@ -1,6 +1,7 @@
 //! Where an address stands in what others wrote, and how it is taken out of that.
 
 use rusqlite::Connection;
+use serde_json::Value;
 
 use super::registrations::person::ERASED;
 use super::registrations::table;
@@ -9,6 +10,9 @@ use crate::model::Kind;
 
 /// What people and the program write about people, beside registrations.
 const TABLES: [&str; 4] = ["reviews", "outbox", "payment_findings", "audit_log"];
+
+/// Columns whose texts are JSON.
+const JSON: [&str; 5] = ["words", "detail", "agreed_to", "product_categories", "quote"];
 
 /// Takes an address out of the texts that are left; returns how many rows had it.
 pub fn take_out(connection: &Connection, address: &str) -> Result<usize> {
@@ -66,13 +70,31 @@ fn holding(connection: &Connection, table: &str, address: &str) -> Result<Vec<Ro
         let mut held = Vec::new();
         for (index, column) in columns.iter().enumerate() {
             let text: String = row.get(index + 1)?;
-            held.extend(without(&text, address).map(|without_it| (column.clone(), without_it)));
+            held.extend(without_in(column, &text, address).map(|without_it| (column.clone(), without_it)));
         }
         if !held.is_empty() {
             found.push((row.get(0)?, held));
         }
     }
     Ok(found)
+}
+
+/// As [`without`], for a column of any sort. In JSON a line's end is written with a letter, which is none of the address.
+fn without_in(column: &str, text: &str, address: &str) -> Option<String> {
+    let json = JSON.contains(&column).then(|| serde_json::from_str(text).ok()).flatten();
+    let Some(mut json) = json else { return without(text, address) };
+    take_out_of(&mut json, address).then(|| json.to_string())
+}
+
+fn take_out_of(json: &mut Value, address: &str) -> bool {
+    match json {
+        Value::String(text) => without(text, address).map(|without_it| *text = without_it).is_some(),
+        Value::Array(items) => items.iter_mut().fold(false, |held, item| take_out_of(item, address) || held),
+        Value::Object(items) => {
+            items.values_mut().fold(false, |held, item| take_out_of(item, address) || held)
+        }
+        _ => false,
+    }
 }
 
 /// The text with an address taken out, in capitals or not; `None` when it does not hold it. What is a part of a
@@ -109,6 +131,18 @@ fn goes_on_after(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_at_the_start_of_a_line_of_json_is_taken_out_and_a_longer_one_is_not() {
+        let json = |text: &str| serde_json::json!({ "a": [{ "b": text }], "n": 1 }).to_string();
+        for (text, expected) in [
+            ("a friend\nada@example.com\tand\tada@example.com", Some("a friend\n(erased)\tand\t(erased)")),
+            ("a friend\nnada@example.com", None),
+        ] {
+            let taken = without_in("words", &json(text), "ada@example.com");
+            assert_eq!(taken, expected.map(json), "{text}");
+        }
+    }
 
     #[test]
     fn an_address_is_taken_out_and_a_longer_one_is_not() {

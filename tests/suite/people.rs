@@ -305,7 +305,7 @@ fn what_others_wrote_loses_the_address_and_nothing_else() {
     let mut application = speaker();
     application["email"] = stranger.into();
     application["experience"] = format!(
-        "{} Ask my friend {}, who knows.",
+        "{} Ask my friend {1}, who knows.\n{1}",
         application["experience"].as_str().expect("text"),
         "Ada@Example.com"
     )
@@ -318,10 +318,10 @@ fn what_others_wrote_loses_the_address_and_nothing_else() {
     assert!(text(&erased.stderr).contains(words), "{}", text(&erased.stderr));
     assert_eq!(place.sql::<String>("select email from waitlist_signups"), longer);
     let experience: String = place.sql("select experience from speaker_applications");
-    assert!(experience.ends_with("Ask my friend (erased), who knows."), "{experience}");
+    assert!(experience.ends_with("Ask my friend (erased), who knows.\n(erased)"), "{experience}");
     let mails = "select group_concat(recipient, ' ') from (select recipient from outbox order by id)";
     assert_eq!(place.sql::<String>(mails), format!("{longer} {stranger}"));
-    assert!(place.mail_text("recipient like 'bea%'").contains("(erased), who"));
+    assert!(place.mail_text("recipient like 'bea%'").contains("(erased), who knows.\n(erased)\n"));
     assert_eq!(place.sql::<String>("select note from reviews"), "A friend of (erased)");
     let again = place.run(&["person", "erase", email, "--yes"]);
     assert!(again.status.success(), "the longer address holds it, and stays: {}", text(&again.stderr));
