@@ -86,7 +86,6 @@ pub fn stop(app: &App, actor: &str, now: DateTime<Utc>) -> Result<()> {
 
 /// Queues every report that is due; called each minute, and once when the program starts.
 pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
-    take_back_what_is_to_come(app, now)?;
     let (runs, started_at) =
         app.store.read(|connection| Ok((is_running(app, connection)?, instant(connection, STARTED_AT)?)))?;
     if !runs || mailbox(app).is_err() {
@@ -96,6 +95,9 @@ pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
         let now = time::stored(now);
         return app.store.write(move |connection| settings::set(connection, STARTED_AT, &now, &now));
     };
+    if started_at <= now {
+        take_back_what_is_to_come(app, now)?;
+    }
     for cadence in Cadence::ALL {
         let last = app.store.read(|connection| instant(connection, &last_run(cadence)))?;
         let since = last.map_or(started_at, |last| last.max(started_at));
@@ -116,12 +118,12 @@ pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
 }
 
 /// A clock that ran ahead for a while has noted runs that are still to come; until they have passed no report would
-/// be due. They count as of now.
+/// be due. They count as of now. Not to be asked of a clock that is behind, as one is that begins in 1970 with the
+/// machine: every report since then would be missed.
 fn take_back_what_is_to_come(app: &App, now: DateTime<Utc>) -> Result<()> {
-    let keys = [STARTED_AT.to_owned(), last_run(Cadence::Daily), last_run(Cadence::Weekly)];
     let ahead = app.store.read(|connection| {
         let mut ahead = Vec::new();
-        for key in keys {
+        for key in Cadence::ALL.map(last_run) {
             if instant(connection, &key)?.is_some_and(|at| at > now) {
                 ahead.push(key);
             }
@@ -173,7 +175,9 @@ mod tests {
         let content = Content::parse(Content::default_toml()).expect("the default content");
         let app = App::new(config, store, content, false).expect("an application");
         let mut reports = Vec::new();
-        for now in ["2026-03-10", "2026-03-11", "2026-08-01", "2026-03-12", "2026-03-13", "2026-03-14"] {
+        for now in
+            ["2026-03-10", "2026-03-11", "2026-08-01", "2026-03-12", "1970-01-02", "2026-03-13", "2026-03-14"]
+        {
             let now = format!("{now}T20:00:00Z").parse().expect("an instant");
             run_due(&app, now).expect("a run");
             let sql = "select count(*) from outbox where cause like 'report/daily/%'";
@@ -181,6 +185,14 @@ mod tests {
                 app.store.read(|connection| Ok(connection.query_row(sql, [], |row| row.get::<_, i64>(0))?));
             reports.push(count.expect("a count"));
         }
-        assert_eq!(reports, [0, 1, 2, 2, 3, 4]);
+        assert_eq!(reports, [0, 1, 2, 2, 2, 3, 4]);
+        let missed = "select count(*) from outbox where words like '%\"missed\":[\"%January 2, 1970%'";
+        let count =
+            |connection: &Connection| Ok(connection.query_row(missed, [], |row| row.get::<_, i64>(0))?);
+        assert_eq!(
+            app.store.read(count).expect("a count"),
+            0,
+            "a clock that is behind makes none a missed one"
+        );
     }
 }
