@@ -86,15 +86,20 @@ fn without_in(column: &str, text: &str, address: &str) -> Option<String> {
     take_out_of(&mut json, address).then(|| json.to_string())
 }
 
+/// Takes it out of every text, and says whether one held it.
 fn take_out_of(json: &mut Value, address: &str) -> bool {
+    let mut held = false;
     match json {
-        Value::String(text) => without(text, address).map(|without_it| *text = without_it).is_some(),
-        Value::Array(items) => items.iter_mut().fold(false, |held, item| take_out_of(item, address) || held),
-        Value::Object(items) => {
-            items.values_mut().fold(false, |held, item| take_out_of(item, address) || held)
+        Value::String(text) => {
+            if let Some(without_it) = without(text, address) {
+                (*text, held) = (without_it, true);
+            }
         }
-        _ => false,
+        Value::Array(items) => items.iter_mut().for_each(|item| held |= take_out_of(item, address)),
+        Value::Object(items) => items.values_mut().for_each(|item| held |= take_out_of(item, address)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
+    held
 }
 
 /// The text with an address taken out, in capitals or not; `None` when it does not hold it. What is a part of a
