@@ -1,7 +1,9 @@
 //! What every use case is handed: the settings, the store, the event's content and the made pages.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+
+use arc_swap::ArcSwap;
 
 use crate::condition::Condition;
 use crate::config::{Config, TrustedProxies};
@@ -29,7 +31,8 @@ pub struct App {
     pub backup_is_to_come: AtomicBool,
     /// `serve --demo`: plausible data, a test payment, no mail leaves.
     pub demo: bool,
-    shown: RwLock<Shown>,
+    /// Read by every request: no reader waits for another, or for who swaps it.
+    shown: ArcSwap<Shown>,
 }
 
 /// What visitors see, swapped as one.
@@ -69,7 +72,7 @@ impl App {
             config,
             store,
             demo,
-            shown: RwLock::new(Shown {
+            shown: ArcSwap::from_pointee(Shown {
                 content: Arc::new(content),
                 pictures: Arc::default(),
                 site: Arc::default(),
@@ -82,37 +85,37 @@ impl App {
 
     /// The event's content as it is now.
     pub fn content(&self) -> Arc<Content> {
-        Arc::clone(&self.read().content)
+        Arc::clone(&self.shown.load().content)
     }
 
     /// The pages as they are now.
     pub fn site(&self) -> Arc<Site> {
-        Arc::clone(&self.read().site)
+        Arc::clone(&self.shown.load().site)
     }
 
     /// Looks at the pages without sharing them: two threads that count one owner up and down wait for each other.
     pub fn with_site<T>(&self, look: impl FnOnce(&Site) -> T) -> T {
-        look(&self.read().site)
+        look(&self.shown.load().site)
     }
 
     pub fn shown(&self) -> Shown {
-        self.read().clone()
+        Shown::clone(&self.shown.load())
     }
 
     pub fn show(&self, shown: Shown) {
-        *self.shown.write().unwrap_or_else(PoisonError::into_inner) = shown;
+        self.shown.store(Arc::new(shown));
     }
 
     /// Puts `better` in the place of `site`, unless another one is shown by now.
     pub fn replace_site(&self, site: &Arc<Site>, better: Site) {
-        let mut shown = self.shown.write().unwrap_or_else(PoisonError::into_inner);
-        if Arc::ptr_eq(&shown.site, site) {
-            shown.site = Arc::new(better);
-        }
-    }
-
-    fn read(&self) -> RwLockReadGuard<'_, Shown> {
-        self.shown.read().unwrap_or_else(PoisonError::into_inner)
+        let better = Arc::new(better);
+        self.shown.rcu(|shown| {
+            let mut shown = Shown::clone(shown);
+            if Arc::ptr_eq(&shown.site, site) {
+                shown.site = Arc::clone(&better);
+            }
+            shown
+        });
     }
 
     /// The site's address as people type it, without a slash at the end.
