@@ -4,13 +4,10 @@ use std::io::{Read, Write};
 use std::sync::OnceLock;
 
 use bytes::Bytes;
-use http::header::{
-    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, VARY,
-};
+use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, VARY};
 use sha2::{Digest, Sha256};
 
 use super::engine::Policy;
-use super::headers::REQUEST_ID;
 
 /// Brotli's quality before there is time for the best: a page in a millisecond.
 const AT_ONCE: u32 = 4;
@@ -78,8 +75,6 @@ impl Document {
         let mut headers = HeaderMap::with_capacity(16);
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache_control));
-        // A place for each request's own, so that putting it in makes no copy grow.
-        headers.insert(REQUEST_ID, HeaderValue::from_static("0"));
         let (identity, gzip) = (OnceLock::new(), OnceLock::new());
         Document { status, policy, headers, brotli: None, identity, gzip }
     }
@@ -87,7 +82,6 @@ impl Document {
     fn variant_of(&self, body: Bytes, encoding: Option<&'static str>) -> Variant {
         let mut headers = self.headers.clone();
         headers.insert(ETAG, header(&entity_tag(&body)));
-        headers.insert(CONTENT_LENGTH, HeaderValue::from(body.len()));
         if let Some(encoding) = encoding {
             headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
         }

@@ -8,20 +8,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use futures_util::FutureExt;
+use bytes::Bytes;
 use futures_util::future::Either;
-use http::Request;
-use hyper::body::Incoming;
+use futures_util::stream::FuturesUnordered;
+use futures_util::{FutureExt, StreamExt};
+use http::{Request, Response};
+use http_body_util::Either as OneOf;
+use hyper::body::{Body, Incoming};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulConnection;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
-use tokio::time::{Instant, sleep_until, timeout};
-use warp::reply::Response;
+use tokio::time::{sleep, timeout};
 
 use super::Stop;
-use super::front::{Answer, Front, at_once};
+use super::front::{Answer, Front, composed};
+use super::head_timer::HeadTimer;
 use super::metrics::Metrics;
 use super::metrics_door::MetricsDoor;
 use super::patience::{Activity, Patient};
@@ -34,6 +37,8 @@ use crate::config::Limits;
 const SOME_BYTES: u64 = 1024;
 /// How long a connection that is being ended may take to say good-bye.
 const GOOD_BYE: Duration = Duration::from_secs(2);
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Who answers the requests of a door.
 #[derive(Clone)]
@@ -48,7 +53,7 @@ impl Answerer {
     fn answer(&self, request: Request<Incoming>, peer: SocketAddr) -> Answer {
         match self {
             Answerer::Site(front) => front.answer(request, peer),
-            Answerer::Plain(door) => at_once(door.answer(request)),
+            Answerer::Plain(door) => composed(door.answer(request)),
             Answerer::Metrics(door) => {
                 let door = Arc::clone(door);
                 Answer::Right(Box::pin(async move { door.answer(&request).await }))
@@ -91,7 +96,7 @@ impl Terms {
         let (activity, io) = self.watched(stream, Some(Arc::clone(&self.refusals)));
         let service = service_fn(|request| answer(&self.answerer, &activity, request, peer));
         let connection = hyper::server::conn::http1::Builder::new()
-            .timer(TokioTimer::new())
+            .timer(HeadTimer::default())
             .header_read_timeout(Duration::from_secs(self.limits.header_seconds))
             .max_buf_size(64 * 1024)
             .serve_connection(TokioIo::new(io), service);
@@ -126,60 +131,80 @@ impl Terms {
     }
 
     /// Runs a connection, looks at it once a round, and ends it when it asks for nothing and takes nothing.
-    async fn drive<C: GracefulConnection>(&self, connection: C, activity: &Activity, mut stop: Stop)
+    async fn drive<C: GracefulConnection>(&self, connection: C, activity: &Activity, stop: Stop)
     where
         C::Error: std::fmt::Display,
     {
         let round = Duration::from_secs(self.limits.header_seconds.max(self.limits.write_seconds));
-        let mut next_look = Instant::now() + Duration::from_secs(self.limits.first_request_seconds);
+        let first_request = Duration::from_secs(self.limits.first_request_seconds);
+        // A set, as it asks only those that have something to say; every request wakes this up.
+        let mut events = FuturesUnordered::new();
+        events.push(Either::Left(stopped(stop)));
+        events.push(Either::Right(time_to_look(first_request)));
         let mut seen = (0, 0);
         let mut is_ending = false;
         tokio::pin!(connection);
         loop {
-            tokio::select! {
-                // The connection is what wakes this up, nearly always.
+            let event = tokio::select! {
                 biased;
                 ended = &mut connection => {
                     return ended.unwrap_or_else(|error| tracing::debug!("a connection ended: {error}"));
                 }
-                _ = stop.wait_for(|stopped| *stopped), if !is_ending => {
-                    is_ending = true;
-                    connection.as_mut().graceful_shutdown();
+                Some(event) = events.next() => event,
+            };
+            if let Event::TimeToLook = event {
+                let now =
+                    (activity.requests.load(Ordering::Relaxed), activity.written.load(Ordering::Relaxed));
+                let is_idle = activity.answering.load(Ordering::Relaxed) == 0
+                    && now.0 == seen.0
+                    && now.1.saturating_sub(seen.1) < SOME_BYTES;
+                if is_idle && (now.0 == 0 || is_ending) {
+                    return;
                 }
-                () = sleep_until(next_look) => {
-                    let now = (activity.requests.load(Ordering::Relaxed), activity.written.load(Ordering::Relaxed));
-                    let is_idle = activity.answering.load(Ordering::Relaxed) == 0
-                        && now.0 == seen.0
-                        && now.1.saturating_sub(seen.1) < SOME_BYTES;
-                    if is_idle && (now.0 == 0 || is_ending) {
-                        return;
-                    }
-                    if is_idle {
-                        is_ending = true;
-                        connection.as_mut().graceful_shutdown();
-                    }
-                    seen = now;
-                    next_look = Instant::now() + if is_idle { GOOD_BYE } else { round };
+                seen = now;
+                events.push(Either::Right(time_to_look(if is_idle { GOOD_BYE } else { round })));
+                if !is_idle {
+                    continue;
                 }
             }
+            is_ending = true;
+            connection.as_mut().graceful_shutdown();
         }
     }
 }
 
+/// What a connection is driven by beside its bytes.
+enum Event {
+    Stopped,
+    TimeToLook,
+}
+
+async fn stopped(mut stop: Stop) -> Event {
+    let _ = stop.wait_for(|stopped| *stopped).await;
+    Event::Stopped
+}
+
+async fn time_to_look(after: Duration) -> Event {
+    sleep(after).await;
+    Event::TimeToLook
+}
+
+/// The answer's body is one of two, as they come from [`Front::answer`].
 fn answer(
     answerer: &Answerer,
     activity: &Arc<Activity>,
     request: Request<Incoming>,
     peer: SocketAddr,
-) -> impl Future<Output = Result<Response, Infallible>> + use<> {
+) -> impl Future<Output = Result<Response<impl Body<Data = Bytes, Error = Failure> + use<>>, Infallible>> + use<>
+{
     activity.requests.fetch_add(1, Ordering::Relaxed);
     match answerer.answer(request, peer) {
-        Either::Left(response) => Either::Left(response.map(Ok)),
+        Either::Left(ready) => Either::Left(ready.map(|response| Ok(response.map(OneOf::Left)))),
         Either::Right(later) => {
             let answering = Answering::begin(activity);
             Either::Right(later.map(move |response| {
                 drop(answering);
-                Ok(response)
+                Ok(response.map(OneOf::Right))
             }))
         }
     }

@@ -2,15 +2,17 @@
 //! or its head alone.
 
 use bytes::Bytes;
-use http::StatusCode;
 use http::header::{ACCEPT_ENCODING, CONTENT_LENGTH, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH};
+use http::{Method, Response, StatusCode};
 use hyper::body::Body;
-use warp::reply::Response;
 
 use crate::render::Document;
 
-/// The head of an answer to GET. HTTP/1 would leave the body out by itself; HTTP/2 would not.
-pub fn without_body(response: Response) -> Response {
+/// The answer to GET, or its head alone. HTTP/1 would leave the body out by itself; HTTP/2 would not.
+pub fn as_asked<B: Body + From<Bytes>>(method: &Method, response: Response<B>) -> Response<B> {
+    if *method != Method::HEAD {
+        return response;
+    }
     let (mut head, body) = response.into_parts();
     // Without one it may be 304, and what is unchanged is not empty.
     if let Some(length) = body.size_hint().exact().filter(|length| *length > 0) {
@@ -20,21 +22,29 @@ pub fn without_body(response: Response) -> Response {
 }
 
 /// The document in the encoding that the client takes, or 304 when it has these bytes already.
-pub fn answer_with(document: &Document, headers: &HeaderMap) -> Response {
-    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let variant = document.variant(accepted);
-    let has_it = headers
-        .get_all(IF_NONE_MATCH)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .any(|tags| matches_tag(tags, variant.headers.get(ETAG)));
+pub fn answer_with(document: &Document, headers: &HeaderMap) -> Response<Bytes> {
+    let (mut accepted, mut knows_some) = (None, false);
+    // One walk is shorter than two searches.
+    for (name, value) in headers {
+        if name == ACCEPT_ENCODING {
+            accepted = accepted.or(value.to_str().ok());
+        } else if name == IF_NONE_MATCH {
+            knows_some = true;
+        }
+    }
+    let variant = document.variant(accepted.unwrap_or_default());
+    let has_it = knows_some
+        && headers
+            .get_all(IF_NONE_MATCH)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .any(|tags| matches_tag(tags, variant.headers.get(ETAG)));
     let is_unchanged = has_it && document.status == 200;
     let body = if is_unchanged { Bytes::new() } else { variant.body.clone() };
-    let mut response = Response::new(body.into());
+    let mut response = Response::new(body);
     response.headers_mut().clone_from(&variant.headers);
     if is_unchanged {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
-        response.headers_mut().remove(CONTENT_LENGTH);
     } else {
         *response.status_mut() = StatusCode::from_u16(document.status).unwrap_or(StatusCode::OK);
     }

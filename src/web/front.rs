@@ -1,5 +1,5 @@
 //! What every request meets first: a cached page or asset answers at once, before any routing; all
-//! else goes to the filters. Here every answer gets its request id, and is logged without a person's data.
+//! else goes to the filters. Here every request that is logged gets its id, and no person's data is in the line.
 
 use std::future::{Ready, ready};
 use std::net::SocketAddr;
@@ -11,12 +11,13 @@ use bytes::Bytes;
 use futures_util::future::Either;
 use http::header::{HeaderMap, HeaderValue, LOCATION, STRICT_TRANSPORT_SECURITY};
 use http::{Method, Request, StatusCode};
+use http_body_util::Full;
 use hyper::body::Incoming;
 use warp::Reply;
 use warp::reply::Response;
 
 use super::client;
-use super::document::{answer_with, without_body};
+use super::document::{answer_with, as_asked};
 use super::metrics::{Class, Metrics};
 use super::routes::{self, Later};
 use super::session;
@@ -31,20 +32,11 @@ const SIGN_IN: &str = "/api/admin/session";
 /// Browsers come by HTTPS for a year from now on, whatever address is typed.
 const A_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// What is ready leaves without being asked for again.
-pub type Answer = Either<Ready<Response>, Later>;
+/// A ready page leaves without being asked for again, its bytes as they are; all else comes from behind a pointer.
+pub type Answer = Either<Ready<http::Response<Full<Bytes>>>, Later>;
 
-pub fn at_once(response: Response) -> Answer {
-    Either::Left(ready(response))
-}
-
-/// What is kept of a request until its answer leaves.
-#[derive(Clone, Copy)]
-struct Noted {
-    /// `None` for what was ready: it leaves in less than a clock tells, and asking two is a hundredth of its time.
-    started: Option<Instant>,
-    id: u64,
-    is_head: bool,
+pub fn composed(response: Response) -> Answer {
+    Either::Right(Box::pin(ready(response)))
 }
 
 pub struct Front {
@@ -54,7 +46,7 @@ pub struct Front {
     /// Whether visitors come by HTTPS, to us or to the proxy before us.
     is_https: bool,
     metrics: Arc<Metrics>,
-    /// The next request's id; starts at random, so that two runs of the program differ.
+    /// The id of the next request that is logged; starts at random, so that two runs of the program differ.
     requests: AtomicU64,
 }
 
@@ -73,56 +65,48 @@ impl Front {
     /// The answer; that of a cached page is there before this returns, so that the request and its place in the
     /// connection's buffer are free again when the connection looks for the next one.
     pub fn answer(self: &Arc<Self>, mut request: Request<Incoming>, peer: SocketAddr) -> Answer {
-        let noted = Noted {
-            started: None,
-            id: self.requests.fetch_add(1, Ordering::Relaxed),
-            is_head: *request.method() == Method::HEAD,
-        };
         if let Err(error) = shape::require_sound(&mut request) {
             let refusal = complete(error.into_response(), &self.answer_headers);
-            return at_once(self.leave(shape::last_answer(&request, refusal), Class::Other, noted));
+            self.metrics.note_ready(Class::Other, refusal.status().as_u16());
+            let refusal = as_asked(request.method(), shape::last_answer(&request, refusal));
+            return composed(self.secured(refusal));
         }
         if let Some(response) = self.cached(&request) {
-            return at_once(self.leave(response, Class::Page, noted));
+            self.metrics.note_ready(Class::Page, response.status().as_u16());
+            return Either::Left(ready(self.secured(response)));
         }
-        let noted = Noted { started: Some(Instant::now()), ..noted };
+        let started = Instant::now();
         let front = Arc::clone(self);
         Either::Right(Box::pin(async move {
             let class = class_of(request.uri().path());
-            let response = front.routed(request, peer, noted.id).await;
-            front.leave(response, class, noted)
+            let method = request.method().clone();
+            let response = as_asked(&method, front.routed(request, peer, started).await);
+            front.metrics.note(class, response.status().as_u16(), started.elapsed());
+            front.secured(response)
         }))
     }
 
-    /// What every answer gets on its way out.
-    fn leave(&self, mut response: Response, class: Class, noted: Noted) -> Response {
-        if noted.is_head {
-            response = without_body(response);
-        }
-        let took = noted.started.map(|started| started.elapsed()).unwrap_or_default();
-        self.metrics.note(class, response.status().as_u16(), took);
-        let headers = response.headers_mut();
-        headers.insert(REQUEST_ID, HeaderValue::from(noted.id));
+    /// With what every answer gets on its way out.
+    fn secured<B>(&self, mut response: http::Response<B>) -> http::Response<B> {
         if self.is_https {
-            headers.insert(STRICT_TRANSPORT_SECURITY, A_YEAR);
+            response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, A_YEAR);
         }
         response
     }
 
     /// The ready answer to a request for a page or an asset.
-    fn cached(&self, request: &Request<Incoming>) -> Option<Response> {
-        let path = request.uri().path();
+    fn cached(&self, request: &Request<Incoming>) -> Option<http::Response<Full<Bytes>>> {
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            return None;
+        }
         self.app.with_site(|site| {
-            let document = site.get(path)?;
-            Some(match *request.method() {
-                Method::GET | Method::HEAD => answer_with(document, request.headers()),
-                _ => complete(Error::MethodNotAllowed("GET, HEAD").into_response(), &self.answer_headers),
-            })
+            let answer = answer_with(site.get(request.uri().path())?, request.headers());
+            Some(as_asked(request.method(), answer.map(Full::new)))
         })
     }
 
-    async fn routed(&self, mut request: Request<Incoming>, peer: SocketAddr, id: u64) -> Response {
-        let started = Instant::now();
+    async fn routed(&self, mut request: Request<Incoming>, peer: SocketAddr, started: Instant) -> Response {
+        let id = self.requests.fetch_add(1, Ordering::Relaxed);
         let method = request.method().clone();
         let path = request.uri().path().to_owned();
         if method == Method::HEAD {
@@ -133,7 +117,7 @@ impl Front {
         let allowed = self
             .require_own_write(&method, request.headers())
             .and_then(|()| self.require_sound_site(&method, &path));
-        let response = if let Err(error) = allowed {
+        let mut response = if let Err(error) = allowed {
             complete(error.into_response(), &self.answer_headers)
         } else if routes::takes(&path) {
             complete((self.routes)(request).await, &self.answer_headers)
@@ -148,6 +132,7 @@ impl Front {
             status = response.status().as_u16(),
             milliseconds = started.elapsed().as_millis() as u64,
         );
+        response.headers_mut().insert(REQUEST_ID, HeaderValue::from(id));
         response
     }
 
@@ -173,7 +158,7 @@ impl Front {
         }
     }
 
-    /// A path that is neither a page nor the API: a slash too many, or nothing.
+    /// What the API does not take: a page that is not read, a slash too many, or nothing.
     fn elsewhere(&self, method: &Method, path: &str, query: Option<&str>, headers: &HeaderMap) -> Response {
         let site = self.app.site();
         let trimmed = path.trim_end_matches('/');
@@ -182,8 +167,11 @@ impl Front {
             let target = query.map_or_else(|| trimmed.to_owned(), |query| format!("{trimmed}?{query}"));
             return redirect(&target, &self.answer_headers);
         }
+        if site.get(path).is_some() {
+            return complete(Error::MethodNotAllowed("GET, HEAD").into_response(), &self.answer_headers);
+        }
         match site.not_found() {
-            Some(page) if reads => answer_with(page, headers),
+            Some(page) if reads => answer_with(page, headers).into_response(),
             _ => complete(
                 Error::NotFound("There is nothing at this address.".into()).into_response(),
                 &self.answer_headers,

@@ -9,6 +9,7 @@ mod document;
 mod fields;
 mod front;
 mod handlers;
+mod head_timer;
 mod limits;
 mod metrics;
 mod metrics_door;

@@ -25,7 +25,7 @@ impl Refusals {
     }
 
     /// Our answer for the library's; `None` when these bytes are anything else. Answers of ours that have
-    /// the same status carry a request id, and are left alone.
+    /// the same status name their type, and are left alone.
     pub fn instead_of(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         // A bare head, and nothing after it: no part of a longer answer looks like that.
         if bytes.len() > LONGEST_HEAD || !bytes.ends_with(b"\r\n\r\n") {
@@ -34,8 +34,8 @@ impl Refusals {
         let rest = bytes.strip_prefix(b"HTTP/1.1 ").or_else(|| bytes.strip_prefix(b"HTTP/1.0 "))?;
         let status: u16 = std::str::from_utf8(rest.get(..3)?).ok()?.parse().ok()?;
         let (_, ours) = self.0.iter().find(|(known, _)| *known == status)?;
-        let has_id = bytes.windows(13).any(|part| part.eq_ignore_ascii_case(b"x-request-id:"));
-        (!has_id).then(|| ours.clone())
+        let has_type = bytes.windows(13).any(|part| part.eq_ignore_ascii_case(b"content-type:"));
+        (!has_type).then(|| ours.clone())
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
                 assert!(answer.contains(header), "{header}: {answer}");
             }
         }
-        assert!(ours("HTTP/1.1 400 Bad Request\r\nx-request-id: 7\r\n\r\n").is_none());
+        assert!(ours("HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\n\r\n").is_none());
         assert!(ours("HTTP/1.1 200 OK\r\n\r\n").is_none());
         assert!(ours("HTTP/1.1 400 Bad Request is what the person wrote").is_none());
         assert!(ours("body").is_none());

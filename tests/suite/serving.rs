@@ -19,6 +19,12 @@ fn a_silent_or_slow_client_is_let_go() {
         // By the limits that are usual it would take as long as this.
         assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
     }
+    // A head after one that was answered has the same time.
+    let (started, mut stream) = (Instant::now(), server.connect());
+    stream.write_all(b"HEAD / HTTP/1.1\r\nhost: x\r\n\r\nGET / HTT").expect("sent");
+    let answered = read_to_end(&mut stream);
+    assert!(answered.starts_with("HTTP/1.1 200 ") && answered.ends_with("\r\n\r\n"), "{answered}");
+    assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
     let body = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\nconnection: close\r\n\r\n{\"name\"";
     assert!(server.raw(body.as_bytes()).starts_with("HTTP/1.1 408 "));
 }
