@@ -1,15 +1,15 @@
 // Faults that a test asks for: each strikes the next requests that match, before or after their work.
 //
-//   { method?, path?, times = 1 (0: always), kind, when = "before" | "after", status?, retry_after?, stored?, ms? }
+//   { method?, path?, times = 1 (0: always), kind, when = "before" | "after", status?, retry_after?, stored? }
 //   path: the beginning of a path, or a regular expression when it starts with ^
-//   kind: "status" (500, 429 or another), "hang", "close", "delay", "hold" (until the faults are taken away)
+//   kind: "status" (500, 429 or another), "hang", "close", "hold" (until the faults are taken away)
 //   when: before the work (nothing happened) or after it (it happened, and only the answer suffers)
 //   stored: a status before the work is kept under the idempotency key all the same, as Stripe keeps a 500 of
 //   an execution that had begun; a status after the work is always kept
 
 import { otherStatus, serverError, tooMany } from "./failure.mjs";
 
-const KINDS = ["status", "hang", "close", "delay", "hold"];
+const KINDS = ["status", "hang", "close", "hold"];
 
 export function addFault(world, { times = 1, when = "before", ...fault }) {
   if (!KINDS.includes(fault.kind) || !["before", "after"].includes(when)) throw new Error(`A fault has a kind of ${KINDS.join(", ")} and is before or after the work.`);
@@ -37,9 +37,6 @@ const matches = (wanted, path) => !wanted || (wanted.startsWith("^") ? new RegEx
 export async function suffer(fault, moment, socket) {
   if (!fault || fault.when !== moment) return undefined;
   switch (fault.kind) {
-    case "delay":
-      await new Promise((resolve) => setTimeout(resolve, fault.ms ?? 1000));
-      return undefined;
     case "hold":
       await fault.released;
       return undefined;

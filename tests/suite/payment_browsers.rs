@@ -17,11 +17,12 @@ fn standing(desk: &Desk, intent: &str) -> Reply {
 #[test]
 fn a_browser_that_closes_before_it_can_pay_leaves_an_entry_that_ends_after_a_day() {
     let mut desk = Desk::open();
-    desk.stripe.does("faults", &json!({ "path": "^/v1/payment_intents$", "kind": "delay", "ms": 300 }));
+    desk.stripe.does("faults", &json!({ "path": "^/v1/payment_intents$", "kind": "hold" }));
     let browser = desk.begins_to_ask("fill-1", &entry(EMAIL));
-    desk.stripe.is_reached("delay before");
+    desk.stripe.is_reached("hold before");
     drop(browser);
     assert_eq!(desk.status(EMAIL), "pending", "stored before any money moves");
+    desk.stripe.forgives();
     wait_for("the intent", || desk.stripe.holds("intents").first().cloned());
     let declined = desk.intent("fill-2", &entry("declined@example.com"));
     desk.stripe.does("pay", &json!({ "payment_intent": declined, "outcome": "decline" }));
@@ -95,10 +96,11 @@ fn a_browser_that_closes_after_paying_loses_nothing() {
     wait_for("the settling", || (desk.status("nobody@example.com") == "paid").then_some(()));
     // It closes while the save is under way.
     let intent = pays(&desk, EMAIL);
-    desk.stripe.does("faults", &json!({ "method": "GET", "kind": "delay", "ms": 300 }));
+    desk.stripe.does("faults", &json!({ "method": "GET", "kind": "hold" }));
     let browser = desk.begins_to_save(&entry(EMAIL), &intent);
-    desk.stripe.is_reached("delay before");
+    desk.stripe.is_reached("hold before");
     drop(browser);
+    desk.stripe.forgives();
     wait_for("the settling", || (desk.status(EMAIL) == "paid").then_some(()));
     assert_eq!(desk.books_agree(), 3);
 }
