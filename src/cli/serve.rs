@@ -2,8 +2,9 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{Notify, watch};
 use tracing_subscriber::filter::LevelFilter;
@@ -18,6 +19,10 @@ use crate::schedule::Schedule;
 use crate::store::{ServerLock, Store, migrate};
 use crate::web::{Door, Tls};
 use crate::{backups, content_desk, demo, memory, password, publish, web};
+
+/// Connections that wait to be taken; the system may allow fewer. Of a crowd that comes at once the rest would be
+/// dropped, and try again after a second.
+const WAITING: u32 = 1024;
 
 /// Migrate the database, then serve the site
 #[derive(clap::Args)]
@@ -54,7 +59,10 @@ impl Serve {
         warn_of_a_lost_database(&config);
         let _lock = ServerLock::take(&config.database)?;
         config.limits.connections = supervisor::allow_many_files(config.limits.connections);
-        let doors = runtime.block_on(open_doors(&mut config, tls.as_ref()))?;
+        let doors = {
+            let _inside = runtime.enter();
+            open_doors(&mut config, tls.as_ref())?
+        };
         migrate_before(&config)?;
         let app = Arc::new(open(config, self.demo)?);
         let served = runtime.block_on(serve(&app, doors, tls, signals));
@@ -106,32 +114,32 @@ fn open(config: Config, is_demo: bool) -> Result<App> {
 
 /// Binds every address. The settings then have the addresses that were bound, which with port 0 are
 /// others than those asked for.
-async fn open_doors(config: &mut Config, tls: Option<&Arc<Tls>>) -> Result<Vec<Door>> {
+fn open_doors(config: &mut Config, tls: Option<&Arc<Tls>>) -> Result<Vec<Door>> {
     let mut doors = Vec::new();
     if let Some(address) = config.metrics.listen {
-        let listener = bind(address, "metrics.listen").await?;
+        let listener = bind(address, "metrics.listen")?;
         config.metrics.listen = Some(listener.local_addr()?);
         doors.push(Door::Metrics(listener));
     }
     let Some(tls) = tls else {
-        let listener = bind(config.listen, "--listen").await?;
+        let listener = bind(config.listen, "--listen")?;
         config.listen = listener.local_addr()?;
         doors.push(Door::Http(listener));
         return Ok(doors);
     };
-    let listener = bind(config.tls.listen, "tls.listen").await?;
+    let listener = bind(config.tls.listen, "tls.listen")?;
     config.tls.listen = listener.local_addr()?;
     doors.push(Door::Https(listener, Arc::clone(tls)));
     if let Some(address) = config.tls.http_listen {
-        let listener = bind(address, "tls.http_listen").await?;
+        let listener = bind(address, "tls.http_listen")?;
         config.tls.http_listen = Some(listener.local_addr()?);
         doors.push(Door::Redirect(listener, Arc::clone(tls)));
     }
     Ok(doors)
 }
 
-async fn bind(address: SocketAddr, setting: &str) -> Result<TcpListener> {
-    TcpListener::bind(address).await.map_err(|error| {
+fn bind(address: SocketAddr, setting: &str) -> Result<TcpListener> {
+    listen(address).map_err(|error| {
         let advice = match error.kind() {
             std::io::ErrorKind::PermissionDenied => {
                 "Ports below 1024 need a right of their own: `showcase systemd` prints a unit that gives it."
@@ -141,6 +149,14 @@ async fn bind(address: SocketAddr, setting: &str) -> Result<TcpListener> {
         };
         Error::Failed(format!("{address} cannot be listened on: {error}. {advice}"))
     })
+}
+
+fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // What was closed a minute ago keeps no restart off its port.
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(WAITING)
 }
 
 async fn serve(app: &Arc<App>, doors: Vec<Door>, tls: Option<Arc<Tls>>, signals: Signals) -> Result<()> {
@@ -156,13 +172,20 @@ async fn serve(app: &Arc<App>, doors: Vec<Door>, tls: Option<Arc<Tls>>, signals:
     if let Some(tls) = tls.filter(|tls| !tls.certificates.are_own()) {
         tokio::spawn(web::keep_certified(Arc::clone(app), Arc::clone(&tls.certificates), hurry));
     }
+    let patience = Duration::from_secs(app.config.limits.shutdown_seconds);
+    let end =
+        async |schedule: Schedule| tokio::task::spawn_blocking(move || schedule.stop(patience)).await.ok();
     if let Err(error) = greet(app) {
-        tokio::task::spawn_blocking(move || schedule.stop()).await.ok();
+        end(schedule).await;
         return Err(error);
     }
     supervisor::tell_ready();
-    web::serve(doors, Arc::clone(app), stopped).await;
-    tokio::task::spawn_blocking(move || schedule.stop()).await.ok();
+    let mut asked = stopped.clone();
+    // Both at once, so that both have ended after the time that the configuration gives.
+    tokio::join!(web::serve(doors, Arc::clone(app), stopped), async {
+        let _ = asked.wait_for(|stopped| *stopped).await;
+        end(schedule).await;
+    });
     tracing::info!("stopped");
     Ok(())
 }

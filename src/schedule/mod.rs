@@ -10,7 +10,7 @@ mod watchdog;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chrono::{TimeDelta, Utc};
 use job_scheduler_ng::{Job, JobScheduler};
@@ -65,11 +65,19 @@ impl Schedule {
         Ok(Schedule { stop, threads })
     }
 
-    /// Lets the work in hand finish, then ends.
-    pub fn stop(self) {
+    /// Lets the work in hand finish, for so long at most. What takes longer, as where a mail server hangs, ends with
+    /// the process, and the next one does it again.
+    pub fn stop(self, patience: Duration) {
         self.stop.store(true, Ordering::Relaxed);
+        let until = Instant::now() + patience;
         for thread in self.threads {
-            let _ = thread.join();
+            while !thread.is_finished() && Instant::now() < until {
+                thread::sleep(TICK / 20);
+            }
+            if !thread.is_finished() {
+                let name = thread.thread().name().unwrap_or_default();
+                tracing::warn!("the {name} was still at work after {} s and was cut off", patience.as_secs());
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::payment_desk::{Desk, entry};
 use crate::ports::DeafPort;
@@ -96,6 +97,27 @@ fn a_mail_waits_while_there_is_no_server_and_leaves_when_it_is_back() {
     let _server = place.serve();
     let retried = place.run(&["outbox", "retry"]);
     assert_eq!(text(&retried.stdout).trim(), "1", "{}", text(&retried.stderr));
+    wait_for("the mail", || std::fs::read_to_string(received.path().join("1.eml")).ok());
+}
+
+#[test]
+fn a_mail_server_that_hangs_holds_up_no_stop() {
+    let received = tempfile::tempdir().expect("a folder");
+    let mute = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let mute_port = mute.local_addr().expect("an address").port();
+    let place = Place::new(&format!("{}[limits]\nshutdown_seconds = 1\n", settings(mute_port, "none")));
+    let mut server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
+    let (_held, _) = mute.accept().expect("the sender");
+    let asked = Instant::now();
+    server.signal("TERM");
+    assert!(server.ended().success());
+    // A mail has ten seconds to be begun, and a minute to be sent.
+    assert!(asked.elapsed() < Duration::from_secs(8), "{:?}", asked.elapsed());
+    assert!(place.log().contains("the outbox-sender was still at work after 1 s"), "{}", place.log());
+    let mails = MailServer::start(received.path(), "");
+    std::fs::write(place.path("config.toml"), mails.settings("none")).expect("a file");
+    let _server = place.serve();
     wait_for("the mail", || std::fs::read_to_string(received.path().join("1.eml")).ok());
 }
 
