@@ -126,11 +126,13 @@ impl Metrics {
             let sum =
                 |counts: &[AtomicU64]| counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
             let mut below = sum(&self.ready[index]);
-            let total = below + sum(&self.requests[index]);
+            let ready = below;
             for ((_, bound), count) in BOUNDS.iter().zip(&self.within[index]) {
                 below += count.load(Ordering::Relaxed);
                 let _ = writeln!(text, "{name}_bucket{{class=\"{class}\",le=\"{bound}\"}} {below}");
             }
+            // Read last, and counted first: a request that is answered meanwhile is in the whole, if anywhere.
+            let total = (ready + sum(&self.requests[index])).max(below);
             let seconds = self.microseconds[index].load(Ordering::Relaxed) as f64 / 1e6;
             let _ = writeln!(text, "{name}_bucket{{class=\"{class}\",le=\"+Inf\"}} {total}");
             let _ = writeln!(

@@ -1,30 +1,38 @@
 //! What the HTTP library refuses by itself, before any request of ours exists: it answers a bare status
 //! line, and here is what is sent in its place, with a problem to read and the safety headers.
 
+use std::sync::Arc;
+
 use http::StatusCode;
 use warp::Reply;
 
 use super::front::complete;
+use super::metrics::{Class, Metrics};
 use crate::error::Error;
 use crate::render::headers;
 
 /// The library's own heads are shorter than this, in bytes.
 const LONGEST_HEAD: usize = 256;
 
-/// Ready answers by status, from the first byte to the last.
-pub struct Refusals(Vec<(u16, Vec<u8>)>);
+pub struct Refusals {
+    /// Ready answers by status, from the first byte to the last.
+    told: Vec<(u16, Vec<u8>)>,
+    metrics: Arc<Metrics>,
+}
 
 impl Refusals {
-    pub fn new() -> Refusals {
+    pub fn new(metrics: Arc<Metrics>) -> Refusals {
         let told = [
             (StatusCode::BAD_REQUEST, "This is not a request that can be read."),
             (StatusCode::URI_TOO_LONG, "This address is too long."),
             (StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers of this request are too large."),
         ];
-        Refusals(told.into_iter().map(|(status, detail)| (status.as_u16(), whole(status, detail))).collect())
+        let told =
+            told.into_iter().map(|(status, detail)| (status.as_u16(), whole(status, detail))).collect();
+        Refusals { told, metrics }
     }
 
-    /// Our answer for the library's; `None` when these bytes are anything else. Answers of ours that have
+    /// Our answer for the library's, which is counted; `None` when these bytes are anything else. Answers of ours that have
     /// the same status name their type, and are left alone.
     pub fn instead_of(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         // A bare head, and nothing after it: no part of a longer answer looks like that.
@@ -33,9 +41,13 @@ impl Refusals {
         }
         let rest = bytes.strip_prefix(b"HTTP/1.1 ").or_else(|| bytes.strip_prefix(b"HTTP/1.0 "))?;
         let status: u16 = std::str::from_utf8(rest.get(..3)?).ok()?.parse().ok()?;
-        let (_, ours) = self.0.iter().find(|(known, _)| *known == status)?;
+        let (_, ours) = self.told.iter().find(|(known, _)| *known == status)?;
         let has_type = bytes.windows(13).any(|part| part.eq_ignore_ascii_case(b"content-type:"));
-        (!has_type).then(|| ours.clone())
+        if has_type {
+            return None;
+        }
+        self.metrics.note_ready(Class::Other, status);
+        Some(ours.clone())
     }
 }
 
@@ -66,7 +78,7 @@ mod tests {
 
     #[test]
     fn only_the_librarys_own_refusals_are_replaced() {
-        let refusals = Refusals::new();
+        let refusals = Refusals::new(Arc::default());
         let ours = |bytes: &str| refusals.instead_of(bytes.as_bytes());
         for status in ["400 Bad Request", "414 URI Too Long", "431 Request Header Fields Too Large"] {
             let answer = ours(&format!("HTTP/1.1 {status}\r\ncontent-length: 0\r\n\r\n")).expect("replaced");

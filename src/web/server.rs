@@ -35,8 +35,8 @@ pub enum Door {
 /// Serves until `stop` turns true, then lets open requests finish for `limits.shutdown_seconds`.
 pub async fn serve(doors: Vec<Door>, app: Arc<App>, stop: Stop) {
     let limits = Arc::new(app.config.limits.clone());
-    let refusals = Arc::new(Refusals::new());
     let metrics = Arc::new(Metrics::default());
+    let refusals = Arc::new(Refusals::new(Arc::clone(&metrics)));
     let site = Answerer::Site(Arc::new(Front::new(Arc::clone(&app), Arc::clone(&metrics))));
     let mut loops = JoinSet::new();
     for door in doors {
