@@ -1,6 +1,8 @@
 //! A prepared document as the answer to one request: in the encoding that the client takes, whole, unchanged
 //! or its head alone.
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 use http::header::{ACCEPT_ENCODING, CONTENT_LENGTH, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH};
 use http::{Method, Response, StatusCode};
@@ -23,16 +25,17 @@ pub fn as_asked<B: Body + From<Bytes>>(method: &Method, response: Response<B>) -
 
 /// The document in the encoding that the client takes, or 304 when it has these bytes already.
 pub fn answer_with(document: &Document, headers: &HeaderMap) -> Response<Bytes> {
-    let (mut accepted, mut knows_some) = (None, false);
+    let (mut accepted, mut knows_some) = (Cow::Borrowed(""), false);
     // One walk is shorter than two searches.
     for (name, value) in headers {
         if name == ACCEPT_ENCODING {
-            accepted = accepted.or(value.to_str().ok());
+            let more = value.to_str().unwrap_or_default();
+            accepted = if accepted.is_empty() { more.into() } else { format!("{accepted}, {more}").into() };
         } else if name == IF_NONE_MATCH {
             knows_some = true;
         }
     }
-    let variant = document.variant(accepted.unwrap_or_default());
+    let variant = document.variant(&accepted);
     let has_it = knows_some
         && headers
             .get_all(IF_NONE_MATCH)
@@ -59,7 +62,29 @@ fn matches_tag(tags: &str, current: Option<&HeaderValue>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use http::header::CONTENT_ENCODING;
+
     use super::*;
+
+    #[test]
+    fn several_lines_of_accepted_encodings_are_one_list() {
+        let document = Document::text(200, "text/html", "public", None, "a page ".repeat(100));
+        for (lines, expected) in [
+            (&["gzip", "br"] as &[_], Some("br")),
+            (&["*", "br;q=0"], Some("gzip")),
+            (&["deflate", "gzip"], Some("gzip")),
+            (&["", "gzip"], Some("gzip")),
+            (&["gzip;q=0.1", "identity"], None),
+        ] {
+            let mut headers = HeaderMap::new();
+            for line in lines {
+                headers.append(ACCEPT_ENCODING, HeaderValue::from_static(line));
+            }
+            let answer = answer_with(&document, &headers);
+            let found = answer.headers().get(CONTENT_ENCODING).map(|value| value.to_str().expect("ASCII"));
+            assert_eq!(found, expected, "{headers:?}");
+        }
+    }
 
     #[test]
     fn a_known_tag_is_found_in_any_of_its_forms() {
