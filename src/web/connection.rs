@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -99,6 +99,8 @@ impl Terms {
             .timer(HeadTimer::default())
             .header_read_timeout(Duration::from_secs(self.limits.header_seconds))
             .max_buf_size(64 * 1024)
+            // Who sends a request and then only listens is answered.
+            .half_close(true)
             .serve_connection(TokioIo::new(io), service);
         self.drive(connection, &activity, stop).await;
     }
@@ -153,11 +155,9 @@ impl Terms {
                 Some(event) = events.next() => event,
             };
             if let Event::TimeToLook = event {
-                let now =
-                    (activity.requests.load(Ordering::Relaxed), activity.written.load(Ordering::Relaxed));
-                let is_idle = activity.answering.load(Ordering::Relaxed) == 0
-                    && now.0 == seen.0
-                    && now.1.saturating_sub(seen.1) < SOME_BYTES;
+                let is_answering = activity.answering.load(Ordering::Acquire) > 0;
+                let now = (activity.turns.load(Ordering::Relaxed), activity.written.load(Ordering::Relaxed));
+                let is_idle = !is_answering && now.0 == seen.0 && now.1.saturating_sub(seen.1) < SOME_BYTES;
                 if is_idle && (now.0 == 0 || is_ending) {
                     return;
                 }
@@ -197,7 +197,7 @@ fn answer(
     peer: SocketAddr,
 ) -> impl Future<Output = Result<Response<impl Body<Data = Bytes, Error = Failure> + use<>>, Infallible>> + use<>
 {
-    activity.requests.fetch_add(1, Ordering::Relaxed);
+    activity.turns.fetch_add(1, Ordering::Relaxed);
     match answerer.answer(request, peer) {
         Either::Left(ready) => Either::Left(ready.map(|response| Ok(response.map(OneOf::Left)))),
         Either::Right(later) => {
@@ -222,7 +222,8 @@ impl Answering {
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        let count: &AtomicUsize = &self.0.answering;
-        count.fetch_sub(1, Ordering::Relaxed);
+        // In this order: whoever sees that nothing is being answered sees that something was.
+        self.0.turns.fetch_add(1, Ordering::Release);
+        self.0.answering.fetch_sub(1, Ordering::Release);
     }
 }

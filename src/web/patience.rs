@@ -16,8 +16,8 @@ use super::refusals::Refusals;
 /// What a connection does, for those who watch over it.
 #[derive(Default)]
 pub struct Activity {
-    /// Requests that came.
-    pub requests: AtomicU64,
+    /// Requests that came, and answers that were not ready and are now.
+    pub turns: AtomicU64,
     /// Requests that are being answered.
     pub answering: AtomicUsize,
     /// Bytes that the client has taken, or its machine for it.

@@ -30,6 +30,58 @@ fn a_silent_or_slow_client_is_let_go() {
 }
 
 #[test]
+fn a_client_whose_request_took_long_may_be_silent_as_long_as_any_other() {
+    let place = Place::new("[limits]\nfirst_request_seconds = 3\nheader_seconds = 3\nwrite_seconds = 3\n");
+    let server = place.serve();
+    let body = waitlist("slow@example.com").to_string();
+    let mut stream = server.connect();
+    let connected = Instant::now();
+    let length = body.len();
+    let head = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json";
+    let begun = format!("{head}\r\ncontent-length: {length}\r\n\r\n{}", &body[..9]);
+    stream.write_all(begun.as_bytes()).expect("sent");
+    // The connection is looked at each three seconds; this is answered shortly before the second look.
+    std::thread::sleep(Duration::from_millis(5700).saturating_sub(connected.elapsed()));
+    stream.write_all(&body.as_bytes()[9..]).expect("sent");
+    let mut answer = [0; 4096];
+    let read = stream.read(&mut answer).expect("an answer");
+    assert!(answer[..read].starts_with(b"HTTP/1.1 201 "));
+    stream.set_read_timeout(Some(Duration::from_millis(1500))).expect("a timeout");
+    let silence = stream.read(&mut answer).map_err(|error| error.kind());
+    assert_eq!(silence, Err(std::io::ErrorKind::WouldBlock), "half of the time that it has");
+}
+
+#[test]
+fn a_client_that_says_no_more_is_answered() {
+    let place = Place::new("");
+    let server = place.serve();
+    for number in 0..10 {
+        let body = waitlist(&format!("a{number}@example.com")).to_string();
+        let head = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json";
+        let mut stream = server.connect();
+        let request = format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len());
+        stream.write_all(request.as_bytes()).expect("sent");
+        stream.shutdown(std::net::Shutdown::Write).expect("half closed");
+        assert!(read_to_end(&mut stream).starts_with("HTTP/1.1 201 "), "{number}");
+    }
+}
+
+#[test]
+fn a_crowd_that_comes_at_once_waits_at_the_door() {
+    let place = Place::new("[limits]\nconnections = 1\nfirst_request_seconds = 60\n");
+    let server = place.serve();
+    let allowed = std::fs::read_to_string("/proc/sys/net/core/somaxconn").expect("Linux");
+    let crowd = allowed.trim().parse::<usize>().expect("a number").min(500);
+    // Nobody is let in beside the first one. Where no more may wait, the system lets a connection try for minutes.
+    let address = server.address.parse().expect("an address");
+    let come =
+        || std::net::TcpStream::connect_timeout(&address, Duration::from_secs(15)).expect("a place to wait");
+    let waiting: Vec<_> = (0..crowd).map(|_| come()).collect();
+    drop(waiting);
+    assert_eq!(server.get("/healthz", &[]).status, 200);
+}
+
+#[test]
 fn connections_beyond_the_cap_wait_and_are_served() {
     let place = Place::new(SHORT_DEADLINES);
     let server = place.serve();
