@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use futures_util::future::Either;
-use http::header::{HeaderMap, HeaderValue, LOCATION, STRICT_TRANSPORT_SECURITY};
+use http::header::{CACHE_CONTROL, HeaderMap, HeaderValue, LOCATION, STRICT_TRANSPORT_SECURITY};
 use http::{Method, Request, StatusCode};
 use http_body_util::Full;
 use hyper::body::Incoming;
@@ -68,7 +68,7 @@ impl Front {
         if let Err(error) = shape::require_sound(&mut request) {
             let refusal = complete(error.into_response(), &self.answer_headers);
             self.metrics.note_ready(Class::Other, refusal.status().as_u16());
-            let refusal = as_asked(request.method(), shape::last_answer(&request, refusal));
+            let refusal = as_asked(request.method(), shape::last_answer(request.version(), refusal));
             return composed(self.secured(refusal));
         }
         if let Some(response) = self.cached(&request) {
@@ -107,7 +107,7 @@ impl Front {
 
     async fn routed(&self, mut request: Request<Incoming>, peer: SocketAddr, started: Instant) -> Response {
         let id = self.requests.fetch_add(1, Ordering::Relaxed);
-        let method = request.method().clone();
+        let (method, version) = (request.method().clone(), request.version());
         let path = request.uri().path().to_owned();
         if method == Method::HEAD {
             *request.method_mut() = Method::GET;
@@ -132,7 +132,13 @@ impl Front {
             status = response.status().as_u16(),
             milliseconds = started.elapsed().as_millis() as u64,
         );
-        response.headers_mut().insert(REQUEST_ID, HeaderValue::from(id));
+        let status = response.status();
+        if status == StatusCode::REQUEST_TIMEOUT || status == StatusCode::PAYLOAD_TOO_LARGE {
+            response = shape::last_answer(version, response);
+        }
+        if !may_be_shared(&response) {
+            response.headers_mut().insert(REQUEST_ID, HeaderValue::from(id));
+        }
         response
     }
 
@@ -200,8 +206,13 @@ pub fn complete(mut response: Response, headers: &HeaderMap) -> Response {
         // A mail that is shown has a policy of its own.
         response.headers_mut().entry(name.clone()).or_insert_with(|| value.clone());
     }
-    response.headers_mut().entry(http::header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// Whether a cache between us and many visitors may keep it, as it may the page of an unknown address.
+fn may_be_shared(response: &Response) -> bool {
+    response.headers().get(CACHE_CONTROL).is_some_and(|value| value.as_bytes().starts_with(b"public"))
 }
 
 fn class_of(path: &str) -> Class {

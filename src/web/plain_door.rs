@@ -40,7 +40,10 @@ impl PlainDoor {
 
     pub fn answer<B>(&self, mut request: Request<B>) -> Response {
         if let Err(error) = shape::require_sound(&mut request) {
-            return shape::last_answer(&request, complete(error.into_response(), &self.answer_headers));
+            return shape::last_answer(
+                request.version(),
+                complete(error.into_response(), &self.answer_headers),
+            );
         }
         if let Some(token) = request.uri().path().strip_prefix(CHALLENGES) {
             return complete(self.challenge(request.method(), token), &self.answer_headers);

@@ -64,9 +64,9 @@ impl<'a> Single<'a> {
     }
 }
 
-/// After a request whose end cannot be trusted nothing more is read from its connection.
-pub fn last_answer<B>(request: &Request<B>, mut response: Response) -> Response {
-    if request.version() != Version::HTTP_2 {
+/// After a request whose end cannot be trusted, or was not read, nothing more is read from its connection.
+pub fn last_answer(version: Version, mut response: Response) -> Response {
+    if version != Version::HTTP_2 {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
     response
