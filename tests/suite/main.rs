@@ -7,6 +7,7 @@ mod attention;
 mod authority;
 mod backups;
 mod bad_input;
+mod building;
 mod cli;
 mod commands;
 mod content;

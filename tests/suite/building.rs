@@ -1,0 +1,63 @@
+//! What the build of the pages says on a machine that lacks something: one sentence, and what to do.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The build script that made the program under test, or one made since: they differ in nothing.
+fn build_script() -> PathBuf {
+    let built = Path::new(env!("CARGO_BIN_EXE_showcase")).with_file_name("build");
+    let scripts = fs::read_dir(built).expect("cargo keeps it").map(|entry| entry.expect("a folder").path());
+    scripts
+        .filter(|folder| {
+            folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with("showcase-"))
+        })
+        .map(|folder| folder.join("build-script-build"))
+        .filter(|script| script.exists())
+        .max_by_key(|script| fs::metadata(script).and_then(|it| it.modified()).expect("a time"))
+        .expect("a build script")
+}
+
+#[test]
+fn a_machine_that_lacks_what_the_pages_need_is_told_so_in_a_sentence() {
+    let no_node = "Node.js is needed to build the pages and was not found: install Node 20.19 or newer, then build again.";
+    let old_node = "Node 20.19 or newer is needed to build the pages; this is Node v20.18.1.";
+    let no_packages =
+        "The npm packages of the pages could not be installed: check the network, then build again.";
+    for (programs, told) in [
+        (&[] as &[(&str, &str)], no_node),
+        (&[("node", "exit 1")], no_node),
+        (&[("node", "echo v20.18.1")], old_node),
+        (&[("node", "echo v20.19.0")], no_packages),
+        (&[("node", "echo v22.1.0"), ("npm", "exit 1")], no_packages),
+    ] {
+        let machine = tempfile::tempdir().expect("a folder");
+        let (bin, ui) = (machine.path().join("bin"), machine.path().join("ui"));
+        fs::create_dir_all(&bin).expect("a folder");
+        fs::create_dir_all(&ui).expect("a folder");
+        fs::write(ui.join("package-lock.json"), "{}").expect("a file");
+        for (name, does) in programs {
+            // By another process: what this one has open for writing a test beside may pass on to a child of its
+            // own, and the system runs no program that is still open for writing.
+            let write = "printf '#!/bin/sh\\n%s\\n' \"$1\" >\"$0\" && chmod 755 \"$0\"";
+            let written = Command::new("sh").args(["-c", write]).arg(bin.join(name)).arg(does).status();
+            assert!(written.expect("sh runs").success());
+        }
+        let built = Command::new(build_script())
+            .current_dir(machine.path())
+            .env_clear()
+            .env("PATH", &bin)
+            .env("OUT_DIR", machine.path())
+            .output()
+            .expect("it runs");
+        assert_eq!(built.status.code(), Some(1), "{programs:?}");
+        assert_eq!(String::from_utf8_lossy(&built.stderr).trim_end(), told, "{programs:?}");
+        // Cargo asks again when one of these has changed, and for no other reason.
+        let reads = String::from_utf8_lossy(&built.stdout).into_owned();
+        let is_of_the_pages = |line: &str| {
+            let read = line.strip_prefix("cargo:rerun-if-changed=").expect("nothing else is said");
+            read.starts_with("ui/") || read == "src/rules.json" || read == "src/migrations"
+        };
+        assert!(reads.contains("=ui/src\n") && reads.lines().all(is_of_the_pages), "{reads}");
+    }
+}
