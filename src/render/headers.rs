@@ -13,8 +13,6 @@ const STRIPE_SCRIPTS: &str = "https://js.stripe.com https://*.js.stripe.com";
 const STRIPE_FRAMES: &str = "https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com";
 const STRIPE_CALLS: &str = "https://api.stripe.com";
 
-/// Tells a line of the log by its answer.
-pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const PERMISSIONS: HeaderName = HeaderName::from_static("permissions-policy");
 const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use futures_util::future::Either;
-use http::header::{CACHE_CONTROL, HeaderMap, HeaderValue, LOCATION, STRICT_TRANSPORT_SECURITY};
+use http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue, LOCATION, STRICT_TRANSPORT_SECURITY};
 use http::{Method, Request, StatusCode};
 use http_body_util::Full;
 use hyper::body::Incoming;
@@ -25,7 +25,9 @@ use super::shape;
 use crate::app::App;
 use crate::error::Error;
 use crate::render::headers;
-use crate::render::headers::REQUEST_ID;
+
+/// Tells a line of the log by its answer.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 const SIGN_IN: &str = "/api/admin/session";
 
