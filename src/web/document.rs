@@ -30,7 +30,11 @@ pub fn answer_with(document: &Document, headers: &HeaderMap) -> Response<Bytes> 
     for (name, value) in headers {
         if name == ACCEPT_ENCODING {
             let more = value.to_str().unwrap_or_default();
-            accepted = if accepted.is_empty() { more.into() } else { format!("{accepted}, {more}").into() };
+            if accepted.is_empty() {
+                accepted = more.into();
+            } else {
+                accepted.to_mut().extend([", ", more]);
+            }
         } else if name == IF_NONE_MATCH {
             knows_some = true;
         }
