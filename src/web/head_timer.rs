@@ -1,6 +1,6 @@
 //! The deadline of a request's head. The HTTP library sets one before each head and takes it away after it, and
-//! nearly none is ever reached: in the runtime's wheel that costs more than to read the head. Here one alarm stays in
-//! the wheel from head to head, and when it rings it is asked which deadline counts by then.
+//! nearly none is ever reached: each goes into the runtime's wheel and out of it for nothing. Here one alarm stays in the
+//! wheel from head to head, and when it rings it is asked which deadline counts by then.
 
 use std::future::Future;
 use std::pin::Pin;
