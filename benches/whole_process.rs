@@ -133,8 +133,8 @@ fn cached_page(binary: &str, folder: &Path) {
         std::fs::write(&file, &answer).expect("a file");
         let bare = Served::bare_hyper(&file);
         assert_eq!(bare.first_answer().len(), answer.len(), "both send the same bytes");
-        let rounds = (0..ROUNDS).map(|_| (server.cpu_of_requests(), bare.cpu_of_requests()));
-        let rounds: Vec<(f64, f64)> = rounds.collect();
+        let rounds: Vec<(f64, f64)> =
+            (0..ROUNDS).map(|_| (server.cpu_of_requests(), bare.cpu_of_requests())).collect();
         println!(
             "  CPU a request             {:>8.2} us ours, {:.2} us bare hyper (medians of {ROUNDS})",
             median(rounds.iter().map(|(ours, _)| ours / REQUESTS as f64 * 1e6)),

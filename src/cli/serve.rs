@@ -22,7 +22,7 @@ use crate::{backups, content_desk, demo, memory, password, publish, web};
 
 /// Connections that wait to be taken; the system may allow fewer. Of a crowd that comes at once the rest would be
 /// dropped, and try again after a second.
-const WAITING: u32 = 1024;
+const BACKLOG: u32 = 1024;
 
 /// Migrate the database, then serve the site
 #[derive(clap::Args)]
@@ -156,7 +156,7 @@ fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
     // What was closed a minute ago keeps no restart off its port.
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
-    socket.listen(WAITING)
+    socket.listen(BACKLOG)
 }
 
 async fn serve(app: &Arc<App>, doors: Vec<Door>, tls: Option<Arc<Tls>>, signals: Signals) -> Result<()> {

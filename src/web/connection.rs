@@ -38,7 +38,7 @@ const SOME_BYTES: u64 = 1024;
 /// How long a connection that is being ended may take to say good-bye.
 const GOOD_BYE: Duration = Duration::from_secs(2);
 
-type Failure = Box<dyn std::error::Error + Send + Sync>;
+type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Who answers the requests of a door.
 #[derive(Clone)]
@@ -195,7 +195,7 @@ fn answer(
     activity: &Arc<Activity>,
     request: Request<Incoming>,
     peer: SocketAddr,
-) -> impl Future<Output = Result<Response<impl Body<Data = Bytes, Error = Failure> + use<>>, Infallible>> + use<>
+) -> impl Future<Output = Result<Response<impl Body<Data = Bytes, Error = BoxError> + use<>>, Infallible>> + use<>
 {
     activity.turns.fetch_add(1, Ordering::Relaxed);
     match answerer.answer(request, peer) {

@@ -41,8 +41,7 @@ const BOUNDS: [(u64, &str); 9] = [
 pub struct Metrics {
     /// Answers that were ready, which took no time that a clock tells.
     ready: [[AtomicU64; STATUSES.len()]; CLASSES.len()],
-    /// Answers that were timed.
-    requests: [[AtomicU64; STATUSES.len()]; CLASSES.len()],
+    timed: [[AtomicU64; STATUSES.len()]; CLASSES.len()],
     within: [[AtomicU64; BOUNDS.len()]; CLASSES.len()],
     microseconds: [AtomicU64; CLASSES.len()],
     pub connections: AtomicU64,
@@ -51,13 +50,13 @@ pub struct Metrics {
 impl Metrics {
     /// Counts an answer that was ready: in one place, as threads that count in the same one wait for each other.
     pub fn note_ready(&self, class: Class, status: u16) {
-        self.ready[class as usize][place(status)].fetch_add(1, Ordering::Relaxed);
+        self.ready[class as usize][position(status)].fetch_add(1, Ordering::Relaxed);
     }
 
     pub fn note(&self, class: Class, status: u16, took: Duration) {
         let class = class as usize;
-        let status = place(status);
-        self.requests[class][status].fetch_add(1, Ordering::Relaxed);
+        let status = position(status);
+        self.timed[class][status].fetch_add(1, Ordering::Relaxed);
         let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         self.microseconds[class].fetch_add(microseconds, Ordering::Relaxed);
         if let Some(bound) = BOUNDS.iter().position(|(bound, _)| microseconds <= *bound) {
@@ -109,7 +108,7 @@ impl Metrics {
             text,
             "# HELP showcase_requests_total Requests answered.\n# TYPE showcase_requests_total counter"
         );
-        let all = self.ready.iter().zip(&self.requests);
+        let all = self.ready.iter().zip(&self.timed);
         for (class, (ready, timed)) in CLASSES.iter().zip(all) {
             for (status, counts) in STATUSES.iter().zip(ready.iter().zip(timed)) {
                 let count = counts.0.load(Ordering::Relaxed) + counts.1.load(Ordering::Relaxed);
@@ -125,14 +124,14 @@ impl Metrics {
         for (index, class) in CLASSES.iter().enumerate() {
             let sum =
                 |counts: &[AtomicU64]| counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
-            let mut below = sum(&self.ready[index]);
-            let ready = below;
+            let ready = sum(&self.ready[index]);
+            let mut below = ready;
             for ((_, bound), count) in BOUNDS.iter().zip(&self.within[index]) {
                 below += count.load(Ordering::Relaxed);
                 let _ = writeln!(text, "{name}_bucket{{class=\"{class}\",le=\"{bound}\"}} {below}");
             }
             // Read last, and counted first: a request that is answered meanwhile is in the whole, if anywhere.
-            let total = (ready + sum(&self.requests[index])).max(below);
+            let total = (ready + sum(&self.timed[index])).max(below);
             let seconds = self.microseconds[index].load(Ordering::Relaxed) as f64 / 1e6;
             let _ = writeln!(text, "{name}_bucket{{class=\"{class}\",le=\"+Inf\"}} {total}");
             let _ = writeln!(
@@ -143,7 +142,7 @@ impl Metrics {
     }
 }
 
-fn place(status: u16) -> usize {
+fn position(status: u16) -> usize {
     usize::from(status / 100).clamp(1, STATUSES.len()) - 1
 }
 

@@ -40,10 +40,8 @@ impl PlainDoor {
 
     pub fn answer<B>(&self, mut request: Request<B>) -> Response {
         if let Err(error) = shape::require_sound(&mut request) {
-            return shape::last_answer(
-                request.version(),
-                complete(error.into_response(), &self.answer_headers),
-            );
+            let refusal = complete(error.into_response(), &self.answer_headers);
+            return shape::last_answer(request.version(), refusal);
         }
         if let Some(token) = request.uri().path().strip_prefix(CHALLENGES) {
             return complete(self.challenge(request.method(), token), &self.answer_headers);

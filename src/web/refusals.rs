@@ -32,8 +32,8 @@ impl Refusals {
         Refusals { told, metrics }
     }
 
-    /// Our answer for the library's, which is counted; `None` when these bytes are anything else. Answers of ours that have
-    /// the same status name their type, and are left alone.
+    /// Our answer for the library's, which is counted; `None` when these bytes are anything else. Answers of ours
+    /// that have the same status name their type, and are left alone.
     pub fn instead_of(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         // A bare head, and nothing after it: no part of a longer answer looks like that.
         if bytes.len() > LONGEST_HEAD || !bytes.ends_with(b"\r\n\r\n") {
