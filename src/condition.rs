@@ -35,7 +35,7 @@ impl Trouble {
             Trouble::Damaged(_) | Trouble::Moved(_) => "our database needs a repair",
         };
         format!(
-            "We cannot take anything in just now, because {reason}. The organiser is being told; please try again later."
+            "We can't accept forms right now because {reason}. The organizer is being told; please try again later."
         )
     }
 
@@ -48,7 +48,7 @@ impl Trouble {
             ),
             Trouble::Unwritable(words) => format!(
                 "Nothing can be written beside the database any more ({words}): the site shows its pages, but takes no \
-                 registrations. Look whether the disk fails (`dmesg`) or is mounted to be read alone (`mount`); once \
+                 registrations. Check whether the disk is failing (`dmesg`) or is mounted to be read alone (`mount`); once \
                  it takes files, the site takes registrations again by itself."
             ),
             Trouble::Damaged(finding) => format!(

@@ -98,7 +98,7 @@ pub fn require_replaceable(path: &Path, database: &Path) -> Result<()> {
     let Ok(present) = path.metadata() else { return Ok(()) };
     if !present.is_file() {
         return Err(Error::Failed(format!(
-            "{} is no file that can be replaced. Leave --output away to write to standard output.",
+            "{} is not a regular file, so it is not replaced. Omit `--output` to write to standard output.",
             path.display()
         )));
     }

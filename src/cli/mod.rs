@@ -59,7 +59,7 @@ struct Global {
     /// The database file [default: showcase.db]
     #[arg(long, global = true, value_name = "FILE")]
     database: Option<PathBuf>,
-    /// Say more on standard error; twice says most
+    /// Increase verbosity; repeat for more
     #[arg(short, long, global = true, action = ArgAction::Count)]
     verbose: u8,
     /// Say nothing but errors on standard error

@@ -167,7 +167,7 @@ fn require_unpaid(app: &App, id: &str) -> Result<()> {
         IntentStatus::Succeeded if given_back && paid.is_none() => Ok(()),
         IntentStatus::Succeeded => Err(paid.map_or_else(held, |payment| paid_already(payment.status))),
         IntentStatus::Processing => Err(Error::Conflict(
-            "Your payment is being processed. We confirm your entry by e-mail as soon as it is through."
+            "Your payment is being processed. We confirm your entry by email once it is complete."
                 .into(),
         )),
         IntentStatus::Unpaid => Err(Error::ProviderFailed("an unpaid intent could not be changed".into())),
@@ -177,7 +177,7 @@ fn require_unpaid(app: &App, id: &str) -> Result<()> {
 fn paid_already(status: PaymentStatus) -> Error {
     let words = match status {
         PaymentStatus::Refunded | PaymentStatus::Disputed => {
-            "This entry was paid, and its payment went back. To enter again, please begin a new form."
+            "This entry was paid, and its payment was refunded. To enter again, please begin a new form."
         }
         _ => "This entry is paid already; its confirmation is on its way to you by e-mail.",
     };

@@ -23,7 +23,7 @@ pub fn notice(content: &Content, public_url: &str, record: &Record, to: &str) ->
             person,
             sections => answers::sections(content, record),
             event => Event::of(content, public_url),
-            mail => context! { footer => "You get this notice because notify_organiser is true in the event's content." },
+            mail => context! { footer => "You asked to be told about each registration." },
         },
     )?;
     Ok(Message { to: to.to_owned(), subject, body, ..blank(public_url) })

@@ -15,7 +15,7 @@ use crate::time;
 
 /// The page announces this mail; the mail itself says what has come.
 const THANKS: &str =
-    "Thank you. Your payment has arrived and your entry is complete; this mail is your receipt.";
+    "Thank you. Your payment has arrived and your entry is complete; this email is your receipt.";
 
 /// What was paid, and what was agreed to.
 pub struct Receipt<'a> {

@@ -100,7 +100,7 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
 /// Waits until a queued mail was sent, refused or put off, ten seconds at most; without a mail server not at all.
 pub fn await_delivery(app: &App, id: i64) -> Result<Delivery> {
     if !outbox::is_emptied(app) {
-        return Ok(Delivery::Queued("It lies in the outbox: there is no mail server.".into()));
+        return Ok(Delivery::Queued("Queued in the outbox: there is no mail server yet.".into()));
     }
     let deadline = Instant::now() + PATIENCE;
     loop {

@@ -254,7 +254,7 @@ fn after_the_event_the_site_thanks_names_the_winners_and_collects_names() {
     }
     let seen = html.split("<main").nth(1).and_then(|rest| rest.split("</main>").next()).expect("a main part");
     for invitation in
-        ["three ways in", "nomination is part of the pass", "Elite All-Access Pass", "Two days to compete"]
+        ["four ways in", "nomination is part of the pass", "Elite All-Access Pass", "Two days to compete"]
     {
         assert!(!seen.contains(invitation), "it still invites: {invitation}");
     }

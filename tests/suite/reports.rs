@@ -171,7 +171,7 @@ fn after_a_downtime_one_report_of_each_is_caught_up_naming_the_rest() {
     let daily = place.mail_text("cause like 'report/daily/%'");
     assert!(
         daily.contains(
-            "The program was down; these reports were not sent: December 31, 2025; January 1, 2026;"
+            "The server was offline; these reports were not sent: December 31, 2025; January 1, 2026;"
         ),
         "{daily}"
     );
@@ -196,7 +196,7 @@ fn the_command_prints_a_report_or_queues_it() {
         )
         .expect("an update");
     let printed = text(&place.run(&["report", "daily", "--for", "2026-03-10", "--print"]).stdout);
-    assert!(printed.contains("2 registrations (the period before: 0)"), "{printed}");
+    assert!(printed.contains("2 registrations (previous period: 0)"), "{printed}");
     assert!(printed.contains("Speaker application: 1 (before: 0)\n  Ada Sample"), "{printed}");
     assert!(printed.contains(".\n\nSpeaker application"), "what needs a look stands apart: {printed}");
     assert!(printed.ends_with("Showcase\n"), "{printed:?}");
@@ -223,7 +223,7 @@ fn a_report_groups_its_numbers_and_a_stored_name_turns_no_other() {
         )
         .expect("rows");
     let printed = text(&place.run(&["report", "daily", "--for", "2026-03-10", "--print"]).stdout);
-    assert!(printed.contains("1,234 registrations (the period before: 0)"), "{printed}");
+    assert!(printed.contains("1,234 registrations (previous period: 0)"), "{printed}");
     assert!(printed.contains("evil1234, evil1233,") && printed.contains("and 1,214 more"), "{printed}");
     assert!(!printed.contains('\u{202e}'), "{printed:?}");
     assert!(place.run(&["report", "daily", "--for", "2026-03-10", "--no-csv"]).status.success());

@@ -110,7 +110,7 @@ async function readyForm(page: Page, name: string, send: string): Promise<{ form
   return { form, button };
 }
 
-const summaryOf = (form: Locator) => form.getByRole("group", { name: /need(s)? your attention|All mended/ });
+const summaryOf = (form: Locator) => form.getByRole("group", { name: /Please check|All fixed/ });
 
 describe("an application, by keyboard alone", () => {
   test("a speaker: sent empty, mended, the server away, sent again, stored once and confirmed", async ({ showcase, open, problems }) => {
@@ -139,7 +139,7 @@ describe("an application, by keyboard alone", () => {
     await expectFocus(name);
     await expect.poll(() => name.getAttribute("aria-invalid")).toBe("true");
     await answerByKeyboard(page, form, speaker);
-    await expect.poll(() => summary.getByRole("heading").innerText()).toBe("All mended: you can send the form now");
+    await expect.poll(() => summary.getByRole("heading").innerText()).toBe("All fixed. You can send the form now");
     await expect.poll(() => form.locator("[aria-invalid=true]").count()).toBe(0);
 
     await showcase.stop();
@@ -182,7 +182,7 @@ describe("an application, by keyboard alone", () => {
       text("name", "Full name", "Bo"),
       text("email", "Email", "bo@example.com"),
       tick("wantToCompete", "I want to compete"),
-      text("categories", "Categories you are thinking of", "Lash lift"),
+      text("categories", "Categories you may enter", "Lash lift"),
       radio("additionalNominations", "Additional nominations", "Two more", "2"),
     ];
     await press(page, summary.getByRole("link", { name: "Name must be at least 2 characters" }));
@@ -388,7 +388,7 @@ describe("what was typed", () => {
     await form.getByText("We kept what you typed last time").waitFor();
     expect(await name.inputValue()).toBe("Ana");
     await expectAccessible(page, "a draft that came back");
-    await form.getByRole("button", { name: "Discard and start over" }).click();
+    await form.getByRole("button", { name: "Start over" }).click();
     await expect.poll(() => name.inputValue()).toBe("");
     await reload(page);
     await readyForm(page, "Judge application", "Submit Application");

@@ -233,10 +233,10 @@ describe("coming back with ?success=true", () => {
 
   test("says nothing that is not known", async ({ open, problems }) => {
     const page = await open("/enter-competition?success=true");
-    await expectFocus(heading(page, "We cannot tell which payment this is"));
+    await expectFocus(heading(page, "We can't find this payment"));
     await expectAccessible(page, "a return without a payment");
     await goTo(page, "/enter-competition?success=true&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded");
-    await heading(page, "We cannot tell which payment this is").waitFor();
+    await heading(page, "We can't find this payment").waitFor();
     expect(page.url(), "the secret leaves the address").toMatch(/\?success=true$/);
     await page.getByRole("button", { name: "Go to the form" }).click();
     await readyEntry(page);

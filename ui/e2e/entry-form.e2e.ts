@@ -184,7 +184,7 @@ describe("the entry form", () => {
     await expectFocus(form.getByRole("combobox", { name: "Second additional category" }));
     await form.getByRole("radio", { name: "None" }).check();
     await answerByKeyboard(page, form, answersOf("errors@example.com"));
-    await expect.poll(() => summary.getByRole("heading").innerText()).toBe("All mended: you can send the form now");
+    await expect.poll(() => summary.getByRole("heading").innerText()).toBe("All fixed. You can send the form now");
     await expect.poll(() => page.locator(".form-progress-count").innerText()).toBe("9 of 9 required answers");
     expect(await entriesOf(showcase, "errors@example.com")).toEqual([]);
   });

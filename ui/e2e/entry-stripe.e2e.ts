@@ -243,7 +243,7 @@ describe("a way to pay that leaves the site", () => {
       await route.fallback();
     });
     await payWith(page, cards.redirecting);
-    await heading(page, "We could not ask about your payment").waitFor();
+    await heading(page, "We could not check your payment").waitFor();
     await page.getByText("Please do not pay again before you know.").waitFor();
     await expectAccessible(page, "a question that failed");
     await page.unrouteAll();

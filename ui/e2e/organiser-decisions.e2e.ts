@@ -72,7 +72,7 @@ describe("the mail of a decision", () => {
   test("is read before it is sent", async ({ showcase, open }) => {
     await fill(showcase);
     const page = await openDesk(open, showcase, "/export-data/speaker-applications?id=2");
-    const read = page.getByRole("button", { name: "Read the mail first" });
+    const read = page.getByRole("button", { name: "Preview the email" });
     await status(page).waitFor();
     expect(await read.count()).toBe(0);
     await status(page).selectOption("Accepted");

@@ -156,7 +156,7 @@ describe("a registration", () => {
   test("is decided, noted and answered; a failure keeps what was chosen", async ({ showcase, open, problems }) => {
     await fill(showcase);
     const page = await openDesk(open, showcase, "/export-data/speaker-applications?id=1");
-    await page.getByText("Nobody has decided or noted anything yet.").waitFor();
+    await page.getByText("No decisions or notes yet.").waitFor();
     const decision = page.getByRole("form", { name: "Decision" });
     const save = decision.getByRole("button", { name: "Save decision" });
     await press(page, save);

@@ -76,7 +76,7 @@ describe("payments", () => {
 
   test("that need a look are settled with a word, and nothing to do is said", async ({ showcase, open, problems }) => {
     const page = await openDesk(open, showcase, "/export-data/payments");
-    await page.getByText("Every payment has its entry.").waitFor();
+    await page.getByText("No unmatched payments.").waitFor();
     await expectFine(page, "no payments");
     await answer(page, "/api/payment-findings", 200, { items: [finding] });
     await page.getByRole("button", { name: "Refresh" }).click();
@@ -86,14 +86,14 @@ describe("payments", () => {
     await expectFine(page, "a payment");
     await answer(page, "/api/payment-findings/7/settle", 503, { detail: "The database is busy." });
     await page.getByLabel("What was done").fill("Given back at Stripe");
-    await page.getByRole("button", { name: "It is settled" }).click();
+    await page.getByRole("button", { name: "Mark as resolved" }).click();
     await page.getByText("The database is busy.").waitFor();
     const settled = await answer(page, "/api/payment-findings/7/settle", 200, { ...finding, settledAt: finding.foundAt });
     await answer(page, "/api/payment-findings", 200, { items: [] });
-    await page.getByRole("button", { name: "It is settled" }).click();
+    await page.getByRole("button", { name: "Mark as resolved" }).click();
     await toast(page, "Settled").waitFor();
     expect(settled.asked).toEqual([JSON.stringify({ note: "Given back at Stripe" })]);
-    await page.getByText("Every payment has its entry.").waitFor();
+    await page.getByText("No unmatched payments.").waitFor();
     forgetRefused(problems, "/api/payment-findings");
   });
 
@@ -120,7 +120,7 @@ describe("payments", () => {
     await page.getByRole("button", { name: "Refund $99.00" }).click();
     await page.getByText("Stripe did not answer.").waitFor();
     await page.getByText("this refund may be made all the same, once").waitFor();
-    await page.getByRole("button", { name: "Keep the payment" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Cancel" }).waitFor({ state: "detached" });
     await expectFine(page, "a refund without an answer");
     const refund = await answer(page, "/api/competition-entries/3/refund", 200, { id: 3, refundedAmount: 9900, paymentStatus: "partially_refunded" });
     await page.getByRole("button", { name: "Refund $99.00" }).click();
@@ -145,7 +145,7 @@ describe("who has access", () => {
     await expectFine(page, "who has access");
 
     const other = await open("/export-data", { userAgent: "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0" });
-    await other.getByRole("button", { name: "I have an account of my own" }).click();
+    await other.getByRole("button", { name: "Sign in with my own account" }).click();
     await other.getByLabel("Name", { exact: true }).fill("Ines");
     await other.getByLabel("Password", { exact: true }).fill("long enough for ines");
     await other.keyboard.press("Enter");
@@ -173,7 +173,7 @@ describe("who has access", () => {
 
   test("a name that nobody has is refused like a wrong password", async ({ open, problems }) => {
     const page = await open("/export-data");
-    await page.getByRole("button", { name: "I have an account of my own" }).click();
+    await page.getByRole("button", { name: "Sign in with my own account" }).click();
     await page.getByLabel("Name", { exact: true }).fill("nobody");
     await page.getByLabel("Password", { exact: true }).fill(adminPassword);
     await page.keyboard.press("Enter");
@@ -213,7 +213,7 @@ describe("the audit log and the backups", () => {
         { room: "", path: "", sentence: "The disk is nearly full." },
       ], samples: ["venue.hotels[0]"],
     })) });
-    const look = page.getByRole("region", { name: "Needs a look" });
+    const look = page.getByRole("region", { name: "Needs your attention" });
     await look.getByText("One part of the content is still a sample").click();
     await look.getByText("venue.hotels[0]").waitFor();
     await expectFine(page, "a first page with something to look at");

@@ -37,7 +37,7 @@ describe("exports", () => {
 
     await page.getByRole("textbox", { name: "From" }).fill("2026-03-29");
     await page.getByRole("textbox", { name: "To (optional)" }).fill("2026-03-28");
-    await page.getByText("The last day is before the first one.").waitFor();
+    await page.getByText("The end date is before the start date.").waitFor();
     await expect.poll(() => page.getByRole("button", { name: "Download CSV" }).getAttribute("aria-disabled")).toBe("true");
     await expectAccessible(page, "an export of no days");
   });
@@ -105,5 +105,5 @@ test("reports that are started without a mailbox are said to go nowhere", async 
   await press(page, page.getByRole("button", { name: "Start Scheduler" }));
   await expectToast(page, "Scheduler Started", /active/);
   await page.getByText("Running", { exact: true }).waitFor();
-  await page.getByRole("region", { name: "Needs a look" }).getByText(/reports\.recipient is not set/).waitFor();
+  await page.getByRole("region", { name: "Needs your attention" }).getByText(/reports\.recipient is not set/).waitFor();
 });

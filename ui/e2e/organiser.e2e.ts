@@ -246,13 +246,13 @@ describe("under a thumb", () => {
       ], samples: ["venue.hotels[0]"],
     })) });
     const shown = {
-      "/export-data": page.getByRole("region", { name: "Needs a look" }),
+      "/export-data": page.getByRole("region", { name: "Needs your attention" }),
       "/export-data/speaker-applications": page.getByRole("link", { name: speaker.name }).first(),
       "/export-data/speaker-applications?id=1": page.getByRole("region", { name: "Mails" }).getByRole("link").first(),
       "/export-data/outbox": page.getByRole("link", { name: /Application Submitted/ }).first(),
       "/export-data/outbox?id=1": page.getByRole("link", { name: "Speaker applications, number 1" }),
       "/export-data/audit": page.getByRole("cell", { name: /signed in/ }).first(),
-      "/export-data/payments": page.getByText("Every payment has its entry."),
+      "/export-data/payments": page.getByText("No unmatched payments."),
     };
     for (const [path, last] of Object.entries(shown)) {
       await goTo(page, path);

@@ -16,7 +16,7 @@ async function failure(open: (path: string, options: object) => Promise<Page>): 
   await form.getByRole("textbox", { name: "Email" }).fill("ana@example.com");
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
   await button.click();
-  const toast = page.getByRole("alert").getByText("There was an error joining the waitlist. Please try again.");
+  const toast = page.getByRole("alert").getByText("You are not on the waitlist yet. Please try again.");
   await toast.waitFor();
   return { page, toast };
 }

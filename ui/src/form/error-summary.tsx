@@ -44,7 +44,7 @@ export function ErrorSummary({ form }: { form: FormRule }) {
         {listed.map(({ name, message }) => (
           <li key={name} data-mended={!errors[name] || undefined}>
             <a href={`#${id}-${name}`} onClick={(event) => goToField(event, `${id}-${name}`)}>{message}</a>
-            {!errors[name] && <span className="hidden-text"> (mended)</span>}
+            {!errors[name] && <span className="hidden-text"> (fixed)</span>}
           </li>
         ))}
       </ul>
@@ -53,8 +53,8 @@ export function ErrorSummary({ form }: { form: FormRule }) {
 }
 
 export function summaryWords(left: number): string {
-  if (left === 0) return "All mended: you can send the form now";
-  return left === 1 ? "One answer needs your attention" : `${left} answers need your attention`;
+  if (left === 0) return "All fixed. You can send the form now";
+  return left === 1 ? "Please check one answer" : `Please check ${left} answers`;
 }
 
 function goToField(event: MouseEvent, fieldId: string) {

@@ -15,8 +15,8 @@ export function RestoredNotice({ onDiscard, onKeep }: { onDiscard: () => void; o
     <div className="form-notice" role="status">
       <p>We kept what you typed last time, on this device only.</p>
       <p className="form-notice-actions">
-        <button type="button" className="button button-plain" onClick={onKeep}>Continue with it</button>
-        <button type="button" className="button button-plain" onClick={onDiscard}>Discard and start over</button>
+        <button type="button" className="button button-plain" onClick={onKeep}>Continue</button>
+        <button type="button" className="button button-plain" onClick={onDiscard}>Start over</button>
       </p>
     </div>
   );

@@ -19,7 +19,7 @@ const failures: Record<Kind, FailureWords> = {
   "sponsor-applications": { title: "Error submitting application", message: "Please try again later." },
   "professional-demo-registrations": { title: "Submission Failed", message: "Failed to submit application" },
   "competition-entries": { title: "Error", message: "There was an error submitting your entry. Please try again." },
-  "waitlist-signups": { title: "Error", message: "There was an error joining the waitlist. Please try again." },
+  "waitlist-signups": { title: "Error", message: "You are not on the waitlist yet. Please try again." },
   "sponsor-inquiries": { title: "Error", message: "There was an error sending your inquiry. Please try again." },
 };
 

@@ -25,7 +25,7 @@ export function BackupsRoom() {
       await request("/api/backups", { method: "POST" });
       await mutate();
     },
-    { title: "Backup Made", message: "It was read back and is whole." },
+    { title: "Backup Made", message: "Checked: complete." },
     "The backup could not be made. Please try again.",
   );
   return (
@@ -38,11 +38,11 @@ export function BackupsRoom() {
       {error === undefined && !data && <p className="desk-waiting">Looking at the backups...</p>}
       {error === undefined && data && (
         <>
-          <p className="measure">{saysWhen(data)} Each holds the whole database. <span className="soft">Copy them to another machine now and then; a backup beside the original burns with it.</span></p>
+          <p className="measure">{saysWhen(data)} Each holds the whole database. <span className="soft">Copy them to another machine now and then; a copy on the same machine is lost with it.</span></p>
           {data.items.length === 0
             ? <p className="empty">There is no backup in {data.folder} yet.</p>
             : <List items={data.items} now={data.readAt} />}
-          <p className="soft">Kept in {data.folder}{data.freeBytes !== null && `, where ${sizeOf(data.freeBytes)} are free`}. To go back to one, stop the server and run <code>showcase restore FILE</code>.</p>
+          <p className="soft">Kept in {data.folder}{data.freeBytes !== null && `, ${sizeOf(data.freeBytes)} free`}. To go back to one, stop the server and run <code>showcase restore FILE</code>.</p>
         </>
       )}
     </>

@@ -11,7 +11,7 @@ export function ByCategory({ categories }: { categories: Tallies["categories"] }
   return (
     <section className="by-category" aria-labelledby="by-category-title">
       <h2 id="by-category-title">Entries by category</h2>
-      <p className="soft">Those of the days above, by the first category.</p>
+      <p className="soft">Entries in this period, by first category.</p>
       <table className="desk-table figures">
         <thead><tr><th scope="col">Category</th><th scope="col">Entries</th><th scope="col">Paid</th><th scope="col">Revenue</th></tr></thead>
         <tbody>

@@ -66,7 +66,7 @@ export function Decision({ kind, record, onSaved }: Props) {
             <input type="checkbox" checked={mail} onChange={(event) => change({ mail: event.target.checked })} />
             <span>Send the mail for this decision</span>
           </label>
-          <p><button type="button" className="text-button" aria-haspopup="dialog" onClick={() => setPreviewed(true)}>Read the mail first</button></p>
+          <p><button type="button" className="text-button" aria-haspopup="dialog" onClick={() => setPreviewed(true)}>Preview the email</button></p>
         </>
       )}
       {previewed && <DecisionMail kind={kind} id={record.id} status={status} onClose={() => setPreviewed(false)} />}

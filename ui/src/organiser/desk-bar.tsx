@@ -11,7 +11,7 @@ export function DeskBar({ session }: { session: Session | null }) {
   const leave = () => run(async () => {
     try {
       await signOut();
-      toast({ title: "Signed Out", message: "This browser shows no registrations any more." });
+      toast({ title: "Signed Out", message: "You are signed out." });
     } catch (error) {
       toast({ title: "Error", message: detailOf(error) ?? "You are still signed in: the server did not answer. Please try again.", tone: "destructive" });
     }

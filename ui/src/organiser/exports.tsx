@@ -4,8 +4,8 @@ import { kindWords } from "./kinds";
 import { useExport, type Format } from "./use-export";
 
 const formats: { format: Format; title: string; text: string; button: string }[] = [
-  { format: "csv", title: "CSV", text: "One row a registration, for any spreadsheet or mailing list. Without a kind, all seven in one file.", button: "Download CSV" },
-  { format: "json", title: "JSON", text: "The counts and every field in its own type, for programs and for keeping.", button: "Download JSON" },
+  { format: "csv", title: "CSV", text: "One row per registration, for any spreadsheet or mailing list. Choose 'All' for one file.", button: "Download CSV" },
+  { format: "json", title: "JSON", text: "For developers and archives.", button: "Download JSON" },
   { format: "xlsx", title: "Excel", text: "A workbook with a sheet for each kind, ready to filter and print.", button: "Download Excel" },
 ];
 
@@ -38,7 +38,7 @@ export function Exports() {
           <input id={`${id}-to`} type="date" className="input" value={selection.to} aria-invalid={wrong || undefined} aria-describedby={`${id}-wrong`} onChange={(event) => choose({ to: event.target.value })} />
         </div>
       </div>
-      <p id={`${id}-wrong`} className="field-error" role="status">{wrong && "The last day is before the first one."}</p>
+      <p id={`${id}-wrong`} className="field-error" role="status">{wrong && "The end date is before the start date."}</p>
       <div className="cards">
         {formats.map(({ format, title, text, button }) => (
           <article key={format} className="card">

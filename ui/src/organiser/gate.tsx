@@ -51,7 +51,7 @@ export function Gate({ ended }: { ended: boolean }) {
         </button>
       </div>
       <button type="submit" className="button button-primary" aria-disabled={busy}>{busy ? "Checking..." : "Open the desk"}</button>
-      <p className="gate-other"><button type="button" className="text-button" onClick={() => setNamed(!named)}>{named ? "Use the shared password" : "I have an account of my own"}</button></p>
+      <p className="gate-other"><button type="button" className="text-button" onClick={() => setNamed(!named)}>{named ? "Use the shared password" : "Sign in with my own account"}</button></p>
     </form>
   );
 }

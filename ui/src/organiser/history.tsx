@@ -18,7 +18,7 @@ export function History({ record }: { record: Registration }) {
   return (
     <section className="history" aria-labelledby="history-title">
       <h2 id="history-title">History</h2>
-      {lines.length === 0 && <p className="soft">Nobody has decided or noted anything yet.</p>}
+      {lines.length === 0 && <p className="soft">No decisions or notes yet.</p>}
       <ol reversed>
         {lines.map(({ at, actor, from, to, note }, index) => (
           <li key={index}>

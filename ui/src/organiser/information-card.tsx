@@ -15,8 +15,8 @@ export function InformationCard() {
         <li>The daily report is sent every day at {daily} {timeZoneLabel} and covers the day before.</li>
         <li>The weekly report is sent every {weekly} and covers the past seven days.</li>
         <li>Reports go to the organiser&rsquo;s mailbox that is set on the server. A report that was missed is sent once, later.</li>
-        <li>Counts leave out failed and abandoned entries and whatever was set aside. Files have every row but those set aside.</li>
-        <li>Files hold names, addresses and phone numbers. Keep them as carefully as you would want yours kept.</li>
+        <li>Counts exclude failed and abandoned entries and spam; files include everything except spam.</li>
+        <li>Files hold names, addresses and phone numbers. Handle them with care.</li>
       </ul>
     </article>
   );

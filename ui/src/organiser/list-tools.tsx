@@ -27,7 +27,7 @@ export function ListTools({ kind, asked, reading, onRefresh }: Props) {
         <label className="field-label" htmlFor={`${id}-status`}>Status</label>
         <div className="select">
           <select id={`${id}-status`} className="input" value={asked.status} onChange={(event) => change({ status: event.target.value })}>
-            <option value="">{kind === "competition-entries" ? "Any, but set aside" : "All but set aside"}</option>
+            <option value="">{kind === "competition-entries" ? "All except spam" : "All except spam"}</option>
             {kind === "competition-entries" ? (
               <>
                 <optgroup label="Payment"><Options words={paymentStatuses} /></optgroup>

@@ -62,7 +62,7 @@ function Actions({ mail, onDone }: { mail: WholeMail; onDone: () => unknown }) {
     await request(`/api/outbox/${mail.id}/${what}`, { method: "POST" });
     await onDone();
   };
-  const retry = () => act(post("retry"), { title: "Sending Again", message: "The mail is due now." }, "The mail was left as it is. Please try again.");
+  const retry = () => act(post("retry"), { title: "Sending Again", message: "Sending again now." }, "The mail was left as it is. Please try again.");
   const discard = () => act(post("discard"), { title: "Mail Discarded", message: "It will not be sent." }, "The mail was left as it is. Please try again.");
   return (
     <p className="card-buttons">
@@ -78,7 +78,7 @@ function Preview({ mail }: { mail: WholeMail }) {
   return (
     <section className="desk-part" aria-labelledby="preview-title">
       <div className="part-head">
-        <h2 id="preview-title">As it is sent</h2>
+        <h2 id="preview-title">Preview</h2>
         <button type="button" className="text-button" aria-pressed={asText} onClick={() => setAsText(!asText)}>{asText ? "Show as HTML" : "Show as text"}</button>
       </div>
       {asText

@@ -21,7 +21,7 @@ export function NeedsALook() {
   if (!data || (data.items.length === 0 && data.samples.length === 0)) return null;
   return (
     <section className="needs-a-look" aria-labelledby="look-title">
-      <h2 id="look-title">Needs a look</h2>
+      <h2 id="look-title">Needs your attention</h2>
       <ul className="points">
         {data.items.map(({ room, path, sentence }) => (
           <li key={sentence}>{sentence}{path && <> <Link href={path}>{roomName(room)}</Link></>}</li>

@@ -43,7 +43,7 @@ function MailList() {
       await request("/api/outbox/retry", { method: "POST" });
       await mutate();
     },
-    { title: "Sending Again", message: "Every mail that waited or failed is due now." },
+    { title: "Sending Again", message: "Sending all of them again now." },
     "The mails were left as they are. Please try again.",
   );
   return (
@@ -55,7 +55,7 @@ function MailList() {
       <div className="list-tools">
         <StateFilter state={state} />
         <div className="list-actions list-actions-wide">
-          {pending > 0 && <button type="button" className="text-button" aria-disabled={busy} onClick={sendAll}>Send all {grouped(pending)} now</button>}
+          {pending > 0 && <button type="button" className="text-button" aria-disabled={busy} onClick={sendAll}>{pending === 1 ? "Send it now" : `Send all ${grouped(pending)} now`}</button>}
           <button type="button" className="text-button" aria-disabled={isValidating} onClick={() => void mutate()}>{isValidating ? "Reading..." : "Refresh"}</button>
         </div>
       </div>

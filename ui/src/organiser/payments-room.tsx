@@ -41,15 +41,15 @@ export function PaymentsRoom() {
         <DeskTitle>{rooms.payments}</DeskTitle>
         <p><button type="button" className="text-button" aria-disabled={isValidating} onClick={() => void mutate()}>{isValidating ? "Reading..." : "Refresh"}</button></p>
       </header>
-      <p className="measure">Payments that need a look. Whatever a rule can place, the program settles by itself; refunds are on the page of an <Link href={deskPath("competition-entries")}>entry</Link>.</p>
+      <p className="measure">Payments we could not match. Everything else is settled automatically; refund from the page of an <Link href={deskPath("competition-entries")}>entry</Link>.</p>
       <label className="switch" htmlFor={id}>
         <input id={id} type="checkbox" role="switch" checked={all} onChange={(event) => setAll(event.target.checked)} />
-        <span>Also what is settled</span>
+        <span>Show resolved</span>
       </label>
       {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The payments could not be read.</Failure>}
       {error === undefined && !data && <p className="desk-waiting">Reading the payments...</p>}
       {error === undefined && data && (data.items.length === 0
-        ? <p className="empty">{all ? "No payment ever needed a look." : "Every payment has its entry. There is nothing to do here."}</p>
+        ? <p className="empty">{all ? "No unmatched payments so far." : "No unmatched payments. There is nothing to do here."}</p>
         : <ul className="findings">{data.items.map((finding) => <li key={finding.id}><Card finding={finding} onSettled={() => mutate()} /></li>)}</ul>)}
     </>
   );
@@ -88,7 +88,7 @@ function Settle({ finding, onSettled }: { finding: Finding; onSettled: () => unk
     <form className="settle" onSubmit={submit}>
       <label className="field-label" htmlFor={id}>What was done <span className="optional-mark">(optional)</span></label>
       <input id={id} name="note" className="input" maxLength={500} autoComplete="off" />
-      <button type="submit" className="button button-outline desk-button" aria-disabled={busy}>{busy ? "Saving..." : "It is settled"}</button>
+      <button type="submit" className="button button-outline desk-button" aria-disabled={busy}>{busy ? "Saving..." : "Mark as resolved"}</button>
     </form>
   );
 }

@@ -12,7 +12,7 @@ export function RecordMails({ record }: { record: Registration }) {
   return (
     <section className="history" aria-labelledby="mails-title">
       <h2 id="mails-title">Mails</h2>
-      {mails.length === 0 && <p className="soft">No mail was written about this.</p>}
+      {mails.length === 0 && <p className="soft">No emails sent yet.</p>}
       <ol reversed>
         {[...mails].reverse().map((mail) => (
           <li key={mail.id}>

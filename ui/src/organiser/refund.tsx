@@ -47,8 +47,8 @@ export function Refund({ record, onRefunded }: { record: Registration; onRefunde
         await onRefunded();
       }
     },
-    { title: "Refunded", message: `${dollars(cents)} are on their way back.` },
-    "It is not known whether the refund was made. Please try again: it is never paid twice.",
+    { title: "Refunded", message: `${dollars(cents)} is on its way back.` },
+    "We don't know yet whether the refund was made. Please try again: it is never paid twice.",
   );
 
   if (asked !== undefined) {
@@ -61,7 +61,7 @@ export function Refund({ record, onRefunded }: { record: Registration; onRefunde
             : `Give ${dollars(asked)} back to ${String(record.name)}? This cannot be undone.`}
         </p>
         <button type="button" className="button button-primary desk-button" aria-disabled={busy} onClick={() => refund(asked)}>{busy ? "Refunding..." : `Refund ${dollars(asked)}`}</button>
-        <button type="button" className="button button-outline desk-button" onClick={leave}>{unanswered ? "Look at it later" : "Keep the payment"}</button>
+        <button type="button" className="button button-outline desk-button" onClick={leave}>{unanswered ? "Look at it later" : "Cancel"}</button>
       </div>
     );
   }

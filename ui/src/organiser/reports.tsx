@@ -4,12 +4,12 @@ import { NotificationCard } from "./notification-card";
 import { ReportCard } from "./report-card";
 import { SchedulerCard } from "./scheduler-card";
 
-/** Reports by e-mail: by hand, made to order, and by themselves. */
+/** Reports by email: by hand, made to order, and by themselves. */
 export function Reports() {
   const id = useId();
   return (
     <section className="desk-part" aria-labelledby={id}>
-      <h2 id={id}>Reports by e-mail</h2>
+      <h2 id={id}>Reports by email</h2>
       <div className="cards">
         <ReportCard cadence="daily" />
         <ReportCard cadence="weekly" />

@@ -17,12 +17,12 @@ export function Standing({ kind, form, record }: { kind: Kind; form: FormLabels;
       <p><StatusMark status={record.status} /></p>
       {kind === "competition-entries" && (
         <p className="figures">
-          Payment: <StatusMark status={String(paymentStatus)} /> {amount(paymentAmount)}{Number(refundedAmount) > 0 && `, of which ${amount(refundedAmount)} went back`}
+          Payment: <StatusMark status={String(paymentStatus)} /> {amount(paymentAmount)}{Number(refundedAmount) > 0 && `, ${amount(refundedAmount)} refunded`}
           {typeof stripePaymentIntentId === "string" && <span className="soft"> {stripePaymentIntentId}</span>}
         </p>
       )}
       <p className="soft figures">{form.name} {record.id}, received <time dateTime={record.createdAt}>{clock.long(record.createdAt)}</time> {timeZoneLabel}</p>
-      {typeof setAsideReason === "string" && <p>Set aside as not sent by a person: {reasonWords(setAsideReason)}</p>}
+      {typeof setAsideReason === "string" && <p>Set aside as spam: {reasonWords(setAsideReason)}</p>}
       {typeof earlierId === "number" && <p>The same person sent <AddressLink to={{ id: earlierId }} arrives>number {earlierId}</AddressLink> before.</p>}
     </div>
   );

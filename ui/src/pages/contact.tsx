@@ -39,7 +39,7 @@ export function View({ data: { contact, organiser } }: { data: Data }) {
           </div>
         )}
       </dl>
-      <p className="contact-note frame">Many answers are in the <SiteLink href="/faq">FAQ</SiteLink> already.</p>
+      <p className="contact-note frame">Your answer may be in the <SiteLink href="/faq">FAQ</SiteLink>.</p>
     </>
   );
 }

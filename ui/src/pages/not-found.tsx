@@ -17,7 +17,7 @@ export function head({ name }: Data): Head {
 
 export function View() {
   return (
-    <PageHead title="404 Page Not Found" lead="There is no page at this address. It may have moved, or the link has a slip in it." art={<Mark name="classic" />}>
+    <PageHead title="404 Page Not Found" lead="There is no page at this address. It may have moved, or the link has a typo." art={<Mark name="classic" />}>
       <p className="soft spaced">Did you forget to add the page to the router?</p>
       <div className="buttons">
         <ActionLink href="/">Back to the home page</ActionLink>

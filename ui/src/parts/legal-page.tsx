@@ -38,7 +38,7 @@ export function LegalPage({ data: { text, agreements = [], email } }: { data: Le
             </section>
           ))}
           {text.bindingNote && <p><strong>{text.bindingNote}</strong></p>}
-          <p className="soft">Questions? <a href={`mailto:${email}`}>{email}</a>. This text is of <span className="figures">{versionDate(text.version)}</span>.</p>
+          <p className="soft">Questions? <a href={`mailto:${email}`}>{email}</a>. Last updated <span className="figures">{versionDate(text.version)}</span>.</p>
           {agreements.map((agreement, index) => (
             <section key={agreement.title} id={`agreement-${index + 1}`}>
               <h2 className="title">{agreement.title}</h2>

@@ -17,7 +17,7 @@ export function CardForm(props: PaymentFormProps) {
   const [options] = useState(() => ({ clientSecret, appearance: appearance(), loader: "auto" as const }));
   const [round, setRound] = useState(1);
   if (error && !isValidating) return <NotLoaded onAgain={() => void mutate()} />;
-  if (!stripe) return <p className="payment-waiting" role="status">The card form is on its way.</p>;
+  if (!stripe) return <p className="payment-waiting" role="status">Loading the card form…</p>;
   return (
     <Elements key={round} stripe={stripe} options={options}>
       <CardFields {...props} onAgain={() => setRound(round + 1)} />

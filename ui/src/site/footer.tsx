@@ -33,8 +33,8 @@ export function Footer() {
               ))}
             </ul>
           </nav>
-          <nav aria-label="Small print">
-            <h2 className="footer-title">Small print</h2>
+          <nav aria-label="Legal">
+            <h2 className="footer-title">Legal</h2>
             <ul>
               {legalLinks.map(({ href, label }) => <li key={href}><SiteLink href={href}>{label}</SiteLink></li>)}
               {shell.socials.map(({ href, label }) => <li key={href}><OutsideLink href={href}>{label}</OutsideLink></li>)}

@@ -38,18 +38,18 @@ export function PaymentOutcome({ data, clientSecret, onPaid, onRetry, onBack, on
   const again = <button type="button" className="button button-primary" onClick={askAgain}>Ask again</button>;
   const back = <button type="button" className="button button-plain" onClick={onBack}>Back to the form</button>;
   const another = <button type="button" className="button button-plain" onClick={onAnother}>Enter somebody else</button>;
-  const write = <>Questions reach us at <a href={`mailto:${data.email}`}>{data.email}</a>.</>;
+  const write = <>Questions? Write to <a href={`mailto:${data.email}`}>{data.email}</a>.</>;
 
   if (!clientSecret || unknown) {
     return (
-      <Outcome title="We cannot tell which payment this is" actions={<button type="button" className="button button-outline" onClick={onNew}>Go to the form</button>}>
-        This address does not lead to a payment that we know. If you have paid, your confirmation comes by email and you
+      <Outcome title="We can't find this payment" actions={<button type="button" className="button button-outline" onClick={onNew}>Go to the form</button>}>
+        This link doesn't match a payment. If you have paid, your confirmation comes by email and you
         need not pay again. {write}
       </Outcome>
     );
   }
   if (failed) {
-    return <Outcome title="We could not ask about your payment" actions={again}>The question did not get through; your payment is not affected by it. Please do not pay again before you know. {write}</Outcome>;
+    return <Outcome title="We could not check your payment" actions={again}>We could not check; your payment is not affected. Please do not pay again before you know. {write}</Outcome>;
   }
   switch (standing) {
     case "held":

@@ -83,7 +83,7 @@ export function PaymentStep({ data, due, onBusy, onBack, onAsk, onPaid }: Props)
               {earlier && <EarlierPayment earlier={earlier} onShow={() => onAsk(earlier.clientSecret)} />}
               {declined && <p className="payment-declined">{declined} Nothing was charged; you can try again or pay in another way.</p>}
               <Guard instead={<NoPaymentForm />}>
-                <Suspense fallback={<p className="payment-waiting" role="status">The payment form is on its way.</p>}>
+                <Suspense fallback={<p className="payment-waiting" role="status">Loading the payment form…</p>}>
                   <Form
                     clientSecret={clientSecret}
                     amountCents={amountCents}

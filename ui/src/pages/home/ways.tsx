@@ -12,7 +12,7 @@ interface WaysProps {
 export function Ways({ cards, sponsorsCard, days }: WaysProps) {
   return (
     <section className="section ways frame" aria-labelledby="ways-title">
-      <h2 id="ways-title">Two days, <em>three ways in</em></h2>
+      <h2 id="ways-title">Two days, <em>four ways in</em></h2>
       <div className="ways-cards">
         {cards.map((card) => <WayCard key={card.title} {...card} />)}
       </div>

@@ -12,7 +12,7 @@ export function MapOnDemand({ map }: { map: VenueMap }) {
         : (
           <div className="map-place">
             <button type="button" className="button button-outline needs-script" onClick={() => setShown(true)}>Show the map</button>
-            <p className="soft">The map comes from another site, which then sees your visit.</p>
+            <p className="soft">The map loads from OpenStreetMap, which will see your visit.</p>
           </div>
         )}
       <p><OutsideLink href={map.searchUrl}>{map.searchLabel}</OutsideLink></p>
