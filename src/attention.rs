@@ -62,6 +62,9 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     matters.extend(ending_certificate(app, connection).map(nowhere));
     matters.extend(refused_sign_ins(connection)?);
     matters.extend(of_mails(app, connection)?);
+    if app.content().opening(Kind::CompetitionEntries.as_str(), Utc::now()).closed_message().is_none() {
+        matters.extend(app.content().unanswered_sentence().map(nowhere));
+    }
     let findings = payment_findings::count_open(connection)?;
     if findings > 0 {
         matters.push(Matter::new(

@@ -102,9 +102,15 @@ fn check(global: &Global, file: &Path) -> Result<()> {
     } else {
         Content::parse(&text)
     };
-    let Err(problems) = checked else {
-        global.say(&format!("{} can be imported.", file.display()));
-        return Ok(());
+    let problems = match checked {
+        Ok(content) => {
+            global.say(&format!("{} can be imported.", file.display()));
+            for missing in content.unanswered() {
+                global.say(&format!("{}: competitors are not told yet {}.", missing.key, missing.what));
+            }
+            return Ok(());
+        }
+        Err(problems) => problems,
     };
     for problem in &problems {
         print_line!("{problem}")?;

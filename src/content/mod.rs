@@ -11,6 +11,7 @@ pub mod placeholders;
 mod problem;
 mod shape;
 mod source;
+mod submission;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +27,7 @@ pub use clock::ClockTime;
 pub use model::Content;
 pub use opening::{Moment, Opening, OpeningState};
 pub use problem::Problem;
+pub use submission::Unanswered;
 
 impl Content {
     /// The content that is compiled in, as an organiser would edit it.
@@ -42,7 +44,7 @@ impl Content {
         let source = source::Source::read(toml_text)?;
         let content = shape::read(&source)?;
         let problems = check::problems(&content, &source);
-        if problems.is_empty() { Ok(content) } else { Err(problems) }
+        if problems.is_empty() { Ok(content.with_submission()) } else { Err(problems) }
     }
 
     /// The dotted keys of what is still a sample, like `venue.hotels[0]`.
@@ -87,6 +89,15 @@ impl Content {
     /// The day in the event's time zone.
     pub fn today(&self, now: DateTime<Utc>) -> NaiveDate {
         self.event.time_zone.at(now).date_naive()
+    }
+
+    /// The instant that a demonstration shows the site at: this time of day on `event.demo_day`.
+    pub fn demo_time(&self, now: DateTime<Utc>) -> DateTime<Utc> {
+        let zone = &self.event.time_zone;
+        match self.event.demo_day {
+            Some(day) => zone.instant(day.and_time(zone.at(now).time())).to_utc(),
+            None => now,
+        }
     }
 
     /// Whether the form of a kind is open. After the event the waitlist alone stays open by itself.

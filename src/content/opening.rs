@@ -108,6 +108,11 @@ impl Moment {
             None => day.to_string(),
         }
     }
+
+    /// As [`Moment::in_words`]; a time of day names its zone.
+    pub fn in_words_with(self, time_zone_label: &str) -> String {
+        if self.time.is_some() { format!("{} ({time_zone_label})", self.in_words()) } else { self.in_words() }
+    }
 }
 
 impl FromStr for Moment {

@@ -78,7 +78,7 @@ pub fn examine(config: &Config, request: &Request<'_>) -> Vec<Finding> {
         Box::new(|| proxy::client_address(config)),
         Box::new(|| mail::server(config, request.test_mail_to)),
         Box::new(|| payment::keys(config)),
-        Box::new(|| content::samples(config)),
+        Box::new(|| content::check(config)),
     ];
     thread::scope(|scope| {
         let looking: Vec<_> = looks.iter().map(|look| scope.spawn(look)).collect();

@@ -167,8 +167,7 @@ fn require_unpaid(app: &App, id: &str) -> Result<()> {
         IntentStatus::Succeeded if given_back && paid.is_none() => Ok(()),
         IntentStatus::Succeeded => Err(paid.map_or_else(held, |payment| paid_already(payment.status))),
         IntentStatus::Processing => Err(Error::Conflict(
-            "Your payment is being processed. We confirm your entry by email once it is complete."
-                .into(),
+            "Your payment is being processed. We confirm your entry by email once it is complete.".into(),
         )),
         IntentStatus::Unpaid => Err(Error::ProviderFailed("an unpaid intent could not be changed".into())),
     }

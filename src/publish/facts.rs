@@ -15,6 +15,8 @@ use crate::stripe::Provider;
 pub struct SiteFacts {
     public_url: String,
     demo: bool,
+    /// The day in the event's time zone that the pages speak of: what they say of dates is true on it.
+    today: NaiveDate,
     /// `off`, `stripe` or `demo`.
     payments: &'static str,
     /// What the card form in the browser is opened with.
@@ -35,6 +37,7 @@ struct OpeningFact {
 }
 
 pub fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
+    let now = if app.demo { content.demo_time(now) } else { now };
     let opening = |kind: Kind| {
         let message = content.opening(kind.as_str(), now).closed_message();
         (kind.as_str(), OpeningFact { open: message.is_none(), message })
@@ -43,6 +46,7 @@ pub fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
     SiteFacts {
         public_url: app.public_url(),
         demo: app.demo,
+        today: content.today(now),
         payments: payments(app),
         stripe_publishable_key: Some(app.config.stripe.publishable_key.clone()).filter(|key| !key.is_empty()),
         participant_fee_cents: content.pricing.fee_cents(content.today(now)),

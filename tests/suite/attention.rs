@@ -14,9 +14,54 @@ fn cookie(server: &Server) -> String {
     reply.header("set-cookie").split(';').next().expect("a pair").to_owned()
 }
 
-fn matters(server: &Server, session: &str) -> Vec<Value> {
+/// What the default content leaves open for competitors; see the test about it.
+const NOT_TOLD: &str = "Competitors are not told yet";
+
+fn all_matters(server: &Server, session: &str) -> Vec<Value> {
     let answer = server.get("/api/attention", &[("cookie", session)]).json();
     answer["items"].as_array().expect("a list").clone()
+}
+
+/// All but what the default content leaves open.
+fn matters(server: &Server, session: &str) -> Vec<Value> {
+    let is_other = |matter: &Value| !matter["sentence"].as_str().expect("a sentence").starts_with(NOT_TOLD);
+    all_matters(server, session).into_iter().filter(is_other).collect()
+}
+
+#[test]
+fn what_competitors_are_not_told_is_named_until_the_content_says_it() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    let server = place.serve();
+    let session = cookie(&server);
+    let told = |server: &Server| {
+        let matters = all_matters(server, &session);
+        matters.iter().any(|matter| matter["sentence"].as_str().expect("a sentence").starts_with(NOT_TOLD))
+    };
+    assert!(told(&server));
+    let page = server.get("/competition", &[]).text();
+    assert!(page.contains("Date to be announced") && page.contains("Until then nothing is due."));
+    assert!(!page.contains("Artist Portal"));
+    let doctor = text(&place.run(&["doctor"]).stdout);
+    assert!(doctor.contains("competition.submission.deadline"), "{doctor}");
+
+    let content = text(&place.run(&["content", "export", "--default"]).stdout)
+        .replace("how = \"\"", "how = 'Upload them with your link.'\ndeadline = '2026-03-01 23:59'")
+        .replace("live_note = \"\"", "live_note = 'You do not compete live.'")
+        .replace("award = \"\"", "award = 'Brow Lamination'")
+        .replace("prizes = []", "prizes = ['A trophy and a certificate']");
+    std::fs::write(place.path("event.toml"), content).expect("a file");
+    let imported = place.run(&["content", "import", "event.toml"]);
+    assert!(imported.status.success(), "{}", text(&imported.stderr));
+    wait_for("the sentence to go", || (!told(&server)).then_some(()));
+    let page = server.get("/competition", &[]).text();
+    for said in [
+        "By March 1, 11:59 PM",
+        "Send your photos by March 1, 2026",
+        "A trophy and a certificate",
+        "You do not compete live.",
+    ] {
+        assert!(page.contains(said), "{said}");
+    }
 }
 
 fn sentences(server: &Server, session: &str) -> String {

@@ -11,6 +11,7 @@ export const sampleInput: PageInput = {
   site: {
     publicUrl: "https://example.com",
     demo: false,
+    today: "2025-09-10",
     payments: "off",
     stripePublishableKey: null,
     participantFeeCents: 44900,

@@ -27,6 +27,20 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
     let deadline_in_time = content.pricing.priority_deadline <= event.last_day;
     findings.require(deadline_in_time, "pricing.priority_deadline", "must not be after the event");
     check_openings(content, findings);
+    check_submission(content, findings);
+}
+
+fn check_submission(content: &Content, findings: &mut Findings<'_>) {
+    let submission = &content.competition.submission;
+    if let (Some(from), Some(deadline)) = (submission.from, submission.deadline) {
+        let key = "competition.submission.deadline";
+        findings.require(from.begins() < deadline.ends(), key, "must be later than from");
+    }
+    if let Some(deadline) = submission.deadline {
+        let ends = content.event.last_day.and_time(content.event.closes.time());
+        let key = "competition.submission.deadline";
+        findings.require(deadline.begins() <= ends, key, "must not be after the event");
+    }
 }
 
 /// The dates for people and the dates for computing are one fact said twice.

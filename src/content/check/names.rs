@@ -64,6 +64,11 @@ fn check_cards(content: &Content, findings: &mut Findings<'_>) {
                 not_known(&card.subcategory, "a subcategory of its category", names),
             );
         }
+        let awards = &content.schedule.awards.names;
+        if !card.award.is_empty() && !awards.contains(&card.award) {
+            let names = awards.iter().map(String::as_str);
+            findings.add(key("award"), not_known(&card.award, "one of schedule.awards.names", names));
+        }
     }
 }
 

@@ -7,8 +7,13 @@ use super::Findings;
 use crate::content::source::{Source, dotted};
 
 /// Texts that may be empty; all others say something.
-const OPTIONAL_TEXTS: [&str; 10] = [
+const OPTIONAL_TEXTS: [&str; 15] = [
     "image",
+    "award",
+    "how",
+    "live_note",
+    "price_note_after",
+    "when",
     "postal_code",
     "binding_note",
     "number",

@@ -41,6 +41,9 @@ pub struct EventFacts {
     pub arena_stations: String,
     pub vendor_booths: String,
     pub days: Vec<EventDay>,
+    /// The day that `serve --demo` shows the site as of. Missing: today.
+    #[serde(default)]
+    pub demo_day: Option<NaiveDate>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]

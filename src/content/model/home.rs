@@ -98,6 +98,9 @@ pub struct Pass {
     pub name: String,
     pub badge: String,
     pub price_note: String,
+    /// Takes its place from the day after `pricing.priority_deadline`. Empty: nothing is said of the price then.
+    #[serde(default)]
+    pub price_note_after: String,
     pub description: String,
     pub button_text: String,
     pub waitlist_button_text: String,

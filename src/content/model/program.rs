@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::parts::{Card, Closing, Link, Points};
 use crate::content::clock::ClockTime;
+use crate::content::opening::Moment;
 
 /// A category that can be entered; entries store its slug and the name of the subcategory.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -25,8 +26,71 @@ pub struct Competition {
     pub waitlist_link: Link,
     pub rules_title: String,
     pub rules_introduction: String,
+    /// Heads the steps from entering to the awards.
+    #[serde(default = "default_steps_title")]
+    pub steps_title: String,
+    #[serde(default)]
+    pub steps: Vec<Step>,
+    /// Whether competitors compete live, and what the arena is for. Empty: not settled.
+    #[serde(default)]
+    pub live_note: String,
+    #[serde(default)]
+    pub submission: Submission,
+    #[serde(default = "default_prizes_title")]
+    pub prizes_title: String,
+    /// What winners get. Empty: not settled, and nothing is shown.
+    #[serde(default)]
+    pub prizes: Vec<String>,
     pub cards: Vec<CompetitionCard>,
     pub rules: Vec<Points>,
+}
+
+fn default_steps_title() -> String {
+    "How it works".to_owned()
+}
+
+fn default_prizes_title() -> String {
+    "What winners get".to_owned()
+}
+
+/// A step of a competitor's way, in order.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Step {
+    pub title: String,
+    pub text: String,
+    /// As people read it: 'March 2-15'. Empty: where the step has a `fact`, its date is taken from there.
+    #[serde(default)]
+    pub when: String,
+    #[serde(default)]
+    pub fact: Option<StepFact>,
+}
+
+/// Where a step's date comes from when it names none itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StepFact {
+    /// `competition.submission.deadline`.
+    Deadline,
+    /// The first item of kind `award` in the schedule.
+    Awards,
+}
+
+/// How and when competitors hand in their work. What is not settled is empty, and nothing is promised then.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Submission {
+    /// A sentence: 'Upload them with the link in your confirmation email.'
+    #[serde(default)]
+    pub how: String,
+    /// From when work is taken.
+    #[serde(default)]
+    pub from: Option<Moment>,
+    #[serde(default)]
+    pub deadline: Option<Moment>,
+    /// The day by which competitors hear how and by when, while that is not settled.
+    #[serde(default)]
+    pub announced_by: Option<NaiveDate>,
 }
 
 /// A category with a subcategory under one label, which the entry page also takes as `?category=`.
@@ -38,6 +102,9 @@ pub struct CompetitionCard {
     pub subcategory: String,
     pub description: String,
     pub art: String,
+    /// One of `schedule.awards.names`: what can be won in this category. Empty: not settled.
+    #[serde(default)]
+    pub award: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]

@@ -64,6 +64,8 @@ export interface EventFacts {
   arenaStations: string;
   vendorBooths: string;
   days: EventDay[];
+  /** The day that a demonstration shows the site as of. */
+  demoDay: string | null;
 }
 
 export interface EventDay {
@@ -217,6 +219,8 @@ export interface Pass {
   name: string;
   badge: string;
   priceNote: string;
+  /** Takes its place after the priority deadline; "" when nothing is said of the price then. */
+  priceNoteAfter: string;
   description: string;
   /** The page sets " - $449" behind it. */
   buttonText: string;
@@ -269,8 +273,32 @@ export interface Competition {
   waitlistLink: Link;
   rulesTitle: string;
   rulesIntroduction: string;
+  stepsTitle: string;
+  steps: Step[];
+  /** Whether competitors compete live; "" while that is not settled. */
+  liveNote: string;
+  submission: Submission;
+  prizesTitle: string;
+  /** Empty while it is not settled what winners get. */
+  prizes: string[];
   cards: CompetitionCard[];
   rules: RuleGroup[];
+}
+
+/** A step of a competitor's way. Without `when`, `fact` says where its date comes from. */
+export interface Step {
+  title: string;
+  text: string;
+  when: string;
+  fact: "deadline" | "awards" | null;
+}
+
+/** How and when work is handed in. A moment is "2026-03-01" or "2026-03-01 23:59". */
+export interface Submission {
+  how: string;
+  from: string | null;
+  deadline: string | null;
+  announcedBy: string | null;
 }
 
 export interface CompetitionCard {
@@ -280,6 +308,8 @@ export interface CompetitionCard {
   subcategory: string;
   description: string;
   art: string;
+  /** What can be won here; "" while that is not settled. */
+  award: string;
 }
 
 export interface RuleGroup {

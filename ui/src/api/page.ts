@@ -22,6 +22,8 @@ export interface Opening {
 export interface SiteFacts {
   publicUrl: string;
   demo: boolean;
+  /** The day in the event's time zone that the pages speak of, as "2026-03-28". */
+  today: string;
   payments: "off" | "stripe" | "demo";
   stripePublishableKey: string | null;
   /** What an entry with one nomination costs today. */

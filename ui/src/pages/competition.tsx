@@ -5,6 +5,8 @@ import { Art } from "../parts/art";
 import { Mark } from "../parts/marks";
 import { PageHead } from "../parts/page-head";
 import { ActionLink } from "../parts/site-link";
+import { StepList } from "../parts/step-list";
+import { stepsOf, type DatedStep } from "../parts/steps";
 import { WaitlistLink } from "../parts/waitlist-link";
 
 interface Data {
@@ -12,17 +14,18 @@ interface Data {
   description: string;
   event: { dates: string; city: string };
   competition: Competition;
+  steps: DatedStep[];
 }
 
 export function data({ content }: PageInput): Data {
-  return { name: content.event.name, description: content.descriptions.competition, event: { dates: content.event.dates, city: content.event.city }, competition: content.competition };
+  return { name: content.event.name, description: content.descriptions.competition, event: { dates: content.event.dates, city: content.event.city }, competition: content.competition, steps: stepsOf(content) };
 }
 
 export function head({ name, competition, description }: Data): Head {
   return { title: `${competition.title} and Rules - ${name}`, description };
 }
 
-export function View({ data: { competition, event } }: { data: Data }) {
+export function View({ data: { competition, event, steps } }: { data: Data }) {
   return (
     <>
       <PageHead title={competition.title} lead={competition.introduction} eyebrow={`${event.dates} · ${event.city}`} art={<Mark name="creative-lashes" />}>
@@ -31,11 +34,24 @@ export function View({ data: { competition, event } }: { data: Data }) {
           <WaitlistLink href={competition.waitlistLink.href}>{competition.waitlistLink.label}</WaitlistLink>
         </div>
       </PageHead>
+      {steps.length > 0 && (
+        <section className="frame journey-section" aria-labelledby="steps-title">
+          <h2 id="steps-title" className="title">{competition.stepsTitle}</h2>
+          <StepList steps={steps} />
+          {competition.liveNote !== "" && <p className="measure">{competition.liveNote}</p>}
+        </section>
+      )}
       <section className="frame" aria-label="Categories">
         <ul className="entry-cards">
           {competition.cards.map((card) => <CategoryCard key={card.label} {...card} enterLabel={competition.enterLabel} />)}
         </ul>
       </section>
+      {competition.prizes.length > 0 && (
+        <section className="section frame two-columns" aria-labelledby="prizes-title">
+          <h2 id="prizes-title">{competition.prizesTitle}</h2>
+          <ul className="prizes">{competition.prizes.map((point) => <li key={point}>{point}</li>)}</ul>
+        </section>
+      )}
       <section className="section frame rules" id="rules" aria-labelledby="rules-title">
         <div className="section-head">
           <h2 id="rules-title">{competition.rulesTitle}</h2>
@@ -52,7 +68,7 @@ export function View({ data: { competition, event } }: { data: Data }) {
   );
 }
 
-function CategoryCard({ label, description, art, enterLabel }: Competition["cards"][number] & { enterLabel: string }) {
+function CategoryCard({ label, description, art, award, enterLabel }: Competition["cards"][number] & { enterLabel: string }) {
   const [group, name] = label.split(" - ");
   return (
     <li className="entry-card">
@@ -60,6 +76,7 @@ function CategoryCard({ label, description, art, enterLabel }: Competition["card
       <h2 className="title">{name && <span className="hidden-text">{group} - </span>}<Breakable words={name ?? label} /></h2>
       {name && <p className="entry-card-group" aria-hidden="true">{group}</p>}
       <p>{description}</p>
+      {award !== "" && <p className="entry-card-award">Award: {award}</p>}
       <ActionLink look="plain" href={`/enter-competition?category=${encodeURIComponent(label)}`} form="competition-entries" aria-label={`${enterLabel}: ${label}`}>{enterLabel}</ActionLink>
     </li>
   );

@@ -28,7 +28,8 @@ export function data({ content, site }: PageInput): HomeData {
   const { event, pricing, pass } = content;
   const { hero, ...home } = content.home;
   const fee = roundDollars(site.participantFeeCents);
-  // Nothing is struck out once the regular price is the one that is asked.
+  const priceNote = site.today > pricing.priorityDeadline ? pass.priceNoteAfter : pass.priceNote;
+  // Nothing is struck out once the regular price is charged.
   const regular = site.participantFeeCents === pricing.regularFeeCents ? "" : roundDollars(pricing.regularFeeCents);
   return {
     description: content.descriptions.home,
@@ -37,12 +38,12 @@ export function data({ content, site }: PageInput): HomeData {
     facts: [
       ...event.days.map((day) => ({ label: day.label, value: day.theme })),
       { label: `Hours, both days (${event.timeZoneLabel})`, value: event.hours },
-      ...(regular === "" ? [] : [{ label: pass.priceNote, value: fee, before: regular }]),
+      ...(regular === "" || priceNote === "" ? [] : [{ label: priceNote, value: fee, before: regular }]),
     ],
     prices: { fee, regular, exactFee: dollars(site.participantFeeCents), additional: pricing.additionalCategoriesCents.map(roundDollars) },
     home,
     days: event.days,
-    pass,
+    pass: { ...pass, priceNote },
     after: content.phase === "after" ? content.after : null,
     structuredData: eventStructuredData(content, site),
   };

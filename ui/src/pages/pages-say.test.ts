@@ -51,7 +51,7 @@ const said: [string, unknown, string[]][] = [
     "Brows - Lamination", "Brows - Creative", "Makeup - Natural Glam", "Makeup - Editorial/Creative",
     "Competition Rules", "original work of the registered competitor", "Up to three categories", "One model per entry", "model release",
     "A judge cannot also compete", "High-quality photos", "one optional video of up to 2 minutes", "No excessive editing and no beautification filters",
-    "at least 3 angles of the final look", "before and after images", "deadline set in the Artist Portal", "only if it was approved beforehand",
+    "at least 3 angles of the final look", "before and after images", "Late entries are considered only with prior approval",
     "new submission when material is low in resolution or over-processed", "rubric", "Judges' decisions are final",
     "Arrive 30 minutes early", "model releases",
   ]],
@@ -146,7 +146,7 @@ it("home offers no closed waitlist in place of closed entries", () => {
 });
 
 const shell: Shell = {
-  name: "Showcase", shortName: "Showcase", dates: "", city: "", email: "hello@example.com", demo: false, footnote: "",
+  name: "Showcase", shortName: "Showcase", dates: "", city: "", email: "hello@example.com", demo: null, footnote: "",
   chat: null, socials: [], openings: sampleInput.site.openings,
 };
 

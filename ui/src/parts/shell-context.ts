@@ -8,7 +8,8 @@ export interface Shell {
   dates: string;
   city: string;
   email: string;
-  demo: boolean;
+  /** A demonstration, and the day that it shows the site as of, in words; "" for today. */
+  demo: { asOf: string } | null;
   footnote: string;
   chat: { href: string; label: string } | null;
   socials: { label: string; href: string }[];

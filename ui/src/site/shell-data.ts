@@ -1,4 +1,5 @@
 import type { PageInput } from "../api/page";
+import { versionDate } from "../parts/clock";
 import type { Shell } from "../parts/shell-context";
 
 export function shellOf({ content, site }: PageInput): Shell {
@@ -9,7 +10,7 @@ export function shellOf({ content, site }: PageInput): Shell {
     dates: event.dates,
     city: event.city,
     email: contact.email,
-    demo: site.demo,
+    demo: site.demo ? { asOf: event.demoDay === null ? "" : versionDate(event.demoDay) } : null,
     footnote: `${event.hours} ${event.timeZoneLabel} on both days. Organized by ${organiser.name}.`,
     chat: chat.number === "" ? null : {
       href: `https://wa.me/${chat.number}?text=${encodeURIComponent(chat.prefilledText)}`,

@@ -19,7 +19,7 @@ export function Site({ source }: { source: Source }) {
       <ShellContext value={document.shell}>
         <a className="skip-link" href="#content">Skip to content</a>
         {document.shell.demo && (
-          <aside className="demo-banner" aria-label="Demonstration">Demonstration: nothing here is real, and no card is charged.</aside>
+          <aside className="demo-banner" aria-label="Demonstration">Demonstration: nothing here is real, and no card is charged.{document.shell.demo.asOf && ` Shown as of ${document.shell.demo.asOf}.`}</aside>
         )}
         {module.ownFrame ? <View data={document.view} /> : (
           <>

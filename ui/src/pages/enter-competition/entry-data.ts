@@ -14,7 +14,7 @@ export interface EntryData {
   pricing: Pricing;
   /** The fee of today, in cents. */
   feeCents: number;
-  /** Until when the fee holds, a day, and what the regular one is; null while that one is asked for. */
+  /** Until when the fee holds, a day, and what the regular one is; null from the day after. */
   priority: { until: string; regularCents: number } | null;
   /** What is said of one and of two additional categories. */
   addOns: Item[];
@@ -39,7 +39,7 @@ export function entryData({ content, site }: PageInput): EntryData {
     cards: competition.cards.map(({ label, category, subcategory }) => ({ label, category, subcategory })),
     pricing,
     feeCents: site.participantFeeCents,
-    priority: site.participantFeeCents < pricing.regularFeeCents ? { until: pricing.priorityDeadline, regularCents: pricing.regularFeeCents } : null,
+    priority: site.participantFeeCents < pricing.regularFeeCents && site.today <= pricing.priorityDeadline ? { until: pricing.priorityDeadline, regularCents: pricing.regularFeeCents } : null,
     addOns: pass.addOns,
     documents: { agreementTerms: documentOf(legal.competitionTerms), agreementMedia: documentOf(legal.photographyRelease) },
     email: contact.email,

@@ -30,7 +30,7 @@ export function Pass({ pass, prices }: PassProps) {
           <span className="hidden-text">Price: </span>{prices.fee}
           {prices.regular && <s><span className="hidden-text">Regular price: </span>{prices.regular}</s>}
         </p>
-        {prices.regular && <p className="pass-note">{pass.priceNote}</p>}
+        {prices.regular && pass.priceNote && <p className="pass-note">{pass.priceNote}</p>}
         {pass.addOnsOffered && (
           <dl className="pass-additions">
             {pass.addOns.map(({ title, text }, index) => (
@@ -46,7 +46,7 @@ export function Pass({ pass, prices }: PassProps) {
         {closed && !waitlistClosed
           ? <WaitlistLink look="primary">{pass.waitlistButtonText}</WaitlistLink>
           : <ActionLink href="/enter-competition" fullLoad form="competition-entries">{pass.buttonText}&nbsp;-&nbsp;{prices.fee}</ActionLink>}
-        <p className="pass-tax">Sales tax by your state is added; you see the full amount before you pay.</p>
+        <p className="pass-tax">Your state's sales tax is added; you see the full amount before you pay.</p>
       </div>
     </section>
   );
