@@ -59,7 +59,8 @@ describe("the category carousel", () => {
     await page.clock.runFor(9_000);
     expect(await shown()).toBe("Lash Extensions");
     await page.mouse.move(2, 2);
-    await area.getByRole("button", { name: "Next" }).focus();
+    await area.getByRole("button", { name: "Previous" }).focus();
+    await page.keyboard.press("Tab");
     await settled(page);
     await page.clock.runFor(9_000);
     expect(await shown()).toBe("Lash Extensions");
@@ -68,6 +69,18 @@ describe("the category carousel", () => {
     await leave(page);
     await page.clock.runFor(9_000);
     expect(await shown()).toBe("Lash Extensions");
+  });
+
+  test("goes on after its own controls were used by pointer", async ({ open }) => {
+    const { page, area, shown } = await stage(open, "Competition Categories");
+    await area.getByRole("button", { name: "Show Lash Extensions" }).click();
+    await area.getByRole("button", { name: "Next" }).click();
+    await expect.poll(shown).toBe("Lash Lift");
+    // The pointer leaves; the focus stays on the button that was pressed.
+    await page.mouse.move(2, 2);
+    await settled(page);
+    await page.clock.runFor(4_000);
+    await expect.poll(shown).toBe("Makeup Artistry");
   });
 
   test("obeys its buttons and dots, by keyboard, round both ends", async ({ open }) => {

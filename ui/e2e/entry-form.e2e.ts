@@ -72,6 +72,11 @@ describe("the entry form", () => {
     await entryForm(page).getByRole("combobox", { name: "Primary category" }).selectOption("Brows");
     await reload(page);
     await expect.poll(chosen, { message: "what was chosen since then, after a reload" }).toEqual(["Brows", "Please select"]);
+
+    const [last, category, sub] = labels.at(-1)!;
+    await goTo(page, "/competition");
+    await page.getByRole("link", { name: `Enter this category: ${last}` }).click();
+    await expect.poll(chosen, { message: "the same link, followed a second time" }).toEqual([category, sub]);
   });
 
   test("calls nothing typed that a link brought along", async ({ open }) => {

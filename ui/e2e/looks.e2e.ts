@@ -80,6 +80,14 @@ describe("every page", () => {
     expect(rest, "nothing lies over the text").toBe(0);
   });
 
+  test("keeps the chat button off the text of a phone, and in its menu", async ({ open }) => {
+    const page = await open("/schedule", { viewport: phone });
+    const chat = page.locator(".chat-button");
+    expect((await chat.boundingBox())?.y, "at the end of the page").toBeGreaterThan(phone.height);
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: /Chat with us on WhatsApp/ }).waitFor();
+  });
+
   test("keeps the chat button beside the text of a wide window", async ({ open }) => {
     const page = await open("/faq");
     const text = await page.locator(".faq").evaluate((element) => element.getBoundingClientRect().right - parseFloat(getComputedStyle(element).paddingRight));

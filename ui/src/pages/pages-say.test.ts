@@ -146,7 +146,7 @@ it("home offers no closed waitlist in place of closed entries", () => {
 });
 
 const shell: Shell = {
-  name: "Showcase", shortName: "Showcase", dates: "", city: "", email: "hello@example.com", demo: null, footnote: "",
+  name: "Showcase", shortName: "Showcase", dates: "", city: "", email: "hello@example.com", demo: null, offer: null, footnote: "",
   chat: null, socials: [], openings: sampleInput.site.openings,
 };
 

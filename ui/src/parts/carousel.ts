@@ -9,14 +9,14 @@ export interface Carousel {
   next: () => void;
   previous: () => void;
   toggle: () => void;
-  /** For the element around the slides: pauses under the pointer and the focus, follows a swipe. */
+  /** For the element around the slides: pauses under the pointer and under keyboard focus, follows a swipe. */
   area: {
     onPointerEnter: (event: PointerEvent) => void;
     onPointerLeave: () => void;
     onPointerDown: (event: PointerEvent) => void;
     onPointerUp: (event: PointerEvent) => void;
     onPointerCancel: () => void;
-    onFocus: () => void;
+    onFocus: (event: FocusEvent<Element>) => void;
     onBlur: (event: FocusEvent) => void;
   };
 }
@@ -60,7 +60,8 @@ export function useCarousel(count: number, interval: number): Carousel {
       onPointerCancel: () => {
         swipeStart.current = undefined;
       },
-      onFocus: () => setFocused(true),
+      // Only focus that is visible: a control that was pressed by pointer keeps the focus, and nobody is reading there.
+      onFocus: (event) => setFocused(event.target.matches(":focus-visible")),
       onBlur: (event) => setFocused(event.currentTarget.contains(event.relatedTarget)),
     },
   };

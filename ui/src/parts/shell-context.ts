@@ -11,6 +11,8 @@ export interface Shell {
   /** A demonstration, and the day that it shows the site as of, in words; "" for today. */
   demo: { asOf: string } | null;
   footnote: string;
+  /** The offer that is on every page; null while entries are closed. */
+  offer: { pass: string; fee: string } | null;
   chat: { href: string; label: string } | null;
   socials: { label: string; href: string }[];
   openings: Record<Kind, Opening>;

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useShell } from "../parts/shell-context";
-import { ActionLink, SiteLink } from "../parts/site-link";
+import { ActionLink, OutsideLink, SiteLink } from "../parts/site-link";
 import { ClosedMark, FormsMenu } from "./forms-menu";
 import { formLinks, mainLinks } from "./links";
 import { Logo, usePreloadedLogos } from "./logo";
@@ -55,7 +55,7 @@ export function Navigation() {
             </ul>
             <FormsMenu />
           </nav>
-          <ActionLink href="/enter-competition" form="competition-entries" className="bar-enter">Enter</ActionLink>
+          <ActionLink href="/enter-competition" form="competition-entries" className="bar-enter">Enter{shell.offer && <span className="bar-price figures"> · {shell.offer.fee}</span>}</ActionLink>
           <button ref={toggle} type="button" className="bar-toggle" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
             <span className="hidden-text">{open ? "Close menu" : "Open menu"}</span>
             <span className="bar-toggle-lines" aria-hidden="true" />
@@ -76,6 +76,7 @@ export function Navigation() {
                 <li key={href}><SiteLink href={href} aria-current={current(href)} onClick={() => setOpen(false)}>{label} <ClosedMark form={form} /></SiteLink></li>
               ))}
             </ul>
+            {shell.chat && <p className="drawer-chat"><OutsideLink href={shell.chat.href}>{shell.chat.label}</OutsideLink></p>}
           </nav>
         </details>
       </div>

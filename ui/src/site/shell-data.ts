@@ -1,9 +1,10 @@
 import type { PageInput } from "../api/page";
 import { versionDate } from "../parts/clock";
+import { roundDollars } from "../parts/money";
 import type { Shell } from "../parts/shell-context";
 
 export function shellOf({ content, site }: PageInput): Shell {
-  const { event, organiser, chat, contact } = content;
+  const { event, organiser, chat, contact, pass } = content;
   return {
     name: event.tagline,
     shortName: event.name,
@@ -16,6 +17,7 @@ export function shellOf({ content, site }: PageInput): Shell {
       href: `https://wa.me/${chat.number}?text=${encodeURIComponent(chat.prefilledText)}`,
       label: chat.tooltip,
     },
+    offer: site.openings["competition-entries"].open && site.payments !== "off" ? { pass: pass.name, fee: roundDollars(site.participantFeeCents) } : null,
     socials: content.socialLinks.map(({ label, url }) => ({ label, href: url })),
     openings: site.openings,
   };

@@ -6,6 +6,7 @@ import { ChatButton } from "./chat-button";
 import { Footer } from "./footer";
 import { Navigation } from "./navigation";
 import type { Navigator, Shown } from "./navigator";
+import { PassBand } from "./pass-band";
 
 type Source = Pick<Navigator, "subscribe" | "shown" | "navigate">;
 
@@ -26,6 +27,7 @@ export function Site({ source }: { source: Source }) {
             <Navigation />
             <main id="content" key={document.path}>
               <View data={document.view} />
+              <PassBand path={document.path} />
             </main>
             <Footer />
             <ChatButton />

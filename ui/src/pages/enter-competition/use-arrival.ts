@@ -32,9 +32,11 @@ export function useArrival(data: EntryData, methods: UseFormReturn<Values>, onRe
   return begun;
 }
 
-/** Takes a category over once; after a reload what was chosen since then holds. */
+/** Takes over the category of a link that was followed. After a reload, or on the way back, what was chosen since holds. */
 function prefill({ cards }: EntryData, { getValues, setValue }: UseFormReturn<Values>, label: string | null): void {
-  if (label === null || loadFill().prefilled === label) return;
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const isFollowed = navigation === undefined || navigation.type === "navigate";
+  if (label === null || (!isFollowed && loadFill().prefilled === label)) return;
   changeFill({ prefilled: label });
   const before = { ...noCategories, ...pick(getValues()) };
   const after = withLabel(before, label, cards);
