@@ -1,4 +1,6 @@
+import { useState } from "react";
 import { useFormContext } from "react-hook-form";
+import { EmailSuggestion } from "./email-suggestion";
 import { FieldFrame, useFieldFrame } from "./field-frame";
 import type { FieldRule, FieldType } from "./form-rules";
 import { LengthCounter } from "./length-counter";
@@ -16,6 +18,7 @@ const keyboards: Partial<Record<FieldType, object>> = {
 export function TextField({ field }: { field: FieldRule }) {
   const { register } = useFormContext();
   const frame = useFieldFrame(field);
+  const [isLeft, setIsLeft] = useState(false);
   return (
     <FieldFrame field={field} frame={frame}>
       <input
@@ -28,8 +31,9 @@ export function TextField({ field }: { field: FieldRule }) {
         dir="auto"
         translate="no"
         {...frame.aria}
-        {...register(field.name)}
+        {...register(field.name, { onBlur: () => setIsLeft(true), onChange: () => setIsLeft(false) })}
       />
+      {field.type === "email" && <EmailSuggestion name={field.name} inputId={frame.inputId} isLeft={isLeft} />}
     </FieldFrame>
   );
 }
