@@ -11,6 +11,7 @@ import { formOf, type FormRule } from "./form-rules";
 import { FormSections } from "./form-sections";
 import { Honeypot } from "./honeypot";
 import type { LegalDocument } from "./legal-document";
+import { NotSent } from "./not-sent";
 import { SuccessPanel } from "./success-panel";
 import { useAnswers } from "./use-answers";
 import { useDraft } from "./use-draft";
@@ -76,7 +77,7 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
   const place = useMemo(() => ({ id, documents }), [id, documents]);
   const methods = useAnswers(form);
   const draft = useDraft(form, methods);
-  const { sending, send } = useSending({ form, methods, documents, draft, onStored });
+  const { sending, notSent, send } = useSending({ form, methods, documents, draft, onStored });
   const hydrated = useHydrated();
   const button = useFocusAfter(sending);
   const { setFocus } = methods;
@@ -106,6 +107,7 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
             {draft.restored && <RestoredNotice onDiscard={discard} onKeep={goOn} />}
             <FormSections form={form} />
             <Honeypot />
+            {notSent && !sending && <NotSent reason={notSent} kept={draft.kept} />}
             <div className="form-end">
               {/* Sent by the browser itself, the answers would end up in the address. */}
               <button ref={button} type="submit" className="button button-primary" disabled={sending || !hydrated}>

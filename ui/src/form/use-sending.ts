@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { ApiError } from "../api/api-error";
 import { attemptFor, type Attempt } from "../api/idempotency-key";
 import { post } from "../api/request";
 import { refresh } from "../api/swr-settings";
@@ -21,9 +22,10 @@ interface Setting {
   onStored: () => void;
 }
 
-/** Sends the form once; what the server refuses is shown at its fields, every other failure as a notification. */
+/** Sends the form once. A failure is a notification, stays above the button, and is shown at the fields that the server names. */
 export function useSending({ form, methods, documents, draft, onStored }: Setting) {
   const [sending, setSending] = useState(false);
+  const [notSent, setNotSent] = useState("");
   const busy = useRef(false);
 
   const send = async (values: Values) => {
@@ -41,12 +43,15 @@ export function useSending({ form, methods, documents, draft, onStored }: Settin
       onStored();
       void refresh(`/api/${form.kind}`);
     } catch (error) {
-      if (!showAtFields(form, methods, error)) toast({ ...failureOf(form.kind, error), tone: "destructive" });
+      showAtFields(form, methods, error);
+      const failure = failureOf(form.kind, error);
+      toast({ ...failure, tone: "destructive" });
+      setNotSent(error instanceof ApiError ? failure.message : "There is no connection to our server. Please try again.");
     } finally {
       busy.current = false;
       setSending(false);
     }
   };
 
-  return { sending, send };
+  return { sending, notSent, send };
 }
