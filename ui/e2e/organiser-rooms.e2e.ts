@@ -178,7 +178,7 @@ describe("who has access", () => {
     await answer(page, "/api/admin/accounts", 403, { detail: "Nothing has been changed yet.", code: "password_required" });
     const save = page.getByRole("button", { name: "Save account" });
     const dialog = page.getByRole("dialog", { name: "Please enter your password to continue" });
-    const password = dialog.getByLabel("Your password");
+    const password = dialog.getByLabel("Your password", { exact: true });
     await save.click();
     await expectFocus(password);
     await expectFine(page, "the question for the password");
