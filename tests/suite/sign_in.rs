@@ -161,6 +161,23 @@ fn a_changed_password_ends_every_session_wherever_it_is_set() {
 }
 
 #[test]
+fn sessions_of_an_older_program_end_once() {
+    let place = place();
+    let server = place.serve();
+    let cookie = sign_in(&server, &json!({ "password": PASSWORD }));
+    drop(server);
+    let forget = "delete from settings where key = 'admin.password_in_use'";
+    open(&place.database()).execute_batch(forget).expect("a deletion");
+    let server = place.serve();
+    assert_eq!(session_status(&server, &cookie), 401, "its password is not known");
+    let again = sign_in(&server, &json!({ "password": PASSWORD }));
+    drop(server);
+    assert_eq!(session_status(&place.serve(), &again), 200);
+    let detail: String = place.sql("select detail from audit_log where action = 'all sessions ended'");
+    assert_eq!(detail, r#"{"reason":"upgrade","sessions":1}"#);
+}
+
+#[test]
 fn a_password_set_by_command_ends_no_session_at_the_next_start() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
