@@ -322,7 +322,9 @@ create table sessions (
     username text not null,
     created_at text not null,
     last_seen_at text not null,
-    user_agent text
+    user_agent text,
+    -- When the password was last given again in a session, after it was given to sign in.
+    confirmed_at text
 ) strict, without rowid;
 create index sessions_by_last_seen_at on sessions (last_seen_at);
 
@@ -406,4 +408,10 @@ create table tls_cache (
     value blob not null,
     changed_at text not null,
     primary key (kind, key)
+) strict, without rowid;
+
+-- Addresses that somebody has signed in from: guesses from elsewhere don't delay them. Only a keyed hash is kept.
+create table known_addresses (
+    address_hash blob primary key,
+    last_used_at text not null
 ) strict, without rowid;

@@ -11,7 +11,7 @@ use crate::store::{audit, sessions};
 use crate::time;
 
 /// Names that say something else in the audit log.
-const RESERVED: [&str; 5] = ["organiser", "visitor", "clock", "stripe", "system"];
+const RESERVED: [&str; 6] = ["organiser", "visitor", "clock", "program", "stripe", "system"];
 /// The longest name, in characters.
 const LONGEST: usize = 40;
 

@@ -1,7 +1,7 @@
 //! What every use case is handed: the settings, the store, the event's content and the made pages.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 use arc_swap::ArcSwap;
 
@@ -29,6 +29,9 @@ pub struct App {
     pub payment_turns: Turns,
     /// The server has started and not yet tried the backup that is due since.
     pub backup_is_to_come: AtomicBool,
+    /// Set once the shared password was compared with the one of the last run: its Argon2id hash where the
+    /// configuration gives the password itself.
+    pub password_in_use: OnceLock<Option<String>>,
     /// `serve --demo`: plausible data, a test payment, no mail leaves.
     pub demo: bool,
     /// Read by every request: no reader waits for another, or for who swaps it.
@@ -69,6 +72,7 @@ impl App {
             payments: Provider::new(&config.stripe, demo)?,
             payment_turns: Turns::default(),
             backup_is_to_come: AtomicBool::new(false),
+            password_in_use: OnceLock::new(),
             config,
             store,
             demo,

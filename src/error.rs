@@ -22,6 +22,9 @@ pub enum Error {
     /// 403: understood, and not allowed; the sentence says why.
     #[error("{0}")]
     Forbidden(String),
+    /// 403: signed in too long ago for this; the password is asked for again.
+    #[error("Please enter your password to continue. Nothing has been changed yet.")]
+    PasswordRequired,
     /// 404: no such thing.
     #[error("{0}")]
     NotFound(String),

@@ -6,6 +6,8 @@ use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, Salt
 use argon2::{Algorithm, Argon2, Params, Version};
 use chrono::Utc;
 use rand::seq::IndexedRandom;
+use rusqlite::Connection;
+use serde_json::json;
 
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -20,6 +22,9 @@ const NOBODY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$b25seS1mb3ItdGltaW5n$RdescudvJCsgt3ub+b5dWRJJTmaaJObG7SZUlKoBbYg";
 /// Letters and digits that nobody confuses when reading aloud.
 const ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+
+/// What the audit log says when a password that was changed in the configuration ends all sessions.
+pub const SESSIONS_ENDED: &str = "all sessions ended";
 
 /// The name under which the shared password signs in.
 pub const SHARED: &str = "organiser";
@@ -75,13 +80,58 @@ pub fn verify_hash(stored: Option<&str>, password: &str) -> Result<bool> {
 pub fn verify(app: &App, password: &str) -> Result<bool> {
     let configured = app.config.admin.password.expose();
     if !configured.is_empty() {
-        // Hashed on the spot, so that the comparison takes the same time whatever was typed.
-        return matches(&hash(configured)?, password);
+        // Compared by its hash, so that the comparison takes the same time whatever was typed.
+        return match app.password_in_use.get() {
+            Some(Some(hash)) => matches(hash, password),
+            _ => matches(&hash(configured)?, password),
+        };
     }
     match stored_hash(app)? {
         Some(hash) => matches(&hash, password),
         None => Ok(false),
     }
+}
+
+/// Ends every session when the shared password is another one than the server last ran with, wherever it is set.
+/// Compares once a process. That may take two Argon2 hashes, so the first use of a session does it and not the start.
+///
+/// # Errors
+/// [`Error::Unavailable`] when the sessions could not be ended; no session may be used then.
+pub fn end_sessions_of_another(app: &App) -> Result<()> {
+    if app.password_in_use.get().is_some() {
+        return Ok(());
+    }
+    let before = app.store.read(|connection| settings::get(connection, settings::ADMIN_PASSWORD_IN_USE))?;
+    let configured = app.config.admin.password.expose();
+    let is_plain = !configured.is_empty();
+    let current = match &before {
+        Some(before) if is_plain && matches(before, configured).unwrap_or(false) => before.clone(),
+        _ if is_plain => hash(configured)?,
+        _ => stored_hash(app)?.unwrap_or_default(),
+    };
+    if before.as_ref() != Some(&current) {
+        let current = current.clone();
+        app.store.write(move |connection| end_sessions(connection, before, &current))?;
+    }
+    // Another request may have been faster; it found the same.
+    let _ = app.password_in_use.set(is_plain.then_some(current));
+    Ok(())
+}
+
+fn end_sessions(connection: &Connection, before: Option<String>, current: &str) -> Result<()> {
+    if settings::get(connection, settings::ADMIN_PASSWORD_IN_USE)? != before {
+        return Ok(());
+    }
+    let now = time::stored(Utc::now());
+    settings::set(connection, settings::ADMIN_PASSWORD_IN_USE, current, &now)?;
+    let count = sessions::delete_all(connection)?;
+    if before.is_none() && count == 0 {
+        return Ok(());
+    }
+    let line = audit::Line { actor: "program", action: SESSIONS_ENDED, subject: None };
+    // A database of an older program does not tell which password it ran with.
+    let reason = if before.is_some() { "another shared password" } else { "upgrade" };
+    audit::insert_with(connection, &now, &line, &json!({ "reason": reason, "sessions": count }))
 }
 
 /// A password of four groups of four letters, some 79 bits.
@@ -108,6 +158,7 @@ fn keep(app: &App, hash: String, action: &'static str) -> Result<()> {
     let now = time::stored(Utc::now());
     app.store.write(move |connection| {
         settings::set(connection, settings::ADMIN_PASSWORD_HASH, &hash, &now)?;
+        settings::set(connection, settings::ADMIN_PASSWORD_IN_USE, &hash, &now)?;
         sessions::delete_all(connection)?;
         audit::insert(connection, &now, &audit::Line { actor: "command line", action, subject: None })
     })

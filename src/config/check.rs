@@ -14,11 +14,15 @@ const A_DAY: u64 = 86_400;
 /// More connections than any machine holds.
 const MANY: u64 = 1_000_000;
 
+/// No session lasts longer.
+const TEN_YEARS_IN_DAYS: u32 = 3650;
+
 /// A sentence for each setting that a server could not work with.
 pub fn problems(config: &Config) -> Vec<String> {
     let mut found = Vec::new();
     found.extend(public_url(config));
     found.extend(limits(config));
+    found.extend(sessions(config));
     found.extend(mail(config));
     found.extend(tls(config));
     found.extend(admin(&config.admin));
@@ -72,6 +76,16 @@ fn limits(config: &Config) -> Vec<String> {
         _ => None,
     })
     .collect()
+}
+
+/// Far beyond this an instant could not be computed.
+fn sessions(config: &Config) -> Option<String> {
+    let admin = &config.admin;
+    let days = TEN_YEARS_IN_DAYS;
+    if admin.session_days > days {
+        return Some(format!("admin.session_days must be at most {days}; 0 sets no limit."));
+    }
+    (admin.session_hours > days * 24).then(|| format!("admin.session_hours must be at most {}.", days * 24))
 }
 
 fn mail(config: &Config) -> Vec<String> {
@@ -213,7 +227,7 @@ mod tests {
     #[test]
     fn each_senseless_setting_is_named() {
         type Change = fn(&mut Config);
-        let cases: [(&str, Change); 25] = [
+        let cases: [(&str, Change); 27] = [
             ("public_url", |config| config.public_url = "ftp://x.example.com".into()),
             ("public_url", |config| config.public_url = "https://x.example.com/site".into()),
             ("public_url", |config| config.public_url = "x.example.com".into()),
@@ -227,6 +241,8 @@ mod tests {
                 config.smtp.port = 0;
             }),
             ("admin.session_hours", |config| config.admin.session_hours = 0),
+            ("admin.session_hours", |config| config.admin.session_hours = u32::MAX),
+            ("admin.session_days", |config| config.admin.session_days = u32::MAX),
             ("reports.recipient", |config| config.reports.recipient = "somebody".into()),
             ("tls.domains", |config| config.tls.domains = vec!["https://x.example.com".into()]),
             ("tls.domains", |config| config.tls.domains = vec!["*.example.com".into()]),

@@ -88,6 +88,7 @@ pub struct Admin {
     pub password: Secret,
     pub password_hash: Secret,
     pub session_hours: u32,
+    pub session_days: u32,
 }
 
 #[derive(Debug, Clone, Deserialize)]

@@ -11,6 +11,7 @@ pub mod content_revisions;
 pub mod erasure;
 pub mod idempotency;
 pub mod images;
+pub mod known_addresses;
 mod lock;
 pub mod mentions;
 pub mod migrate;

@@ -4,9 +4,13 @@ use rusqlite::{Connection, OptionalExtension};
 
 use crate::error::Result;
 
+/// Instants are RFC 3339, UTC.
 pub struct StoredSession {
     pub username: String,
+    pub created_at: String,
     pub last_seen_at: String,
+    /// When the password was last given in this session.
+    pub confirmed_at: String,
 }
 
 /// A session as an organiser sees it in the list.
@@ -35,8 +39,18 @@ pub fn insert(
 
 pub fn find(connection: &Connection, token_hash: &[u8]) -> Result<Option<StoredSession>> {
     Ok(connection
-        .prepare_cached("select username, last_seen_at from sessions where token_hash = ?")?
-        .query_row([token_hash], |row| Ok(StoredSession { username: row.get(0)?, last_seen_at: row.get(1)? }))
+        .prepare_cached(
+            "select username, created_at, last_seen_at, coalesce(confirmed_at, created_at)
+             from sessions where token_hash = ?",
+        )?
+        .query_row([token_hash], |row| {
+            Ok(StoredSession {
+                username: row.get(0)?,
+                created_at: row.get(1)?,
+                last_seen_at: row.get(2)?,
+                confirmed_at: row.get(3)?,
+            })
+        })
         .optional()?)
 }
 
@@ -62,15 +76,20 @@ pub fn touch(connection: &Connection, token_hash: &[u8], now: &str) -> Result<()
     Ok(())
 }
 
+/// Notes that the password was given again.
+pub fn confirm(connection: &Connection, token_hash: &[u8], now: &str) -> Result<()> {
+    connection.execute("update sessions set confirmed_at = ?2 where token_hash = ?1", (token_hash, now))?;
+    Ok(())
+}
+
 /// Ends one session; returns whether there was one.
 pub fn delete(connection: &Connection, token_hash: &[u8]) -> Result<bool> {
     Ok(connection.execute("delete from sessions where token_hash = ?", [token_hash])? > 0)
 }
 
-/// Ends every session: who had the shared password may have made an account.
-pub fn delete_all(connection: &Connection) -> Result<()> {
-    connection.execute("delete from sessions", [])?;
-    Ok(())
+/// Ends every session and returns how many there were: who had the shared password may have made an account.
+pub fn delete_all(connection: &Connection) -> Result<usize> {
+    Ok(connection.execute("delete from sessions", [])?)
 }
 
 /// Ends every session of an account: after a new password nobody stays signed in with the old one.
@@ -79,7 +98,9 @@ pub fn delete_of(connection: &Connection, username: &str) -> Result<()> {
     Ok(())
 }
 
-/// Forgets sessions that were last used before `before`.
-pub fn delete_before(connection: &Connection, before: &str) -> Result<usize> {
-    Ok(connection.execute("delete from sessions where last_seen_at < ?", [before])?)
+/// Forgets sessions that were last used or created before these instants.
+pub fn delete_before(connection: &Connection, last_seen: &str, created: &str) -> Result<()> {
+    connection
+        .execute("delete from sessions where last_seen_at < ? or created_at < ?", (last_seen, created))?;
+    Ok(())
 }

@@ -7,6 +7,11 @@ use crate::error::Result;
 /// The Argon2id hash of the organiser's shared password.
 pub const ADMIN_PASSWORD_HASH: &str = "admin.password_hash";
 
+/// An Argon2id hash of the shared password that the server last ran with, wherever that was set.
+pub const ADMIN_PASSWORD_IN_USE: &str = "admin.password_in_use";
+/// The random key of the hashes in `known_addresses`, hexadecimal.
+pub const ADDRESS_KEY: &str = "admin.address_key";
+
 pub fn get(connection: &Connection, key: &str) -> Result<Option<String>> {
     Ok(connection
         .query_row("select value from settings where key = ?", [key], |row| row.get(0))

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 use super::limits::Rate;
+use super::sign_ins::SignIns;
 use crate::app::App;
 
 pub struct Desk {
@@ -13,9 +14,8 @@ pub struct Desk {
     pub writes: Rate,
     /// How much one network may send before its submissions are set aside for a person to look at.
     pub networks: Rate,
-    /// How often one client may try a password.
-    pub sign_ins: Rate,
-    pub password_checks: Semaphore,
+    /// How often a password may be tried, and whose is checked first.
+    pub sign_ins: SignIns,
     /// Exports hold a reading connection for as long as the client takes.
     pub exports: Arc<Semaphore>,
     /// Requests that ask the payment provider, which may hang: they never hold every thread.
@@ -35,8 +35,7 @@ impl Desk {
             app: Arc::clone(app),
             writes: Rate::per_minute(limits.writes_per_minute),
             networks: Rate::per_minute(limits.writes_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK)),
-            sign_ins: Rate::per_minute(limits.sign_ins_per_minute),
-            password_checks: Semaphore::new(2),
+            sign_ins: SignIns::new(limits.sign_ins_per_minute),
             exports: Arc::new(Semaphore::new(2)),
             payments: Arc::new(Semaphore::new(PAYMENTS)),
         }

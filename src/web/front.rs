@@ -147,10 +147,10 @@ impl Front {
     /// # Errors
     /// [`Error::Forbidden`]: another site makes a signed-in organiser's browser write.
     fn require_own_write(&self, method: &Method, headers: &HeaderMap) -> crate::error::Result<()> {
-        if method.is_safe() || session::tokens(headers).next().is_none() {
+        if method.is_safe() || session::tokens(headers, &self.app).next().is_none() {
             return Ok(());
         }
-        session::require_own_origin(headers, &self.app.public_url())
+        session::require_own_origin(headers, &self.app)
     }
 
     /// # Errors

@@ -23,6 +23,7 @@ mod routes;
 mod server;
 mod session;
 mod shape;
+mod sign_ins;
 mod tls;
 
 pub use server::{Door, Stop, serve};

@@ -18,6 +18,9 @@ impl Reply for Error {
         if let Error::Invalid(errors) = &self {
             problem["errors"] = json!(errors);
         }
+        if matches!(self, Error::PasswordRequired) {
+            problem["code"] = json!("password_required");
+        }
         let mut response = Response::new(problem.to_string().into());
         *response.status_mut() = status;
         let headers = response.headers_mut();
@@ -55,7 +58,7 @@ fn status(error: &Error) -> StatusCode {
     match error {
         Error::Malformed(_) => StatusCode::BAD_REQUEST,
         Error::Unauthorised(_) => StatusCode::UNAUTHORIZED,
-        Error::Forbidden(_) => StatusCode::FORBIDDEN,
+        Error::Forbidden(_) | Error::PasswordRequired => StatusCode::FORBIDDEN,
         Error::NotFound(_) => StatusCode::NOT_FOUND,
         Error::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
         Error::Timeout => StatusCode::REQUEST_TIMEOUT,

@@ -46,6 +46,7 @@ mod reports;
 mod review;
 mod screening;
 mod serving;
+mod sign_in;
 mod stripe;
 mod supervisor;
 mod support;

@@ -171,6 +171,37 @@ describe("who has access", () => {
     forgetRefused(problems, "/api/");
   });
 
+  test("the password is asked for again when it was given long ago", async ({ showcase, open, problems }) => {
+    const page = await openDesk(open, showcase, "/export-data/access");
+    await page.getByLabel("Name", { exact: true }).fill("jo");
+    await page.getByLabel("Password", { exact: true }).fill("long enough for jo");
+    await answer(page, "/api/admin/accounts", 403, { detail: "Nothing has been changed yet.", code: "password_required" });
+    const save = page.getByRole("button", { name: "Save account" });
+    const dialog = page.getByRole("dialog", { name: "Please enter your password to continue" });
+    const password = dialog.getByLabel("Your password", { exact: true });
+    await save.click();
+    await expectFocus(password);
+    await expectFine(page, "the question for the password");
+    await page.keyboard.press("Escape");
+    await page.getByText("Nothing has been changed yet.").waitFor();
+    await expectFocus(save);
+
+    await save.click();
+    await password.fill("not the password");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("This is not your password. Please try again.").waitFor();
+    await expectFocus(password);
+    await page.unrouteAll();
+    await password.fill(adminPassword);
+    await press(page, dialog.getByRole("button", { name: "Continue" }));
+    await toast(page, "Account Added").waitFor();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Remove jo" }).click();
+    await page.getByRole("button", { name: "Really remove jo" }).click();
+    await toast(page, "Account Removed").waitFor();
+    forgetRefused(problems, "/api/admin");
+  });
+
   test("a name that nobody has is refused like a wrong password", async ({ open, problems }) => {
     const page = await open("/export-data");
     await page.getByRole("button", { name: "Sign in with my own account" }).click();

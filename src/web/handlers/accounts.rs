@@ -1,4 +1,5 @@
-//! Who may sign in, and who is signed in.
+//! Who may sign in, and who is signed in. A change needs a password that was given recently, so that a stolen session
+//! cannot make itself an account: `403` with the code `password_required` asks for `POST /api/admin/session/confirm`.
 
 use std::sync::Arc;
 
@@ -30,9 +31,10 @@ pub async fn sessions(desk: Arc<Desk>, session: Result<Session>) -> Result<impl 
     Ok(warp::reply::json(&json!({ "items": items })))
 }
 
-/// `DELETE /api/admin/sessions/<id>` ends it.
+/// `DELETE /api/admin/sessions/<id>` ends it; another one than one's own only soon after the password was given.
 pub async fn end_session(id: String, desk: Arc<Desk>, session: Result<Session>) -> Result<impl Reply> {
     let session = session?;
+    let session = if session.id == id { session } else { session.require_confirmed()? };
     blocking(&desk.app, move |app| session::end(app, &session.username, &id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -45,12 +47,13 @@ pub async fn list(desk: Arc<Desk>, session: Result<Session>) -> Result<impl Repl
 
 /// `POST /api/admin/accounts {username, password}` → `201` and the list.
 pub async fn add(desk: Arc<Desk>, session: Result<Session>, body: Result<Value>) -> Result<impl Reply> {
-    let (session, body) = (session?, Fields::of(&body?)?);
+    let (session, body) = (session?.require_confirmed()?, Fields::of(&body?)?);
     let username = body.text("username")?.ok_or_else(|| Error::field("username", "Please enter a name"))?;
     let password =
         body.text("password")?.ok_or_else(|| Error::field("password", "Please enter a password"))?;
-    let _turn = desk.password_checks.acquire().await;
+    let permit = desk.sign_ins.permit_organiser().await?;
     let list = blocking(&desk.app, move |app| {
+        let _permit = permit;
         accounts::add(app, &session.username, username.trim(), &password)?;
         listed(app)
     });
@@ -64,11 +67,12 @@ pub async fn change(
     session: Result<Session>,
     body: Result<Value>,
 ) -> Result<impl Reply> {
-    let (session, body) = (session?, Fields::of(&body?)?);
+    let (session, body) = (session?.require_confirmed()?, Fields::of(&body?)?);
     let password =
         body.text("password")?.ok_or_else(|| Error::field("password", "Please enter a password"))?;
-    let _turn = desk.password_checks.acquire().await;
+    let permit = desk.sign_ins.permit_organiser().await?;
     let list = blocking(&desk.app, move |app| {
+        let _permit = permit;
         accounts::set_password(app, &session.username, &username, &password)?;
         listed(app)
     });
@@ -77,7 +81,7 @@ pub async fn change(
 
 /// `DELETE /api/admin/accounts/<username>` → the list.
 pub async fn remove(username: String, desk: Arc<Desk>, session: Result<Session>) -> Result<impl Reply> {
-    let session = session?;
+    let session = session?.require_confirmed()?;
     let list = blocking(&desk.app, move |app| {
         accounts::remove(app, &session.username, &username)?;
         listed(app)

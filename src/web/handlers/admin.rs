@@ -6,13 +6,13 @@ use std::time::Duration;
 use http::StatusCode;
 use http::header::{HeaderMap, SET_COOKIE, USER_AGENT};
 use serde_json::{Value, json};
-use tokio::time::timeout;
 use warp::Reply;
 use warp::reply::Response;
 
 use super::blocking;
+use crate::app::App;
 use crate::error::{Error, Result};
-use crate::session::{self, Session};
+use crate::session::{self, Session, SignIn};
 use crate::time;
 use crate::web::client::Client;
 use crate::web::desk::Desk;
@@ -21,8 +21,6 @@ use crate::web::session::{cookie, require_own_origin, tokens};
 
 /// A wrong password is answered this late.
 const SLOWED: Duration = Duration::from_millis(500);
-/// How long a sign-in stands in line before it is asked to come back.
-const LINE: Duration = Duration::from_secs(10);
 
 /// `POST /api/admin/session {password, username?}` → `204` and the cookie.
 pub async fn sign_in(
@@ -32,26 +30,52 @@ pub async fn sign_in(
     body: Result<Value>,
 ) -> Result<Response> {
     desk.sign_ins.check(client)?;
-    require_own_origin(&headers, &desk.app.public_url())?;
+    require_own_origin(&headers, &desk.app)?;
     let body = Fields::of(&body?)?;
-    let password = body.text("password")?;
-    let password = password.ok_or_else(|| Error::field("password", "Please enter the password"))?;
+    let password = required_password(&body)?;
     let username = body.text("username")?;
-    let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).map(str::to_owned);
-    // Each check takes 19 MiB and a core for a moment: a crowd waits in line, each in its turn.
-    let turn =
-        timeout(LINE, desk.password_checks.acquire()).await.map_err(|_| Error::TooMany(LINE.as_secs()))?;
-    let signed = blocking(&desk.app, move |app| {
-        session::sign_in(app, username.as_deref(), &password, agent.as_deref())
+    let user_agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).map(str::to_owned);
+    let sign_in = SignIn { username, password, user_agent, address: client.0 };
+    let token = checking(&desk, client, move |app| session::sign_in(app, sign_in)).await?;
+    Ok(no_content(cookie(&desk.app, Some(&token))))
+}
+
+/// `POST /api/admin/session/confirm {password}` → `204`: for ten minutes the session may change who can sign in.
+pub async fn confirm(
+    desk: Arc<Desk>,
+    client: Client,
+    session: Result<Session>,
+    body: Result<Value>,
+) -> Result<impl Reply> {
+    let session = session?;
+    desk.sign_ins.check(client)?;
+    let password = required_password(&Fields::of(&body?)?)?;
+    checking(&desk, client, move |app| session::confirm(app, &session, &password)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn required_password(body: &Fields) -> Result<String> {
+    body.text("password")?.ok_or_else(|| Error::field("password", "Please enter the password"))
+}
+
+/// Runs what checks a password, when it is this client's turn. A failure is answered late.
+async fn checking<T: Send + 'static>(
+    desk: &Desk,
+    client: Client,
+    work: impl FnOnce(&App) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let is_known = blocking(&desk.app, move |app| session::is_known(app, client.0)).await?;
+    let permit = desk.sign_ins.permit(client, is_known).await?;
+    let checked = blocking(&desk.app, move |app| {
+        // Held until the check is over, also when the client has left.
+        let _permit = permit;
+        work(app)
     })
     .await;
-    // Whoever is slowed down holds up nobody else.
-    drop(turn);
-    if signed.is_err() {
+    if checked.is_err() {
         tokio::time::sleep(SLOWED).await;
     }
-    let token = signed?;
-    Ok(no_content(cookie(&desk.app, Some(&token))))
+    checked
 }
 
 /// `GET /api/admin/session` → who is signed in, until when.
@@ -63,10 +87,9 @@ pub async fn show(session: Result<Session>) -> Result<Response> {
 
 /// `DELETE /api/admin/session` signs out.
 pub async fn sign_out(desk: Arc<Desk>, headers: HeaderMap) -> Result<Response> {
-    require_own_origin(&headers, &desk.app.public_url())?;
-    for token in tokens(&headers).map(str::to_owned).collect::<Vec<_>>() {
-        blocking(&desk.app, move |app| session::sign_out(app, &token)).await?;
-    }
+    require_own_origin(&headers, &desk.app)?;
+    let tokens: Vec<String> = tokens(&headers, &desk.app).map(str::to_owned).collect();
+    blocking(&desk.app, move |app| tokens.iter().try_for_each(|token| session::sign_out(app, token))).await?;
     Ok(no_content(cookie(&desk.app, None)))
 }
 

@@ -130,7 +130,7 @@ fn record_path(desk: &Arc<Desk>) -> Route {
     any_of([show, change, other, preview, no_write])
 }
 
-/// `/api/admin/session`.
+/// `/api/admin/session` and `/api/admin/session/confirm`.
 fn session_path(desk: &Arc<Desk>) -> Route {
     let session = warp::path("admin").and(warp::path("session")).and(warp::path::end());
     let headers = warp::header::headers_cloned;
@@ -152,8 +152,19 @@ fn session_path(desk: &Arc<Desk>) -> Route {
         .then(admin::sign_out)
         .map(Reply::into_response)
         .boxed();
+    let confirmed =
+        warp::path("admin").and(warp::path("session")).and(warp::path("confirm")).and(warp::path::end());
+    let confirm = confirmed
+        .and(warp::post())
+        .and(with(desk))
+        .and(warp::ext::get::<Client>())
+        .and(signed_in_with_json(desk))
+        .then(admin::confirm)
+        .map(Reply::into_response)
+        .boxed();
     let other = session.map(|| Error::MethodNotAllowed("DELETE, GET, HEAD, POST").into_response()).boxed();
-    any_of([sign_in, show, sign_out, other])
+    let no_read = confirmed.map(|| Error::MethodNotAllowed("POST").into_response()).boxed();
+    any_of([sign_in, show, sign_out, confirm, other, no_read])
 }
 
 /// `/api/export/…`.

@@ -4,6 +4,8 @@ export interface Problem {
   detail?: string;
   /** Field name to message, for a form that broke its rules. */
   errors?: Record<string, string>;
+  /** For programs, where a status has more than one meaning: "password_required". */
+  code?: string;
 }
 
 /** A reply that was not OK. Its message is `"{status}: {body}"`; a person reads the problem's detail. */

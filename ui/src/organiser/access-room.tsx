@@ -1,9 +1,11 @@
 import useSWR from "swr";
 import { request } from "../api/request";
 import { Accounts, type Account } from "./accounts";
+import type { Confirmed } from "./confirmed";
 import { DeskTitle } from "./desk-title";
 import { Failure } from "./failure";
 import { Instant } from "./instant";
+import { usePasswordPrompt } from "./password-prompt";
 import { rooms } from "./rooms";
 import { useAction } from "./use-action";
 
@@ -20,30 +22,32 @@ interface Session {
 export function AccessRoom() {
   const accounts = useSWR<{ items: Account[] }, unknown>(["/api", "admin", "accounts"]);
   const sessions = useSWR<{ items: Session[] }, unknown>(["/api", "admin", "sessions"]);
+  const { confirmed, prompt } = usePasswordPrompt();
   return (
     <>
       <header className="desk-head"><DeskTitle>{rooms.access}</DeskTitle></header>
       {accounts.error !== undefined
         ? <Failure error={accounts.error} onRetry={() => accounts.mutate()}>The accounts could not be read.</Failure>
-        : <Accounts accounts={accounts.data?.items} onChanged={() => Promise.all([accounts.mutate(), sessions.mutate()])} />}
+        : <Accounts accounts={accounts.data?.items} confirmed={confirmed} onChanged={() => Promise.all([accounts.mutate(), sessions.mutate()])} />}
       <section className="desk-part" aria-labelledby="sessions-title">
         <h2 id="sessions-title">Signed in now</h2>
         {sessions.error !== undefined && <Failure error={sessions.error} onRetry={() => sessions.mutate()}>The sessions could not be read.</Failure>}
-        {sessions.error === undefined && sessions.data && <Sessions sessions={sessions.data.items} onEnded={() => sessions.mutate()} />}
+        {sessions.error === undefined && sessions.data && <Sessions sessions={sessions.data.items} confirmed={confirmed} onEnded={() => sessions.mutate()} />}
       </section>
+      {prompt}
     </>
   );
 }
 
-function Sessions({ sessions, onEnded }: { sessions: Session[]; onEnded: () => unknown }) {
+function Sessions({ sessions, confirmed, onEnded }: { sessions: Session[]; confirmed: Confirmed; onEnded: () => unknown }) {
   const { busy, act } = useAction();
   const end = ({ id, username }: Session) => act(
     async () => {
-      await request(`/api/admin/sessions/${id}`, { method: "DELETE" });
+      await confirmed(() => request(`/api/admin/sessions/${id}`, { method: "DELETE" }));
       await onEnded();
     },
     { title: "Session Ended", message: `${username} is signed out there.` },
-    "The session goes on. Please try again.",
+    "The session could not be ended. Please try again.",
   );
   return (
     <table className="desk-table">

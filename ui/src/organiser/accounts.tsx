@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent } from "react";
 import { ApiError } from "../api/api-error";
 import { request } from "../api/request";
+import type { Confirmed } from "./confirmed";
 import { Instant } from "./instant";
 import { useAction } from "./use-action";
 
@@ -12,12 +13,12 @@ export interface Account {
 }
 
 /** Organisers with a name of their own: added, given another password, removed. */
-export function Accounts({ accounts, onChanged }: { accounts: Account[] | undefined; onChanged: () => unknown }) {
+export function Accounts({ accounts, confirmed, onChanged }: { accounts: Account[] | undefined; confirmed: Confirmed; onChanged: () => unknown }) {
   const [removing, setRemoving] = useState<string>();
   const { busy, act } = useAction();
   const remove = (username: string) => act(
     async () => {
-      await request(`/api/admin/accounts/${username}`, { method: "DELETE" });
+      await confirmed(() => request(`/api/admin/accounts/${username}`, { method: "DELETE" }));
       await onChanged();
     },
     { title: "Account Removed", message: `${username} cannot sign in any more.` },
@@ -48,13 +49,13 @@ export function Accounts({ accounts, onChanged }: { accounts: Account[] | undefi
         </table>
       )}
       {accounts?.length === 0 && <p className="empty">Nobody has an account yet: everybody uses the shared password.</p>}
-      <AccountForm known={accounts ?? []} onChanged={onChanged} />
+      <AccountForm known={accounts ?? []} confirmed={confirmed} onChanged={onChanged} />
     </section>
   );
 }
 
 /** A new account, or another password for one that is there. */
-function AccountForm({ known, onChanged }: { known: Account[]; onChanged: () => unknown }) {
+function AccountForm({ known, confirmed, onChanged }: { known: Account[]; confirmed: Confirmed; onChanged: () => unknown }) {
   const id = useId();
   const { busy, act } = useAction();
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -69,7 +70,7 @@ function AccountForm({ known, onChanged }: { known: Account[]; onChanged: () => 
     void act(
       async () => {
         try {
-          await (account
+          await confirmed(() => account
             ? request(`/api/admin/accounts/${account.username}`, { method: "PATCH", body: { password } })
             : request("/api/admin/accounts", { method: "POST", body: { username, password } }));
         } catch (error) {

@@ -4,6 +4,10 @@ interface Props {
   title: string;
   eyebrow?: string;
   onClose: () => void;
+  /** What the button that closes it says. */
+  closeLabel?: string;
+  /** As high as its content, for a short question. */
+  small?: boolean;
   children: ReactNode;
 }
 
@@ -11,7 +15,7 @@ interface Props {
 const useClientLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /** A modal dialog for as long as it is rendered. The browser keeps the focus in it and gives it back afterwards. */
-export function Dialog({ title, eyebrow, onClose, children }: Props) {
+export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();
 
@@ -31,7 +35,7 @@ export function Dialog({ title, eyebrow, onClose, children }: Props) {
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
-      className="dialog"
+      className={small ? "dialog dialog-small" : "dialog"}
       aria-labelledby={headingId}
       onCancel={(event) => {
         event.preventDefault();
@@ -50,7 +54,7 @@ export function Dialog({ title, eyebrow, onClose, children }: Props) {
           {children}
         </div>
         <footer className="dialog-foot">
-          <button type="button" className="button button-outline" onClick={onClose}>Close</button>
+          <button type="button" className="button button-outline" onClick={onClose}>{closeLabel}</button>
         </footer>
       </div>
     </dialog>
