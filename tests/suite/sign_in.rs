@@ -30,10 +30,6 @@ fn sign_in(server: &Server, body: &Value) -> String {
     reply.header("set-cookie").split(';').next().expect("a pair").to_owned()
 }
 
-fn session_status(server: &Server, cookie: &str) -> u16 {
-    server.get(SESSION, &[("cookie", cookie)]).status
-}
-
 /// A place whose server believes this machine about the addresses of its clients.
 fn behind_a_proxy() -> Place {
     Place::new(&format!(
@@ -148,15 +144,14 @@ fn a_changed_password_ends_every_session_wherever_it_is_set() {
         drop(server);
         std::fs::write(place.path("config.toml"), &after).expect("a file");
         let server = place.serve();
-        let status = if is_kept { 200 } else { 401 };
-        assert_eq!(session_status(&server, &shared), status, "{name}");
-        assert_eq!(session_status(&server, &named), status, "{name}: who knew it may have made an account");
+        assert_eq!(server.is_signed_in(&shared), is_kept, "{name}");
+        assert_eq!(server.is_signed_in(&named), is_kept, "{name}: who knew it may have made an account");
         let lines: i64 = place
             .sql("select count(*) from audit_log where action = 'all sessions ended' and actor = 'program'");
         assert_eq!(lines, i64::from(!is_kept), "{name}");
         drop(server);
         let server = place.serve();
-        assert_eq!(session_status(&server, &shared), status, "{name}, after one more start");
+        assert_eq!(server.is_signed_in(&shared), is_kept, "{name}, after one more start");
     }
 }
 
@@ -169,10 +164,10 @@ fn sessions_of_an_older_program_end_once() {
     let forget = "delete from settings where key = 'admin.password_in_use'";
     open(&place.database()).execute_batch(forget).expect("a deletion");
     let server = place.serve();
-    assert_eq!(session_status(&server, &cookie), 401, "its password is not known");
+    assert!(!server.is_signed_in(&cookie), "its password is not known");
     let again = sign_in(&server, &json!({ "password": PASSWORD }));
     drop(server);
-    assert_eq!(session_status(&place.serve(), &again), 200);
+    assert!(place.serve().is_signed_in(&again));
     let detail: String = place.sql("select detail from audit_log where action = 'all sessions ended'");
     assert_eq!(detail, r#"{"reason":"upgrade","sessions":1}"#);
 }
@@ -185,12 +180,12 @@ fn a_password_set_by_command_ends_no_session_at_the_next_start() {
     let server = place.serve();
     let cookie = sign_in(&server, &json!({ "password": PASSWORD }));
     drop(server);
-    assert_eq!(session_status(&place.serve(), &cookie), 200);
+    assert!(place.serve().is_signed_in(&cookie));
 }
 
 #[test]
 fn a_session_ends_after_seven_days_however_much_it_is_used() {
-    for (more, status) in [("", 401), ("session_days = 30", 200), ("session_days = 0", 200)] {
+    for (more, stays) in [("", false), ("session_days = 30", true), ("session_days = 0", true)] {
         let place = Place::new(&configured(PASSWORD, more));
         let server = place.serve();
         let cookie = sign_in(&server, &json!({ "password": PASSWORD }));
@@ -198,7 +193,7 @@ fn a_session_ends_after_seven_days_however_much_it_is_used() {
         open(&place.database())
             .execute("update sessions set created_at = ?", [eight_days.replace("+00:00", "Z")])
             .expect("an update");
-        assert_eq!(session_status(&server, &cookie), status, "{more}");
+        assert_eq!(server.is_signed_in(&cookie), stays, "{more}");
     }
 }
 
@@ -286,9 +281,9 @@ fn signing_out_looks_at_eight_tokens_and_ends_only_real_sessions() {
         assert_eq!(server.send("DELETE", SESSION, &[("cookie", cookies)], "").status, 204);
     };
     sign_out(&format!("{}{ninth}", "showcase_session=0; ".repeat(8)));
-    assert_eq!(session_status(&server, &ninth), 200);
+    assert!(server.is_signed_in(&ninth));
     sign_out(&format!("showcase_session=0; {second}"));
-    assert_eq!(session_status(&server, &second), 401);
+    assert!(!server.is_signed_in(&second));
     assert_eq!(place.sql::<i64>("select count(*) from audit_log where action = 'signed out'"), 1);
 }
 
@@ -300,12 +295,12 @@ fn under_https_no_sibling_domain_can_plant_a_cookie_that_counts() {
     assert!(cookie.starts_with("__Host-showcase_session="), "{cookie}");
     let token = cookie.split_once('=').expect("a pair").1.to_owned();
     let planted = format!("{}{cookie}", "showcase_session=0; ".repeat(8));
-    assert_eq!(session_status(&server, &planted), 200);
-    assert_eq!(session_status(&server, &format!("showcase_session={token}")), 401);
+    assert!(server.is_signed_in(&planted));
+    assert!(!server.is_signed_in(&format!("showcase_session={token}")));
     let out = server.send("DELETE", SESSION, &[("cookie", &planted)], "");
     let set = out.header("set-cookie");
     assert!(set.starts_with("__Host-showcase_session=;") && set.contains("; Secure"), "{set}");
-    assert_eq!(session_status(&server, &planted), 401);
+    assert!(!server.is_signed_in(&planted));
 }
 
 #[test]

@@ -172,6 +172,13 @@ impl Reply {
 }
 
 impl Server {
+    /// Whether this cookie is somebody's session.
+    pub fn is_signed_in(&self, cookie: &str) -> bool {
+        let reply = self.get("/api/admin/session", &[("cookie", cookie)]);
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        reply.json()["signedIn"] == true
+    }
+
     pub fn get(&self, path: &str, headers: &[(&str, &str)]) -> Reply {
         self.send("GET", path, headers, "")
     }

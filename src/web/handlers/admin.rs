@@ -78,11 +78,16 @@ async fn checking<T: Send + 'static>(
     checked
 }
 
-/// `GET /api/admin/session` → who is signed in, until when.
+/// `GET /api/admin/session` → `{signedIn: true, username, expiresAt}`, or `{signedIn: false}`.
 pub async fn show(session: Result<Session>) -> Result<Response> {
-    let session = session?;
-    let expires_at = time::stored(session.expires_at);
-    Ok(warp::reply::json(&json!({ "username": session.username, "expiresAt": expires_at })).into_response())
+    let told = match session {
+        Ok(session) => json!({
+            "signedIn": true, "username": session.username, "expiresAt": time::stored(session.expires_at),
+        }),
+        Err(Error::Unauthorised(_)) => json!({ "signedIn": false }),
+        Err(error) => return Err(error),
+    };
+    Ok(warp::reply::json(&told).into_response())
 }
 
 /// `DELETE /api/admin/session` signs out.
