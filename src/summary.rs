@@ -9,26 +9,16 @@ use crate::model::Kind;
 use crate::rules::form;
 use crate::store::registrations::{self, Filter};
 
-/// Entries with these payment statuses will not take part.
-const NOT_COUNTED: [&str; 2] = ["abandoned", "failed"];
-
 /// The counts by kind, their total, and the entries by payment status, under the contract's keys; of what the filter
 /// lets through. What is asked for by its status is counted, whatever that is.
 pub fn summary(app: &App, filter: &Filter) -> Result<Map<String, Value>> {
     app.store.read(|connection| {
         let by_status = registrations::count_by_payment_status(connection, filter)?;
-        let not_counted: i64 = by_status
-            .iter()
-            .filter(|(status, _)| filter.status.is_none() && NOT_COUNTED.contains(&status.as_str()))
-            .map(|(_, count)| count)
-            .sum();
+        let counted = Filter { taking_part: true, ..filter.clone() };
         let mut summary = Map::new();
         let mut total = 0;
         for kind in Kind::ALL {
-            let mut count = registrations::count(connection, kind, filter)?;
-            if kind == Kind::CompetitionEntries {
-                count -= not_counted;
-            }
+            let count = registrations::count(connection, kind, &counted)?;
             total += count;
             summary.insert(form(kind).summary_key.clone(), count.into());
         }

@@ -3,6 +3,7 @@
 use super::{Global, ask};
 use crate::error::Result;
 use crate::password;
+use crate::store::migrate;
 
 /// Set the organiser's shared password: asked for, or read from standard input
 #[derive(clap::Args)]
@@ -11,7 +12,12 @@ pub struct Password {}
 
 impl Password {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let app = global.app()?;
+        let config = global.settings()?;
+        // Setting the password before the first start is the natural order.
+        if !config.database.exists() {
+            migrate::migrate(&config.database)?;
+        }
+        let app = global.app_of(config)?;
         password::set(&app, &ask::new_password()?)?;
         global.say("The password is set.");
         Ok(())

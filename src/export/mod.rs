@@ -91,6 +91,7 @@ impl Selection {
             until: after.map(|day| time::day_start(day, &zone)),
             status,
             search,
+            taking_part: false,
         };
         Ok(Selection { kind, from, to, filter, zone })
     }

@@ -110,6 +110,7 @@ fn filter(app: &App, period: Period) -> Filter {
     Filter {
         from: Some(time::day_start(period.first_day(), &zone)),
         until: Some(time::day_start(period.last_day + Days::new(1), &zone)),
+        taking_part: true,
         ..Filter::default()
     }
 }

@@ -122,6 +122,16 @@ fn the_sites_own_address_is_no_other_site_behind_a_proxy_that_asks_by_another_na
 }
 
 #[test]
+fn the_password_can_be_set_before_the_first_start() {
+    let place = Place::new("");
+    let set = place.run_with_input(&["password"], "a-password-of-the-test\n");
+    assert!(set.status.success(), "{}", text(&set.stderr));
+    let server = place.serve();
+    assert!(!server.greeting.contains("shown this once"), "{}", server.greeting);
+    assert_eq!(sign_in(&server, json!({ "password": PASSWORD })).status, 204);
+}
+
+#[test]
 fn a_session_ends_after_idle_time_and_with_the_password() {
     let place = Place::new("");
     let server = place.serve();

@@ -212,6 +212,29 @@ fn the_command_prints_a_report_or_queues_it() {
 }
 
 #[test]
+fn a_report_counts_entries_as_the_dashboard_does() {
+    let place = Place::new(REPORTS);
+    assert!(place.run(&["migrate"]).status.success());
+    let entry = |status: &str| {
+        format!(
+            "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
+                primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
+                payment_amount_cents, payment_status)
+             values ('2026-03-10T12:00:00.000Z', 'Entrant {status}', 'a@example.com', '2015550110', 'Studio', 'Newark',
+                'new-jersey', 'lash-lift', 'Standard Lash Lift', 0, 1, 1, 47706, '{status}');"
+        )
+    };
+    let all = ["paid", "pending", "abandoned", "failed"].map(entry).concat();
+    crate::support::open(&place.database()).execute_batch(&all).expect("rows");
+    let printed = text(&place.run(&["report", "daily", "--for", "2026-03-10", "--print"]).stdout);
+    assert!(printed.contains("2 registrations (previous period: 0)"), "{printed}");
+    assert!(
+        printed.contains("Competition entry: 2 (before: 0)\n  Entrant pending, Entrant paid"),
+        "{printed}"
+    );
+}
+
+#[test]
 fn a_report_groups_its_numbers_and_a_stored_name_turns_no_other() {
     let place = Place::new(REPORTS);
     assert!(place.run(&["migrate"]).status.success());

@@ -27,6 +27,8 @@ pub struct Filter {
     pub status: Option<String>,
     /// Looked for in names, companies and addresses, whatever the case.
     pub search: Option<String>,
+    /// Leaves out entries that will not take part: abandoned and failed ones. Not applied beside a status.
+    pub taking_part: bool,
 }
 
 /// One page of a list.
@@ -219,7 +221,12 @@ fn condition(kind: Kind, filter: &Filter) -> (String, Vec<String>) {
     let mut clauses: Vec<String> = Vec::new();
     let mut values = Vec::new();
     match &filter.status {
-        None => clauses.push("status <> 'set_aside'".to_owned()),
+        None => {
+            clauses.push("status <> 'set_aside'".to_owned());
+            if filter.taking_part && kind == Kind::CompetitionEntries {
+                clauses.push("payment_status not in ('abandoned', 'failed')".to_owned());
+            }
+        }
         Some(status) if kind == Kind::CompetitionEntries => {
             clauses.push("? in (status, payment_status)".to_owned());
             values.push(status.clone());

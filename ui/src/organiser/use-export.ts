@@ -15,7 +15,8 @@ export function useExport() {
     try {
       await download(`/api/export/${format}${query.startsWith("?") ? query : ""}`, `${fileName}-registrations.${format}`);
     } catch (error) {
-      if (!endsSession(error)) alert("Export failed. Please try again.");
+      alert("Export failed. Please try again.");
+      endsSession(error);
     }
   });
   return { busy, save };
