@@ -71,7 +71,17 @@ fn limits(config: &Config) -> Vec<String> {
         A_DAY.. if key.ends_with("_seconds") => Some(format!("{key} must be less than a day ({A_DAY}).")),
         _ => None,
     })
+    .chain(bodies(config))
     .collect()
+}
+
+/// What a signed-in organiser may send has to fit.
+fn bodies(config: &Config) -> Option<String> {
+    let limits = &config.limits;
+    let least = limits.signed_in_body_bytes.max(limits.body_bytes).div_ceil(1 << 20).max(1);
+    (limits.bodies_megabytes < least).then(|| {
+        format!("limits.bodies_megabytes must be {least} or more, so that the largest single body fits.")
+    })
 }
 
 fn mail(config: &Config) -> Vec<String> {
