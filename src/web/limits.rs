@@ -93,7 +93,6 @@ impl Failures {
 #[cfg(test)]
 mod tests {
     use governor::clock::FakeRelativeClock;
-    use governor::state::keyed::DashMapStateStore;
 
     use super::*;
     use crate::config::Config;
@@ -127,9 +126,8 @@ mod tests {
     fn seconds_for(people: u32, calls: u32, per_minute: u32, pause: f64) -> u64 {
         let clock = FakeRelativeClock::default();
         let quota = Quota::per_minute(NonZeroU32::new(per_minute).expect("a limit"));
-        let limiter: RateLimiter<(), DashMapStateStore<()>, _> =
-            RateLimiter::dashmap_with_clock(quota, clock.clone());
-        let (mut spent, mut arrivals) = (Duration::ZERO, 0);
+        let limiter = RateLimiter::dashmap_with_clock(quota, clock.clone());
+        let mut spent = Duration::ZERO;
         for person in 0..people {
             let arrival = Duration::from_secs_f64(f64::from(person) * pause);
             clock.advance(arrival.saturating_sub(spent));
@@ -141,9 +139,7 @@ mod tests {
                     spent += wait;
                 }
             }
-            arrivals += 1;
         }
-        assert_eq!(arrivals, people);
         spent.as_secs()
     }
 
