@@ -105,6 +105,7 @@ pub fn judge_place(config: &Config, opened: Option<Identity>) -> Option<Trouble>
     (!is_there).then(|| Trouble::Moved(config.database.display().to_string()))
 }
 
+/// One mail a day and sort of trouble.
 fn tell(app: &App, trouble: &Trouble) -> Result<()> {
     alarm_once_a_day(app, &format!("trouble/{}", trouble.sort()), &trouble.for_organiser())
 }

@@ -5,9 +5,9 @@ use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::Value;
 
-use super::{end, pay_back};
 use super::round::Round;
 use super::settle::{Clerk, apply, entry_of};
+use super::{end, pay_back};
 use crate::app::App;
 use crate::error::Result;
 use crate::store::{payments, refunds};

@@ -55,10 +55,7 @@ impl BodyBudget {
         let in_all = taken.bytes + more;
         if let Some(network) = network {
             let of_network = taken.by_network.get(&network).copied().unwrap_or_default() + more;
-            if in_all > self.bytes
-                || of_network > self.bytes / 4
-                || size > SMALL && in_all > self.bytes / 2
-            {
+            if in_all > self.bytes || of_network > self.bytes / 4 || size > SMALL && in_all > self.bytes / 2 {
                 return Err(Error::Crowded);
             }
             taken.by_network.insert(network, of_network);

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::payment_desk::{Desk, entry, entry_of_two, intent_of};
+use crate::payment_desk::{Desk, PRICE, entry, entry_of_two, intent_of};
 use crate::payment_faults::fails;
 use crate::support::{Reply, open, wait_for};
 
@@ -43,7 +43,11 @@ fn a_form_that_looks_like_a_machines_gets_no_payment_and_is_told_what_to_do() {
         form[name] = value;
         let reply = desk.ask("fill-1", &form);
         assert_eq!(reply.status, 422, "{name}: {}", reply.text());
-        assert!(detail(&reply).contains(words) && reply.json()["errors"][name].is_string(), "{}", reply.text());
+        assert!(
+            detail(&reply).contains(words) && reply.json()["errors"][name].is_string(),
+            "{}",
+            reply.text()
+        );
     }
     assert_eq!(requests(&desk, "POST", "/v1/"), 0);
     assert_eq!(desk.place.sql::<i64>("select count(*) from competition_entries"), 0);
@@ -86,7 +90,11 @@ fn unpaid_payments_have_a_ceiling_and_the_organiser_is_told() {
     assert_eq!(desk.place.sql::<i64>(told), 0);
     assert_eq!(asked(1), [200, 200, 200, 200, 200, 200, 429, 429], "the first is begun already");
     assert_eq!(asked(2), [200, 200, 200, 200, 200, 429, 429, 429], "five are left to a network");
-    assert_eq!(desk.place.sql::<i64>("select count(*) from competition_entries"), 11, "nothing is kept of others");
+    assert_eq!(
+        desk.place.sql::<i64>("select count(*) from competition_entries"),
+        11,
+        "nothing is kept of others"
+    );
     let refused = ask(1, 7);
     assert!(detail(&refused).contains("another connection"), "{}", refused.text());
     assert_eq!(refused.header("retry-after"), "3600");
@@ -119,7 +127,10 @@ fn a_payment_is_cancelled_after_five_failed_cards_and_its_form_begins_another() 
     }
     assert_eq!(desk.standing(&intent).json()["state"], "unpaid");
     declines(&desk, &intent);
-    assert_eq!((held(&desk, &intent), desk.status("ada@example.com").as_str()), (json!("canceled"), "failed"));
+    assert_eq!(
+        (held(&desk, &intent), desk.status("ada@example.com").as_str()),
+        (json!("canceled"), "failed")
+    );
     assert_eq!(desk.standing(&intent).json()["state"], "cancelled");
     let another = desk.intent("fill-1", &form);
     assert_ne!(another, intent);
@@ -143,33 +154,37 @@ fn failed_cards_are_counted_once_and_for_payments_of_ours() {
     let event = desk.stripe.event("payment_intent.payment_failed", &intent);
     assert_eq!(desk.receives(&event, json!({ "times": 3 })), [200, 200, 200]);
     assert_eq!(held(&desk, &intent), "requires_payment_method");
-    fails(&desk, "POST", &format!("/v1/payment_intents/{intent}/cancel"), &json!({ "kind": "status", "status": 500 }));
+    fails(
+        &desk,
+        "POST",
+        &format!("/v1/payment_intents/{intent}/cancel"),
+        &json!({ "kind": "status", "status": 500 }),
+    );
     declines(&desk, &intent);
     assert_eq!(held(&desk, &intent), "requires_payment_method", "Stripe could not be asked");
     desk.stripe.does("redeliver", &json!({}));
-    assert_eq!((held(&desk, &intent), desk.status("ada@example.com").as_str()), (json!("canceled"), "failed"));
+    assert_eq!(
+        (held(&desk, &intent), desk.status("ada@example.com").as_str()),
+        (json!("canceled"), "failed")
+    );
     // Another shop on the same account.
     let theirs = desk.stripe.another_intent(None, 1000);
     (0..6).for_each(|_| declines(&desk, &theirs));
     assert_eq!(held(&desk, &theirs), "requires_payment_method");
 }
 
-#[test]
-fn a_paid_entry_is_found_behind_many_unpaid_ones() {
-    const MANY: usize = 1500;
-    let mut desk = Desk::open();
+/// Pending entries of the given age (an SQLite modifier), each with an intent of its own; the server does not run.
+fn many_entries(desk: &mut Desk, count: usize, age: &str) -> Vec<String> {
     desk.intent("fill-1", &entry("first@example.com"));
     desk.server.kill();
-    let intents: Vec<String> =
-        (0..MANY).map(|_| desk.stripe.another_intent(None, crate::payment_desk::PRICE)).collect();
+    let intents: Vec<String> = (0..count).map(|_| desk.stripe.another_intent(None, PRICE)).collect();
     let database = open(&desk.place.database());
-    database
-        .execute_batch(
-            "begin;
-             update competition_entries set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-3 minutes');
-             create temp table form as select * from competition_entries;",
-        )
-        .expect("a form");
+    let form = format!(
+        "begin;
+         update competition_entries set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '{age}');
+         create temp table form as select * from competition_entries;"
+    );
+    database.execute_batch(&form).expect("a form");
     for (number, intent) in intents.iter().enumerate() {
         database
             .execute(
@@ -180,15 +195,38 @@ fn a_paid_entry_is_found_behind_many_unpaid_ones() {
         database.execute("insert into competition_entries select * from temp.form", []).expect("an entry");
     }
     database.execute_batch("drop table temp.form; commit").expect("entries");
-    desk.stripe.does("pay", &json!({ "payment_intent": intents[MANY / 2], "silent": true }));
+    intents
+}
+
+#[test]
+fn a_paid_entry_is_found_behind_many_unpaid_ones() {
+    let mut desk = Desk::open();
+    let intents = many_entries(&mut desk, 1500, "-3 minutes");
+    desk.stripe.does("pay", &json!({ "payment_intent": intents[750], "silent": true }));
     let before = desk.stripe.reads("requests").len();
     desk.server = desk.place.serve();
-    let paid = format!("p{}@example.com", MANY / 2);
-    wait_for("the settling", || (desk.status(&paid) == "paid").then_some(()));
+    wait_for("the settling", || (desk.status("p750@example.com") == "paid").then_some(()));
     let asked = desk.stripe.reads("requests").len() - before;
     assert!(asked <= 20, "{asked} requests");
     let unasked = "select count(*) from competition_entries where payment_status = 'pending' and payment_checked_at is null";
     assert_eq!(desk.place.sql::<i64>(unasked), 0);
+}
+
+#[test]
+fn more_entries_end_in_a_minute_than_one_network_may_begin() {
+    let mut desk = Desk::open();
+    // 180 a minute by default.
+    let intents = many_entries(&mut desk, 200, "-25 hours");
+    desk.stripe.does("pay", &json!({ "payment_intent": intents[199], "silent": true }));
+    desk.server = desk.place.serve();
+    let left = "select count(*) from competition_entries where payment_status = 'pending'";
+    wait_for("the end of them", || (desk.place.sql::<i64>(left) == 0).then_some(()));
+    assert_eq!(desk.status("p199@example.com"), "paid");
+    assert_eq!(
+        desk.stripe.holds("intents").iter().filter(|intent| intent["status"] == "canceled").count(),
+        200,
+        "and no money can come for them"
+    );
 }
 
 #[test]

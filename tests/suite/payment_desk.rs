@@ -99,7 +99,8 @@ impl Desk {
     pub fn standing(&self, intent: &str) -> Reply {
         let intents = self.stripe.holds("intents");
         let found = intents.iter().find(|one| one["id"] == intent).expect("the intent");
-        self.server.post("/api/competition-payments/status", &json!({ "clientSecret": found["client_secret"] }))
+        self.server
+            .post("/api/competition-payments/status", &json!({ "clientSecret": found["client_secret"] }))
     }
 
     /// Sends a request and does not wait for its answer.

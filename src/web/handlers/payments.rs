@@ -31,7 +31,7 @@ pub async fn create_intent(
     body: Result<Value>,
 ) -> Result<impl Reply> {
     let form = key.as_ref().ok().cloned().flatten();
-    let is_known = is_known(&desk, client, form, |app, key| enter::knows_form(app, key)).await?;
+    let is_known = is_known(&desk, client, form, enter::knows_form).await?;
     let (key, body) = (key?, body?);
     if !is_known {
         desk.networks.check(client.network())?;
@@ -52,7 +52,7 @@ pub async fn create_intent(
 pub async fn is_entry_of_busy_network(desk: &Desk, client: Client, body: &Result<Value>) -> Result<bool> {
     let intent = body.as_ref().ok().and_then(|body| body["stripePaymentIntentId"].as_str());
     let intent = intent.map(|id| id.trim().to_owned());
-    let is_known = is_known(desk, client, intent, |app, id| enter::knows_intent(app, id)).await?;
+    let is_known = is_known(desk, client, intent, enter::knows_intent).await?;
     Ok(!is_known && desk.networks.check(client.network()).is_err())
 }
 

@@ -63,7 +63,7 @@ fn webhook_path(desk: &Arc<Desk>) -> Route {
         .and(warp::header::headers_cloned())
         // The handler reads it, once the signature's form and age are as they should be.
         .and(warp::body::stream())
-        .then(|desk, client, headers, stream| payments::webhook(desk, client, headers, stream))
+        .then(payments::webhook)
         .map(Reply::into_response)
         .boxed();
     let other = webhook.map(|| Error::MethodNotAllowed("POST").into_response()).boxed();
