@@ -105,23 +105,18 @@ pub fn judge_place(config: &Config, opened: Option<Identity>) -> Option<Trouble>
     (!is_there).then(|| Trouble::Moved(config.database.display().to_string()))
 }
 
-/// One mail a day and sort of trouble.
 fn tell(app: &App, trouble: &Trouble) -> Result<()> {
-    alarm_once_a_day(app, &format!("trouble/{}", trouble.sort()), &trouble.for_organiser())
+    alarm(app, trouble.sort(), &trouble.for_organiser())
 }
 
-/// Mails a sentence to the organiser, once a day for what is called `name`; nothing where no recipient is set.
-///
-/// # Errors
-/// [`Error::Unavailable`]: the mail could not be stored.
-pub fn alarm_once_a_day(app: &App, name: &str, sentence: &str) -> Result<()> {
+/// Mails the organiser a sentence about what needs a hand now: once a day for each sort.
+pub fn alarm(app: &App, sort: &str, sentence: &str) -> Result<()> {
     let recipient = app.config.reports.recipient.clone();
-    let now = Utc::now();
-    let cause = format!("{name}/{}", now.date_naive());
-    if recipient.is_empty() || app.store.read(|connection| outbox::find_cause(connection, &cause))?.is_some()
-    {
+    if recipient.is_empty() {
         return Ok(());
     }
+    let now = Utc::now();
+    let cause = format!("trouble/{sort}/{}", now.date_naive());
     let message = mail::alarm(&app.content(), &app.public_url(), sentence, &recipient)?;
     app.store.write(move |connection| {
         if outbox::find_cause(connection, &cause)?.is_some() {

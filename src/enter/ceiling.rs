@@ -18,7 +18,7 @@ const SENTENCE: &str = "Many card payments were begun today and not finished, so
 pub fn begin(app: &App, network: IpAddr) -> Result<Begun<'_>> {
     let begun = app.unpaid_intents.begin(network);
     if begun.is_err()
-        && let Err(error) = checkup::alarm_once_a_day(app, "unpaid-payments", SENTENCE)
+        && let Err(error) = checkup::alarm(app, "unpaid-payments", SENTENCE)
     {
         tracing::error!("the organiser was not told of unpaid payments: {}", error.for_host());
     }

@@ -85,7 +85,7 @@ fn unpaid_payments_have_a_ceiling_and_the_organiser_is_told() {
         desk.ask_from(&format!("198.51.{network}.7"), &format!("fill-{network}-{number}"), &form)
     };
     let asked = |network: u8| (0..8).map(|number| ask(network, number).status).collect::<Vec<_>>();
-    let told = "select count(*) from outbox where cause like 'unpaid-payments/%'";
+    let told = "select count(*) from outbox where cause like 'trouble/unpaid-payments/%'";
     assert_eq!(ask(1, 0).status, 200);
     assert_eq!(desk.place.sql::<i64>(told), 0);
     assert_eq!(asked(1), [200, 200, 200, 200, 200, 200, 429, 429], "the first is begun already");
