@@ -364,6 +364,12 @@ create table stripe_attempts (
 
 -- Money that went back, or is on its way; also what was refunded in the provider's own dashboard. Beside it: whether it
 -- was asked for as all that was left; unknown before V9.
+create table failed_cards (
+    intent_id text primary key,
+    count integer not null check (count > 0),
+    last_at text not null
+) strict, without rowid;
+
 create table refunds (
     id integer primary key autoincrement,
     created_at text not null,

@@ -59,7 +59,8 @@ fn intents(origin: &str, folder: &Path) {
     });
     let whole = by_all_clients(|number| {
         let (body, key) = (asked(&format!("intent.{number}@example.com")), format!("fill-{number}"));
-        let ask = Ask { body: &body, key: Some(&key), network_is_busy: false };
+        let network = std::net::Ipv4Addr::LOCALHOST.into();
+        let ask = Ask { body: &body, key: Some(&key), network };
         payment_intent(&app, &ask).expect("an intent");
     });
     let line = |name: &str, times: &[Duration]| {
@@ -88,7 +89,8 @@ fn events(origin: &str, folder: &Path) {
                     while let number @ 0..EVENTS = made.fetch_add(1, Ordering::Relaxed) {
                         let (body, key) =
                             (asked(&format!("event.{number}@example.com")), format!("fill-{number}"));
-                        let ask = Ask { body: &body, key: Some(&key), network_is_busy: false };
+                        let network = std::net::Ipv4Addr::LOCALHOST.into();
+                        let ask = Ask { body: &body, key: Some(&key), network };
                         let secret = payment_intent(&app, &ask).expect("an intent");
                         control(&agent, origin, "pay", &json!({ "client_secret": secret }));
                     }
@@ -147,6 +149,8 @@ fn app(origin: &str, database: &Path) -> App {
     let mut config = Config::default();
     config.stripe.secret_key = Secret::new(KEY);
     config.stripe.api_base = origin.to_owned();
+    config.limits.unpaid_payments_per_network = 0;
+    config.limits.unpaid_payments = 0;
     let content = Content::parse(Content::default_toml()).expect("the default content");
     App::new(config, Store::open(database).expect("a store"), content, false).expect("an application")
 }

@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::render::{Pictures, Site};
 use crate::store::Store;
 use crate::store::content_revisions::Edition;
-use crate::stripe::{Provider, Turns};
+use crate::stripe::{Provider, Turns, UnpaidIntents};
 
 /// Where `doctor` leaves the word by which the server knows it, and the header in which it says it.
 pub const DOCTOR_TOKEN: &str = "doctor.token";
@@ -27,6 +27,7 @@ pub struct App {
     pub payments: Provider,
     /// One request at a time about one entry's payment.
     pub payment_turns: Turns,
+    pub unpaid_intents: Arc<UnpaidIntents>,
     /// The server has started and not yet tried the backup that is due since.
     pub backup_is_to_come: AtomicBool,
     /// Set once the shared password was compared with the one of the last run: its Argon2id hash where the
@@ -71,6 +72,10 @@ impl App {
             condition: Condition::default(),
             payments: Provider::new(&config.stripe, demo)?,
             payment_turns: Turns::default(),
+            unpaid_intents: Arc::new(UnpaidIntents::new(
+                config.limits.unpaid_payments_per_network,
+                config.limits.unpaid_payments,
+            )),
             backup_is_to_come: AtomicBool::new(false),
             password_in_use: OnceLock::new(),
             config,

@@ -72,10 +72,22 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
             format!("Payments that need a look: {}. See the payments on the dashboard.", shown(findings)),
         ));
     }
+    matters.extend(unpaid_payments(app));
     for kind in Kind::ALL {
         matters.extend(set_aside(connection, kind)?);
     }
     Ok(matters)
+}
+
+/// So many unpaid payments that further ones are refused; a command beside the server does not know of them.
+fn unpaid_payments(app: &App) -> Option<Matter> {
+    let count = i64::try_from(app.unpaid_intents.refusing()?).unwrap_or(i64::MAX);
+    let sentence = format!(
+        "Card payments begun within a day and not finished: {}. Further ones were refused. Somebody may be trying out \
+         stolen cards: look at the declined payments at your payment provider.",
+        shown(count)
+    );
+    Some(Matter::new("payments", sentence))
 }
 
 /// Mails that did not leave, and reasons why none will.

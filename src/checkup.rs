@@ -105,15 +105,19 @@ pub fn judge_place(config: &Config, opened: Option<Identity>) -> Option<Trouble>
     (!is_there).then(|| Trouble::Moved(config.database.display().to_string()))
 }
 
-/// One mail a day and sort of trouble.
 fn tell(app: &App, trouble: &Trouble) -> Result<()> {
+    alarm(app, trouble.sort(), &trouble.for_organiser())
+}
+
+/// Mails the organiser a sentence about what needs a hand now: once a day for each sort.
+pub fn alarm(app: &App, sort: &str, sentence: &str) -> Result<()> {
     let recipient = app.config.reports.recipient.clone();
     if recipient.is_empty() {
         return Ok(());
     }
     let now = Utc::now();
-    let cause = format!("trouble/{}/{}", trouble.sort(), now.date_naive());
-    let message = mail::alarm(&app.content(), &app.public_url(), &trouble.for_organiser(), &recipient)?;
+    let cause = format!("trouble/{sort}/{}", now.date_naive());
+    let message = mail::alarm(&app.content(), &app.public_url(), sentence, &recipient)?;
     app.store.write(move |connection| {
         if outbox::find_cause(connection, &cause)?.is_some() {
             return Ok(());

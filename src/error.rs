@@ -52,6 +52,15 @@ pub enum Error {
     /// 429: too many requests; try again after this many seconds.
     #[error("Too many requests from your address. Please try again in {}.", seconds(*.0))]
     TooMany(u64),
+    /// 429: too many payments were begun from one network, or in all, and not paid.
+    #[error(
+        "Too many payments were begun from your network today and not finished, so we began no other. Nothing was \
+         charged. Please try from another connection, such as your phone's own, or write to us."
+    )]
+    TooManyUnpaid,
+    /// 503: the bodies of other requests take all the memory that is set aside for them.
+    #[error("Too much is being sent to us at once. Please try again in a moment.")]
+    Crowded,
     /// 502: the mail server did not take a mail; its own words.
     #[error("The mail server did not take it: {0}")]
     MailRefused(String),

@@ -11,9 +11,9 @@ use serde_json::Value;
 use crate::rules::{self, Field, Record, Shape};
 
 /// The field that the page hides from people; whatever fills it reads markup, not pages.
-const HIDDEN_FIELD: &str = "referralNote";
+pub const HIDDEN_FIELD: &str = "referralNote";
 /// Seconds between opening the page and sending the form, as the page counted them.
-const SECONDS_SPENT: &str = "secondsSpent";
+pub const SECONDS_SPENT: &str = "secondsSpent";
 
 /// What no page takes to arrive, be drawn and be sent. Not more: a password manager, a kept draft or an
 /// organiser's own check of the site fills a form at once, and whoever is set aside wrongly gets no mail. A script

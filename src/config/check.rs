@@ -75,6 +75,7 @@ fn limits(config: &Config) -> Vec<String> {
         A_DAY.. if key.ends_with("_seconds") => Some(format!("{key} must be less than a day ({A_DAY}).")),
         _ => None,
     })
+    .chain(bodies(config))
     .collect()
 }
 
@@ -86,6 +87,15 @@ fn sessions(config: &Config) -> Option<String> {
         return Some(format!("admin.session_days must be at most {days}; 0 sets no limit."));
     }
     (admin.session_hours > days * 24).then(|| format!("admin.session_hours must be at most {}.", days * 24))
+}
+
+/// What a signed-in organiser may send has to fit.
+fn bodies(config: &Config) -> Option<String> {
+    let limits = &config.limits;
+    let least = limits.signed_in_body_bytes.max(limits.body_bytes).div_ceil(1 << 20).max(1);
+    (limits.bodies_megabytes < least).then(|| {
+        format!("limits.bodies_megabytes must be {least} or more, so that the largest single body fits.")
+    })
 }
 
 fn mail(config: &Config) -> Vec<String> {

@@ -145,8 +145,13 @@ pub struct Backup {
 pub struct Limits {
     pub writes_per_minute: u32,
     pub sign_ins_per_minute: u32,
+    pub failed_events_per_minute: u32,
+    pub unpaid_payments_per_network: usize,
+    pub unpaid_payments: usize,
+    pub failed_cards: u32,
     pub body_bytes: usize,
     pub signed_in_body_bytes: usize,
+    pub bodies_megabytes: usize,
     pub connections: usize,
     pub handshake_seconds: u64,
     pub first_request_seconds: u64,

@@ -1,5 +1,7 @@
 //! What a page asks for when the person goes on to pay, and the amount it believes to be right.
 
+use std::net::IpAddr;
+
 use serde_json::Value;
 
 use crate::error::{Error, Result};
@@ -12,7 +14,8 @@ pub struct Ask<'a> {
     pub body: &'a Value,
     /// The `Idempotency-Key`: one a form fill.
     pub key: Option<&'a str>,
-    pub network_is_busy: bool,
+    /// The first address of the caller's network: it may have so many unpaid intents and no more.
+    pub network: IpAddr,
 }
 
 impl Ask<'_> {

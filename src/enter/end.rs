@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::model::PaymentStatus;
 use crate::store::payments::{self, Payment};
-use crate::stripe::{Failure, Intent, IntentStatus};
+use crate::stripe::{Cancellation, Failure, Intent, IntentStatus};
 use crate::time;
 
 /// Takes the payment of an unpaid entry away before its person is erased. One that turns out to be paid is settled.
@@ -29,7 +29,10 @@ pub fn withdraw(app: &App, entry_id: i64) -> Result<()> {
 /// # Errors
 /// The provider's failure: the entry can still be paid and waits.
 pub fn end(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
-    let cancelled = payment.intent_id.as_deref().map_or(Err(Failure::Missing), |id| cancel(app, id));
+    let cancelled = payment
+        .intent_id
+        .as_deref()
+        .map_or(Err(Failure::Missing), |id| cancel(app, id, Cancellation::Abandoned));
     match cancelled {
         Ok(intent) => settle(app, intent).map(drop),
         Err(Failure::Missing) => {
@@ -42,12 +45,12 @@ pub fn end(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
 }
 
 /// Cancels an intent that can still be paid; any other is handed back as it is.
-fn cancel(app: &App, intent_id: &str) -> std::result::Result<Intent, Failure> {
+pub fn cancel(app: &App, intent_id: &str, why: Cancellation) -> std::result::Result<Intent, Failure> {
     let intent = app.payments.retrieve(intent_id)?;
     if intent.status != IntentStatus::Unpaid {
         return Ok(intent);
     }
-    match app.payments.cancel(intent_id) {
+    match app.payments.cancel(intent_id, why) {
         // Paid in this very moment.
         Err(Failure::Refused { status: 400, .. }) => app.payments.retrieve(intent_id),
         answer => answer,

@@ -3,9 +3,11 @@
 
 use chrono::Utc;
 use rusqlite::Connection;
+use serde_json::Value;
 
 use super::ask::Ask;
 use super::attempt::create;
+use super::ceiling;
 use super::check::check;
 use super::loose;
 use super::settle::settle;
@@ -16,6 +18,7 @@ use crate::model::{Kind, PaymentStatus};
 use crate::pricing::Quote;
 use crate::register::{self, Arrival, Submission};
 use crate::rules::{self, Record};
+use crate::screening::{self, Suspicion};
 use crate::store::payments::{self, Payment};
 use crate::store::{audit, registrations};
 use crate::stripe::{EntryMark, Failure, Intent, IntentStatus, NewIntent};
@@ -25,7 +28,8 @@ use crate::time;
 /// that sends no entry gets an intent that any matching entry may be saved with.
 ///
 /// # Errors
-/// [`Error::Invalid`]: a rule of the entry, or a wrong `amount`. [`Error::Forbidden`]: entries are closed.
+/// [`Error::Invalid`]: a rule of the entry, a wrong `amount`, or a form that looks like a machine's.
+/// [`Error::TooManyUnpaid`]: the caller's network has begun too many payments. [`Error::Forbidden`]: entries are closed.
 /// [`Error::Conflict`]: this entry is paid already. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: the
 /// pending entry is kept, and the same key may be tried again. [`Error::PaymentsOff`].
 pub fn payment_intent(app: &App, ask: &Ask<'_>) -> Result<String> {
@@ -35,10 +39,7 @@ pub fn payment_intent(app: &App, ask: &Ask<'_>) -> Result<String> {
     ask.require_objects()?;
     ask.amount()?;
     let entry = &ask.body["entry"];
-    let submission = Submission {
-        network_is_busy: ask.network_is_busy,
-        ..Submission::new(Kind::CompetitionEntries, entry)
-    };
+    let submission = Submission::new(Kind::CompetitionEntries, entry);
     let content = app.content();
     register::require_open(&content, &submission)?;
     if entry.is_null() {
@@ -48,12 +49,24 @@ pub fn payment_intent(app: &App, ask: &Ask<'_>) -> Result<String> {
     }
 }
 
+/// Whether a form fill has stored an entry under this key.
+pub fn knows_form(app: &App, key: &str) -> Result<bool> {
+    Ok(app.store.read(|connection| payments::by_form_key(connection, key))?.is_some())
+}
+
+/// Whether an entry is to be paid, or was paid, by this intent.
+pub fn knows_intent(app: &App, id: &str) -> Result<bool> {
+    Ok(app.store.read(|connection| payments::by_intent(connection, id))?.is_some())
+}
+
 fn with_entry(app: &App, content: &Content, ask: &Ask<'_>, submission: &Submission<'_>) -> Result<String> {
     let mut record = rules::parse(Kind::CompetitionEntries, submission.body, &content.offered())
         .map_err(|error| ask.with_amount(error))?;
+    require_person(&record, submission.body)?;
     let quote = check(content, submission, &mut record)?;
     ask.require_amount(&quote)?;
     let description = description(&record);
+    require_room(app, ask)?;
     let (entry_id, changed) = place(app, ask, submission, record, &quote)?;
     let _turn = app.payment_turns.take(entry_id);
     let token = app.store.read(|connection| required(connection, entry_id))?.token;
@@ -66,9 +79,37 @@ fn with_entry(app: &App, content: &Content, ask: &Ask<'_>, submission: &Submissi
     }
     let intent = match known {
         Known::Open(intent) => intent,
-        Known::Ended(dead) => new_intent(app, entry_id, &new, dead.as_deref())?,
+        Known::Ended(dead) => new_intent(app, ask, entry_id, &new, dead.as_deref())?,
     };
     Ok(intent.client_secret)
+}
+
+/// A form that looks like a machine's gets no payment: stolen cards are tried out on payments. It is not kept either;
+/// whoever is suspected wrongly is told what to do, and still has the form.
+///
+/// # Errors
+/// [`Error::Invalid`] on what made it look so.
+fn require_person(record: &Record, body: &Value) -> Result<()> {
+    match screening::suspicion(record, body, false) {
+        Some(Suspicion::HiddenField) => Err(Error::field(
+            screening::HIDDEN_FIELD,
+            "Something filled in a field of this form that people do not see, as a browser extension may do, so we \
+             began no payment. Please reload the page, check your answers and try again, or write to us.",
+        )),
+        Some(Suspicion::TooFast) => Err(Error::field(
+            screening::SECONDS_SPENT,
+            "This form was sent faster than a person can fill it in, so we began no payment. Please wait a moment \
+             and try again.",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// # Errors
+/// [`Error::TooManyUnpaid`] for a new form, before anything is stored.
+fn require_room(app: &App, ask: &Ask<'_>) -> Result<()> {
+    let is_known = ask.key.map(|key| knows_form(app, key)).transpose()?.unwrap_or_default();
+    if is_known { Ok(()) } else { ceiling::begin(app, ask.network).map(drop) }
 }
 
 /// Stores the entry, or finds the one of the same form fill and hands back what has changed since.
@@ -133,11 +174,19 @@ fn known_intent(app: &App, entry_id: i64, new: &NewIntent) -> Result<Known> {
 }
 
 /// Makes an intent for an entry that has none, or whose one is `dead`. Call it in the entry's turn.
-fn new_intent(app: &App, entry_id: i64, new: &NewIntent, dead: Option<&str>) -> Result<Intent> {
+fn new_intent(
+    app: &App,
+    ask: &Ask<'_>,
+    entry_id: i64,
+    new: &NewIntent,
+    dead: Option<&str>,
+) -> Result<Intent> {
+    let begun = ceiling::begin(app, ask.network)?;
     let payment = app.store.read(|connection| required(connection, entry_id))?;
     // The instant keeps the names of two databases apart.
     let name = format!("entry-{entry_id}-{}", payment.created_at);
     let intent = create(app, &name, new, dead)?;
+    begun.made(&intent.id);
     let id = intent.id.clone();
     app.store.write(move |connection| {
         payments::set_status(connection, entry_id, PaymentStatus::Pending)?;

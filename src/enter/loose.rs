@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::ask::{Ask, wrong_amount};
 use super::attempt::create;
+use super::ceiling;
 use crate::app::App;
 use crate::content::Content;
 use crate::error::Result;
@@ -37,7 +38,10 @@ pub fn without_entry(app: &App, content: &Content, ask: &Ask<'_>) -> Result<Stri
         Some(key) => format!("loose-{}-{amount_cents}", hex::encode(Sha256::digest(key))),
         None => format!("loose-{:032x}", rand::random::<u128>()),
     };
-    create(app, &name, &new, None).map(|intent| intent.client_secret)
+    let begun = ceiling::begin(app, ask.network)?;
+    let intent = create(app, &name, &new, None)?;
+    begun.made(&intent.id);
+    Ok(intent.client_secret)
 }
 
 /// What the names that a caller sends come to; the rest has the contract's defaults.

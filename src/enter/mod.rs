@@ -5,6 +5,7 @@
 
 mod ask;
 mod attempt;
+mod ceiling;
 mod check;
 mod end;
 mod findings;
@@ -22,7 +23,7 @@ mod webhook;
 pub use ask::Ask;
 pub use end::withdraw;
 pub use findings::{findings, settle_by_hand};
-pub use intent::payment_intent;
+pub use intent::{knows_form, knows_intent, payment_intent};
 pub use refund::{Possible, Refunded, refund, refund_all, would_refund};
 pub use save::{Saved, save};
 pub use standing::{Standing, State, demo_payment, standing};

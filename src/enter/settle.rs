@@ -20,7 +20,7 @@ use crate::publish;
 use crate::store::payment_findings::{self, New};
 use crate::store::payments::{self, Payment};
 use crate::store::{audit, outbox as mails, registrations};
-use crate::stripe::{Intent, IntentStatus};
+use crate::stripe::{Intent, IntentStatus, UnpaidIntents};
 use crate::time;
 
 /// What settling takes beside the intent.
@@ -32,6 +32,7 @@ pub struct Clerk {
     /// Gets a notice of each paid entry, when the content asks for notices.
     organiser: Option<String>,
     live: Option<bool>,
+    unpaid_intents: Arc<UnpaidIntents>,
     pub at: DateTime<Utc>,
 }
 
@@ -44,6 +45,7 @@ impl Clerk {
             public_url: app.public_url(),
             organiser: is_wanted.then_some(organiser),
             live: app.payments.is_live(),
+            unpaid_intents: Arc::clone(&app.unpaid_intents),
             at: Utc::now(),
             content,
             calendar,
@@ -73,6 +75,9 @@ pub fn settle(app: &App, intent: Intent) -> Result<Option<Payment>> {
 /// As [`settle`], within the transaction of the caller.
 pub fn apply(connection: &Connection, clerk: &Clerk, intent: &Intent) -> Result<Option<Payment>> {
     let found = entry_of(connection, intent)?;
+    if intent.status == IntentStatus::Succeeded {
+        clerk.unpaid_intents.paid(&intent.id);
+    }
     if clerk.live.is_some_and(|live| live != intent.live) {
         tracing::warn!(intent = intent.id, "a payment of the other mode (live or test) was left alone");
         return Ok(found);

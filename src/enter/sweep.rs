@@ -1,6 +1,7 @@
 //! Settles what no browser and no event has settled, and ends what was never paid.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -20,14 +21,25 @@ use crate::time;
 const PATIENCE: TimeDelta = TimeDelta::days(1);
 /// A browser or an event has this long to come first.
 const HEAD_START: TimeDelta = TimeDelta::minutes(2);
-/// For an hour an entry is asked about each five minutes, then each hour.
-const YOUNG: TimeDelta = TimeDelta::hours(1);
+/// For a day an entry is asked about each five minutes, then, while it cannot be ended, each hour.
+const YOUNG: TimeDelta = TimeDelta::days(1);
 const YOUNG_EVERY: TimeDelta = TimeDelta::minutes(5);
 const OLD_EVERY: TimeDelta = TimeDelta::hours(1);
 /// For so long the provider lists its events.
 const LOOK_BACK: TimeDelta = TimeDelta::days(30);
-/// Entries looked at in one round.
-const ROUND: u32 = 50;
+/// Entries asked about one by one in one round.
+const ROUND: usize = 50;
+/// More entries than this are looked up in the provider's list, a hundred in one request.
+const FEW: usize = 10;
+/// Entries looked up in one round, and the most pages of the list that are read for it.
+const MOST_LOOKED_UP: u32 = 10_000;
+const MOST_PAGES: usize = 150;
+/// So far the provider's clock and ours may differ.
+const CLOCKS_DIFFER: TimeDelta = TimeDelta::minutes(15);
+/// Entries ended in one round, and how long that may take at most: more than one network may make in a minute, and
+/// the clock has other work.
+const MOST_ENDED: u32 = 300;
+const ENDING: Duration = Duration::from_secs(40);
 
 /// What a reconciliation found.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -48,8 +60,14 @@ pub struct Reconciled {
 pub fn sweep(app: &App, now: DateTime<Utc>) -> Result<()> {
     let mut round = Round::default();
     let (made, asked) = (time::stored(now - PATIENCE), time::stored(now - OLD_EVERY));
-    let overdue = app.store.read(|connection| payments::overdue(connection, &made, &asked, ROUND))?;
-    round.each(&overdue, name, |payment| noted(app, payment, now, || abandon(app, payment, now)));
+    let overdue = app.store.read(|connection| payments::overdue(connection, &made, &asked, MOST_ENDED))?;
+    let begun = Instant::now();
+    round.each(&overdue, name, |payment| {
+        if begun.elapsed() > ENDING {
+            return Ok(());
+        }
+        noted(app, payment, now, || abandon(app, payment, now))
+    });
     if matches!(app.payments, Provider::Off) {
         return round.end();
     }
@@ -60,9 +78,53 @@ pub fn sweep(app: &App, now: DateTime<Utc>) -> Result<()> {
         young_before: time::stored(now - YOUNG_EVERY),
     };
     refund::repeat_unanswered(app, &times.made_before, &mut round)?;
-    let waiting = app.store.read(|connection| payments::to_ask(connection, &times, ROUND))?;
+    let waiting = app.store.read(|connection| payments::to_ask(connection, &times, MOST_LOOKED_UP))?;
+    let waiting = if waiting.len() > FEW { look_up(app, waiting, now)? } else { waiting };
     round.each(&waiting, name, |payment| ask(app, payment, now).map(drop));
     round.end()
+}
+
+/// Looks entries up in the provider's list of payment intents, so that any number of unpaid ones keeps no paid one
+/// waiting. Returns those that are to be asked about one by one: first what is neither unpaid nor on its way any
+/// more, then what the list does not have, such as an intent of another account.
+fn look_up(app: &App, waiting: Vec<Payment>, now: DateTime<Utc>) -> Result<Vec<Payment>> {
+    let oldest = waiting.iter().filter_map(|payment| payment.created_at.parse::<DateTime<Utc>>().ok()).min();
+    let since = oldest.unwrap_or(now) - CLOCKS_DIFFER;
+    let mut missing: BTreeSet<&str> =
+        waiting.iter().filter_map(|payment| payment.intent_id.as_deref()).collect();
+    let (mut unpaid, mut changed) = (BTreeSet::new(), BTreeSet::new());
+    let mut after = None;
+    for _ in 0..MOST_PAGES {
+        let (intents, more) = match app.payments.list(since.timestamp(), after.as_deref()) {
+            Ok(page) => page,
+            Err(failure) => {
+                tracing::warn!("the list of payments was not had to its end: {failure:?}");
+                break;
+            }
+        };
+        after = intents.last().map(|intent| intent.id.clone());
+        for intent in intents.into_iter().filter(|intent| missing.remove(intent.id.as_str())) {
+            match intent.status {
+                IntentStatus::Unpaid | IntentStatus::Processing => unpaid.insert(intent.id),
+                IntentStatus::Succeeded | IntentStatus::Canceled => changed.insert(intent.id),
+            };
+        }
+        if missing.is_empty() || !more {
+            break;
+        }
+    }
+    let is_among = |all: &BTreeSet<String>, payment: &Payment| {
+        payment.intent_id.as_ref().is_some_and(|id| all.contains(id))
+    };
+    let (unpaid, mut left): (Vec<_>, Vec<_>) =
+        waiting.into_iter().partition(|payment| is_among(&unpaid, payment));
+    app.store.write(move |connection| {
+        let at = time::stored(now);
+        unpaid.iter().try_for_each(|payment| payments::mark_checked(connection, payment.entry_id, &at))
+    })?;
+    left.sort_by_key(|payment| !is_among(&changed, payment));
+    left.truncate(ROUND);
+    Ok(left)
 }
 
 /// Asks about every pending entry now, and looks for money without an entry. `each` hears of every entry asked

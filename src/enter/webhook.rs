@@ -5,14 +5,17 @@ use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::Value;
 
-use super::pay_back;
 use super::round::Round;
 use super::settle::{Clerk, apply, entry_of};
+use super::{end, pay_back};
 use crate::app::App;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::store::{payments, refunds};
-use crate::stripe::{self, Event, Failure, Intent, IntentStatus};
+use crate::stripe::{Cancellation, Event, Failure, Intent, IntentStatus};
 use crate::time;
+
+/// A card was declined, or a payment that took its time failed.
+const FAILED_CARD: &str = "payment_intent.payment_failed";
 
 /// What is looked for among the events that may never have arrived. Of a refund that failed the provider tells
 /// `charge.refund.updated` for some ways to pay only (Stripe's API reference, 'Refunds').
@@ -27,21 +30,6 @@ const LISTED: [&str; 8] = [
     "charge.dispute.closed",
 ];
 
-/// Takes an event in: when this returns, it is processed and stored. One that was taken in before changes nothing.
-///
-/// # Errors
-/// [`Error::Malformed`]: the signature does not hold. [`Error::PaymentsOff`]: no secret is set.
-/// [`Error::ProviderFailed`], [`Error::ProviderSlow`], [`Error::Unavailable`]: nothing was changed; the provider
-/// sends it again.
-pub fn take_event(app: &App, payload: &[u8], signature: &str) -> Result<()> {
-    let secret = &app.config.stripe.webhook_secret;
-    if secret.is_empty() {
-        return Err(Error::PaymentsOff);
-    }
-    let event = stripe::verify(payload, signature, secret, Utc::now().timestamp())?;
-    take(app, event)
-}
-
 /// Takes in the events about refunds and disputes since an instant that never arrived.
 ///
 /// # Errors
@@ -51,14 +39,20 @@ pub fn take_missed(app: &App, since: DateTime<Utc>, round: &mut Round) -> Result
     loop {
         let (events, more) = app.payments.events(&LISTED, since.timestamp(), after.as_deref())?;
         after = events.last().map(|event| event.id.clone());
-        round.each(&events, |event| format!("event {}", event.id), |event| take(app, event.clone()));
+        round.each(&events, |event| format!("event {}", event.id), |event| take_event(app, event.clone()));
         if !more || after.is_none() {
             return Ok(());
         }
     }
 }
 
-fn take(app: &App, event: Event) -> Result<()> {
+/// Takes an event in, whose signature holds: when this returns, it is processed and stored. One that was taken in
+/// before changes nothing.
+///
+/// # Errors
+/// [`crate::error::Error::ProviderFailed`], [`crate::error::Error::ProviderSlow`],
+/// [`crate::error::Error::Unavailable`]: nothing was changed; the provider sends it again.
+pub fn take_event(app: &App, event: Event) -> Result<()> {
     if app.payments.is_live().is_some_and(|live| live != event.live) {
         tracing::warn!(event = event.id, "an event of the other mode (live or test) was left alone");
         return Ok(());
@@ -67,12 +61,19 @@ fn take(app: &App, event: Event) -> Result<()> {
         return Ok(());
     }
     let intent = intent_of(app, &event)?;
-    let about_refunds = intent.as_ref().filter(|_| is_of_refunds(&event.name));
-    // Nobody writes down an older list than this one in the meantime.
+    let is_about_refunds = is_of_refunds(&event.name);
+    let is_failed_card = event.name == FAILED_CARD;
+    // One at a time about one entry: nobody writes down an older list of refunds, or counts a card too few.
     let entry_of = |intent| app.store.read(|connection| entry_of(connection, intent));
-    let payment = about_refunds.map(entry_of).transpose()?.flatten();
-    let _turn = payment.map(|payment| app.payment_turns.take(payment.entry_id));
-    let made = about_refunds.map(|intent| app.payments.refunds(&intent.id)).transpose()?;
+    let looked_at = intent.as_ref().filter(|_| is_about_refunds || is_failed_card);
+    let payment = looked_at.map(entry_of).transpose()?.flatten();
+    let _turn = payment.as_ref().map(|payment| app.payment_turns.take(payment.entry_id));
+    let intent = match intent {
+        Some(intent) if is_failed_card => Some(after_failed_card(app, intent, payment.is_some())?),
+        intent => intent,
+    };
+    let refunded = intent.as_ref().filter(|_| is_about_refunds);
+    let made = refunded.map(|intent| app.payments.refunds(&intent.id)).transpose()?;
     let clerk = Clerk::new(app);
     app.store.write(move |connection| {
         let at = time::stored(clerk.at);
@@ -80,6 +81,9 @@ fn take(app: &App, event: Event) -> Result<()> {
             return Ok(());
         }
         let Some(intent) = intent else { return Ok(()) };
+        if is_failed_card {
+            payments::count_failed_card(connection, &intent.id, &at)?;
+        }
         apply(connection, &clerk, &intent)?;
         let Some(payment) = payments::by_intent(connection, &intent.id)? else { return Ok(()) };
         if let Some(made) = made {
@@ -87,6 +91,23 @@ fn take(app: &App, event: Event) -> Result<()> {
         }
         note_dispute(connection, &event, payment.entry_id)
     })
+}
+
+/// Cancels an intent of ours on which too many cards have failed, this one included; any other is handed back as it is.
+/// It is done before the event is written down, so that an event whose work was interrupted does it when it comes
+/// again.
+fn after_failed_card(app: &App, intent: Intent, has_entry: bool) -> Result<Intent> {
+    let most = app.config.limits.failed_cards;
+    let is_ours = has_entry || app.unpaid_intents.knows(&intent.id);
+    if most == 0 || !is_ours || intent.status != IntentStatus::Unpaid {
+        return Ok(intent);
+    }
+    let failed = app.store.read(|connection| payments::failed_cards(connection, &intent.id))? + 1;
+    if failed < most {
+        return Ok(intent);
+    }
+    tracing::warn!(intent = intent.id, failed, "a payment on which many cards failed is cancelled");
+    Ok(end::cancel(app, &intent.id, Cancellation::FailedCards)?)
 }
 
 /// The intent that an event is about, as the provider knows it now.

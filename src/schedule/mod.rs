@@ -130,7 +130,10 @@ fn keep_trim(app: &App) -> Result<()> {
     let before = time::stored(Utc::now() - KEYS_KEPT);
     app.store.write(move |connection| idempotency::delete_before(connection, &before).map(drop))?;
     let before = time::stored(Utc::now() - EVENTS_KEPT);
-    app.store.write(move |connection| payments::forget_events(connection, &before).map(drop))?;
+    app.store.write(move |connection| {
+        payments::forget_events(connection, &before)?;
+        payments::forget_failed_cards(connection, &before).map(drop)
+    })?;
     session::forget_ended(app)?;
     app.store.optimize()
 }

@@ -84,13 +84,14 @@ pub fn disputed(connection: &Connection, live: Option<bool>) -> Result<u32> {
 }
 
 /// Pending entries with an intent that have not been asked about for a while: one made after `young_from` since
-/// `young_before`, any other since `old_before`, and none that was made after `made_before`.
+/// `young_before`, any other since `old_before`, and none that was made after `made_before`. Those that were set
+/// aside come last.
 pub fn to_ask(connection: &Connection, times: &AskTimes, most: u32) -> Result<Vec<Payment>> {
     let sql = format!(
         "select {COLUMNS} from competition_entries
          where payment_status = 'pending' and stripe_payment_intent_id is not null and created_at < ?1
          and (payment_checked_at is null or payment_checked_at < ?3 or (created_at > ?2 and payment_checked_at < ?4))
-         order by payment_checked_at, id limit ?5"
+         order by status = 'set_aside', payment_checked_at, id limit ?5"
     );
     let mut statement = connection.prepare_cached(&sql)?;
     let AskTimes { made_before, young_from, old_before, young_before } = times;
@@ -118,7 +119,7 @@ pub fn pending(connection: &Connection) -> Result<Vec<Payment>> {
 }
 
 /// Pending entries that nobody has made or changed since an instant, and that were not asked about since
-/// `asked_before`: those that were never asked about first.
+/// `asked_before`: those that were never asked about first, and those that were set aside last.
 pub fn overdue(
     connection: &Connection,
     made_before: &str,
@@ -131,7 +132,7 @@ pub fn overdue(
          and (payment_checked_at is null or payment_checked_at < ?2)
          and not exists (select 1 from audit_log where kind = 'competition-entries'
              and subject_id = competition_entries.id and action = 'changed' and at >= ?1)
-         order by payment_checked_at, id limit ?3"
+         order by status = 'set_aside', payment_checked_at, id limit ?3"
     );
     let mut statement = connection.prepare_cached(&sql)?;
     let rows = statement.query_map((made_before, asked_before, most), payment)?;
@@ -216,6 +217,30 @@ pub fn knows_event(connection: &Connection, id: &str) -> Result<bool> {
 /// Forgets events older than `before`; the provider repeats one for three days at most.
 pub fn forget_events(connection: &Connection, before: &str) -> Result<usize> {
     Ok(connection.execute("delete from stripe_events where received_at < ?", [before])?)
+}
+
+/// How many cards failed on an intent, as the provider's events told.
+pub fn failed_cards(connection: &Connection, intent_id: &str) -> Result<u32> {
+    let count = connection
+        .prepare_cached("select count from failed_cards where intent_id = ?")?
+        .query_row([intent_id], |row| row.get(0))
+        .optional()?;
+    Ok(count.unwrap_or_default())
+}
+
+pub fn count_failed_card(connection: &Connection, intent_id: &str, at: &str) -> Result<()> {
+    connection
+        .prepare_cached(
+            "insert into failed_cards (intent_id, count, last_at) values (?1, 1, ?2)
+             on conflict (intent_id) do update set count = count + 1, last_at = excluded.last_at",
+        )?
+        .execute((intent_id, at))?;
+    Ok(())
+}
+
+/// Forgets the failed cards of intents on which the last one failed before an instant.
+pub fn forget_failed_cards(connection: &Connection, before: &str) -> Result<usize> {
+    Ok(connection.execute("delete from failed_cards where last_at < ?", [before])?)
 }
 
 /// The try under which the provider is asked for something, 1 at first.

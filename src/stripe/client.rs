@@ -9,7 +9,7 @@ use serde_json::Value;
 use ureq::http::Response;
 use ureq::{Agent, Body};
 
-use super::intent::{ABANDONED, ENTRY, ENTRY_TOKEN, MARK};
+use super::intent::{ABANDONED, Cancellation, ENTRY, ENTRY_TOKEN, MARK};
 use super::{Answer, Event, Failure, Intent, NewIntent, Refund};
 use crate::config;
 use crate::error::{Error, Result};
@@ -81,8 +81,12 @@ impl Client {
         self.get(&format!("/payment_intents/{}", path_part(id)?), &query).and_then(intent)
     }
 
-    pub fn cancel(&self, id: &str) -> Answer<Intent> {
-        let form = vec![("cancellation_reason".to_owned(), ABANDONED.to_owned())];
+    pub fn cancel(&self, id: &str, why: Cancellation) -> Answer<Intent> {
+        let form = match why {
+            Cancellation::Abandoned => vec![("cancellation_reason".to_owned(), ABANDONED.to_owned())],
+            // None of Stripe's reasons fits: nobody has asked for it, and it need not be fraud.
+            Cancellation::FailedCards => Vec::new(),
+        };
         self.post(&format!("/payment_intents/{}/cancel", path_part(id)?), None, form).and_then(intent)
     }
 
@@ -160,8 +164,8 @@ fn described(new: &NewIntent) -> Vec<(String, String)> {
     form
 }
 
-/// Stripe asks for room for as many characters (its guide to versions, 'Backwards-compatible changes').
-const LONGEST_ID: usize = 255;
+/// The longest id of anything at the provider's: Stripe asks for room for as many characters (its guide to versions, 'Backwards-compatible changes').
+pub const LONGEST_ID: usize = 255;
 
 /// An id that came from outside, as a part of a path.
 fn path_part(id: &str) -> Answer<&str> {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::{Answer, Failure, Intent, IntentStatus, NewIntent, Refund};
+use super::{Answer, Cancellation, Failure, Intent, IntentStatus, NewIntent, Refund};
 
 /// What the visitor chose on the demo's card form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,10 +44,10 @@ impl Demo {
         })
     }
 
-    pub fn cancel(&self, id: &str) -> Answer<Intent> {
+    pub fn cancel(&self, id: &str, why: Cancellation) -> Answer<Intent> {
         self.change(id, |intent| {
             intent.status = IntentStatus::Canceled;
-            intent.abandoned = true;
+            intent.abandoned = why == Cancellation::Abandoned;
         })
     }
 

@@ -71,8 +71,18 @@ pub const ENTRY_TOKEN: &str = "entry_token";
 /// The metadata key that tells one of our refunds from another.
 pub const MARK: &str = "refund_key";
 
-/// Why we cancel (Stripe's `cancellation_reason`); whoever cancels in the dashboard has other reasons.
+/// What Stripe's `cancellation_reason` says of an intent that was cancelled as [`Cancellation::Abandoned`]; whoever
+/// cancels in the dashboard has other reasons.
 pub const ABANDONED: &str = "abandoned";
+
+/// Why we cancel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cancellation {
+    /// Nobody paid in time.
+    Abandoned,
+    /// Too many cards failed.
+    FailedCards,
+}
 
 #[derive(Deserialize)]
 struct RawIntent {

@@ -6,12 +6,14 @@ mod demo;
 mod event;
 mod intent;
 mod turns;
+mod unpaid;
 
-pub use client::Client;
+pub use client::{Client, LONGEST_ID};
 pub use demo::{Demo, Outcome};
-pub use event::{Event, verify};
-pub use intent::{EntryMark, Intent, IntentStatus, NewIntent, Refund};
+pub use event::{Event, Signature};
+pub use intent::{Cancellation, EntryMark, Intent, IntentStatus, NewIntent, Refund};
 pub use turns::Turns;
+pub use unpaid::{Begun, UnpaidIntents};
 
 use crate::config;
 use crate::error::{Error, Result};
@@ -124,12 +126,12 @@ impl Provider {
         }
     }
 
-    /// Ends an intent that nobody pays any more.
-    pub fn cancel(&self, id: &str) -> Answer<Intent> {
+    /// Ends an unpaid intent.
+    pub fn cancel(&self, id: &str, why: Cancellation) -> Answer<Intent> {
         match self {
             Provider::Off => Err(Failure::Off),
-            Provider::Stripe(client) => client.cancel(id),
-            Provider::Demo(demo) => demo.cancel(id),
+            Provider::Stripe(client) => client.cancel(id, why),
+            Provider::Demo(demo) => demo.cancel(id, why),
         }
     }
 

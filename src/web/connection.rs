@@ -35,6 +35,8 @@ use crate::config::Limits;
 
 /// An HTTP/2 connection that takes less than this in a round is reading nothing.
 const SOME_BYTES: u64 = 1024;
+/// Bytes that an HTTP/2 client may send ahead of our reading. With 200 ms to us, a picture of 8 MB takes 7 s.
+const HTTP_2_WINDOW: u32 = 256 * 1024;
 /// How long a connection that is being ended may take to say good-bye.
 const GOOD_BYE: Duration = Duration::from_secs(2);
 
@@ -118,6 +120,9 @@ impl Terms {
             .max_header_list_size(64 * 1024)
             .max_pending_accept_reset_streams(20)
             .max_send_buf_size(128 * 1024)
+            // What the library takes in before anybody reads it, for all streams together and for one.
+            .initial_connection_window_size(HTTP_2_WINDOW)
+            .initial_stream_window_size(HTTP_2_WINDOW)
             .serve_connection(TokioIo::new(io), service);
         self.drive(connection, &activity, stop).await;
     }

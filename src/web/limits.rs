@@ -1,7 +1,10 @@
 //! How often one client may write; beyond it 429 with the seconds to wait.
 
+use std::collections::HashMap;
+use std::hash::Hash;
 use std::num::NonZeroU32;
-use std::time::Duration;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -9,34 +12,154 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use super::client::Client;
 use crate::error::{Error, Result};
 
-/// A rate a minute and client, all of it available at once. 0 a minute means no limit.
-pub struct Rate {
-    limiter: Option<DefaultKeyedRateLimiter<Client>>,
+/// More keys than this are looked through for those that can be forgotten.
+const MANY: usize = 10_000;
+
+/// A rate a minute and client, or another key, all of it available at once. 0 a minute means no limit.
+pub struct Rate<Key: Hash + Eq + Clone = Client> {
+    limiter: Option<DefaultKeyedRateLimiter<Key>>,
 }
 
-impl Rate {
-    pub fn per_minute(count: u32) -> Rate {
+impl<Key: Hash + Eq + Clone> Rate<Key> {
+    pub fn per_minute(count: u32) -> Rate<Key> {
         Rate { limiter: NonZeroU32::new(count).map(|count| RateLimiter::keyed(Quota::per_minute(count))) }
     }
 
     /// # Errors
     /// [`Error::TooMany`] with the whole seconds until the next try is allowed.
-    pub fn check(&self, client: Client) -> Result<()> {
+    pub fn check(&self, key: Key) -> Result<()> {
         let Some(limiter) = &self.limiter else { return Ok(()) };
         // Clients that have been quiet for a full minute are forgotten, so the table stays small.
-        if limiter.len() > 10_000 {
+        if limiter.len() > MANY {
             limiter.retain_recent();
         }
-        limiter.check_key(&client).map_err(|refused| {
+        limiter.check_key(&key).map_err(|refused| {
             let wait: Duration = refused.wait_time_from(DefaultClock::default().now());
             Error::TooMany(wait.as_secs() + 1)
         })
     }
 }
 
+/// How often one client may fail a minute. Only failures are counted; beyond them everything of that client is refused
+/// until some time has gone by. 0 a minute means no limit.
+pub struct Failures {
+    /// So long after a failure another one is allowed, on average.
+    every: Option<Duration>,
+    /// When the last of a client's failures will be forgotten (the generic cell rate algorithm, as governor's).
+    forgotten_at: Mutex<HashMap<Client, Instant>>,
+}
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+impl Failures {
+    pub fn per_minute(count: u32) -> Failures {
+        Failures { every: MINUTE.checked_div(count), forgotten_at: Mutex::default() }
+    }
+
+    /// # Errors
+    /// [`Error::TooMany`]: this client has failed too often.
+    pub fn check(&self, client: Client) -> Result<()> {
+        self.check_at(client, Instant::now())
+    }
+
+    /// Notes a failure.
+    pub fn count(&self, client: Client) {
+        self.count_at(client, Instant::now());
+    }
+
+    fn check_at(&self, client: Client, now: Instant) -> Result<()> {
+        let Some(every) = self.every else { return Ok(()) };
+        let forgotten_at = self.forgotten_at().get(&client).copied().unwrap_or(now);
+        let wait = (forgotten_at + every).saturating_duration_since(now + MINUTE);
+        if wait.is_zero() { Ok(()) } else { Err(Error::TooMany(wait.as_secs() + 1)) }
+    }
+
+    fn count_at(&self, client: Client, now: Instant) {
+        let Some(every) = self.every else { return };
+        let mut all = self.forgotten_at();
+        if all.len() > MANY {
+            all.retain(|_, at| *at > now);
+        }
+        let forgotten_at = all.entry(client).or_insert(now);
+        // Requests that were under way together may fail together: nobody waits longer than a minute for that.
+        *forgotten_at = ((*forgotten_at).max(now) + every).min(now + MINUTE);
+    }
+
+    fn forgotten_at(&self) -> MutexGuard<'_, HashMap<Client, Instant>> {
+        self.forgotten_at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use governor::clock::FakeRelativeClock;
+
     use super::*;
+    use crate::config::Config;
+    use crate::web::desk::{CLIENTS_IN_A_NETWORK, COMPLETING_CALLS};
+
+    #[test]
+    fn only_failures_are_counted_and_forgotten_again() {
+        let client = Client(std::net::IpAddr::from([192, 0, 2, 1]));
+        let other = Client(std::net::IpAddr::from([192, 0, 2, 2]));
+        let (failures, now) = (Failures::per_minute(3), Instant::now());
+        let at = |seconds: u64| now + Duration::from_secs(seconds);
+        for _ in 0..3 {
+            assert!((0..100).all(|_| failures.check_at(client, now).is_ok()));
+            failures.count_at(client, now);
+        }
+        assert!(matches!(failures.check_at(client, now), Err(Error::TooMany(20..=21))));
+        assert!(failures.check_at(other, now).is_ok());
+        assert!(failures.check_at(client, at(19)).is_err() && failures.check_at(client, at(20)).is_ok());
+        failures.count_at(client, at(20));
+        assert!(failures.check_at(client, at(39)).is_err() && failures.check_at(client, at(40)).is_ok());
+        // However many failed at once, a minute makes up for it.
+        (0..1000).for_each(|_| failures.count_at(client, at(40)));
+        assert!(failures.check_at(client, at(59)).is_err() && failures.check_at(client, at(60)).is_ok());
+        let unlimited = Failures::per_minute(0);
+        (0..1000).for_each(|_| unlimited.count_at(client, now));
+        assert!(unlimited.check_at(client, now).is_ok());
+    }
+
+    /// How many seconds go by until everybody of a crowd behind one address was let through so many times; `pause`
+    /// seconds go by between two arrivals, and who is refused comes again as soon as is said.
+    fn seconds_for(people: u32, calls: u32, per_minute: u32, pause: f64) -> u64 {
+        let clock = FakeRelativeClock::default();
+        let quota = Quota::per_minute(NonZeroU32::new(per_minute).expect("a limit"));
+        let limiter = RateLimiter::dashmap_with_clock(quota, clock.clone());
+        let mut spent = Duration::ZERO;
+        for person in 0..people {
+            let arrival = Duration::from_secs_f64(f64::from(person) * pause);
+            clock.advance(arrival.saturating_sub(spent));
+            spent = spent.max(arrival);
+            for _ in 0..calls {
+                while let Err(refused) = limiter.check_key(&()) {
+                    let wait = refused.wait_time_from(clock.now());
+                    clock.advance(wait);
+                    spent += wait;
+                }
+            }
+        }
+        spent.as_secs()
+    }
+
+    #[test]
+    fn five_hundred_people_behind_one_address_register_within_ten_minutes() {
+        let writes = Config::default().limits.writes_per_minute;
+        // A form, or the begin of an entry with its payment, is one write.
+        for pause in [0.0, 0.5, 1.1] {
+            assert!(seconds_for(500, 1, writes, pause) < 600, "{pause}");
+            assert!(seconds_for(500, 1, writes * CLIENTS_IN_A_NETWORK, pause) < 600, "{pause}");
+            // What completes an entry, beside the first look whether its form is known: asking how the payment
+            // stands, twice, the demo's payment, and saving.
+            assert!(seconds_for(500, 5, writes * COMPLETING_CALLS, pause) < 600, "{pause}");
+            assert!(seconds_for(500, 2, writes * CLIENTS_IN_A_NETWORK, pause) < 600, "{pause}");
+        }
+        // All in one bucket, as it was before, it would take half an hour.
+        assert!(seconds_for(500, 4, writes, 0.0) > 1800);
+        assert!(Config::default().limits.unpaid_payments_per_network >= 500);
+        assert!(Config::default().limits.unpaid_payments >= 500);
+    }
 
     #[test]
     fn a_client_has_its_own_rate() {

@@ -32,7 +32,10 @@ impl Reply for Error {
             Error::TooMany(seconds) => {
                 headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
             }
-            Error::Unavailable(_) => {
+            Error::TooManyUnpaid => {
+                headers.insert(RETRY_AFTER, HeaderValue::from_static("3600"));
+            }
+            Error::Unavailable(_) | Error::Crowded => {
                 headers.insert(RETRY_AFTER, HeaderValue::from_static("5"));
             }
             Error::ReadOnly(_) | Error::Damaged(_) => {
@@ -67,12 +70,14 @@ fn status(error: &Error) -> StatusCode {
         Error::HeadersTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
         Error::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
-        Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+        Error::TooMany(_) | Error::TooManyUnpaid => StatusCode::TOO_MANY_REQUESTS,
         Error::MailRefused(_) | Error::ProviderFailed(_) => StatusCode::BAD_GATEWAY,
         Error::ProviderSlow => StatusCode::GATEWAY_TIMEOUT,
-        Error::PaymentsOff | Error::ReadOnly(_) | Error::Unavailable(_) | Error::Damaged(_) => {
-            StatusCode::SERVICE_UNAVAILABLE
-        }
+        Error::PaymentsOff
+        | Error::Crowded
+        | Error::ReadOnly(_)
+        | Error::Unavailable(_)
+        | Error::Damaged(_) => StatusCode::SERVICE_UNAVAILABLE,
         Error::Failed(_) | Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }

@@ -29,6 +29,14 @@ impl Desk {
         Desk::at(Arc::new(StandIn::start()))
     }
 
+    /// A desk with more lines in its configuration, such as `[limits]`.
+    pub fn with(more: &str) -> Desk {
+        let stripe = Arc::new(StandIn::start());
+        let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}{more}", stripe.settings()));
+        let server = place.serve();
+        Desk { stripe, place, server }
+    }
+
     /// A desk with a database of its own that is paid through an account which may serve others too.
     pub fn at(stripe: Arc<StandIn>) -> Desk {
         let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}", stripe.settings()));
@@ -77,6 +85,22 @@ impl Desk {
         let body = json!({ "amount": price(entry), "competitionData": {}, "entry": entry });
         let headers = [("content-type", "application/json"), ("idempotency-key", key)];
         self.server.send("POST", "/api/create-competition-payment-intent", &headers, &body.to_string())
+    }
+
+    /// As [`Desk::ask`], from another address, where the test's own one is trusted as a proxy.
+    pub fn ask_from(&self, address: &str, key: &str, entry: &Value) -> Reply {
+        let body = json!({ "amount": price(entry), "competitionData": {}, "entry": entry });
+        let headers =
+            [("content-type", "application/json"), ("idempotency-key", key), ("x-forwarded-for", address)];
+        self.server.send("POST", "/api/create-competition-payment-intent", &headers, &body.to_string())
+    }
+
+    /// How an intent stands, as the payer's browser asks.
+    pub fn standing(&self, intent: &str) -> Reply {
+        let intents = self.stripe.holds("intents");
+        let found = intents.iter().find(|one| one["id"] == intent).expect("the intent");
+        self.server
+            .post("/api/competition-payments/status", &json!({ "clientSecret": found["client_secret"] }))
     }
 
     /// Sends a request and does not wait for its answer.

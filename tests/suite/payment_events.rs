@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::payment_desk::{Desk, entry};
 use crate::stripe::StandIn;
+use crate::support::wait_for;
 
 const SUCCEEDED: &str = "payment_intent.succeeded";
 
@@ -221,4 +222,23 @@ fn a_crowd_of_events_is_taken_without_loss_or_doubling() {
     let storm = desk.stripe.does("storm", &json!({ "events": events, "per_second": 500, "times": 3 }));
     assert_eq!(storm["accepted"], 180, "{storm}");
     assert_eq!(desk.books_agree(), 60);
+}
+
+#[test]
+fn an_event_is_taken_while_all_visitors_wait_for_the_provider() {
+    let desk = Desk::open();
+    let event = desk.stripe.event(SUCCEEDED, &paid(&desk, "ada@example.com"));
+    let before = desk.stripe.reads("requests").len();
+    desk.stripe.does("faults", &json!({ "path": "^/v1/payment_intents$", "kind": "hold", "times": 0 }));
+    let crowd: Vec<_> =
+        (0..140).map(|number| desk.begins_to_ask(&number.to_string(), &entry("a@example.com"))).collect();
+    // As many as may ask at once.
+    wait_for("the crowd", || (desk.stripe.reads("requests").len() >= before + 128).then_some(()));
+    assert_eq!(desk.receives(&event, json!({})), [200]);
+    for visitor in &crowd {
+        visitor.set_nonblocking(true).expect("a socket");
+        let answered = visitor.peek(&mut [0]).is_ok();
+        assert!(!answered, "they still wait");
+    }
+    desk.stripe.forgives();
 }

@@ -192,7 +192,7 @@ fn the_fault_table_and_the_tests_agree() {
         let tests = row.trim_end_matches(" |").rsplit("| ").next().expect("a cell");
         named.extend(tests.split(", ").map(|test| test.trim_matches('`').to_owned()));
     }
-    let files = ["browsers", "events", "faults", "kills", "loose", "refunds", "surroundings"];
+    let files = ["browsers", "card_testing", "events", "faults", "kills", "loose", "refunds", "surroundings"];
     let sources: String = files.iter().map(|name| read(&format!("tests/suite/payment_{name}.rs"))).collect();
     let tests = sources.split("#[test]\nfn ").skip(1).map(|test| test.split('(').next().expect("a name"));
     let tests: std::collections::BTreeSet<String> =

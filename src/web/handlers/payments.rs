@@ -3,17 +3,20 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bytes::BytesMut;
+use bytes::Buf;
+use chrono::Utc;
 use http::header::HeaderMap;
 use serde_json::{Value, json};
-use warp::Reply;
+use warp::{Reply, Stream};
 
-use super::{asking, blocking};
+use super::{asking, blocking, in_turn};
+use crate::app::App;
 use crate::enter::{self, Ask};
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::session::Session;
-use crate::stripe::Outcome;
+use crate::stripe::{LONGEST_ID, Outcome, Signature};
+use crate::web::body;
 use crate::web::client::Client;
 use crate::web::desk::Desk;
 
@@ -27,21 +30,63 @@ pub async fn create_intent(
     key: Result<Option<String>>,
     body: Result<Value>,
 ) -> Result<impl Reply> {
-    desk.writes.check(client)?;
+    let form = key.as_ref().ok().cloned().flatten();
+    let is_known = is_known(&desk, client, form, enter::knows_form).await?;
     let (key, body) = (key?, body?);
-    let network_is_busy = desk.networks.check(client.network()).is_err();
+    if !is_known {
+        desk.networks.check(client.network())?;
+    }
+    let network = client.network().0;
     let secret = asking(&desk, move |app| {
-        enter::payment_intent(app, &Ask { body: &body, key: key.as_deref(), network_is_busy })
+        enter::payment_intent(app, &Ask { body: &body, key: key.as_deref(), network })
     })
     .await?;
     Ok(warp::reply::json(&json!({ "clientSecret": secret })))
 }
 
+/// Whether `POST /api/competition-entries` comes from a network that sends more than people do. What saves a paid entry
+/// of ours never does: it was counted when it was begun.
+///
+/// # Errors
+/// [`Error::TooMany`].
+pub async fn is_entry_of_busy_network(desk: &Desk, client: Client, body: &Result<Value>) -> Result<bool> {
+    let intent = body.as_ref().ok().and_then(|body| body["stripePaymentIntentId"].as_str());
+    let intent = intent.map(|id| id.trim().to_owned());
+    let is_known = is_known(desk, client, intent, enter::knows_intent).await?;
+    Ok(!is_known && desk.networks.check(client.network()).is_err())
+}
+
+/// Whether a request completes something that we know by this name (a form's key, an intent's id). It is counted as
+/// what it is: five hundred people behind one address begin as many entries, and each makes some calls more.
+///
+/// # Errors
+/// [`Error::TooMany`].
+async fn is_known(
+    desk: &Desk,
+    client: Client,
+    name: Option<String>,
+    look: impl FnOnce(&App, &str) -> Result<bool> + Send + 'static,
+) -> Result<bool> {
+    if let Some(name) = name {
+        desk.completions.check(client)?;
+        let looked_for = name.clone();
+        if blocking(&desk.app, move |app| look(app, &looked_for)).await? {
+            desk.payment_calls.check(name)?;
+            return Ok(true);
+        }
+    }
+    desk.writes.check(client)?;
+    Ok(false)
+}
+
 /// `POST /api/competition-payments/status {clientSecret}` → how the payment stands.
 pub async fn status(desk: Arc<Desk>, client: Client, body: Result<Value>) -> Result<impl Reply> {
-    desk.writes.check(client)?;
-    let secret = text(&body?, "clientSecret")?;
-    let standing = asking(&desk, move |app| enter::standing(app, &secret)).await?;
+    let secret = asked_about(&desk, client, &body?)?;
+    let standing = asking(&desk, move |app| enter::standing(app, &secret)).await;
+    if matches!(standing, Err(Error::NotFound(_))) {
+        desk.unknown_payments.count(client);
+    }
+    let standing = standing?;
     Ok(warp::reply::json(&json!({
         "state": standing.state.as_str(),
         "paymentStatus": standing.status.map(|status| status.as_str()),
@@ -49,11 +94,24 @@ pub async fn status(desk: Arc<Desk>, client: Client, body: Result<Value>) -> Res
     })))
 }
 
+/// The client secret of a payment, unless it, or any, is asked about too often: each question is one to the provider.
+fn asked_about(desk: &Desk, client: Client, body: &Value) -> Result<String> {
+    desk.completions.check(client)?;
+    desk.unknown_payments.check(client)?;
+    desk.payment_questions.check(client.network())?;
+    let secret = text(body, "clientSecret")?;
+    let id = secret.split_once("_secret_").map_or("", |(id, _)| id);
+    // The provider is not asked about anything longer.
+    if id.len() <= LONGEST_ID {
+        desk.payment_calls.check(id.to_owned())?;
+    }
+    Ok(secret)
+}
+
 /// `POST /api/demo-payment {clientSecret, outcome}` stands in for the card form's confirmation.
 pub async fn demo_payment(desk: Arc<Desk>, client: Client, body: Result<Value>) -> Result<impl Reply> {
-    desk.writes.check(client)?;
     let body = body?;
-    let secret = text(&body, "clientSecret")?;
+    let secret = asked_about(&desk, client, &body)?;
     let outcome = match text(&body, "outcome")?.as_str() {
         "succeed" => Outcome::Succeed,
         "decline" => Outcome::Decline,
@@ -66,12 +124,27 @@ pub async fn demo_payment(desk: Arc<Desk>, client: Client, body: Result<Value>) 
     }))
 }
 
-/// `POST /api/stripe/webhook`.
-pub async fn webhook(desk: Arc<Desk>, headers: HeaderMap, body: Result<BytesMut>) -> Result<impl Reply> {
-    let payload = body?;
-    let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok());
-    let signature = signature.unwrap_or_default().to_owned();
-    asking(&desk, move |app| enter::take_event(app, &payload, &signature)).await?;
+/// `POST /api/stripe/webhook`. What can be told from the headers is told before the body is read, and an event takes
+/// its turn once its signature holds.
+pub async fn webhook<B: Buf>(
+    desk: Arc<Desk>,
+    client: Client,
+    headers: HeaderMap,
+    body: impl Stream<Item = std::result::Result<B, warp::Error>>,
+) -> Result<impl Reply> {
+    let secret = &desk.app.config.stripe.webhook_secret;
+    if secret.is_empty() {
+        return Err(Error::PaymentsOff);
+    }
+    desk.failed_events.check(client)?;
+    let header = headers.get("stripe-signature").and_then(|value| value.to_str().ok());
+    let failed = |_: &Error| desk.failed_events.count(client);
+    let signature = Signature::parse(header.unwrap_or_default(), Utc::now().timestamp());
+    let signature = signature.inspect_err(failed)?;
+    let payload = body::read(&headers, body, &desk.body_limits(LARGEST_EVENT), Some(client)).await?;
+    let event = signature.verify(payload.as_slice(), secret).inspect_err(failed)?;
+    drop(payload);
+    in_turn(&desk.events, &desk.app, move |app| enter::take_event(app, event)).await?;
     Ok(warp::reply::json(&json!({ "received": true })))
 }
 

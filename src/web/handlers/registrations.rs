@@ -6,6 +6,7 @@ use http::StatusCode;
 use serde_json::{Value, json};
 use warp::Reply;
 
+use super::payments::is_entry_of_busy_network;
 use super::{asking, blocking};
 use crate::app::App;
 use crate::enter;
@@ -23,10 +24,14 @@ pub async fn register(
     key: Result<Option<String>>,
     body: Result<Value>,
 ) -> Result<impl Reply> {
-    desk.writes.check(client)?;
-    let (key, body) = (key?, body?);
-    let network_is_busy = desk.networks.check(client.network()).is_err();
     let is_entry = kind == Kind::CompetitionEntries;
+    let network_is_busy = if is_entry {
+        is_entry_of_busy_network(&desk, client, &body).await?
+    } else {
+        desk.writes.check(client)?;
+        desk.networks.check(client.network()).is_err()
+    };
+    let (key, body) = (key?, body?);
     let work = move |app: &App| {
         let submission = Submission { key: key.as_deref(), network_is_busy, ..Submission::new(kind, &body) };
         store(app, &submission)

@@ -8,7 +8,6 @@ use std::convert::Infallible;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
 
 use http::{HeaderMap, Request};
 use hyper::body::Incoming;
@@ -265,21 +264,25 @@ fn signed_in_with_json(
 ) -> impl Filter<Extract = (error::Result<Session>, error::Result<Value>), Error = Rejection> + Clone + use<>
 {
     let visitors = body_limits(desk);
-    let organisers = BodyLimits { bytes: desk.app.config.limits.signed_in_body_bytes, ..visitors };
+    let organisers = desk.body_limits(desk.app.config.limits.signed_in_body_bytes);
     signed_in(desk)
         .and(warp::header::headers_cloned())
+        .and(warp::ext::get::<Client>())
         .and(warp::body::stream())
-        .then(move |session: error::Result<Session>, headers: HeaderMap, stream| async move {
-            let limits = if session.is_ok() { organisers } else { visitors };
-            let json = body::read_json(&headers, stream, limits).await;
-            (session, json)
+        .then(move |session: error::Result<Session>, headers: HeaderMap, client: Client, stream| {
+            let is_organiser = session.is_ok();
+            let limits = if is_organiser { organisers.clone() } else { visitors.clone() };
+            async move {
+                let client = (!is_organiser).then_some(client);
+                let json = body::read_json(&headers, stream, &limits, client).await;
+                (session, json)
+            }
         })
         .untuple_one()
 }
 
 fn body_limits(desk: &Desk) -> BodyLimits {
-    let limits = &desk.app.config.limits;
-    BodyLimits { bytes: limits.body_bytes, time: Duration::from_secs(limits.body_seconds) }
+    desk.body_limits(desk.app.config.limits.body_bytes)
 }
 
 /// Whatever no filter took: there is nothing at this path.

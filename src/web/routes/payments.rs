@@ -59,8 +59,10 @@ fn webhook_path(desk: &Arc<Desk>) -> Route {
     let take = webhook
         .and(warp::post())
         .and(with(desk))
+        .and(warp::ext::get::<Client>())
         .and(warp::header::headers_cloned())
-        .and(body::bytes(body::BodyLimits { bytes: payments::LARGEST_EVENT, ..body_limits(desk) }))
+        // The handler reads it, once the signature's form and age are as they should be.
+        .and(warp::body::stream())
         .then(payments::webhook)
         .map(Reply::into_response)
         .boxed();

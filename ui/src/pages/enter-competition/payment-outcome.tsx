@@ -96,7 +96,9 @@ export function PaymentOutcome({ data, clientSecret, onPaid, onRetry, onBack, on
     case "cancelled":
       return (
         <Outcome title="This payment was cancelled" actions={<button type="button" className="button button-primary" onClick={onNew}>Back to the form</button>}>
-          Nothing was charged, and this entry is not registered. What you typed is kept on the device where you typed it.
+          Nothing was charged, and this entry is not registered. A payment is cancelled when several cards did not work, or when
+          it is not made within a day. From the form you can begin another one; what you typed is kept on the device where you
+          typed it.
         </Outcome>
       );
     default:

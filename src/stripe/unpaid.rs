@@ -1,0 +1,205 @@
+//! How many payment intents were begun within a day and are not paid, by network and in all: stolen cards are tried
+//! out on unpaid intents. In memory alone, so that no address is kept; a new start begins at nothing.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::error::{Error, Result};
+
+/// An intent counts for this long, also when it was cancelled before: otherwise each cancelled one would make room
+/// for the next.
+const COUNTED_FOR: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Once the ceiling in all is reached, this many are left to each network: whoever floods the site from some
+/// networks must not shut out everybody else.
+const ALWAYS_LEFT: usize = 5;
+
+pub struct UnpaidIntents {
+    /// 0: no ceiling.
+    per_network: usize,
+    /// 0: no ceiling.
+    in_all: usize,
+    counted: Mutex<Counted>,
+}
+
+#[derive(Default)]
+struct Counted {
+    /// By the intent's id, or by the number of one that is being asked for.
+    intents: HashMap<String, (IpAddr, Instant)>,
+    by_network: HashMap<IpAddr, usize>,
+    next_number: u64,
+    refused_at: Option<Instant>,
+}
+
+/// Room for one intent that is about to be asked for; dropped before one was made, the room is free again.
+#[must_use]
+pub struct Begun<'a> {
+    all: &'a UnpaidIntents,
+    number: Option<String>,
+}
+
+impl UnpaidIntents {
+    pub fn new(per_network: usize, in_all: usize) -> UnpaidIntents {
+        UnpaidIntents { per_network, in_all, counted: Mutex::default() }
+    }
+
+    /// Takes room for one more intent of a network, which the caller gives as its first address.
+    ///
+    /// # Errors
+    /// [`Error::TooManyUnpaid`]: the network, or all networks together, have begun too many.
+    pub fn begin(&self, network: IpAddr) -> Result<Begun<'_>> {
+        self.begin_at(network, Instant::now())
+    }
+
+    fn begin_at(&self, network: IpAddr, now: Instant) -> Result<Begun<'_>> {
+        let mut counted = self.counted();
+        counted.forget_before(now);
+        if self.is_full(&counted, network) {
+            counted.refused_at = Some(now);
+            return Err(Error::TooManyUnpaid);
+        }
+        counted.next_number += 1;
+        let number = counted.next_number.to_string();
+        counted.insert(number.clone(), network, now);
+        Ok(Begun { all: self, number: Some(number) })
+    }
+
+    /// # Errors
+    /// As [`UnpaidIntents::begin`], without taking the room.
+    pub fn require_room(&self, network: IpAddr) -> Result<()> {
+        self.begin(network).map(drop)
+    }
+
+    /// Counts an intent no more: it was paid.
+    pub fn paid(&self, intent_id: &str) {
+        self.counted().remove(intent_id);
+    }
+
+    /// Whether the intent was begun here since the start, at most a day ago, and is not paid.
+    pub fn knows(&self, intent_id: &str) -> bool {
+        self.counted().intents.contains_key(intent_id)
+    }
+
+    /// How many there are, when somebody was refused within the last day.
+    pub fn refusing(&self) -> Option<usize> {
+        let counted = self.counted();
+        let is_recent = counted.refused_at.is_some_and(|at| at.elapsed() < COUNTED_FOR);
+        is_recent.then(|| counted.intents.len())
+    }
+
+    fn is_full(&self, counted: &Counted, network: IpAddr) -> bool {
+        let of_network = counted.by_network.get(&network).copied().unwrap_or_default();
+        let is_over = |count: usize, ceiling: usize| ceiling > 0 && count >= ceiling;
+        is_over(of_network, self.per_network)
+            || is_over(counted.intents.len(), self.in_all) && of_network >= ALWAYS_LEFT
+    }
+
+    fn counted(&self) -> MutexGuard<'_, Counted> {
+        self.counted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Counted {
+    fn insert(&mut self, id: String, network: IpAddr, at: Instant) {
+        if self.intents.insert(id, (network, at)).is_none() {
+            *self.by_network.entry(network).or_default() += 1;
+        }
+    }
+
+    fn remove(&mut self, id: &str) -> Option<(IpAddr, Instant)> {
+        let (network, at) = self.intents.remove(id)?;
+        if let Some(count) = self.by_network.get_mut(&network) {
+            *count -= 1;
+            if *count == 0 {
+                self.by_network.remove(&network);
+            }
+        }
+        Some((network, at))
+    }
+
+    fn forget_before(&mut self, now: Instant) {
+        let is_old = |at: &Instant| now.saturating_duration_since(*at) >= COUNTED_FOR;
+        let old = self.intents.iter().filter(|(_, (_, at))| is_old(at)).map(|(id, _)| id.clone());
+        for id in old.collect::<Vec<_>>() {
+            self.remove(&id);
+        }
+    }
+}
+
+impl Begun<'_> {
+    /// The intent was made: from now on its id is counted. One that was counted before counts once.
+    pub fn made(mut self, intent_id: &str) {
+        let Some(number) = self.number.take() else { return };
+        let mut counted = self.all.counted();
+        if let Some((network, at)) = counted.remove(&number)
+            && !counted.intents.contains_key(intent_id)
+        {
+            counted.insert(intent_id.to_owned(), network, at);
+        }
+    }
+}
+
+impl Drop for Begun<'_> {
+    fn drop(&mut self) {
+        if let Some(number) = self.number.take() {
+            self.all.counted().remove(&number);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn network(number: u8) -> IpAddr {
+        IpAddr::from([192, 0, number, 0])
+    }
+
+    fn begins(all: &UnpaidIntents, network: IpAddr, id: &str, now: Instant) -> bool {
+        all.begin_at(network, now).map(|begun| begun.made(id)).is_ok()
+    }
+
+    #[test]
+    fn a_network_has_its_ceiling_and_a_paid_intent_makes_room() {
+        let (all, now) = (UnpaidIntents::new(2, 0), Instant::now());
+        assert!(begins(&all, network(1), "a", now) && begins(&all, network(1), "b", now));
+        assert_eq!(all.refusing(), None);
+        assert!(!begins(&all, network(1), "c", now));
+        assert_eq!(all.refusing(), Some(2));
+        assert!(begins(&all, network(2), "c", now));
+        all.paid("a");
+        assert!(begins(&all, network(1), "d", now) && !begins(&all, network(1), "e", now));
+    }
+
+    #[test]
+    fn what_was_not_made_or_was_made_before_takes_no_room() {
+        let (all, now) = (UnpaidIntents::new(2, 0), Instant::now());
+        for _ in 0..3 {
+            drop(all.begin_at(network(1), now).expect("room"));
+            assert!(begins(&all, network(1), "a", now));
+        }
+        assert!(begins(&all, network(1), "b", now) && !begins(&all, network(1), "c", now));
+    }
+
+    #[test]
+    fn a_day_later_there_is_room_again() {
+        let (all, now) = (UnpaidIntents::new(1, 0), Instant::now());
+        assert!(begins(&all, network(1), "a", now));
+        assert!(!begins(&all, network(1), "b", now + COUNTED_FOR - Duration::from_secs(1)));
+        assert!(begins(&all, network(1), "b", now + COUNTED_FOR));
+        assert!(!all.knows("a") && all.knows("b"));
+    }
+
+    #[test]
+    fn a_flood_from_some_networks_leaves_a_few_to_every_other_one() {
+        let (all, now) = (UnpaidIntents::new(20, 30), Instant::now());
+        let begun = |of: u8| {
+            (0..50).filter(|number| begins(&all, network(of), &format!("{of}-{number}"), now)).count()
+        };
+        assert_eq!((begun(1), begun(2), begun(3)), (20, 10, ALWAYS_LEFT));
+        let unlimited = UnpaidIntents::new(0, 0);
+        assert!((0..1000).all(|number| begins(&unlimited, network(1), &number.to_string(), now)));
+    }
+}
