@@ -1,7 +1,7 @@
 //! What every use case is handed: the settings, the store, the event's content and the made pages.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use arc_swap::ArcSwap;
 
@@ -29,6 +29,8 @@ pub struct App {
     pub payment_turns: Turns,
     /// The server has started and not yet tried the backup that is due since.
     pub backup_is_to_come: AtomicBool,
+    /// Clients' connections that have ended since the start: each may have left memory that can be given back.
+    pub connections_ended: AtomicU64,
     /// `serve --demo`: plausible data, a test payment, no mail leaves.
     pub demo: bool,
     /// Read by every request: no reader waits for another, or for who swaps it.
@@ -69,6 +71,7 @@ impl App {
             payments: Provider::new(&config.stripe, demo)?,
             payment_turns: Turns::default(),
             backup_is_to_come: AtomicBool::new(false),
+            connections_ended: AtomicU64::new(0),
             config,
             store,
             demo,

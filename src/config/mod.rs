@@ -147,6 +147,8 @@ pub struct Limits {
     pub body_bytes: usize,
     pub signed_in_body_bytes: usize,
     pub connections: usize,
+    pub connections_per_address: usize,
+    pub connections_per_network: usize,
     pub handshake_seconds: u64,
     pub first_request_seconds: u64,
     pub header_seconds: u64,

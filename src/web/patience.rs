@@ -1,32 +1,24 @@
-//! A connection's bytes on their way: cuts off a client that does not read its answer, counts what was
-//! written, and gives the HTTP library's own refusals the words and headers that all our answers have.
+//! A connection's bytes on their way: cuts off a client that does not read its answer, notes what it
+//! takes, and gives the HTTP library's own refusals the words and headers that all our answers have.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
+use super::activity::{Activity, SOME_BYTES};
 use super::refusals::Refusals;
-
-/// What a connection does, for those who watch over it.
-#[derive(Default)]
-pub struct Activity {
-    /// Requests that came, and answers that were not ready and are now.
-    pub turns: AtomicU64,
-    /// Requests that are being answered.
-    pub answering: AtomicUsize,
-    /// Bytes that the client has taken, or its machine for it.
-    pub written: AtomicU64,
-}
 
 pub struct Patient<S> {
     stream: S,
     activity: Arc<Activity>,
+    /// Bytes that the client has taken, or its machine for it, since the last progress, less those that it has sent
+    /// since: an answer to a PING is as long as the PING, and taking it is no progress.
+    taken: usize,
     patience: Duration,
     /// Runs while the client takes nothing.
     waiting: Option<Pin<Box<Sleep>>>,
@@ -43,7 +35,7 @@ impl<S: AsyncWrite + Unpin> Patient<S> {
         patience: Duration,
         refusals: Option<Arc<Refusals>>,
     ) -> Patient<S> {
-        Patient { stream, activity, patience, waiting: None, refusals, instead: None }
+        Patient { stream, activity, taken: 0, patience, waiting: None, refusals, instead: None }
     }
 
     /// Ends the wait, or keeps it, after the stream was asked to take something.
@@ -58,8 +50,12 @@ impl<S: AsyncWrite + Unpin> Patient<S> {
         Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client did not read its answer")))
     }
 
-    fn count(&self, written: usize) {
-        self.activity.written.fetch_add(written as u64, Ordering::Relaxed);
+    fn count(&mut self, written: usize) {
+        self.taken += written;
+        if self.taken >= SOME_BYTES {
+            self.taken = 0;
+            self.activity.note_progress();
+        }
     }
 
     /// Writes what stands in for the library's bytes, to its end.
@@ -98,7 +94,10 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        self.taken = self.taken.saturating_sub(buffer.filled().len() - before);
+        read
     }
 }
 
