@@ -16,7 +16,7 @@ const DISK: Duration = Duration::from_secs(5);
 const DATABASE: Duration = Duration::from_secs(24 * 60 * 60);
 /// How often memory is given back while connections end, and how often once a crowd of them has ended.
 const MEMORY: Duration = Duration::from_secs(5 * 60);
-const MEMORY_OF_A_CROWD: Duration = Duration::from_secs(30);
+const MEMORY_OF_A_CROWD: Duration = Duration::from_secs(10);
 /// So many connections leave megabytes at least.
 const CROWD: u64 = 200;
 

@@ -62,13 +62,7 @@ pub async fn serve(doors: Vec<Door>, app: Arc<App>, stop: Stop) {
             refusals: Arc::clone(&refusals),
             metrics: Arc::clone(&metrics),
         };
-        loops.spawn(accept_all(
-            listener,
-            terms,
-            Arc::clone(&app),
-            Arc::clone(&connections),
-            stop.clone(),
-        ));
+        loops.spawn(accept_all(listener, terms, Arc::clone(&app), Arc::clone(&connections), stop.clone()));
     }
     while loops.join_next().await.is_some() {}
     let grace = Duration::from_secs(limits.shutdown_seconds);
@@ -111,7 +105,9 @@ async fn accept(listener: &TcpListener, connections: &Connections) -> Option<(Tc
     match listener.accept().await {
         Ok(accepted) => Some(accepted),
         // The client has gone before we came to it.
-        Err(error) if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => None,
+        Err(error) if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => {
+            None
+        }
         Err(error) => {
             // Out of file descriptors, mostly: connections that end give them back.
             tracing::warn!("a connection could not be accepted: {error}");

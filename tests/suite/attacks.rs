@@ -69,7 +69,9 @@ fn start(command: &mut Command) -> Child {
 #[test]
 fn ten_thousand_idle_connections_are_held_and_let_go() {
     allow_files(11_000);
-    let place = Place::new("[limits]\nfirst_request_seconds = 8\nconnections = 10500\nconnections_per_address = 0\nconnections_per_network = 0\n");
+    let place = Place::new(
+        "[limits]\nfirst_request_seconds = 8\nconnections = 10500\nconnections_per_address = 0\nconnections_per_network = 0\n",
+    );
     let server = place.serve();
     let idle: Vec<TcpStream> =
         (0..10_000).map(|_| TcpStream::connect(&server.address).expect("a connection")).collect();

@@ -133,7 +133,8 @@ fn what_a_trusted_proxy_cannot_have_written_is_refused_and_what_a_stranger_inven
     ] {
         assert_eq!(asked(forwarded), status, "{}", String::from_utf8_lossy(forwarded));
     }
-    let refused = server.raw(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-forwarded-for: x\r\n\r\n");
+    let refused =
+        server.raw(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-forwarded-for: x\r\n\r\n");
     assert!(refused.contains("application/problem+json") && refused.contains("X-Forwarded-For"), "{refused}");
 }
 
