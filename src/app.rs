@@ -1,6 +1,6 @@
 //! What every use case is handed: the settings, the store, the event's content and the made pages.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, OnceLock};
 
 use arc_swap::ArcSwap;
@@ -33,6 +33,8 @@ pub struct App {
     /// Set once the shared password was compared with the one of the last run: its Argon2id hash where the
     /// configuration gives the password itself.
     pub password_in_use: OnceLock<Option<String>>,
+    /// Clients' connections that have ended since the start: each may have left memory that can be given back.
+    pub connections_ended: AtomicU64,
     /// `serve --demo`: plausible data, a test payment, no mail leaves.
     pub demo: bool,
     /// Read by every request: no reader waits for another, or for who swaps it.
@@ -78,6 +80,7 @@ impl App {
             )),
             backup_is_to_come: AtomicBool::new(false),
             password_in_use: OnceLock::new(),
+            connections_ended: AtomicU64::new(0),
             config,
             store,
             demo,

@@ -153,6 +153,8 @@ pub struct Limits {
     pub signed_in_body_bytes: usize,
     pub bodies_megabytes: usize,
     pub connections: usize,
+    pub connections_per_address: usize,
+    pub connections_per_network: usize,
     pub handshake_seconds: u64,
     pub first_request_seconds: u64,
     pub header_seconds: u64,

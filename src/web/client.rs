@@ -5,12 +5,23 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use http::Request;
 
 use crate::config::TrustedProxies;
+use crate::error::{Error, Result};
 
 /// One client for the limits: an IPv4 address, or an IPv6 /64 (contract, section 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Client(pub IpAddr);
 
 impl Client {
+    pub fn of(address: IpAddr) -> Client {
+        Client(match address.to_canonical() {
+            IpAddr::V4(address) => IpAddr::V4(address),
+            IpAddr::V6(address) => {
+                let [a, b, c, d, ..] = address.segments();
+                IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+            }
+        })
+    }
+
     /// The network that the client belongs to: an IPv4 /24 or an IPv6 /48, as they are handed out.
     pub fn network(self) -> Client {
         Client(match self.0 {
@@ -27,59 +38,103 @@ impl Client {
 }
 
 /// The client of a request. `X-Forwarded-For` is read from its end, and only as long as the hop that
-/// wrote it is a trusted proxy: everything before is the client's own invention.
-pub fn address<B>(request: &Request<B>, peer: SocketAddr, trusted: &TrustedProxies) -> Client {
+/// wrote it is a trusted proxy: everything before is the client's own invention, and is not looked at.
+///
+/// # Errors
+/// [`Error::Malformed`] when a trusted proxy has written what names no client.
+pub fn address<B>(request: &Request<B>, peer: SocketAddr, trusted: &TrustedProxies) -> Result<Client> {
     let mut address = peer.ip().to_canonical();
-    let forwarded: Vec<&str> = request
-        .headers()
-        .get_all("x-forwarded-for")
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .map(str::trim)
-        .collect();
-    for hop in forwarded.iter().rev() {
-        if !trusted.contains(address) {
+    let lines = request.headers().get_all("x-forwarded-for").iter().rev();
+    for hop in lines.flat_map(|line| line.as_bytes().rsplit(|byte| *byte == b',')).map(<[u8]>::trim_ascii) {
+        // Squid's way of keeping its client to itself.
+        if !trusted.contains(address) || hop == b"unknown" {
             break;
         }
-        match hop.parse::<IpAddr>() {
-            Ok(hop) => address = hop.to_canonical(),
-            Err(_) => break,
+        // A list may have empty elements (RFC 9110, section 5.6.1).
+        if !hop.is_empty() {
+            address = forwarded(hop).ok_or_else(|| {
+                Error::Malformed("The X-Forwarded-For of this request cannot be read.".into())
+            })?;
         }
     }
-    Client(network(address))
+    Ok(Client::of(address))
 }
 
-fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
-        }
-    }
+/// The address of a hop, which some proxies write with its port, and an IPv6 address then in brackets.
+fn forwarded(hop: &[u8]) -> Option<IpAddr> {
+    let text = std::str::from_utf8(hop).ok()?;
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    let address = bare.parse().or_else(|_| text.parse::<SocketAddr>().map(|address| address.ip())).ok()?;
+    Some(IpAddr::to_canonical(&address))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The client of a request from `peer` with these lines of `X-Forwarded-For`; `None` when it is refused.
+    fn client(peer: &str, lines: &[&[u8]]) -> Option<String> {
+        let trusted = TrustedProxies::parse(&["10.0.0.0/8".into(), "::1".into()]).expect("networks");
+        let mut request = Request::builder();
+        for line in lines {
+            request = request.header("x-forwarded-for", *line);
+        }
+        let request = request.body(()).expect("a request");
+        let client = address(&request, peer.parse().expect("an address"), &trusted);
+        client.ok().map(|client| client.0.to_string())
+    }
+
     #[test]
     fn only_a_trusted_proxy_is_believed() {
-        let trusted = TrustedProxies::parse(&["10.0.0.0/8".into(), "::1".into()]).expect("networks");
-        let cases = [
-            ("203.0.113.9:1", "198.51.100.7", "203.0.113.9"),
-            ("10.1.2.3:1", "198.51.100.7", "198.51.100.7"),
-            ("10.1.2.3:1", "6.6.6.6, 198.51.100.7, 10.0.0.9", "198.51.100.7"),
-            ("[::1]:1", "nonsense", "::"),
-            ("[::1]:1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
-            ("[::ffff:10.0.0.1]:1", "198.51.100.7", "198.51.100.7"),
+        let cases: [(&str, &[&[u8]], &str); 22] = [
+            ("203.0.113.9:1", &[b"198.51.100.7"], "203.0.113.9"),
+            ("203.0.113.9:1", &[b"nonsense"], "203.0.113.9"),
+            ("10.1.2.3:1", &[], "10.1.2.3"),
+            ("10.1.2.3:1", &[b""], "10.1.2.3"),
+            ("10.1.2.3:1", &[b"198.51.100.7"], "198.51.100.7"),
+            ("10.1.2.3:1", &[b"6.6.6.6, 198.51.100.7, 10.0.0.9"], "198.51.100.7"),
+            // Lines are one list.
+            ("10.1.2.3:1", &[b"6.6.6.6", b"198.51.100.7", b"10.0.0.9, 10.0.0.8"], "198.51.100.7"),
+            ("10.1.2.3:1", &[b"198.51.100.7, , ", b",10.0.0.9 ,\t"], "198.51.100.7"),
+            // What a stranger invents is not looked at, whatever its bytes.
+            ("10.1.2.3:1", &[b"nonsense, 198.51.100.7"], "198.51.100.7"),
+            ("10.1.2.3:1", &[b"\xff\xfe, 198.51.100.7"], "198.51.100.7"),
+            ("10.1.2.3:1", &[b"\xff", b"198.51.100.7"], "198.51.100.7"),
+            // With a port, and in brackets.
+            ("10.1.2.3:1", &[b"6.6.6.6, 198.51.100.7:4711"], "198.51.100.7"),
+            ("10.1.2.3:1", &[b"198.51.100.7:1, 10.0.0.9:2"], "198.51.100.7"),
+            ("10.1.2.3:1", &[b"[2001:db8:1:2::3]:4711"], "2001:db8:1:2::"),
+            ("10.1.2.3:1", &[b"[2001:db8:1:2::3]"], "2001:db8:1:2::"),
+            ("[::1]:1", &[b"2001:db8:1:2:3:4:5:6"], "2001:db8:1:2::"),
+            ("[::1]:1", &[b"198.51.100.7, [::1]:9"], "198.51.100.7"),
+            // However an IPv4 address is written.
+            ("[::ffff:10.0.0.1]:1", &[b"198.51.100.7"], "198.51.100.7"),
+            ("10.1.2.3:1", &[b"198.51.100.7, ::ffff:10.0.0.9"], "198.51.100.7"),
+            ("10.1.2.3:1", &[b"[::ffff:198.51.100.7]:80"], "198.51.100.7"),
+            // A proxy that tells no addresses is the client.
+            ("10.1.2.3:1", &[b"unknown"], "10.1.2.3"),
+            ("10.1.2.3:1", &[b"198.51.100.7, unknown, 10.0.0.9"], "10.0.0.9"),
         ];
-        for (peer, forwarded, expected) in cases {
-            let request =
-                Request::builder().header("x-forwarded-for", forwarded).body(()).expect("a request");
-            let client = address(&request, peer.parse().expect("an address"), &trusted);
-            assert_eq!(client.0.to_string(), expected, "{peer} {forwarded}");
+        for (peer, lines, expected) in cases {
+            assert_eq!(client(peer, lines).as_deref(), Some(expected), "{peer} {lines:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_trusted_proxy_cannot_have_written_is_refused() {
+        let cases: [&[u8]; 9] = [
+            b"nonsense",
+            b"198.51.100.7, \xff",
+            b"198.51.100.7, nonsense, 10.0.0.9",
+            b"198.51.100.7:",
+            b"198.51.100.7:99999",
+            b"[198.51.100.7",
+            b"198.51.100.7 10.0.0.9",
+            b"2001:db8::1]:80",
+            b"<script>",
+        ];
+        for line in cases {
+            assert_eq!(client("10.1.2.3:1", &[line]), None, "{line:?}");
         }
     }
 

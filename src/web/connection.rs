@@ -5,7 +5,6 @@ use std::convert::Infallible;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -23,18 +22,17 @@ use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
 use super::Stop;
+use super::activity::{Activity, Answering, Received};
 use super::front::{Answer, Front, composed};
 use super::head_timer::HeadTimer;
 use super::metrics::Metrics;
 use super::metrics_door::MetricsDoor;
-use super::patience::{Activity, Patient};
+use super::patience::Patient;
 use super::plain_door::PlainDoor;
 use super::refusals::Refusals;
 use super::tls::{self, Tls};
 use crate::config::Limits;
 
-/// An HTTP/2 connection that takes less than this in a round is reading nothing.
-const SOME_BYTES: u64 = 1024;
 /// Bytes that an HTTP/2 client may send ahead of our reading. With 200 ms to us, a picture of 8 MB takes 7 s.
 const HTTP_2_WINDOW: u32 = 256 * 1024;
 /// How long a connection that is being ended may take to say good-bye.
@@ -52,7 +50,7 @@ pub enum Answerer {
 }
 
 impl Answerer {
-    fn answer(&self, request: Request<Incoming>, peer: SocketAddr) -> Answer {
+    fn answer(&self, request: Request<Received>, peer: SocketAddr) -> Answer {
         match self {
             Answerer::Site(front) => front.answer(request, peer),
             Answerer::Plain(door) => composed(door.answer(request)),
@@ -76,27 +74,33 @@ pub struct Terms {
 
 impl Terms {
     /// Serves a connection until it ends, or has to.
-    pub async fn serve(self, stream: TcpStream, peer: SocketAddr, stop: Stop) {
+    pub async fn serve(self, stream: TcpStream, peer: SocketAddr, activity: &Arc<Activity>, stop: Stop) {
         let _ = stream.set_nodelay(true);
         let Some(tls) = &self.tls else {
-            return self.http_1(stream, peer, stop).await;
+            return self.http_1(stream, peer, activity, stop).await;
         };
         let handshake = Duration::from_secs(self.limits.handshake_seconds);
-        match timeout(handshake, tls.accept(stream)).await {
-            Ok(Ok(Some(stream))) if tls::speaks_http_2(&stream) => self.http_2(stream, peer, stop).await,
-            Ok(Ok(Some(stream))) => self.http_1(stream, peer, stop).await,
+        let shaken = tokio::select! {
+            shaken = timeout(handshake, tls.accept(stream)) => shaken,
+            () = activity.ended() => return,
+        };
+        match shaken {
+            Ok(Ok(Some(stream))) if tls::speaks_http_2(&stream) => {
+                self.http_2(stream, peer, activity, stop).await;
+            }
+            Ok(Ok(Some(stream))) => self.http_1(stream, peer, activity, stop).await,
             Ok(Ok(None)) => tracing::info!("answered the certificate authority's challenge"),
             Ok(Err(error)) => tracing::debug!("a handshake failed: {error}"),
             Err(_) => tracing::debug!("a handshake took too long"),
         }
     }
 
-    async fn http_1<S>(&self, stream: S, peer: SocketAddr, stop: Stop)
+    async fn http_1<S>(&self, stream: S, peer: SocketAddr, activity: &Arc<Activity>, stop: Stop)
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
-        let (activity, io) = self.watched(stream, Some(Arc::clone(&self.refusals)));
-        let service = service_fn(|request| answer(&self.answerer, &activity, request, peer));
+        let io = self.watched(stream, activity, Some(Arc::clone(&self.refusals)));
+        let service = service_fn(|request| answer(&self.answerer, activity, request, peer));
         let connection = hyper::server::conn::http1::Builder::new()
             .timer(HeadTimer::default())
             .header_read_timeout(Duration::from_secs(self.limits.header_seconds))
@@ -104,15 +108,15 @@ impl Terms {
             // Who sends a request and then only listens is answered.
             .half_close(true)
             .serve_connection(TokioIo::new(io), service);
-        self.drive(connection, &activity, stop).await;
+        self.drive(connection, activity, stop).await;
     }
 
-    async fn http_2<S>(&self, stream: S, peer: SocketAddr, stop: Stop)
+    async fn http_2<S>(&self, stream: S, peer: SocketAddr, activity: &Arc<Activity>, stop: Stop)
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
-        let (activity, io) = self.watched(stream, None);
-        let (answerer, watched) = (self.answerer.clone(), Arc::clone(&activity));
+        let io = self.watched(stream, activity, None);
+        let (answerer, watched) = (self.answerer.clone(), Arc::clone(activity));
         let service = service_fn(move |request| answer(&answerer, &watched, request, peer));
         let connection = hyper::server::conn::http2::Builder::new(TokioExecutor::new())
             .timer(TokioTimer::new())
@@ -124,31 +128,30 @@ impl Terms {
             .initial_connection_window_size(HTTP_2_WINDOW)
             .initial_stream_window_size(HTTP_2_WINDOW)
             .serve_connection(TokioIo::new(io), service);
-        self.drive(connection, &activity, stop).await;
+        self.drive(connection, activity, stop).await;
     }
 
     fn watched<S: AsyncWrite + Unpin>(
         &self,
         stream: S,
+        activity: &Arc<Activity>,
         refusals: Option<Arc<Refusals>>,
-    ) -> (Arc<Activity>, Patient<S>) {
-        let activity = Arc::new(Activity::default());
+    ) -> Patient<S> {
         let patience = Duration::from_secs(self.limits.write_seconds);
-        (Arc::clone(&activity), Patient::new(stream, activity, patience, refusals))
+        Patient::new(stream, Arc::clone(activity), patience, refusals)
     }
 
-    /// Runs a connection, looks at it once a round, and ends it when it asks for nothing and takes nothing.
+    /// Runs a connection, and ends it when its client has made no progress for too long, or its place is needed.
     async fn drive<C: GracefulConnection>(&self, connection: C, activity: &Activity, stop: Stop)
     where
         C::Error: std::fmt::Display,
     {
-        let round = Duration::from_secs(self.limits.header_seconds.max(self.limits.write_seconds));
+        let longest_silence = Duration::from_secs(self.limits.header_seconds.max(self.limits.write_seconds));
         let first_request = Duration::from_secs(self.limits.first_request_seconds);
         // A set, as it asks only those that have something to say; every request wakes this up.
         let mut events = FuturesUnordered::new();
-        events.push(Either::Left(stopped(stop)));
+        events.push(Either::Left(told(stop, activity)));
         events.push(Either::Right(time_to_look(first_request)));
-        let mut seen = (0, 0);
         let mut is_ending = false;
         tokio::pin!(connection);
         loop {
@@ -159,17 +162,25 @@ impl Terms {
                 }
                 Some(event) = events.next() => event,
             };
-            if let Event::TimeToLook = event {
-                let is_answering = activity.answering.load(Ordering::Acquire) > 0;
-                let now = (activity.turns.load(Ordering::Relaxed), activity.written.load(Ordering::Relaxed));
-                let is_idle = !is_answering && now.0 == seen.0 && now.1.saturating_sub(seen.1) < SOME_BYTES;
-                if is_idle && (now.0 == 0 || is_ending) {
+            match event {
+                Event::Stopped => {}
+                Event::PlaceIsNeeded => {
+                    // Says good-bye as far as that goes without waiting.
+                    connection.as_mut().graceful_shutdown();
+                    let _ = connection.as_mut().now_or_never();
                     return;
                 }
-                seen = now;
-                events.push(Either::Right(time_to_look(if is_idle { GOOD_BYE } else { round })));
-                if !is_idle {
-                    continue;
+                Event::TimeToLook => {
+                    let silence = activity.silence();
+                    let is_silent = silence >= longest_silence;
+                    if !activity.has_asked() || (is_silent && is_ending) {
+                        return;
+                    }
+                    let pause = if is_silent { GOOD_BYE } else { longest_silence - silence };
+                    events.push(Either::Right(time_to_look(pause)));
+                    if !is_silent {
+                        continue;
+                    }
                 }
             }
             is_ending = true;
@@ -180,13 +191,18 @@ impl Terms {
 
 /// What a connection is driven by beside its bytes.
 enum Event {
+    /// The server stops.
     Stopped,
+    /// Another connection gets the place of this one.
+    PlaceIsNeeded,
     TimeToLook,
 }
 
-async fn stopped(mut stop: Stop) -> Event {
-    let _ = stop.wait_for(|stopped| *stopped).await;
-    Event::Stopped
+async fn told(mut stop: Stop, activity: &Activity) -> Event {
+    tokio::select! {
+        _ = stop.wait_for(|stopped| *stopped) => Event::Stopped,
+        () = activity.ended() => Event::PlaceIsNeeded,
+    }
 }
 
 async fn time_to_look(after: Duration) -> Event {
@@ -202,8 +218,8 @@ fn answer(
     peer: SocketAddr,
 ) -> impl Future<Output = Result<Response<impl Body<Data = Bytes, Error = BoxError> + use<>>, Infallible>> + use<>
 {
-    activity.turns.fetch_add(1, Ordering::Relaxed);
-    match answerer.answer(request, peer) {
+    activity.note_request();
+    match answerer.answer(request.map(|body| Received::new(body, activity)), peer) {
         Either::Left(ready) => Either::Left(ready.map(|response| Ok(response.map(OneOf::Left)))),
         Either::Right(later) => {
             let answering = Answering::begin(activity);
@@ -212,23 +228,5 @@ fn answer(
                 Ok(response.map(OneOf::Right))
             }))
         }
-    }
-}
-
-/// Counts a request as being answered, until it is dropped, however that comes.
-struct Answering(Arc<Activity>);
-
-impl Answering {
-    fn begin(activity: &Arc<Activity>) -> Answering {
-        activity.answering.fetch_add(1, Ordering::Relaxed);
-        Answering(Arc::clone(activity))
-    }
-}
-
-impl Drop for Answering {
-    fn drop(&mut self) {
-        // In this order: whoever sees that nothing is being answered sees that something was.
-        self.0.turns.fetch_add(1, Ordering::Release);
-        self.0.answering.fetch_sub(1, Ordering::Release);
     }
 }

@@ -12,10 +12,10 @@ use futures_util::future::Either;
 use http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue, LOCATION, STRICT_TRANSPORT_SECURITY};
 use http::{Method, Request, StatusCode};
 use http_body_util::Full;
-use hyper::body::Incoming;
 use warp::Reply;
 use warp::reply::Response;
 
+use super::activity::Received;
 use super::client;
 use super::document::{answer_with, as_asked};
 use super::metrics::{Class, Metrics};
@@ -43,7 +43,7 @@ pub fn composed(response: Response) -> Answer {
 
 pub struct Front {
     app: Arc<App>,
-    routes: Box<dyn Fn(Request<Incoming>) -> Later + Send + Sync>,
+    routes: Box<dyn Fn(Request<Received>) -> Later + Send + Sync>,
     answer_headers: HeaderMap,
     /// Whether visitors come by HTTPS, to us or to the proxy before us.
     is_https: bool,
@@ -66,7 +66,7 @@ impl Front {
 
     /// The answer; that of a cached page is there before this returns, so that the request and its place in the
     /// connection's buffer are free again when the connection looks for the next one.
-    pub fn answer(self: &Arc<Self>, mut request: Request<Incoming>, peer: SocketAddr) -> Answer {
+    pub fn answer(self: &Arc<Self>, mut request: Request<Received>, peer: SocketAddr) -> Answer {
         if let Err(error) = shape::require_sound(&mut request) {
             let refusal = complete(error.into_response(), &self.answer_headers);
             self.metrics.note_ready(Class::Other, refusal.status().as_u16());
@@ -97,7 +97,7 @@ impl Front {
     }
 
     /// The ready answer to a request for a page or an asset.
-    fn cached(&self, request: &Request<Incoming>) -> Option<http::Response<Full<Bytes>>> {
+    fn cached(&self, request: &Request<Received>) -> Option<http::Response<Full<Bytes>>> {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return None;
         }
@@ -107,7 +107,7 @@ impl Front {
         })
     }
 
-    async fn routed(&self, mut request: Request<Incoming>, peer: SocketAddr, started: Instant) -> Response {
+    async fn routed(&self, mut request: Request<Received>, peer: SocketAddr, started: Instant) -> Response {
         let id = self.requests.fetch_add(1, Ordering::Relaxed);
         let (method, version) = (request.method().clone(), request.version());
         let path = request.uri().path().to_owned();
@@ -115,10 +115,11 @@ impl Front {
             *request.method_mut() = Method::GET;
         }
         let client = client::address(&request, peer, &self.app.trusted);
-        request.extensions_mut().insert(client);
-        let allowed = self
-            .require_own_write(&method, request.headers())
-            .and_then(|()| self.require_sound_site(&method, &path));
+        let allowed = client.and_then(|client| {
+            request.extensions_mut().insert(client);
+            self.require_own_write(&method, request.headers())?;
+            self.require_sound_site(&method, &path)
+        });
         let mut response = if let Err(error) = allowed {
             complete(error.into_response(), &self.answer_headers)
         } else if routes::takes(&path) {

@@ -1,9 +1,11 @@
 //! The edge, and the only place where code is async: connections, limits, cached pages, routes and
 //! replies. A handler parses, calls a use case and replies; use cases block and know nothing of HTTP.
 
+mod activity;
 mod body;
 mod client;
 mod connection;
+mod connections;
 mod desk;
 mod document;
 mod fields;

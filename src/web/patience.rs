@@ -1,32 +1,26 @@
-//! A connection's bytes on their way: cuts off a client that does not read its answer, counts what was
-//! written, and gives the HTTP library's own refusals the words and headers that all our answers have.
+//! A connection's bytes on their way: cuts off a client that does not read its answer, notes what it
+//! takes, and gives the HTTP library's own refusals the words and headers that all our answers have.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
+use super::activity::{Activity, SOME_BYTES};
 use super::refusals::Refusals;
-
-/// What a connection does, for those who watch over it.
-#[derive(Default)]
-pub struct Activity {
-    /// Requests that came, and answers that were not ready and are now.
-    pub turns: AtomicU64,
-    /// Requests that are being answered.
-    pub answering: AtomicUsize,
-    /// Bytes that the client has taken, or its machine for it.
-    pub written: AtomicU64,
-}
 
 pub struct Patient<S> {
     stream: S,
     activity: Arc<Activity>,
+    /// Bytes that the client, or its machine for it, has taken since the last progress, less those that it has sent
+    /// since: an answer to a PING is as long as the PING, and taking it is no progress.
+    balance: i64,
+    /// The last progress that was seen here.
+    since: u64,
     patience: Duration,
     /// Runs while the client takes nothing.
     waiting: Option<Pin<Box<Sleep>>>,
@@ -43,7 +37,7 @@ impl<S: AsyncWrite + Unpin> Patient<S> {
         patience: Duration,
         refusals: Option<Arc<Refusals>>,
     ) -> Patient<S> {
-        Patient { stream, activity, patience, waiting: None, refusals, instead: None }
+        Patient { stream, activity, balance: 0, since: 0, patience, waiting: None, refusals, instead: None }
     }
 
     /// Ends the wait, or keeps it, after the stream was asked to take something.
@@ -58,8 +52,16 @@ impl<S: AsyncWrite + Unpin> Patient<S> {
         Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client did not read its answer")))
     }
 
-    fn count(&self, written: usize) {
-        self.activity.written.fetch_add(written as u64, Ordering::Relaxed);
+    /// Bytes that the client has taken, or, below zero, sent.
+    fn count(&mut self, bytes: i64) {
+        let progress = self.activity.progress();
+        if progress != self.since {
+            (self.since, self.balance) = (progress, 0);
+        }
+        self.balance += bytes;
+        if self.balance >= SOME_BYTES as i64 {
+            self.activity.note_progress();
+        }
     }
 
     /// Writes what stands in for the library's bytes, to its end.
@@ -74,7 +76,7 @@ impl<S: AsyncWrite + Unpin> Patient<S> {
             if taken == 0 {
                 return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
             }
-            self.count(taken);
+            self.count(taken as i64);
             if let Some((_, at)) = &mut self.instead {
                 *at += taken;
             }
@@ -92,13 +94,16 @@ impl<S: AsyncWrite + Unpin> Patient<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Patient<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        self.count(before as i64 - buffer.filled().len() as i64);
+        read
     }
 }
 
@@ -114,7 +119,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         }
         let taken = Pin::new(&mut self.stream).poll_write(context, bytes);
         let taken = ready!(self.judge(context, taken))?;
-        self.count(taken);
+        self.count(taken as i64);
         Poll::Ready(Ok(taken))
     }
 
@@ -131,7 +136,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         }
         let taken = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
         let taken = ready!(self.judge(context, taken))?;
-        self.count(taken);
+        self.count(taken as i64);
         Poll::Ready(Ok(taken))
     }
 
@@ -149,5 +154,39 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         ready!(self.write_instead(context))?;
         let ended = Pin::new(&mut self.stream).poll_shutdown(context);
         self.judge(context, ended)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn taking_as_much_as_was_sent_is_no_progress_and_taking_a_kilobyte_more_is() {
+        let activity = Arc::new(Activity::new(Instant::now()));
+        let (mut client, server) = duplex(1 << 16);
+        let mut server = Patient::new(server, Arc::clone(&activity), Duration::from_secs(60), None);
+        let before = activity.progress();
+        // Many pings at once, and all their answers at once.
+        for _ in 0..3 {
+            client.write_all(&[0; 4096]).await.expect("sent");
+            server.read_exact(&mut [0; 4096]).await.expect("read");
+            server.write_all(&[0; 4096 + 300]).await.expect("written");
+        }
+        assert_eq!(activity.progress(), before);
+        server.write_all(&[0; 200]).await.expect("written");
+        let after = activity.progress();
+        assert!(after > before);
+        // A request, or a part of a body, is progress by itself, and what it cost to send is not held against it.
+        client.write_all(&[0; 8192]).await.expect("sent");
+        server.read_exact(&mut [0; 8192]).await.expect("read");
+        activity.note_request();
+        let asked = activity.progress();
+        server.write_all(&[0; 1024]).await.expect("written");
+        assert!(asked > after && activity.progress() > asked);
     }
 }

@@ -1,16 +1,18 @@
-//! The accept loops: a connection cap for each door, and a bounded stop.
+//! The accept loops, one for each listener, and a bounded stop.
 
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use super::connection::{Answerer, Terms};
+use super::connections::Connections;
 use super::front::Front;
 use super::metrics::Metrics;
 use super::metrics_door::MetricsDoor;
@@ -35,6 +37,7 @@ pub enum Door {
 /// Serves until `stop` turns true, then lets open requests finish for `limits.shutdown_seconds`.
 pub async fn serve(doors: Vec<Door>, app: Arc<App>, stop: Stop) {
     let limits = Arc::new(app.config.limits.clone());
+    let connections = Arc::new(Connections::new(&limits));
     let metrics = Arc::new(Metrics::default());
     let refusals = Arc::new(Refusals::new(Arc::clone(&metrics)));
     let site = Answerer::Site(Arc::new(Front::new(Arc::clone(&app), Arc::clone(&metrics))));
@@ -59,47 +62,56 @@ pub async fn serve(doors: Vec<Door>, app: Arc<App>, stop: Stop) {
             refusals: Arc::clone(&refusals),
             metrics: Arc::clone(&metrics),
         };
-        loops.spawn(accept_all(listener, terms, stop.clone()));
+        loops.spawn(accept_all(listener, terms, Arc::clone(&app), Arc::clone(&connections), stop.clone()));
     }
     while loops.join_next().await.is_some() {}
-}
-
-async fn accept_all(listener: TcpListener, terms: Terms, mut stop: Stop) {
-    let limits = Arc::clone(&terms.limits);
-    let places = Arc::new(Semaphore::new(limits.connections));
-    loop {
-        let accepted = tokio::select! {
-            accepted = accept(&listener, &places) => accepted,
-            _ = stop.wait_for(|stopped| *stopped) => break,
-        };
-        let Some((stream, peer, place)) = accepted else { continue };
-        let (terms, stop) = (terms.clone(), stop.clone());
-        tokio::spawn(async move {
-            let metrics = Arc::clone(&terms.metrics);
-            metrics.connections.fetch_add(1, Ordering::Relaxed);
-            terms.serve(stream, peer, stop).await;
-            metrics.connections.fetch_sub(1, Ordering::Relaxed);
-            drop(place);
-        });
-    }
-    drop(listener);
-    let patience = Duration::from_secs(limits.shutdown_seconds);
-    let all_places = u32::try_from(limits.connections).unwrap_or(u32::MAX);
-    if timeout(patience, places.acquire_many(all_places)).await.is_err() {
+    let grace = Duration::from_secs(limits.shutdown_seconds);
+    if timeout(grace, connections.none_is_open()).await.is_err() {
         tracing::warn!("some requests were still open after {} s and were cut off", limits.shutdown_seconds);
     }
 }
 
-async fn accept(
-    listener: &TcpListener,
-    places: &Arc<Semaphore>,
-) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
-    let place = Arc::clone(places).acquire_owned().await.ok()?;
+async fn accept_all(
+    listener: TcpListener,
+    terms: Terms,
+    app: Arc<App>,
+    connections: Arc<Connections>,
+    mut stop: Stop,
+) {
+    loop {
+        let accepted = tokio::select! {
+            accepted = accept(&listener, &connections) => accepted,
+            _ = stop.wait_for(|stopped| *stopped) => break,
+        };
+        let Some((stream, peer)) = accepted else { continue };
+        let Some(place) = connections.admit(peer.ip(), &app.trusted) else {
+            tracing::debug!("a connection was closed: all others have a request that is being answered");
+            continue;
+        };
+        let (terms, app, stop) = (terms.clone(), Arc::clone(&app), stop.clone());
+        tokio::spawn(async move {
+            let metrics = Arc::clone(&terms.metrics);
+            metrics.connections.fetch_add(1, Ordering::Relaxed);
+            terms.serve(stream, peer, &place.activity, stop).await;
+            metrics.connections.fetch_sub(1, Ordering::Relaxed);
+            app.connections_ended.fetch_add(1, Ordering::Relaxed);
+            drop(place);
+        });
+    }
+}
+
+async fn accept(listener: &TcpListener, connections: &Connections) -> Option<(TcpStream, SocketAddr)> {
+    connections.few_are_ending().await;
     match listener.accept().await {
-        Ok((stream, peer)) => Some((stream, peer, place)),
+        Ok(accepted) => Some(accepted),
+        // The client has gone before we came to it.
+        Err(error) if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => {
+            None
+        }
         Err(error) => {
             // Out of file descriptors, mostly: connections that end give them back.
             tracing::warn!("a connection could not be accepted: {error}");
+            connections.make_room();
             sleep(Duration::from_millis(100)).await;
             None
         }

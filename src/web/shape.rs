@@ -29,16 +29,22 @@ pub fn require_sound<B>(request: &mut Request<B>) -> Result<()> {
     if size > LARGEST_HEADERS {
         return Err(Error::HeadersTooLarge);
     }
-    if request.version() == Version::HTTP_2 {
-        return name_host(request);
-    }
-    let names_one = match hosts {
-        Single::None => request.version() != Version::HTTP_11,
-        Single::One(host) => is_host(host),
-        Single::Many => false,
+    let version = request.version();
+    let authority = request.uri().authority().map(|authority| authority.as_str().as_bytes());
+    let names_one = match (hosts, authority) {
+        (Single::None, None) => !matches!(version, Version::HTTP_11 | Version::HTTP_2),
+        (Single::None, Some(authority)) => version != Version::HTTP_11 && is_host(authority),
+        (Single::One(host), None) => is_host(host.as_bytes()),
+        (Single::One(host), Some(authority)) => {
+            is_host(host.as_bytes()) && authority.eq_ignore_ascii_case(host.as_bytes())
+        }
+        (Single::Many, _) => false,
     };
     if !names_one {
         return Err(Error::Malformed("A request names its host exactly once.".into()));
+    }
+    if version == Version::HTTP_2 {
+        return add_host(request);
     }
     let is_framed_plainly = match framings {
         Single::None => true,
@@ -72,30 +78,23 @@ pub fn last_answer(version: Version, mut response: Response) -> Response {
     response
 }
 
-fn name_host<B>(request: &mut Request<B>) -> Result<()> {
-    let authority = request.uri().authority().map(|authority| authority.as_str().to_owned());
-    let given = request.headers().get(HOST).map(|host| host.to_str().unwrap_or_default().to_owned());
-    match (authority, given) {
-        (Some(authority), None) => {
-            let host = HeaderValue::try_from(authority)
-                .map_err(|_| Error::Malformed("The host of this request cannot be read.".into()))?;
-            request.headers_mut().insert(HOST, host);
-            Ok(())
-        }
-        (Some(authority), Some(host)) if authority.eq_ignore_ascii_case(&host) => Ok(()),
-        (None, Some(_)) => Ok(()),
-        _ => Err(Error::Malformed("A request names its host exactly once.".into())),
-    }
+/// The host of an HTTP/2 request is in its target; what comes after us looks for it in a header.
+fn add_host<B>(request: &mut Request<B>) -> Result<()> {
+    let Some(authority) = request.uri().authority() else { return Ok(()) };
+    let host = HeaderValue::try_from(authority.as_str())
+        .map_err(|_| Error::Malformed("The host of this request cannot be read.".into()))?;
+    request.headers_mut().insert(HOST, host);
+    Ok(())
 }
 
 /// A name or an address, with or without a port, and nobody's name before it (RFC 9110, section 7.2).
-fn is_host(host: &HeaderValue) -> bool {
+fn is_host(host: &[u8]) -> bool {
     // Nearly every one; what would read the others copies them first.
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
-    if !host.is_empty() && host.as_bytes().iter().all(is_plain) {
+    if !host.is_empty() && host.iter().all(is_plain) {
         return true;
     }
-    host.to_str().is_ok_and(|host| !host.contains('@') && host.parse::<Authority>().is_ok())
+    host.is_ascii() && !host.contains(&b'@') && Authority::try_from(host).is_ok()
 }
 
 #[cfg(test)]
@@ -132,10 +131,25 @@ mod tests {
                 vec![host, ("transfer-encoding", "chunked"), ("transfer-encoding", "chunked")],
                 false,
             ),
+            // An HTTP/1 request may name its host in its target too (RFC 9112, section 3.2.2).
+            (Version::HTTP_11, "http://x/", vec![host], true),
+            (Version::HTTP_11, "http://x/", vec![], false),
+            (Version::HTTP_11, "http://y/", vec![host], false),
+            (Version::HTTP_11, "http://u@x/", vec![host], false),
+            (Version::HTTP_10, "http://x/", vec![], true),
+            (Version::HTTP_10, "http://u@x/", vec![], false),
             (Version::HTTP_2, "https://x/", vec![], true),
             (Version::HTTP_2, "https://x/", vec![("host", "X")], true),
             (Version::HTTP_2, "https://x/", vec![("host", "y")], false),
+            (Version::HTTP_2, "https://x/", vec![host, host], false),
+            (Version::HTTP_2, "https://x/", vec![host, ("host", "evil")], false),
+            (Version::HTTP_2, "https://u@x/", vec![], false),
+            (Version::HTTP_2, "https://u@x/", vec![("host", "u@x")], false),
             (Version::HTTP_2, "/", vec![], false),
+            (Version::HTTP_2, "/", vec![host], true),
+            (Version::HTTP_2, "/", vec![host, host], false),
+            (Version::HTTP_2, "/", vec![("host", "a b/<x>")], false),
+            (Version::HTTP_2, "/", vec![("host", "u@x")], false),
         ] {
             assert_eq!(sound(version, uri, &headers), expected, "{version:?} {uri} {headers:?}");
         }

@@ -371,3 +371,32 @@ fn silence_ends_at_every_stage() {
     assert!(got.len() > 1000, "the page came: {} bytes", got.len());
     is_soon("a connection that asked once", started, 30);
 }
+
+/// POST /api/waitlist-signups with JSON, whose body is to come on this stream.
+const POST_SIGNUP: &[u8] =
+    b"\0\0\x2e\x01\x04\0\0\0\x01\x83\x87\x41\x01x\x44\x15/api/waitlist-signups\x5f\x10application/json";
+const PING: &[u8] = b"\0\0\x08\x06\0\0\0\0\x0012345678";
+
+#[test]
+fn a_connection_that_only_pings_or_sends_a_body_byte_by_byte_is_ended() {
+    let (place, _) = with_own(&format!("{SHORT}body_seconds = 2\n"));
+    let server = place.serve();
+    for (what, request, fed) in
+        [("pings", &b""[..], &b""[..]), ("pings and a slow body", POST_SIGNUP, b"\0\0\x01\0\0\0\0\0\x01x")]
+    {
+        let mut stream = connect(&server.address, NAME, &Trust::Anybody, &["h2"]).expect("a handshake");
+        stream.write_all(&[PREFACE, b"\0\0\0\x04\0\0\0\0\0", request].concat()).expect("sent");
+        stream.sock.set_read_timeout(Some(Duration::from_millis(100))).expect("a timeout");
+        wait_for(&format!("the end of a connection with {what}"), || {
+            // Acknowledged in two kilobytes a turn: more than a client that reads slowly takes.
+            if stream.write_all(&[&PING.repeat(120), fed].concat()).is_err() {
+                return Some(());
+            }
+            match stream.read(&mut [0; 4096]) {
+                Ok(length) => (length == 0).then_some(()),
+                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => None,
+                Err(_) => Some(()),
+            }
+        });
+    }
+}

@@ -10,6 +10,7 @@ mod bad_input;
 mod building;
 mod cli;
 mod commands;
+mod connections;
 mod content;
 mod crash;
 mod desk;

@@ -68,28 +68,30 @@ fn a_client_that_says_no_more_is_answered() {
 }
 
 #[test]
-fn a_crowd_that_comes_at_once_waits_at_the_door() {
+fn a_crowd_that_comes_at_once_waits_to_be_accepted() {
     let place = Place::new("[limits]\nconnections = 1\nfirst_request_seconds = 60\n");
     let server = place.serve();
+    server.signal("STOP");
     let allowed = std::fs::read_to_string("/proc/sys/net/core/somaxconn").expect("Linux");
     let crowd = allowed.trim().parse::<usize>().expect("a number").min(500);
-    // Nobody is let in beside the first one. Where no more may wait, the system lets a connection try for minutes.
+    // Nobody is accepted meanwhile. Where no more may wait, the system lets a connection try for minutes.
     let address = server.address.parse().expect("an address");
     let come =
         || std::net::TcpStream::connect_timeout(&address, Duration::from_secs(15)).expect("a place to wait");
     let waiting: Vec<_> = (0..crowd).map(|_| come()).collect();
-    drop(waiting);
+    server.signal("CONT");
+    // There is one place, and each of the crowd makes room for the next.
     assert_eq!(server.get("/healthz", &[]).status, 200);
+    drop(waiting);
 }
 
 #[test]
-fn connections_beyond_the_cap_wait_and_are_served() {
-    let place = Place::new(SHORT_DEADLINES);
+fn a_silent_connection_makes_room_for_one_beyond_the_limit() {
+    let place = Place::new("[limits]\nfirst_request_seconds = 600\nconnections = 4\n");
     let server = place.serve();
-    let idle: Vec<_> = (0..4).map(|_| server.connect()).collect();
-    // The four places are taken by silent clients, until their deadline gives one back.
+    let mut idle: Vec<_> = (0..4).map(|_| server.connect()).collect();
     assert_eq!(server.get("/healthz", &[]).status, 200);
-    drop(idle);
+    assert_eq!(idle[0].read(&mut [0]).expect("an end"), 0);
 }
 
 #[test]

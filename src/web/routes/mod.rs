@@ -10,7 +10,6 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use http::{HeaderMap, Request};
-use hyper::body::Incoming;
 use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
 use serde_json::Value;
@@ -18,6 +17,7 @@ use warp::filters::BoxedFilter;
 use warp::reply::Response;
 use warp::{Filter, Rejection, Reply};
 
+use super::activity::Received;
 use super::body::{self, BodyLimits};
 use super::client::Client;
 use super::desk::Desk;
@@ -41,7 +41,7 @@ pub fn takes(path: &str) -> bool {
 }
 
 /// All filters as one function from request to response.
-pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<Incoming>) -> Later + Send + Sync> {
+pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<Received>) -> Later + Send + Sync> {
     let desk = Arc::new(Desk::new(app));
     let service = TowerToHyperService::new(warp::service(all(&desk)));
     Box::new(move |request| {
