@@ -60,7 +60,7 @@ pub fn parse_part(kind: Kind, body: &Json, offered: &Offered, names: &[&str]) ->
 /// `None` when nothing is in it.
 ///
 /// # Errors
-/// [`Error::Invalid`] under `name` when it is too long or has control characters.
+/// [`Error::Invalid`] under `name` when it is too long or has control or hidden characters.
 pub fn free_text(name: &str, text: &str) -> Result<Option<String>> {
     match normalised(&text.replace("\r\n", "\n")) {
         Value::Text(text) => match unfit(&text, LONG, true) {
@@ -163,14 +163,16 @@ fn text_rule(
     })
 }
 
-/// What no text may be: longer than `most` code points, or with characters that control: all but those that
-/// break lines, and those that turn the direction of whatever is written after them.
+/// What no text may be: longer than `most` code points, with control characters, of which only those that
+/// break lines are taken and only in long texts, or with characters that nobody sees.
 fn unfit(text: &str, most: usize, breaks_lines: bool) -> Option<String> {
     let may_be = |letter: char| breaks_lines && matches!(letter, '\n' | '\r' | '\t');
     if text.chars().count() > most {
         Some(RULES.messages.too_long.replace("{max}", &most.to_string()))
     } else if text.chars().any(|letter| letter.is_control() && !may_be(letter)) {
         Some(RULES.messages.control_characters.clone())
+    } else if RULES.hidden_characters.are_in(text) {
+        Some(RULES.messages.hidden_characters.clone())
     } else {
         None
     }

@@ -7,6 +7,7 @@
 mod address;
 mod check;
 mod contact;
+mod hidden;
 mod record;
 mod schema;
 #[cfg(test)]
@@ -28,6 +29,7 @@ use crate::model::Kind;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Rules {
     messages: Messages,
+    hidden_characters: hidden::HiddenCharacters,
     forms: Vec<Form>,
 }
 
@@ -36,6 +38,7 @@ struct Rules {
 struct Messages {
     too_long: String,
     control_characters: String,
+    hidden_characters: String,
 }
 
 /// One kind's form, as people see it.
