@@ -156,12 +156,9 @@ fn no_reader_of_a_csv_finds_a_formula_whatever_separates_its_cells() {
             reader.delimiter(separator).has_headers(false).flexible(true).from_reader(&rows[1..]);
         let mut cells = 0;
         for record in reader.records() {
-            for cell in &record.expect("a record") {
+            // All but the phone number in the form that machines read.
+            for cell in record.expect("a record").iter().filter(|cell| *cell != "+12015550101") {
                 cells += 1;
-                // The phone number in the form that machines read.
-                if cell == "+12015550101" {
-                    continue;
-                }
                 assert!(
                     !cell.starts_with(['=', '+', '@', '＝', '＠']),
                     "{}: {cell:?}",
