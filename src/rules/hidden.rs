@@ -12,6 +12,11 @@ use serde::{Deserialize, Deserializer, de::Error};
 pub(super) struct HiddenCharacters(Vec<RangeInclusive<char>>);
 
 impl HiddenCharacters {
+    /// The ranges, in the order of their code points.
+    pub(super) fn ranges(&self) -> &[RangeInclusive<char>] {
+        &self.0
+    }
+
     /// Whether the text has one, or a joiner or variation selector where it has no effect that a person could see.
     pub(super) fn are_in(&self, text: &str) -> bool {
         let mut before = '\0';

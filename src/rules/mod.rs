@@ -19,9 +19,10 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 pub use address::is_email;
-pub use check::{free_text, parse, parse_part};
+pub use check::{free_text, parse, parse_part, whole_number};
 pub use contact::{instagram, phone};
 pub use record::{Record, Value};
+pub use schema::free_text_schema;
 
 use crate::model::Kind;
 
