@@ -1,7 +1,7 @@
 //! A backup's bytes: packed and read again to see that they are the same, and unpacked.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 use flate2::Compression;
@@ -9,11 +9,15 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
+use super::free_bytes;
 use crate::error::{Error, Result};
 use crate::store::create_private;
 
 /// The first bytes of a gzip file (RFC 1952).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// The first bytes of a database, and how long its header is (<https://www.sqlite.org/fileformat.html>, 1.3).
+const SQLITE: &[u8] = b"SQLite format 3\0";
+const HEADER_BYTES: u64 = 100;
 
 /// Compresses `source`, reads the result back, and compares.
 pub fn compress(source: &Path, target: &Path) -> Result<()> {
@@ -27,7 +31,8 @@ pub fn compress(source: &Path, target: &Path) -> Result<()> {
     if read == written { Ok(()) } else { Err(Error::Failed("the compressed copy reads differently.".into())) }
 }
 
-/// Unpacks a plain or compressed backup to a file that must not be there yet; nothing stays of a failure.
+/// Unpacks a plain or compressed backup to a file that must not be there yet; nothing stays of a failure. Before
+/// anything is written, the first bytes must be those of a database for which the disk has room.
 pub fn unpack_to(file: &Path, unpacked: &Path) -> Result<()> {
     let unreadable = |error: io::Error| Error::Failed(format!("{} cannot be read: {error}.", file.display()));
     // A device or a pipe may have no end, and be waited for in vain.
@@ -35,16 +40,36 @@ pub fn unpack_to(file: &Path, unpacked: &Path) -> Result<()> {
         return Err(Error::Failed(format!("{} is no ordinary file: name a backup.", file.display())));
     }
     let mut source = BufReader::new(File::open(file).map_err(unreadable)?);
-    let mut start = [0; 2];
-    let is_gzip = source.read_exact(&mut start).is_ok() && start == GZIP;
-    let source = BufReader::new(File::open(file).map_err(unreadable)?);
+    let is_gzip = source.fill_buf().map_err(unreadable)?.starts_with(&GZIP);
+    let mut source: Box<dyn Read> = if is_gzip { Box::new(GzDecoder::new(source)) } else { Box::new(source) };
+    let mut header = Vec::new();
+    source.by_ref().take(HEADER_BYTES).read_to_end(&mut header).map_err(unreadable)?;
+    if !header.starts_with(SQLITE) {
+        return Err(Error::Failed(format!("{} holds no database: name a backup.", file.display())));
+    }
+    let free =
+        free_bytes(unpacked.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new(".")))?;
+    let size = size_in_header(&header);
+    if size.is_some_and(|size| size > free) {
+        return Err(Error::Failed(format!(
+            "{} cannot be unpacked to {}: it takes {} MB and the disk has {} MB left.",
+            file.display(),
+            unpacked.display(),
+            size.unwrap_or_default().div_ceil(1_000_000),
+            free / 1_000_000
+        )));
+    }
+    // A plain file is no longer than it is; a compressed one may go on for ever behind a database's end.
+    let most = if is_gzip { size.unwrap_or(free) } else { u64::MAX };
     let _ = fs::remove_file(unpacked);
     let copy = || {
         let mut target = create_private(unpacked)?;
-        match is_gzip {
-            true => io::copy(&mut GzDecoder::new(source), &mut target)?,
-            false => io::copy(&mut { source }, &mut target)?,
-        };
+        let whole = header.as_slice().chain(source);
+        let mut bounded = whole.take(most);
+        io::copy(&mut bounded, &mut target)?;
+        if bounded.into_inner().read(&mut [0])? > 0 {
+            return Err(io::Error::other(format!("it goes on behind the {most} bytes of its database")));
+        }
         target.sync_all()
     };
     copy().map_err(|error| {
@@ -52,6 +77,18 @@ pub fn unpack_to(file: &Path, unpacked: &Path) -> Result<()> {
         // Either file may be the reason, or a disk without room.
         Error::Failed(format!("{} cannot be unpacked to {}: {error}.", file.display(), unpacked.display()))
     })
+}
+
+/// A database's size by its header, in bytes; `None` where an old program left it out
+/// (<https://www.sqlite.org/fileformat.html>, 1.3.2, 1.3.7).
+fn size_in_header(header: &[u8]) -> Option<u64> {
+    let number = |at: usize| Some(u32::from_be_bytes(header.get(at..at + 4)?.try_into().ok()?));
+    let page = match u16::from_be_bytes(header.get(16..18)?.try_into().ok()?) {
+        1 => 65_536,
+        page => u64::from(page),
+    };
+    let pages = number(28).filter(|pages| *pages > 0 && number(24) == number(92))?;
+    Some(u64::from(pages) * page)
 }
 
 fn hash_while(source: &mut impl Read, target: &mut impl Write) -> Result<Vec<u8>> {

@@ -19,8 +19,11 @@ pub const LARGEST: usize = 15_000_000;
 /// More pixels than any telephone's photo has; a small file can unpack to far more.
 const MOST_PIXELS: u64 = 64_000_000;
 const LONGEST_SIDE: u32 = 16_000;
-/// What a decoder may take beside the pixels, in bytes.
-const MEMORY: u64 = 512 << 20;
+/// The most that the pixels of a file may take, in bytes: 64 million of 8 bits in four channels.
+const MOST_PIXEL_BYTES: u64 = 256_000_000;
+/// What a PNG decoder may take beside the pixels, in bytes: the longest chunk, in a buffer that doubles, and its text.
+/// A compressed colour profile that unpacks to more is left out unread.
+const METADATA_BYTES: u64 = 3 * LARGEST as u64;
 /// In pixels: a telephone, a telephone's fine screen, a whole screen.
 const WIDTHS: [u32; 3] = [480, 960, 1600];
 /// Of 100: no difference to be seen in photos, at a third of the size of 95.
@@ -44,12 +47,10 @@ pub fn encode(file: &[u8]) -> Result<Encoded> {
         return Err(refused(&format!("it is larger than {} MB", LARGEST / 1_000_000)));
     }
     let (picture, profile) = decode(file)?;
-    let is_transparent = picture.color().has_alpha() && has_transparency(&picture);
-    let picture = if is_transparent {
-        DynamicImage::from(picture.into_rgba8())
-    } else {
-        DynamicImage::from(picture.into_rgb8())
-    };
+    // Each step takes the one before it, so that at most two copies of the pixels are held at once.
+    let picture = if picture.color().has_alpha() { picture.into_rgba8().into() } else { picture };
+    let is_transparent = has_transparency(&picture);
+    let picture = if is_transparent { picture } else { DynamicImage::from(picture.into_rgb8()) };
     let full = picture.width();
     let mut widths: Vec<u32> = WIDTHS.into_iter().filter(|width| *width < full).collect();
     widths.push(full.min(WIDTHS[WIDTHS.len() - 1]));
@@ -83,12 +84,17 @@ fn decode(file: &[u8]) -> Result<(DynamicImage, Option<Vec<u8>>)> {
     let mut limits = Limits::default();
     limits.max_image_width = Some(LONGEST_SIDE);
     limits.max_image_height = Some(LONGEST_SIDE);
-    limits.max_alloc = Some(MEMORY);
+    limits.max_alloc = Some(METADATA_BYTES);
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(unreadable)?;
     let (width, height) = decoder.dimensions();
     if u64::from(width) * u64::from(height) > MOST_PIXELS {
         return Err(refused(&format!("it has {width} x {height} pixels, more than can be worked on")));
+    }
+    if decoder.total_bytes() > MOST_PIXEL_BYTES {
+        return Err(refused(
+            "its pixels have 16 bits a colour and are too many for that: save it with 8 bits",
+        ));
     }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let profile = decoder.icc_profile().ok().flatten().filter(|profile| is_for_rgb(profile));
@@ -112,7 +118,7 @@ fn is_for_rgb(profile: &[u8]) -> bool {
 }
 
 fn has_transparency(picture: &DynamicImage) -> bool {
-    picture.to_rgba8().pixels().any(|pixel| pixel.0[3] < u8::MAX)
+    picture.as_rgba8().is_some_and(|pixels| pixels.pixels().any(|pixel| pixel.0[3] < u8::MAX))
 }
 
 fn scaled(height: u32, width: u32, full_width: u32) -> u32 {

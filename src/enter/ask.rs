@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::error::{Error, Result};
 use crate::pricing::{Quote, money};
+use crate::rules::whole_number;
 
 /// What a page asks for when the person goes on to pay.
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +52,7 @@ impl Ask<'_> {
     pub fn amount(&self) -> Result<Option<i64>> {
         match &self.body["amount"] {
             Value::Null => Ok(None),
-            Value::Number(amount) => Ok(amount.as_i64()),
+            amount @ Value::Number(_) => Ok(whole_number(amount)),
             _ => Err(wrong_type("amount")),
         }
     }

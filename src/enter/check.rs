@@ -6,7 +6,7 @@ use crate::content::Content;
 use crate::error::{Error, FieldErrors, Result};
 use crate::pricing::{self, Quote};
 use crate::register::Submission;
-use crate::rules::{OfferedCategory, Record};
+use crate::rules::{OfferedCategory, Record, whole_number};
 
 const EXTRA: [(&str, &str); 2] =
     [("additionalCategory1", "additionalCategory1Sub"), ("additionalCategory2", "additionalCategory2Sub")];
@@ -75,8 +75,8 @@ fn repeated(record: &Record) -> FieldErrors {
 fn wrong_amount(body: &Value, least: i64) -> Result<Option<String>> {
     match &body["paymentAmount"] {
         Value::Null => Ok(None),
-        Value::Number(amount) => {
-            let enough = amount.as_i64().is_some_and(|amount| amount >= least);
+        amount @ Value::Number(_) => {
+            let enough = whole_number(amount).is_some_and(|amount| amount >= least);
             Ok((!enough).then(|| "Invalid payment amount".to_owned()))
         }
         _ => Err(Error::Malformed("The field 'paymentAmount' has a value of the wrong JSON type.".into())),

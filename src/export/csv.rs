@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use csv::{ErrorKind, Terminator, Writer, WriterBuilder};
+use csv::{ErrorKind, QuoteStyle, Terminator, Writer, WriterBuilder};
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
@@ -24,8 +24,13 @@ pub fn write_csv(
     progress: Progress<'_>,
 ) -> Result<u64> {
     out.write_all("\u{feff}".as_bytes())?;
-    let mut writer =
-        WriterBuilder::new().terminator(Terminator::CRLF).buffer_capacity(1 << 16).from_writer(out);
+    // Every cell is quoted: a spreadsheet whose separator is not the comma, as in much of Europe, would else split
+    // `a;=1+1` in two, of which the second is a formula.
+    let mut writer = WriterBuilder::new()
+        .terminator(Terminator::CRLF)
+        .quote_style(QuoteStyle::Always)
+        .buffer_capacity(1 << 16)
+        .from_writer(out);
     let names = names(selection);
     let with_kind = selection.kind.is_none();
     let header = with_kind.then_some("registrationType").into_iter().chain(names.iter().copied());

@@ -21,14 +21,17 @@ pub fn is_email(text: &str) -> bool {
         && !last.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// An absolute http(s) address with a host (contract, section 4).
+/// An absolute http(s) address with a host (contract, section 4) and without a user name or password: in
+/// `https://shop.example@evil.example` people take the user name for the host.
 pub fn is_url(text: &str) -> bool {
     let scheme_is_written = ["http://", "https://"]
         .iter()
         .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));
     scheme_is_written
         && !text.chars().any(char::is_whitespace)
-        && url::Url::parse(text).is_ok_and(|url| url.has_host())
+        && url::Url::parse(text).is_ok_and(|url| {
+            url.has_host() && url.username().is_empty() && url.password().is_none_or(str::is_empty)
+        })
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@ use crate::error::{Error, FieldErrors, Result};
 use crate::model::Kind;
 
 /// Limits of a text whose field names none (contract, section 4), in code points.
-const SHORT: usize = 200;
-const LONG: usize = 10_000;
+pub(super) const SHORT: usize = 200;
+pub(super) const LONG: usize = 10_000;
 
 /// Checks a request's JSON against its form and normalises it (NFC, trimmed).
 ///
@@ -60,7 +60,7 @@ pub fn parse_part(kind: Kind, body: &Json, offered: &Offered, names: &[&str]) ->
 /// `None` when nothing is in it.
 ///
 /// # Errors
-/// [`Error::Invalid`] under `name` when it is too long or has control characters.
+/// [`Error::Invalid`] under `name` when it is too long or has control or hidden characters.
 pub fn free_text(name: &str, text: &str) -> Result<Option<String>> {
     match normalised(&text.replace("\r\n", "\n")) {
         Value::Text(text) => match unfit(&text, LONG, true) {
@@ -82,7 +82,7 @@ fn read(field: &Field, given: Option<&Json>) -> Result<Value> {
     };
     let value = match field.shape {
         Shape::Flag | Shape::Consent => given.as_bool().map(Value::Flag),
-        Shape::Count => given.as_i64().map(Value::Count),
+        Shape::Count => whole_number(given).map(Value::Count),
         Shape::Choices => texts(given).map(Value::List),
         Shape::LongText => given.as_str().map(|text| normalised(&text.replace("\r\n", "\n"))),
         _ => given.as_str().map(normalised),
@@ -90,6 +90,14 @@ fn read(field: &Field, given: Option<&Json>) -> Result<Value> {
     value.ok_or_else(|| {
         Error::Malformed(format!("The field '{}' has a value of the wrong JSON type.", field.name))
     })
+}
+
+/// A JSON number without a fraction, which may be written with one: `357.0` is an integer of JSON Schema.
+pub fn whole_number(given: &Json) -> Option<i64> {
+    // Beyond that, not every whole number is a float.
+    const MOST: f64 = (1_u64 << 53) as f64;
+    let from_float = |number: &f64| number.fract() == 0.0 && number.abs() <= MOST;
+    given.as_i64().or_else(|| given.as_f64().filter(from_float).map(|number| number as i64))
 }
 
 fn normalised(text: &str) -> Value {
@@ -163,14 +171,16 @@ fn text_rule(
     })
 }
 
-/// What no text may be: longer than `most` code points, or with characters that control: all but those that
-/// break lines, and those that turn the direction of whatever is written after them.
+/// What no text may be: longer than `most` code points, with control characters, of which only those that
+/// break lines are taken and only in long texts, or with characters that nobody sees.
 fn unfit(text: &str, most: usize, breaks_lines: bool) -> Option<String> {
     let may_be = |letter: char| breaks_lines && matches!(letter, '\n' | '\r' | '\t');
     if text.chars().count() > most {
         Some(RULES.messages.too_long.replace("{max}", &most.to_string()))
     } else if text.chars().any(|letter| letter.is_control() && !may_be(letter)) {
         Some(RULES.messages.control_characters.clone())
+    } else if RULES.hidden_characters.are_in(text) {
+        Some(RULES.messages.hidden_characters.clone())
     } else {
         None
     }

@@ -7,6 +7,7 @@
 mod address;
 mod check;
 mod contact;
+mod hidden;
 mod record;
 mod schema;
 #[cfg(test)]
@@ -18,9 +19,10 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 pub use address::is_email;
-pub use check::{free_text, parse, parse_part};
+pub use check::{free_text, parse, parse_part, whole_number};
 pub use contact::{instagram, phone};
 pub use record::{Record, Value};
+pub use schema::free_text_schema;
 
 use crate::model::Kind;
 
@@ -28,6 +30,7 @@ use crate::model::Kind;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Rules {
     messages: Messages,
+    hidden_characters: hidden::HiddenCharacters,
     forms: Vec<Form>,
 }
 
@@ -36,6 +39,7 @@ struct Rules {
 struct Messages {
     too_long: String,
     control_characters: String,
+    hidden_characters: String,
 }
 
 /// One kind's form, as people see it.

@@ -1,4 +1,7 @@
-//! The fields of a request's JSON: absent and null are the same, another JSON type is a mistake.
+//! The fields of a request's JSON: absent and null are the same, another JSON type is a mistake. And the flags of a
+//! query.
+
+use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
@@ -32,6 +35,18 @@ impl Fields {
             Some(Value::Bool(flag)) => Ok(Some(*flag)),
             Some(_) => Err(wrong_type(name)),
         }
+    }
+}
+
+/// Whether a query's flag is set: `true` or `false`; absent and empty are false.
+///
+/// # Errors
+/// [`Error::Malformed`] when it is another word.
+pub fn asks_for(query: &HashMap<String, String>, name: &str) -> Result<bool> {
+    match query.get(name).map_or("", String::as_str) {
+        "true" => Ok(true),
+        "false" | "" => Ok(false),
+        _ => Err(Error::Malformed(format!("{name} is true or false."))),
     }
 }
 

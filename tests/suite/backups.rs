@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
-use crate::support::{Place, text, wait_for, waitlist};
+use crate::support::{BINARY, Place, text, wait_for, waitlist};
 
 #[test]
 fn a_backup_made_beside_a_running_server_comes_back_whole() {
@@ -127,6 +127,41 @@ fn what_is_no_whole_backup_is_refused_and_changes_nothing() {
     assert!(!place.path("showcase.db.restoring").exists());
     let nowhere = place.run(&["backup", "/proc/no/such/place.db.gz"]);
     assert_eq!(nowhere.status.code(), Some(1));
+}
+
+/// A gzip file of these bytes and then of zeros.
+fn gzip(start: &[u8], zeros: u64) -> Vec<u8> {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    packed.write_all(start).expect("gzip");
+    std::io::copy(&mut std::io::Read::take(std::io::repeat(0), zeros), &mut packed).expect("gzip");
+    packed.finish().expect("gzip")
+}
+
+#[test]
+fn a_backup_is_unpacked_only_when_it_holds_a_database_and_only_as_far_as_that_goes() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    let database = std::fs::read(place.database()).expect("the database");
+    let mut huge = database.clone();
+    huge[28..32].copy_from_slice(&u32::MAX.to_be_bytes());
+    let limit = 50_000_000;
+    for (name, bytes, words) in [
+        ("zeros.db.gz", gzip(b"", 4 * limit), "zeros.db.gz holds no database"),
+        ("more.db.gz", gzip(&database, 4 * limit), "it goes on behind the "),
+        ("huge.db.gz", gzip(&huge, 4 * limit), "the disk has "),
+    ] {
+        std::fs::write(place.path(name), bytes).expect("a file");
+        // A file that grows beyond the limit would be told as an error of writing.
+        let script = format!("trap '' XFSZ; ulimit -f {}; exec {BINARY} restore {name} --yes", limit / 512);
+        let refused = Command::new("sh").args(["-c", &script]).current_dir(place.folder.path()).output();
+        let refused = refused.expect("a shell");
+        let told = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{name}: {told}");
+        assert!(told.contains(words) && !told.contains("too large"), "{name}: {told}");
+        assert!(!place.path("showcase.db.restoring").exists(), "{name}");
+    }
+    std::fs::write(place.path("whole.db.gz"), gzip(&database, 0)).expect("a file");
+    assert!(place.run(&["restore", "whole.db.gz", "--yes"]).status.success());
 }
 
 #[test]

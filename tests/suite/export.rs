@@ -17,7 +17,7 @@ fn a_csv_holds_every_registration_with_safe_cells() {
     let csv = place.run(&["export", "--kind", "speaker-applications"]);
     assert!(csv.status.success());
     let whole = text(&csv.stdout);
-    assert!(whole.starts_with("\u{feff}id,createdAt,name,email,phone,"), "{whole}");
+    assert!(whole.starts_with("\u{feff}\"id\",\"createdAt\",\"name\",\"email\",\"phone\","), "{whole}");
     assert!(whole.contains("\r\n"));
     let rows = read(&csv.stdout);
     assert_eq!(rows.len(), 1);
@@ -39,7 +39,7 @@ fn all_kinds_in_one_file_name_their_kind_first() {
     let inquiry = json!({ "company": "Sample Brand", "email": "c@example.com", "interest": "booth" });
     assert_eq!(server.post("/api/sponsor-inquiries", &inquiry).status, 201);
     let csv = place.run(&["export"]);
-    assert!(text(&csv.stdout).starts_with("\u{feff}registrationType,id,createdAt,"));
+    assert!(text(&csv.stdout).starts_with("\u{feff}\"registrationType\",\"id\",\"createdAt\","));
     let kinds: Vec<String> =
         read(&csv.stdout).into_iter().map(|row| row["registrationType"].clone()).collect();
     assert_eq!(kinds, ["speaker-applications", "waitlist-signups", "sponsor-inquiries"]);
@@ -128,6 +128,51 @@ fn a_file_appears_only_when_it_is_whole() {
     assert!(place.path("all.csv").exists() && !place.path("all.csv.partial").exists());
     let nowhere = place.run(&["export", "--output", "no/such/folder/all.csv"]);
     assert_eq!(nowhere.status.code(), Some(1));
+}
+
+#[test]
+fn no_reader_of_a_csv_finds_a_formula_whatever_separates_its_cells() {
+    let place = Place::new("");
+    let server = place.serve();
+    for (at, hostile) in
+        ["=1+1", "a;=HYPERLINK(1)", "a|=HYPERLINK(1)", "a\";\"=HYPERLINK(1)", "＝HYPERLINK(1)", "a;＠sum(1)"]
+            .into_iter()
+            .enumerate()
+    {
+        let mut body = speaker();
+        body["name"] = hostile.into();
+        body["phone"] = "201-555-0101".into();
+        body["experience"] = format!("{}\n=HYPERLINK(1)\n-cmd|' /C calc'!A0", "e".repeat(50)).into();
+        body["email"] = format!("ana{at}@example.com").into();
+        assert_eq!(server.post("/api/speaker-applications", &body).status, 201, "{hostile}");
+    }
+    let csv = place.run(&["export", "--kind", "speaker-applications"]).stdout;
+    let csv = csv.strip_prefix("\u{feff}".as_bytes()).expect("a byte order mark");
+    let (header, rows) = csv.split_at(csv.iter().position(|byte| *byte == b'\n').expect("a line"));
+    assert!(text(header).split(',').all(|cell| cell.trim().starts_with('"')), "{}", text(header));
+    for separator in [b',', b';', b'|', b'\t'] {
+        let mut reader = csv::ReaderBuilder::new();
+        let mut reader =
+            reader.delimiter(separator).has_headers(false).flexible(true).from_reader(&rows[1..]);
+        let mut cells = 0;
+        for record in reader.records() {
+            // All but the phone number in the form that machines read.
+            for cell in record.expect("a record").iter().filter(|cell| *cell != "+12015550101") {
+                cells += 1;
+                assert!(
+                    !cell.starts_with(['=', '+', '@', '＝', '＠']),
+                    "{}: {cell:?}",
+                    char::from(separator)
+                );
+                assert!(
+                    !(cell.starts_with('-') && cell.contains('!')),
+                    "{}: {cell:?}",
+                    char::from(separator)
+                );
+            }
+        }
+        assert!(cells > 6, "{}", char::from(separator));
+    }
 }
 
 /// The rows of a CSV by the names of its header.

@@ -103,3 +103,34 @@ fn references_lead_somewhere_and_forms_are_described_as_they_are() {
         assert!(stored.get(name.as_str().expect("a name")).is_some(), "{name}");
     }
 }
+
+#[test]
+fn numbers_and_flags_are_taken_as_they_are_described() {
+    let (_place, server, _) = described();
+    let session = server.post("/api/admin/session", &json!({ "password": "a-password-of-the-test" }));
+    let session = session.header("set-cookie").split(';').next().expect("a pair").to_owned();
+    let asked = |path: &str| server.get(&format!("/api/{path}"), &[("cookie", &session)]);
+    for (query, expected) in [
+        ("page=4294967295", 200),
+        ("page=4294967296", 400),
+        ("page=0", 400),
+        ("page=%2B1", 400),
+        ("pageSize=501", 200),
+        ("pageSize=99999999999999999999999", 200),
+        ("pageSize=0", 400),
+        ("pageSize=-1", 400),
+    ] {
+        let reply = asked(&format!("waitlist-signups?{query}"));
+        assert_eq!(reply.status, expected, "{query}");
+        assert!(expected == 400 || reply.json()["pageSize"].as_u64() <= Some(500), "{query}");
+    }
+    for (path, flag) in [("export/json", "summary"), ("payment-findings", "all")] {
+        for (word, expected) in [("true", 200), ("false", 200), ("", 200), ("yes", 400)] {
+            assert_eq!(asked(&format!("{path}?{flag}={word}")).status, expected, "{path} {flag} {word}");
+        }
+    }
+    let mut entry = json!({ "additionalCategories": 0.0 });
+    assert_eq!(server.post("/api/competition-entries", &entry).status, 422, "a whole number");
+    entry["additionalCategories"] = 0.5.into();
+    assert_eq!(server.post("/api/competition-entries", &entry).status, 400, "no whole number");
+}

@@ -1,3 +1,5 @@
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use image::{Rgb, RgbImage, Rgba, RgbaImage};
 
 use super::*;
@@ -119,24 +121,83 @@ fn what_is_no_picture_is_refused_in_a_sentence() {
     assert!(reason(&large).contains("larger than 15 MB"), "{}", reason(&large));
 }
 
+/// A PNG whose header names other dimensions and another number of bits a colour than it has.
+fn with_header(png: &[u8], width: u32, height: u32, bits: u8) -> Vec<u8> {
+    let mut png = png.to_vec();
+    // Length, "IHDR", width, height, bits, and a checksum of all but the length.
+    png[16..20].copy_from_slice(&width.to_be_bytes());
+    png[20..24].copy_from_slice(&height.to_be_bytes());
+    png[24] = bits;
+    let mut sum = flate2::Crc::new();
+    sum.update(&png[12..29]);
+    png[29..33].copy_from_slice(&sum.sum().to_be_bytes());
+    png
+}
+
 #[test]
 fn a_small_file_that_unpacks_to_a_huge_one_is_refused_unread() {
     let huge = png(&DynamicImage::from(image::GrayImage::new(9_000, 9_000)));
     assert!(huge.len() < 1_000_000, "{} bytes", huge.len());
     assert!(reason(&huge).contains("9000 x 9000 pixels, more than can be worked on"), "{}", reason(&huge));
     for (width, height) in [(15_000_u32, 15_000_u32), (100_000, 4), (u32::MAX, u32::MAX)] {
-        let mut bomb = png(&photo(8, 8));
-        // The header: length, "IHDR", width and height, and a checksum of all but the length.
-        bomb[16..20].copy_from_slice(&width.to_be_bytes());
-        bomb[20..24].copy_from_slice(&height.to_be_bytes());
-        let mut sum = flate2::Crc::new();
-        sum.update(&bomb[12..29]);
-        bomb[29..33].copy_from_slice(&sum.sum().to_be_bytes());
+        let bomb = with_header(&png(&photo(8, 8)), width, height, 8);
         let started = std::time::Instant::now();
         let told = reason(&bomb);
         assert!(told.starts_with("This is not taken as a picture"), "{told}");
         assert!(started.elapsed().as_millis() < 500, "{width} x {height} took {:?}", started.elapsed());
     }
+}
+
+/// A PNG with this chunk before its pixels.
+fn with_chunk(png: &[u8], kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    // The signature and the header.
+    let (start, rest) = png.split_at(33);
+    let mut sum = flate2::Crc::new();
+    sum.update(kind);
+    sum.update(data);
+    let length = u32::try_from(data.len()).expect("a length").to_be_bytes();
+    [start, &length, kind, data, &sum.sum().to_be_bytes(), rest].concat()
+}
+
+/// An iCCP chunk's data whose profile is this many zeros.
+fn profile_of_zeros(length: u64) -> Vec<u8> {
+    let zeros = std::io::Read::take(std::io::repeat(0), length);
+    let mut data = b"profile\0\0".to_vec();
+    std::io::copy(&mut { zeros }, &mut ZlibEncoder::new(&mut data, Compression::best())).expect("zlib");
+    data
+}
+
+#[test]
+fn a_colour_profile_that_unpacks_to_more_than_metadata_may_take_is_left_out_unread() {
+    let profile_length = |length| {
+        let file = with_chunk(&png(&photo(20, 20)), b"iCCP", &profile_of_zeros(length));
+        let mut limits = Limits::default();
+        limits.max_alloc = Some(METADATA_BYTES);
+        let decoder = image::codecs::png::PngDecoder::with_limits(Cursor::new(&file), limits);
+        let profile =
+            decoder.expect("a PNG").icc_profile().expect("a profile or none").map(|bytes| bytes.len());
+        assert!(encode(&file).is_ok(), "{length}");
+        profile
+    };
+    assert_eq!(profile_length(100_000), Some(100_000));
+    assert_eq!(profile_length(METADATA_BYTES + 1), None);
+}
+
+#[test]
+fn whatever_metadata_the_largest_file_has_it_is_taken() {
+    let text = [&b"Comment\0"[..], &vec![b'x'; LARGEST - 10_000]].concat();
+    let file = with_chunk(&png(&photo(20, 20)), b"tEXt", &text);
+    assert!(file.len() <= LARGEST && encode(&file).is_ok());
+}
+
+#[test]
+fn pixels_that_take_more_memory_than_a_photo_of_8_bits_are_refused_unread() {
+    let transparent = png(&DynamicImage::new_rgba8(70, 60));
+    let deep = with_header(&transparent, 7_000, 6_000, 16);
+    assert!(reason(&deep).contains("save it with 8 bits"), "{}", reason(&deep));
+    let fits = with_header(&transparent, 5_000, 6_000, 16);
+    assert!(reason(&fits).contains("cannot be read"), "{}", reason(&fits));
+    assert!(encode(&png(&DynamicImage::new_rgba16(70, 60))).is_ok());
 }
 
 #[test]

@@ -191,6 +191,11 @@ pub fn sortable(kind: Kind, name: &str) -> Option<String> {
     }
 }
 
+/// The JSON names by which a kind's list can be sorted.
+pub fn sortable_names(kind: Kind) -> impl Iterator<Item = String> {
+    ["id", "createdAt"].map(str::to_owned).into_iter().chain(columns(kind).map(|(name, _)| name))
+}
+
 /// The kind's columns after the id and the instant: their JSON name and their column.
 fn columns(kind: Kind) -> impl Iterator<Item = (String, String)> {
     let of_form = form(kind).fields().map(|field| (field.name.clone(), field.column().to_owned()));

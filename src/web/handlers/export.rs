@@ -20,6 +20,7 @@ use crate::model::Kind;
 use crate::session::Session;
 use crate::summary::summary;
 use crate::web::desk::Desk;
+use crate::web::fields::asks_for;
 
 /// `GET /api/export/csv`, `/json` and `/xlsx`, with `?kind= &from= &to= &status= &search=`; as JSON with
 /// `?summary=true` the counts alone.
@@ -31,7 +32,7 @@ pub async fn export(
 ) -> Result<Response> {
     let session = session?;
     let selection = selection(&desk.app, &query)?;
-    if format == Format::Json && query.get("summary").is_some_and(|value| value == "true") {
+    if format == Format::Json && asks_for(&query, "summary")? {
         let counts = blocking(&desk.app, move |app| summary(app, &selection.filter)).await?;
         return Ok(warp::reply::json(&counts).into_response());
     }

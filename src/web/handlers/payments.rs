@@ -14,11 +14,13 @@ use crate::app::App;
 use crate::enter::{self, Ask};
 use crate::error::{Error, Result};
 use crate::model::Kind;
+use crate::rules::whole_number;
 use crate::session::Session;
 use crate::stripe::{LONGEST_ID, Outcome, Signature};
 use crate::web::body;
 use crate::web::client::Client;
 use crate::web::desk::Desk;
+use crate::web::fields::asks_for;
 
 /// An event names one object; the largest ones seen are some 20 KB.
 pub const LARGEST_EVENT: usize = 512 * 1024;
@@ -163,7 +165,7 @@ pub async fn refund(
     }
     let amount_cents = match &body["amountCents"] {
         Value::Null => None,
-        amount => Some(amount.as_i64().ok_or_else(|| wrong_type("amountCents"))?),
+        amount => Some(whole_number(amount).ok_or_else(|| wrong_type("amountCents"))?),
     };
     let refunded =
         asking(&desk, move |app| enter::refund(app, &session.username, id, amount_cents, key.as_deref()))
@@ -180,7 +182,7 @@ pub async fn findings(
     query: HashMap<String, String>,
 ) -> Result<impl Reply> {
     session?;
-    let all = query.get("all").is_some_and(|value| value == "true");
+    let all = asks_for(&query, "all")?;
     let items = blocking(&desk.app, move |app| enter::findings(app, all)).await?;
     Ok(warp::reply::json(&json!({ "items": items })))
 }

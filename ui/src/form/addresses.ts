@@ -20,11 +20,12 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** An absolute http(s) address with a host. */
+/** An absolute http(s) address with a host, and without a user name or password, which people take for the host. */
 export function isUrl(text: string): boolean {
   if (!/^https?:\/\//i.test(text) || hasWhiteSpace(text)) return false;
   try {
-    return new URL(text).host !== "";
+    const { host, username, password } = new URL(text);
+    return host !== "" && username === "" && password === "";
   } catch {
     return false;
   }

@@ -52,11 +52,15 @@ export interface FormRule {
 }
 
 const rules = file as { messages: typeof file.messages; forms: unknown } as {
-  messages: { tooLong: string; controlCharacters: string };
+  messages: { tooLong: string; controlCharacters: string; hiddenCharacters: string };
+  hiddenCharacters: string[];
   forms: FormRule[];
 };
 
 export const commonMessages = rules.messages;
+
+/** Ranges of code points in hexadecimal that no text may have, such as `2060-206F`. */
+export const hiddenRanges = rules.hiddenCharacters;
 
 export function formOf(kind: Kind): FormRule {
   const form = rules.forms.find((candidate) => candidate.kind === kind);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Kind } from "../api/page";
 import { isEmail, isUrl } from "./addresses";
 import { commonMessages, fieldsOf, formOf, type FieldRule } from "./form-rules";
-import { countCharacters, hasControlCharacters, normalised, normalisedLines } from "./text";
+import { countCharacters, hasControlCharacters, hasHiddenCharacters, normalised, normalisedLines } from "./text";
 
 /** The choices that come from the event's content. */
 export interface Offered {
@@ -96,6 +96,7 @@ function textSchema(field: FieldRule, offered: Offered) {
     v.check(given((text) => isChoice || countCharacters(text) >= (field.min ?? 0)), message),
     v.check(given((text) => isChoice || countCharacters(text) <= most), commonMessages.tooLong.replace("{max}", String(most))),
     v.check(given((text) => isChoice || !hasControlCharacters(text, breaksLines)), commonMessages.controlCharacters),
+    v.check(given((text) => isChoice || !hasHiddenCharacters(text)), commonMessages.hiddenCharacters),
     v.check(given((text) => field.type !== "email" || isEmail(text)), message),
     v.check(given((text) => field.type !== "url" || isUrl(text)), message),
   );

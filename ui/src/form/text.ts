@@ -1,3 +1,5 @@
+import { hiddenRanges } from "./form-rules";
+
 // `trim()` and `\s` disagree with Unicode's White_Space in two places (U+FEFF is none, U+0085 is one),
 // and the server trims by Unicode.
 const whiteSpace = "[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
@@ -31,4 +33,22 @@ export function countCharacters(text: string): number {
 
 export function hasControlCharacters(text: string, breaksLines: boolean): boolean {
   return (breaksLines ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u).test(text);
+}
+
+const codePoint = (hexadecimal: string) => `\\u{${hexadecimal}}`;
+const hidden = hiddenRanges.map((range) => range.split("-").map(codePoint).join("-")).join("");
+const joiner = "\\u200c\\u200d";
+const selector = "\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}";
+const white = whiteSpace.slice(1, -1);
+const hiddenCharacters = new RegExp(
+  `[${hidden}]|(?:^|[\\0-\\u05ff${white}${joiner}])[${joiner}]|(?:^|[A-Za-z${white}${joiner}${selector}])[${selector}]`,
+  "u",
+);
+
+/**
+ * Characters that nobody sees and that make a text look like another one. Joiners are taken where Persian and Indic
+ * spelling and emoji have them, variation selectors after what can vary (`src/rules/hidden.rs` has the same rule).
+ */
+export function hasHiddenCharacters(text: string): boolean {
+  return hiddenCharacters.test(text);
 }
