@@ -14,6 +14,8 @@ use crate::condition::Trouble;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::mail;
+use crate::outbox::new_mail;
+use crate::store::outbox::Priority;
 use crate::store::{backup, create_private, open_to_read, outbox, with_ending};
 use crate::time;
 
@@ -105,28 +107,24 @@ pub fn judge_place(config: &Config, opened: Option<Identity>) -> Option<Trouble>
     (!is_there).then(|| Trouble::Moved(config.database.display().to_string()))
 }
 
-/// One mail a day and sort of trouble.
 fn tell(app: &App, trouble: &Trouble) -> Result<()> {
+    alarm(app, trouble.sort(), &trouble.for_organiser())
+}
+
+/// Mails the organiser a sentence about what needs a hand now: once a day for each sort.
+pub fn alarm(app: &App, sort: &str, sentence: &str) -> Result<()> {
     let recipient = app.config.reports.recipient.clone();
     if recipient.is_empty() {
         return Ok(());
     }
     let now = Utc::now();
-    let cause = format!("trouble/{}/{}", trouble.sort(), now.date_naive());
-    let message = mail::alarm(&app.content(), &app.public_url(), &trouble.for_organiser(), &recipient)?;
+    let cause = format!("trouble/{sort}/{}", now.date_naive());
+    let message = mail::alarm(&app.content(), &app.public_url(), sentence, &recipient)?;
     app.store.write(move |connection| {
         if outbox::find_cause(connection, &cause)?.is_some() {
             return Ok(());
         }
-        let mail = outbox::NewMail {
-            cause,
-            message_id: &message.message_id,
-            subject_of: None,
-            recipient: &message.to,
-            subject: &message.subject,
-            template: &message.body.template,
-            words: &message.body.words,
-        };
+        let mail = new_mail(cause, Priority::Urgent, None, &message);
         outbox::insert(connection, &mail, &time::stored(now)).map(drop)
     })
 }

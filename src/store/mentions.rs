@@ -12,7 +12,7 @@ use crate::model::Kind;
 const TABLES: [&str; 4] = ["reviews", "outbox", "payment_findings", "audit_log"];
 
 /// Columns whose texts are JSON.
-const JSON: [&str; 5] = ["words", "detail", "agreed_to", "product_categories", "quote"];
+const JSON: [&str; 6] = ["words", "written", "detail", "agreed_to", "product_categories", "quote"];
 
 /// Takes an address out of the texts that are left; returns how many rows had it.
 pub fn take_out(connection: &Connection, address: &str) -> Result<usize> {

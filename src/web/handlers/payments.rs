@@ -29,6 +29,7 @@ pub async fn create_intent(
 ) -> Result<impl Reply> {
     desk.writes.check(client)?;
     let (key, body) = (key?, body?);
+    desk.take_room(client, &body)?;
     let network_is_busy = desk.networks.check(client.network()).is_err();
     let secret = asking(&desk, move |app| {
         enter::payment_intent(app, &Ask { body: &body, key: key.as_deref(), network_is_busy })

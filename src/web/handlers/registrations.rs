@@ -25,6 +25,7 @@ pub async fn register(
 ) -> Result<impl Reply> {
     desk.writes.check(client)?;
     let (key, body) = (key?, body?);
+    desk.take_room(client, &body)?;
     let network_is_busy = desk.networks.check(client.network()).is_err();
     let is_entry = kind == Kind::CompetitionEntries;
     let work = move |app: &App| {
