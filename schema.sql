@@ -234,7 +234,10 @@ create table reviews (
 ) strict;
 create index reviews_by_registration on reviews (kind, registration_id);
 
--- Mails, written in the transaction that caused them and sent from here. One row a message, whatever the tries.
+-- Mails, written in the transaction that caused them and sent from here. One row a message, whatever the tries. The
+-- priority is 0 for payments, reports and alarms, 1 for what the organiser decides, 2 for what visitors cause. counted_as
+-- is what the ceilings count a mail as for a day: the mailbox of a confirmation, or that it is a notice. written is text
+-- and HTML as they were sent (JSON), dropped after limits.sent_mail_days; template and words stay.
 create table outbox (
     id integer primary key autoincrement,
     created_at text not null,
@@ -252,11 +255,8 @@ create table outbox (
     subject text not null,
     template text not null default 'written',
     words text not null default '{}',
-    -- 0 for payments, reports and alarms, 1 for what the organiser decides, 2 for what visitors cause.
     priority integer not null default 2 check (priority between 0 and 2),
-    -- What the ceilings count it as for a day: the mailbox of a confirmation, or that it is a notice.
     counted_as text,
-    -- Text and HTML as they were sent (JSON), dropped after `limits.sent_mail_days`.
     written text check (written is null or json_valid(written))
 ) strict;
 create index outbox_waiting on outbox (priority, due_at) where state = 'waiting';

@@ -66,6 +66,8 @@ struct Dispatcher<'a> {
     senders: Vec<Sender<i64>>,
     idle: Vec<usize>,
     sending: Vec<i64>,
+    /// Of these, mails that were handed out when more than one connection was asked for.
+    beside_others: Vec<i64>,
     /// Sent or refused, and not yet noted in the database: not to be sent again.
     unnoted: Vec<Attempt>,
     /// Fewer connections than there are senders, until then.
@@ -82,6 +84,7 @@ impl Dispatcher<'_> {
             idle: (0..senders.len()).rev().collect(),
             senders,
             sending: Vec::new(),
+            beside_others: Vec::new(),
             unnoted: Vec::new(),
             fewer: None,
             not_before: Instant::now(),
@@ -132,6 +135,9 @@ impl Dispatcher<'_> {
             && self.senders[sender].send(id).is_ok()
         {
             self.sending.push(id);
+            if self.connections() > 1 {
+                self.beside_others.push(id);
+            }
             return Ok(true);
         }
         self.idle.push(sender);
@@ -148,14 +154,16 @@ impl Dispatcher<'_> {
     }
 
     fn take(&mut self, report: Report) {
-        let others = self.sending.len() - 1;
+        let was_beside_others = self.beside_others.contains(&report.mail);
+        self.beside_others.retain(|id| *id != report.mail);
         match report.attempt {
-            Ok(Some(attempt)) if others > 0 && attempt.found_no_connection() => {
+            Ok(Some(attempt)) if was_beside_others && attempt.found_no_connection() => {
                 // It was one too many for the server, which says nothing of the mail: it waits for its turn. Those that
                 // have a connection are used before this sender.
                 self.idle.insert(0, report.sender);
-                tracing::info!("the mail server takes no more connections; {others} are used for a while");
-                self.fewer = Some((others, Instant::now() + FEWER_FOR));
+                let fewer = self.connections().saturating_sub(1).max(1);
+                tracing::info!("the mail server refused a connection; {fewer} are used for a while");
+                self.fewer = Some((fewer, Instant::now() + FEWER_FOR));
                 return self.sending.retain(|id| *id != report.mail);
             }
             Ok(Some(attempt)) => {

@@ -66,9 +66,9 @@ fn a_sent_mail_loses_its_text_and_files_after_thirty_days_and_can_still_be_shown
             trim(&app, at("2026-03-03T12:00:00Z")).expect("trimmed");
         }
         let written =
-            texts(&app, "select case when written is null then '' else id end from outbox order by id");
+            texts(&app, "select case when written is null then '' else id || '' end from outbox order by id");
         assert_eq!(written.iter().map(|id| !id.is_empty()).collect::<Vec<_>>(), kept, "{days} days");
-        let files = texts(&app, "select outbox_id from outbox_attachments order by id");
+        let files = texts(&app, "select outbox_id || '' from outbox_attachments order by id");
         assert_eq!(files.contains(&"1".to_owned()), kept[0], "{days} days: {files:?}");
         assert!(files.contains(&"2".to_owned()) && files.contains(&"3".to_owned()), "{files:?}");
         let first = outbox::shown(&app, 1).expect("a mail");
