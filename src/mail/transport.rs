@@ -87,8 +87,13 @@ impl Mailer {
         let Some(transport) = &self.transport else {
             return Err(failed(false, "the mail server is no longer used".into()));
         };
-        let sent =
-            self.runtime.block_on(async { tokio::time::timeout(WHOLE_SEND, transport.send(mail)).await });
+        let sent = self.runtime.block_on(async {
+            let sent = tokio::time::timeout(WHOLE_SEND, transport.send(mail)).await;
+            // The library gives the connection back to its pool in a task of its own, which runs only while this
+            // runtime is blocked on: without this the next mail would open another connection.
+            tokio::task::yield_now().await;
+            sent
+        });
         match sent {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => Err(failure(&error)),
