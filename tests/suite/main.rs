@@ -13,6 +13,7 @@ mod commands;
 mod content;
 mod crash;
 mod desk;
+mod disk;
 mod doctor;
 mod entries;
 mod export;
