@@ -28,6 +28,8 @@ struct Shown<'a> {
     value: Cow<'a, str>,
     /// Fits on a line with its label.
     short: bool,
+    /// What a stranger typed, of which no mail program is to make a link.
+    typed: bool,
 }
 
 /// What was sent, as its form names it; what was left empty is left out.
@@ -42,17 +44,21 @@ pub fn sections<'a>(content: &'a Content, record: &'a Record, reader: Reader) ->
                 .by_ref()
                 .take(section.fields.len())
                 .filter_map(|(field, value)| {
+                    let is_of_sender = reader == Reader::Sender;
+                    let typed =
+                        is_of_sender && matches!(value, Value::Text(text) if is_typed(content, field, text));
                     let value = match value {
                         Value::Missing => return None,
-                        Value::Text(text) => shown(content, field, text, reader),
+                        Value::Text(text) if typed => plain::answer(text).into(),
+                        Value::Text(text) => label(content, field, text).into(),
                         Value::List(items) => {
                             items.iter().map(|item| field.shown(item)).collect::<Vec<_>>().join(", ").into()
                         }
                         Value::Flag(yes) => if *yes { "Yes" } else { "No" }.into(),
                         Value::Count(count) => count.to_string().into(),
                     };
-                    let short = field.shape != Shape::LongText || reader == Reader::Sender;
-                    Some(Shown { label: &field.label, value, short })
+                    let short = field.shape != Shape::LongText || is_of_sender;
+                    Some(Shown { label: &field.label, value, short, typed })
                 })
                 .collect(),
         })
@@ -60,11 +66,9 @@ pub fn sections<'a>(content: &'a Content, record: &'a Record, reader: Reader) ->
         .collect()
 }
 
-/// What the reader gets to see of a text. The address that the mail goes to is shown as it is.
-fn shown<'a>(content: &'a Content, field: &'static Field, text: &'a str, reader: Reader) -> Cow<'a, str> {
-    let label = label(content, field, text);
-    let is_typed = label == text && !matches!(field.shape, Shape::Email | Shape::Choice);
-    if reader == Reader::Sender && is_typed { plain::answer(text).into() } else { label.into() }
+/// Whether a text is what somebody typed, and not a choice; the address that the mail goes to may be shown as it is.
+fn is_typed(content: &Content, field: &'static Field, text: &str) -> bool {
+    label(content, field, text) == text && !matches!(field.shape, Shape::Email | Shape::Choice)
 }
 
 /// What a person reads for a stored value: the label of a choice, whether the form has it or the content.

@@ -6,6 +6,7 @@ use minijinja::Environment;
 use serde::Serialize;
 use serde_json::json;
 
+use super::plain;
 use crate::error::{Error, Result};
 use crate::pricing;
 
@@ -17,6 +18,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     environment.set_trim_blocks(true);
     environment.set_lstrip_blocks(true);
     environment.add_filter("grouped", pricing::grouped);
+    environment.add_filter("unlinked", plain::unlinked);
     let sources = [
         ("alarm.html", include_str!("templates/alarm.html")),
         ("alarm.txt", include_str!("templates/alarm.txt")),
