@@ -234,7 +234,10 @@ create table reviews (
 ) strict;
 create index reviews_by_registration on reviews (kind, registration_id);
 
--- Mails, written in the transaction that caused them and sent from here. One row a message, whatever the tries.
+-- Mails, written in the transaction that caused them and sent from here. One row a message, whatever the tries. The
+-- priority is 0 for payments, reports and alarms, 1 for what the organiser decides, 2 for what visitors cause. counted_as
+-- is what the ceilings count a mail as for a day: the mailbox of a confirmation, or that it is a notice. written is text
+-- and HTML as they were sent (JSON), dropped after limits.sent_mail_days; template and words stay.
 create table outbox (
     id integer primary key autoincrement,
     created_at text not null,
@@ -251,9 +254,14 @@ create table outbox (
     recipient text not null,
     subject text not null,
     template text not null default 'written',
-    words text not null default '{}'
+    words text not null default '{}',
+    priority integer not null default 2 check (priority between 0 and 2),
+    counted_as text,
+    written text check (written is null or json_valid(written))
 ) strict;
-create index outbox_waiting on outbox (due_at) where state = 'waiting';
+create index outbox_waiting on outbox (priority, due_at) where state = 'waiting';
+create index outbox_counted on outbox (counted_as, created_at) where counted_as is not null;
+create index outbox_written on outbox (sent_at) where written is not null;
 create index outbox_by_registration on outbox (kind, registration_id);
 create index outbox_by_state on outbox (state, id);
 

@@ -106,6 +106,15 @@ fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
         );
         matters.push(Matter::among("outbox", "state=waiting", sentence));
     }
+    let held_back = crate::outbox::count_held_back(app, connection, Utc::now())?;
+    if held_back > 0 {
+        let sentence = format!(
+            "This hour's {} emails are sent, and {} emails are held back until there is room. If they look like a machine's, discard them in the outbox; else raise limits.mails_per_hour.",
+            shown(app.config.limits.mails_per_hour.into()),
+            shown(held_back)
+        );
+        matters.push(Matter::among("outbox", "state=waiting", sentence));
+    }
     // The demo sends nothing on purpose.
     if !app.demo && app.config.smtp.host.is_empty() {
         let sentence =

@@ -14,6 +14,8 @@ use crate::condition::Trouble;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::mail;
+use crate::outbox::new_mail;
+use crate::store::outbox::Priority;
 use crate::store::{backup, create_private, open_to_read, outbox, with_ending};
 use crate::time;
 
@@ -122,15 +124,7 @@ pub fn alarm(app: &App, sort: &str, sentence: &str) -> Result<()> {
         if outbox::find_cause(connection, &cause)?.is_some() {
             return Ok(());
         }
-        let mail = outbox::NewMail {
-            cause,
-            message_id: &message.message_id,
-            subject_of: None,
-            recipient: &message.to,
-            subject: &message.subject,
-            template: &message.body.template,
-            words: &message.body.words,
-        };
+        let mail = new_mail(cause, Priority::Urgent, None, &message);
         outbox::insert(connection, &mail, &time::stored(now)).map(drop)
     })
 }

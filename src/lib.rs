@@ -35,6 +35,7 @@ pub mod rules;
 pub mod schedule;
 pub mod screening;
 pub mod session;
+pub mod storage;
 pub mod store;
 pub mod stripe;
 pub mod summary;

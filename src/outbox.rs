@@ -1,15 +1,19 @@
-//! The outbox: mails leave one at a time, are tried again for three days, and are never lost from sight.
+//! The outbox: mails leave by urgency, are tried again for three days, and are never lost from sight.
+
+mod ceilings;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde_json::{Map, Value, json};
+
+pub use ceilings::{LOOK_BACK, Notices, may_confirm, queue_confirmation};
 
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{Attachment, Body, Failure, Mailer, Message};
 use crate::model::Kind;
 use crate::store::audit;
-use crate::store::outbox::{self, State, StoredMail};
+use crate::store::outbox::{self, NewMail, Priority, State, StoredMail};
 use crate::time;
 
 /// Minutes until the next try, by the number of tries so far; the last one repeats.
@@ -20,21 +24,37 @@ const PATIENCE: TimeDelta = TimeDelta::days(3);
 /// Queues a mail about a registration with its files, within the transaction that is its cause.
 pub fn queue(
     connection: &Connection,
+    priority: Priority,
     cause: String,
     about: (Kind, i64),
     message: &Message,
     now: &str,
 ) -> Result<()> {
-    let mail = outbox::NewMail {
+    insert(connection, &new_mail(cause, priority, Some(about), message), message, now)
+}
+
+/// What the outbox keeps of a message, without its files.
+pub fn new_mail<'a>(
+    cause: String,
+    priority: Priority,
+    about: Option<(Kind, i64)>,
+    message: &'a Message,
+) -> NewMail<'a> {
+    NewMail {
         cause,
+        priority,
+        counted_as: None,
         message_id: &message.message_id,
-        subject_of: Some(about),
+        subject_of: about,
         recipient: &message.to,
         subject: &message.subject,
         template: &message.body.template,
         words: &message.body.words,
-    };
-    let id = outbox::insert(connection, &mail, now)?;
+    }
+}
+
+fn insert(connection: &Connection, mail: &NewMail<'_>, message: &Message, now: &str) -> Result<()> {
+    let id = outbox::insert(connection, mail, now)?;
     for file in &message.attachments {
         outbox::attach(connection, id, &file.file_name, &file.content_type, &file.content)?;
     }
@@ -46,16 +66,43 @@ pub fn is_emptied(app: &App) -> bool {
     !app.demo && !app.config.smtp.host.is_empty()
 }
 
-/// Sends the mail that has been due the longest; `false` when none is due.
-///
-/// A crash between the server's answer and our note of it sends the mail twice, under the same
-/// `Message-ID`, which is better than losing it.
-pub fn deliver_next(app: &App, mailer: &Mailer) -> Result<bool> {
-    let now = time::stored(Utc::now());
-    match app.store.read(|connection| outbox::next_due(connection, &now))? {
-        Some(mail) => deliver(app, mailer, mail).map(|()| true),
-        None => Ok(false),
+/// What is to be sent next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    Mail(i64),
+    /// Nothing: this hour's mails are sent, and the others wait.
+    HeldBack,
+    Nothing,
+}
+
+/// The mail to be sent next, beside those that are being sent just now.
+pub fn next(app: &App, sending: &[i64], now: DateTime<Utc>) -> Result<Next> {
+    app.store.read(|connection| {
+        let is_full = is_hour_full(app, connection, sending.len(), now)?;
+        let least = if is_full { Priority::Urgent } else { Priority::Visitor };
+        let now = time::stored(now);
+        match outbox::next_due(connection, &now, least, sending)? {
+            Some(id) => Ok(Next::Mail(id)),
+            None if is_full && outbox::count_less_urgent(connection, &now)? > 0 => Ok(Next::HeldBack),
+            None => Ok(Next::Nothing),
+        }
+    })
+}
+
+/// How many mails the hour's ceiling holds back now.
+pub fn count_held_back(app: &App, connection: &Connection, now: DateTime<Utc>) -> Result<i64> {
+    if is_emptied(app) && is_hour_full(app, connection, 0, now)? {
+        outbox::count_less_urgent(connection, &time::stored(now))
+    } else {
+        Ok(0)
     }
+}
+
+fn is_hour_full(app: &App, connection: &Connection, sending: usize, now: DateTime<Utc>) -> Result<bool> {
+    let ceiling = i64::from(app.config.limits.mails_per_hour);
+    let sending = i64::try_from(sending).unwrap_or(i64::MAX);
+    let since = time::stored(now - TimeDelta::hours(1));
+    Ok(ceiling > 0 && outbox::count_sent(connection, &since)?.saturating_add(sending) >= ceiling)
 }
 
 /// Makes mails due that a clock which ran ahead has put off for longer than any try is.
@@ -70,46 +117,80 @@ pub fn recall(app: &App, now: DateTime<Utc>) -> Result<()> {
     Ok(())
 }
 
-/// Sends one mail that waits, where no server does.
-///
-/// # Errors
-/// Only of the database: what the mail server says stands in the outbox.
-pub fn deliver_one(app: &App, mailer: &Mailer, id: i64) -> Result<()> {
-    let mail = app.store.read(|connection| outbox::get(connection, id))?;
-    mail.filter(|mail| mail.state == State::Waiting).map_or(Ok(()), |mail| deliver(app, mailer, mail))
+/// A mail that was handed to the mail server, and what came of it; kept by [`note`].
+pub struct Attempt {
+    mail: StoredMail,
+    at: DateTime<Utc>,
+    /// What was sent, as JSON.
+    outcome: std::result::Result<String, Failure>,
 }
 
-fn deliver(app: &App, mailer: &Mailer, mail: StoredMail) -> Result<()> {
-    let id = mail.id;
-    let attachments = app.store.read(|connection| outbox::attachments(connection, id))?;
+impl Attempt {
+    pub fn mail_id(&self) -> i64 {
+        self.mail.id
+    }
+
+    /// The server took no connection, which says nothing of the mail.
+    pub fn found_no_connection(&self) -> bool {
+        self.outcome.as_ref().is_err_and(|failure| failure.is_of_connection)
+    }
+}
+
+/// Hands a mail to the mail server if it still waits; nothing is written.
+///
+/// A crash before [`note`] sends the mail twice, under the same `Message-ID`, which is better than losing it.
+///
+/// # Errors
+/// Only of the database: what the mail server says is in the attempt.
+pub fn attempt(app: &App, mailer: &Mailer, id: i64) -> Result<Option<Attempt>> {
+    let waiting = app.store.read(|connection| {
+        let mail = outbox::get(connection, id)?.filter(|mail| mail.state == State::Waiting);
+        mail.map(|mail| Ok((mail, outbox::attachments(connection, id)?))).transpose()
+    })?;
+    let Some((mail, attachments)) = waiting else { return Ok(None) };
     let outcome = body(&mail).as_written().map_err(unreadable).and_then(|body| {
         let message = message(&mail, body, attachments);
-        mailer.send(&message).map(|()| message.body)
+        mailer.send(&message).map(|()| message.body.words)
     });
-    let finished_at = Utc::now();
-    match outcome {
-        Ok(Body { template, words }) => {
+    Ok(Some(Attempt { mail, at: Utc::now(), outcome }))
+}
+
+/// Keeps what came of an attempt.
+///
+/// # Errors
+/// Only of the database; it can be noted again.
+pub fn note(app: &App, attempt: &Attempt) -> Result<()> {
+    let (id, at) = (attempt.mail.id, time::stored(attempt.at));
+    match &attempt.outcome {
+        Ok(written) => {
+            let written = written.clone();
+            app.store.write(move |connection| outbox::mark_sent(connection, id, &written, &at))?;
             tracing::info!(mail = id, "sent");
-            app.store.write(move |connection| {
-                outbox::mark_sent(connection, id, &template, &words, &time::stored(finished_at))
-            })?;
         }
         Err(failure) => {
-            let due = next_try(&mail, &failure, finished_at).map(time::stored);
+            let due = next_try(&attempt.mail, failure, attempt.at).map(time::stored);
             // The server's words may name the person; they stay in the outbox.
             let next_try = due.as_deref().unwrap_or("none");
             tracing::warn!(mail = id, next_try, "not sent; `showcase outbox show {id}` has the reason");
-            app.store.write(move |connection| {
-                outbox::mark_failed(connection, id, &failure.to_string(), due.as_deref())
-            })?;
+            let words = failure.to_string();
+            app.store.write(move |connection| outbox::mark_failed(connection, id, &words, due.as_deref()))?;
         }
     }
     Ok(())
 }
 
+/// Sends one mail that waits, where no server does.
+///
+/// # Errors
+/// Only of the database: what the mail server says stands in the outbox.
+pub fn deliver_one(app: &App, mailer: &Mailer, id: i64) -> Result<()> {
+    attempt(app, mailer, id)?.map_or(Ok(()), |attempt| note(app, &attempt))
+}
+
 /// No later try makes a mail of words that do not fit their template.
 fn unreadable(error: Error) -> Failure {
-    Failure { is_final: true, words: error.cause().unwrap_or_default().to_owned() }
+    let words = error.cause().unwrap_or_default().to_owned();
+    Failure { is_final: true, is_of_connection: false, words }
 }
 
 /// A page of mails, the newest first, without their bodies; and how many there are in each state.
@@ -151,10 +232,16 @@ pub fn shown(app: &App, id: i64) -> Result<Value> {
         });
         let mut shown = listed(&mail);
         shown["text"] = body(&mail).text()?.into();
-        shown["messageId"] = mail.message_id.into();
+        shown["messageId"] = mail.message_id.clone().into();
+        // Its text is made anew, and its files are gone.
+        shown["isTrimmed"] = is_trimmed(&mail).into();
         shown["attachments"] = files.collect();
         Ok(shown)
     })
+}
+
+fn is_trimmed(mail: &StoredMail) -> bool {
+    mail.state == State::Sent && mail.written.is_none() && !body(mail).is_written()
 }
 
 /// A mail's HTML part.
@@ -211,9 +298,12 @@ fn missing(id: i64) -> Error {
     Error::NotFound(format!("There is no mail {id}; `showcase outbox list` shows them all."))
 }
 
-/// What a kept mail says.
+/// What a kept mail says: as it was sent, while that is kept; else as its template makes it today.
 pub fn body(mail: &StoredMail) -> Body {
-    Body { template: mail.template.clone(), words: mail.words.clone() }
+    match &mail.written {
+        Some(written) => Body::from_written(written.clone()),
+        None => Body { template: mail.template.clone(), words: mail.words.clone() },
+    }
 }
 
 fn message(mail: &StoredMail, body: Body, attachments: Vec<outbox::StoredAttachment>) -> Message {
@@ -264,9 +354,10 @@ mod tests {
             subject: String::new(),
             template: String::new(),
             words: String::new(),
+            written: None,
             about: None,
         };
-        let busy = Failure { is_final: false, words: "451 try later".into() };
+        let busy = Failure { is_final: false, is_of_connection: false, words: "451 try later".into() };
         let mut now = start;
         while let Some(next) = next_try(&mail, &busy, now) {
             assert!(next > now);
@@ -274,7 +365,7 @@ mod tests {
         }
         assert!((10..20).contains(&mail.attempts), "{}", mail.attempts);
         assert!(now <= start + PATIENCE && now > start + PATIENCE - TimeDelta::hours(13));
-        let refused = Failure { is_final: true, words: "550 no such person".into() };
+        let refused = Failure { is_final: true, is_of_connection: false, words: "550 no such person".into() };
         assert_eq!(next_try(&mail, &refused, start), None);
     }
 }

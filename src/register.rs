@@ -10,11 +10,12 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::app::App;
+use crate::config::Limits;
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::mail::{self, Message};
 use crate::model::Kind;
-use crate::outbox;
+use crate::outbox::{self, Notices};
 use crate::rules::{self, Record};
 use crate::screening::{self, Suspicion};
 use crate::store::idempotency::Answered;
@@ -65,7 +66,8 @@ pub fn register(app: &App, submission: &Submission<'_>) -> Result<Registered> {
     let record = rules::parse(submission.kind, submission.body, &content.offered())?;
     let mut arrival = Arrival::new(app, submission, record)?;
     if arrival.beside.set_aside_reason.is_none() {
-        arrival.mails = Some(Mails::of(app, &content, &arrival.public_url, &arrival.record)?);
+        let confirmation = mail::confirmation(&content, &arrival.public_url, &arrival.record, None)?;
+        arrival.mails = Some(Mails { confirmation, notices: Notices::of(app, &content) });
     }
     app.store.write(move |connection| arrival.write(connection))
 }
@@ -103,17 +105,7 @@ fn beside(content: &Content, submission: &Submission<'_>, record: &Record) -> Be
 pub struct Mails {
     confirmation: Message,
     /// To the organiser, who may want none.
-    notice: Option<Message>,
-}
-
-impl Mails {
-    fn of(app: &App, content: &Content, public_url: &str, record: &Record) -> Result<Mails> {
-        let confirmation = mail::confirmation(content, public_url, record, None)?;
-        let organiser = app.config.reports.recipient.as_str();
-        let is_wanted = content.mail.notify_organiser && !organiser.is_empty();
-        let notice = is_wanted.then(|| mail::notice(content, public_url, record, organiser)).transpose()?;
-        Ok(Mails { confirmation, notice })
-    }
+    notices: Option<Notices>,
 }
 
 /// All that the transaction writes.
@@ -126,7 +118,9 @@ pub struct Arrival {
     pub mails: Option<Mails>,
     key: Option<String>,
     body_hash: Vec<u8>,
+    at: DateTime<Utc>,
     created_at: String,
+    limits: Limits,
 }
 
 impl Arrival {
@@ -143,7 +137,9 @@ impl Arrival {
             mails: None,
             key: submission.key.map(checked_key).transpose()?,
             body_hash: hash(&record),
+            at: submission.at,
             created_at: time::stored(submission.at),
+            limits: app.config.limits.clone(),
             content,
             record,
         })
@@ -162,6 +158,11 @@ impl Arrival {
         }
         let earlier = registrations::earlier(connection, kind, self.record.text("email"))?;
         self.beside.earlier_id = earlier.as_ref().map(|earlier| earlier.id);
+        let address = self.record.text("email");
+        if self.mails.is_some() && !outbox::may_confirm(connection, &self.limits, kind, address, self.at)? {
+            self.mails = None;
+            self.beside.set_aside_reason = Some(Suspicion::RepeatedAddress.as_str());
+        }
         let id = registrations::insert(connection, &self.record, &self.beside, &self.created_at)?;
         let line = audit::Line { actor: "visitor", action: "registered", subject: Some((kind, id)) };
         audit::insert(connection, &self.created_at, &line)?;
@@ -182,11 +183,9 @@ impl Arrival {
             .map(|instant| mail::confirmation(&self.content, &self.public_url, &self.record, Some(instant)))
             .transpose()?;
         let confirmation = again.as_ref().unwrap_or(&mails.confirmation);
-        let queue = |cause: &str, message: &Message| {
-            outbox::queue(connection, format!("{cause}/{kind}/{id}"), (kind, id), message, &self.created_at)
-        };
-        queue("confirmation", confirmation)?;
-        mails.notice.as_ref().map_or(Ok(()), |notice| queue("notice", notice))
+        outbox::queue_confirmation(connection, (kind, id), confirmation, &self.created_at)?;
+        let Some(notices) = &mails.notices else { return Ok(()) };
+        notices.queue(connection, &self.content, &self.public_url, &self.record, id, self.at)
     }
 }
 

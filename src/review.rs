@@ -15,6 +15,7 @@ use crate::mail::{self, Message};
 use crate::model::{Kind, Status};
 use crate::outbox;
 use crate::rules;
+use crate::store::outbox::Priority;
 use crate::store::registrations::{self, Stored};
 use crate::store::reviews::{self, Step};
 use crate::store::{audit, outbox as mails};
@@ -210,5 +211,5 @@ fn queue_once(
             "This decision's mail is in the outbox already, as mail {mail}; nothing was changed."
         )));
     }
-    outbox::queue(connection, cause, about, message, at)
+    outbox::queue(connection, Priority::Organiser, cause, about, message, at)
 }

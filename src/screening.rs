@@ -8,6 +8,7 @@ use std::fmt;
 
 use serde_json::Value;
 
+use crate::model::Kind;
 use crate::rules::{self, Field, Record, Shape};
 
 /// The field that the page hides from people; whatever fills it reads markup, not pages.
@@ -19,6 +20,18 @@ pub const SECONDS_SPENT: &str = "secondsSpent";
 /// organiser's own check of the site fills a form at once, and whoever is set aside wrongly gets no mail. A script
 /// that sends no time is not judged.
 const LEAST_SECONDS: f64 = 0.2;
+
+/// A name or company that holds a web address is an honest one with so many words at most: "Lash.com Studio".
+const MOST_WORDS: usize = 4;
+
+/// Endings of web addresses that mail programs make links of: common ones, and those that advertisements like.
+const ENDINGS: [&str; 62] = [
+    "agency", "app", "at", "au", "be", "beauty", "best", "biz", "br", "ca", "cc", "ch", "click", "cloud",
+    "club", "cn", "co", "com", "cz", "de", "dev", "edu", "es", "eu", "fr", "fun", "gov", "hair", "icu", "in",
+    "info", "io", "it", "jp", "link", "live", "ly", "me", "mx", "net", "nl", "online", "org", "pl", "pro",
+    "pw", "ru", "salon", "shop", "site", "space", "store", "studio", "tech", "top", "tv", "uk", "us", "vip",
+    "website", "work", "xyz",
+];
 
 /// Links in one text; somebody's portfolio, shop and three accounts are five.
 const MOST_LINKS: usize = 5;
@@ -34,6 +47,10 @@ pub enum Suspicion {
     BusyNetwork,
     /// A text with more links than somebody's work needs.
     ManyLinks,
+    /// A name or company that is an advertisement.
+    LinkInName,
+    /// More confirmations were asked for than one address is sent.
+    RepeatedAddress,
 }
 
 impl Suspicion {
@@ -44,6 +61,8 @@ impl Suspicion {
             Suspicion::TooFast => "too_fast",
             Suspicion::BusyNetwork => "busy_network",
             Suspicion::ManyLinks => "many_links",
+            Suspicion::LinkInName => "link_in_name",
+            Suspicion::RepeatedAddress => "repeated_address",
         }
     }
 }
@@ -56,7 +75,55 @@ impl fmt::Display for Suspicion {
 
 /// The first reason to doubt that a person sent this; `None` for almost everyone.
 pub fn suspicion(record: &Record, body: &Value, network_is_busy: bool) -> Option<Suspicion> {
-    of_sending(body, network_is_busy).or_else(|| of_links(record))
+    of_sending(body, network_is_busy).or_else(|| of_links(record)).or_else(|| of_names(record))
+}
+
+/// An entry is confirmed only once it was paid, and nobody pays for an advertisement: its names are not judged.
+fn of_names(record: &Record) -> Option<Suspicion> {
+    let is_judged = record.kind() != Kind::CompetitionEntries;
+    let advertises =
+        ["name", "contactName", "company"].into_iter().any(|field| advertises(record.text(field)));
+    (is_judged && advertises).then_some(Suspicion::LinkInName)
+}
+
+/// Whether a name is one for the sake of what it leads to: an address with its scheme, `www.` or a path, or a web or
+/// email address within a sentence. A business that is called by its domain is none.
+fn advertises(name: &str) -> bool {
+    links(name) > 0
+        || domains(name)
+            .any(|(before, after)| before == Some('@') || matches!(after, Some('/' | '?' | '#' | ':')))
+        || holds_address(name) && name.split_whitespace().count() > MOST_WORDS
+}
+
+/// Whether a text holds what a mail program makes a link of.
+pub fn holds_address(text: &str) -> bool {
+    links(text) > 0 || domains(text).next().is_some()
+}
+
+/// What stands right before and after each domain in a text: `lashes.com`, but not `Dr.Cruz`, `J.Lo` or `M.Sc`.
+fn domains(text: &str) -> impl Iterator<Item = (Option<char>, Option<char>)> {
+    let is_part = |character: char| character.is_alphanumeric() || matches!(character, '.' | '-');
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        while from < text.len() {
+            let Some(start) = text[from..].find(is_part).map(|at| from + at) else { break };
+            let end = text[start..].find(|character| !is_part(character)).map_or(text.len(), |at| start + at);
+            from = end;
+            if is_domain(&text[start..end]) {
+                return Some((text[..start].chars().next_back(), text[end..].chars().next()));
+            }
+        }
+        from = text.len();
+        None
+    })
+}
+
+fn is_domain(word: &str) -> bool {
+    let word = word.trim_matches(['.', '-']).to_lowercase();
+    let Some((rest, ending)) = word.rsplit_once('.') else { return false };
+    // One letter before the dot is an initial or a degree.
+    let name = rest.rsplit('.').next().unwrap_or_default();
+    name.chars().count() > 1 && ENDINGS.contains(&ending)
 }
 
 fn of_sending(body: &Value, network_is_busy: bool) -> Option<Suspicion> {
@@ -84,7 +151,8 @@ fn of_links(record: &Record) -> Option<Suspicion> {
 /// How many addresses a mail program would make links of: `https://example.com` is one, `www.example.com` too.
 fn links(text: &str) -> usize {
     let text = text.to_ascii_lowercase();
-    let bare = text.match_indices("www.").filter(|(at, _)| !text[..*at].ends_with("://"));
+    let begins = |at: usize| !text[..at].ends_with("://") && !text[..at].ends_with(char::is_alphanumeric);
+    let bare = text.match_indices("www.").filter(|(at, _)| begins(*at));
     text.matches("://").count() + bare.count()
 }
 
@@ -115,6 +183,53 @@ mod tests {
         for (body, busy, expected) in cases {
             assert_eq!(of_sending(&body, busy), expected, "{body}");
         }
+    }
+
+    #[test]
+    fn names_that_advertise_are_told_from_those_of_people_and_businesses() {
+        for honest in [
+            "Ada Sample",
+            "Dr. Ana M. Cruz",
+            "Dr.Cruz",
+            "St. John",
+            "St.John",
+            "J.Lo Beauty",
+            "Jane Doe, M.Sc., L.Ac",
+            "T.J. Maxx",
+            "Lash.com",
+            "Lash.com Studio",
+            "Ana Cruz of Lashes.com",
+            "Brows & Co.",
+            "Salon No.5",
+            "Lash/Brow/Nails",
+            "A very long name of a studio, and one that ends with Inc.",
+            "Ewww.Studio",
+            "",
+        ] {
+            assert!(!advertises(honest), "{honest}");
+        }
+        for hostile in [
+            "https://evil.example",
+            "Your parcel is held! Pay the 2.99 fee now: https://evil.example/pay?id=1",
+            "www.evil.example",
+            "Go to WWW.evil.example",
+            "ftp://x",
+            "evil.com/pay",
+            "Evil.com?id=1",
+            "evil.com:8080",
+            "write to pay@evil.com",
+            "pay@evil.com",
+            "Your parcel is held, pay at evil.com",
+            "You have won: visit evil.co.uk now",
+            "You have won; see my.evil.shop.",
+        ] {
+            assert!(advertises(hostile), "{hostile}");
+        }
+    }
+
+    #[test]
+    fn endings_are_in_order_so_that_a_missing_one_is_seen() {
+        assert!(ENDINGS.is_sorted());
     }
 
     #[test]

@@ -160,11 +160,13 @@ fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
 }
 
 async fn serve(app: &Arc<App>, doors: Vec<Door>, tls: Option<Arc<Tls>>, signals: Signals) -> Result<()> {
-    let mailer = if app.demo { None } else { Mailer::new(&app.config.smtp)? };
-    if mailer.is_none() && !app.demo {
+    let connections = if app.demo { 0 } else { app.config.smtp.connections };
+    let mailers = (0..connections).filter_map(|_| Mailer::new(&app.config.smtp).transpose());
+    let mailers = mailers.collect::<Result<Vec<_>>>()?;
+    if mailers.is_empty() && !app.demo {
         tracing::warn!("smtp.host is not set: mails wait in the outbox");
     }
-    let schedule = Schedule::start(app, mailer)?;
+    let schedule = Schedule::start(app, mailers)?;
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(stop_on_signal(stop, signals.interrupt, signals.terminate));
     let hurry = Arc::new(Notify::new());

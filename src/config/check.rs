@@ -16,6 +16,8 @@ const MANY: u64 = 1_000_000;
 
 /// No session lasts longer.
 const TEN_YEARS_IN_DAYS: u32 = 3650;
+/// More connections than any mail server takes from one sender.
+const MANY_TO_MAIL: u64 = 51;
 
 /// A sentence for each setting that a server could not work with.
 pub fn problems(config: &Config) -> Vec<String> {
@@ -67,11 +69,15 @@ fn limits(config: &Config) -> Vec<String> {
         ("limits.body_seconds", limits.body_seconds),
         ("limits.write_seconds", limits.write_seconds),
         ("admin.session_hours", u64::from(config.admin.session_hours)),
+        ("smtp.connections", small(config.smtp.connections)),
     ]
     .into_iter()
     .filter_map(|(key, value)| match value {
         0 => Some(format!("{key} must be 1 or more: with 0 nothing could be served.")),
         MANY.. if key == "limits.connections" => Some(format!("{key} must be less than {MANY}.")),
+        MANY_TO_MAIL.. if key == "smtp.connections" => Some(format!(
+            "{key} must be less than {MANY_TO_MAIL}: each is a thread, and mail servers take few."
+        )),
         A_DAY.. if key.ends_with("_seconds") => Some(format!("{key} must be less than a day ({A_DAY}).")),
         _ => None,
     })
@@ -232,6 +238,14 @@ mod tests {
             config.reports.recipient = "organiser@example.com".into();
         });
         assert_eq!(usual, Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_mail_server_is_sent_to_over_one_connection_at_least_and_not_over_hundreds() {
+        for connections in [0, 500] {
+            let found = found(|config| config.smtp.connections = connections);
+            assert!(found.iter().any(|sentence| sentence.contains("smtp.connections")), "{found:?}");
+        }
     }
 
     #[test]

@@ -101,6 +101,7 @@ pub struct Smtp {
     pub password: Secret,
     pub from: String,
     pub reply_to: String,
+    pub connections: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -149,6 +150,13 @@ pub struct Limits {
     pub unpaid_payments_per_network: usize,
     pub unpaid_payments: usize,
     pub failed_cards: u32,
+    pub megabytes_per_day: u32,
+    pub network_megabytes_per_day: u32,
+    pub confirmations_per_hour: u32,
+    pub confirmations_per_day: u32,
+    pub notices_per_hour: u32,
+    pub mails_per_hour: u32,
+    pub sent_mail_days: u32,
     pub body_bytes: usize,
     pub signed_in_body_bytes: usize,
     pub bodies_megabytes: usize,

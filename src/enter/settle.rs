@@ -15,11 +15,12 @@ use crate::content_desk;
 use crate::error::{Error, Result};
 use crate::mail;
 use crate::model::{Kind, PaymentStatus};
-use crate::outbox;
+use crate::outbox::{self, Notices};
 use crate::publish;
+use crate::store::outbox::{self as mails, Priority};
 use crate::store::payment_findings::{self, New};
 use crate::store::payments::{self, Payment};
-use crate::store::{audit, outbox as mails, registrations};
+use crate::store::{audit, registrations};
 use crate::stripe::{Intent, IntentStatus, UnpaidIntents};
 use crate::time;
 
@@ -29,8 +30,8 @@ pub struct Clerk {
     /// The event's calendar file; empty where no pages are made.
     calendar: Arc<str>,
     public_url: String,
-    /// Gets a notice of each paid entry, when the content asks for notices.
-    organiser: Option<String>,
+    /// The organiser's notice of each paid entry, when the content asks for notices.
+    notices: Option<Notices>,
     live: Option<bool>,
     unpaid_intents: Arc<UnpaidIntents>,
     pub at: DateTime<Utc>,
@@ -39,11 +40,9 @@ pub struct Clerk {
 impl Clerk {
     pub fn new(app: &App) -> Clerk {
         let Shown { content, calendar, .. } = app.shown();
-        let organiser = app.config.reports.recipient.clone();
-        let is_wanted = content.mail.notify_organiser && !organiser.is_empty();
         Clerk {
             public_url: app.public_url(),
-            organiser: is_wanted.then_some(organiser),
+            notices: Notices::of(app, &content),
             live: app.payments.is_live(),
             unpaid_intents: Arc::clone(&app.unpaid_intents),
             at: Utc::now(),
@@ -199,15 +198,15 @@ fn confirm(
         content: calendar.into_bytes(),
     });
     if mails::find_cause(connection, &cause("confirmation"))?.is_none() {
-        outbox::queue(connection, cause("confirmation"), subject, &message, at)?;
+        outbox::queue(connection, Priority::Urgent, cause("confirmation"), subject, &message, at)?;
     }
-    if let Some(organiser) = &clerk.organiser {
-        let notice = mail::notice(&clerk.content, &clerk.public_url, &stored.record, organiser)?;
-        if mails::find_cause(connection, &cause("notice"))?.is_none() {
-            outbox::queue(connection, cause("notice"), subject, &notice, at)?;
+    match &clerk.notices {
+        Some(notices) if mails::find_cause(connection, &cause("notice"))?.is_none() => {
+            let (content, public_url) = (&clerk.content, &clerk.public_url);
+            notices.queue(connection, content, public_url, &stored.record, payment.entry_id, clerk.at)
         }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Puts money that cannot be placed in front of the organiser.

@@ -4,8 +4,17 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use super::plain;
 use crate::content::Content;
 use crate::rules::{Field, Record, Shape, Value, form};
+
+/// Who reads the answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reader {
+    /// Whoever has the address that was typed: only short answers, and no link in them.
+    Sender,
+    Organiser,
+}
 
 #[derive(Serialize)]
 pub struct Section<'a> {
@@ -19,10 +28,12 @@ struct Shown<'a> {
     value: Cow<'a, str>,
     /// Fits on a line with its label.
     short: bool,
+    /// What a stranger typed, of which no mail program is to make a link.
+    typed: bool,
 }
 
 /// What was sent, as its form names it; what was left empty is left out.
-pub fn sections<'a>(content: &'a Content, record: &'a Record) -> Vec<Section<'a>> {
+pub fn sections<'a>(content: &'a Content, record: &'a Record, reader: Reader) -> Vec<Section<'a>> {
     let mut values = record.fields();
     form(record.kind())
         .sections
@@ -33,8 +44,12 @@ pub fn sections<'a>(content: &'a Content, record: &'a Record) -> Vec<Section<'a>
                 .by_ref()
                 .take(section.fields.len())
                 .filter_map(|(field, value)| {
+                    let is_of_sender = reader == Reader::Sender;
+                    let typed =
+                        is_of_sender && matches!(value, Value::Text(text) if is_typed(content, field, text));
                     let value = match value {
                         Value::Missing => return None,
+                        Value::Text(text) if typed => plain::answer(text).into(),
                         Value::Text(text) => label(content, field, text).into(),
                         Value::List(items) => {
                             items.iter().map(|item| field.shown(item)).collect::<Vec<_>>().join(", ").into()
@@ -42,12 +57,18 @@ pub fn sections<'a>(content: &'a Content, record: &'a Record) -> Vec<Section<'a>
                         Value::Flag(yes) => if *yes { "Yes" } else { "No" }.into(),
                         Value::Count(count) => count.to_string().into(),
                     };
-                    Some(Shown { label: &field.label, value, short: field.shape != Shape::LongText })
+                    let short = field.shape != Shape::LongText || is_of_sender;
+                    Some(Shown { label: &field.label, value, short, typed })
                 })
                 .collect(),
         })
         .filter(|section: &Section<'_>| !section.fields.is_empty())
         .collect()
+}
+
+/// Whether a text is what somebody typed, and not a choice; the address that the mail goes to may be shown as it is.
+fn is_typed(content: &Content, field: &'static Field, text: &str) -> bool {
+    label(content, field, text) == text && !matches!(field.shape, Shape::Email | Shape::Choice)
 }
 
 /// What a person reads for a stored value: the label of a choice, whether the form has it or the content.

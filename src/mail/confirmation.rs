@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::{Body, Closing, Event, Message, answers, blank, kind_in_a_sentence, one_line};
+use super::answers::{self, Reader};
+use super::{Body, Closing, Event, Message, blank, kind_in_a_sentence, one_line, plain};
 use crate::content::Content;
 use crate::content::model::forms::ApplyPage;
 use crate::content::placeholders::fill;
@@ -23,7 +24,8 @@ pub fn confirmation(
     earlier: Option<&str>,
 ) -> Result<Message> {
     let words = Words::of(content, record.kind());
-    let (person, address) = record.person();
+    let person = plain::greeting_name(record);
+    let (_, address) = record.person();
     let subject = one_line(&format!("{}: {}", content.event.name, words.heading));
     let again = earlier.map(|instant| {
         let date = time::local_date(instant, &content.event.time_zone);
@@ -39,7 +41,7 @@ pub fn confirmation(
             thanks: words.thanks,
             next: words.next,
             again,
-            sections: answers::sections(content, record),
+            sections: answers::sections(content, record, Reader::Sender),
             event: Event::of(content, public_url),
             mail: Closing::of(content),
         },

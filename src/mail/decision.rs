@@ -2,7 +2,7 @@
 
 use minijinja::context;
 
-use super::{Body, Closing, Event, Message, blank, kind_in_a_sentence, one_line};
+use super::{Body, Closing, Event, Message, blank, kind_in_a_sentence, one_line, plain};
 use crate::content::Content;
 use crate::content::placeholders::fill;
 use crate::error::Result;
@@ -20,7 +20,8 @@ pub fn decision(
     status: Status,
 ) -> Result<Option<Message>> {
     let Some((subject, body)) = letter(content, record.kind(), status) else { return Ok(None) };
-    let (person, address) = record.person();
+    let person = plain::greeting_name(record);
+    let (_, address) = record.person();
     let kind = kind_in_a_sentence(record.kind());
     let values =
         [("name", person), ("event", &content.event.name), ("kind", &kind), ("dates", &content.event.dates)];

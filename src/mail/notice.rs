@@ -2,10 +2,13 @@
 
 use minijinja::context;
 
-use super::{Body, Event, Message, answers, blank, one_line};
+use super::answers::{self, Reader};
+use super::{Body, Event, Message, blank, one_line};
 use crate::content::Content;
 use crate::error::Result;
 use crate::rules::{Record, form};
+
+const FOOTER: &str = "You get this notice because notify_organiser is true in the event's content.";
 
 /// Tells the organiser what has just come in.
 ///
@@ -21,9 +24,31 @@ pub fn notice(content: &Content, public_url: &str, record: &Record, to: &str) ->
             subject,
             kind,
             person,
-            sections => answers::sections(content, record),
+            sections => answers::sections(content, record, Reader::Organiser),
             event => Event::of(content, public_url),
-            mail => context! { footer => "You asked to be told about each registration." },
+            mail => context! { footer => FOOTER },
+        },
+    )?;
+    Ok(Message { to: to.to_owned(), subject, body, ..blank(public_url) })
+}
+
+/// Tells the organiser that more has come in than notices are sent in an hour.
+///
+/// # Errors
+/// As [`notice`].
+pub fn more_notices(content: &Content, public_url: &str, per_hour: u32, to: &str) -> Result<Message> {
+    let subject = "More registrations are coming in".to_owned();
+    let sentence = format!(
+        "You have had {per_hour} notices within an hour, so no more are sent until the hour has passed. Every registration is on \
+         the dashboard."
+    );
+    let body = Body::of(
+        "more-notices",
+        &context! {
+            subject,
+            sentence,
+            event => Event::of(content, public_url),
+            mail => context! { footer => FOOTER },
         },
     )?;
     Ok(Message { to: to.to_owned(), subject, body, ..blank(public_url) })

@@ -4,7 +4,8 @@
 use minijinja::{Value, context};
 use serde::Serialize;
 
-use super::{Body, Closing, Event, Message, answers, blank, one_line};
+use super::answers::{self, Reader};
+use super::{Body, Closing, Event, Message, blank, one_line, plain};
 use crate::content::Content;
 use crate::content::placeholders::fill;
 use crate::error::Result;
@@ -55,7 +56,7 @@ pub fn entry_confirmation(
     receipt: &Receipt<'_>,
 ) -> Result<Message> {
     let page = &content.apply.entry;
-    let (person, address) = record.person();
+    let (_, address) = record.person();
     let subject = one_line(&format!("{}: {}", content.event.name, page.success_title));
     let steps =
         content.mail.next.get(Kind::CompetitionEntries.as_str()).map(Vec::as_slice).unwrap_or_default();
@@ -64,12 +65,12 @@ pub fn entry_confirmation(
         &context! {
             subject,
             heading => page.success_title,
-            greeting => fill(&content.mail.greeting, &[("name", person)]),
+            greeting => fill(&content.mail.greeting, &[("name", plain::greeting_name(record))]),
             thanks => THANKS,
             next => steps,
             receipt => shown(content, record, receipt),
             agreements => agreements(content, receipt.agreed_to.as_deref()),
-            sections => answers::sections(content, record),
+            sections => answers::sections(content, record, Reader::Sender),
             event => Event::of(content, public_url),
             mail => Closing::of(content),
         },

@@ -6,6 +6,7 @@ use minijinja::Environment;
 use serde::Serialize;
 use serde_json::json;
 
+use super::plain;
 use crate::error::{Error, Result};
 use crate::pricing;
 
@@ -17,6 +18,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     environment.set_trim_blocks(true);
     environment.set_lstrip_blocks(true);
     environment.add_filter("grouped", pricing::grouped);
+    environment.add_filter("unlinked", plain::unlinked);
     let sources = [
         ("alarm.html", include_str!("templates/alarm.html")),
         ("alarm.txt", include_str!("templates/alarm.txt")),
@@ -29,6 +31,8 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("decision.txt", include_str!("templates/decision.txt")),
         ("notice.html", include_str!("templates/notice.html")),
         ("notice.txt", include_str!("templates/notice.txt")),
+        ("more-notices.html", include_str!("templates/more-notices.html")),
+        ("more-notices.txt", include_str!("templates/more-notices.txt")),
         ("answers.html", include_str!("templates/answers.html")),
         ("answers.txt", include_str!("templates/answers.txt")),
         ("footer.txt", include_str!("templates/footer.txt")),
@@ -72,6 +76,16 @@ impl Body {
     /// As [`Body::text`].
     pub fn as_written(&self) -> Result<Body> {
         Ok(Body::written(&self.text()?, &self.html()?))
+    }
+
+    /// Whether no later template changes it any more.
+    pub fn is_written(&self) -> bool {
+        self.template == WRITTEN
+    }
+
+    /// A mail whose text and HTML were kept as the words of [`Body::as_written`].
+    pub fn from_written(words: String) -> Body {
+        Body { template: WRITTEN.to_owned(), words }
     }
 
     /// # Errors

@@ -2,6 +2,7 @@
 //! a deadline here; that needs its asynchronous transport, which stays inside this file.
 
 use std::fmt;
+use std::io::ErrorKind;
 use std::time::Duration;
 
 use lettre::message::header::{ContentType, Header, HeaderName, HeaderValue};
@@ -21,11 +22,16 @@ const WHOLE_SEND: Duration = Duration::from_secs(60);
 /// Answers that are about our own account: permanent in the protocol, but mended by the host.
 const ACCOUNT_CODES: [&str; 4] = ["530", "534", "535", "538"];
 
+/// The server takes no connection now, or none more (RFC 5321, section 4.2.1).
+const NOT_AVAILABLE: &str = "421";
+
 /// Why a mail was not taken.
 #[derive(Debug)]
 pub struct Failure {
     /// The server will never take this mail.
     pub is_final: bool,
+    /// The server took no connection, so that the mail was not even offered.
+    pub is_of_connection: bool,
     /// The server's or the library's words.
     pub words: String,
 }
@@ -76,19 +82,24 @@ impl Mailer {
 
     /// Blocks until the server has taken the mail, refused it, or taken too long.
     pub fn send(&self, message: &Message) -> std::result::Result<(), Failure> {
-        let mail = self.compose(message).map_err(|words| Failure { is_final: true, words })?;
+        let failed = |is_final: bool, words: String| Failure { is_final, is_of_connection: false, words };
+        let mail = self.compose(message).map_err(|words| failed(true, words))?;
         let Some(transport) = &self.transport else {
-            return Err(Failure { is_final: false, words: "the mail server is no longer used".into() });
+            return Err(failed(false, "the mail server is no longer used".into()));
         };
-        let sent =
-            self.runtime.block_on(async { tokio::time::timeout(WHOLE_SEND, transport.send(mail)).await });
+        let sent = self.runtime.block_on(async {
+            let sent = tokio::time::timeout(WHOLE_SEND, transport.send(mail)).await;
+            // The library gives the connection back to its pool in a task of its own, which runs only while this
+            // runtime is blocked on: without this the next mail would open another connection.
+            tokio::task::yield_now().await;
+            sent
+        });
         match sent {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => Err(failure(&error)),
-            Err(_) => Err(Failure {
-                is_final: false,
-                words: format!("the mail server took longer than {} s", WHOLE_SEND.as_secs()),
-            }),
+            Err(_) => {
+                Err(failed(false, format!("the mail server took longer than {} s", WHOLE_SEND.as_secs())))
+            }
         }
     }
 
@@ -173,9 +184,12 @@ fn mailbox(key: &str, text: &str) -> Result<Mailbox> {
 fn failure(error: &lettre::transport::smtp::Error) -> Failure {
     let code = error.status().map(|code| code.to_string()).unwrap_or_default();
     let is_account = ACCOUNT_CODES.contains(&code.as_str());
+    let mut is_of_connection = code == NOT_AVAILABLE;
     let mut words = error.to_string();
     let mut source = std::error::Error::source(error);
     while let Some(cause) = source {
+        let io = cause.downcast_ref::<std::io::Error>();
+        is_of_connection |= io.is_some_and(|io| io.kind() == ErrorKind::ConnectionRefused);
         // The library's own words often end with those of their cause.
         let cause_words = cause.to_string();
         if !words.contains(&cause_words) {
@@ -183,7 +197,7 @@ fn failure(error: &lettre::transport::smtp::Error) -> Failure {
         }
         source = cause.source();
     }
-    Failure { is_final: error.is_permanent() && !is_account, words }
+    Failure { is_final: error.is_permanent() && !is_account, is_of_connection, words }
 }
 
 #[cfg(test)]

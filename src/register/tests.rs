@@ -11,13 +11,20 @@ use crate::rules::tests::any_body;
 use crate::store::registrations::Filter;
 use crate::store::{Store, migrate};
 
-fn app() -> (TempDir, App) {
+fn app(config: Config) -> (TempDir, App) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("test.db");
     migrate::migrate(&path).expect("a database");
     let store = Store::open(&path).expect("a store");
     let content = Content::parse(Content::default_toml()).expect("the default content");
-    (folder, App::new(Config::default(), store, content, false).expect("an application"))
+    (folder, App::new(config, store, content, false).expect("an application"))
+}
+
+/// An application that confirms whatever comes.
+fn unlimited() -> (TempDir, App) {
+    let mut config = Config::default();
+    (config.limits.confirmations_per_hour, config.limits.confirmations_per_day) = (0, 0);
+    app(config)
 }
 
 /// Everything that a registration may leave behind.
@@ -40,7 +47,7 @@ fn rows(app: &App) -> i64 {
 
 #[test]
 fn no_json_panics_and_nothing_of_what_is_refused_is_stored() {
-    let (_folder, app) = app();
+    let (_folder, app) = unlimited();
     let mut runner = TestRunner::new(Cases { cases: 400, failure_persistence: None, ..Cases::default() });
     let accepted = std::cell::Cell::new(0);
     let keys = proptest::option::of("[ab]{0,2}");
@@ -65,8 +72,25 @@ fn no_json_panics_and_nothing_of_what_is_refused_is_stored() {
 }
 
 #[test]
+fn five_hundred_people_in_one_hall_are_all_confirmed() {
+    let (_folder, app) = app(Config::default());
+    for index in 0..500 {
+        let body = json!({"name": "Ada Sample", "email": format!("ada.{index}@example.com")});
+        register(&app, &Submission::new(Kind::WaitlistSignups, &body)).expect("stored");
+    }
+    let waiting = app.store.read(|connection| {
+        let sql = "select count(*) from outbox where counted_as like 'ada.%@example.com'";
+        Ok(connection.query_row(sql, [], |row| row.get::<_, i64>(0))?)
+    });
+    assert_eq!(waiting.expect("a count"), 500);
+    // With as many notices as are sent in an hour, all of it leaves at once.
+    let limits = &app.config.limits;
+    assert!(limits.mails_per_hour >= 500 + limits.notices_per_hour);
+}
+
+#[test]
 fn a_repeat_of_the_same_person_in_one_batch_is_still_told() {
-    let (_folder, app) = app();
+    let (_folder, app) = unlimited();
     let body = json!({"name": "Ada Sample", "email": "ada@example.com"});
     let kind = Kind::WaitlistSignups;
     std::thread::scope(|scope| {

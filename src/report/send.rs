@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::outbox;
 use crate::store::audit;
-use crate::store::outbox::{self as mails, State};
+use crate::store::outbox::{self as mails, Priority, State};
 use crate::time;
 
 /// How long a report by hand is waited for, and how often is looked.
@@ -72,15 +72,7 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
         if mails::find_cause(connection, &cause)?.is_some() {
             return Ok(None);
         }
-        let mail = mails::NewMail {
-            cause,
-            message_id: &message.message_id,
-            subject_of: None,
-            recipient: &message.to,
-            subject: &message.subject,
-            template: &message.body.template,
-            words: &message.body.words,
-        };
+        let mail = outbox::new_mail(cause, Priority::Urgent, None, &message);
         let id = mails::insert(connection, &mail, &now)?;
         for attachment in &message.attachments {
             mails::attach(

@@ -23,6 +23,7 @@ use crate::mail::Mailer;
 use crate::outbox;
 use crate::report;
 use crate::session;
+use crate::storage;
 use crate::store::{idempotency, payments};
 use crate::stripe::Provider;
 use crate::time;
@@ -41,15 +42,15 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Starts the clock, and the sender when there is a mail server.
-    pub fn start(app: &Arc<App>, mailer: Option<Mailer>) -> Result<Schedule> {
+    /// Starts the clock, and the sender when there is a mail server: a mailer for each connection to it.
+    pub fn start(app: &Arc<App>, mailers: Vec<Mailer>) -> Result<Schedule> {
         let stop = Arc::new(AtomicBool::new(false));
         app.backup_is_to_come.store(!app.demo, Ordering::Relaxed);
         let mut threads = Vec::new();
         let named = |name: &str| thread::Builder::new().name(name.to_owned());
-        if let Some(mailer) = mailer {
+        if !mailers.is_empty() {
             let (app, stop) = (Arc::clone(app), Arc::clone(&stop));
-            threads.push(named("outbox-sender").spawn(move || sender::run(&app, &mailer, &stop))?);
+            threads.push(named("outbox-sender").spawn(move || sender::run(&app, &mailers, &stop))?);
         }
         for (name, work) in [
             ("publisher", publisher::run as fn(&App, &AtomicBool)),
@@ -96,6 +97,7 @@ fn run_clock(app: &App, stop: &AtomicBool) {
         jobs.add(job("30 * * * * *", || tell("the backup", back_up(app))));
     }
     jobs.add(job("0 40 3 * * *", || tell("keeping the database trim", keep_trim(app))));
+    tell("the size of the database", storage::note_size(app, Utc::now().date_naive()));
     while !stop.load(Ordering::Relaxed) {
         jobs.tick();
         thread::sleep(TICK);
@@ -135,6 +137,8 @@ fn keep_trim(app: &App) -> Result<()> {
         payments::forget_failed_cards(connection, &before).map(drop)
     })?;
     session::forget_ended(app)?;
+    storage::trim(app, Utc::now())?;
+    storage::note_size(app, Utc::now().date_naive())?;
     app.store.optimize()
 }
 

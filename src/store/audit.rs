@@ -76,6 +76,29 @@ fn counts(connection: &Connection, action: &str, since: &str) -> Result<Vec<(i64
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// Lines of entries that were abandoned before an instant and not touched since, but for the newest of each, and for
+/// what somebody of the team did.
+pub fn of_abandoned_entries(connection: &Connection, before: &str, most: u32) -> Result<Vec<i64>> {
+    let mut statement = connection.prepare(
+        "select line.id from competition_entries as entry
+         join audit_log as line on line.kind = 'competition-entries' and line.subject_id = entry.id
+         where entry.payment_status = 'abandoned' and entry.created_at < ?1 and line.actor in ('visitor', 'program')
+         and line.id < (select max(id) from audit_log where kind = 'competition-entries' and subject_id = entry.id)
+         and ?1 > (select max(at) from audit_log where kind = 'competition-entries' and subject_id = entry.id)
+         limit ?2",
+    )?;
+    let rows = statement.query_map((before, most), |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn delete(connection: &Connection, ids: &[i64]) -> Result<()> {
+    let mut statement = connection.prepare_cached("delete from audit_log where id = ?")?;
+    for id in ids {
+        statement.execute([id])?;
+    }
+    Ok(())
+}
+
 /// A line as it is kept.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -12,7 +12,7 @@ use crate::model::Kind;
 const TABLES: [&str; 4] = ["reviews", "outbox", "payment_findings", "audit_log"];
 
 /// Columns whose texts are JSON.
-const JSON: [&str; 5] = ["words", "detail", "agreed_to", "product_categories", "quote"];
+const JSON: [&str; 6] = ["words", "written", "detail", "agreed_to", "product_categories", "quote"];
 
 /// Takes an address out of the texts that are left; returns how many rows had it.
 pub fn take_out(connection: &Connection, address: &str) -> Result<usize> {
@@ -20,7 +20,14 @@ pub fn take_out(connection: &Connection, address: &str) -> Result<usize> {
     let mut changed = 0;
     for table in tables {
         for (row, texts) in holding(connection, &table, address)? {
-            for (column, without_it) in texts {
+            // What was made of the words holds it too, though in another writing where links were kept out.
+            let is_mail = table == "outbox" && texts.iter().any(|(column, _)| column == "words");
+            if is_mail {
+                connection.execute("update outbox set written = null where rowid = ?", [row])?;
+            }
+            for (column, without_it) in
+                texts.into_iter().filter(|(column, _)| !is_mail || column != "written")
+            {
                 let sql = format!("update {table} set {column} = ? where rowid = ?");
                 connection.execute(&sql, (without_it, row))?;
             }

@@ -26,6 +26,7 @@ pub mod registrations;
 pub mod reviews;
 pub mod sessions;
 pub mod settings;
+pub mod sizes;
 pub mod tallies;
 pub mod tls_cache;
 mod writer;

@@ -46,10 +46,28 @@ impl FromSql for State {
     }
 }
 
+/// Who causes a mail decides how urgent it is; more urgent ones leave first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Priority {
+    /// Payments, reports and alarms, which no ceiling holds back.
+    Urgent = 0,
+    /// What the organiser decides.
+    Organiser = 1,
+    /// What visitors cause: confirmations and notices.
+    Visitor = 2,
+}
+
+impl Priority {
+    pub const ALL: [Priority; 3] = [Priority::Urgent, Priority::Organiser, Priority::Visitor];
+}
+
 /// A mail to be queued.
 pub struct NewMail<'a> {
     /// What it is for; a cause makes one mail, whatever happens.
     pub cause: String,
+    pub priority: Priority,
+    /// What [`count_as`] finds it by, for ceilings.
+    pub counted_as: Option<&'a str>,
     pub message_id: &'a str,
     pub subject_of: Option<(Kind, i64)>,
     pub recipient: &'a str,
@@ -81,18 +99,21 @@ pub struct StoredMail {
     pub subject: String,
     pub template: String,
     pub words: String,
+    /// Text and HTML as they were sent, as JSON; `None` before that, and once they were dropped.
+    pub written: Option<String>,
     /// The word of the kind and the id of the registration that it is about.
     pub about: Option<(String, i64)>,
 }
 
-const COLUMNS: &str = "id, created_at, state, due_at, attempts, sent_at, last_error, message_id, recipient, subject, template, words, kind, registration_id";
+const COLUMNS: &str = "id, created_at, state, due_at, attempts, sent_at, last_error, message_id, recipient, subject, template, words, kind, registration_id, written";
 
 /// Queues a mail, due at once, and returns its id.
 pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<i64> {
     connection
         .prepare_cached(
-            "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, template, words)
-             values (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, template,
+                 words, priority, counted_as)
+             values (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
         )?
         .execute((
             now,
@@ -104,6 +125,8 @@ pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<
             mail.subject,
             mail.template,
             mail.words,
+            mail.priority as i64,
+            mail.counted_as,
         ))?;
     Ok(connection.last_insert_rowid())
 }
@@ -138,12 +161,64 @@ pub fn find_cause(connection: &Connection, cause: &str) -> Result<Option<i64>> {
     Ok(connection.query_row("select id from outbox where cause = ?", [cause], |row| row.get(0)).optional()?)
 }
 
-/// The waiting mail that has been due the longest.
-pub fn next_due(connection: &Connection, now: &str) -> Result<Option<StoredMail>> {
-    let sql = format!(
-        "select {COLUMNS} from outbox where state = 'waiting' and due_at <= ? order by due_at, id limit 1"
-    );
-    Ok(connection.prepare_cached(&sql)?.query_row([now], stored).optional()?)
+/// The due mail that goes first, none of `taken`: by urgency down to `least`, then the one due the longest.
+pub fn next_due(connection: &Connection, now: &str, least: Priority, taken: &[i64]) -> Result<Option<i64>> {
+    // One statement for each priority finds its first row in the index, however many wait.
+    let mut statement = connection.prepare_cached(
+        "select id from outbox where state = 'waiting' and priority = ?1 and due_at <= ?2 order by due_at, id limit ?3",
+    )?;
+    let most = i64::try_from(taken.len()).unwrap_or(i64::MAX).saturating_add(1);
+    for priority in Priority::ALL.into_iter().filter(|priority| *priority <= least) {
+        let rows = statement.query_map((priority as i64, now, most), |row| row.get::<_, i64>(0))?;
+        for id in rows {
+            let id = id?;
+            if !taken.contains(&id) {
+                return Ok(Some(id));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// How many mails were sent since an instant. What was sent keeps its text for longer than ceilings look back.
+pub fn count_sent(connection: &Connection, since: &str) -> Result<i64> {
+    let sql = "select count(*) from outbox where written is not null and sent_at >= ?";
+    Ok(connection.prepare_cached(sql)?.query_row([since], |row| row.get(0))?)
+}
+
+/// How many mails are due that are less urgent than payments.
+pub fn count_less_urgent(connection: &Connection, now: &str) -> Result<i64> {
+    let sql = "select count(*) from outbox where state = 'waiting' and priority in (1, 2) and due_at <= ?";
+    Ok(connection.prepare_cached(sql)?.query_row([now], |row| row.get(0))?)
+}
+
+/// How many mails were queued since an instant that are counted as this; of one kind or all.
+pub fn count_as(connection: &Connection, what: &str, kind: Option<Kind>, since: &str) -> Result<u32> {
+    let sql =
+        "select count(*) from outbox where counted_as = ?1 and created_at > ?2 and (?3 is null or kind = ?3)";
+    Ok(connection.prepare_cached(sql)?.query_row((what, since, kind.map(Kind::as_str)), |row| row.get(0))?)
+}
+
+/// Forgets what mails queued before an instant are counted as: no ceiling looks back so far.
+pub fn forget_counted(connection: &Connection, before: &str, most: u32) -> Result<usize> {
+    let sql = "update outbox set counted_as = null where id in
+         (select id from outbox where counted_as is not null and created_at < ? limit ?)";
+    Ok(connection.prepare_cached(sql)?.execute((before, most))?)
+}
+
+/// Drops the text and HTML of mails sent before an instant, so many at most; returns how many there were.
+pub fn drop_written(connection: &Connection, before: &str, most: u32) -> Result<usize> {
+    let sql = "update outbox set written = null where id in
+         (select id from outbox where written is not null and sent_at < ? order by sent_at limit ?)";
+    Ok(connection.prepare_cached(sql)?.execute((before, most))?)
+}
+
+/// Drops the files of mails sent before an instant, so many at most; returns how many there were.
+pub fn drop_attachments(connection: &Connection, before: &str, most: u32) -> Result<usize> {
+    let sql = "delete from outbox_attachments where id in
+         (select file.id from outbox_attachments file join outbox on outbox.id = file.outbox_id
+          where outbox.state = 'sent' and outbox.sent_at < ? limit ?)";
+    Ok(connection.prepare_cached(sql)?.execute((before, most))?)
 }
 
 pub fn get(connection: &Connection, id: i64) -> Result<Option<StoredMail>> {
@@ -224,14 +299,14 @@ pub fn count_tried(connection: &Connection) -> Result<i64> {
     Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 
-/// Keeps a mail that was sent, as it was sent.
-pub fn mark_sent(connection: &Connection, id: i64, template: &str, words: &str, now: &str) -> Result<()> {
-    connection.execute(
-        "update outbox set state = 'sent', sent_at = ?4, attempts = attempts + 1, last_error = null,
-                template = ?2, words = ?3
-         where id = ?1",
-        (id, template, words, now),
-    )?;
+/// Keeps a mail that was sent, with its text and HTML as they were sent (JSON).
+pub fn mark_sent(connection: &Connection, id: i64, written: &str, now: &str) -> Result<()> {
+    connection
+        .prepare_cached(
+            "update outbox set state = 'sent', sent_at = ?3, attempts = attempts + 1, last_error = null, written = ?2
+             where id = ?1",
+        )?
+        .execute((id, written, now))?;
     Ok(())
 }
 
@@ -290,5 +365,6 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<StoredMail> {
         template: row.get(10)?,
         words: row.get(11)?,
         about: row.get::<_, Option<String>>(12)?.zip(row.get(13)?),
+        written: row.get(14)?,
     })
 }

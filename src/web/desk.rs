@@ -1,14 +1,18 @@
 //! What handlers share.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use tokio::sync::Semaphore;
+use serde_json::Value;
+use tokio::sync::{Mutex, Semaphore};
 
 use super::body::{BodyBudget, BodyLimits};
-use super::limits::{Failures, Rate};
+use super::client::Client;
+use super::limits::{DailyBytes, Failures, Rate, stored_bytes};
 use super::sign_ins::SignIns;
 use crate::app::App;
+use crate::error::Result;
+use crate::store::sizes::Part;
 
 pub struct Desk {
     pub app: Arc<App>,
@@ -28,6 +32,9 @@ pub struct Desk {
     pub bodies: Arc<BodyBudget>,
     /// How much one network may send before its submissions are set aside for a person to look at.
     pub networks: Rate,
+    /// How much one client, and one network, may have stored in a day.
+    daily: DailyBytes,
+    network_daily: DailyBytes,
     /// How often a password may be tried, and whose is checked first.
     pub sign_ins: SignIns,
     /// Exports hold a reading connection for as long as the client takes.
@@ -36,6 +43,8 @@ pub struct Desk {
     pub payments: Arc<Semaphore>,
     /// Events of the payment provider that are taken in: visitors never keep one waiting.
     pub events: Arc<Semaphore>,
+    /// What takes the room of the database, and when that was counted.
+    pub parts: Mutex<Option<(Instant, Vec<Part>)>>,
 }
 
 /// Requests at once that ask the payment provider.
@@ -72,10 +81,13 @@ impl Desk {
             failed_events: Failures::per_minute(limits.failed_events_per_minute),
             bodies: Arc::new(BodyBudget::new(limits.bodies_megabytes << 20)),
             networks: Rate::per_minute(limits.writes_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK)),
+            daily: DailyBytes::megabytes(limits.megabytes_per_day),
+            network_daily: DailyBytes::megabytes(limits.network_megabytes_per_day),
             sign_ins: SignIns::new(limits.sign_ins_per_minute),
             exports: Arc::new(Semaphore::new(2)),
             payments: Arc::new(Semaphore::new(PAYMENTS)),
             events: Arc::new(Semaphore::new(EVENTS)),
+            parts: Mutex::default(),
         }
     }
 
@@ -83,5 +95,15 @@ impl Desk {
     pub fn body_limits(&self, bytes: usize) -> BodyLimits {
         let time = Duration::from_secs(self.app.config.limits.body_seconds);
         BodyLimits { bytes, time, budget: Arc::clone(&self.bodies) }
+    }
+
+    /// Counts what a submission will take of the disk against the day of its sender.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`](crate::error::Error::TooMany): the day's room is used up.
+    pub fn take_room(&self, client: Client, body: &Value) -> Result<()> {
+        let bytes = stored_bytes(body);
+        self.daily.take(client, bytes)?;
+        self.network_daily.take(client.network(), bytes)
     }
 }

@@ -201,7 +201,9 @@ fn a_busy_database_refuses_every_kind_whole() {
 
 #[test]
 fn odd_texts_are_kept_as_they_are_where_they_are_allowed() {
-    let place = Place::new("[limits]\nwrites_per_minute = 0\nbody_bytes = 400000\n");
+    let place = Place::new(
+        "[limits]\nwrites_per_minute = 0\nbody_bytes = 400000\nmegabytes_per_day = 0\nconfirmations_per_hour = 0\nconfirmations_per_day = 0\n",
+    );
     let server = place.serve();
     let names = [
         "אדה לאב־לייס 💅🏽",
@@ -233,7 +235,10 @@ fn odd_texts_are_kept_as_they_are_where_they_are_allowed() {
             let kept: String = place.sql(&format!("select {name} from {table} where id = {id}"));
             assert_eq!(kept, odd, "{kind}");
             let mail = format!("cause = 'confirmation/{kind}/{id}'");
-            assert!(place.mail_text(&mail).contains(odd), "{kind} {odd}");
+            // An answer is on one line, and no link, whatever was typed.
+            let told = place.mail_text(&mail).replace('\u{200b}', "");
+            let on_a_line = odd.replace('\u{2028}', " ");
+            assert!(told.contains(odd) || told.contains(&on_a_line), "{kind} {odd}");
             assert!(!place.mail_html(&mail).contains("<script>"), "{kind} {odd}");
         }
     }

@@ -29,6 +29,7 @@ const FLOORS: [&[&str]; 7] = [
         "report",
         "review",
         "session",
+        "storage",
         "summary",
     ],
     &["app"],

@@ -77,6 +77,11 @@ fn a_confirmation_arrives_as_text_and_html() {
     wait_for("the note of it", || (place.sql::<String>("select state from outbox") == "sent").then_some(()));
     assert_eq!(place.sql::<i64>("select attempts from outbox"), 1);
     assert_eq!(place.mail("true").template, "written", "no later template changes what was sent");
+    assert_eq!(
+        place.sql::<String>("select template from outbox"),
+        "confirmation",
+        "and it can be made again"
+    );
     assert_eq!(place.mail_html("true"), html);
 }
 

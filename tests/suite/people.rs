@@ -300,14 +300,16 @@ fn what_others_wrote_loses_the_address_and_nothing_else() {
     }
     let mut application = speaker();
     application["email"] = stranger.into();
-    application["experience"] = format!(
-        "{} Ask my friend {1}, who knows.\n{1}",
-        application["experience"].as_str().expect("text"),
-        "Ada@Example.com"
-    )
-    .into();
+    application["experience"] =
+        format!("Ten years in a salon. Ask my friend {0}, who knows.\n{0}", "Ada@Example.com").into();
     assert_eq!(server.post("/api/speaker-applications", &application).status, 201);
     place.run(&["review", "speaker-applications", "1", "--note", "A friend of ada@example.com"]);
+    // The mail was sent, and is kept as it was: with what keeps a mail program from making links.
+    assert!(place.mail_text("recipient like 'bea%'").contains("Ada@\u{200b}Example.\u{200b}com"));
+    let sent = "update outbox set state = 'sent', sent_at = created_at,
+         written = json_object('text', 'Ada@' || char(0x200b) || 'Example.' || char(0x200b) || 'com', 'html', '')
+         where recipient like 'bea%'";
+    crate::support::open(&place.database()).execute_batch(sent).expect("a sent mail");
     let erased = place.run(&["person", "erase", email, "--yes"]);
     assert!(erased.status.success(), "{}", text(&erased.stderr));
     let words = "1 registration and 1 mail, and the address in 3 texts of others";
@@ -317,7 +319,7 @@ fn what_others_wrote_loses_the_address_and_nothing_else() {
     assert!(experience.ends_with("Ask my friend (erased), who knows.\n(erased)"), "{experience}");
     let mails = "select group_concat(recipient, ' ') from (select recipient from outbox order by id)";
     assert_eq!(place.sql::<String>(mails), format!("{longer} {stranger}"));
-    assert!(place.mail_text("recipient like 'bea%'").contains("(erased), who knows.\n(erased)\n"));
+    assert!(place.mail_text("recipient like 'bea%'").contains("(erased), who knows. (erased)\n"));
     assert_eq!(place.sql::<String>("select note from reviews"), "A friend of (erased)");
     let again = place.run(&["person", "erase", email, "--yes"]);
     assert!(again.status.success(), "the longer address holds it, and stays: {}", text(&again.stderr));

@@ -37,7 +37,11 @@ impl Place {
     pub fn new(config: &str) -> Place {
         quiet_time::wait_for_it();
         let folder = tempfile::tempdir().expect("a folder");
-        let unhindered = if config.contains("[limits]") { "" } else { "\n[limits]\nwrites_per_minute = 0\n" };
+        let unhindered = if config.contains("[limits]") {
+            ""
+        } else {
+            "\n[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 0\nconfirmations_per_hour = 0\nconfirmations_per_day = 0\n"
+        };
         std::fs::write(folder.path().join("config.toml"), format!("{config}{unhindered}")).expect("a file");
         Place { folder }
     }
@@ -130,7 +134,9 @@ impl Place {
 
     /// What the first mail says of which a condition holds.
     pub fn mail(&self, condition: &str) -> Body {
-        let sql = format!("select template, words from outbox where {condition}");
+        let sql = format!(
+            "select case when written is null then template else 'written' end, coalesce(written, words) from outbox where {condition}"
+        );
         let body = |row: &rusqlite::Row<'_>| Ok(Body { template: row.get(0)?, words: row.get(1)? });
         open(&self.database()).query_row(&sql, [], body).expect(&sql)
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use chrono::{NaiveDate, Utc};
 use http::StatusCode;
@@ -15,13 +16,17 @@ use crate::error::{Error, Result};
 use crate::session::Session;
 use crate::store::audit;
 use crate::store::outbox::State;
+use crate::store::sizes;
 use crate::web::desk::Desk;
 use crate::web::paging::Paging;
-use crate::{attention, backups, days, outbox};
+use crate::{attention, backups, days, outbox, storage};
 
 /// A mail as it was sent may use the styles within it and nothing else, and runs no script.
 const MAIL_POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'";
+
+/// What takes the room of the database is counted anew after this long.
+const PARTS_KEPT: Duration = Duration::from_secs(600);
 
 /// `GET /api/outbox?state= &page= &pageSize=`.
 pub async fn mails(
@@ -136,6 +141,26 @@ pub async fn tallies(
     let no_day = |_| Error::Malformed("from and to are days like 2026-03-28.".into());
     let (from, to) = (day("from").map_err(no_day)?, day("to").map_err(no_day)?);
     Ok(warp::reply::json(&blocking(&desk.app, move |app| days::tally(app, from, to)).await?))
+}
+
+/// `GET /api/storage` → `{bytes, freeBytes, earlier: {day, bytes}?, parts: [{name, bytes}]}`. The parts are counted
+/// every ten minutes at most, since that reads all rows.
+pub async fn storage(desk: Arc<Desk>, session: Result<Session>) -> Result<impl Reply> {
+    session?;
+    let size = blocking(&desk.app, |app| storage::size(app, Utc::now().date_naive())).await?;
+    let mut counted = desk.parts.lock().await;
+    let parts = match counted.as_ref().filter(|(at, _)| at.elapsed() < PARTS_KEPT) {
+        Some((_, parts)) => parts.clone(),
+        None => {
+            let parts = blocking(&desk.app, |app| app.store.read(sizes::parts)).await?;
+            counted.insert((Instant::now(), parts)).1.clone()
+        }
+    };
+    let parts: Value = parts.iter().map(|part| json!({ "name": part.name, "bytes": part.bytes })).collect();
+    let earlier = size.earlier.map(|(day, bytes)| json!({ "day": day, "bytes": bytes }));
+    Ok(warp::reply::json(
+        &json!({ "bytes": size.bytes, "freeBytes": size.free_bytes, "earlier": earlier, "parts": parts }),
+    ))
 }
 
 /// `GET /api/attention` → `{items: [{room, path, sentence}], samples: [key]}`.

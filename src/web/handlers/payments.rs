@@ -37,6 +37,7 @@ pub async fn create_intent(
     let (key, body) = (key?, body?);
     if !is_known {
         desk.networks.check(client.network())?;
+        desk.take_room(client, &body)?;
     }
     let network = client.network().0;
     let secret = asking(&desk, move |app| {
@@ -46,16 +47,14 @@ pub async fn create_intent(
     Ok(warp::reply::json(&json!({ "clientSecret": secret })))
 }
 
-/// Whether `POST /api/competition-entries` comes from a network that sends more than people do. What saves a paid entry
-/// of ours never does: it was counted when it was begun.
+/// Whether `POST /api/competition-entries` saves an entry whose payment we know: it was counted when it was begun.
 ///
 /// # Errors
 /// [`Error::TooMany`].
-pub async fn is_entry_of_busy_network(desk: &Desk, client: Client, body: &Result<Value>) -> Result<bool> {
+pub async fn completes_an_entry(desk: &Desk, client: Client, body: &Result<Value>) -> Result<bool> {
     let intent = body.as_ref().ok().and_then(|body| body["stripePaymentIntentId"].as_str());
     let intent = intent.map(|id| id.trim().to_owned());
-    let is_known = is_known(desk, client, intent, enter::knows_intent).await?;
-    Ok(!is_known && desk.networks.check(client.network()).is_err())
+    is_known(desk, client, intent, enter::knows_intent).await
 }
 
 /// Whether a request completes something that we know by this name (a form's key, an intent's id). It is counted as

@@ -6,7 +6,7 @@ use http::StatusCode;
 use serde_json::{Value, json};
 use warp::Reply;
 
-use super::payments::is_entry_of_busy_network;
+use super::payments::completes_an_entry;
 use super::{asking, blocking};
 use crate::app::App;
 use crate::enter;
@@ -25,13 +25,17 @@ pub async fn register(
     body: Result<Value>,
 ) -> Result<impl Reply> {
     let is_entry = kind == Kind::CompetitionEntries;
-    let network_is_busy = if is_entry {
-        is_entry_of_busy_network(&desk, client, &body).await?
+    let is_new = if is_entry {
+        !completes_an_entry(&desk, client, &body).await?
     } else {
         desk.writes.check(client)?;
-        desk.networks.check(client.network()).is_err()
+        true
     };
     let (key, body) = (key?, body?);
+    if is_new {
+        desk.take_room(client, &body)?;
+    }
+    let network_is_busy = is_new && desk.networks.check(client.network()).is_err();
     let work = move |app: &App| {
         let submission = Submission { key: key.as_deref(), network_is_busy, ..Submission::new(kind, &body) };
         store(app, &submission)

@@ -43,11 +43,12 @@ fn outbox_paths(desk: &Arc<Desk>) -> Route {
     any_of([list, show, show_html, retry_one, discard_one, no_write, no_read])
 }
 
-/// `/api/audit`, `/api/tallies`, `/api/attention`, `/api/backups`.
+/// `/api/audit`, `/api/tallies`, `/api/attention`, `/api/storage`, `/api/backups`.
 fn reading_paths(desk: &Arc<Desk>) -> Route {
     let audit = warp::path("audit").and(warp::path::end());
     let tallies = warp::path("tallies").and(warp::path::end());
     let attention = warp::path("attention").and(warp::path::end());
+    let storage = warp::path("storage").and(warp::path::end());
     let backups = warp::path("backups").and(warp::path::end());
     let asked = || with(desk).and(signed_in(desk));
     let log =
@@ -61,12 +62,13 @@ fn reading_paths(desk: &Arc<Desk>) -> Route {
         .boxed();
     let matters =
         attention.and(warp::get()).and(asked()).then(rooms::attention).map(Reply::into_response).boxed();
+    let size = storage.and(warp::get()).and(asked()).then(rooms::storage).map(Reply::into_response).boxed();
     let list = backups.and(warp::get()).and(asked()).then(rooms::backups).map(Reply::into_response).boxed();
     let make = backups.and(warp::post()).and(asked()).then(rooms::back_up).map(Reply::into_response).boxed();
-    let read = audit.or(tallies).unify().or(attention).unify();
+    let read = audit.or(tallies).unify().or(attention).unify().or(storage).unify();
     let no_write = read.map(|| Error::MethodNotAllowed("GET, HEAD").into_response()).boxed();
     let other = backups.map(|| Error::MethodNotAllowed("GET, HEAD, POST").into_response()).boxed();
-    any_of([log, tally, matters, list, make, no_write, other])
+    any_of([log, tally, matters, size, list, make, no_write, other])
 }
 
 /// `/api/admin/sessions…` and `/api/admin/accounts…`.

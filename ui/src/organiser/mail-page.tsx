@@ -81,6 +81,7 @@ function Preview({ mail }: { mail: WholeMail }) {
         <h2 id="preview-title">Preview</h2>
         <button type="button" className="text-button" aria-pressed={asText} onClick={() => setAsText(!asText)}>{asText ? "Show as HTML" : "Show as text"}</button>
       </div>
+      {mail.isTrimmed && <p className="soft">This email was sent a while ago. The exact text and files are no longer kept: this is what today&rsquo;s template makes of it.</p>}
       {asText
         ? <pre className="mail-text">{mail.text}</pre>
         : <iframe className="mail-frame" title={`The mail "${mail.subject}"`} sandbox="" src={`/api/outbox/${mail.id}/html`} />}

@@ -17,6 +17,8 @@ export interface Mail {
 export interface WholeMail extends Mail {
   messageId: string;
   text: string;
+  /** Sent so long ago that its files are gone and its text is made anew. */
+  isTrimmed: boolean;
   attachments: { fileName: string; contentType: string; bytes: number }[];
 }
 

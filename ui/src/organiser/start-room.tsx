@@ -10,6 +10,7 @@ import { Latest } from "./latest";
 import { NeedsALook, attentionKey } from "./needs-a-look";
 import { recentKey, useRecent } from "./recent";
 import { Reports } from "./reports";
+import { Storage, storageKey } from "./storage";
 import { summaryKey, useSummary } from "./summary";
 import { talliesKey, useTallies } from "./tallies";
 
@@ -20,7 +21,7 @@ export function StartRoom() {
   const tallies = useTallies();
   const clock = useEventClock();
   const reading = summary.isValidating || recent.isValidating || tallies.isValidating;
-  const refresh = () => Promise.all([summaryKey, recentKey, talliesKey, attentionKey].map((key) => mutate(key)));
+  const refresh = () => Promise.all([summaryKey, recentKey, talliesKey, attentionKey, storageKey].map((key) => mutate(key)));
   return (
     <>
       <header className="desk-head">
@@ -45,6 +46,7 @@ export function StartRoom() {
       )}
       <Exports />
       <Reports />
+      <Storage />
     </>
   );
 }

@@ -43,6 +43,8 @@ const reasons: Record<string, string> = {
   too_fast: "it came faster than a person types",
   busy_network: "many came from one network at once",
   many_links: "a text holds many links",
+  link_in_name: "the name or company holds a link",
+  repeated_address: "several confirmations went to this address already",
 };
 
 export function reasonWords(reason: string): string {

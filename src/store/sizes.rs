@@ -1,0 +1,50 @@
+//! How large the database is, and what takes the room.
+
+use rusqlite::Connection;
+
+use super::registrations::table;
+use crate::error::Result;
+use crate::model::Kind;
+
+/// A part of the database and the bytes of what its tables hold, without indexes and half-filled pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    pub name: &'static str,
+    pub bytes: i64,
+}
+
+/// The bytes of the whole file, and of these the bytes of pages that are free to be used again.
+pub fn file_bytes(connection: &Connection) -> Result<(i64, i64)> {
+    let sql = "select page_count * page_size, freelist_count * page_size
+         from pragma_page_count, pragma_page_size, pragma_freelist_count";
+    Ok(connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?)
+}
+
+/// The parts that may grow, the largest first. SQLite takes lengths from the heads of the rows, so that long texts are
+/// not read; with many rows this still takes its time.
+pub fn parts(connection: &Connection) -> Result<Vec<Part>> {
+    let mut registrations =
+        table_bytes(connection, "reviews")? + table_bytes(connection, "idempotency_keys")?;
+    for kind in Kind::ALL {
+        registrations += table_bytes(connection, &table(kind))?;
+    }
+    let mails = table_bytes(connection, "outbox")? + table_bytes(connection, "outbox_attachments")?;
+    let mut parts = vec![
+        Part { name: "registrations", bytes: registrations },
+        Part { name: "mails", bytes: mails },
+        Part { name: "audit", bytes: table_bytes(connection, "audit_log")? },
+        Part { name: "pictures", bytes: table_bytes(connection, "image_sizes")? },
+    ];
+    parts.sort_by_key(|part| -part.bytes);
+    Ok(parts)
+}
+
+fn table_bytes(connection: &Connection, table: &str) -> Result<i64> {
+    let mut statement = connection.prepare_cached("select name from pragma_table_info(?)")?;
+    let columns: Vec<String> =
+        statement.query_map([table], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let lengths: Vec<String> =
+        columns.iter().map(|column| format!("coalesce(octet_length({column}), 0)")).collect();
+    let sql = format!("select coalesce(sum({}), 0) from {table}", lengths.join(" + "));
+    Ok(connection.query_row(&sql, [], |row| row.get(0))?)
+}
