@@ -65,7 +65,7 @@ impl Notices {
     pub fn of(app: &App, content: &Content) -> Option<Notices> {
         let recipient = app.config.reports.recipient.clone();
         let is_wanted = content.mail.notify_organiser && !recipient.is_empty();
-        is_wanted.then(|| Notices { recipient, per_hour: app.config.limits.notices_per_hour })
+        is_wanted.then_some(Notices { recipient, per_hour: app.config.limits.notices_per_hour })
     }
 
     /// Queues the notice of a registration. Beyond the hour's ceiling one mail says that more are on the dashboard, and
