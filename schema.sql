@@ -324,14 +324,14 @@ create table settings (
     changed_at text not null
 ) strict, without rowid;
 
--- Signed-in organisers. The cookie's token itself is never kept, only its SHA-256.
+-- Signed-in organisers. The cookie's token itself is never kept, only its SHA-256. `confirmed_at` is when the password
+-- was last given again, after it was given to sign in.
 create table sessions (
     token_hash blob primary key,
     username text not null,
     created_at text not null,
     last_seen_at text not null,
     user_agent text,
-    -- When the password was last given again in a session, after it was given to sign in.
     confirmed_at text
 ) strict, without rowid;
 create index sessions_by_last_seen_at on sessions (last_seen_at);

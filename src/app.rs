@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, OnceLock};
 
 use arc_swap::ArcSwap;
+use chrono::{DateTime, Utc};
 
 use crate::condition::Condition;
 use crate::config::{Config, TrustedProxies};
@@ -128,6 +129,11 @@ impl App {
             }
             shown
         });
+    }
+
+    /// The instant that the site speaks of: a demonstration shows it as of a day in its selling season.
+    pub fn site_time(&self, content: &Content, now: DateTime<Utc>) -> DateTime<Utc> {
+        if self.demo { content.demo_time(now) } else { now }
     }
 
     /// The site's address as people type it, without a slash at the end.

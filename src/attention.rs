@@ -65,6 +65,7 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     if app.content().opening(Kind::CompetitionEntries.as_str(), Utc::now()).closed_message().is_none() {
         matters.extend(app.content().unanswered_sentence().map(nowhere));
     }
+    matters.extend(open_after_the_event(app));
     let findings = payment_findings::count_open(connection)?;
     if findings > 0 {
         matters.push(Matter::new(
@@ -88,6 +89,17 @@ fn unpaid_payments(app: &App) -> Option<Matter> {
         shown(count)
     );
     Some(Matter::new("payments", sentence))
+}
+
+/// Entries that are still taken for an event that is over.
+fn open_after_the_event(app: &App) -> Option<Matter> {
+    let content = app.content();
+    let now = app.site_time(&content, Utc::now());
+    let is_over = content.today(now) > content.event.last_day;
+    let is_open = content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
+    let sentence =
+        "The event is over, and people can still enter and pay. Close the form for competition entries.";
+    (is_over && is_open).then(|| Matter::new("forms", sentence.to_owned()))
 }
 
 /// Mails that did not leave, and reasons why none will.

@@ -1,9 +1,11 @@
 //! The event's content and its pictures in the database: the newest revision that this program can use
-//! is the one that is shown, the compiled-in default before the first import.
+//! is the one that is shown, the compiled-in default before the first import; with the forms closed that the
+//! organiser has closed by hand.
 //!
 //! Left out on purpose: making pages of it (`publish`), and noticing a change (`schedule`).
 
 mod encode;
+pub mod openings;
 pub mod pictures;
 pub mod revisions;
 
@@ -44,6 +46,7 @@ pub fn present(connection: &Connection) -> Result<Present> {
     while let Some(revision) = content_revisions::before(connection, id)? {
         match Content::parse(&revision.toml) {
             Ok(content) => {
+                let content = openings::applied(connection, content)?;
                 let (toml, changed_at) = (revision.toml, revision.created_at);
                 return Ok(Present { content, toml, revision: revision.id, changed_at });
             }
@@ -57,6 +60,7 @@ pub fn present(connection: &Connection) -> Result<Present> {
     }
     let toml = Content::default_toml().to_owned();
     let content = Content::parse(&toml).map_err(|problems| Error::Internal(in_short(&problems)))?;
+    let content = openings::applied(connection, content)?;
     Ok(Present { content, toml, revision: 0, changed_at: migrate::last_applied_at(connection)? })
 }
 

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_are_due_when_a_form_opens_or_closes_by_its_date_and_after_an_import() {
+    fn pages_are_due_each_day_when_a_form_opens_or_closes_and_after_an_import() {
         let folder = tempfile::tempdir().expect("a folder");
         let dated = "[openings.waitlist-signups]\nfrom = \"2026-01-05\"\nuntil = \"2026-02-01 18:00\"";
         let toml = Content::default_toml().replace("[openings.waitlist-signups]\nopen = true", dated);
@@ -161,7 +161,9 @@ mod tests {
         let at = |instant: &str| newest_basis(&app, instant.parse().expect("an instant")).expect("a basis");
         // Midnight and 18:00 in New York.
         assert_ne!(at("2026-01-05T04:59:59Z"), at("2026-01-05T05:00:00Z"));
-        assert_eq!(at("2026-01-05T05:00:00Z"), at("2026-02-01T22:59:59Z"));
+        assert_eq!(at("2026-02-01T05:00:00Z"), at("2026-02-01T22:59:59Z"));
+        // What pages say of dates is true on its day only.
+        assert_ne!(at("2026-01-20T04:59:59Z"), at("2026-01-20T05:00:00Z"));
         assert_ne!(at("2026-02-01T22:59:59Z"), at("2026-02-01T23:00:00Z"));
         let before = newest_basis(&app, Utc::now()).expect("a basis");
         assert_eq!(before, app.shown().basis);

@@ -2,6 +2,7 @@
 //! What this answers with `Ok` is on disk. Whatever looks like a machine's is kept, set aside and
 //! answered like any other, and gets no mail.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -61,6 +62,9 @@ pub struct Registered {
 /// closed. [`Error::Conflict`]: the key was used for another registration. [`Error::Unavailable`]:
 /// nothing was stored.
 pub fn register(app: &App, submission: &Submission<'_>) -> Result<Registered> {
+    if let Some(answered) = answered_before(app, submission)? {
+        return Ok(answered);
+    }
     let content = app.content();
     require_open(&content, submission)?;
     let record = rules::parse(submission.kind, submission.body, &content.offered())?;
@@ -70,6 +74,19 @@ pub fn register(app: &App, submission: &Submission<'_>) -> Result<Registered> {
         arrival.mails = Some(Mails { confirmation, notices: Notices::of(app, &content) });
     }
     app.store.write(move |connection| arrival.write(connection))
+}
+
+/// The answer to a request that came before, to the byte of its JSON and under the same key. It is given again whatever
+/// has changed since: the form may have closed, and the content may offer something else (contract, section 3).
+///
+/// # Errors
+/// [`Error::Malformed`] for a key that cannot be one.
+pub fn answered_before(app: &App, submission: &Submission<'_>) -> Result<Option<Registered>> {
+    let Some(key) = submission.key.map(checked_key).transpose()? else { return Ok(None) };
+    let answered = app.store.read(|connection| idempotency::find(connection, submission.kind, &key))?;
+    let request = hash_of_request(submission.body);
+    let answered = answered.filter(|answered| answered.body_hash.ends_with(&request));
+    Ok(answered.map(|answered| Registered { id: answered.registration_id, created_at: answered.created_at }))
 }
 
 /// # Errors
@@ -136,7 +153,7 @@ impl Arrival {
             beside,
             mails: None,
             key: submission.key.map(checked_key).transpose()?,
-            body_hash: hash(&record),
+            body_hash: [hash(&record), hash_of_request(submission.body)].concat(),
             at: submission.at,
             created_at: time::stored(submission.at),
             limits: app.config.limits.clone(),
@@ -189,12 +206,33 @@ impl Arrival {
     }
 }
 
-/// The same registration again is answered as the first time; another one under its key is refused.
+/// The same registration again is answered as the first time; another one under its key is refused. What is the same
+/// is told by the record, which a repeat may write in other ways.
 fn repeated(answered: Answered, body_hash: &[u8]) -> Result<Registered> {
-    if answered.body_hash == body_hash {
+    let record = |hash: &[u8]| hash.get(..HASH_BYTES).map(<[u8]>::to_vec);
+    if record(&answered.body_hash) == record(body_hash) {
         return Ok(Registered { id: answered.registration_id, created_at: answered.created_at });
     }
     Err(Error::Conflict("This Idempotency-Key was used for another registration.".into()))
+}
+
+/// The length of a SHA-256. Beside a key stand the hash of the record and, since today's version, that of the request.
+const HASH_BYTES: usize = 32;
+
+/// Tells two requests apart: the hash of their JSON, whatever the order of its keys.
+fn hash_of_request(body: &Value) -> Vec<u8> {
+    fn sorted(value: &Value) -> Value {
+        match value {
+            Value::Object(fields) => {
+                let by_name: BTreeMap<&String, Value> =
+                    fields.iter().map(|(name, value)| (name, sorted(value))).collect();
+                by_name.into_iter().map(|(name, value)| (name.clone(), value)).collect()
+            }
+            Value::Array(items) => items.iter().map(sorted).collect(),
+            other => other.clone(),
+        }
+    }
+    Sha256::digest(sorted(body).to_string()).to_vec()
 }
 
 /// Tells two registrations apart: the hash of every normalised value, with its field.

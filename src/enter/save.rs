@@ -38,6 +38,12 @@ pub struct Saved {
 /// [`Error::ProviderFailed`], [`Error::ProviderSlow`]: the provider could not be asked.
 pub fn save(app: &App, submission: &Submission<'_>) -> Result<Saved> {
     let Some(id) = intent_id(submission.body)? else {
+        if let Some(answered) = register::answered_before(app, submission)? {
+            let payment = app.store.read(|connection| payments::get(connection, answered.id))?;
+            return payment
+                .map(saved)
+                .ok_or_else(|| Error::Internal(format!("entry {} is gone", answered.id)));
+        }
         let (record, quote) = new_entry(app, submission)?;
         return save_new(app, submission, record, &quote, None);
     };

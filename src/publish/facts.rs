@@ -37,7 +37,7 @@ struct OpeningFact {
 }
 
 pub fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
-    let now = if app.demo { content.demo_time(now) } else { now };
+    let now = app.site_time(content, now);
     let opening = |kind: Kind| {
         let message = content.opening(kind.as_str(), now).closed_message();
         (kind.as_str(), OpeningFact { open: message.is_none(), message })

@@ -2,6 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
+use super::settings::CLOSED_FORMS;
 use crate::error::Result;
 
 /// One import, whole.
@@ -53,6 +54,8 @@ pub struct Edition {
     /// The newest revision, 0 before the first import.
     pub revision: i64,
     pub pictures: PictureMark,
+    /// When a form was last opened or closed by hand, in milliseconds since 1970; 0 for never.
+    pub forms_changed_at: i64,
 }
 
 /// The newest picture's id, and how many there are.
@@ -61,9 +64,15 @@ pub struct PictureMark(i64, i64);
 
 pub fn edition(connection: &Connection) -> Result<Edition> {
     let sql = "select (select coalesce(max(id), 0) from content_revisions),
-                      (select coalesce(max(id), 0) from images), (select count(*) from images)";
-    Ok(connection.prepare_cached(sql)?.query_row([], |row| {
-        Ok(Edition { revision: row.get(0)?, pictures: PictureMark(row.get(1)?, row.get(2)?) })
+                      (select coalesce(max(id), 0) from images), (select count(*) from images),
+                      coalesce((select cast(unixepoch(changed_at, 'subsec') * 1000 as integer)
+                                from settings where key = ?), 0)";
+    Ok(connection.prepare_cached(sql)?.query_row([CLOSED_FORMS], |row| {
+        Ok(Edition {
+            revision: row.get(0)?,
+            pictures: PictureMark(row.get(1)?, row.get(2)?),
+            forms_changed_at: row.get(3)?,
+        })
     })?)
 }
 

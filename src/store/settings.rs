@@ -9,6 +9,8 @@ pub const ADMIN_PASSWORD_HASH: &str = "admin.password_hash";
 
 /// An Argon2id hash of the shared password that the server last ran with, wherever that was set.
 pub const ADMIN_PASSWORD_IN_USE: &str = "admin.password_in_use";
+/// The forms that the organiser has closed by hand: a JSON object of kind and message.
+pub const CLOSED_FORMS: &str = "openings.closed";
 /// The random key of the hashes in `known_addresses`, hexadecimal.
 pub const ADDRESS_KEY: &str = "admin.address_key";
 

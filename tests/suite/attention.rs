@@ -22,9 +22,12 @@ fn all_matters(server: &Server, session: &str) -> Vec<Value> {
     answer["items"].as_array().expect("a list").clone()
 }
 
-/// All but what the default content leaves open.
+/// All but what the default content causes: it leaves questions open, and its event is over.
 fn matters(server: &Server, session: &str) -> Vec<Value> {
-    let is_other = |matter: &Value| !matter["sentence"].as_str().expect("a sentence").starts_with(NOT_TOLD);
+    let is_other = |matter: &Value| {
+        !matter["sentence"].as_str().expect("a sentence").starts_with(NOT_TOLD)
+            && matter["path"] != "/export-data/forms"
+    };
     all_matters(server, session).into_iter().filter(is_other).collect()
 }
 
@@ -67,6 +70,60 @@ fn what_competitors_are_not_told_is_named_until_the_content_says_it() {
 fn sentences(server: &Server, session: &str) -> String {
     let sentence = |matter: &Value| format!("{}\n", matter["sentence"].as_str().expect("a sentence"));
     matters(server, session).iter().map(sentence).collect()
+}
+
+#[test]
+fn entries_that_are_open_after_the_event_are_named_and_closed_with_one_call() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    let server = place.serve();
+    let session = cookie(&server);
+    // The default content's event was in March 2026.
+    let told = || {
+        let matters = all_matters(&server, &session);
+        matters.iter().any(|matter| matter["path"] == "/export-data/forms")
+    };
+    assert!(told());
+    let json = ("content-type", "application/json");
+    let set =
+        |path: &str, body: Value| server.send("POST", path, &[json, ("cookie", &session)], &body.to_string());
+    for (path, body, status) in [
+        ("/api/openings/nails", json!({ "open": false }), 404),
+        ("/api/openings/competition-entries", json!({}), 422),
+        ("/api/openings/competition-entries", json!({ "open": "no" }), 400),
+        ("/api/openings/competition-entries", json!({ "open": false, "message": "x".repeat(501) }), 422),
+    ] {
+        assert_eq!(set(path, body.clone()).status, status, "{path} {body}");
+    }
+    let closed =
+        set("/api/openings/competition-entries", json!({ "open": false, "message": "Thank you, all." }))
+            .json();
+    let entry = |list: &Value| {
+        let items = list["items"].as_array().expect("a list");
+        items.iter().find(|item| item["kind"] == "competition-entries").expect("entries").clone()
+    };
+    assert_eq!(
+        entry(&closed),
+        json!({ "kind": "competition-entries", "open": false, "message": "Thank you, all.", "closedByHand": true })
+    );
+    let refused = || server.post("/api/competition-entries", &json!({}));
+    wait_for("the form to close", || (refused().status == 403).then_some(()));
+    assert!(refused().text().contains("Thank you, all."));
+    wait_for("the page to say so", || {
+        server.get("/enter-competition", &[]).text().contains("Thank you, all.").then_some(())
+    });
+    assert!(!told());
+    // An import leaves it closed; whoever closed it is in the log; and it can be taken back.
+    let imported = place.run(&["content", "import", "-"]);
+    assert!(!imported.status.success(), "nothing was given");
+    let content = text(&place.run(&["content", "export", "--default"]).stdout);
+    std::fs::write(place.path("event.toml"), format!("{content}\n")).expect("a file");
+    assert!(place.run(&["content", "import", "event.toml"]).status.success());
+    assert_eq!(entry(&server.get("/api/openings", &[("cookie", &session)]).json())["open"], false);
+    let actor: String =
+        place.sql("select actor || ' ' || detail from audit_log where action = 'form closed'");
+    assert_eq!(actor, r#"organiser {"kind":"competition-entries"}"#);
+    assert_eq!(set("/api/openings/competition-entries", json!({ "open": true })).status, 200);
+    wait_for("the form to open", || (refused().status == 422).then_some(()));
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::support::{Place, speaker, waitlist};
+use crate::payment_desk::entry;
+use crate::support::{Place, speaker, text, wait_for, waitlist};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 
@@ -131,6 +132,39 @@ fn a_repeat_with_the_same_key_is_answered_as_the_first_time() {
     assert_ne!(send("k2", &waitlist("a@example.com")).json()["id"], first.json()["id"]);
     assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 2);
     assert_eq!(place.sql::<i64>("select count(*) from outbox"), 2);
+}
+
+#[test]
+fn a_repeat_is_answered_as_the_first_time_after_the_form_has_closed() {
+    let place = Place::new("");
+    let server = place.serve();
+    let send = |path: &str, key: &str, body: &Value| {
+        let headers = [JSON, ("idempotency-key", key)];
+        server.send("POST", path, &headers, &body.to_string())
+    };
+    let sent = [
+        ("/api/waitlist-signups", waitlist("a@example.com")),
+        ("/api/competition-entries", entry("a@example.com")),
+    ];
+    let first = sent.each_ref().map(|(path, body)| send(path, "k1", body));
+    assert!(first.iter().all(|reply| reply.status == 201), "{}", first[1].text());
+    // Closed, and what was entered is not offered any more.
+    let content = text(&place.run(&["content", "export"]).stdout)
+        .replace("[openings.waitlist-signups]\nopen = true", "[openings.waitlist-signups]\nopen = false")
+        .replace(
+            "[openings.competition-entries]\nopen = true",
+            "[openings.competition-entries]\nopen = false",
+        )
+        .replace("\"Volume\"", "\"Mega Volume\"");
+    std::fs::write(place.path("event.toml"), content).expect("a file");
+    let imported = place.run(&["content", "import", "event.toml"]);
+    assert!(imported.status.success(), "{}", text(&imported.stderr));
+    wait_for("the forms to close", || (send(sent[0].0, "k2", &sent[0].1).status == 403).then_some(()));
+    for ((path, body), first) in sent.iter().zip(first) {
+        let again = send(path, "k1", body);
+        assert_eq!((again.status, again.json()), (201, first.json()), "{path}");
+        assert_eq!(send(path, "k2", body).status, 403, "{path}: another request");
+    }
 }
 
 #[test]

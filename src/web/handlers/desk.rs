@@ -12,12 +12,16 @@ use warp::Reply;
 use warp::reply::Response;
 
 use super::blocking;
+use crate::app::App;
+use crate::content_desk::openings;
 use crate::error::{Error, Result};
+use crate::model::Kind;
 use crate::session::Session;
 use crate::store::audit;
 use crate::store::outbox::State;
 use crate::store::sizes;
 use crate::web::desk::Desk;
+use crate::web::fields::Fields;
 use crate::web::paging::Paging;
 use crate::{attention, backups, days, outbox, storage};
 
@@ -109,6 +113,39 @@ pub async fn audit(
     Ok(warp::reply::json(&json!({
         "items": items, "total": total, "page": page, "pageSize": size, "actors": words.0, "actions": words.1,
     })))
+}
+
+/// `GET /api/openings` → `{items: [{kind, open, message, closedByHand}]}`.
+pub async fn openings(desk: Arc<Desk>, session: Result<Session>) -> Result<impl Reply> {
+    session?;
+    Ok(warp::reply::json(&blocking(&desk.app, listed_openings).await?))
+}
+
+/// `POST /api/openings/<kind> {open, message?}` closes a form, or takes that back → the list.
+pub async fn set_opening(
+    kind: Kind,
+    desk: Arc<Desk>,
+    session: Result<Session>,
+    body: Result<Value>,
+) -> Result<impl Reply> {
+    let (session, body) = (session?, Fields::of(&body?)?);
+    let open = body.flag("open")?.ok_or_else(|| Error::field("open", "Please send true or false"))?;
+    let message = body.text("message")?.unwrap_or_default();
+    let list = blocking(&desk.app, move |app| {
+        openings::set(app, &session.username, kind, open, &message)?;
+        listed_openings(app)
+    });
+    Ok(warp::reply::json(&list.await?))
+}
+
+fn listed_openings(app: &App) -> Result<Value> {
+    let item = |state: openings::State| {
+        json!({
+            "kind": state.kind.as_str(), "open": state.open, "message": state.message,
+            "closedByHand": state.closed_by_hand,
+        })
+    };
+    Ok(json!({ "items": openings::list(app)?.into_iter().map(item).collect::<Value>() }))
 }
 
 /// `GET /api/backups` → `{items, everyHours, keep, folder}`.

@@ -6,13 +6,14 @@ use warp::{Filter, Reply};
 
 use super::{Route, any_of, query, signed_in_with_json, with};
 use crate::error::Error;
+use crate::model::Kind;
 use crate::web::desk::Desk;
 use crate::web::handlers::{accounts, desk as rooms};
 use crate::web::session::signed_in;
 
 /// Everything below `/api` that belongs to the desk's own rooms.
 pub fn paths(desk: &Arc<Desk>) -> Route {
-    any_of([outbox_paths(desk), reading_paths(desk), people_paths(desk)])
+    any_of([outbox_paths(desk), reading_paths(desk), opening_paths(desk), people_paths(desk)])
 }
 
 /// `/api/outbox…`.
@@ -69,6 +70,29 @@ fn reading_paths(desk: &Arc<Desk>) -> Route {
     let no_write = read.map(|| Error::MethodNotAllowed("GET, HEAD").into_response()).boxed();
     let other = backups.map(|| Error::MethodNotAllowed("GET, HEAD, POST").into_response()).boxed();
     any_of([log, tally, matters, size, list, make, no_write, other])
+}
+
+/// `/api/openings…`.
+fn opening_paths(desk: &Arc<Desk>) -> Route {
+    let all = warp::path("openings").and(warp::path::end());
+    let one = warp::path("openings").and(warp::path::param::<Kind>()).and(warp::path::end());
+    let list = all
+        .and(warp::get())
+        .and(with(desk))
+        .and(signed_in(desk))
+        .then(rooms::openings)
+        .map(Reply::into_response)
+        .boxed();
+    let set = one
+        .and(warp::post())
+        .and(with(desk))
+        .and(signed_in_with_json(desk))
+        .then(rooms::set_opening)
+        .map(Reply::into_response)
+        .boxed();
+    let no_write = all.map(|| Error::MethodNotAllowed("GET, HEAD").into_response()).boxed();
+    let no_read = one.map(|_| Error::MethodNotAllowed("POST").into_response()).boxed();
+    any_of([list, set, no_write, no_read])
 }
 
 /// `/api/admin/sessions…` and `/api/admin/accounts…`.

@@ -1,5 +1,6 @@
 /** The desk's own rooms, beside the lists. */
 export const rooms = {
+  forms: "Forms",
   payments: "Payments",
   outbox: "Outbox",
   audit: "Audit log",

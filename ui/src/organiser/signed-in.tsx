@@ -5,6 +5,7 @@ import { BackupsRoom } from "./backups-room";
 import { DeskBar } from "./desk-bar";
 import type { DeskData } from "./desk-data";
 import { DeskMenu } from "./desk-menu";
+import { FormsRoom } from "./forms-room";
 import { KindRoom } from "./kind-room";
 import { OutboxRoom } from "./outbox-room";
 import { PaymentsRoom } from "./payments-room";
@@ -27,7 +28,7 @@ export function SignedIn({ session, data: { kind, form, room } }: { session: Ses
   );
 }
 
-const ownRooms: Record<Room, () => ReactNode> = { payments: PaymentsRoom, outbox: OutboxRoom, audit: AuditRoom, backups: BackupsRoom, access: AccessRoom };
+const ownRooms: Record<Room, () => ReactNode> = { forms: FormsRoom, payments: PaymentsRoom, outbox: OutboxRoom, audit: AuditRoom, backups: BackupsRoom, access: AccessRoom };
 
 function OwnRoom({ room }: { room: Room }) {
   const Shown = ownRooms[room];
