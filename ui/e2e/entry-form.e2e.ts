@@ -156,6 +156,31 @@ describe("the entry form", () => {
     await panel.waitFor({ state: "detached" });
   });
 
+  test("taxes in the state that the location names, says so, and leaves a state that was chosen by hand alone", async ({ open }) => {
+    const page = await open(`/enter-competition?category=${encodeURIComponent("Lash Lift")}`);
+    const form = await readyEntry(page);
+    const location = form.getByRole("textbox", { name: "Location" });
+    const tax = form.getByRole("combobox", { name: "Tax location" });
+    await location.fill("Miami, FL");
+    await form.getByText("Florida, from your location.").waitFor();
+    expect(await tax.inputValue()).toBe("florida");
+    await expect.poll(() => continueButton(page).innerText()).toBe("Continue to Payment - $475.94");
+    await expectAccessible(page, "a suggested state");
+    await press(page, form.getByRole("button", { name: "Change" }));
+    await expectFocus(tax);
+    await page.keyboard.press("Escape");
+    await location.fill("Toronto, Canada");
+    await expect.poll(() => tax.inputValue(), { message: "a location that names no state" }).toBe("new-york");
+
+    await tax.selectOption({ label: "Texas" });
+    await location.fill("Newark, NJ");
+    await form.getByText("Your location names New Jersey; the tax is for Texas.").waitFor();
+    expect(await tax.inputValue()).toBe("texas");
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("draft:competition-entries"))).toContain("Newark");
+    await reload(page);
+    await form.getByText("Your location names New Jersey; the tax is for Texas.").waitFor();
+  });
+
   test("docks the price on a phone, and opens it into its parts", async ({ open }) => {
     const page = await open(`/enter-competition?category=${encodeURIComponent("Lash Lift")}`, { viewport: phone });
     await readyEntry(page);

@@ -1,8 +1,9 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { ErrorSummary } from "../../form/error-summary";
 import { NoScriptNotice, RestoredNotice } from "../../form/form-notices";
-import { formOf } from "../../form/form-rules";
+import { FormField } from "../../form/form-field";
+import { formOf, type SectionRule } from "../../form/form-rules";
 import { FormSections } from "../../form/form-sections";
 import { Honeypot } from "../../form/honeypot";
 import type { Values } from "../../form/rules";
@@ -16,6 +17,7 @@ import { CategoryFields } from "./category-fields";
 import type { EntryData } from "./entry-data";
 import { useQuote } from "./entry-quote";
 import { FeePanel } from "./fee-panel";
+import { TaxField } from "./tax-field";
 
 interface Props {
   data: EntryData;
@@ -52,7 +54,7 @@ export function EntryForm({ data, busy, takesFocus, restored, kept, onKeep, onDi
         <NoScriptNotice />
         <ErrorSummary form={form} />
         {restored && <RestoredNotice onDiscard={onDiscard} onKeep={() => { onKeep(); setFocus("name"); }} />}
-        <FormSections form={form} fieldsOf={(section) => (section.fields.some(({ name }) => name === "primaryCategory") ? <CategoryFields data={data} /> : undefined)} />
+        <FormSections form={form} fieldsOf={(section) => sectionFields(section, data)} />
         <Honeypot />
         <div className="form-end">
           {/* Sent by the browser itself, the answers would end up in the address. */}
@@ -69,6 +71,13 @@ export function EntryForm({ data, busy, takesFocus, restored, kept, onKeep, onDi
       </aside>
     </div>
   );
+}
+
+/** The sections that are more than their fields one below the other. */
+function sectionFields({ fields }: SectionRule, data: EntryData): ReactNode {
+  if (fields.some(({ name }) => name === "primaryCategory")) return <CategoryFields data={data} />;
+  if (!fields.some(({ name }) => name === "taxLocation")) return undefined;
+  return fields.map((field) => (field.name === "taxLocation" ? <TaxField key={field.name} field={field} /> : <FormField key={field.name} field={field} />));
 }
 
 function buttonText(label: string, total: number): string {
