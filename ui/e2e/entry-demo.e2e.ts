@@ -196,6 +196,27 @@ describe("a payment that went through", () => {
     await context.close();
   });
 
+  test("and is refused by the server keeps the way to what became of it", async ({ open, showcase, problems }) => {
+    const page = await open("/enter-competition");
+    await goToPayment(page, "refused-paid@example.com");
+    await answer(page, entries, 409, { detail: "This payment is not through yet." });
+    await payButton(page).click();
+    await page.getByRole("alert").getByText("This payment is not through yet.").waitFor();
+    await page.getByRole("main").getByText("Not sent. This payment is not through yet.").waitFor();
+    expect(await payButton(page).isVisible(), "the step stays").toBe(true);
+    await page.unrouteAll();
+    await answer(page, entries, 422, { detail: "This payment was made for another entry." });
+    await page.route("**/api/demo-payment", (route) => route.fulfill({ json: { status: "succeeded" } }));
+    await page.route(`**${status}`, (route) => route.fulfill({ json: { state: "unpaid", paymentStatus: "pending", paymentAmount: total, entryId: 1, email: "", categories: [] } }), { times: 1 });
+    await payButton(page).click();
+    await page.getByRole("heading", { name: "Your payment is safe" }).waitFor();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "See what became of this payment" }).click();
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "refused-paid@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+    forgetRefused(problems, entries);
+  });
+
   test("elsewhere is not paid again from here", async ({ browser, showcase }) => {
     const context = await browser.newContext({ baseURL: showcase.origin });
     const page = await context.newPage();
@@ -206,6 +227,8 @@ describe("a payment that went through", () => {
     const { clientSecret } = await page.evaluate(() => JSON.parse(sessionStorage.getItem("entry-fill") ?? "{}") as { clientSecret: string });
     await page.request.post("/api/demo-payment", { data: { clientSecret, outcome: "succeed" } });
     await continueButton(page).click();
+    await page.getByRole("alert").getByText("Error", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "See what became of your payment" }).click();
     await done(page).waitFor();
     expect(await entriesOf(showcase, "elsewhere@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
     await context.close();

@@ -204,14 +204,16 @@ describe("the entry form", () => {
     await expectFocus(summary);
     expect(await summary.getByRole("listitem").allInnerTexts()).toEqual([
       "Name must be at least 2 characters", "Please enter a valid email address", "Please enter a valid phone number", "Business name is required", "Location is required",
-      "Please select your first additional category", "Please select your first additional category",
-      "Please select your second additional category", "Please select your second additional category",
+      "Please select your first additional category", "Please select your second additional category",
       "Please enter a valid URL",
       "You must agree to the competition terms and refund policy", "You must consent to photography/videography release",
     ]);
     await expectAccessible(page, "the entry form with its errors");
-    await press(page, summary.getByRole("link", { name: "Please select your second additional category" }).first());
+    expect(await form.getByRole("combobox", { name: "Second additional subcategory" }).getAttribute("aria-invalid")).toBe(null);
+    await press(page, summary.getByRole("link", { name: "Please select your second additional category" }));
     await expectFocus(form.getByRole("combobox", { name: "Second additional category" }));
+    await form.getByRole("combobox", { name: "Second additional category" }).selectOption("Makeup");
+    await form.getByText("Please select your second additional category and its subcategory").waitFor();
     await form.getByRole("radio", { name: "None" }).check();
     await answerByKeyboard(page, form, answersOf("errors@example.com"));
     await expect.poll(() => summary.getByRole("heading").innerText()).toBe("All fixed. You can send the form now");
@@ -240,6 +242,7 @@ describe("going on to the payment", () => {
     const page = await open("/enter-competition");
     await fillEntry(page, "refused@example.com");
     const alert = page.getByRole("alert");
+    const notSent = entryForm(page).locator(".not-sent");
     const cases = [
       [502, { detail: "The payment provider does not answer. Please try again in a minute." }, "The payment provider does not answer. Please try again in a minute."],
       [500, {}, "Unable to process payment. Please try again."],
@@ -252,12 +255,14 @@ describe("going on to the payment", () => {
       await alert.getByText("Error", { exact: true }).waitFor();
       await alert.getByText(words, { exact: true }).waitFor();
       await expectFocus(continueButton(page));
+      await notSent.getByText(words).waitFor();
       await expect.poll(() => continueButton(page).innerText()).toBe("Continue to Payment - $477.06");
       await page.unrouteAll();
     }
     await page.route(`**${intents}`, (route) => route.abort());
     await continueButton(page).click();
     await alert.getByText("Unable to process payment. Please try again.").waitFor();
+    await notSent.getByText("Not sent. There is no connection to our server. Please try again. Your answers are safe on this device.").waitFor();
     expect(await entryForm(page).getByRole("textbox", { name: "Full name" }).inputValue()).toBe("Ana Núñez");
     forgetRefused(problems, intents);
   });
@@ -270,6 +275,8 @@ describe("going on to the payment", () => {
     const summary = entryForm(page).locator(".error-summary");
     await expectFocus(summary);
     expect(await summary.getByRole("listitem").allInnerTexts()).toEqual(["Please enter a valid phone number"]);
+    await page.getByRole("alert").getByText("Please check the form.").waitFor();
+    await entryForm(page).locator(".not-sent").getByText("Please check the form.").waitFor();
     forgetRefused(problems, intents);
   });
 });

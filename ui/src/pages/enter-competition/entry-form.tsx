@@ -6,6 +6,7 @@ import { FormField } from "../../form/form-field";
 import { formOf, type SectionRule } from "../../form/form-rules";
 import { FormSections } from "../../form/form-sections";
 import { Honeypot } from "../../form/honeypot";
+import { NotSent } from "../../form/not-sent";
 import type { Values } from "../../form/rules";
 import { SectionProgress } from "../../form/section-progress";
 import { useHydrated } from "../../form/use-hydrated";
@@ -18,6 +19,7 @@ import type { EntryData } from "./entry-data";
 import { useQuote } from "./entry-quote";
 import { FeePanel } from "./fee-panel";
 import { TaxField } from "./tax-field";
+import type { Refusal } from "./use-entry-payment";
 
 interface Props {
   data: EntryData;
@@ -28,13 +30,17 @@ interface Props {
   restored: boolean;
   /** What is typed is in the browser's storage. */
   kept: boolean;
+  /** Why the last try to go on failed. */
+  refused: Refusal | undefined;
+  /** To what became of a payment. */
+  onAsk: (clientSecret: string) => void;
   onKeep: () => void;
   onDiscard: () => void;
   onContinue: (values: Values) => Promise<void>;
 }
 
 /** The first step: who enters, what, and what it costs. */
-export function EntryForm({ data, busy, takesFocus, restored, kept, onKeep, onDiscard, onContinue }: Props) {
+export function EntryForm({ data, busy, takesFocus, restored, kept, refused, onAsk, onKeep, onDiscard, onContinue }: Props) {
   const { handleSubmit, setFocus } = useFormContext<Values>();
   const form = useMemo(() => entryRules(data), [data]);
   const quote = useQuote(data);
@@ -56,6 +62,11 @@ export function EntryForm({ data, busy, takesFocus, restored, kept, onKeep, onDi
         {restored && <RestoredNotice onDiscard={onDiscard} onKeep={() => { onKeep(); setFocus("name"); }} />}
         <FormSections form={form} fieldsOf={(section) => sectionFields(section, data)} />
         <Honeypot />
+        {refused && !busy && (
+          <NotSent reason={refused.reason} kept={kept}>
+            {refused.clientSecret && <button type="button" className="button button-plain" onClick={() => onAsk(refused.clientSecret!)}>See what became of your payment</button>}
+          </NotSent>
+        )}
         <div className="form-end">
           {/* Sent by the browser itself, the answers would end up in the address. */}
           <button ref={button} type="submit" className="button button-primary" disabled={busy || !quote || !hydrated}>

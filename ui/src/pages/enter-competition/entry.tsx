@@ -42,7 +42,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   const place = useMemo(() => ({ id: form.kind, documents: data.documents, offered }), [data, offered]);
   const methods = useAnswers(form, offered, defaultValues);
   const draft = useDraft(form, methods, linkedNames);
-  const { step, setStep, busy, proceed, settle, succeed } = useEntryPayment({ data, methods, draft });
+  const { step, setStep, busy, refused, proceed, settle, succeed } = useEntryPayment({ data, methods, draft });
   const begun = useArrival(data, methods, (clientSecret) => setStep({ name: "outcome", clientSecret }));
 
   // A payment that was begun before a reload or in a tab that was closed may have been made after all.
@@ -83,6 +83,8 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
                 takesFocus={takesFocus || (step.takesFocus ?? false)}
                 restored={draft.restored}
                 kept={draft.kept}
+                refused={refused}
+                onAsk={(clientSecret) => setStep({ name: "outcome", clientSecret })}
                 onKeep={draft.hideNotice}
                 onDiscard={startOver}
                 onContinue={proceed}

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from "react";
 import { detailOf } from "../../api/api-error";
 import { askPaymentStatus } from "../../api/payment";
+import { NotSent } from "../../form/not-sent";
 import type { Quote } from "../../form/pricing";
 import { Guard } from "../../parts/guard";
 import { dollars } from "../../parts/money";
@@ -26,6 +27,8 @@ export interface Due {
   entry?: Record<string, unknown>;
   /** The provider has taken it, and only saving is left to do. */
   paidAs?: string;
+  /** Why the server did not save it. */
+  refused?: string;
 }
 
 interface Props {
@@ -76,6 +79,11 @@ export function PaymentStep({ data, due, onBusy, onBack, onAsk, onPaid }: Props)
       </StepHead>
       <div className="form-grid entry-grid">
         <div className="form">
+          {due.refused && (
+            <NotSent reason={due.refused} kept={false}>
+              <button type="button" className="button button-plain" disabled={busy} onClick={() => onAsk(clientSecret)}>See what became of this payment</button>
+            </NotSent>
+          )}
           {due.paidAs ? (
             <SafePayment amountCents={amountCents} email={data.email} busy={busy} onSave={() => void run(() => onPaid(due, due.paidAs!))} />
           ) : (

@@ -36,9 +36,16 @@ interface Setting {
 const kind = "competition-entries";
 const form = formOf(kind);
 
+/** Why the form was refused; with the payment to ask about where one was begun and cannot be begun again. */
+export interface Refusal {
+  reason: string;
+  clientSecret?: string;
+}
+
 /** The steps of an entry and what leads from one to the next. */
 export function useEntryPayment({ data, methods, draft }: Setting) {
   const [step, setStep] = useState<Step>({ name: "form" });
+  const [refused, setRefused] = useState<Refusal>();
   const { busy, run } = useBusy();
   const closeDraft = useRef(draft.close);
   const { getValues } = methods;
@@ -49,6 +56,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
       const quote = quoteFor(data, values);
       if (!quote) return;
       clearToast();
+      setRefused(undefined);
       draft.save();
       const entry = {
         ...completedValues(form, values),
@@ -64,18 +72,21 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
         const person = { name: String(values.name), email: String(values.email), phone: String(values.phone) };
         setStep({ name: "payment", due: { clientSecret, amountCents: quote.total, person, entry, quote: { lines: quote, taxLocation: String(taxLocation) } } });
       } catch (error) {
-        if (!showAtFields(form, methods, error)) showRefusedIntent(error);
+        showAtFields(form, methods, error);
+        showRefusedIntent(error);
       }
     });
 
+  /** The form stays where it is; a payment that was made already is one press away. */
   const showRefusedIntent = (error: unknown) => {
-    const { clientSecret } = loadFill();
-    if (isConflict(error) && clientSecret) return setStep({ name: "outcome", clientSecret });
+    const clientSecret = isConflict(error) ? loadFill().clientSecret : undefined;
     // Paid already, and this tab never knew by which payment: what comes next is another entry.
-    if (isConflict(error)) forgetFill();
+    if (isConflict(error) && !clientSecret) forgetFill();
     const price = error instanceof ApiError ? error.problem.errors?.amount : undefined;
     const priceWords = price && `${price}. Please reload the page to go on at this price.`;
-    toast({ title: "Error", message: priceWords ?? detailOf(error) ?? "Unable to process payment. Please try again.", tone: "destructive" });
+    const message = priceWords ?? detailOf(error) ?? "Unable to process payment. Please try again.";
+    toast({ title: "Error", message, tone: "destructive" });
+    setRefused({ reason: error instanceof ApiError ? message : "There is no connection to our server. Please try again.", clientSecret });
   };
 
   const succeed = useCallback((clientSecret: string, paidCents: number) => {
@@ -104,13 +115,15 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
       if (isPaid) succeed(due.clientSecret, cents);
       else setStep({ name: "outcome", clientSecret: due.clientSecret });
     } catch (error) {
-      toast({ ...failureOf(kind, error), tone: "destructive" });
-      // A refusal will not change by itself: then it is asked how the payment stands.
-      setStep(isRefusal(error) ? { name: "outcome", clientSecret: due.clientSecret } : { name: "payment", due: { ...due, paidAs: paymentId } });
+      const failure = failureOf(kind, error);
+      toast({ ...failure, tone: "destructive" });
+      // Not paid, says the provider: then it can be paid again. Anything else concerns only the saving.
+      const paidAs = isConflict(error) ? undefined : paymentId;
+      setStep({ name: "payment", due: { ...due, paidAs, refused: isRefusal(error) ? failure.message : undefined } });
     }
   };
 
-  return { step, setStep, busy, proceed, settle, succeed };
+  return { step, setStep, busy, refused, proceed, settle, succeed };
 }
 
 const paidBySaving = ({ paymentStatus, paymentAmount }: StoredEntry) => ({ isPaid: paymentStatus === "paid", cents: paymentAmount });
