@@ -141,13 +141,13 @@ describe("the entry form", () => {
     const panel = page.getByRole("region", { name: "Fee breakdown" });
     const lines = async () => (await panel.innerText()).split("\n").map((line) => line.trim()).filter(Boolean);
     await expect.poll(lines).toEqual([
-      "Fee breakdown", "Competition entry with one nomination", "$449.00", "Subtotal", "$449.00", "Sales tax, New York 8.00%", "$35.92", "Total", "$484.92",
+      "Fee breakdown", "Pass with your first category", "$449.00", "Subtotal", "$449.00", "Sales tax, New York 8.00%", "$35.92", "Total", "$484.92",
     ]);
     await expect.poll(() => continueButton(page).innerText()).toBe("Continue to Payment - $484.92");
     await form.getByRole("radio", { name: /Two more categories/ }).check();
     await form.getByRole("combobox", { name: "Tax location" }).selectOption({ label: "Connecticut" });
     await expect.poll(lines).toEqual([
-      "Fee breakdown", "Competition entry with one nomination", "$449.00", "2 additional categories", "$179.00", "Subtotal", "$628.00",
+      "Fee breakdown", "Pass with your first category", "$449.00", "2 additional categories", "$179.00", "Subtotal", "$628.00",
       "Sales tax, Connecticut 6.35%", "$39.88", "Total", "$667.88",
     ]);
     await expect.poll(() => continueButton(page).innerText()).toBe("Continue to Payment - $667.88");

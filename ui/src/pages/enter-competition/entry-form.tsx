@@ -19,6 +19,7 @@ import type { EntryData } from "./entry-data";
 import { useQuote } from "./entry-quote";
 import { FeePanel } from "./fee-panel";
 import { TaxField } from "./tax-field";
+import { useBarStatus } from "./use-bar-status";
 import type { Refusal } from "./use-entry-payment";
 
 interface Props {
@@ -35,7 +36,8 @@ interface Props {
   /** To what became of a payment. */
   onAsk: (clientSecret: string) => void;
   onKeep: () => void;
-  onDiscard: () => void;
+  /** Missing where the page offers to start over by itself. */
+  onDiscard: (() => void) | undefined;
   onContinue: (values: Values) => Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export function EntryForm({ data, busy, takesFocus, restored, kept, refused, onA
   const quote = useQuote(data);
   const taxLocation = useWatch({ name: "taxLocation" }) as string | undefined;
   const hydrated = useHydrated();
+  useBarStatus(1, quote?.total);
   const button = useFocusAfter(busy);
   const box = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => becomesLive(box.current), []);

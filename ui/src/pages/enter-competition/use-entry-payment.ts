@@ -14,7 +14,8 @@ import { completedValues } from "../../form/values";
 import { clearToast, toast } from "../../parts/toast-store";
 import { useBusy } from "../../parts/use-busy";
 import type { EntryData } from "./entry-data";
-import { fillKey, forgetFill, isOwnPayment, lastShown, loadFill, noteShown, noteWritten } from "./entry-fill";
+import { enteredLabels, paidOf, type PaidEntry } from "./entered";
+import { fillKey, forgetFill, forgetWritten, isOwnPayment, lastShown, loadFill, noteShown, noteWritten } from "./entry-fill";
 import { quoteFor } from "./entry-quote";
 import { notePaid } from "./own-payments";
 import { standingOf } from "./payment-standing";
@@ -25,7 +26,7 @@ export type Step =
   | { name: "payment"; due: Due }
   /** It is asked what became of the payment. */
   | { name: "outcome"; clientSecret: string | undefined }
-  | { name: "success"; paidCents: number };
+  | { name: "success"; paid: PaidEntry };
 
 interface Setting {
   data: EntryData;
@@ -70,7 +71,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
         const clientSecret = await createPaymentIntent(request, fillKey(String(values.email)));
         noteWritten(clientSecret);
         const person = { name: String(values.name), email: String(values.email), phone: String(values.phone) };
-        setStep({ name: "payment", due: { clientSecret, amountCents: quote.total, person, entry, quote: { lines: quote, taxLocation: String(taxLocation) } } });
+        setStep({ name: "payment", due: { clientSecret, amountCents: quote.total, person, categories: enteredLabels(data, values), entry, quote: { lines: quote, taxLocation: String(taxLocation) } } });
       } catch (error) {
         showAtFields(form, methods, error);
         showRefusedIntent(error);
@@ -89,7 +90,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
     setRefused({ reason: error instanceof ApiError ? message : "There is no connection to our server. Please try again.", clientSecret });
   };
 
-  const succeed = useCallback((clientSecret: string, paidCents: number) => {
+  const succeed = useCallback((clientSecret: string, paid: PaidEntry) => {
     const shown = lastShown();
     if (!shown?.paid || shown.clientSecret !== clientSecret) {
       toast(
@@ -98,21 +99,22 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
       );
     }
     notePaid(clientSecret);
+    forgetWritten(clientSecret);
     if (isOwnPayment(clientSecret, String(getValues("email") ?? ""))) {
       closeDraft.current();
       forgetFill();
     }
     noteShown({ clientSecret, paid: true });
     history.replaceState(null, "", `${location.pathname}?success=true`);
-    setStep({ name: "success", paidCents });
+    setStep({ name: "success", paid });
     void refresh(`/api/${kind}`);
   }, [getValues]);
 
   /** Saves what was paid for. The payment is never asked for again, whatever happens to the saving. */
   const settle = async (due: Due, paymentId: string): Promise<void> => {
     try {
-      const { isPaid, cents } = due.entry ? paidBySaving(await saveEntry(due.entry, due.amountCents, paymentId)) : paidByNow(await askPaymentStatus(due.clientSecret));
-      if (isPaid) succeed(due.clientSecret, cents);
+      const { isPaid, paid } = due.entry ? paidBySaving(due, await saveEntry(due.entry, due.amountCents, paymentId)) : paidByNow(data, await askPaymentStatus(due.clientSecret));
+      if (isPaid) succeed(due.clientSecret, paid);
       else setStep({ name: "outcome", clientSecret: due.clientSecret });
     } catch (error) {
       const failure = failureOf(kind, error);
@@ -126,8 +128,13 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
   return { step, setStep, busy, refused, proceed, settle, succeed };
 }
 
-const paidBySaving = ({ paymentStatus, paymentAmount }: StoredEntry) => ({ isPaid: paymentStatus === "paid", cents: paymentAmount });
-const paidByNow = (status: PaymentStatus) => ({ isPaid: standingOf(status) === "registered", cents: status.paymentAmount });
+function paidBySaving({ person, categories }: Due, { id, paymentStatus, paymentAmount }: StoredEntry) {
+  return { isPaid: paymentStatus === "paid", paid: { cents: paymentAmount, id, email: person.email, categories } };
+}
+
+function paidByNow(data: EntryData, status: PaymentStatus) {
+  return { isPaid: standingOf(status) === "registered", paid: paidOf(data, status) };
+}
 
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 409 || error.status === 422);
