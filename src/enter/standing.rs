@@ -1,18 +1,33 @@
 //! What became of a payment, for a browser that comes back from its bank; and the demo's card form.
 
+use super::check::chosen;
 use super::settle::settle;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::PaymentStatus;
+use crate::model::{Kind, PaymentStatus};
+use crate::store::payments::Payment;
+use crate::store::registrations;
 use crate::stripe::{Failure, Intent, IntentStatus, Outcome, Provider};
 
 /// How a payment stands, for the person who made it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
     pub state: State,
     /// The entry's; `None` while no entry is saved for this payment.
     pub status: Option<PaymentStatus>,
     pub amount_cents: i64,
+    /// `None` while no entry is saved for this payment, and once its person was erased.
+    pub entry: Option<OwnEntry>,
+}
+
+/// What the payer's browser shows of the entry: it may have come back from a bank knowing the payment alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnEntry {
+    pub id: i64,
+    /// Where the receipt goes.
+    pub email: String,
+    /// Each category's slug with its subcategory, the primary one first.
+    pub categories: Vec<(String, String)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +66,10 @@ pub fn standing(app: &App, client_secret: &str) -> Result<Standing> {
     let (id, status, amount_cents) = (intent.id.clone(), intent.status, intent.amount_cents);
     let given_back = intent.given_back;
     let payment = settle(app, intent)?;
+    let entry = match &payment {
+        Some(payment) => own_entry(app, payment)?,
+        None => None,
+    };
     let state = match status {
         IntentStatus::Succeeded if payment.as_ref().is_some_and(|payment| payment.is_paid_by(&id)) => {
             State::Paid
@@ -65,7 +84,23 @@ pub fn standing(app: &App, client_secret: &str) -> Result<Standing> {
         IntentStatus::Unpaid => State::Unpaid,
         IntentStatus::Canceled => State::Cancelled,
     };
-    Ok(Standing { state, status: payment.map(|payment| payment.status), amount_cents })
+    Ok(Standing { state, status: payment.map(|payment| payment.status), amount_cents, entry })
+}
+
+fn own_entry(app: &App, payment: &Payment) -> Result<Option<OwnEntry>> {
+    if payment.is_erased {
+        return Ok(None);
+    }
+    let id = payment.entry_id;
+    let stored = app.store.read(|connection| registrations::get(connection, Kind::CompetitionEntries, id))?;
+    Ok(stored.map(|stored| OwnEntry {
+        id,
+        email: stored.record.text("email").to_owned(),
+        categories: chosen(&stored.record)
+            .filter(|category| !category.value.is_empty())
+            .map(|category| (category.value, category.subcategories.concat()))
+            .collect(),
+    }))
 }
 
 /// Pays, or declines, in the demo; the answer is the intent's state, as a card form learns it.

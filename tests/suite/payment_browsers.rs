@@ -129,6 +129,24 @@ fn a_browser_that_comes_back_from_its_bank_in_a_fresh_tab_is_told_the_truth() {
 }
 
 #[test]
+fn a_browser_that_knows_the_payment_alone_is_told_its_entry() {
+    let desk = Desk::open();
+    let intent = desk.intent("fill-1", &entry_of_two(EMAIL));
+    desk.stripe.pay(&intent);
+    let told = standing(&desk, &intent).json();
+    assert_eq!(told["entryId"], desk.place.sql::<i64>("select id from competition_entries"));
+    assert_eq!(told["email"], EMAIL);
+    let form = entry_of_two(EMAIL);
+    assert_eq!(
+        told["categories"],
+        json!([
+            { "category": form["primaryCategory"], "subCategory": form["subCategory"] },
+            { "category": form["additionalCategory1"], "subCategory": form["additionalCategory1Sub"] },
+        ])
+    );
+}
+
+#[test]
 fn a_form_that_is_changed_after_it_was_paid_leaves_the_paid_entry_as_it_was() {
     let desk = Desk::open();
     let intent = desk.intent("fill-1", &entry(EMAIL));

@@ -164,9 +164,13 @@ describe("an application, by keyboard alone", () => {
     expect(showcase.records("speaker-applications")).toMatchObject([storedRow(speaker)]);
     expect(showcase.mails().map(({ to }) => to)).toContain("speaker@example.com");
 
-    await press(page, page.getByRole("button", { name: "Send another one" }));
-    await expectFocus(form.getByRole("textbox", { name: "Full name" }));
-    expect(await form.getByRole("textbox", { name: "Full name" }).inputValue()).toBe("");
+    const panel = page.locator(".success-panel");
+    expect(await panel.getByRole("listitem").allInnerTexts()).toContain("You will hear from us by February 15th, 2026, whatever we decide.");
+    await panel.getByText("Not there in ten minutes? Look in spam").waitFor();
+    expect(await panel.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([expect.stringMatching(/^mailto:/), "/event.ics", "/schedule", "/apply-judge"]);
+    expect(await panel.getByRole("button").count(), "nothing invites a second one").toBe(0);
+    await press(page, panel.getByRole("link", { name: "Apply as judge" }));
+    await page.getByRole("heading", { level: 1, name: "Apply as Judge" }).waitFor();
   });
 
   test("the waitlist: sent empty, mended, the server busy, sent again, stored once and confirmed", async ({ showcase, open, problems }) => {
@@ -218,6 +222,10 @@ describe("an application, by keyboard alone", () => {
     await expectAccessible(page, `${journey.form}, sent`);
     expect(showcase.records(journey.kind)).toMatchObject([storedRow(journey.answers)]);
     expect(showcase.mails().map(({ to }) => to)).toContain(journey.email);
+    const again = page.getByRole("button", { name: "Send another application" });
+    if (journey.kind !== "sponsor-applications") return expect(await again.count()).toBe(0);
+    await press(page, again);
+    await expectFocus(form.getByRole("textbox").first());
   });
 });
 
@@ -352,7 +360,8 @@ describe("what was typed", () => {
     await third.close();
     await answerAtOnce(form(second), [...person("two-tabs@example.com"), ...judging]);
     await form(second).getByRole("button", { name: "Submit Application" }).click();
-    await press(second, second.getByRole("button", { name: "Send another one" }));
+    await second.getByRole("heading", { name: "Application Submitted!" }).waitFor();
+    await reload(second);
     await form(second).getByText("We kept what you typed last time").waitFor();
     expect(await field(second, "Instagram").inputValue()).toBe("@third");
     expect(await field(second, "Full name").inputValue()).toBe("");

@@ -50,6 +50,12 @@ describe("an entry in the demonstration", () => {
     await page.getByRole("status").getByText("Registration Successful!").waitFor();
     await page.getByRole("status").getByText("Thank you for entering. You will receive a confirmation email shortly.").waitFor();
     await page.getByText("A confirmation email with your receipt is on its way").waitFor();
+    const [stored1] = await entriesOf(showcase, "keyboard@example.com");
+    const main = page.getByRole("main");
+    expect(await main.locator(".fact-list").innerText()).toMatch(new RegExp(`Entry number\\s+${stored1!.id}\\s+Category\\s+Brows - Lamination\\s+Total paid\\s+\\$477\\.06`));
+    await main.getByText("Receipt to keyboard@example.com. Not there in ten minutes? Look in spam").waitFor();
+    expect(await main.getByRole("region", { name: "What happens next" }).getByRole("heading", { level: 3 }).allInnerTexts()).toEqual([expect.stringMatching(/^Enter\s+\(done\)$/), "Send your photos", "Judges score", "Awards"]);
+    expect(await main.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual(expect.arrayContaining(["/event.ics", "/venue", expect.stringContaining("openstreetmap.org")]));
     expect(page.url()).toMatch(/\/enter-competition\?success=true$/);
     await expectAccessible(page, "a complete registration");
     const stored = Object.fromEntries(answersOf("keyboard@example.com").map(({ field, says, type, stored }) => [field, type === "tick" ? true : type === "text" && field !== "portfolio" ? says : stored]));
@@ -61,6 +67,95 @@ describe("an entry in the demonstration", () => {
     await page.getByRole("heading", { level: 1, name: /Global Lash & Brow Showcase/ }).waitFor();
     await goTo(page, "/enter-competition");
     expect(await (await readyEntry(page)).getByRole("textbox", { name: "Full name" }).inputValue(), "the next entry begins empty").toBe("");
+  });
+
+  test("that is paid offers a picture to share", async ({ open }) => {
+    const page = await open("/enter-competition");
+    await goToPayment(page, "share@example.com");
+    await payButton(page).click();
+    await done(page).waitFor();
+    const picture = page.getByRole("img", { name: "I'm competing: Brows - Lamination" });
+    await picture.waitFor();
+    const button = page.getByRole("button", { name: "Download the picture" });
+    await expect.poll(() => button.isEnabled()).toBe(true);
+    // Something of every colour is drawn: paper, ink and rose.
+    const colours = await picture.evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+      const seen = new Set<string>();
+      for (let at = 0; at < data.length; at += 4) seen.add(`${data[at]},${data[at + 1]},${data[at + 2]}`);
+      return ["251,246,239", "42,21,36", "169,58,85"].map((colour) => seen.has(colour));
+    });
+    expect(colours).toEqual([true, true, true]);
+    const download = page.waitForEvent("download");
+    await button.click();
+    expect((await download).suggestedFilename()).toBe("competing-brows-lamination.png");
+  });
+
+  test("on a phone: the first field and the button that pays are on the first screen, and no notification lies on it", async ({ open }) => {
+    const page = await open(`/enter-competition?category=${encodeURIComponent("Lash Lift")}`, { viewport: phone });
+    const form = await readyEntry(page);
+    await page.getByText("You are entering: Lash Lift, $449 + tax.").waitFor();
+    const first = await form.getByRole("textbox", { name: "Full name" }).boundingBox();
+    expect(first!.y).toBeLessThanOrEqual(600);
+    const bar = page.locator(".bar-status");
+    await expect.poll(() => bar.innerText()).toBe("Step 1 of 3\n$484.92");
+    const fold = page.getByRole("button", { name: "Four disciplines, eight categories" });
+    expect(await page.getByText("Volume, Creative", { exact: true }).isVisible()).toBe(false);
+    await press(page, fold);
+    await page.getByText("Volume, Creative", { exact: true }).waitFor();
+    await press(page, fold);
+
+    await goToPayment(page, "phone@example.com");
+    await page.getByText("Brows - Lamination").waitFor();
+    await page.getByText("Receipt to phone@example.com.").waitFor();
+    await expect.poll(() => bar.innerText()).toBe("Step 2 of 3\n$477.06");
+    const pay = await payButton(page).boundingBox();
+    expect(pay!.y + pay!.height).toBeLessThanOrEqual(phone.height);
+    expect(await page.getByText("Subtotal").isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Show the breakdown" }).click();
+    await page.getByText("Subtotal").waitFor();
+    await page.getByRole("button", { name: "Hide the breakdown" }).click();
+
+    await page.getByRole("button", { name: "Pay with a card that is declined" }).click();
+    const toast = await page.getByRole("alert").locator(".toast").boundingBox();
+    const again = await payButton(page).boundingBox();
+    expect(toast!.y + toast!.height <= again!.y || toast!.y >= again!.y + again!.height, "apart").toBe(true);
+    await expect.poll(() => payButton(page).isEnabled()).toBe(true);
+    await page.getByRole("button", { name: "Change the entry" }).click();
+    await expectFocus(entryForm(page));
+  });
+
+  test("that was left unpaid is said so on return, with a way to its payment and one to start over", async ({ browser, showcase }) => {
+    const context = await browser.newContext({ baseURL: showcase.origin });
+    const notice = (page: Page) => page.getByRole("region", { name: "Your unpaid entry" });
+    const first = await context.newPage();
+    await goTo(first, "/enter-competition");
+    await goToPayment(first, "left@example.com");
+    await first.close();
+
+    const second = await context.newPage();
+    await goTo(second, "/enter-competition");
+    await notice(second).getByText("Your entry (Brows - Lamination) is not paid yet.").waitFor();
+    await expectAccessible(second, "an entry that is not paid yet");
+    await notice(second).getByRole("button", { name: "Continue to payment, $477.06" }).click();
+    await second.getByText("Receipt to left@example.com.").waitFor();
+    await payButton(second).click();
+    await done(second).waitFor();
+    await second.getByText("Receipt to left@example.com.").waitFor();
+    expect(await entriesOf(showcase, "left@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+    await goTo(second, "/enter-competition");
+    await goToPayment(second, "dropped@example.com");
+    await second.close();
+
+    const third = await context.newPage();
+    await goTo(third, "/enter-competition");
+    await notice(third).getByRole("button", { name: "Start over" }).click();
+    await notice(third).waitFor({ state: "detached" });
+    expect(await (await readyEntry(third)).getByRole("textbox", { name: "Full name" }).inputValue()).toBe("");
+    await reload(third);
+    await readyEntry(third);
+    expect(await notice(third).count()).toBe(0);
+    await context.close();
   });
 
   test("with a card that is declined, then with another", async ({ open, showcase }) => {
@@ -196,6 +291,27 @@ describe("a payment that went through", () => {
     await context.close();
   });
 
+  test("and is refused by the server keeps the way to what became of it", async ({ open, showcase, problems }) => {
+    const page = await open("/enter-competition");
+    await goToPayment(page, "refused-paid@example.com");
+    await answer(page, entries, 409, { detail: "This payment is not through yet." });
+    await payButton(page).click();
+    await page.getByRole("alert").getByText("This payment is not through yet.").waitFor();
+    await page.getByRole("main").getByText("Not sent. This payment is not through yet.").waitFor();
+    expect(await payButton(page).isVisible(), "the step stays").toBe(true);
+    await page.unrouteAll();
+    await answer(page, entries, 422, { detail: "This payment was made for another entry." });
+    await page.route("**/api/demo-payment", (route) => route.fulfill({ json: { status: "succeeded" } }));
+    await page.route(`**${status}`, (route) => route.fulfill({ json: { state: "unpaid", paymentStatus: "pending", paymentAmount: total, entryId: 1, email: "", categories: [] } }), { times: 1 });
+    await payButton(page).click();
+    await page.getByRole("heading", { name: "Your payment is safe" }).waitFor();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "See what became of this payment" }).click();
+    await done(page).waitFor();
+    expect(await entriesOf(showcase, "refused-paid@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+    forgetRefused(problems, entries);
+  });
+
   test("elsewhere is not paid again from here", async ({ browser, showcase }) => {
     const context = await browser.newContext({ baseURL: showcase.origin });
     const page = await context.newPage();
@@ -206,6 +322,8 @@ describe("a payment that went through", () => {
     const { clientSecret } = await page.evaluate(() => JSON.parse(sessionStorage.getItem("entry-fill") ?? "{}") as { clientSecret: string });
     await page.request.post("/api/demo-payment", { data: { clientSecret, outcome: "succeed" } });
     await continueButton(page).click();
+    await page.getByRole("alert").getByText("Error", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "See what became of your payment" }).click();
     await done(page).waitFor();
     expect(await entriesOf(showcase, "elsewhere@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
     await context.close();

@@ -141,19 +141,44 @@ describe("the entry form", () => {
     const panel = page.getByRole("region", { name: "Fee breakdown" });
     const lines = async () => (await panel.innerText()).split("\n").map((line) => line.trim()).filter(Boolean);
     await expect.poll(lines).toEqual([
-      "Fee breakdown", "Competition entry with one nomination", "$449.00", "Subtotal", "$449.00", "Sales tax, New York 8.00%", "$35.92", "Total", "$484.92",
+      "Fee breakdown", "Pass with your first category", "$449.00", "Subtotal", "$449.00", "Sales tax, New York 8.00%", "$35.92", "Total", "$484.92",
     ]);
     await expect.poll(() => continueButton(page).innerText()).toBe("Continue to Payment - $484.92");
     await form.getByRole("radio", { name: /Two more categories/ }).check();
     await form.getByRole("combobox", { name: "Tax location" }).selectOption({ label: "Connecticut" });
     await expect.poll(lines).toEqual([
-      "Fee breakdown", "Competition entry with one nomination", "$449.00", "2 additional categories", "$179.00", "Subtotal", "$628.00",
+      "Fee breakdown", "Pass with your first category", "$449.00", "2 additional categories", "$179.00", "Subtotal", "$628.00",
       "Sales tax, Connecticut 6.35%", "$39.88", "Total", "$667.88",
     ]);
     await expect.poll(() => continueButton(page).innerText()).toBe("Continue to Payment - $667.88");
     await form.getByRole("combobox", { name: "Primary category" }).selectOption("Makeup");
     await expect.poll(() => continueButton(page).innerText()).toBe("Complete Form to Continue");
     await panel.waitFor({ state: "detached" });
+  });
+
+  test("taxes in the state that the location names, says so, and leaves a state that was chosen by hand alone", async ({ open }) => {
+    const page = await open(`/enter-competition?category=${encodeURIComponent("Lash Lift")}`);
+    const form = await readyEntry(page);
+    const location = form.getByRole("textbox", { name: "Location" });
+    const tax = form.getByRole("combobox", { name: "Tax location" });
+    await location.fill("Miami, FL");
+    await form.getByText("Florida, from your location.").waitFor();
+    expect(await tax.inputValue()).toBe("florida");
+    await expect.poll(() => continueButton(page).innerText()).toBe("Continue to Payment - $475.94");
+    await expectAccessible(page, "a suggested state");
+    await press(page, form.getByRole("button", { name: "Change" }));
+    await expectFocus(tax);
+    await page.keyboard.press("Escape");
+    await location.fill("Toronto, Canada");
+    await expect.poll(() => tax.inputValue(), { message: "a location that names no state" }).toBe("new-york");
+
+    await tax.selectOption({ label: "Texas" });
+    await location.fill("Newark, NJ");
+    await form.getByText("Your location names New Jersey; the tax is for Texas.").waitFor();
+    expect(await tax.inputValue()).toBe("texas");
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("draft:competition-entries"))).toContain("Newark");
+    await reload(page);
+    await form.getByText("Your location names New Jersey; the tax is for Texas.").waitFor();
   });
 
   test("docks the price on a phone, and opens it into its parts", async ({ open }) => {
@@ -179,14 +204,16 @@ describe("the entry form", () => {
     await expectFocus(summary);
     expect(await summary.getByRole("listitem").allInnerTexts()).toEqual([
       "Name must be at least 2 characters", "Please enter a valid email address", "Please enter a valid phone number", "Business name is required", "Location is required",
-      "Please select your first additional category", "Please select your first additional category",
-      "Please select your second additional category", "Please select your second additional category",
+      "Please select your first additional category", "Please select your second additional category",
       "Please enter a valid URL",
       "You must agree to the competition terms and refund policy", "You must consent to photography/videography release",
     ]);
     await expectAccessible(page, "the entry form with its errors");
-    await press(page, summary.getByRole("link", { name: "Please select your second additional category" }).first());
+    expect(await form.getByRole("combobox", { name: "Second additional subcategory" }).getAttribute("aria-invalid")).toBe(null);
+    await press(page, summary.getByRole("link", { name: "Please select your second additional category" }));
     await expectFocus(form.getByRole("combobox", { name: "Second additional category" }));
+    await form.getByRole("combobox", { name: "Second additional category" }).selectOption("Makeup");
+    await form.getByText("Please select your second additional category and its subcategory").waitFor();
     await form.getByRole("radio", { name: "None" }).check();
     await answerByKeyboard(page, form, answersOf("errors@example.com"));
     await expect.poll(() => summary.getByRole("heading").innerText()).toBe("All fixed. You can send the form now");
@@ -215,6 +242,7 @@ describe("going on to the payment", () => {
     const page = await open("/enter-competition");
     await fillEntry(page, "refused@example.com");
     const alert = page.getByRole("alert");
+    const notSent = entryForm(page).locator(".not-sent");
     const cases = [
       [502, { detail: "The payment provider does not answer. Please try again in a minute." }, "The payment provider does not answer. Please try again in a minute."],
       [500, {}, "Unable to process payment. Please try again."],
@@ -227,12 +255,14 @@ describe("going on to the payment", () => {
       await alert.getByText("Error", { exact: true }).waitFor();
       await alert.getByText(words, { exact: true }).waitFor();
       await expectFocus(continueButton(page));
+      await notSent.getByText(words).waitFor();
       await expect.poll(() => continueButton(page).innerText()).toBe("Continue to Payment - $477.06");
       await page.unrouteAll();
     }
     await page.route(`**${intents}`, (route) => route.abort());
     await continueButton(page).click();
     await alert.getByText("Unable to process payment. Please try again.").waitFor();
+    await notSent.getByText("Not sent. There is no connection to our server. Please try again. Your answers are safe on this device.").waitFor();
     expect(await entryForm(page).getByRole("textbox", { name: "Full name" }).inputValue()).toBe("Ana Núñez");
     forgetRefused(problems, intents);
   });
@@ -245,6 +275,8 @@ describe("going on to the payment", () => {
     const summary = entryForm(page).locator(".error-summary");
     await expectFocus(summary);
     expect(await summary.getByRole("listitem").allInnerTexts()).toEqual(["Please enter a valid phone number"]);
+    await page.getByRole("alert").getByText("Please check the form.").waitFor();
+    await entryForm(page).locator(".not-sent").getByText("Please check the form.").waitFor();
     forgetRefused(problems, intents);
   });
 });

@@ -88,10 +88,18 @@ pub async fn status(desk: Arc<Desk>, client: Client, body: Result<Value>) -> Res
         desk.unknown_payments.count(client);
     }
     let standing = standing?;
+    let entry = standing.entry.as_ref();
+    let categories = entry.map(|entry| {
+        let named = entry.categories.iter();
+        named.map(|(category, sub)| json!({ "category": category, "subCategory": sub })).collect::<Vec<_>>()
+    });
     Ok(warp::reply::json(&json!({
         "state": standing.state.as_str(),
         "paymentStatus": standing.status.map(|status| status.as_str()),
         "paymentAmount": standing.amount_cents,
+        "entryId": entry.map(|entry| entry.id),
+        "email": entry.map(|entry| &entry.email),
+        "categories": categories.unwrap_or_default(),
     })))
 }
 

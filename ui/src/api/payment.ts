@@ -6,6 +6,11 @@ export interface PaymentStatus {
   /** The entry's; null while no entry is saved for the payment. */
   paymentStatus: string | null;
   paymentAmount: number;
+  /** The entry's number, and where its receipt goes; null while no entry is saved for the payment. */
+  entryId: number | null;
+  email: string | null;
+  /** What was entered, the primary category first. */
+  categories: { category: string; subCategory: string }[];
 }
 
 /** The stored entry's public part. */

@@ -9,15 +9,17 @@ export function ClosedNotice({ message }: { message: string | null }) {
   );
 }
 
-/** What was typed on an earlier visit is back. */
-export function RestoredNotice({ onDiscard, onKeep }: { onDiscard: () => void; onKeep: () => void }) {
+/** What was typed on an earlier visit is back; without `onDiscard` something else on the page offers what to do. */
+export function RestoredNotice({ onDiscard, onKeep }: { onDiscard?: () => void; onKeep: () => void }) {
   return (
     <div className="form-notice" role="status">
       <p>We kept what you typed last time, on this device only.</p>
-      <p className="form-notice-actions">
-        <button type="button" className="button button-plain" onClick={onKeep}>Continue</button>
-        <button type="button" className="button button-plain" onClick={onDiscard}>Start over</button>
-      </p>
+      {onDiscard && (
+        <p className="form-notice-actions">
+          <button type="button" className="button button-plain" onClick={onKeep}>Continue</button>
+          <button type="button" className="button button-plain" onClick={onDiscard}>Start over</button>
+        </p>
+      )}
     </div>
   );
 }

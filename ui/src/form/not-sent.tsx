@@ -1,10 +1,21 @@
+import type { ReactNode } from "react";
+
+interface Props {
+  reason: string;
+  /** What was typed is in the browser's storage. */
+  kept: boolean;
+  /** A way on, where there is one. */
+  children?: ReactNode;
+}
+
 /** Says above the button what a notification said for five seconds, until the form is sent. */
-export function NotSent({ reason, kept }: { reason: string; kept: boolean }) {
+export function NotSent({ reason, kept, children }: Props) {
   return (
     <div className="form-notice not-sent">
       <p>
         <strong>Not sent.</strong> {reason}{kept && " Your answers are safe on this device."}
       </p>
+      {children && <p className="form-notice-actions">{children}</p>}
     </div>
   );
 }

@@ -23,6 +23,8 @@ export interface FormTexts {
   submitLabel: string;
   successTitle: string;
   successText: string;
+  /** What happens next, for the success. */
+  steps: string[];
 }
 
 interface Props {
@@ -46,7 +48,7 @@ export function RegistrationForm({ kind, texts, documents = noDocuments, aside }
     setFill(fill + 1);
   };
   if (opening?.open === false) return <ClosedNotice message={opening.message} />;
-  if (stored) return <SuccessPanel title={texts.successTitle} text={texts.successText} onAgain={startOver} />;
+  if (stored) return <SuccessPanel kind={kind} title={texts.successTitle} text={texts.successText} steps={texts.steps} onAgain={startOver} />;
   return (
     <OpenForm
       key={fill}

@@ -3,7 +3,7 @@ import { applyHead, ApplyPage } from "./apply/apply-page";
 import { applyData, type ApplyData } from "./apply/apply-data";
 
 export function data({ content }: PageInput): ApplyData {
-  return applyData(content, "judge", "applyJudge", {
+  return applyData(content, "judge-applications", "judge", "applyJudge", {
     termsAccepted: "judgeTerms",
     photographyConsent: "photographyRelease",
   });

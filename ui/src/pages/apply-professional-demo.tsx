@@ -3,7 +3,7 @@ import { applyHead, ApplyPage } from "./apply/apply-page";
 import { applyData, type ApplyData } from "./apply/apply-data";
 
 export function data({ content }: PageInput): ApplyData {
-  return applyData(content, "demo", "applyProfessionalDemo", {
+  return applyData(content, "professional-demo-registrations", "demo", "applyProfessionalDemo", {
     termsAccepted: "demoTerms",
     photographyConsent: "photographyRelease",
   });

@@ -3,7 +3,7 @@ import { applyHead, ApplyPage } from "./apply/apply-page";
 import { applyData, type ApplyData } from "./apply/apply-data";
 
 export function data({ content }: PageInput): ApplyData {
-  return applyData(content, "speaker", "applySpeaker", {
+  return applyData(content, "speaker-applications", "speaker", "applySpeaker", {
     termsAccepted: "speakerTerms",
     photographyConsent: "photographyRelease",
   });

@@ -3,7 +3,7 @@ import { applyHead, ApplyPage } from "./apply/apply-page";
 import { applyData, type ApplyData } from "./apply/apply-data";
 
 export function data({ content }: PageInput): ApplyData {
-  return applyData(content, "sponsor", "applySponsor", { agreementTerms: "sponsorTerms" });
+  return applyData(content, "sponsor-applications", "sponsor", "applySponsor", { agreementTerms: "sponsorTerms" });
 }
 
 export const head = applyHead;

@@ -18,6 +18,8 @@ export interface HomeData {
   facts: { label: string; value: string; before?: string }[];
   prices: { fee: string; exactFee: string; regular: string; additional: string[] };
   home: Omit<Home, "hero">;
+  /** What happens after a waitlist signup. */
+  waitlistSteps: string[];
   days: EventDay[];
   pass: PassContent;
   after: AfterContent | null;
@@ -42,6 +44,7 @@ export function data({ content, site }: PageInput): HomeData {
     ],
     prices: { fee, regular, exactFee: dollars(site.participantFeeCents), additional: pricing.additionalCategoriesCents.map(roundDollars) },
     home,
+    waitlistSteps: content.mail.next["waitlist-signups"] ?? [],
     days: event.days,
     pass: { ...pass, priceNote },
     after: content.phase === "after" ? content.after : null,
@@ -63,7 +66,7 @@ export function View({ data: page }: { data: HomeData }) {
       <Recognition {...home.recognition} year={page.year} slideshow={home.slideshow} over={page.after !== null} />
       {!page.after && <Pass pass={page.pass} prices={page.prices} />}
       {!page.after && <Closing {...home.closing} waitlist={home.waitlist.title} />}
-      <WaitlistSection {...home.waitlist} {...(page.after && { title: page.after.nextTitle, text: page.after.nextText })} />
+      <WaitlistSection {...home.waitlist} steps={page.waitlistSteps} {...(page.after && { title: page.after.nextTitle, text: page.after.nextText })} />
     </>
   );
 }

@@ -12,10 +12,12 @@ interface Data {
   organiser: Pick<Organiser, "name" | "description" | "website">;
   partnershipEmail: string;
   figures: string[];
+  /** What happens after an inquiry. */
+  steps: string[];
 }
 
 export function data({ content }: PageInput): Data {
-  const { event, sponsors, organiser, contact, descriptions } = content;
+  const { event, sponsors, organiser, contact, descriptions, mail } = content;
   return {
     name: event.name,
     description: descriptions.sponsors,
@@ -23,6 +25,7 @@ export function data({ content }: PageInput): Data {
     organiser: { name: organiser.name, description: organiser.description, website: organiser.website },
     partnershipEmail: contact.partnershipEmail,
     figures: [event.expectedProfessionals, event.vendorBooths, event.arenaStations],
+    steps: mail.next["sponsor-inquiries"] ?? [],
   };
 }
 
@@ -30,9 +33,9 @@ export function head({ name, sponsors, description }: Data): Head {
   return { title: `${sponsors.title} - ${name}`, description };
 }
 
-export function View({ data: { sponsors, organiser, partnershipEmail, figures } }: { data: Data }) {
+export function View({ data: { sponsors, organiser, partnershipEmail, figures, steps } }: { data: Data }) {
   const mail = `mailto:${partnershipEmail}?subject=${encodeURIComponent(sponsors.contactSubject)}`;
-  const texts = { submitLabel: sponsors.inquiryButtonLabel, successTitle: sponsors.inquirySuccessTitle, successText: sponsors.inquirySuccessText };
+  const texts = { submitLabel: sponsors.inquiryButtonLabel, successTitle: sponsors.inquirySuccessTitle, successText: sponsors.inquirySuccessText, steps };
   return (
     <>
       <PageHead title={sponsors.title} lead={sponsors.introduction} art={<Art picture={{ image: "", alt: "", art: "products" }} eager />}>

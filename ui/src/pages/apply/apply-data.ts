@@ -1,7 +1,8 @@
 import type { Content as EventContent } from "../../api/content-types";
+import type { Kind } from "../../api/page";
 import type { LegalDocument } from "../../form/legal-document";
 
-type Content = Pick<EventContent, "event" | "descriptions" | "apply" | "legal">;
+type Content = Pick<EventContent, "event" | "descriptions" | "apply" | "legal" | "mail">;
 type FormName = Exclude<keyof Content["apply"], "entry">;
 type LegalName = keyof Content["legal"];
 
@@ -10,12 +11,15 @@ export interface ApplyData {
   event: { name: string; dates: string; city: string };
   description: string;
   text: Content["apply"][FormName];
+  /** What happens next, as the confirmation email says it. */
+  steps: string[];
   /** Field name to the text that is agreed to there. */
   documents: Record<string, LegalDocument>;
 }
 
 export function applyData(
-  { event, descriptions, apply, legal }: Content,
+  { event, descriptions, apply, legal, mail }: Content,
+  kind: Kind,
   name: FormName,
   description: keyof Content["descriptions"],
   documents: Record<string, LegalName>,
@@ -24,6 +28,7 @@ export function applyData(
     event: { name: event.name, dates: event.dates, city: event.city },
     description: descriptions[description],
     text: apply[name],
+    steps: mail.next[kind] ?? [],
     documents: Object.fromEntries(
       Object.entries(documents).map(([field, document]) => [field, documentOf(legal[document])]),
     ),

@@ -21,13 +21,13 @@ export function applyHead({ text, event, description }: ApplyData): Head {
 
 /** A page whose purpose is one form. */
 export function ApplyPage({ kind, data, art, before, after }: Props) {
-  const { text, event, documents } = data;
+  const { text, event, documents, steps } = data;
   return (
     <>
       <PageHead eyebrow={`${event.dates} · ${event.city}`} title={text.title} lead={text.introduction} art={<Art picture={{ image: "", alt: "", art }} />} />
       {before}
       <div className="frame form-page">
-        <LazyApplicationForm kind={kind} texts={text} documents={documents} />
+        <LazyApplicationForm kind={kind} texts={{ ...text, steps }} documents={documents} />
       </div>
       {after}
     </>

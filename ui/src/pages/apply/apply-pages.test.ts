@@ -12,7 +12,7 @@ import { fieldsOf, formOf } from "../../form/form-rules";
 import { SponsorInquiryForm } from "../../form/sponsor-inquiry-form";
 import { WaitlistForm } from "../../form/waitlist-form";
 
-const texts = { submitLabel: "Send", successTitle: "Sent", successText: "Thank you." };
+const texts = { submitLabel: "Send", successTitle: "Sent", successText: "Thank you.", steps: [] };
 
 const pages: [Kind, () => string][] = [
   ["speaker-applications", () => rendered(createElement(speaker.View, { data: speaker.data(sampleInput) }))],

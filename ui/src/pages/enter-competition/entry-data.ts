@@ -1,6 +1,7 @@
 import type { Category, CompetitionCard, Content, EntryPage, Item, Pricing } from "../../api/content-types";
 import type { PageInput, SiteFacts } from "../../api/page";
 import type { LegalDocument } from "../../form/legal-document";
+import { stepsOf, submissionNote, type DatedStep } from "../../parts/steps";
 
 /** The slice of the content that the entry page needs. */
 export interface EntryData {
@@ -10,7 +11,7 @@ export interface EntryData {
   text: EntryPage;
   categories: Category[];
   /** What `?category=` may name. */
-  cards: Pick<CompetitionCard, "label" | "category" | "subcategory">[];
+  cards: Pick<CompetitionCard, "label" | "category" | "subcategory" | "art">[];
   pricing: Pricing;
   /** The fee of today, in cents. */
   feeCents: number;
@@ -21,6 +22,11 @@ export interface EntryData {
   /** Field name to the text that is agreed to there. */
   documents: Record<string, LegalDocument>;
   email: string;
+  /** For somebody who has paid. */
+  next: { steps: DatedStep[]; note: string };
+  hours: string;
+  venue: { name: string; address: string[]; mapUrl: string; mapLabel: string };
+  calendarLabel: string;
   payments: SiteFacts["payments"];
   publishableKey: string;
   /** Why no entry is taken at the moment. */
@@ -28,7 +34,7 @@ export interface EntryData {
 }
 
 export function entryData({ content, site }: PageInput): EntryData {
-  const { event, descriptions, apply, categories, competition, pricing, pass, legal, contact } = content;
+  const { event, descriptions, apply, categories, competition, pricing, pass, legal, contact, venue } = content;
   const opening = site.openings["competition-entries"];
   return {
     name: event.name,
@@ -36,13 +42,17 @@ export function entryData({ content, site }: PageInput): EntryData {
     description: descriptions.enterCompetition,
     text: apply.entry,
     categories,
-    cards: competition.cards.map(({ label, category, subcategory }) => ({ label, category, subcategory })),
+    cards: competition.cards.map(({ label, category, subcategory, art }) => ({ label, category, subcategory, art })),
     pricing,
     feeCents: site.participantFeeCents,
     priority: site.participantFeeCents < pricing.regularFeeCents && site.today <= pricing.priorityDeadline ? { until: pricing.priorityDeadline, regularCents: pricing.regularFeeCents } : null,
     addOns: pass.addOns,
     documents: { agreementTerms: documentOf(legal.competitionTerms), agreementMedia: documentOf(legal.photographyRelease) },
     email: contact.email,
+    next: { steps: stepsOf(content), note: submissionNote(competition.submission) },
+    hours: `${event.hours} ${event.timeZoneLabel}`,
+    venue: { name: venue.name, address: venue.address, mapUrl: venue.map.searchUrl, mapLabel: venue.map.searchLabel },
+    calendarLabel: content.schedule.calendarLabel,
     payments: site.payments,
     publishableKey: site.stripePublishableKey ?? "",
     closed: closedReason(opening, site, apply),

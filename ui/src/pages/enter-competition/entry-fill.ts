@@ -1,6 +1,6 @@
 import { newIdempotencyKey } from "../../api/idempotency-key";
 import { read, write } from "./browser-storage";
-import { forgetPaying, isOwnPaymentFor, samePerson } from "./own-payments";
+import { forgetPaying, isOwnPaymentFor, keptFor, samePerson } from "./own-payments";
 
 /** What this tab knows of one fill of the form, beside what was typed. It lasts until the entry is paid. */
 export interface Fill {
@@ -13,6 +13,12 @@ export interface Fill {
   prefilled?: string;
   /** The page that works with this now; it lets go when it is left. */
   owner?: string;
+}
+
+interface Written {
+  clientSecret: string;
+  owner?: string;
+  at?: number;
 }
 
 const fillName = "entry-fill";
@@ -65,12 +71,23 @@ export function fillKey(email: string): string {
 /** Noted when the server holds for a payment what this page has sent. */
 export function noteWritten(clientSecret: string): void {
   changeFill({ clientSecret });
-  write(() => localStorage, writtenName, { clientSecret, owner });
+  write(() => localStorage, writtenName, { clientSecret, owner, at: Date.now() } satisfies Written);
+}
+
+/** The last payment that any page of this browser asked for, until it is paid or given up: an entry that may wait for it. */
+export function lastWritten(now = Date.now()): string | undefined {
+  const last = read<Written>(() => localStorage, writtenName);
+  return last && now - (last.at ?? 0) < keptFor ? last.clientSecret : undefined;
+}
+
+/** Nothing waits for it any more. */
+export function forgetWritten(clientSecret?: string): void {
+  if (clientSecret === undefined || lastWritten() === clientSecret) write(() => localStorage, writtenName, undefined);
 }
 
 /** Whether another page of this browser, with the same fill after all, has sent something else since. */
 export function isWrittenElsewhere(clientSecret: string): boolean {
-  const last = read<{ clientSecret: string; owner: string }>(() => localStorage, writtenName);
+  const last = read<Written>(() => localStorage, writtenName);
   return last?.clientSecret === clientSecret && last.owner !== owner;
 }
 
@@ -78,6 +95,7 @@ export function isWrittenElsewhere(clientSecret: string): boolean {
 export function forgetPayment(clientSecret: string): void {
   if (loadFill().clientSecret === clientSecret) changeFill({ clientSecret: undefined });
   forgetPaying(clientSecret);
+  forgetWritten(clientSecret);
 }
 
 /** The next try is about another entry. */

@@ -1,10 +1,12 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { ErrorSummary } from "../../form/error-summary";
 import { NoScriptNotice, RestoredNotice } from "../../form/form-notices";
-import { formOf } from "../../form/form-rules";
+import { FormField } from "../../form/form-field";
+import { formOf, type SectionRule } from "../../form/form-rules";
 import { FormSections } from "../../form/form-sections";
 import { Honeypot } from "../../form/honeypot";
+import { NotSent } from "../../form/not-sent";
 import type { Values } from "../../form/rules";
 import { SectionProgress } from "../../form/section-progress";
 import { useHydrated } from "../../form/use-hydrated";
@@ -16,6 +18,9 @@ import { CategoryFields } from "./category-fields";
 import type { EntryData } from "./entry-data";
 import { useQuote } from "./entry-quote";
 import { FeePanel } from "./fee-panel";
+import { TaxField } from "./tax-field";
+import { useBarStatus } from "./use-bar-status";
+import type { Refusal } from "./use-entry-payment";
 
 interface Props {
   data: EntryData;
@@ -26,18 +31,24 @@ interface Props {
   restored: boolean;
   /** What is typed is in the browser's storage. */
   kept: boolean;
+  /** Why the last try to go on failed. */
+  refused: Refusal | undefined;
+  /** To what became of a payment. */
+  onAsk: (clientSecret: string) => void;
   onKeep: () => void;
-  onDiscard: () => void;
+  /** Missing where the page offers to start over by itself. */
+  onDiscard: (() => void) | undefined;
   onContinue: (values: Values) => Promise<void>;
 }
 
 /** The first step: who enters, what, and what it costs. */
-export function EntryForm({ data, busy, takesFocus, restored, kept, onKeep, onDiscard, onContinue }: Props) {
+export function EntryForm({ data, busy, takesFocus, restored, kept, refused, onAsk, onKeep, onDiscard, onContinue }: Props) {
   const { handleSubmit, setFocus } = useFormContext<Values>();
   const form = useMemo(() => entryRules(data), [data]);
   const quote = useQuote(data);
   const taxLocation = useWatch({ name: "taxLocation" }) as string | undefined;
   const hydrated = useHydrated();
+  useBarStatus(1, quote?.total);
   const button = useFocusAfter(busy);
   const box = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => becomesLive(box.current), []);
@@ -52,8 +63,13 @@ export function EntryForm({ data, busy, takesFocus, restored, kept, onKeep, onDi
         <NoScriptNotice />
         <ErrorSummary form={form} />
         {restored && <RestoredNotice onDiscard={onDiscard} onKeep={() => { onKeep(); setFocus("name"); }} />}
-        <FormSections form={form} fieldsOf={(section) => (section.fields.some(({ name }) => name === "primaryCategory") ? <CategoryFields data={data} /> : undefined)} />
+        <FormSections form={form} fieldsOf={(section) => sectionFields(section, data)} />
         <Honeypot />
+        {refused && !busy && (
+          <NotSent reason={refused.reason} kept={kept}>
+            {refused.clientSecret && <button type="button" className="button button-plain" onClick={() => onAsk(refused.clientSecret!)}>See what became of your payment</button>}
+          </NotSent>
+        )}
         <div className="form-end">
           {/* Sent by the browser itself, the answers would end up in the address. */}
           <button ref={button} type="submit" className="button button-primary" disabled={busy || !quote || !hydrated}>
@@ -69,6 +85,13 @@ export function EntryForm({ data, busy, takesFocus, restored, kept, onKeep, onDi
       </aside>
     </div>
   );
+}
+
+/** The sections that are more than their fields one below the other. */
+function sectionFields({ fields }: SectionRule, data: EntryData): ReactNode {
+  if (fields.some(({ name }) => name === "primaryCategory")) return <CategoryFields data={data} />;
+  if (!fields.some(({ name }) => name === "taxLocation")) return undefined;
+  return fields.map((field) => (field.name === "taxLocation" ? <TaxField key={field.name} field={field} /> : <FormField key={field.name} field={field} />));
 }
 
 function buttonText(label: string, total: number): string {

@@ -9,14 +9,16 @@ import { useAnswers } from "../../form/use-answers";
 import { useDraft } from "../../form/use-draft";
 import { toast } from "../../parts/toast-store";
 import type { EntryData } from "./entry-data";
-import { forgetFill, forgetPayment } from "./entry-fill";
+import { labelsOfStatus, paidOf } from "./entered";
+import { forgetFill, forgetPayment, forgetWritten } from "./entry-fill";
 import { EntryForm } from "./entry-form";
 import { EntryIntroduction } from "./entry-introduction";
-import { noteLeft } from "./own-payments";
+import { noteLeft, samePerson } from "./own-payments";
 import { PaymentOutcome } from "./payment-outcome";
 import { standingOf } from "./payment-standing";
 import { PaymentStep } from "./payment-step";
 import { SuccessStep } from "./success-step";
+import { UnpaidNotice } from "./unpaid-notice";
 import { useArrival } from "./use-arrival";
 import { useEntryPayment } from "./use-entry-payment";
 import { usePaymentStatus } from "./use-payment-status";
@@ -42,14 +44,17 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   const place = useMemo(() => ({ id: form.kind, documents: data.documents, offered }), [data, offered]);
   const methods = useAnswers(form, offered, defaultValues);
   const draft = useDraft(form, methods, linkedNames);
-  const { step, setStep, busy, proceed, settle, succeed } = useEntryPayment({ data, methods, draft });
-  const begun = useArrival(data, methods, (clientSecret) => setStep({ name: "outcome", clientSecret }));
+  const { step, setStep, busy, refused, proceed, settle, succeed } = useEntryPayment({ data, methods, draft });
+  const { begun, linked } = useArrival(data, methods, (clientSecret) => setStep({ name: "outcome", clientSecret }));
+
+  const [unpaid, setUnpaid] = useState<PaymentStatus>();
 
   // A payment that was begun before a reload or in a tab that was closed may have been made after all.
   usePaymentStatus(step.name === "form" ? begun : undefined, (status) => {
     const standing = standingOf(status);
-    if (standing === "registered") succeed(begun!, status.paymentAmount);
+    if (standing === "registered") succeed(begun!, paidOf(data, status));
     else if (standing === "cancelled") forgetPayment(begun!);
+    else if (standing === "unpaid" && status.entryId !== null) setUnpaid(status);
     else if (standing !== "unpaid") setStep({ name: "outcome", clientSecret: begun });
   });
 
@@ -58,15 +63,23 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
     setStep({ name: "form", takesFocus: true });
   }, [setStep]);
   const secret = step.name === "outcome" ? step.clientSecret : undefined;
-  const onOutcomePaid = useCallback(({ paymentAmount }: PaymentStatus) => succeed(secret ?? "", paymentAmount), [secret, succeed]);
+  const onOutcomePaid = useCallback((status: PaymentStatus) => succeed(secret ?? "", paidOf(data, status)), [data, secret, succeed]);
   const due = step.name === "payment" ? step.due : undefined;
   const [paying, setPaying] = useState(false);
   useBackButton(due !== undefined && !due.paidAs, paying, backToForm);
   useWayBack(due?.clientSecret, (clientSecret) => setStep({ name: "outcome", clientSecret }));
 
+  const payFor = (clientSecret: string, status: PaymentStatus) => {
+    const typed = personOf(methods.getValues());
+    const email = status.email ?? typed.email;
+    const person = samePerson(typed.email, email) ? typed : { name: "", email, phone: "" };
+    setStep({ name: "payment", due: { clientSecret, amountCents: status.paymentAmount, person, categories: labelsOfStatus(data, status) } });
+  };
+
   const startOver = () => {
     draft.close();
     forgetFill();
+    forgetWritten();
     onDiscarded();
   };
 
@@ -75,7 +88,10 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
       <FormProvider {...methods}>
         {step.name === "form" && (
           <>
-            <EntryIntroduction data={data} />
+            {unpaid && begun && data.closed === null && (
+              <UnpaidNotice data={data} unpaid={unpaid} onContinue={() => payFor(begun, unpaid)} onStartOver={startOver} />
+            )}
+            <EntryIntroduction data={data} linked={linked} />
             {data.closed === null && (
               <EntryForm
                 data={data}
@@ -83,8 +99,10 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
                 takesFocus={takesFocus || (step.takesFocus ?? false)}
                 restored={draft.restored}
                 kept={draft.kept}
+                refused={refused}
+                onAsk={(clientSecret) => setStep({ name: "outcome", clientSecret })}
                 onKeep={draft.hideNotice}
-                onDiscard={startOver}
+                onDiscard={unpaid ? undefined : startOver}
                 onContinue={proceed}
               />
             )}
@@ -96,7 +114,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
             data={data}
             clientSecret={step.clientSecret}
             onPaid={onOutcomePaid}
-            onRetry={({ paymentAmount }) => setStep({ name: "payment", due: { clientSecret: step.clientSecret!, amountCents: paymentAmount, person: personOf(methods.getValues()) } })}
+            onRetry={(status) => payFor(step.clientSecret!, status)}
             onBack={backToForm}
             onNew={() => {
               if (secret) forgetPayment(secret);
@@ -109,7 +127,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
             }}
           />
         )}
-        {step.name === "success" && <SuccessStep text={data.text} paidCents={step.paidCents} />}
+        {step.name === "success" && <SuccessStep data={data} paid={step.paid} />}
       </FormProvider>
     </FormPlaceContext>
   );

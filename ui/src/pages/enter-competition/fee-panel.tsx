@@ -19,7 +19,7 @@ export function FeePanel({ quote, pricing, taxLocation }: Props) {
     <section className="fee-panel" aria-labelledby={`${id}-title`} data-open={open || undefined}>
       <h2 id={`${id}-title`} className="fee-title">Fee breakdown</h2>
       <dl id={`${id}-lines`} className="fee-lines figures">
-        <Line label="Competition entry with one nomination" cents={breakdown.participantFee} />
+        <Line label="Pass with your first category" cents={breakdown.participantFee} />
         {more > 0 && <Line label={more === 1 ? "1 additional category" : `${more} additional categories`} cents={breakdown.additionalCategoriesTotal} />}
         <Line label="Subtotal" cents={quote.subtotal} />
         <Line label={`Sales tax, ${place}`} note={percentage(quote.taxRate)} cents={quote.taxAmount} />

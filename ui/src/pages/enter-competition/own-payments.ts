@@ -15,7 +15,7 @@ export interface OwnPayment {
 const name = "entry-payments";
 
 /** After a day the server has asked the provider and closed what was not paid. */
-const keptFor = 24 * 3600 * 1000;
+export const keptFor = 24 * 3600 * 1000;
 
 /** Noted when money may begin to move, for a browser that is closed before it is known whether it did. */
 export function notePaying(clientSecret: string, email: string, now = Date.now()): void {

@@ -5,6 +5,7 @@ import type { EntryData } from "./entry-data";
 import { forgetPayment } from "./entry-fill";
 import { standingOf } from "./payment-standing";
 import { StepHead } from "./step-head";
+import { useBarStatus } from "./use-bar-status";
 import { usePaymentStatus } from "./use-payment-status";
 
 interface Props {
@@ -26,6 +27,7 @@ const noLashes = Array.from({ length: 12 }, () => false);
 /** What became of a payment that was made elsewhere or takes its time. It says only what the server found out. */
 export function PaymentOutcome({ data, clientSecret, onPaid, onRetry, onBack, onNew, onAnother }: Props) {
   const { status, unknown, failed, tired, askAgain } = usePaymentStatus(clientSecret);
+  useBarStatus(2, status?.paymentAmount);
   const standing = status && standingOf(status);
   useEffect(() => {
     if (status && standing === "registered") onPaid(status);

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from "react";
 import { detailOf } from "../../api/api-error";
 import { askPaymentStatus } from "../../api/payment";
+import { NotSent } from "../../form/not-sent";
 import type { Quote } from "../../form/pricing";
 import { Guard } from "../../parts/guard";
 import { dollars } from "../../parts/money";
@@ -14,18 +15,23 @@ import { CardForm, DemoForm } from "./lazy-payment";
 import { forgetPaying, notePaying } from "./own-payments";
 import { SafePayment } from "./safe-payment";
 import { StepHead } from "./step-head";
+import { useBarStatus } from "./use-bar-status";
 
 /** A payment that is waiting to be made. */
 export interface Due {
   clientSecret: string;
   amountCents: number;
   person: { name: string; email: string; phone: string };
+  /** What is bought, as labels. */
+  categories: string[];
   /** What it is made of; unknown where another tab asked for it. */
   quote?: { lines: Quote; taxLocation: string };
   /** What is saved with it; without it, the entry that the server keeps is asked after. */
   entry?: Record<string, unknown>;
   /** The provider has taken it, and only saving is left to do. */
   paidAs?: string;
+  /** Why the server did not save it. */
+  refused?: string;
 }
 
 interface Props {
@@ -46,6 +52,7 @@ export function PaymentStep({ data, due, onBusy, onBack, onAsk, onPaid }: Props)
   const { busy, run } = useBusy();
   const [declined, setDeclined] = useState("");
   const { earlier, isSaid } = useEarlierPayment(person.email, clientSecret);
+  useBarStatus(2, amountCents);
   const Form = data.payments === "demo" ? DemoForm : CardForm;
   useEffect(() => {
     onBusy(busy);
@@ -72,10 +79,21 @@ export function PaymentStep({ data, due, onBusy, onBack, onAsk, onPaid }: Props)
   return (
     <div className="frame entry-step">
       <StepHead step={1} title={data.text.paymentTitle}>
-        <p className="lead">{data.text.paymentNote}</p>
+        <div className="entry-order">
+          {due.categories.length > 0 && <p><strong>{due.categories.join(" · ")}</strong></p>}
+          <p>
+            {person.email && <>Receipt to <span className="entry-address">{person.email}</span>. </>}
+            {!due.paidAs && <button type="button" className="read-link" disabled={busy} onClick={onBack}>Change<span className="hidden-text"> the entry</span></button>}
+          </p>
+        </div>
       </StepHead>
       <div className="form-grid entry-grid">
         <div className="form">
+          {due.refused && (
+            <NotSent reason={due.refused} kept={false}>
+              <button type="button" className="button button-plain" disabled={busy} onClick={() => onAsk(clientSecret)}>See what became of this payment</button>
+            </NotSent>
+          )}
           {due.paidAs ? (
             <SafePayment amountCents={amountCents} email={data.email} busy={busy} onSave={() => void run(() => onPaid(due, due.paidAs!))} />
           ) : (
@@ -107,6 +125,7 @@ export function PaymentStep({ data, due, onBusy, onBack, onAsk, onPaid }: Props)
                   />
                 </Suspense>
               </Guard>
+              <p className="field-hint">{data.text.paymentNote}</p>
               <button type="button" className="button button-plain" disabled={busy} onClick={onBack}>Back to the form</button>
             </>
           )}

@@ -1,23 +1,68 @@
+import { Suspense } from "react";
 import { LashesLaid } from "../../form/lashes-laid";
+import { Guard } from "../../parts/guard";
 import { dollars } from "../../parts/money";
-import { SiteLink } from "../../parts/site-link";
+import { OutsideLink, SiteLink } from "../../parts/site-link";
+import { StepList } from "../../parts/step-list";
+import type { PaidEntry } from "./entered";
 import type { EntryData } from "./entry-data";
+import { SharePictures } from "./lazy-share-pictures";
 import { StepHead } from "./step-head";
+import { useBarStatus } from "./use-bar-status";
 
 const complete = Array.from({ length: 12 }, () => true);
 
-/** The last step. */
-export function SuccessStep({ text, paidCents }: { text: EntryData["text"]; paidCents: number }) {
+/** The last step: what was bought, where the receipt is, and what comes next. */
+export function SuccessStep({ data, paid }: { data: EntryData; paid: PaidEntry }) {
+  const { text, next, venue } = data;
+  useBarStatus(3, paid.cents);
   return (
     <div className="frame entry-step entry-success">
       <StepHead step={2} title={text.successTitle}>
         <LashesLaid laid={complete} />
         <p className="lead">{text.successText}</p>
-        <p className="figures">You paid {dollars(paidCents)}.</p>
-        <div className="buttons">
-          <SiteLink className="button button-primary" href="/">{text.returnLabel}</SiteLink>
-        </div>
+        <Receipt email={paid.email} contact={data.email} />
       </StepHead>
+      <dl className="fact-list">
+        {paid.id !== null && <div><dt>Entry number</dt><dd className="title figures">{paid.id}</dd></div>}
+        {paid.categories.length > 0 && (
+          <div><dt>{paid.categories.length === 1 ? "Category" : "Categories"}</dt><dd>{paid.categories.map((label) => <span key={label} className="line">{label}</span>)}</dd></div>
+        )}
+        <div><dt>Total paid</dt><dd className="title figures">{dollars(paid.cents)}</dd></div>
+      </dl>
+      {next.steps.length > 0 && (
+        <section aria-labelledby="entry-next">
+          <h2 id="entry-next" className="title">What happens next</h2>
+          <StepList steps={next.steps} done={1} />
+          <p className="measure">{next.note}</p>
+        </section>
+      )}
+      <section className="entry-place" aria-labelledby="entry-place">
+        <h2 id="entry-place" className="title">When and where</h2>
+        <p>{data.event.dates}, {data.hours}</p>
+        <address>{[venue.name, ...venue.address].map((line) => <span key={line} className="line">{line}</span>)}</address>
+        <p className="buttons">
+          <a className="button button-outline" href="/event.ics">{data.calendarLabel}</a>
+          <OutsideLink className="button button-plain" href={venue.mapUrl}>{venue.mapLabel}</OutsideLink>
+          <SiteLink className="button button-plain" href="/venue">Hotels nearby</SiteLink>
+        </p>
+      </section>
+      {paid.categories.length > 0 && (
+        <Guard instead={null}>
+          <Suspense fallback={null}>
+            <SharePictures event={{ name: data.name, ...data.event }} entered={paid.categories.map((label) => ({ label, art: data.cards.find((card) => card.label === label)?.art }))} />
+          </Suspense>
+        </Guard>
+      )}
+      <div className="buttons">
+        <SiteLink className="button button-primary" href="/">{text.returnLabel}</SiteLink>
+      </div>
     </div>
   );
+}
+
+function Receipt({ email, contact }: { email: string | null; contact: string }) {
+  const help = <>Look in spam or write to <a href={`mailto:${contact}`}>{contact}</a>.</>;
+  if (email === null) return <p>Not in your inbox in ten minutes? {help}</p>;
+  return <p>Receipt to <strong className="entry-address">{email}</strong>. Not there in ten minutes? {help}</p>;
 }

@@ -3,15 +3,17 @@ import type { UseFormReturn } from "react-hook-form";
 import { noCategories, withLabel, type EntryCategories } from "../../form/entry-categories";
 import type { Values } from "../../form/rules";
 import type { EntryData } from "./entry-data";
-import { changeFill, claimFill, lastShown, loadFill, noteShown } from "./entry-fill";
+import { changeFill, claimFill, lastShown, lastWritten, loadFill, noteShown } from "./entry-fill";
 import { lastPaying } from "./own-payments";
 
 /**
  * What somebody brings along: the return from a payment (`?success=true`), a category (`?category=`), or a payment that
- * this browser began and never heard of again. Gives the client secret of the last, to be asked after.
+ * this browser began and never heard of again. Gives the client secret of the last, to be asked after, and whether a
+ * link brought a category along.
  */
-export function useArrival(data: EntryData, methods: UseFormReturn<Values>, onReturn: (clientSecret: string | undefined) => void): string | undefined {
+export function useArrival(data: EntryData, methods: UseFormReturn<Values>, onReturn: (clientSecret: string | undefined) => void) {
   const [begun, setBegun] = useState<string>();
+  const [linked, setLinked] = useState(false);
   const arrive = useRef({ data, methods, onReturn });
   useEffect(() => {
     const { data, methods, onReturn } = arrive.current;
@@ -26,10 +28,12 @@ export function useArrival(data: EntryData, methods: UseFormReturn<Values>, onRe
       onReturn(clientSecret);
       return;
     }
-    prefill(data, methods, address.get("category"));
-    setBegun(loadFill().clientSecret ?? lastPaying());
+    const label = address.get("category");
+    prefill(data, methods, label);
+    setLinked(label !== null);
+    setBegun(loadFill().clientSecret ?? lastPaying() ?? lastWritten());
   }, []);
-  return begun;
+  return { begun, linked };
 }
 
 /** Takes over the category of a link that was followed. After a reload, or on the way back, what was chosen since holds. */

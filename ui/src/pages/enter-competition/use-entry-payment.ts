@@ -14,7 +14,8 @@ import { completedValues } from "../../form/values";
 import { clearToast, toast } from "../../parts/toast-store";
 import { useBusy } from "../../parts/use-busy";
 import type { EntryData } from "./entry-data";
-import { fillKey, forgetFill, isOwnPayment, lastShown, loadFill, noteShown, noteWritten } from "./entry-fill";
+import { enteredLabels, paidOf, type PaidEntry } from "./entered";
+import { fillKey, forgetFill, forgetWritten, isOwnPayment, lastShown, loadFill, noteShown, noteWritten } from "./entry-fill";
 import { quoteFor } from "./entry-quote";
 import { notePaid } from "./own-payments";
 import { standingOf } from "./payment-standing";
@@ -25,7 +26,7 @@ export type Step =
   | { name: "payment"; due: Due }
   /** It is asked what became of the payment. */
   | { name: "outcome"; clientSecret: string | undefined }
-  | { name: "success"; paidCents: number };
+  | { name: "success"; paid: PaidEntry };
 
 interface Setting {
   data: EntryData;
@@ -36,9 +37,16 @@ interface Setting {
 const kind = "competition-entries";
 const form = formOf(kind);
 
+/** Why the form was refused; with the payment to ask about where one was begun and cannot be begun again. */
+export interface Refusal {
+  reason: string;
+  clientSecret?: string;
+}
+
 /** The steps of an entry and what leads from one to the next. */
 export function useEntryPayment({ data, methods, draft }: Setting) {
   const [step, setStep] = useState<Step>({ name: "form" });
+  const [refused, setRefused] = useState<Refusal>();
   const { busy, run } = useBusy();
   const closeDraft = useRef(draft.close);
   const { getValues } = methods;
@@ -49,6 +57,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
       const quote = quoteFor(data, values);
       if (!quote) return;
       clearToast();
+      setRefused(undefined);
       draft.save();
       const entry = {
         ...completedValues(form, values),
@@ -62,23 +71,26 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
         const clientSecret = await createPaymentIntent(request, fillKey(String(values.email)));
         noteWritten(clientSecret);
         const person = { name: String(values.name), email: String(values.email), phone: String(values.phone) };
-        setStep({ name: "payment", due: { clientSecret, amountCents: quote.total, person, entry, quote: { lines: quote, taxLocation: String(taxLocation) } } });
+        setStep({ name: "payment", due: { clientSecret, amountCents: quote.total, person, categories: enteredLabels(data, values), entry, quote: { lines: quote, taxLocation: String(taxLocation) } } });
       } catch (error) {
-        if (!showAtFields(form, methods, error)) showRefusedIntent(error);
+        showAtFields(form, methods, error);
+        showRefusedIntent(error);
       }
     });
 
+  /** The form stays where it is; a payment that was made already is one press away. */
   const showRefusedIntent = (error: unknown) => {
-    const { clientSecret } = loadFill();
-    if (isConflict(error) && clientSecret) return setStep({ name: "outcome", clientSecret });
+    const clientSecret = isConflict(error) ? loadFill().clientSecret : undefined;
     // Paid already, and this tab never knew by which payment: what comes next is another entry.
-    if (isConflict(error)) forgetFill();
+    if (isConflict(error) && !clientSecret) forgetFill();
     const price = error instanceof ApiError ? error.problem.errors?.amount : undefined;
     const priceWords = price && `${price}. Please reload the page to go on at this price.`;
-    toast({ title: "Error", message: priceWords ?? detailOf(error) ?? "Unable to process payment. Please try again.", tone: "destructive" });
+    const message = priceWords ?? detailOf(error) ?? "Unable to process payment. Please try again.";
+    toast({ title: "Error", message, tone: "destructive" });
+    setRefused({ reason: error instanceof ApiError ? message : "There is no connection to our server. Please try again.", clientSecret });
   };
 
-  const succeed = useCallback((clientSecret: string, paidCents: number) => {
+  const succeed = useCallback((clientSecret: string, paid: PaidEntry) => {
     const shown = lastShown();
     if (!shown?.paid || shown.clientSecret !== clientSecret) {
       toast(
@@ -87,34 +99,42 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
       );
     }
     notePaid(clientSecret);
+    forgetWritten(clientSecret);
     if (isOwnPayment(clientSecret, String(getValues("email") ?? ""))) {
       closeDraft.current();
       forgetFill();
     }
     noteShown({ clientSecret, paid: true });
     history.replaceState(null, "", `${location.pathname}?success=true`);
-    setStep({ name: "success", paidCents });
+    setStep({ name: "success", paid });
     void refresh(`/api/${kind}`);
   }, [getValues]);
 
   /** Saves what was paid for. The payment is never asked for again, whatever happens to the saving. */
   const settle = async (due: Due, paymentId: string): Promise<void> => {
     try {
-      const { isPaid, cents } = due.entry ? paidBySaving(await saveEntry(due.entry, due.amountCents, paymentId)) : paidByNow(await askPaymentStatus(due.clientSecret));
-      if (isPaid) succeed(due.clientSecret, cents);
+      const { isPaid, paid } = due.entry ? paidBySaving(due, await saveEntry(due.entry, due.amountCents, paymentId)) : paidByNow(data, await askPaymentStatus(due.clientSecret));
+      if (isPaid) succeed(due.clientSecret, paid);
       else setStep({ name: "outcome", clientSecret: due.clientSecret });
     } catch (error) {
-      toast({ ...failureOf(kind, error), tone: "destructive" });
-      // A refusal will not change by itself: then it is asked how the payment stands.
-      setStep(isRefusal(error) ? { name: "outcome", clientSecret: due.clientSecret } : { name: "payment", due: { ...due, paidAs: paymentId } });
+      const failure = failureOf(kind, error);
+      toast({ ...failure, tone: "destructive" });
+      // Not paid, says the provider: then it can be paid again. Anything else concerns only the saving.
+      const paidAs = isConflict(error) ? undefined : paymentId;
+      setStep({ name: "payment", due: { ...due, paidAs, refused: isRefusal(error) ? failure.message : undefined } });
     }
   };
 
-  return { step, setStep, busy, proceed, settle, succeed };
+  return { step, setStep, busy, refused, proceed, settle, succeed };
 }
 
-const paidBySaving = ({ paymentStatus, paymentAmount }: StoredEntry) => ({ isPaid: paymentStatus === "paid", cents: paymentAmount });
-const paidByNow = (status: PaymentStatus) => ({ isPaid: standingOf(status) === "registered", cents: status.paymentAmount });
+function paidBySaving({ person, categories }: Due, { id, paymentStatus, paymentAmount }: StoredEntry) {
+  return { isPaid: paymentStatus === "paid", paid: { cents: paymentAmount, id, email: person.email, categories } };
+}
+
+function paidByNow(data: EntryData, status: PaymentStatus) {
+  return { isPaid: standingOf(status) === "registered", paid: paidOf(data, status) };
+}
 
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 409 || error.status === 422);

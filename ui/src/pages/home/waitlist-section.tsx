@@ -1,8 +1,8 @@
 import type { Waitlist } from "../../api/content-types";
 import { LazyWaitlistForm } from "./lazy-waitlist-form";
 
-export function WaitlistSection({ title, text, buttonLabel, successTitle, successText }: Waitlist) {
-  const texts = { submitLabel: buttonLabel, successTitle, successText };
+export function WaitlistSection({ title, text, buttonLabel, successTitle, successText, steps }: Waitlist & { steps: string[] }) {
+  const texts = { submitLabel: buttonLabel, successTitle, successText, steps };
   return (
     <section id="waitlist" className="section tint waitlist" aria-labelledby="waitlist-title">
       <div className="frame waitlist-grid">

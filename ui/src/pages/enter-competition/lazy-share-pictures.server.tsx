@@ -1,0 +1,2 @@
+/** Nobody has paid while the server renders. */
+export const SharePictures = (): null => null;
