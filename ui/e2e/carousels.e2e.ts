@@ -105,7 +105,7 @@ describe("the showcase carousel", () => {
   test("goes on every 3 s, rests under the pointer, and follows a swipe of more than 50 px", async ({ open }) => {
     const now = await stage(open, "Inside the Showcase");
     const { page, area, shown } = now;
-    await first(now, "Breakfast with the field");
+    await first(now, "Breakfast with your peers");
     await page.clock.runFor(3_010);
     await expect.poll(shown).toBe("Lash work, up close");
     await area.getByText("Lash work, up close", { exact: true }).hover();

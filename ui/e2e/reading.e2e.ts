@@ -31,7 +31,7 @@ describe("without script", () => {
     for (const section of faqSections) expect(await page.getByRole("heading", { name: section, exact: true }).isVisible(), section).toBe(true);
     for (const answer of await page.getByRole("main").getByRole("paragraph").all()) expect(await answer.isVisible()).toBe(true);
     await page.goto("/");
-    for (const slide of ["Breakfast with the field", "Gala dinner"]) expect(await page.getByText(slide, { exact: true }).isVisible()).toBe(true);
+    for (const slide of ["Breakfast with your peers", "Gala dinner"]) expect(await page.getByText(slide, { exact: true }).isVisible()).toBe(true);
   });
 
   test("what a form agrees to stands on the terms page, and every person is told of in full", async ({ open }) => {
