@@ -1,7 +1,7 @@
 //! What every use case is handed: the settings, the store, the event's content and the made pages.
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use arc_swap::ArcSwap;
 use chrono::{DateTime, Utc};
@@ -34,6 +34,8 @@ pub struct App {
     /// Set once the shared password was compared with the one of the last run: its Argon2id hash where the
     /// configuration gives the password itself.
     pub password_in_use: OnceLock<Option<String>>,
+    /// Held while that comparison is made.
+    pub comparing_password: Mutex<()>,
     /// Clients' connections that have ended since the start: each may have left memory that can be given back.
     pub connections_ended: AtomicU64,
     /// `serve --demo`: plausible data, a test payment, no mail leaves.
@@ -81,6 +83,7 @@ impl App {
             )),
             backup_is_to_come: AtomicBool::new(false),
             password_in_use: OnceLock::new(),
+            comparing_password: Mutex::default(),
             connections_ended: AtomicU64::new(0),
             config,
             store,

@@ -50,14 +50,20 @@ pub enum Error {
     #[error("{}", invalid_sentence(.0))]
     Invalid(FieldErrors),
     /// 429: too many requests; try again after this many seconds.
-    #[error("Too many requests from your address. Please try again in {}.", seconds(*.0))]
+    #[error("Too many requests from your address. Please try again in {}.", wait(*.0))]
     TooMany(u64),
-    /// 429: too many payments were begun from one network, or in all, and not paid.
+    /// 429: too many payments were begun from one network and not paid.
     #[error(
-        "Too many payments were begun from your network today and not finished, so we began no other. Nothing was \
-         charged. Please try from another connection, such as your phone's own, or write to us."
+        "Too many payments were begun from your network today and not finished, so we did not start another. Nothing \
+         was charged. Please try from another connection, such as your phone's own, or write to us."
     )]
     TooManyUnpaid,
+    /// 429: too many payments were begun in all and not paid.
+    #[error(
+        "Card payment is very busy today, and we could not start yours. Nothing was charged. Please try again in an \
+         hour, or write to us."
+    )]
+    PaymentsBusy,
     /// 503: the bodies of other requests take all the memory that is set aside for them.
     #[error("Too much is being sent to us at once. Please try again in a moment.")]
     Crowded,
@@ -124,8 +130,14 @@ fn invalid_sentence(errors: &FieldErrors) -> String {
     }
 }
 
-fn seconds(count: u64) -> String {
-    if count == 1 { "1 second".to_owned() } else { format!("{count} seconds") }
+/// A wait as people say it: seconds up to two minutes, then minutes, then hours, rounded up.
+fn wait(seconds: u64) -> String {
+    let (count, unit) = match seconds {
+        0..=120 => (seconds, "second"),
+        121..=7200 => (seconds.div_ceil(60), "minute"),
+        _ => (seconds.div_ceil(3600), "hour"),
+    };
+    if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
 }
 
 impl From<rusqlite::Error> for Error {

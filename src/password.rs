@@ -1,6 +1,8 @@
 //! The organiser's shared password: set by command, made by the first `serve`, or given in the
 //! configuration, which wins. Only an Argon2id hash is ever kept.
 
+use std::sync::PoisonError;
+
 use argon2::password_hash::rand_core::OsRng;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
@@ -101,6 +103,11 @@ pub fn end_sessions_of_another(app: &App) -> Result<()> {
     if app.password_in_use.get().is_some() {
         return Ok(());
     }
+    // One at a time: each comparison takes 19 MiB, and a crowd may come with cookies right after a start.
+    let _comparing = app.comparing_password.lock().unwrap_or_else(PoisonError::into_inner);
+    if app.password_in_use.get().is_some() {
+        return Ok(());
+    }
     let before = app.store.read(|connection| settings::get(connection, settings::ADMIN_PASSWORD_IN_USE))?;
     let configured = app.config.admin.password.expose();
     let is_plain = !configured.is_empty();
@@ -113,7 +120,6 @@ pub fn end_sessions_of_another(app: &App) -> Result<()> {
         let current = current.clone();
         app.store.write(move |connection| end_sessions(connection, before, &current))?;
     }
-    // Another request may have been faster; it found the same.
     let _ = app.password_in_use.set(is_plain.then_some(current));
     Ok(())
 }

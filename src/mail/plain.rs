@@ -9,15 +9,21 @@ use crate::screening;
 const LONGEST_ANSWER: usize = 100;
 /// A longer name is left out of a greeting, in characters.
 const LONGEST_NAME: usize = 60;
+/// A name of more words is left out as well.
+const MOST_WORDS: usize = 9;
 /// Stands in a greeting for a name that is not fit for one: "Hello there,".
 const NO_NAME: &str = "there";
 /// Shows nothing, and keeps mail programs from making a link of what stands around it.
 const BREAK: char = '\u{200B}';
 
-/// What a person is greeted by: their name, unless it holds an address of the web or is too long for a name.
+/// What a person is greeted by: their name, unless it looks like a message: an address of the web, a number, many words.
+/// What is left of dots between letters is kept from becoming a link by the template.
 pub fn greeting_name(record: &Record) -> &str {
     let (name, _) = record.person();
-    let is_fit = name.chars().count() <= LONGEST_NAME && !screening::holds_address(name);
+    let is_fit = name.chars().count() <= LONGEST_NAME
+        && name.split_whitespace().count() <= MOST_WORDS
+        && !name.contains(|character: char| character.is_numeric() || matches!(character, '@' | '/' | ':'))
+        && !screening::holds_address(name);
     if is_fit { name } else { NO_NAME }
 }
 
@@ -93,6 +99,9 @@ mod tests {
             ("J.Lo Beauty", true),
             ("Maria do Carmo de Souza Albuquerque e Oliveira Vasconcelos", true),
             ("Lash.com Studio", false),
+            ("Call +1 900 555 0100 now", false),
+            ("pay@evil.support", false),
+            ("a b c d e f g h i j", false),
             ("https://evil.example/pay", false),
             ("Your parcel is held! Pay the fee of 2.99 now, or it goes back to the sender", false),
         ] {

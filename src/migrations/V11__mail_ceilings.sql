@@ -6,8 +6,8 @@ alter table outbox add column counted_as text;
 -- Text and HTML of a sent mail as they were sent (JSON), dropped after `limits.sent_mail_days`. Template and words stay.
 alter table outbox add column written text check (written is null or json_valid(written));
 update outbox set priority = 0
-where state = 'waiting' and (cause like 'confirmation/competition-entries/%' or cause like 'report/%' or cause like 'trouble/%');
-update outbox set priority = 1 where state = 'waiting' and cause like 'decision/%';
+where cause like 'confirmation/competition-entries/%' or cause like 'report/%' or cause like 'trouble/%';
+update outbox set priority = 1 where cause like 'decision/%';
 
 drop index outbox_waiting;
 create index outbox_waiting on outbox (priority, due_at) where state = 'waiting';

@@ -12,9 +12,10 @@ use crate::error::{Error, Result};
 /// for the next.
 const COUNTED_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Once the ceiling in all is reached, this many are left to each network: whoever floods the site from some
-/// networks must not shut out everybody else.
-const ALWAYS_LEFT: usize = 5;
+/// Once the ceiling in all is reached, each network still has this part of its own ceiling, and at least
+/// [`LEAST_LEFT`]: whoever floods the site from some networks must not shut out a hall in another one.
+const PART_LEFT: usize = 6;
+const LEAST_LEFT: usize = 5;
 
 pub struct UnpaidIntents {
     /// 0: no ceiling.
@@ -48,7 +49,7 @@ impl UnpaidIntents {
     /// Takes room for one more intent of a network, which the caller gives as its first address.
     ///
     /// # Errors
-    /// [`Error::TooManyUnpaid`]: the network, or all networks together, have begun too many.
+    /// [`Error::TooManyUnpaid`]: the network has begun too many. [`Error::PaymentsBusy`]: all networks together have.
     pub fn begin(&self, network: IpAddr) -> Result<Begun<'_>> {
         self.begin_at(network, Instant::now())
     }
@@ -56,9 +57,9 @@ impl UnpaidIntents {
     fn begin_at(&self, network: IpAddr, now: Instant) -> Result<Begun<'_>> {
         let mut counted = self.counted();
         counted.forget_before(now);
-        if self.is_full(&counted, network) {
+        if let Err(error) = self.require_below_ceilings(&counted, network) {
             counted.refused_at = Some(now);
-            return Err(Error::TooManyUnpaid);
+            return Err(error);
         }
         counted.next_number += 1;
         let number = counted.next_number.to_string();
@@ -89,11 +90,17 @@ impl UnpaidIntents {
         is_recent.then(|| counted.intents.len())
     }
 
-    fn is_full(&self, counted: &Counted, network: IpAddr) -> bool {
+    fn require_below_ceilings(&self, counted: &Counted, network: IpAddr) -> Result<()> {
         let of_network = counted.by_network.get(&network).copied().unwrap_or_default();
         let is_over = |count: usize, ceiling: usize| ceiling > 0 && count >= ceiling;
-        is_over(of_network, self.per_network)
-            || is_over(counted.intents.len(), self.in_all) && of_network >= ALWAYS_LEFT
+        if is_over(of_network, self.per_network) {
+            return Err(Error::TooManyUnpaid);
+        }
+        let always_left = (self.per_network / PART_LEFT).max(LEAST_LEFT);
+        if is_over(counted.intents.len(), self.in_all) && of_network >= always_left {
+            return Err(Error::PaymentsBusy);
+        }
+        Ok(())
     }
 
     fn counted(&self) -> MutexGuard<'_, Counted> {
@@ -198,7 +205,7 @@ mod tests {
         let begun = |of: u8| {
             (0..50).filter(|number| begins(&all, network(of), &format!("{of}-{number}"), now)).count()
         };
-        assert_eq!((begun(1), begun(2), begun(3)), (20, 10, ALWAYS_LEFT));
+        assert_eq!((begun(1), begun(2), begun(3)), (20, 10, LEAST_LEFT));
         let unlimited = UnpaidIntents::new(0, 0);
         assert!((0..1000).all(|number| begins(&unlimited, network(1), &number.to_string(), now)));
     }

@@ -265,6 +265,8 @@ mod tests {
         assert!(matches!(rate.check(client(1)), Err(Error::TooMany(1..=31))));
         assert!(Error::TooMany(1).to_string().ends_with(" in 1 second."));
         assert!(Error::TooMany(2).to_string().ends_with(" in 2 seconds."));
+        assert!(Error::TooMany(121).to_string().ends_with(" in 3 minutes."));
+        assert!(Error::TooMany(86_400).to_string().ends_with(" in 24 hours."));
         assert!(rate.check(client(2)).is_ok());
         let unlimited = Rate::per_minute(0);
         assert!((0..1000).all(|_| unlimited.check(client(1)).is_ok()));

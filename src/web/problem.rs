@@ -32,7 +32,7 @@ impl Reply for Error {
             Error::TooMany(seconds) => {
                 headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
             }
-            Error::TooManyUnpaid => {
+            Error::TooManyUnpaid | Error::PaymentsBusy => {
                 headers.insert(RETRY_AFTER, HeaderValue::from_static("3600"));
             }
             Error::Unavailable(_) | Error::Crowded => {
@@ -70,7 +70,7 @@ fn status(error: &Error) -> StatusCode {
         Error::HeadersTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
         Error::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
-        Error::TooMany(_) | Error::TooManyUnpaid => StatusCode::TOO_MANY_REQUESTS,
+        Error::TooMany(_) | Error::TooManyUnpaid | Error::PaymentsBusy => StatusCode::TOO_MANY_REQUESTS,
         Error::MailRefused(_) | Error::ProviderFailed(_) => StatusCode::BAD_GATEWAY,
         Error::ProviderSlow => StatusCode::GATEWAY_TIMEOUT,
         Error::PaymentsOff

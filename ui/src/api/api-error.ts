@@ -13,10 +13,13 @@ export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
   readonly problem: Problem;
+  /** In how many seconds to try again, where the server says so. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, statusText: string, body: string) {
+  constructor(status: number, statusText: string, body: string, retryAfter = NaN) {
     super(`${status}: ${body || statusText}`);
     this.status = status;
+    this.retryAfter = Number.isFinite(retryAfter) ? retryAfter : undefined;
     this.problem = parsedProblem(body);
   }
 }

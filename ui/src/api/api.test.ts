@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { ApiError, detailOf } from "./api-error";
 import { fileName } from "./download";
 import { attemptFor } from "./idempotency-key";
-import { post, request } from "./request";
+import { post, request, waitOf } from "./request";
 import { fetcher, pathOf } from "./swr-settings";
 
 function answer(response: Response) {
@@ -83,5 +83,48 @@ describe("an attempt", () => {
     expect(attemptFor({ name: "Ana" }, 60, first)).toBe(first);
     expect(attemptFor({ name: "Ann" }, 60, first)).toMatchObject({ secondsSpent: 60 });
     expect(attemptFor({ name: "Ann" }, 60, first).key).not.toBe(first.key);
+  });
+});
+
+describe("a request that is put off", () => {
+  afterEach(() => vi.useRealTimers());
+
+  const refused = (retryAfter: string) => new Response('{"detail":"Too many"}', { status: 429, headers: { "Retry-After": retryAfter } });
+
+  it("is sent again under its key until it is its turn", async () => {
+    vi.useFakeTimers();
+    const replies = [refused("1"), refused("1"), Response.json({ id: 7 }, { status: 201 })];
+    const fetched = vi.fn<typeof fetch>(() => Promise.resolve(replies.shift()!));
+    vi.stubGlobal("fetch", fetched);
+    const onWaiting = vi.fn();
+    const sent = post("/api/waitlist-signups", { name: "Ana" }, "k1", onWaiting);
+    await vi.runAllTimersAsync();
+    expect(await sent).toEqual({ id: 7 });
+    expect(fetched).toHaveBeenCalledTimes(3);
+    expect(fetched.mock.calls.map(([, options]) => (options?.headers as Record<string, string>)["Idempotency-Key"])).toEqual(["k1", "k1", "k1"]);
+    expect(onWaiting).toHaveBeenCalledTimes(1);
+  });
+
+  it("is given up when the server means hours, or after ten minutes", async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal("fetch", vi.fn<typeof fetch>(() => Promise.resolve(refused("3600"))));
+    await expect(post("/api/waitlist-signups", {}, "k1")).rejects.toThrow("429");
+    const fetched = vi.fn<typeof fetch>(() => Promise.resolve(refused("1")));
+    vi.stubGlobal("fetch", fetched);
+    const sent = expect(post("/api/waitlist-signups", {}, "k1")).rejects.toThrow("429");
+    await vi.runAllTimersAsync();
+    await sent;
+    expect(fetched.mock.calls.length).toBeGreaterThan(15);
+  });
+
+  it("waits longer each time, and not all the same", () => {
+    const waits = [1, 2, 3, 9].map((tries) => waitOf(2, tries)!);
+    const least = [1_000, 2_000, 4_000, 15_000];
+    waits.forEach((wait, index) => {
+      expect(wait).toBeGreaterThanOrEqual(least[index]!);
+      expect(wait).toBeLessThanOrEqual(least[index]! * 3);
+    });
+    expect(waitOf(undefined, 1)).toBeUndefined();
+    expect(waitOf(31, 1)).toBeUndefined();
   });
 });

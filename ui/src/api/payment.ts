@@ -29,14 +29,14 @@ interface IntentRequest {
 }
 
 /** Stores the entry as pending and asks for its payment. The same key with a changed form changes the same payment. */
-export async function createPaymentIntent(request: IntentRequest, idempotencyKey: string): Promise<string> {
-  const { clientSecret } = await post<{ clientSecret: string }>("/api/create-competition-payment-intent", request, idempotencyKey);
+export async function createPaymentIntent(request: IntentRequest, idempotencyKey: string, onWaiting?: () => void): Promise<string> {
+  const { clientSecret } = await post<{ clientSecret: string }>("/api/create-competition-payment-intent", request, idempotencyKey, onWaiting);
   return clientSecret;
 }
 
 /** Saves a paid entry; asked again for the same payment it answers the same. */
-export function saveEntry(entry: Record<string, unknown>, paymentAmount: number, stripePaymentIntentId: string): Promise<StoredEntry> {
-  return post("/api/competition-entries", { ...entry, paymentAmount, stripePaymentIntentId });
+export function saveEntry(entry: Record<string, unknown>, paymentAmount: number, stripePaymentIntentId: string, onWaiting?: () => void): Promise<StoredEntry> {
+  return post("/api/competition-entries", { ...entry, paymentAmount, stripePaymentIntentId }, undefined, onWaiting);
 }
 
 export function askPaymentStatus(clientSecret: string): Promise<PaymentStatus> {

@@ -5,6 +5,7 @@ import { attemptFor, type Attempt } from "../api/idempotency-key";
 import { post } from "../api/request";
 import { refresh } from "../api/swr-settings";
 import { clearToast, toast } from "../parts/toast-store";
+import { tellOfTheTurn } from "../parts/turn";
 import type { FormRule } from "./form-rules";
 import { honeypotName } from "./honeypot";
 import { versionsOf, type LegalDocument } from "./legal-document";
@@ -38,7 +39,7 @@ export function useSending({ form, methods, documents, draft, onStored }: Settin
     draft.attempt.current = attempt;
     draft.save();
     try {
-      await post(`/api/${form.kind}`, { ...answers, secondsSpent: attempt.secondsSpent }, attempt.key);
+      await post(`/api/${form.kind}`, { ...answers, secondsSpent: attempt.secondsSpent }, attempt.key, tellOfTheTurn);
       draft.close();
       onStored();
       void refresh(`/api/${form.kind}`);

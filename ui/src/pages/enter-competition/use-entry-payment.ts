@@ -12,6 +12,7 @@ import type { Values } from "../../form/rules";
 import { secondsSpent } from "../../form/seconds-spent";
 import { completedValues } from "../../form/values";
 import { clearToast, toast } from "../../parts/toast-store";
+import { tellOfTheTurn } from "../../parts/turn";
 import { useBusy } from "../../parts/use-busy";
 import type { EntryData } from "./entry-data";
 import { enteredLabels, paidOf, type PaidEntry } from "./entered";
@@ -68,7 +69,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
       const { primaryCategory, subCategory, additionalCategories, taxLocation } = values;
       const request = { amount: quote.total, competitionData: { primaryCategory, subCategory, additionalCategories, taxLocation }, entry };
       try {
-        const clientSecret = await createPaymentIntent(request, fillKey(String(values.email)));
+        const clientSecret = await createPaymentIntent(request, fillKey(String(values.email)), tellOfTheTurn);
         noteWritten(clientSecret);
         const person = { name: String(values.name), email: String(values.email), phone: String(values.phone) };
         setStep({ name: "payment", due: { clientSecret, amountCents: quote.total, person, categories: enteredLabels(data, values), entry, quote: { lines: quote, taxLocation: String(taxLocation) } } });
@@ -113,7 +114,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
   /** Saves what was paid for. The payment is never asked for again, whatever happens to the saving. */
   const settle = async (due: Due, paymentId: string): Promise<void> => {
     try {
-      const { isPaid, paid } = due.entry ? paidBySaving(due, await saveEntry(due.entry, due.amountCents, paymentId)) : paidByNow(data, await askPaymentStatus(due.clientSecret));
+      const { isPaid, paid } = due.entry ? paidBySaving(due, await saveEntry(due.entry, due.amountCents, paymentId, tellOfTheTurn)) : paidByNow(data, await askPaymentStatus(due.clientSecret));
       if (isPaid) succeed(due.clientSecret, paid);
       else setStep({ name: "outcome", clientSecret: due.clientSecret });
     } catch (error) {
