@@ -20,7 +20,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use url::Url;
 
 use crate::model::Kind;
-use crate::rules::{Offered, OfferedCategory};
+use crate::rules::{Field, Offered, OfferedCategory};
 use model::event::Phase;
 
 pub use clock::ClockTime;
@@ -117,6 +117,35 @@ impl Content {
             subcategories: category.subcategories.clone(),
         };
         Offered { categories: self.categories.iter().map(offered).collect() }
+    }
+
+    /// What a person reads for a stored answer: the label of a choice, whether the form has it or the content.
+    pub fn answer_label<'a>(&'a self, field: &'static Field, value: &'a str) -> &'a str {
+        let of_content = match field.name.as_str() {
+            "primaryCategory" | "additionalCategory1" | "additionalCategory2" => self.category_label(value),
+            "taxLocation" => self
+                .pricing
+                .tax_locations
+                .iter()
+                .find(|location| location.value == value)
+                .map(|location| location.label.as_str()),
+            _ => None,
+        };
+        of_content.unwrap_or_else(|| field.shown(value))
+    }
+
+    fn category_label(&self, slug: &str) -> Option<&str> {
+        let category = self.categories.iter().find(|category| category.slug == slug)?;
+        Some(&category.label)
+    }
+
+    /// A category with its subcategory: 'Lash Extensions - Volume'; a category that has only one is called by its
+    /// own name.
+    pub fn nomination(&self, slug: &str, subcategory: &str) -> String {
+        let category = self.categories.iter().find(|category| category.slug == slug);
+        let label = category.map_or(slug, |category| category.label.as_str());
+        let is_only = category.is_some_and(|category| category.subcategories == [subcategory]);
+        if subcategory.is_empty() || is_only { label.to_owned() } else { format!("{label} - {subcategory}") }
     }
 
     /// The origins that a page may embed its map from, as a security policy lists them.

@@ -35,7 +35,7 @@ pub async fn export(
         let counts = blocking(&desk.app, move |app| summary(app, &selection.filter)).await?;
         return Ok(warp::reply::json(&counts).into_response());
     }
-    let name = export::file_name(&desk.app.content(), selection.kind, format, Utc::now());
+    let name = export::file_name(&desk.app.content(), &selection, format, Utc::now());
     download(&desk, format.content_type(), &name, move |app, out| {
         export::write(app, &session.username, format, &selection, out, &mut |_| {}).map(drop)
     })
