@@ -91,6 +91,7 @@ impl Selection {
             until: after.map(|day| time::day_start(day, &zone)),
             status,
             search,
+            category: None,
             taking_part: false,
         };
         Ok(Selection { kind, from, to, filter, zone })
@@ -114,6 +115,21 @@ pub fn require_status(kind: Option<Kind>, word: &str) -> Result<()> {
         return Ok(());
     }
     Err(Error::Malformed(format!("'{word}' is not a status; it is one of: {}.", known.join(", "))))
+}
+
+/// Refuses a word that is no category of the event, and any where there are none.
+///
+/// # Errors
+/// [`Error::Malformed`] names the known ones.
+pub fn require_category(content: &Content, kind: Option<Kind>, slug: &str) -> Result<()> {
+    if kind != Some(Kind::CompetitionEntries) {
+        return Err(Error::Malformed("Only competition-entries have categories.".into()));
+    }
+    let known: Vec<&str> = content.categories.iter().map(|category| category.slug.as_str()).collect();
+    if known.contains(&slug) {
+        return Ok(());
+    }
+    Err(Error::Malformed(format!("'{slug}' is not a category; it is one of: {}.", known.join(", "))))
 }
 
 /// Writes the selection row by row, so that memory does not grow with it, and notes who took it along.
@@ -179,6 +195,9 @@ fn note(app: &App, actor: &str, format: Format, selection: &Selection) {
         "to": selection.to,
         "status": selection.filter.status,
     });
+    if let Some(category) = &selection.filter.category {
+        detail["category"] = category.as_str().into();
+    }
     if selection.filter.search.is_some() {
         // What was searched for may be a person's name.
         detail["search"] = true.into();

@@ -21,7 +21,7 @@ use crate::session::Session;
 use crate::summary::summary;
 use crate::web::desk::Desk;
 
-/// `GET /api/export/csv`, `/json` and `/xlsx`, with `?kind= &from= &to= &status= &search=`; as JSON with
+/// `GET /api/export/csv`, `/json` and `/xlsx`, with `?kind= &from= &to= &status= &search= &category=`; as JSON with
 /// `?summary=true` the counts alone.
 pub async fn export(
     format: Format,
@@ -47,14 +47,19 @@ fn selection(app: &App, query: &HashMap<String, String>) -> Result<Selection> {
     let kind = asked("kind").filter(|word| *word != "all").map(|word| word.parse::<Kind>()).transpose();
     let day = |name: &str| asked(name).map(|text| text.parse::<NaiveDate>()).transpose();
     let no_day = |_| Error::Malformed("from and to are days like 2026-03-28.".into());
-    Selection::new(
+    let mut selection = Selection::new(
         kind.map_err(|words| Error::Malformed(format!("{words}.")))?,
         day("from").map_err(no_day)?,
         day("to").map_err(no_day)?,
         asked("status").cloned(),
         asked("search").cloned(),
         app.content().event.time_zone.clone(),
-    )
+    )?;
+    if let Some(category) = asked("category") {
+        export::require_category(&app.content(), selection.kind, category)?;
+        selection.filter.category = Some(category.clone());
+    }
+    Ok(selection)
 }
 
 /// Answers with what `write` writes, as it is written.
