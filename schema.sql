@@ -33,7 +33,8 @@ create table speaker_applications (
     earlier_id integer references speaker_applications (id) on delete set null
 ) strict;
 create index speaker_applications_listed on speaker_applications
-    (created_at, status, lower(name || char(10) || email || char(10) || company));
+    (created_at, status,
+     lower(name || char(10) || email || char(10) || company || char(10) || coalesce(phone_normalised, phone) || char(10) || coalesce(instagram_normalised, instagram, '')));
 create index speaker_applications_by_email on speaker_applications (email collate nocase);
 
 -- People who want to judge.
@@ -61,7 +62,8 @@ create table judge_applications (
     earlier_id integer references judge_applications (id) on delete set null
 ) strict;
 create index judge_applications_listed on judge_applications
-    (created_at, status, lower(name || char(10) || email || char(10) || company));
+    (created_at, status,
+     lower(name || char(10) || email || char(10) || company || char(10) || coalesce(phone_normalised, phone) || char(10) || coalesce(instagram_normalised, instagram, '')));
 create index judge_applications_by_email on judge_applications (email collate nocase);
 
 -- Companies that want to sponsor; product_categories is a JSON list of text.
@@ -94,7 +96,8 @@ create table sponsor_applications (
     earlier_id integer references sponsor_applications (id) on delete set null
 ) strict;
 create index sponsor_applications_listed on sponsor_applications
-    (created_at, status, lower(company || char(10) || contact_name || char(10) || email));
+    (created_at, status,
+     lower(company || char(10) || contact_name || char(10) || email || char(10) || coalesce(phone_normalised, phone)));
 create index sponsor_applications_by_email on sponsor_applications (email collate nocase);
 
 -- Professionals who want to demonstrate their work.
@@ -125,7 +128,8 @@ create table professional_demo_registrations (
     earlier_id integer references professional_demo_registrations (id) on delete set null
 ) strict;
 create index professional_demo_registrations_listed on professional_demo_registrations
-    (created_at, status, lower(name || char(10) || email || char(10) || company));
+    (created_at, status,
+     lower(name || char(10) || email || char(10) || company || char(10) || coalesce(phone_normalised, phone) || char(10) || coalesce(instagram_normalised, instagram, '')));
 create index professional_demo_registrations_by_email on professional_demo_registrations (email collate nocase);
 
 -- Entries to the championship, kept from before any money moves; amounts are cents. Beside the form: the key of
@@ -174,7 +178,9 @@ create table competition_entries (
     payment_live integer check (payment_live in (0, 1))
 ) strict;
 create index competition_entries_listed on competition_entries
-    (created_at, status, payment_status, lower(name || char(10) || email || char(10) || business_name));
+    (created_at, status, payment_status, primary_category, sub_category, additional_category1, additional_category1_sub,
+     additional_category2, additional_category2_sub,
+     lower(name || char(10) || email || char(10) || business_name || char(10) || coalesce(phone_normalised, phone) || char(10) || coalesce(instagram_normalised, instagram, '')));
 create index competition_entries_by_email on competition_entries (email collate nocase);
 create unique index competition_entries_by_form_key on competition_entries (form_key);
 create index competition_entries_pending on competition_entries (created_at) where payment_status = 'pending';
@@ -199,7 +205,8 @@ create table waitlist_signups (
     earlier_id integer references waitlist_signups (id) on delete set null
 ) strict;
 create index waitlist_signups_listed on waitlist_signups
-    (created_at, status, lower(name || char(10) || email));
+    (created_at, status,
+     lower(name || char(10) || email || char(10) || coalesce(instagram_normalised, instagram, '')));
 create index waitlist_signups_by_email on waitlist_signups (email collate nocase);
 
 -- First questions of possible sponsors.

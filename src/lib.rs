@@ -34,6 +34,7 @@ pub mod review;
 pub mod rules;
 pub mod schedule;
 pub mod screening;
+pub mod search;
 pub mod session;
 pub mod storage;
 pub mod store;

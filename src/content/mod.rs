@@ -20,7 +20,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use url::Url;
 
 use crate::model::Kind;
-use crate::rules::{Offered, OfferedCategory};
+use crate::rules::{Field, Offered, OfferedCategory};
 use model::event::Phase;
 
 pub use clock::ClockTime;
@@ -117,6 +117,61 @@ impl Content {
             subcategories: category.subcategories.clone(),
         };
         Offered { categories: self.categories.iter().map(offered).collect() }
+    }
+
+    /// What a person reads for a stored answer: the label of a choice, whether the form has it or the content.
+    pub fn answer_label<'a>(&'a self, field: &'static Field, value: &'a str) -> &'a str {
+        let of_content = match field.name.as_str() {
+            "primaryCategory" | "additionalCategory1" | "additionalCategory2" => self.category_label(value),
+            "taxLocation" => self
+                .pricing
+                .tax_locations
+                .iter()
+                .find(|location| location.value == value)
+                .map(|location| location.label.as_str()),
+            _ => None,
+        };
+        of_content.unwrap_or_else(|| field.shown(value))
+    }
+
+    fn category_label(&self, slug: &str) -> Option<&str> {
+        let category = self.categories.iter().find(|category| category.slug == slug)?;
+        Some(&category.label)
+    }
+
+    /// A category with its subcategory, as its card is called: 'Lash Extensions - Volume'.
+    pub fn nomination(&self, slug: &str, subcategory: &str) -> String {
+        let mut cards = self.competition.cards.iter();
+        if let Some(card) = cards.find(|card| card.category == slug && card.subcategory == subcategory) {
+            return card.label.clone();
+        }
+        let label = self.category_label(slug).unwrap_or(slug);
+        if subcategory.is_empty() { label.to_owned() } else { format!("{label} - {subcategory}") }
+    }
+
+    /// The categories and subcategories that somebody means who writes one's label, its slug or its card's label,
+    /// whatever the case and the signs between the words: each a slug, with a subcategory when one is meant.
+    pub fn categories_called(&self, name: &str) -> Vec<(&str, Option<&str>)> {
+        let words = |text: &str| {
+            let lower = text.to_lowercase();
+            let words = lower.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+            words.collect::<Vec<_>>().join(" ")
+        };
+        let wanted = words(name);
+        let is_wanted = |text: &str| !wanted.is_empty() && words(text) == wanted;
+        let mut called = Vec::new();
+        for category in &self.categories {
+            if is_wanted(&category.label) || is_wanted(&category.slug) {
+                called.push((category.slug.as_str(), None));
+                continue;
+            }
+            for subcategory in &category.subcategories {
+                if is_wanted(subcategory) || is_wanted(&self.nomination(&category.slug, subcategory)) {
+                    called.push((category.slug.as_str(), Some(subcategory.as_str())));
+                }
+            }
+        }
+        called
     }
 
     /// The origins that a page may embed its map from, as a security policy lists them.

@@ -7,7 +7,7 @@ mod xlsx;
 
 use std::io::Write;
 
-use chrono::{DateTime, Days, NaiveDate, Utc};
+use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use serde_json::json;
 
 pub use self::csv::write_csv;
@@ -91,6 +91,7 @@ impl Selection {
             until: after.map(|day| time::day_start(day, &zone)),
             status,
             search,
+            category: None,
             taking_part: false,
         };
         Ok(Selection { kind, from, to, filter, zone })
@@ -116,6 +117,21 @@ pub fn require_status(kind: Option<Kind>, word: &str) -> Result<()> {
     Err(Error::Malformed(format!("'{word}' is not a status; it is one of: {}.", known.join(", "))))
 }
 
+/// Refuses a word that is no category of the event, and any where there are none.
+///
+/// # Errors
+/// [`Error::Malformed`] names the known ones.
+pub fn require_category(content: &Content, kind: Option<Kind>, slug: &str) -> Result<()> {
+    if kind != Some(Kind::CompetitionEntries) {
+        return Err(Error::Malformed("Only competition-entries have categories.".into()));
+    }
+    let known: Vec<&str> = content.categories.iter().map(|category| category.slug.as_str()).collect();
+    if known.contains(&slug) {
+        return Ok(());
+    }
+    Err(Error::Malformed(format!("'{slug}' is not a category; it is one of: {}.", known.join(", "))))
+}
+
 /// Writes the selection row by row, so that memory does not grow with it, and notes who took it along.
 /// Returns how many rows there were.
 ///
@@ -130,21 +146,45 @@ pub fn write(
     progress: Progress<'_>,
 ) -> Result<u64> {
     note(app, actor, format, selection);
+    let content = app.content();
     let counts = if format == Format::Json { Some(summary(app, &selection.filter)?) } else { None };
     app.store.read(|connection| match format {
         Format::Csv => csv::write_csv(connection, selection, out, progress),
         Format::Json => json::write_json(connection, selection, &counts.unwrap_or_default(), out, progress),
-        Format::Xlsx => xlsx::write_xlsx(connection, selection, out, progress),
+        Format::Xlsx => xlsx::write_xlsx(connection, &content, selection, out, progress),
     })
 }
 
-/// `lash-brow-showcase-waitlist-signups-2026-03-28.csv`, by the event's name and its present day.
-pub fn file_name(content: &Content, kind: Option<Kind>, format: Format, now: DateTime<Utc>) -> String {
+/// `lash-brow-showcase-waitlist-signups-Nov-10-to-20.csv`, by the event's name and the days that were chosen, or
+/// with the present day when none were.
+pub fn file_name(content: &Content, selection: &Selection, format: Format, now: DateTime<Utc>) -> String {
     let name = content.event.name.to_ascii_lowercase();
     let words: Vec<&str> =
         name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let what = kind.map_or("registrations", Kind::as_str);
-    format!("{}-{what}-{}.{}", words.join("-"), content.today(now), format.ending())
+    let what = selection.kind.map_or("registrations", Kind::as_str);
+    let days = days(selection.from, selection.to, content.today(now));
+    format!("{}-{what}-{days}.{}", words.join("-"), format.ending())
+}
+
+/// `Nov-10-to-20`, `Nov-28-to-Dec-3`, `from-Nov-10`; with the year when it is not this one.
+fn days(from: Option<NaiveDate>, to: Option<NaiveDate>, today: NaiveDate) -> String {
+    let day = |day: NaiveDate| day.format("%b-%-d").to_string();
+    let with_year = |year: i32, text: String| {
+        if year == today.year() { text } else { format!("{text}-{year}") }
+    };
+    match (from, to) {
+        (None, None) => today.to_string(),
+        (Some(from), None) => with_year(from.year(), format!("from-{}", day(from))),
+        (None, Some(to)) => with_year(to.year(), format!("until-{}", day(to))),
+        (Some(from), Some(to)) if from == to => with_year(from.year(), day(from)),
+        (Some(from), Some(to)) if from.year() != to.year() => {
+            format!("{}-{}-to-{}-{}", day(from), from.year(), day(to), to.year())
+        }
+        (Some(from), Some(to)) => {
+            let last = if from.month() == to.month() { to.format("%-d").to_string() } else { day(to) };
+            with_year(to.year(), format!("{}-to-{last}", day(from)))
+        }
+    }
 }
 
 fn note(app: &App, actor: &str, format: Format, selection: &Selection) {
@@ -155,6 +195,9 @@ fn note(app: &App, actor: &str, format: Format, selection: &Selection) {
         "to": selection.to,
         "status": selection.filter.status,
     });
+    if let Some(category) = &selection.filter.category {
+        detail["category"] = category.as_str().into();
+    }
     if selection.filter.search.is_some() {
         // What was searched for may be a person's name.
         detail["search"] = true.into();

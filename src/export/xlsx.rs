@@ -1,9 +1,11 @@
-//! XLSX (ECMA-376), a sheet a kind, written as a stream: nothing is kept but the row in hand, and no
-//! temporary file is needed, so that a full disk cannot spoil a download.
+//! XLSX (ECMA-376), written as a stream: nothing is kept but the current row, and no temporary file is needed, so
+//! that a full disk cannot spoil a download. First a sheet a kind for people to read, then one sheet with identifiers
+//! and stored values of all rows; `columns` says what is on which.
 //!
-//! Cells are texts, numbers, dates and flags, never formulas. A library that writes workbooks was left out:
+//! Cells are texts, numbers, dates and amounts, never formulas. A library that writes workbooks was left out:
 //! those at hand keep the sheets in memory or in temporary files.
 
+mod columns;
 mod parts;
 mod text;
 
@@ -15,15 +17,19 @@ use rusqlite::types::ValueRef;
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
 
-use super::{Progress, Selection, columns, is_instant, list};
+use self::columns::{Cell, Column};
+use super::{Progress, Selection};
+use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::Kind;
-use crate::rules::{Field, Shape};
 use crate::store::registrations;
 use crate::time::LocalClock;
 
 /// Rows on a sheet below its header; Excel takes 1,048,576 in all.
 const MOST_ROWS: u64 = 1_048_575;
+
+/// The name of the last sheet.
+const DETAILS: &str = "Details";
 
 /// Writes the selection row by row. Returns how many rows there were.
 ///
@@ -31,63 +37,57 @@ const MOST_ROWS: u64 = 1_048_575;
 /// [`Error::Failed`] when `out` cannot be written to.
 pub fn write_xlsx(
     connection: &Connection,
+    content: &Content,
     selection: &Selection,
     out: impl Write,
     progress: Progress<'_>,
 ) -> Result<u64> {
-    let mut sheets = Vec::new();
-    for kind in selection.kinds() {
-        let count = registrations::count(connection, kind, &selection.filter)?;
-        let parts = count.unsigned_abs().div_ceil(MOST_ROWS).max(1);
-        sheets.extend((1..=parts).map(|part| parts::Sheet { kind, part }));
+    let kinds = selection.kinds();
+    let mut names = Vec::new();
+    let mut all = 0;
+    for kind in &kinds {
+        let count = registrations::count(connection, *kind, &selection.filter)?.unsigned_abs();
+        names.extend(parts::sheet_names(&columns::in_words(kind.as_str()), count.div_ceil(MOST_ROWS)));
+        all += count;
     }
+    names.extend(parts::sheet_names(DETAILS, all.div_ceil(MOST_ROWS)));
     let out = Once { out, failure: None };
-    let mut book = Book { zip: ZipWriter::new_stream(out), sheet: 0, line: String::new() };
-    for (name, content) in parts::fixed(&sheets) {
+    let mut book = Book { zip: ZipWriter::new_stream(out), sheet: 0, row: 0, line: String::new() };
+    for (name, content) in parts::fixed(&names) {
         book.start(name)?;
         book.write(&content)?;
     }
     let mut rows = 0;
     let mut clock = LocalClock::new(&selection.zone);
-    for kind in selection.kinds() {
-        let looks: Vec<Look> = columns(kind).map(Look::of).collect();
-        book.start_sheet(kind)?;
-        let mut on_sheet = 0;
-        registrations::each(connection, kind, &selection.filter, |cells| {
-            if on_sheet == MOST_ROWS {
-                book.end_sheet(kind, on_sheet)?;
-                book.start_sheet(kind)?;
-                on_sheet = 0;
-            }
-            on_sheet += 1;
-            book.row(on_sheet + 1, cells, &looks, &mut clock)?;
+    for kind in &kinds {
+        let columns = columns::of_kind(*kind);
+        book.start_sheet(&columns)?;
+        registrations::each(connection, *kind, &selection.filter, |cells| {
             rows += 1;
             progress(rows);
-            Ok(())
+            book.write_row(*kind, content, &columns, cells, &mut clock)
         })?;
-        book.end_sheet(kind, on_sheet)?;
+        book.end_sheet(&columns)?;
     }
+    let Some(last) = kinds.last() else { return Ok(rows) };
+    book.start_sheet(&columns::of_details(*last))?;
+    for kind in &kinds {
+        let columns = columns::of_details(*kind);
+        registrations::each(connection, *kind, &selection.filter, |cells| {
+            book.write_row(*kind, content, &columns, cells, &mut clock)
+        })?;
+    }
+    book.end_sheet(&columns::of_details(*last))?;
     book.zip.finish().map_err(unwritable)?.into_inner().flush()?;
     Ok(rows)
 }
 
-/// What a column's cells are.
-struct Look {
-    /// Of its field, when the form has it.
-    shape: Option<Shape>,
-    is_instant: bool,
-}
-
-impl Look {
-    fn of((name, field): (&str, Option<&Field>)) -> Look {
-        Look { shape: field.map(|field| field.shape), is_instant: is_instant((name, field)) }
-    }
-}
-
 struct Book<W: Write> {
     zip: ZipWriter<StreamWriter<W>>,
-    /// The number of the sheet in hand, from 1.
+    /// The number of the current sheet, from 1.
     sheet: usize,
+    /// How many rows it has below its header.
+    row: u64,
     line: String,
 }
 
@@ -104,46 +104,50 @@ impl<W: Write> Book<W> {
         Ok(self.zip.write_all(xml.as_bytes())?)
     }
 
-    fn start_sheet(&mut self, kind: Kind) -> Result<()> {
+    fn start_sheet(&mut self, columns: &[Column]) -> Result<()> {
         self.sheet += 1;
+        self.row = 0;
         self.start(&format!("xl/worksheets/sheet{}.xml", self.sheet))?;
-        let names: Vec<&str> = columns(kind).map(|(name, _)| name).collect();
-        self.write(&parts::sheet_start(&names))
+        self.write(&parts::sheet_start(columns))
     }
 
-    fn end_sheet(&mut self, kind: Kind, rows: u64) -> Result<()> {
-        self.write(&parts::sheet_end(columns(kind).count(), rows))
+    fn end_sheet(&mut self, columns: &[Column]) -> Result<()> {
+        self.write(&parts::sheet_end(columns.len(), self.row))
     }
 
-    fn row(
+    /// Writes a row below the others, on a new sheet when this one is full.
+    fn write_row(
         &mut self,
-        number: u64,
+        kind: Kind,
+        content: &Content,
+        columns: &[Column],
         cells: &[ValueRef<'_>],
-        looks: &[Look],
         clock: &mut LocalClock,
     ) -> Result<()> {
+        if self.row == MOST_ROWS {
+            self.end_sheet(columns)?;
+            self.start_sheet(columns)?;
+        }
+        self.row += 1;
+        let number = self.row + 1;
         let mut line = std::mem::take(&mut self.line);
         line.clear();
         line.push_str(&format!("<row r=\"{number}\">"));
-        for (at, (cell, Look { shape, is_instant })) in cells.iter().zip(looks).enumerate() {
+        for (at, column) in columns.iter().enumerate() {
             let place = format!("{}{number}", parts::letters(at));
-            match cell {
-                ValueRef::Null | ValueRef::Blob(_) => {}
-                ValueRef::Integer(flag) if matches!(shape, Some(Shape::Flag | Shape::Consent)) => {
-                    line.push_str(&format!("<c r=\"{place}\" t=\"b\"><v>{flag}</v></c>"));
-                }
-                ValueRef::Integer(number) => line.push_str(&format!("<c r=\"{place}\"><v>{number}</v></c>")),
-                ValueRef::Real(number) => line.push_str(&format!("<c r=\"{place}\"><v>{number}</v></c>")),
-                ValueRef::Text(bytes) => {
-                    let stored = String::from_utf8_lossy(bytes);
-                    let days = if *is_instant { serial(clock.read(&stored)) } else { None };
-                    match (days, shape) {
-                        (Some(days), _) => {
-                            line.push_str(&format!("<c r=\"{place}\" s=\"2\"><v>{days}</v></c>"));
-                        }
-                        (None, Some(Shape::Choices)) => text::push_cell(&mut line, &place, &list(&stored)),
-                        (None, _) => text::push_cell(&mut line, &place, &stored),
-                    }
+            match column.cell(kind, content, cells, clock) {
+                Cell::Empty => {}
+                Cell::Text(shown) => text::push_cell(&mut line, &place, &shown),
+                Cell::Number(number) => line.push_str(&format!("<c r=\"{place}\"><v>{number}</v></c>")),
+                Cell::Fraction(number) => line.push_str(&format!("<c r=\"{place}\"><v>{number}</v></c>")),
+                Cell::Instant(local) => match serial(local) {
+                    Some(days) => line.push_str(&format!("<c r=\"{place}\" s=\"2\"><v>{days}</v></c>")),
+                    None => text::push_cell(&mut line, &place, local),
+                },
+                Cell::Money(cents) => {
+                    let (sign, cents) = (if cents < 0 { "-" } else { "" }, cents.unsigned_abs());
+                    let (dollars, rest) = (cents / 100, cents % 100);
+                    line.push_str(&format!("<c r=\"{place}\" s=\"3\"><v>{sign}{dollars}.{rest:02}</v></c>"));
                 }
             }
         }

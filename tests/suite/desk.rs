@@ -27,6 +27,7 @@ fn every_room_is_closed_to_strangers_and_names_its_methods() {
         ("/api/outbox/retry", "POST"),
         ("/api/outbox/1/retry", "POST"),
         ("/api/outbox/1/discard", "POST"),
+        ("/api/search", "GET, HEAD"),
         ("/api/audit", "GET, HEAD"),
         ("/api/tallies", "GET, HEAD"),
         ("/api/attention", "GET, HEAD"),

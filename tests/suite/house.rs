@@ -28,6 +28,7 @@ const FLOORS: [&[&str]; 7] = [
         "register",
         "report",
         "review",
+        "search",
         "session",
         "storage",
         "summary",

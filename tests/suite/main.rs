@@ -49,6 +49,7 @@ mod registrations;
 mod reports;
 mod review;
 mod screening;
+mod search;
 mod serving;
 mod sign_in;
 mod smtp;

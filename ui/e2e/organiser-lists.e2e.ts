@@ -32,7 +32,7 @@ describe("a list", () => {
     await page.getByText("1 to 50 of 53 in all").waitFor();
     const requests: string[] = [];
     page.on("request", (request) => /[?&]search=[^&]/.test(request.url()) && requests.push(request.url()));
-    const search = page.getByRole("searchbox");
+    const search = page.getByRole("searchbox", { name: /^Search names/ });
     // How fast people type is up to the page's clock, and not to the machine.
     await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
     for (const letter of "person 07") {
@@ -183,5 +183,39 @@ describe("a registration", () => {
     await page.getByRole("link", { name: "All speaker applications" }).click();
     await page.getByRole("row", { name: /Ada Sample/ }).getByText("Accepted").waitFor();
     forgetRefused(problems, "/api/speaker-applications/1");
+  });
+});
+
+describe("the search over all kinds", () => {
+  test("is reached with a key, and leads to a record by its phone number", async ({ showcase, open }) => {
+    await fill(showcase);
+    const page = await openDesk(open, showcase, "/export-data");
+    const find = page.getByRole("searchbox", { name: /^Find a person/ });
+    await page.getByRole("heading", { name: "Registrations", level: 1 }).waitFor();
+    await page.keyboard.press("/");
+    await expectFocus(find);
+    await page.keyboard.type("(201) 555-0110");
+    await page.getByText("1 found").waitFor();
+    await expectAccessible(page, "the results of a search over all kinds");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Ada Sample", level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/export-data/speaker-applications");
+    expect(await page.getByText("1 found").count(), "the results are closed").toBe(0);
+    await find.fill("nobody at all");
+    await page.getByText("Nobody found for \"nobody at all\".").waitFor();
+    await find.press("Escape");
+    await expect.poll(() => page.getByText("Nobody found").count()).toBe(0);
+    await expectFocus(find);
+  });
+
+  test("shows its results within a phone", async ({ showcase, open }) => {
+    await fill(showcase);
+    const page = await openDesk(open, showcase, "/export-data/waitlist-signups", { viewport: phone });
+    await page.getByRole("searchbox", { name: /^Find a person/ }).fill("person 03");
+    await page.getByText("1 found").waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+    await page.getByRole("search", { name: "All registrations" }).getByRole("link", { name: /Person 03/ }).click();
+    await page.getByRole("heading", { name: "Person 03", level: 1 }).waitFor();
   });
 });

@@ -1,8 +1,7 @@
 //! The parts of a workbook that are the same whatever the rows.
 
+use super::columns::Column;
 use super::text;
-use crate::model::Kind;
-use crate::rules::form;
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
 const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -10,15 +9,20 @@ const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/rela
 const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006";
 const SHEET: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/// One sheet: a kind, or a part of one that has more rows than a sheet.
-pub struct Sheet {
-    pub kind: Kind,
-    /// From 1.
-    pub part: u64,
+/// The most characters that Excel takes for a sheet's name.
+const LONGEST_NAME: usize = 31;
+
+/// The names of the sheets that so many parts of a list need: 'Waitlist signups', 'Waitlist signups 2'.
+pub fn sheet_names(name: &str, parts: u64) -> impl Iterator<Item = String> {
+    (1..=parts.max(1)).map(move |part| {
+        let ending = if part > 1 { format!(" {part}") } else { String::new() };
+        let start: String = name.chars().take(LONGEST_NAME - ending.len()).collect();
+        format!("{start}{ending}")
+    })
 }
 
 /// Every part but the sheets, by its name; they come first, as readers of streams like it.
-pub fn fixed(sheets: &[Sheet]) -> [(&'static str, String); 5] {
+pub fn fixed(sheets: &[String]) -> [(&'static str, String); 5] {
     [
         ("[Content_Types].xml", content_types(sheets.len())),
         ("_rels/.rels", relationships(&[("officeDocument".to_owned(), "xl/workbook.xml".to_owned())])),
@@ -29,22 +33,22 @@ pub fn fixed(sheets: &[Sheet]) -> [(&'static str, String); 5] {
 }
 
 /// What stands before the rows: a header that stays, widths by what the columns hold.
-pub fn sheet_start(names: &[&str]) -> String {
+pub fn sheet_start(columns: &[Column]) -> String {
     let mut xml = format!(
         "{HEAD}<worksheet xmlns=\"{MAIN}\"><sheetViews><sheetView workbookViewId=\"0\">\
          <pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" state=\"frozen\"/></sheetView></sheetViews>\
          <sheetFormatPr defaultRowHeight=\"15\"/><cols>"
     );
-    for (at, name) in names.iter().enumerate() {
-        let (column, width) = (at + 1, width(name));
+    for (at, Column { width, .. }) in columns.iter().enumerate() {
+        let column = at + 1;
         xml.push_str(&format!(
             "<col min=\"{column}\" max=\"{column}\" width=\"{width}\" customWidth=\"1\"/>"
         ));
     }
     xml.push_str("</cols><sheetData><row r=\"1\">");
-    for (at, name) in names.iter().enumerate() {
+    for (at, Column { heading, .. }) in columns.iter().enumerate() {
         xml.push_str(&format!("<c r=\"{}1\" s=\"1\" t=\"inlineStr\"><is><t>", letters(at)));
-        text::push(&mut xml, name);
+        text::push(&mut xml, heading);
         xml.push_str("</t></is></c>");
     }
     xml.push_str("</row>");
@@ -67,23 +71,6 @@ pub fn letters(mut at: usize) -> String {
         }
         at = at / 26 - 1;
     }
-}
-
-fn width(name: &str) -> usize {
-    match name {
-        "id" => 8,
-        name if name.ends_with("At") => 20,
-        "email" => 28,
-        _ => name.len().clamp(12, 24) + 2,
-    }
-}
-
-/// The name of the kind, within the 31 letters that Excel takes.
-fn name(sheet: &Sheet) -> String {
-    let name = form(sheet.kind).name.clone();
-    let ending = if sheet.part > 1 { format!(" {}", sheet.part) } else { String::new() };
-    let start: String = name.chars().take(31 - ending.len()).collect();
-    format!("{start}{ending}")
 }
 
 fn content_types(sheets: usize) -> String {
@@ -120,32 +107,35 @@ fn workbook_relationships(sheets: usize) -> String {
     relationships(&(1..=sheets).map(sheet).chain([styles]).collect::<Vec<_>>())
 }
 
-fn workbook(sheets: &[Sheet]) -> String {
+fn workbook(sheets: &[String]) -> String {
     let mut xml = format!("{HEAD}<workbook xmlns=\"{MAIN}\" xmlns:r=\"{OFFICE}\"><sheets>");
-    for (at, sheet) in sheets.iter().enumerate() {
+    for (at, name) in sheets.iter().enumerate() {
         let id = at + 1;
         xml.push_str("<sheet name=\"");
-        text::push(&mut xml, &name(sheet));
+        text::push(&mut xml, name);
         xml.push_str(&format!("\" sheetId=\"{id}\" r:id=\"rId{id}\"/>"));
     }
     xml.push_str("</sheets></workbook>");
     xml
 }
 
-/// Style 0 for texts and numbers, 1 for the header, 2 for instants.
+/// Style 0 for texts and numbers, 1 for the header, 2 for instants, 3 for amounts.
 fn styles() -> String {
     format!(
         "{HEAD}<styleSheet xmlns=\"{MAIN}\">\
-         <numFmts count=\"1\"><numFmt numFmtId=\"164\" formatCode=\"yyyy\\-mm\\-dd hh:mm:ss\"/></numFmts>\
+         <numFmts count=\"2\"><numFmt numFmtId=\"164\" formatCode=\"mmm d, yyyy h:mm AM/PM\"/>\
+         <numFmt numFmtId=\"165\" formatCode=\"&quot;$&quot;#,##0.00\"/></numFmts>\
          <fonts count=\"2\"><font><sz val=\"11\"/><name val=\"Calibri\"/></font>\
          <font><b/><sz val=\"11\"/><name val=\"Calibri\"/></font></fonts>\
          <fills count=\"2\"><fill><patternFill patternType=\"none\"/></fill>\
          <fill><patternFill patternType=\"gray125\"/></fill></fills>\
          <borders count=\"1\"><border><left/><right/><top/><bottom/><diagonal/></border></borders>\
          <cellStyleXfs count=\"1\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\"/></cellStyleXfs>\
-         <cellXfs count=\"3\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\"/>\
-         <xf numFmtId=\"0\" fontId=\"1\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyFont=\"1\"/>\
-         <xf numFmtId=\"164\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/></cellXfs>\
+         <cellXfs count=\"4\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\"/>\
+         <xf numFmtId=\"0\" fontId=\"1\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyFont=\"1\" applyAlignment=\"1\">\
+         <alignment vertical=\"top\" wrapText=\"1\"/></xf>\
+         <xf numFmtId=\"164\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/>\
+         <xf numFmtId=\"165\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/></cellXfs>\
          <cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" builtinId=\"0\"/></cellStyles></styleSheet>"
     )
 }
@@ -153,7 +143,8 @@ fn styles() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::columns;
+    use crate::export::xlsx::columns;
+    use crate::model::Kind;
 
     #[test]
     fn columns_are_lettered_as_excel_does() {
@@ -167,13 +158,15 @@ mod tests {
     #[test]
     fn sheets_have_names_that_excel_takes() {
         let mut seen = std::collections::BTreeSet::new();
-        for kind in Kind::ALL {
-            assert!(columns(kind).count() > 5);
-            for part in [1, 2, 12] {
-                let name = name(&Sheet { kind, part });
-                assert!(name.chars().count() <= 31 && !name.contains(['[', ']', ':', '*', '?', '/', '\\']));
-                assert!(seen.insert(name));
-            }
+        let kinds = Kind::ALL.map(|kind| columns::in_words(kind.as_str()));
+        for name in kinds.iter().flat_map(|kind| sheet_names(kind, 12)).chain(sheet_names("Details", 12)) {
+            assert!(
+                name.chars().count() <= 31 && !name.contains(['[', ']', ':', '*', '?', '/', '\\']),
+                "{name}"
+            );
+            assert!(seen.insert(name));
         }
+        assert_eq!(kinds[3], "Professional demo registrations", "none of the kinds is cut");
+        assert!(kinds.iter().all(|kind| seen.contains(kind)));
     }
 }

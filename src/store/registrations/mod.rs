@@ -10,6 +10,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params_from_iter};
 
 pub use insert::{Beside, insert, replace};
+pub use search::{Found, Nomination, find};
 pub use stored::{Earlier, Stored, agreed_to, earlier, get, set_status};
 
 use crate::error::Result;
@@ -25,8 +26,10 @@ pub struct Filter {
     pub until: Option<DateTime<Utc>>,
     /// A review status; for entries a payment status will do too.
     pub status: Option<String>,
-    /// Looked for in names, companies and addresses, whatever the case.
+    /// Looked for in names, companies, addresses, phone numbers and Instagram names, whatever the case.
     pub search: Option<String>,
+    /// A category's slug: only entries to it, whether it is the first of them or an additional one.
+    pub category: Option<String>,
     /// Leaves out entries that will not take part: abandoned and failed ones. Not applied beside a status.
     pub taking_part: bool,
 }
@@ -247,23 +250,29 @@ fn condition(kind: Kind, filter: &Filter) -> (String, Vec<String>) {
             values.push(time::stored(instant));
         }
     }
-    for wanted in search::Wanted::words(filter.search.as_deref().unwrap_or_default()) {
-        // Written as in the index `<table>_listed`, which holds it.
-        let text = format!("lower({})", searched(kind).join(" || char(10) || "));
-        let is_ascii = format!("octet_length({text}) = length({text})");
-        clauses.push(format!("(instr({text}, ?) > 0 or not {is_ascii} and {text} glob ?)"));
-        values.extend([wanted.plain, wanted.pattern]);
+    if let (Some(category), Kind::CompetitionEntries) = (&filter.category, kind) {
+        clauses.push("? in (primary_category, additional_category1, additional_category2)".to_owned());
+        values.push(category.clone());
+    }
+    if let Some((clause, texts)) = search::condition(kind, filter.search.as_deref().unwrap_or_default()) {
+        clauses.push(clause);
+        values.extend(texts);
     }
     (clauses.join(" and "), values)
 }
 
-/// The columns that name a person or a company; the first is the name in reports.
+/// What a search looks at: names, companies and addresses, then phone numbers and Instagram names, in one writing where
+/// there is one. The first is the name in reports. The index `<table>_listed` holds all of it, written alike.
 fn searched(kind: Kind) -> &'static [&'static str] {
+    const PHONE: &str = "coalesce(phone_normalised, phone)";
+    const INSTAGRAM: &str = "coalesce(instagram_normalised, instagram, '')";
     match kind {
-        Kind::SponsorApplications => &["company", "contact_name", "email"],
+        Kind::SponsorApplications => &["company", "contact_name", "email", PHONE],
         Kind::SponsorInquiries => &["company", "email"],
-        Kind::WaitlistSignups => &["name", "email"],
-        Kind::CompetitionEntries => &["name", "email", "business_name"],
-        _ => &["name", "email", "company"],
+        Kind::WaitlistSignups => &["name", "email", INSTAGRAM],
+        Kind::CompetitionEntries => &["name", "email", "business_name", PHONE, INSTAGRAM],
+        Kind::SpeakerApplications | Kind::JudgeApplications | Kind::ProfessionalDemoRegistrations => {
+            &["name", "email", "company", PHONE, INSTAGRAM]
+        }
     }
 }

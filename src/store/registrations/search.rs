@@ -1,17 +1,150 @@
 //! What an organiser typed into a search, as what SQLite can look for: whatever the case, and with or without
 //! the marks on its letters, as people leave them out of names that have them.
 //!
+//! A phone number is found however its digits are set apart, an Instagram name also by its address.
+//!
 //! SQLite's `lower` knows ASCII only. So a text in ASCII, as nearly all are, is looked through for the plain
 //! letters, and any other with a pattern of `glob`, which has each letter in all its cases and marks.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use rusqlite::{Connection, params_from_iter};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use super::{searched, table};
+use crate::error::Result;
+use crate::model::Kind;
+use crate::rules;
+
 /// The longest search, in letters; what is beyond it is left out.
 const LONGEST: usize = 100;
+
+/// So many digits are looked for as a part of a phone number.
+const FEWEST_DIGITS: usize = 4;
+
+/// A registration that a search over all kinds has found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    pub kind: Kind,
+    pub id: i64,
+    pub created_at: String,
+    pub status: String,
+    /// A person's, or a company's where no person is named.
+    pub name: String,
+    pub business: Option<String>,
+    pub email: String,
+    /// Of an entry.
+    pub payment_status: Option<String>,
+}
+
+/// A category, or with a subcategory one part of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nomination {
+    pub category: String,
+    pub subcategory: Option<String>,
+}
+
+/// The newest registrations of a kind that a search finds, also those set aside, and for entries those to one of
+/// `nominations`; none when there is nothing to look for.
+pub fn find(
+    connection: &Connection,
+    kind: Kind,
+    search: &str,
+    nominations: &[Nomination],
+    most: usize,
+) -> Result<Vec<Found>> {
+    let Some((mut clause, mut values)) = condition(kind, search) else { return Ok(Vec::new()) };
+    let (name, business, payment_status) = match kind {
+        Kind::SponsorApplications => ("contact_name", "company", "null"),
+        Kind::SponsorInquiries => ("company", "null", "null"),
+        Kind::WaitlistSignups => ("name", "null", "null"),
+        Kind::CompetitionEntries => ("name", "business_name", "payment_status"),
+        Kind::SpeakerApplications | Kind::JudgeApplications | Kind::ProfessionalDemoRegistrations => {
+            ("name", "company", "null")
+        }
+    };
+    if kind == Kind::CompetitionEntries {
+        for nomination in nominations {
+            clause.push_str(&format!(" or {}", nomination.condition()));
+            values.extend(nomination.values());
+        }
+    }
+    let (table, order) = (table(kind), "order by created_at desc, id desc");
+    // As a list does: the inner statement reads an index alone.
+    let sql = format!(
+        "select id, created_at, status, {name}, {business}, email, {payment_status} from {table}
+         where id in (select id from {table} where {clause} {order} limit {most}) {order}"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map(params_from_iter(values), |row| {
+        Ok(Found {
+            kind,
+            id: row.get(0)?,
+            created_at: row.get(1)?,
+            status: row.get(2)?,
+            name: row.get(3)?,
+            business: row.get(4)?,
+            email: row.get(5)?,
+            payment_status: row.get(6)?,
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+impl Nomination {
+    fn condition(&self) -> String {
+        let columns = [
+            ("primary_category", "sub_category"),
+            ("additional_category1", "additional_category1_sub"),
+            ("additional_category2", "additional_category2_sub"),
+        ];
+        let place = |(category, subcategory): (&str, &str)| match self.subcategory {
+            None => format!("{category} = ?"),
+            Some(_) => format!("{category} = ? and {subcategory} = ?"),
+        };
+        columns.map(place).join(" or ")
+    }
+
+    /// The values of the places in [`Nomination::condition`].
+    fn values(&self) -> impl Iterator<Item = String> {
+        let values = [Some(self.category.clone()), self.subcategory.clone()];
+        std::iter::repeat_n(values, 3).flatten().flatten()
+    }
+}
+
+/// The clause that finds a search in [`searched`], and the values of its places; `None` when there is nothing to look
+/// for.
+pub fn condition(kind: Kind, search: &str) -> Option<(String, Vec<String>)> {
+    let text = format!("lower({})", searched(kind).join(" || char(10) || "));
+    let is_ascii = format!("octet_length({text}) = length({text})");
+    let (mut words, mut values) = (Vec::new(), Vec::new());
+    for wanted in Wanted::words(search) {
+        words.push(format!("(instr({text}, ?) > 0 or not {is_ascii} and {text} glob ?)"));
+        values.extend([wanted.plain, wanted.pattern]);
+    }
+    if words.is_empty() {
+        return None;
+    }
+    let words = words.join(" and ");
+    match phone_digits(search) {
+        None => Some((format!("({words})"), values)),
+        Some(digits) => {
+            values.push(digits);
+            Some((format!("({words} or instr({text}, ?) > 0)"), values))
+        }
+    }
+}
+
+/// The digits of what looks like a phone number or a part of one.
+fn phone_digits(search: &str) -> Option<String> {
+    let is_separator =
+        |letter: char| matches!(letter, '+' | '-' | '.' | '(' | ')' | '/') || letter.is_whitespace();
+    let digits: String = search.chars().filter(char::is_ascii_digit).take(LONGEST).collect();
+    let is_number = search.chars().all(|letter| letter.is_ascii_digit() || is_separator(letter));
+    (is_number && digits.len() >= FEWEST_DIGITS).then_some(digits)
+}
 
 /// One word to look for.
 pub struct Wanted {
@@ -28,6 +161,9 @@ impl Wanted {
     }
 
     fn of(word: &str) -> Wanted {
+        // A profile's address is looked for as the name in it.
+        let handle = if word.contains('/') { rules::instagram(word) } else { None };
+        let word = handle.as_deref().unwrap_or(word);
         let plain = word.chars().map(|letter| plain(letter).unwrap_or(letter)).collect();
         let classes: String = word.chars().map(class).collect();
         Wanted { plain, pattern: format!("*{classes}*") }
@@ -104,6 +240,21 @@ mod tests {
     }
 
     #[test]
+    fn what_looks_like_a_phone_number_is_looked_for_by_its_digits() {
+        for (search, digits) in [
+            ("(201) 555-0104", Some("2015550104")),
+            ("+1 201.555.0104", Some("12015550104")),
+            ("0104", Some("0104")),
+            ("104", None),
+            ("Studio 2015", None),
+            ("2015@example.com", None),
+            ("", None),
+        ] {
+            assert_eq!(phone_digits(search).as_deref(), digits, "{search:?}");
+        }
+    }
+
+    #[test]
     fn a_letter_is_found_with_its_marks_and_without() {
         for typed in ["Jose", "jose", "JOSÉ", "jose\u{301}"] {
             let [wanted] = Wanted::words(typed).try_into().ok().expect("one word");
@@ -118,14 +269,17 @@ mod tests {
     /// A list with a search reads an index that holds all it asks for, not whole records.
     #[test]
     fn every_list_is_found_in_its_index_alone() {
-        use super::super::{Filter, condition, table};
-        use crate::model::Kind;
+        use super::super::{Filter, condition};
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("test.db");
         crate::store::migrate::migrate(&path).expect("migrated");
         let connection = crate::store::open_connection(&path).expect("a database");
         for kind in Kind::ALL {
-            let filter = Filter { search: Some("ada é".into()), ..Filter::default() };
+            let filter = Filter {
+                search: Some("555 0101".into()),
+                category: Some("brows".into()),
+                ..Filter::default()
+            };
             let (clause, values) = condition(kind, &filter);
             for sql in [
                 format!("select count(*) from {} where {clause}", table(kind)),

@@ -22,7 +22,7 @@ use crate::summary::summary;
 use crate::web::desk::Desk;
 use crate::web::fields::asks_for;
 
-/// `GET /api/export/csv`, `/json` and `/xlsx`, with `?kind= &from= &to= &status= &search=`; as JSON with
+/// `GET /api/export/csv`, `/json` and `/xlsx`, with `?kind= &from= &to= &status= &search= &category=`; as JSON with
 /// `?summary=true` the counts alone.
 pub async fn export(
     format: Format,
@@ -36,7 +36,7 @@ pub async fn export(
         let counts = blocking(&desk.app, move |app| summary(app, &selection.filter)).await?;
         return Ok(warp::reply::json(&counts).into_response());
     }
-    let name = export::file_name(&desk.app.content(), selection.kind, format, Utc::now());
+    let name = export::file_name(&desk.app.content(), &selection, format, Utc::now());
     download(&desk, format.content_type(), &name, move |app, out| {
         export::write(app, &session.username, format, &selection, out, &mut |_| {}).map(drop)
     })
@@ -48,14 +48,19 @@ fn selection(app: &App, query: &HashMap<String, String>) -> Result<Selection> {
     let kind = asked("kind").filter(|word| *word != "all").map(|word| word.parse::<Kind>()).transpose();
     let day = |name: &str| asked(name).map(|text| text.parse::<NaiveDate>()).transpose();
     let no_day = |_| Error::Malformed("from and to are days like 2026-03-28.".into());
-    Selection::new(
+    let mut selection = Selection::new(
         kind.map_err(|words| Error::Malformed(format!("{words}.")))?,
         day("from").map_err(no_day)?,
         day("to").map_err(no_day)?,
         asked("status").cloned(),
         asked("search").cloned(),
         app.content().event.time_zone.clone(),
-    )
+    )?;
+    if let Some(category) = asked("category") {
+        export::require_category(&app.content(), selection.kind, category)?;
+        selection.filter.category = Some(category.clone());
+    }
+    Ok(selection)
 }
 
 /// Answers with what `write` writes, as it is written.

@@ -11,12 +11,42 @@ use crate::error::{Error, Result};
 use crate::export;
 use crate::model::Kind;
 use crate::review::{self, Change};
+use crate::search;
 use crate::session::Session;
-use crate::store::registrations::{self, Filter, Page};
+use crate::store::registrations::{self, Filter, Found, Page};
 use crate::web::desk::Desk;
 use crate::web::paging::Paging;
 
-/// `GET /api/<kind>?search= &status= &sort= &page= &pageSize=` → `{items, total, page, pageSize}`.
+/// `GET /api/search?q=` → `{items}`, the newest first.
+pub async fn search(
+    desk: Arc<Desk>,
+    session: Result<Session>,
+    query: HashMap<String, String>,
+) -> Result<impl Reply> {
+    session?;
+    let text = query.get("q").cloned().unwrap_or_default();
+    let found = blocking(&desk.app, move |app| search::search(app, &text)).await?;
+    let items: Vec<Value> = found.iter().map(item).collect();
+    Ok(warp::reply::json(&json!({ "items": items })))
+}
+
+fn item(found: &Found) -> Value {
+    let mut item = json!({
+        "kind": found.kind.as_str(),
+        "id": found.id,
+        "name": found.name,
+        "business": found.business,
+        "email": found.email,
+        "status": found.status,
+        "createdAt": found.created_at,
+    });
+    if let Some(status) = &found.payment_status {
+        item["paymentStatus"] = status.as_str().into();
+    }
+    item
+}
+
+/// `GET /api/<kind>?search= &status= &category= &sort= &page= &pageSize=` → `{items, total, page, pageSize}`.
 pub async fn list(
     kind: Kind,
     desk: Arc<Desk>,
@@ -25,7 +55,11 @@ pub async fn list(
 ) -> Result<impl Reply> {
     session?;
     let asked = |name: &str| query.get(name).filter(|value| !value.is_empty()).cloned();
-    let filter = Filter { status: asked("status"), search: asked("search"), ..Filter::default() };
+    let category = asked("category");
+    let filter = Filter { status: asked("status"), search: asked("search"), category, ..Filter::default() };
+    if let Some(category) = &filter.category {
+        export::require_category(&desk.app.content(), Some(kind), category)?;
+    }
     if let Some(status) = &filter.status {
         export::require_status(Some(kind), status)?;
     }

@@ -8,7 +8,7 @@ use super::{Route, any_of, query, signed_in_with_json, with};
 use crate::error::Error;
 use crate::model::Kind;
 use crate::web::desk::Desk;
-use crate::web::handlers::{accounts, desk as rooms};
+use crate::web::handlers::{accounts, desk as rooms, lists};
 use crate::web::session::signed_in;
 
 /// Everything below `/api` that belongs to the desk's own rooms.
@@ -44,14 +44,22 @@ fn outbox_paths(desk: &Arc<Desk>) -> Route {
     any_of([list, show, show_html, retry_one, discard_one, no_write, no_read])
 }
 
-/// `/api/audit`, `/api/tallies`, `/api/attention`, `/api/storage`, `/api/backups`.
+/// `/api/search`, `/api/audit`, `/api/tallies`, `/api/attention`, `/api/storage`, `/api/backups`.
 fn reading_paths(desk: &Arc<Desk>) -> Route {
+    let search = warp::path("search").and(warp::path::end());
     let audit = warp::path("audit").and(warp::path::end());
     let tallies = warp::path("tallies").and(warp::path::end());
     let attention = warp::path("attention").and(warp::path::end());
     let storage = warp::path("storage").and(warp::path::end());
     let backups = warp::path("backups").and(warp::path::end());
     let asked = || with(desk).and(signed_in(desk));
+    let find = search
+        .and(warp::get())
+        .and(asked())
+        .and(query())
+        .then(lists::search)
+        .map(Reply::into_response)
+        .boxed();
     let log =
         audit.and(warp::get()).and(asked()).and(query()).then(rooms::audit).map(Reply::into_response).boxed();
     let tally = tallies
@@ -66,10 +74,10 @@ fn reading_paths(desk: &Arc<Desk>) -> Route {
     let size = storage.and(warp::get()).and(asked()).then(rooms::storage).map(Reply::into_response).boxed();
     let list = backups.and(warp::get()).and(asked()).then(rooms::backups).map(Reply::into_response).boxed();
     let make = backups.and(warp::post()).and(asked()).then(rooms::back_up).map(Reply::into_response).boxed();
-    let read = audit.or(tallies).unify().or(attention).unify().or(storage).unify();
+    let read = search.or(audit).unify().or(tallies).unify().or(attention).unify().or(storage).unify();
     let no_write = read.map(|| Error::MethodNotAllowed("GET, HEAD").into_response()).boxed();
     let other = backups.map(|| Error::MethodNotAllowed("GET, HEAD, POST").into_response()).boxed();
-    any_of([log, tally, matters, size, list, make, no_write, other])
+    any_of([find, log, tally, matters, size, list, make, no_write, other])
 }
 
 /// `/api/openings…`.

@@ -1,6 +1,7 @@
 import { detailOf } from "../api/api-error";
 import { toast } from "../parts/toast-store";
 import { useDesk } from "./desk-context";
+import { Find } from "./find";
 import { signOut, type Session } from "./session";
 import { useBusy } from "../parts/use-busy";
 
@@ -22,6 +23,7 @@ export function DeskBar({ session }: { session: Session | null }) {
         <span className="desk-event">{event}</span>
         <span className="desk-role">Organiser&rsquo;s desk</span>
       </p>
+      {session && <Find />}
       <div className="desk-bar-end">
         <a href="/">View the site</a>
         {session && (

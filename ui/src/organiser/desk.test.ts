@@ -6,13 +6,14 @@ import { ageOf } from "./backups-room";
 import { niceTop } from "./day-plot";
 import { detailWords } from "./detail-words";
 import { dayName, eventClock, plusDays, timeOfDay, weeklyTime } from "./event-time";
+import { foundWords } from "./find";
 import { formLabels } from "./form-labels.server";
 import { kindWords } from "./kinds";
 import { sizeOf } from "./mail";
 import { deskRooms } from "../site/desk-rooms";
 import { roomNames } from "./rooms";
 import { grouped } from "./summary";
-import { wordsOf } from "./values";
+import { categoriesOf, wordsOf } from "./values";
 
 const clock = eventClock("America/New_York");
 
@@ -70,4 +71,15 @@ it("says what was chosen in the words of the form and of the event", () => {
   expect(words("agreementTerms", true)).toBe("Yes");
   expect(words("additionalCategories", 0)).toBe("0");
   expect(words("portfolio", null)).toBeUndefined();
+});
+
+it("names every category of an entry, with its subcategory", () => {
+  const names = { "lash-lift": "Lash Lift", brows: "Brows" };
+  const entry = { id: 1, createdAt: "", status: "new", primaryCategory: "lash-lift", subCategory: "Standard Lash Lift", additionalCategory1: "brows", additionalCategory1Sub: "Creative", additionalCategory2: null, additionalCategory2Sub: null };
+  expect(categoriesOf(entry, names)).toEqual(["Lash Lift", "Brows - Creative"]);
+  expect(categoriesOf({ ...entry, additionalCategory2: "nails", additionalCategory2Sub: null }, names)).toEqual(["Lash Lift", "Brows - Creative", "nails"]);
+});
+
+it("says how many people a search found", () => {
+  expect([foundWords(0, "zoe"), foundWords(1, "zoe"), foundWords(50, "zoe")]).toEqual(["Nobody found for \"zoe\".", "1 found", "The newest 50. Type more to narrow it."]);
 });

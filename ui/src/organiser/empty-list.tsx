@@ -1,20 +1,22 @@
 import type { Kind } from "../api/page";
 import { useShell } from "../parts/shell-context";
 import { AddressLink } from "./address-link";
+import { useDesk } from "./desk-context";
 import { kindWords } from "./kinds";
 import { statusWord } from "./statuses";
 import type { Asked } from "./use-list";
 
 /** Why there is nothing here, and what to do next. */
-export function EmptyList({ kind, asked: { search, status, page } }: { kind: Kind; asked: Asked }) {
+export function EmptyList({ kind, asked: { search, status, category, page } }: { kind: Kind; asked: Asked }) {
   const { openings } = useShell();
+  const { categoryNames } = useDesk();
   const { plural, form } = kindWords[kind];
-  if (search || status) {
+  if (search || status || category) {
     return (
       <div className="empty">
-        <p className="title">Nothing found{search && <> for &ldquo;{search}&rdquo;</>}{status && ` with the status ${statusWord(status)}`}</p>
-        <p className="soft">The search looks at names, companies and e-mail addresses, not at long answers.</p>
-        <AddressLink to={{ search: null, status: null, page: null }} className="button button-outline desk-button">Show all {plural.toLowerCase()}</AddressLink>
+        <p className="title">Nothing found{search && <> for &ldquo;{search}&rdquo;</>}{status && ` with the status ${statusWord(status)}`}{category && ` in ${categoryNames[category] ?? category}`}</p>
+        <p className="soft">The search looks at names, companies, email addresses, phone numbers and @handles, not at long answers.</p>
+        <AddressLink to={{ search: null, status: null, category: null, page: null }} className="button button-outline desk-button">Show all {plural.toLowerCase()}</AddressLink>
       </div>
     );
   }

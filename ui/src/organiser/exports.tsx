@@ -6,7 +6,7 @@ import { useExport, type Format } from "./use-export";
 const formats: { format: Format; title: string; text: string; button: string }[] = [
   { format: "csv", title: "CSV", text: "One row per registration, for any spreadsheet or mailing list. Choose 'All' for one file.", button: "Download CSV" },
   { format: "json", title: "JSON", text: "For developers and archives.", button: "Download JSON" },
-  { format: "xlsx", title: "Excel", text: "A workbook with a sheet for each kind, ready to filter and print.", button: "Download Excel" },
+  { format: "xlsx", title: "Excel", text: "A workbook for people: a sheet for each kind, with labels, amounts and dates. Identifiers are on the last sheet.", button: "Download Excel" },
 ];
 
 /** Files of the registrations: all of them, or a kind, or some days. */

@@ -36,8 +36,8 @@ export function ListPage({ kind, form }: { kind: Kind; form: FormLabels }) {
   );
 }
 
-function saysHowMany({ items, total, page, pageSize: size }: List, { search, status }: Asked): string {
-  const narrowed = search || status ? " found" : " in all";
+function saysHowMany({ items, total, page, pageSize: size }: List, { search, status, category }: Asked): string {
+  const narrowed = search || status || category ? " found" : " in all";
   if (total <= size || items.length === 0) return `${grouped(total)}${narrowed}`;
   const first = (page - 1) * size + 1;
   return `${grouped(first)} to ${grouped(first + items.length - 1)} of ${grouped(total)}${narrowed}`;

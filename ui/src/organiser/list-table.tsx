@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import type { Kind } from "../api/page";
 import { AddressLink } from "./address-link";
+import { useDesk } from "./desk-context";
 import type { FieldLabels, FormLabels } from "./form-labels";
 import { EmailLine } from "./email-line";
 import { Instant } from "./instant";
@@ -8,7 +9,7 @@ import { kindWords, type Registration } from "./kinds";
 import { leftRecord, nameOf } from "./naming";
 import { StatusMark } from "./status-mark";
 import type { List } from "./use-list";
-import { amount, wordsOf } from "./values";
+import { amount, categoriesOf, wordsOf } from "./values";
 
 interface Column {
   /** The field that sorts by it. */
@@ -71,11 +72,17 @@ function SortHeader({ column: { field, label, room }, sort }: { column: Column; 
 }
 
 function useColumns(kind: Kind, form: FormLabels): Column[] {
+  const { categoryNames } = useDesk();
   const words = kindWords[kind];
+  const categories: Column = {
+    field: "primaryCategory", label: "Categories", room: "wide-only",
+    cell: (record) => <ul className="categories">{categoriesOf(record, categoryNames).map((category) => <li key={category}>{category}</li>)}</ul>,
+  };
   const fields = form.sections.flatMap((section) => section.fields);
   const labelled = (name: string): FieldLabels => fields.find((field) => field.name === name) ?? { name, label: "Amount", type: "cents" };
   const ofField = (name: string): Column => {
     const field = labelled(name);
+    if (name === "primaryCategory") return categories;
     const cell = (record: Registration) => (field.type === "cents" ? amount(record[name]) : wordsOf(field, record[name])) ?? <span className="soft">&ndash;</span>;
     return { field: name, label: shortLabels[name] ?? field.label, room: "wide-only", cell: (record) => <span className="cut">{cell(record)}</span> };
   };
@@ -86,6 +93,7 @@ function useColumns(kind: Kind, form: FormLabels): Column[] {
         <>
           <AddressLink to={{ id: record.id }} arrives className="row-link" data-record={record.id}><bdi>{nameOf(kind, record)}</bdi></AddressLink>
           <EmailLine email={String(record.email ?? "")} />
+          {kind === "competition-entries" && <span className="row-email narrow-only">{categoriesOf(record, categoryNames).join(", ")}</span>}
         </>
       ),
     },
@@ -104,5 +112,4 @@ const shortLabels: Record<string, string> = {
   categories: "Categories",
   interest: "Interest",
   wantToCompete: "Competes",
-  primaryCategory: "Category",
 };

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, type FormEvent } from "react";
 import type { Kind } from "../api/page";
 import { addressWith, goTo, useAddress } from "./address";
+import { useDesk } from "./desk-context";
 import { useExport } from "./use-export";
 import { paymentStatuses, reviewStatuses } from "./statuses";
 import type { Asked } from "./use-list";
@@ -19,16 +20,18 @@ export function ListTools({ kind, asked, reading, onRefresh }: Props) {
   const id = useId();
   const params = useAddress();
   const { busy, save } = useExport();
+  const { categoryNames } = useDesk();
+  const hasCategories = kind === "competition-entries";
   const change = (changes: Record<string, string>) => goTo(addressWith(params, { ...changes, page: null }), { replace: true });
   return (
-    <div className="list-tools">
+    <div className={hasCategories ? "list-tools list-tools-wide" : "list-tools"}>
       <SearchField asked={asked.search} onSearch={(search) => change({ search })} />
       <div className="list-filter">
         <label className="field-label" htmlFor={`${id}-status`}>Status</label>
         <div className="select">
           <select id={`${id}-status`} className="input" value={asked.status} onChange={(event) => change({ status: event.target.value })}>
-            <option value="">{kind === "competition-entries" ? "All except spam" : "All except spam"}</option>
-            {kind === "competition-entries" ? (
+            <option value="">All except spam</option>
+            {hasCategories ? (
               <>
                 <optgroup label="Payment"><Options words={paymentStatuses} /></optgroup>
                 <optgroup label="Decision"><Options words={reviewStatuses} /></optgroup>
@@ -37,9 +40,20 @@ export function ListTools({ kind, asked, reading, onRefresh }: Props) {
           </select>
         </div>
       </div>
+      {hasCategories && (
+        <div className="list-filter">
+          <label className="field-label" htmlFor={`${id}-category`}>Category</label>
+          <div className="select">
+            <select id={`${id}-category`} className="input" value={asked.category} onChange={(event) => change({ category: event.target.value })}>
+              <option value="">All categories</option>
+              <Options words={categoryNames} />
+            </select>
+          </div>
+        </div>
+      )}
       <div className="list-actions">
         <button type="button" className="text-button" aria-disabled={reading} onClick={() => void onRefresh()}>{reading ? "Reading..." : "Refresh"}</button>
-        <button type="button" className="text-button" aria-disabled={busy} onClick={() => void save("csv", { kind, status: asked.status, search: asked.search })}>
+        <button type="button" className="text-button" aria-disabled={busy} onClick={() => void save("csv", { kind, status: asked.status, search: asked.search, ...(hasCategories && { category: asked.category }) })}>
           Download as CSV
         </button>
       </div>
@@ -72,8 +86,8 @@ function SearchField({ asked, onSearch }: { asked: string; onSearch: (search: st
     search(0);
   };
   return (
-    <form role="search" className="list-search" onSubmit={submit}>
-      <label className="field-label" htmlFor={id}>Search names, companies and e-mail addresses</label>
+    <form role="search" aria-label="This list" className="list-search" onSubmit={submit}>
+      <label className="field-label" htmlFor={id}>Search names, companies, email, phone or @handle</label>
       <input ref={input} id={id} type="search" className="input" defaultValue={asked} autoComplete="off" spellCheck={false} maxLength={200} onChange={() => search(pause)} />
     </form>
   );

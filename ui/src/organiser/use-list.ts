@@ -16,6 +16,8 @@ export interface List {
 export interface Asked {
   search: string;
   status: string;
+  /** A category's slug; only entries have any. */
+  category: string;
   /** A field's name, with a minus in front downwards. */
   sort: string;
   page: number;
@@ -27,13 +29,14 @@ export function useAsked(): Asked {
   return {
     search: params.get("search") ?? "",
     status: params.get("status") ?? "",
+    category: params.get("category") ?? "",
     sort: params.get("sort") ?? "-createdAt",
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }
 
 /** One page of a kind. While another is read, the one before stays. */
-export function useList(kind: Kind, { search, status, sort, page }: Asked) {
-  const query = new URLSearchParams({ search, status, sort, page: String(page), pageSize: String(pageSize) });
+export function useList(kind: Kind, { search, status, category, sort, page }: Asked) {
+  const query = new URLSearchParams({ search, status, ...(kind === "competition-entries" && { category }), sort, page: String(page), pageSize: String(pageSize) });
   return useSWR<List, unknown>(["/api", `${kind}?${query}`], { keepPreviousData: true });
 }

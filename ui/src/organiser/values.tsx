@@ -13,6 +13,19 @@ export function wordsOf(field: FieldLabels, value: unknown): string | undefined 
   return word(value);
 }
 
+const nominations = [["primaryCategory", "subCategory"], ["additionalCategory1", "additionalCategory1Sub"], ["additionalCategory2", "additionalCategory2Sub"]] as const;
+
+/** All categories of an entry: "Lash Extensions - Volume", "Brows - Creative". */
+export function categoriesOf(record: Registration, names: Record<string, string>): string[] {
+  return nominations.flatMap(([category, subcategory]) => {
+    const slug = record[category];
+    if (typeof slug !== "string" || slug === "") return [];
+    const [name, part] = [names[slug] ?? slug, record[subcategory]];
+    // "Lash Lift" and not "Lash Lift - Standard Lash Lift".
+    return [typeof part !== "string" || part === "" || part.includes(name) ? name : `${name} - ${part}`];
+  });
+}
+
 /** A value as a reader can use it: an address that can be written to, a number that can be called. */
 export function valueOf(field: FieldLabels, record: Registration): ReactNode {
   const words = wordsOf(field, record[field.name]);
