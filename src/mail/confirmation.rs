@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Body, Closing, Event, Message, answers, blank, kind_in_a_sentence, one_line};
+use super::{Body, Closing, Event, Message, answers, blank, greeting, kind_in_a_sentence, one_line};
 use crate::content::Content;
 use crate::content::model::forms::ApplyPage;
 use crate::content::placeholders::fill;
@@ -35,7 +35,7 @@ pub fn confirmation(
         &Confirmation {
             subject: &subject,
             heading: words.heading,
-            greeting: fill(&content.mail.greeting, &[("name", person)]),
+            greeting: greeting(content, record),
             thanks: words.thanks,
             next: words.next,
             again,

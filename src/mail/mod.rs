@@ -14,15 +14,16 @@ use serde::Serialize;
 
 pub use alarm::alarm;
 pub use confirmation::confirmation;
-pub use decision::decision;
+pub use decision::{Decision, decision, has_decision};
 pub use notice::notice;
 pub use receipt::{Receipt, entry_confirmation};
 pub use templates::Body;
 pub use transport::{Failure, Mailer};
 
 use crate::content::Content;
+use crate::content::placeholders::fill;
 use crate::model::Kind;
-use crate::rules::form;
+use crate::rules::{Record, form};
 
 /// A mail that is ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,6 +71,18 @@ fn one_line(text: &str) -> String {
         .filter(|word| !word.is_empty())
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// How a mail begins. A company without a person's name is greeted without one.
+fn greeting(content: &Content, record: &Record) -> String {
+    let name = record.person_name();
+    let greeting = &content.mail.greeting;
+    if name.is_empty() {
+        let unnamed = fill(greeting, &[("name", "")]);
+        let words: Vec<&str> = unnamed.split_whitespace().collect();
+        return words.join(" ").replace(" ,", ",").replace(" !", "!");
+    }
+    fill(greeting, &[("name", name)])
 }
 
 /// What a registration of this kind is called within a sentence: 'speaker application'.

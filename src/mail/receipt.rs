@@ -4,9 +4,8 @@
 use minijinja::{Value, context};
 use serde::Serialize;
 
-use super::{Body, Closing, Event, Message, answers, blank, one_line};
+use super::{Body, Closing, Event, Message, answers, blank, greeting, one_line};
 use crate::content::Content;
-use crate::content::placeholders::fill;
 use crate::error::Result;
 use crate::model::Kind;
 use crate::pricing::{money, percentage};
@@ -55,7 +54,7 @@ pub fn entry_confirmation(
     receipt: &Receipt<'_>,
 ) -> Result<Message> {
     let page = &content.apply.entry;
-    let (person, address) = record.person();
+    let (_, address) = record.person();
     let subject = one_line(&format!("{}: {}", content.event.name, page.success_title));
     let steps =
         content.mail.next.get(Kind::CompetitionEntries.as_str()).map(Vec::as_slice).unwrap_or_default();
@@ -64,7 +63,7 @@ pub fn entry_confirmation(
         &context! {
             subject,
             heading => page.success_title,
-            greeting => fill(&content.mail.greeting, &[("name", person)]),
+            greeting => greeting(content, record),
             thanks => THANKS,
             next => steps,
             receipt => shown(content, record, receipt),

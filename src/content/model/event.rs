@@ -130,12 +130,15 @@ pub struct Decisions {
     pub declined: Decision,
 }
 
-/// A letter to everyone, and those for kinds of registration that have their own.
+/// A letter to every applicant, and those for kinds of registration that have their own.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Decision {
     pub subject: String,
     pub body: String,
+    /// In place of the sign-off of all mails; empty for that one.
+    #[serde(default)]
+    pub sign_off: String,
     #[serde(default)]
     pub for_kind: BTreeMap<String, Letter>,
 }
@@ -146,6 +149,9 @@ pub struct Letter {
     pub subject: String,
     /// Paragraphs, with an empty line between them.
     pub body: String,
+    /// In place of the one of the decision; empty for that one.
+    #[serde(default)]
+    pub sign_off: String,
 }
 
 /// What the site shows once the phase is [`Phase::After`].

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use chrono::{NaiveDate, Utc};
 use http::StatusCode;
-use http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue};
 use serde_json::{Value, json};
 use warp::Reply;
 use warp::reply::Response;
@@ -18,10 +17,6 @@ use crate::store::outbox::State;
 use crate::web::desk::Desk;
 use crate::web::paging::Paging;
 use crate::{attention, backups, days, outbox};
-
-/// A mail as it was sent may use the styles within it and nothing else, and runs no script.
-const MAIL_POLICY: &str =
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'";
 
 /// `GET /api/outbox?state= &page= &pageSize=`.
 pub async fn mails(
@@ -55,12 +50,7 @@ pub async fn mail(id: i64, desk: Arc<Desk>, session: Result<Session>) -> Result<
 /// `GET /api/outbox/<id>/html` → the mail as it is sent, for a frame of our own page.
 pub async fn mail_html(id: i64, desk: Arc<Desk>, session: Result<Session>) -> Result<Response> {
     session?;
-    let html = blocking(&desk.app, move |app| outbox::html(app, id)).await?;
-    let mut response = Response::new(html.into());
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(MAIL_POLICY));
-    Ok(response)
+    Ok(super::mail_html(blocking(&desk.app, move |app| outbox::html(app, id)).await?))
 }
 
 /// `POST /api/outbox/<id>/retry` → the mail; `POST /api/outbox/retry` → how many.

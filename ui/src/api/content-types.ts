@@ -570,8 +570,10 @@ export interface Mail {
 export interface DecisionMail {
   subject: string;
   body: string;
+  /** In place of the sign-off of all mails; empty for that one. */
+  signOff: string;
   /** By kind, in place of the general words. */
-  forKind: Record<string, { subject: string; body: string }>;
+  forKind: Record<string, { subject: string; body: string; signOff: string }>;
 }
 
 export interface After {

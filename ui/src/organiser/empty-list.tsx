@@ -12,7 +12,7 @@ export function EmptyList({ kind, asked: { search, status, page } }: { kind: Kin
   if (search || status) {
     return (
       <div className="empty">
-        <p className="title">Nothing found{search && <> for &ldquo;{search}&rdquo;</>}{status && ` with the status ${statusWord(status)}`}</p>
+        <p className="title">Nothing found{search && <> for &ldquo;{search}&rdquo;</>}{status && ` with the status ${statusWord(status, kind)}`}</p>
         <p className="soft">The search looks at names, companies and e-mail addresses, not at long answers.</p>
         <AddressLink to={{ search: null, status: null, page: null }} className="button button-outline desk-button">Show all {plural.toLowerCase()}</AddressLink>
       </div>

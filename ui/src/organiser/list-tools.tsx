@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, type FormEvent } from "react";
 import type { Kind } from "../api/page";
 import { addressWith, goTo, useAddress } from "./address";
 import { useExport } from "./use-export";
-import { paymentStatuses, reviewStatuses } from "./statuses";
+import { listedStatuses, paymentStatuses } from "./statuses";
 import type { Asked } from "./use-list";
 
 /** After so long without a key, a search is what was meant. */
@@ -27,13 +27,13 @@ export function ListTools({ kind, asked, reading, onRefresh }: Props) {
         <label className="field-label" htmlFor={`${id}-status`}>Status</label>
         <div className="select">
           <select id={`${id}-status`} className="input" value={asked.status} onChange={(event) => change({ status: event.target.value })}>
-            <option value="">{kind === "competition-entries" ? "All except spam" : "All except spam"}</option>
+            <option value="">All except spam</option>
             {kind === "competition-entries" ? (
               <>
                 <optgroup label="Payment"><Options words={paymentStatuses} /></optgroup>
-                <optgroup label="Decision"><Options words={reviewStatuses} /></optgroup>
+                <optgroup label="Screening"><Options words={listedStatuses(kind)} /></optgroup>
               </>
-            ) : <Options words={reviewStatuses} />}
+            ) : <Options words={listedStatuses(kind)} />}
           </select>
         </div>
       </div>

@@ -10,6 +10,7 @@ import { Failure } from "./failure";
 import { Instant } from "./instant";
 import { deskPath, kindWords } from "./kinds";
 import { canBeRetried, sizeOf, type WholeMail } from "./mail";
+import { MailFrame } from "./mail-frame";
 import { MailState } from "./mail-state";
 import { useAction } from "./use-action";
 
@@ -72,7 +73,7 @@ function Actions({ mail, onDone }: { mail: WholeMail; onDone: () => unknown }) {
   );
 }
 
-/** As the receiver sees it; nothing in the frame can run or reach this page. */
+/** As the receiver sees it, or as plain text. */
 function Preview({ mail }: { mail: WholeMail }) {
   const [asText, setAsText] = useState(false);
   return (
@@ -83,7 +84,7 @@ function Preview({ mail }: { mail: WholeMail }) {
       </div>
       {asText
         ? <pre className="mail-text">{mail.text}</pre>
-        : <iframe className="mail-frame" title={`The mail "${mail.subject}"`} sandbox="" src={`/api/outbox/${mail.id}/html`} />}
+        : <MailFrame title={`The mail "${mail.subject}"`} src={`/api/outbox/${mail.id}/html`} />}
     </section>
   );
 }

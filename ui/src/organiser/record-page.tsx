@@ -59,7 +59,7 @@ export function RecordPage({ kind, form, id }: Props) {
           <div className="record-aside">
             <Decision kind={kind} record={record} onSaved={() => mutate()} />
             {kind === "competition-entries" && <Refund record={record} onRefunded={() => mutate()} />}
-            <History record={record} />
+            <History kind={kind} record={record} />
             <RecordMails record={record} />
           </div>
         </div>

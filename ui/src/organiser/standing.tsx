@@ -14,7 +14,7 @@ export function Standing({ kind, form, record }: { kind: Kind; form: FormLabels;
   const { paymentStatus, paymentAmount, refundedAmount, stripePaymentIntentId, setAsideReason, earlierId } = record;
   return (
     <div className="standing">
-      <p><StatusMark status={record.status} /></p>
+      <p><StatusMark status={record.status} kind={kind} /></p>
       {kind === "competition-entries" && (
         <p className="figures">
           Payment: <StatusMark status={String(paymentStatus)} /> {amount(paymentAmount)}{Number(refundedAmount) > 0 && `, ${amount(refundedAmount)} refunded`}
