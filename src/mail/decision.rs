@@ -91,6 +91,6 @@ fn letter(content: &Content, kind: Kind, status: Status) -> Option<Words<'_>> {
     }
 }
 
-fn paragraphs(body: &str) -> Vec<&str> {
+pub fn paragraphs(body: &str) -> Vec<&str> {
     body.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()).collect()
 }

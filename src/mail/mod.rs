@@ -7,6 +7,7 @@ mod confirmation;
 mod decision;
 mod notice;
 mod receipt;
+mod refund;
 mod templates;
 mod transport;
 
@@ -17,6 +18,7 @@ pub use confirmation::confirmation;
 pub use decision::{Decision, decision, has_decision};
 pub use notice::notice;
 pub use receipt::{Receipt, entry_confirmation};
+pub use refund::refund;
 pub use templates::Body;
 pub use transport::{Failure, Mailer};
 
@@ -57,7 +59,7 @@ pub fn blank(public_url: &str) -> Message {
 }
 
 /// A new `Message-ID` in the site's name.
-fn message_id(public_url: &str) -> String {
+pub fn message_id(public_url: &str) -> String {
     let host = url::Url::parse(public_url).ok().and_then(|url| url.host_str().map(str::to_owned));
     // The instant comes first, so that the outbox's index grows at its end.
     let instant = chrono::Utc::now().timestamp_micros();

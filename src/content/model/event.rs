@@ -119,6 +119,21 @@ pub struct Mail {
     #[serde(default)]
     pub next: BTreeMap<String, Vec<String>>,
     pub decisions: Decisions,
+    #[serde(default = "Letter::refund")]
+    pub refund: Letter,
+}
+
+impl Letter {
+    /// What a content file says of a refund that says nothing.
+    fn refund() -> Letter {
+        Letter {
+            subject: "Your refund from {event}".to_owned(),
+            body: "We have refunded {amount} for your competition entry, number {number}.\n\n\
+                   It reaches your card in 5 to 10 days."
+                .to_owned(),
+            sign_off: "With best wishes,".to_owned(),
+        }
+    }
 }
 
 /// The letters that go with a decision.

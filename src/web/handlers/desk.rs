@@ -10,6 +10,7 @@ use warp::Reply;
 use warp::reply::Response;
 
 use super::blocking;
+use crate::correct::{self, Correction};
 use crate::error::{Error, Result};
 use crate::session::Session;
 use crate::store::audit;
@@ -69,6 +70,22 @@ pub async fn discard(id: i64, desk: Arc<Desk>, session: Result<Session>) -> Resu
     let mail = blocking(&desk.app, move |app| {
         outbox::discard(app, &session.username, id)?;
         outbox::shown(app, id)
+    });
+    Ok(warp::reply::json(&mail.await?))
+}
+
+/// `POST /api/outbox/<id>/correct {email}` → the mail that goes to the corrected address.
+pub async fn correct_mail(
+    id: i64,
+    desk: Arc<Desk>,
+    session: Result<Session>,
+    body: Result<Value>,
+) -> Result<impl Reply> {
+    let session = session?;
+    let correction = Correction::parse(&body?)?;
+    let mail = blocking(&desk.app, move |app| {
+        let again = correct::mail(app, &session.username, id, correction)?;
+        outbox::shown(app, again)
     });
     Ok(warp::reply::json(&mail.await?))
 }

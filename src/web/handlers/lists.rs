@@ -9,6 +9,7 @@ use warp::reply::Response;
 
 use super::{blocking, mail_html};
 use crate::app::App;
+use crate::correct::{self, Correction};
 use crate::error::{Error, Result};
 use crate::export;
 use crate::mail::Message;
@@ -115,6 +116,24 @@ pub async fn change(
     let change = Change::parse(&body?)?;
     let record = blocking(&desk.app, move |app| {
         review::change(app, &session.username, kind, id, change)?;
+        record(app, kind, id)
+    })
+    .await?;
+    Ok(warp::reply::json(&record))
+}
+
+/// `POST /api/<kind>/<id>/address {email, mails?}` → the record as it is then.
+pub async fn correct_address(
+    kind: Kind,
+    id: i64,
+    desk: Arc<Desk>,
+    session: Result<Session>,
+    body: Result<Value>,
+) -> Result<impl Reply> {
+    let session = session?;
+    let correction = Correction::parse(&body?)?;
+    let record = blocking(&desk.app, move |app| {
+        correct::registration(app, &session.username, kind, id, correction)?;
         record(app, kind, id)
     })
     .await?;

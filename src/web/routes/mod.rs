@@ -127,6 +127,16 @@ fn record_path(desk: &Arc<Desk>) -> Route {
         .then(lists::decision_mail)
         .map(Reply::into_response)
         .boxed();
+    let address = warp::path::param::<Kind>().and(warp::path::param::<i64>());
+    let address = address.and(warp::path("address")).and(warp::path::end());
+    let correct = address
+        .and(warp::post())
+        .and(with(desk))
+        .and(signed_in_with_json(desk))
+        .then(lists::correct_address)
+        .map(Reply::into_response)
+        .boxed();
+    let no_read = address.map(|_, _| Error::MethodNotAllowed("POST").into_response()).boxed();
     let preview_html = mail_html
         .and(warp::get())
         .and(with(desk))
@@ -137,7 +147,7 @@ fn record_path(desk: &Arc<Desk>) -> Route {
         .boxed();
     let read = mail.or(mail_html).unify();
     let no_write = read.map(|_, _| Error::MethodNotAllowed("GET, HEAD").into_response()).boxed();
-    any_of([show, change, other, preview, preview_html, no_write])
+    any_of([show, change, other, preview, preview_html, correct, no_write, no_read])
 }
 
 /// `/api/admin/session` and `/api/admin/session/confirm`.

@@ -4,12 +4,14 @@ import { Link } from "wouter";
 import { ApiError } from "../api/api-error";
 import { kinds } from "../api/page";
 import { request } from "../api/request";
+import { addressWith, goTo, useAddress } from "./address";
 import { AddressLink } from "./address-link";
+import { CorrectAddress } from "./correct-address";
 import { DeskTitle } from "./desk-title";
 import { Failure } from "./failure";
 import { Instant } from "./instant";
 import { deskPath, kindWords } from "./kinds";
-import { canBeRetried, sizeOf, type WholeMail } from "./mail";
+import { canBeCorrected, canBeRetried, sizeOf, type WholeMail } from "./mail";
 import { MailFrame } from "./mail-frame";
 import { MailState } from "./mail-state";
 import { useAction } from "./use-action";
@@ -17,6 +19,7 @@ import { useAction } from "./use-action";
 /** One mail as it was or will be sent. */
 export function MailPage({ id }: { id: number }) {
   const { data: mail, error, mutate } = useSWR<WholeMail, unknown>(["/api", "outbox", String(id)]);
+  const params = useAddress();
   const missing = error instanceof ApiError && error.status === 404;
   return (
     <>
@@ -29,6 +32,9 @@ export function MailPage({ id }: { id: number }) {
         <>
           <Facts mail={mail} />
           {canBeRetried(mail) && <Actions mail={mail} onDone={() => mutate()} />}
+          {canBeCorrected(mail) && (
+            <CorrectAddress path={`/api/outbox/${mail.id}/correct`} current={mail.recipient} onCorrected={(again) => goTo(addressWith(params, { id: (again as WholeMail).id }))} />
+          )}
           <Preview mail={mail} />
         </>
       )}

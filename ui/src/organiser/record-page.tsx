@@ -7,6 +7,7 @@ import { Decision } from "./decision";
 import { useDesk } from "./desk-context";
 import { DeskTitle } from "./desk-title";
 import { Failure } from "./failure";
+import { forgetLists } from "./forget-lists";
 import type { FormLabels } from "./form-labels";
 import { kindWords, type Registration } from "./kinds";
 import { nameOf, openedRecord } from "./naming";
@@ -60,7 +61,7 @@ export function RecordPage({ kind, form, id }: Props) {
             <Decision kind={kind} record={record} onSaved={() => mutate()} />
             {kind === "competition-entries" && <Refund record={record} onRefunded={() => mutate()} />}
             <History kind={kind} record={record} />
-            <RecordMails record={record} />
+            <RecordMails kind={kind} record={record} onCorrected={() => Promise.all([mutate(), forgetLists(kind)])} />
           </div>
         </div>
       )}
