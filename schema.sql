@@ -377,14 +377,16 @@ create table stripe_attempts (
     at text not null
 ) strict, without rowid;
 
--- Money that went back, or is on its way; also what was refunded in the provider's own dashboard. Beside it: whether it
--- was asked for as all that was left; unknown before V9.
+-- How many cards failed on a payment intent, which is cancelled after several. No person is named.
 create table failed_cards (
     intent_id text primary key,
     count integer not null check (count > 0),
     last_at text not null
 ) strict, without rowid;
 
+-- Money that went back, or is on its way; also what was refunded in the provider's own dashboard. Beside it: whether it
+-- was asked for as all that was left (unknown before V9), why, for the organisers alone, and whether the person is told
+-- by mail once it is done.
 create table refunds (
     id integer primary key autoincrement,
     created_at text not null,
@@ -394,7 +396,9 @@ create table refunds (
     state text not null check (state in ('asked', 'done', 'failed')),
     key text unique,
     refund_id text unique,
-    is_rest integer check (is_rest in (0, 1))
+    is_rest integer check (is_rest in (0, 1)),
+    reason text,
+    notify integer not null default 0 check (notify in (0, 1))
 ) strict;
 create index refunds_by_entry on refunds (entry_id);
 

@@ -73,7 +73,12 @@ pub fn fill(app: &App) -> Result<()> {
             _ => drop(register::register(app, &submission)?),
         }
     }
-    newest_entry.map_or(Ok(()), |id| enter::refund(app, "demo", id, Some(9_900), None).map(drop))
+    let refund = enter::Wanted {
+        amount_cents: Some(9_900),
+        reason: Some("One category fewer".into()),
+        ..enter::Wanted::default()
+    };
+    newest_entry.map_or(Ok(()), |id| enter::refund(app, "demo", id, &refund, None).map(drop))
 }
 
 fn hours(count: usize) -> TimeDelta {

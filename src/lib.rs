@@ -13,6 +13,7 @@ pub mod condition;
 pub mod config;
 pub mod content;
 pub mod content_desk;
+pub mod correct;
 pub mod days;
 pub mod demo;
 pub mod doctor;

@@ -39,6 +39,17 @@ impl Kind {
             Kind::SponsorInquiries => "sponsor-inquiries",
         }
     }
+
+    /// Whether it is decided about: the person is accepted, waitlisted or declined.
+    pub const fn is_application(self) -> bool {
+        matches!(
+            self,
+            Kind::SpeakerApplications
+                | Kind::JudgeApplications
+                | Kind::SponsorApplications
+                | Kind::ProfessionalDemoRegistrations
+        )
+    }
 }
 
 impl fmt::Display for Kind {

@@ -12,8 +12,8 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{Attachment, Body, Failure, Mailer, Message};
 use crate::model::Kind;
-use crate::store::audit;
 use crate::store::outbox::{self, NewMail, Priority, State, StoredMail};
+use crate::store::{audit, registrations};
 use crate::time;
 
 /// Minutes until the next try, by the number of tries so far; the last one repeats.
@@ -232,6 +232,7 @@ pub fn shown(app: &App, id: i64) -> Result<Value> {
         });
         let mut shown = listed(&mail);
         shown["text"] = body(&mail).text()?.into();
+        shown["isToPerson"] = is_to_person(connection, &mail)?.into();
         shown["messageId"] = mail.message_id.clone().into();
         // Its text is made anew, and its files are gone.
         shown["isTrimmed"] = is_trimmed(&mail).into();
@@ -242,6 +243,14 @@ pub fn shown(app: &App, id: i64) -> Result<Value> {
 
 fn is_trimmed(mail: &StoredMail) -> bool {
     mail.state == State::Sent && mail.written.is_none() && !body(mail).is_written()
+}
+
+/// Whether it went to the address that its registration has now.
+fn is_to_person(connection: &Connection, mail: &StoredMail) -> Result<bool> {
+    let about = mail.about.as_ref().and_then(|(kind, id)| Some((kind.parse::<Kind>().ok()?, *id)));
+    let Some((kind, id)) = about else { return Ok(false) };
+    let stored = registrations::get(connection, kind, id)?;
+    Ok(stored.is_some_and(|stored| mail.recipient.eq_ignore_ascii_case(stored.record.text("email"))))
 }
 
 /// A mail's HTML part.

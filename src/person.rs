@@ -13,7 +13,7 @@ use crate::outbox::body;
 use crate::review;
 use crate::rules::{self, form};
 use crate::store::registrations::person;
-use crate::store::{audit, erasure, idempotency, mentions, outbox, reviews};
+use crate::store::{audit, erasure, idempotency, mentions, outbox, refunds, reviews};
 use crate::time;
 
 /// What was erased.
@@ -111,6 +111,7 @@ pub fn erase(app: &App, actor: &str, email: &str) -> Result<Erased> {
             idempotency::delete_of(connection, kind, id)?;
             if keeps_payment(connection, kind, id)? {
                 person::forget(connection, id)?;
+                refunds::forget_reasons(connection, id)?;
                 erased.payments_kept += 1;
             } else {
                 person::delete(connection, kind, id)?;

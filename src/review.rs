@@ -26,9 +26,14 @@ use crate::time;
 pub struct Change {
     pub status: Option<Status>,
     pub note: Option<String>,
-    /// Whether the person gets the letter for the status; the confirmation of what is taken back goes anyway.
+    /// Whether the person gets the mail for the status; the confirmation of what is taken back goes anyway.
     pub mail: bool,
+    /// What that mail says to this person alone.
+    pub personal_line: Option<String>,
 }
+
+/// The longest personal line, in characters: it stands in an address when it is previewed.
+const LONGEST_LINE: usize = 1_000;
 
 /// What came of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,11 +44,11 @@ pub struct Reviewed {
 }
 
 impl Change {
-    /// The change that a request's JSON asks for: `status`, `note`, `mail`, each optional.
+    /// The change that a request's JSON asks for: `status`, `note`, `mail`, `personalLine`, each optional.
     ///
     /// # Errors
     /// [`Error::Malformed`]: not an object, or a value of the wrong JSON type. [`Error::Invalid`]: a status
-    /// that nobody sets, or a note that cannot be kept.
+    /// that nobody sets, or a note or a line that cannot be kept.
     pub fn parse(body: &Value) -> Result<Change> {
         let object =
             body.as_object().ok_or_else(|| Error::Malformed("Please send one JSON object.".into()))?;
@@ -56,8 +61,22 @@ impl Change {
             given("mail").map(|value| value.as_bool().ok_or_else(|| wrong_type("mail"))).transpose()?;
         let status = text("status")?.map(settable).transpose()?;
         let note = text("note")?.map(|note| rules::free_text("note", note)).transpose()?.flatten();
-        Ok(Change { status, note, mail: mail.unwrap_or(false) })
+        let personal_line = text("personalLine")?.map(personal_line).transpose()?.flatten();
+        Ok(Change { status, note, mail: mail.unwrap_or(false), personal_line })
     }
+}
+
+/// A line that an organiser adds to a mail, checked; `None` when nothing is in it.
+///
+/// # Errors
+/// [`Error::Invalid`] on `personalLine` when it is too long or has control characters.
+pub fn personal_line(text: &str) -> Result<Option<String>> {
+    const NAME: &str = "personalLine";
+    let line = rules::free_text(NAME, text)?;
+    if line.as_ref().is_some_and(|line| line.chars().count() > LONGEST_LINE) {
+        return Err(Error::field(NAME, &format!("Please use at most {LONGEST_LINE} characters")));
+    }
+    Ok(line)
 }
 
 /// A status that an organiser may give.
@@ -82,7 +101,7 @@ pub fn settable_statuses() -> impl Iterator<Item = Status> {
 ///
 /// # Errors
 /// [`Error::NotFound`]: no such registration. [`Error::Conflict`]: it was set aside and has to be taken back
-/// first, or the letter was queued already. [`Error::Invalid`]: there is no letter for this status.
+/// first, or the mail was queued already. [`Error::Invalid`]: there is no mail for this status, or none for the line.
 pub fn change(app: &App, actor: &str, kind: Kind, id: i64, change: Change) -> Result<Reviewed> {
     let (content, public_url) = (app.content(), app.public_url());
     let actor = actor.to_owned();
@@ -100,6 +119,9 @@ pub fn change(app: &App, actor: &str, kind: Kind, id: i64, change: Change) -> Re
             let step = Step { at: at.clone(), actor: actor.clone(), from, to, note: change.note };
             reviews::insert(connection, kind, id, &step)?;
         }
+        if change.personal_line.is_some() && !change.mail {
+            return Err(Error::field("personalLine", "There is no mail that this line could stand in"));
+        }
         let mail_queued = change.mail || is_confirmed_by(&stored, to);
         if from != to || noted || mail_queued {
             let line = audit::Line { actor: &actor, action: "reviewed", subject: Some((kind, id)) };
@@ -107,7 +129,8 @@ pub fn change(app: &App, actor: &str, kind: Kind, id: i64, change: Change) -> Re
             audit::insert_with(connection, &at, &line, &detail)?;
         }
         if mail_queued {
-            let message = letter(&content, &public_url, &stored, to)?;
+            let line = change.personal_line.as_deref();
+            let message = letter(&content, &public_url, &stored, to, line)?;
             let cause = cause(connection, kind, &stored, to)?;
             queue_once(connection, cause, (kind, id), &message, &at)?;
         }
@@ -115,14 +138,41 @@ pub fn change(app: &App, actor: &str, kind: Kind, id: i64, change: Change) -> Re
     })
 }
 
-/// The mail that `change` would send for this status; nothing is changed or queued.
+/// The mail that [`change`] would send for this status; nothing is changed or queued.
 ///
 /// # Errors
 /// As [`change`].
-pub fn preview(app: &App, kind: Kind, id: i64, status: Status) -> Result<Message> {
+pub fn preview(
+    app: &App,
+    kind: Kind,
+    id: i64,
+    status: Status,
+    personal_line: Option<&str>,
+) -> Result<Message> {
     let stored = app.store.read(|connection| find(connection, kind, id))?;
     require_possible(stored.status, status)?;
-    letter(&app.content(), &app.public_url(), &stored, status)
+    letter(&app.content(), &app.public_url(), &stored, status, personal_line)
+}
+
+/// The statuses that the person can be told of by mail: the one that was given only until its mail is queued.
+///
+/// # Errors
+/// [`Error::NotFound`]: no such registration.
+pub fn letters(app: &App, kind: Kind, id: i64) -> Result<Vec<&'static str>> {
+    let content = app.content();
+    app.store.read(|connection| {
+        let stored = find(connection, kind, id)?;
+        let mut letters = Vec::new();
+        for status in Status::ALL {
+            let is_told = stored.status == status
+                && mails::find_cause(connection, &cause(connection, kind, &stored, status)?)?.is_some();
+            let is_possible = require_possible(stored.status, status).is_ok();
+            if is_possible && !is_told && mail::has_decision(&content, kind, status) {
+                letters.push(status.as_str());
+            }
+        }
+        Ok(letters)
+    })
 }
 
 /// The whole registration with its history, oldest line first, as `GET /api/<kind>/<id>` answers.
@@ -173,19 +223,28 @@ fn is_confirmed_by(stored: &Stored, to: Status) -> bool {
     (stored.status, to) == (Status::SetAside, Status::New) && stored.record.kind() != Kind::CompetitionEntries
 }
 
-/// The decision's letter; for a submission that is taken back, the confirmation that it never got.
-fn letter(content: &Content, public_url: &str, stored: &Stored, status: Status) -> Result<Message> {
+/// The decision's mail; for a submission that is taken back, the confirmation that it never got.
+fn letter(
+    content: &Content,
+    public_url: &str,
+    stored: &Stored,
+    status: Status,
+    personal_line: Option<&str>,
+) -> Result<Message> {
     let letter = if is_confirmed_by(stored, status) {
         Some(mail::confirmation(content, public_url, &stored.record, None)?)
     } else {
-        mail::decision(content, public_url, &stored.record, status)?
+        let decision = mail::Decision { status, personal_line };
+        mail::decision(content, public_url, &stored.record, decision)?
     };
-    letter.ok_or_else(|| {
-        Error::field(
-            "status",
-            &format!("There is no mail for '{status}'; there is one for accepted, waitlisted and declined"),
-        )
-    })
+    letter.ok_or_else(|| no_letter(content, stored.record.kind(), status))
+}
+
+fn no_letter(content: &Content, kind: Kind, status: Status) -> Error {
+    let has_letter = |status: &Status| mail::has_decision(content, kind, *status);
+    let with: Vec<&str> = Status::ALL.into_iter().filter(has_letter).map(Status::as_str).collect();
+    let others = if with.is_empty() { "none".to_owned() } else { format!("one for {}", with.join(", ")) };
+    Error::field("status", &format!("There is no mail for '{status}'; among {kind} there is {others}"))
 }
 
 /// One mail for each time that the status was given.

@@ -7,6 +7,7 @@ use crate::app::App;
 use crate::enter;
 use crate::error::{Error, Result};
 use crate::pricing::money;
+use crate::rules;
 use crate::store::payments::{self, Payment};
 
 /// Give money back for an entry, or for all of a cancelled event
@@ -22,6 +23,12 @@ pub struct Refund {
     /// Every paid entry, for an event that is cancelled; run it again to go on after an interruption
     #[arg(long, conflicts_with = "entry")]
     all_paid: bool,
+    /// Why, for the entry's history; the person never sees it
+    #[arg(long, value_name = "TEXT")]
+    reason: Option<String>,
+    /// Write to the person that the money is on its way
+    #[arg(long)]
+    notify: bool,
     /// Tell what would be given back, and change nothing
     #[arg(long)]
     dry_run: bool,
@@ -50,7 +57,7 @@ impl Refund {
             writeln!(std::io::stdout(), "entry {entry}: {amount} of {left}")?;
             return Ok(());
         }
-        let refunded = enter::refund(app, "command line", entry, self.amount, None)?;
+        let refunded = enter::refund(app, "command line", entry, &self.wanted()?, None)?;
         global.say(&format!(
             "{} of entry {entry} is on its way back; the entry is {}.",
             money(refunded.amount_cents),
@@ -59,7 +66,13 @@ impl Refund {
         Ok(())
     }
 
+    fn wanted(&self) -> Result<enter::Wanted> {
+        let reason = self.reason.as_deref().map(|text| rules::free_text("reason", text)).transpose()?;
+        Ok(enter::Wanted { amount_cents: self.amount, reason: reason.flatten(), notify: self.notify })
+    }
+
     fn all(&self, global: &Global, app: &App) -> Result<()> {
+        let wanted = self.wanted()?;
         let live = app.payments.is_live();
         let (paid, disputed) = app.store.read(|connection| {
             Ok((payments::refundable(connection, live)?, payments::disputed(connection, live)?))
@@ -84,7 +97,7 @@ impl Refund {
         }
         let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
         let (mut done, mut failed) = (0, Vec::new());
-        let ended = enter::refund_all(app, "command line", |payment, refunded| {
+        let ended = enter::refund_all(app, "command line", &wanted, |payment, refunded| {
             match refunded {
                 Ok(_) => done += 1,
                 Err(error) => failed.push(format!(

@@ -28,6 +28,9 @@ pub struct Review {
     /// Send the person the mail for this decision
     #[arg(long, requires = "status")]
     mail: bool,
+    /// Add this line to that mail, for this person alone
+    #[arg(long, value_name = "TEXT", requires = "status")]
+    line: Option<String>,
     /// Print that mail; change and send nothing
     #[arg(long, requires = "status", conflicts_with_all = ["note", "mail"])]
     preview: bool,
@@ -56,19 +59,28 @@ impl Review {
     }
 
     fn act(&self, global: &Global, app: &App, is_served: bool) -> Result<()> {
+        let line = self.line.as_deref().map(review::personal_line).transpose()?.flatten();
         match (self.status, self.preview) {
-            (Some(status), true) => print_mail(&review::preview(app, self.kind, self.id, status)?),
+            (Some(status), true) => {
+                print_mail(&review::preview(app, self.kind, self.id, status, line.as_deref())?)
+            }
             (None, _) if self.note.is_none() => self.print_history(app),
-            _ => self.change(global, app, is_served),
+            _ => self.change(global, app, is_served, line),
         }
     }
 
-    fn change(&self, global: &Global, app: &App, is_served: bool) -> Result<()> {
+    fn change(
+        &self,
+        global: &Global,
+        app: &App,
+        is_served: bool,
+        personal_line: Option<String>,
+    ) -> Result<()> {
         let note = self.note.as_deref().map(|note| rules::free_text("note", note)).transpose()?.flatten();
         if note.is_none() && self.status.is_none() {
             return Err(Error::Malformed("The note is empty; nothing was changed.".into()));
         }
-        let change = Change { status: self.status, note, mail: self.mail };
+        let change = Change { status: self.status, note, mail: self.mail, personal_line };
         let reviewed = review::change(app, "command line", self.kind, self.id, change)?;
         let about = format!("{} {}", self.kind, self.id);
         if reviewed.from == reviewed.to {

@@ -6,6 +6,8 @@ pub const GREETING: [&str; 1] = ["name"];
 pub const AGAIN: [&str; 3] = ["name", "kind", "date"];
 /// What a decision's letter may hold.
 pub const DECISION: [&str; 4] = ["name", "event", "kind", "dates"];
+/// What the mail about a refund may hold.
+pub const REFUND: [&str; 4] = ["name", "event", "amount", "number"];
 
 /// Every word in braces, in order. A brace alone is a brace.
 pub fn names(text: &str) -> impl Iterator<Item = &str> {

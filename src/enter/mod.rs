@@ -24,7 +24,7 @@ pub use ask::Ask;
 pub use end::withdraw;
 pub use findings::{findings, settle_by_hand};
 pub use intent::{knows_form, knows_intent, payment_intent};
-pub use refund::{Possible, Refunded, refund, refund_all, would_refund};
+pub use refund::{Possible, Refunded, Wanted, refund, refund_all, refund_mail, would_refund};
 pub use save::{Saved, save};
 pub use standing::{OwnEntry, Standing, State, demo_payment, standing};
 pub use sweep::{Reconciled, look_for_strays, reconcile, sweep};

@@ -4,12 +4,17 @@ use chrono::Utc;
 use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
+use super::settle::Clerk;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::PaymentStatus;
+use crate::mail;
+use crate::model::{Kind, PaymentStatus};
+use crate::outbox;
+use crate::pricing::money;
 use crate::store::payment_findings::{self, New};
-use crate::store::payments;
 use crate::store::refunds::{self, Refund};
+use crate::store::reviews::{self, Step};
+use crate::store::{outbox as mails, payments, registrations};
 use crate::stripe::{Failure, Refund as Made};
 use crate::time;
 
@@ -32,8 +37,9 @@ pub fn pay_back(app: &App, asked: &Refund, is_new: bool, intent_id: &str) -> Res
     match answer {
         Ok(made) => {
             let state = if made.failed { "failed" } else { "done" };
+            let clerk = Clerk::new(app);
             app.store.write(move |connection| {
-                refunds::answer(connection, &key, Some(&made.id), state)?;
+                note_answer(connection, &clerk, &key, &made.id, state)?;
                 restate(connection, entry_id)
             })?;
             if made.failed {
@@ -81,15 +87,17 @@ fn unknown_payment(app: &App, asked: &Refund, intent_id: &str) -> Result<Error> 
 /// Asks the provider how the refunds of an entry's payment stand, and takes that in.
 pub fn take_in_all(app: &App, intent_id: &str, entry_id: i64) -> Result<()> {
     let made = app.payments.refunds(intent_id)?;
-    app.store.write(move |connection| take_in(connection, entry_id, &made, &time::stored(Utc::now())))
+    let clerk = Clerk::new(app);
+    app.store.write(move |connection| take_in(connection, &clerk, entry_id, &made))
 }
 
 /// Takes in how the refunds of an entry's payment stand at the provider's.
-pub fn take_in(connection: &Connection, entry_id: i64, made: &[Made], at: &str) -> Result<()> {
+pub fn take_in(connection: &Connection, clerk: &Clerk, entry_id: i64, made: &[Made]) -> Result<()> {
+    let at = &time::stored(clerk.at);
     for made in made {
         let state = if made.failed { "failed" } else { "done" };
         let mark = made.mark.as_deref().unwrap_or_default();
-        if !refunds::answer(connection, mark, Some(&made.id), state)? {
+        if !note_answer(connection, clerk, mark, &made.id, state)? {
             refunds::note(connection, entry_id, &made.id, made.amount_cents, state, at)?;
         }
         if made.failed {
@@ -104,6 +112,72 @@ pub fn take_in(connection: &Connection, entry_id: i64, made: &[Made], at: &str) 
         }
     }
     restate(connection, entry_id)
+}
+
+/// Notes what became of one of our refunds; `false` when it is none. Once it is done, the entry's history says so, and
+/// the person is told, if that was wanted.
+fn note_answer(
+    connection: &Connection,
+    clerk: &Clerk,
+    key: &str,
+    refund_id: &str,
+    state: &str,
+) -> Result<bool> {
+    let Some(before) = refunds::by_key(connection, key)? else { return Ok(false) };
+    refunds::answer(connection, key, Some(refund_id), state)?;
+    let amount = money(before.amount_cents);
+    match (before.state.as_str(), state) {
+        ("asked" | "failed", "done") => {
+            let note = match &before.reason {
+                Some(reason) => format!("Refunded {amount}: {reason}"),
+                None => format!("Refunded {amount}"),
+            };
+            tell(connection, clerk, before.entry_id, &before.actor, note)?;
+            if before.notify {
+                write_to_person(connection, clerk, &before)?;
+            }
+        }
+        ("done", "failed") => {
+            let note = format!("The refund of {amount} failed: the money did not arrive.");
+            tell(connection, clerk, before.entry_id, "payment provider", note)?;
+        }
+        _ => {}
+    }
+    Ok(true)
+}
+
+/// A line in the entry's history.
+fn tell(connection: &Connection, clerk: &Clerk, entry_id: i64, actor: &str, note: String) -> Result<()> {
+    let kind = Kind::CompetitionEntries;
+    let Some(stored) = registrations::get(connection, kind, entry_id)? else { return Ok(()) };
+    let (from, to) = (stored.status, stored.status);
+    let step = Step { at: time::stored(clerk.at), actor: actor.to_owned(), from, to, note: Some(note) };
+    reviews::insert(connection, kind, entry_id, &step).map(drop)
+}
+
+fn write_to_person(connection: &Connection, clerk: &Clerk, refund: &Refund) -> Result<()> {
+    let kind = Kind::CompetitionEntries;
+    let Some(stored) = registrations::get(connection, kind, refund.entry_id)? else { return Ok(()) };
+    let is_erased = payments::get(connection, refund.entry_id)?.is_none_or(|payment| payment.is_erased);
+    let cause = format!("refund/{kind}/{}/{}", refund.entry_id, refund.id);
+    if is_erased || mails::find_cause(connection, &cause)?.is_some() {
+        return Ok(());
+    }
+    let message = mail::refund(
+        &clerk.content,
+        &clerk.public_url,
+        &stored.record,
+        refund.entry_id,
+        refund.amount_cents,
+    )?;
+    outbox::queue(
+        connection,
+        mails::Priority::Urgent,
+        cause,
+        (kind, refund.entry_id),
+        &message,
+        &time::stored(clerk.at),
+    )
 }
 
 /// Gives a paid entry the status that its refunds and disputes come to.

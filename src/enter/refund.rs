@@ -9,12 +9,13 @@ use super::pay_back::pay_back;
 use super::round::{Patience, Round};
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::mail::{self, Message};
 use crate::model::{Kind, PaymentStatus};
 use crate::pricing::money;
 use crate::register;
-use crate::store::audit;
 use crate::store::payments::{self, Payment};
 use crate::store::refunds::{self, Refund};
+use crate::store::{audit, registrations};
 use crate::stripe::Provider;
 use crate::time;
 
@@ -30,6 +31,17 @@ pub struct Refunded {
     pub status: PaymentStatus,
 }
 
+/// What an organiser asks for.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// All that is left when absent.
+    pub amount_cents: Option<i64>,
+    /// For the organisers alone.
+    pub reason: Option<String>,
+    /// Whether the person is told by mail.
+    pub notify: bool,
+}
+
 /// What a refund would give back, and what is left before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Possible {
@@ -37,7 +49,7 @@ pub struct Possible {
     pub left_cents: i64,
 }
 
-/// Refunds an entry: `amount_cents` of it, or all that is left. The same `key` pays once. What was asked for
+/// Refunds an entry: a part of it, or all that is left. The same `key` pays once. What was asked for
 /// before and never answered is brought to its end first.
 ///
 /// # Errors
@@ -45,13 +57,8 @@ pub struct Possible {
 /// for another refund, or the same amount had not been answered yet. [`Error::Invalid`] on `amountCents`: more
 /// than is left. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: try again; what was asked for already is not
 /// paid twice. [`Error::PaymentsOff`]: nothing is asked for.
-pub fn refund(
-    app: &App,
-    actor: &str,
-    entry_id: i64,
-    amount_cents: Option<i64>,
-    key: Option<&str>,
-) -> Result<Refunded> {
+pub fn refund(app: &App, actor: &str, entry_id: i64, wanted: &Wanted, key: Option<&str>) -> Result<Refunded> {
+    let amount_cents = wanted.amount_cents;
     if matches!(app.payments, Provider::Off) {
         return Err(Error::PaymentsOff);
     }
@@ -69,10 +76,10 @@ pub fn refund(
             )));
         }
     }
-    let (actor, live) = (actor.to_owned(), app.payments.is_live());
+    let (actor, live, wanted) = (actor.to_owned(), app.payments.is_live(), wanted.clone());
     let (asked, is_new, intent_id) = app.store.write(move |connection| {
         let payment = of_this_mode(connection, entry_id, live)?;
-        let (asked, is_new) = asked(connection, &payment, amount_cents, key.as_deref(), &actor)?;
+        let (asked, is_new) = asked(connection, &payment, &wanted, key.as_deref(), &actor)?;
         Ok((asked, is_new, payment.intent_id.ok_or_else(nothing_left)?))
     })?;
     if asked.state == "asked" {
@@ -91,17 +98,35 @@ pub fn would_refund(app: &App, entry_id: i64, amount_cents: Option<i64>) -> Resu
         .read(|connection| possible(connection, &of_this_mode(connection, entry_id, live)?, amount_cents))
 }
 
-/// Refunds every paid entry, for an event that is cancelled; those that are refunded already are left out, so
+/// The mail that tells of a refund of so many cents, or of all that is left, and that amount; nothing is paid or queued.
+///
+/// # Errors
+/// As [`would_refund`].
+pub fn refund_mail(app: &App, entry_id: i64, amount_cents: Option<i64>) -> Result<(Message, i64)> {
+    let amount_cents = would_refund(app, entry_id, amount_cents)?.amount_cents;
+    let kind = Kind::CompetitionEntries;
+    let stored = app.store.read(|connection| registrations::get(connection, kind, entry_id))?;
+    let stored = stored.ok_or_else(|| missing(entry_id))?;
+    let message = mail::refund(&app.content(), &app.public_url(), &stored.record, entry_id, amount_cents)?;
+    Ok((message, amount_cents))
+}
+
+/// Refunds every paid entry, for an event that is cancelled; `wanted` names no amount. Those that are refunded already are left out, so
 /// that it can be run again after an interruption. `each` hears of every entry that had its turn.
 ///
 /// # Errors
 /// [`Error::ProviderSlow`]: nobody was there for several in a row, and the others had no turn. Else only of the
 /// database; what a single refund met is told to `each`.
-pub fn refund_all(app: &App, actor: &str, mut each: impl FnMut(&Payment, Result<Refunded>)) -> Result<()> {
+pub fn refund_all(
+    app: &App,
+    actor: &str,
+    wanted: &Wanted,
+    mut each: impl FnMut(&Payment, Result<Refunded>),
+) -> Result<()> {
     let live = app.payments.is_live();
     let mut patience = Patience::default();
     for payment in app.store.read(|connection| payments::refundable(connection, live))? {
-        let refunded = refund_rest(app, actor, &payment);
+        let refunded = refund_rest(app, actor, wanted, &payment);
         let is_over = patience.is_over_after(&refunded);
         each(&payment, refunded);
         if is_over {
@@ -113,14 +138,14 @@ pub fn refund_all(app: &App, actor: &str, mut each: impl FnMut(&Payment, Result<
 
 /// Refunds all that is left of an entry, also when that is less than was known: what went back in the provider's
 /// dashboard, or by this command in another window, is told when the provider refuses to give it twice.
-fn refund_rest(app: &App, actor: &str, before: &Payment) -> Result<Refunded> {
-    let refused = match refund(app, actor, before.entry_id, None, None) {
+fn refund_rest(app: &App, actor: &str, wanted: &Wanted, before: &Payment) -> Result<Refunded> {
+    let refused = match refund(app, actor, before.entry_id, wanted, None) {
         Err(refused @ Error::Conflict(_)) => refused,
         done => return done,
     };
     match left(app, before.entry_id)? {
         0 => refunded(app, before.entry_id, 0),
-        less if less < before.left_cents() => refund(app, actor, before.entry_id, None, None),
+        less if less < before.left_cents() => refund(app, actor, before.entry_id, wanted, None),
         _ => Err(refused),
     }
 }
@@ -179,10 +204,11 @@ fn refunded(app: &App, entry_id: i64, amount_cents: i64) -> Result<Refunded> {
 fn asked(
     connection: &Connection,
     payment: &Payment,
-    amount_cents: Option<i64>,
+    wanted: &Wanted,
     key: Option<&str>,
     actor: &str,
 ) -> Result<(Refund, bool)> {
+    let amount_cents = wanted.amount_cents;
     if let Some(known) = key.map(|key| refunds::by_key(connection, key)).transpose()?.flatten() {
         let is_same = match amount_cents {
             None => known.is_rest != Some(false),
@@ -199,7 +225,16 @@ fn asked(
     let amount = possible(connection, payment, amount_cents)?.amount_cents;
     let at = time::stored(Utc::now());
     let key = key.map_or_else(|| format!("{:032x}", rand::random::<u128>()), str::to_owned);
-    let id = refunds::insert(connection, payment.entry_id, amount, amount_cents.is_none(), &key, actor, &at)?;
+    let new = refunds::New {
+        entry_id: payment.entry_id,
+        amount_cents: amount,
+        is_rest: amount_cents.is_none(),
+        key: &key,
+        actor,
+        reason: wanted.reason.as_deref(),
+        notify: wanted.notify,
+    };
+    let id = refunds::insert(connection, &new, &at)?;
     let line =
         audit::Line { actor, action: "refund", subject: Some((Kind::CompetitionEntries, payment.entry_id)) };
     audit::insert_with(connection, &at, &line, &json!({ "amountCents": amount, "refund": id }))?;
@@ -210,6 +245,9 @@ fn asked(
         state: "asked".into(),
         key,
         is_rest: Some(amount_cents.is_none()),
+        actor: actor.to_owned(),
+        reason: wanted.reason.clone(),
+        notify: wanted.notify,
     };
     Ok((asked, true))
 }

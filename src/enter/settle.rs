@@ -26,10 +26,10 @@ use crate::time;
 
 /// What settling takes beside the intent.
 pub struct Clerk {
-    content: Arc<Content>,
+    pub content: Arc<Content>,
     /// The event's calendar file; empty where no pages are made.
     calendar: Arc<str>,
-    public_url: String,
+    pub public_url: String,
     /// The organiser's notice of each paid entry, when the content asks for notices.
     notices: Option<Notices>,
     live: Option<bool>,

@@ -87,7 +87,7 @@ pub fn take_event(app: &App, event: Event) -> Result<()> {
         apply(connection, &clerk, &intent)?;
         let Some(payment) = payments::by_intent(connection, &intent.id)? else { return Ok(()) };
         if let Some(made) = made {
-            pay_back::take_in(connection, payment.entry_id, &made, &at)?;
+            pay_back::take_in(connection, &clerk, payment.entry_id, &made)?;
         }
         note_dispute(connection, &event, payment.entry_id)
     })

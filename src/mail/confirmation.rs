@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::answers::{self, Reader};
-use super::{Body, Closing, Event, Message, blank, kind_in_a_sentence, one_line, plain};
+use super::{Body, Closing, Event, Message, blank, greeting, kind_in_a_sentence, one_line, plain};
 use crate::content::Content;
 use crate::content::model::forms::ApplyPage;
 use crate::content::placeholders::fill;
@@ -24,8 +24,8 @@ pub fn confirmation(
     earlier: Option<&str>,
 ) -> Result<Message> {
     let words = Words::of(content, record.kind());
-    let person = plain::greeting_name(record);
-    let (_, address) = record.person();
+    let (person, address) = record.person();
+    let person = plain::greeting_name(person);
     let subject = one_line(&format!("{}: {}", content.event.name, words.heading));
     let again = earlier.map(|instant| {
         let date = time::local_date(instant, &content.event.time_zone);
@@ -37,7 +37,7 @@ pub fn confirmation(
         &Confirmation {
             subject: &subject,
             heading: words.heading,
-            greeting: fill(&content.mail.greeting, &[("name", person)]),
+            greeting: greeting(content, record),
             thanks: words.thanks,
             next: words.next,
             again,

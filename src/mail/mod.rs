@@ -8,6 +8,7 @@ mod decision;
 mod notice;
 mod plain;
 mod receipt;
+mod refund;
 mod templates;
 mod transport;
 
@@ -15,15 +16,17 @@ use serde::Serialize;
 
 pub use alarm::alarm;
 pub use confirmation::confirmation;
-pub use decision::decision;
+pub use decision::{Decision, decision, has_decision};
 pub use notice::{more_notices, notice};
 pub use receipt::{Receipt, entry_confirmation};
+pub use refund::refund;
 pub use templates::Body;
 pub use transport::{Failure, Mailer};
 
 use crate::content::Content;
+use crate::content::placeholders::fill;
 use crate::model::Kind;
-use crate::rules::form;
+use crate::rules::{Record, form};
 
 /// A mail that is ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +60,7 @@ pub fn blank(public_url: &str) -> Message {
 }
 
 /// A new `Message-ID` in the site's name.
-fn message_id(public_url: &str) -> String {
+pub fn message_id(public_url: &str) -> String {
     let host = url::Url::parse(public_url).ok().and_then(|url| url.host_str().map(str::to_owned));
     // The instant comes first, so that the outbox's index grows at its end.
     let instant = chrono::Utc::now().timestamp_micros();
@@ -71,6 +74,18 @@ fn one_line(text: &str) -> String {
         .filter(|word| !word.is_empty())
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// How a mail begins. A company without a person's name is greeted without one.
+fn greeting(content: &Content, record: &Record) -> String {
+    let name = record.person_name();
+    let greeting = &content.mail.greeting;
+    if name.is_empty() {
+        let unnamed = fill(greeting, &[("name", "")]);
+        let words: Vec<&str> = unnamed.split_whitespace().collect();
+        return words.join(" ").replace(" ,", ",").replace(" !", "!");
+    }
+    fill(greeting, &[("name", plain::greeting_name(name))])
 }
 
 /// What a registration of this kind is called within a sentence: 'speaker application'.

@@ -2,7 +2,6 @@
 //! link, and nothing of it is long.
 
 use crate::pricing::grouped;
-use crate::rules::Record;
 use crate::screening;
 
 /// A longer answer is left out of a confirmation, in characters.
@@ -18,8 +17,7 @@ const BREAK: char = '\u{200B}';
 
 /// What a person is greeted by: their name, unless it looks like a message: an address of the web, a number, many words.
 /// What is left of dots between letters is kept from becoming a link by the template.
-pub fn greeting_name(record: &Record) -> &str {
-    let (name, _) = record.person();
+pub fn greeting_name(name: &str) -> &str {
     let is_fit = name.chars().count() <= LONGEST_NAME
         && name.split_whitespace().count() <= MOST_WORDS
         && !name.contains(|character: char| character.is_numeric() || matches!(character, '@' | '/' | ':'))
@@ -63,8 +61,6 @@ pub fn unlinked(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Kind;
-    use crate::rules::Value;
 
     #[test]
     fn nothing_that_was_typed_becomes_a_link() {
@@ -105,9 +101,7 @@ mod tests {
             ("https://evil.example/pay", false),
             ("Your parcel is held! Pay the fee of 2.99 now, or it goes back to the sender", false),
         ] {
-            let values = vec![Value::Text(name.into()), Value::Text("a@example.com".into())];
-            let record = Record::from_store(Kind::WaitlistSignups, values);
-            assert_eq!(greeting_name(&record), if greeted { name } else { "there" });
+            assert_eq!(greeting_name(name), if greeted { name } else { "there" });
         }
     }
 }

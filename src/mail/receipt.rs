@@ -5,9 +5,8 @@ use minijinja::{Value, context};
 use serde::Serialize;
 
 use super::answers::{self, Reader};
-use super::{Body, Closing, Event, Message, blank, one_line, plain};
+use super::{Body, Closing, Event, Message, blank, greeting, one_line};
 use crate::content::Content;
-use crate::content::placeholders::fill;
 use crate::error::Result;
 use crate::model::Kind;
 use crate::pricing::{money, percentage};
@@ -65,7 +64,7 @@ pub fn entry_confirmation(
         &context! {
             subject,
             heading => page.success_title,
-            greeting => fill(&content.mail.greeting, &[("name", plain::greeting_name(record))]),
+            greeting => greeting(content, record),
             thanks => THANKS,
             next => steps,
             receipt => shown(content, record, receipt),

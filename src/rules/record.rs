@@ -68,6 +68,11 @@ impl Record {
         (name, self.text("email"))
     }
 
+    /// The name of a person; empty where only a company is known.
+    pub fn person_name(&self) -> &str {
+        if self.text("name").is_empty() { self.text("contactName") } else { self.text("name") }
+    }
+
     /// The phone number as E.164, where it is unambiguous.
     pub fn phone(&self) -> Option<String> {
         phone(self.text("phone"))

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::model::Kind;
 
 /// What people and the program write about people, beside registrations.
-const TABLES: [&str; 4] = ["reviews", "outbox", "payment_findings", "audit_log"];
+const TABLES: [&str; 5] = ["reviews", "outbox", "payment_findings", "audit_log", "refunds"];
 
 /// Columns whose texts are JSON.
 const JSON: [&str; 6] = ["words", "written", "detail", "agreed_to", "product_categories", "quote"];
@@ -51,6 +51,13 @@ pub fn places(connection: &Connection, address: &str) -> Result<Vec<String>> {
     Ok(places)
 }
 
+/// JSON in whose texts one address stands for another.
+pub fn replaced_in_json(json: &str, address: &str, with: &str) -> String {
+    let Ok(mut value) = serde_json::from_str(json) else { return json.to_owned() };
+    replace_in(&mut value, address, with);
+    value.to_string()
+}
+
 /// A row's number, and of its texts that hold an address the columns, and what is left without it.
 type Row = (i64, Vec<(String, String)>);
 
@@ -90,20 +97,20 @@ fn holding(connection: &Connection, table: &str, address: &str) -> Result<Vec<Ro
 fn without_in(column: &str, text: &str, address: &str) -> Option<String> {
     let json = JSON.contains(&column).then(|| serde_json::from_str(text).ok()).flatten();
     let Some(mut json) = json else { return without(text, address) };
-    take_out_of(&mut json, address).then(|| json.to_string())
+    replace_in(&mut json, address, ERASED).then(|| json.to_string())
 }
 
-/// Takes it out of every text, and says whether one held it.
-fn take_out_of(json: &mut Value, address: &str) -> bool {
+/// Replaces it in every text, and says whether one held it.
+fn replace_in(json: &mut Value, address: &str, with: &str) -> bool {
     let mut held = false;
     match json {
         Value::String(text) => {
-            if let Some(without_it) = without(text, address) {
-                (*text, held) = (without_it, true);
+            if let Some(replaced) = replaced(text, address, with) {
+                (*text, held) = (replaced, true);
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| held |= take_out_of(item, address)),
-        Value::Object(items) => items.values_mut().for_each(|item| held |= take_out_of(item, address)),
+        Value::Array(items) => items.iter_mut().for_each(|item| held |= replace_in(item, address, with)),
+        Value::Object(items) => items.values_mut().for_each(|item| held |= replace_in(item, address, with)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
     held
@@ -112,6 +119,10 @@ fn take_out_of(json: &mut Value, address: &str) -> bool {
 /// The text with an address taken out, in capitals or not; `None` when it does not hold it. What is a part of a
 /// longer address is somebody else's.
 fn without(text: &str, address: &str) -> Option<String> {
+    replaced(text, address, ERASED)
+}
+
+fn replaced(text: &str, address: &str, with: &str) -> Option<String> {
     let (low, wanted) = (text.to_ascii_lowercase(), address.to_ascii_lowercase());
     let mut kept = String::new();
     let mut from = 0;
@@ -121,7 +132,7 @@ fn without(text: &str, address: &str) -> Option<String> {
             continue;
         }
         kept.push_str(&text[from..at]);
-        kept.push_str(ERASED);
+        kept.push_str(with);
         from = end;
     }
     (from > 0).then(|| kept + &text[from..])

@@ -341,6 +341,30 @@ pub fn retry(connection: &Connection, id: Option<i64>, now: &str) -> Result<usiz
     )?)
 }
 
+/// Queues a mail once more, to another address and with these words, with its files; returns the new mail's id.
+pub fn send_again(
+    connection: &Connection,
+    id: i64,
+    message_id: &str,
+    recipient: &str,
+    words: &str,
+    now: &str,
+) -> Result<i64> {
+    connection.execute(
+        "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, template, words)
+         select ?2, ?2, cause || '/again/' || ?3, ?3, kind, registration_id, ?4, subject, template, ?5
+         from outbox where id = ?1",
+        (id, now, message_id, recipient, words),
+    )?;
+    let again = connection.last_insert_rowid();
+    connection.execute(
+        "insert into outbox_attachments (outbox_id, file_name, content_type, content)
+         select ?2, file_name, content_type, content from outbox_attachments where outbox_id = ?1 order by id",
+        (id, again),
+    )?;
+    Ok(again)
+}
+
 /// Gives up a waiting or failed mail; returns whether there was one.
 pub fn discard(connection: &Connection, id: i64) -> Result<bool> {
     let changed = connection.execute(

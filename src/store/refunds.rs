@@ -15,37 +15,58 @@ pub struct Refund {
     pub key: String,
     /// Asked for as all that was left; `None` before that was noted.
     pub is_rest: Option<bool>,
+    /// Who asked.
+    pub actor: String,
+    /// Why; the person never sees it.
+    pub reason: Option<String>,
+    /// Whether the person is told by mail.
+    pub notify: bool,
+}
+
+const COLUMNS: &str = "id, entry_id, amount_cents, state, key, is_rest, actor, reason, notify";
+
+/// A refund to be written down.
+pub struct New<'a> {
+    pub entry_id: i64,
+    pub amount_cents: i64,
+    pub is_rest: bool,
+    pub key: &'a str,
+    pub actor: &'a str,
+    pub reason: Option<&'a str>,
+    pub notify: bool,
 }
 
 /// Writes down a refund before it is asked for, and returns its id.
-pub fn insert(
-    connection: &Connection,
-    entry_id: i64,
-    amount_cents: i64,
-    is_rest: bool,
-    key: &str,
-    actor: &str,
-    at: &str,
-) -> Result<i64> {
+pub fn insert(connection: &Connection, new: &New<'_>, at: &str) -> Result<i64> {
     connection
         .prepare_cached(
-            "insert into refunds (created_at, actor, entry_id, amount_cents, is_rest, state, key)
-             values (?, ?, ?, ?, ?, 'asked', ?)",
+            "insert into refunds (created_at, actor, entry_id, amount_cents, is_rest, state, key, reason, notify)
+             values (?, ?, ?, ?, ?, 'asked', ?, ?, ?)",
         )?
-        .execute((at, actor, entry_id, amount_cents, is_rest, key))?;
+        .execute((
+            at,
+            new.actor,
+            new.entry_id,
+            new.amount_cents,
+            new.is_rest,
+            new.key,
+            new.reason,
+            new.notify,
+        ))?;
     Ok(connection.last_insert_rowid())
 }
 
 pub fn by_key(connection: &Connection, key: &str) -> Result<Option<Refund>> {
-    let sql = "select id, entry_id, amount_cents, state, key, is_rest from refunds where key = ?";
-    Ok(connection.prepare_cached(sql)?.query_row([key], refund).optional()?)
+    let sql = format!("select {COLUMNS} from refunds where key = ?");
+    Ok(connection.prepare_cached(&sql)?.query_row([key], refund).optional()?)
 }
 
 /// The refunds of an entry that were asked for and never answered, the oldest first.
 pub fn unanswered(connection: &Connection, entry_id: i64) -> Result<Vec<Refund>> {
-    let sql = "select id, entry_id, amount_cents, state, key, is_rest from refunds
-         where entry_id = ? and state = 'asked' and key is not null order by id";
-    let mut statement = connection.prepare_cached(sql)?;
+    let sql = format!(
+        "select {COLUMNS} from refunds where entry_id = ? and state = 'asked' and key is not null order by id"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
     let rows = statement.query_map([entry_id], refund)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
@@ -57,11 +78,13 @@ pub fn all_unanswered(
     asked_before: &str,
     most: u32,
 ) -> Result<Vec<Refund>> {
-    let sql = "select id, entry_id, amount_cents, state, key, is_rest from refunds
+    let sql = format!(
+        "select {COLUMNS} from refunds
          where state = 'asked' and key is not null and created_at < ?2 and not exists (
              select 1 from competition_entries where id = refunds.entry_id and payment_live <> ?1)
-         order by id limit ?3";
-    let mut statement = connection.prepare_cached(sql)?;
+         order by id limit ?3"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
     let rows = statement.query_map((live, asked_before, most), refund)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
@@ -90,6 +113,12 @@ pub fn note(
              on conflict (refund_id) do update set state = excluded.state",
         )?
         .execute((at, entry_id, amount_cents, state, refund_id))?;
+    Ok(())
+}
+
+/// Forgets why an entry's money went back.
+pub fn forget_reasons(connection: &Connection, entry_id: i64) -> Result<()> {
+    connection.execute("update refunds set reason = null where entry_id = ?", [entry_id])?;
     Ok(())
 }
 
@@ -130,5 +159,8 @@ fn refund(row: &Row<'_>) -> rusqlite::Result<Refund> {
         state: row.get(3)?,
         key: row.get(4)?,
         is_rest: row.get(5)?,
+        actor: row.get(6)?,
+        reason: row.get(7)?,
+        notify: row.get(8)?,
     })
 }

@@ -16,6 +16,7 @@ const FLOORS: [&[&str]; 7] = [
         "certificates",
         "checkup",
         "content_desk",
+        "correct",
         "days",
         "demo",
         "doctor",

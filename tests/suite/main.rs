@@ -12,6 +12,7 @@ mod cli;
 mod commands;
 mod connections;
 mod content;
+mod corrections;
 mod crash;
 mod desk;
 mod disk;

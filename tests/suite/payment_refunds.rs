@@ -298,3 +298,86 @@ fn an_inquiry_takes_nothing_back_until_it_becomes_a_dispute() {
     does("dispute-close", &escalated.1, json!({ "status": "won" }));
     assert_eq!((desk.status("escalated@example.com"), desk.books_agree()), ("paid".into(), 3));
 }
+
+/// What the organiser's page sends.
+fn told_refund(desk: &Desk, cookie: &str, entry: i64, key: &str, body: &Value) -> crate::support::Reply {
+    let headers = [("content-type", "application/json"), ("cookie", cookie), ("idempotency-key", key)];
+    desk.server.send("POST", &format!("/api/competition-entries/{entry}/refund"), &headers, &body.to_string())
+}
+
+fn notes(desk: &Desk) -> String {
+    desk.place.sql("select coalesce(group_concat(actor || ': ' || note, ' | '), '') from reviews")
+}
+
+#[test]
+fn a_refund_tells_the_person_and_stands_in_the_history() {
+    let desk = Desk::open();
+    let cookie = desk.cookie();
+    let id = desk.save(&entry("ada@example.com"), &paid(&desk, "ada@example.com")).json()["id"]
+        .as_i64()
+        .expect("an id");
+    let mails = || desk.place.sql::<i64>("select count(*) from outbox where cause like 'refund/%'");
+    let path = format!("/api/competition-entries/{id}/refund-mail");
+    assert_eq!(desk.server.get(&format!("{path}?amountCents=10000"), &[]).status, 401);
+    let get = |path: &str| desk.server.get(path, &[("cookie", &cookie)]);
+    let preview = get(&format!("{path}?amountCents=10000")).json();
+    assert_eq!((&preview["recipient"], &preview["amountCents"]), (&json!("ada@example.com"), &json!(10_000)));
+    assert_eq!(get(&format!("{path}?amountCents=99999999")).status, 422);
+    assert_eq!(get(&format!("{path}?amountCents=x")).status, 400);
+    assert_eq!(get("/api/competition-entries/99/refund-mail").status, 404);
+    assert_eq!(get("/api/speaker-applications/1/refund-mail").status, 404);
+    assert!(get(&format!("{path}/html?amountCents=10000")).text().contains("$100.00"));
+    assert_eq!((mails(), notes(&desk)), (0, String::new()));
+
+    let body = json!({ "amountCents": 10_000, "reason": " Cannot travel ", "notify": true });
+    for _ in 0..2 {
+        assert_eq!(told_refund(&desk, &cookie, id, "first", &body).status, 200);
+    }
+    assert_eq!(notes(&desk), "organiser: Refunded $100.00: Cannot travel");
+    assert_eq!(mails(), 1);
+    let sent = desk.place.mail_text("cause like 'refund/%'");
+    assert_eq!(preview["text"].as_str().expect("text"), sent);
+    assert!(sent.contains("$100.00") && sent.contains("5 to 10 days"), "{sent}");
+    assert!(!sent.contains("Cannot travel") && !sent.contains("See you"), "{sent}");
+    // A caller that says neither: a line, and no mail.
+    assert_eq!(desk.refund(&cookie, id, "second", 100).status, 200);
+    assert_eq!(notes(&desk), "organiser: Refunded $100.00: Cannot travel | organiser: Refunded $1.00");
+    assert_eq!(mails(), 1);
+    for (wrong, status) in [
+        (json!({ "amountCents": 100, "reason": 7 }), 400),
+        (json!({ "amountCents": 100, "notify": "yes" }), 400),
+        (json!({ "amountCents": 100, "reason": "r".repeat(10_001) }), 422),
+    ] {
+        assert_eq!(told_refund(&desk, &cookie, id, "third", &wrong).status, status);
+    }
+    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (2, 1));
+    // The reason may name somebody.
+    let erased = desk.place.run(&["person", "erase", "ada@example.com", "--yes"]);
+    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    assert_eq!(desk.place.sql::<i64>("select count(*) from refunds where reason is not null"), 0);
+    assert_eq!((notes(&desk), mails()), (String::new(), 0));
+}
+
+#[test]
+fn a_refund_whose_answer_was_lost_is_told_once_and_one_that_failed_never() {
+    let desk = Desk::open();
+    let cookie = desk.cookie();
+    let id = desk.save(&entry("ada@example.com"), &paid(&desk, "ada@example.com")).json()["id"]
+        .as_i64()
+        .expect("an id");
+    let mails = || desk.place.sql::<i64>("select count(*) from outbox where cause like 'refund/%'");
+    let body = json!({ "amountCents": 10_000, "reason": "Ill", "notify": true });
+    fails(&desk, "POST", "/v1/refunds", &json!({ "kind": "close", "when": "after" }));
+    assert_eq!(told_refund(&desk, &cookie, id, "first", &body).status, 502);
+    assert_eq!((mails(), notes(&desk)), (0, String::new()), "nobody knows yet");
+    desk.reconciles();
+    assert_eq!(told_refund(&desk, &cookie, id, "first", &body).status, 200);
+    desk.reconciles();
+    assert_eq!((mails(), notes(&desk)), (1, "organiser: Refunded $100.00: Ill".to_owned()));
+    fails(&desk, "POST", "/v1/refunds", &json!({ "kind": "status", "status": 400 }));
+    assert_eq!(told_refund(&desk, &cookie, id, "second", &body).status, 409);
+    assert_eq!((mails(), notes(&desk).contains('|')), (1, false));
+    let by_command = desk.place.run(&["refund", "1", "--amount", "100", "--reason", "Late", "--notify"]);
+    assert!(by_command.status.success(), "{}", text(&by_command.stderr));
+    assert_eq!((mails(), notes(&desk).contains("| command line: Refunded $1.00: Late")), (2, true));
+}

@@ -10,6 +10,13 @@ use crate::support::{Place, Server, speaker, text};
 
 const SPEAKERS: &str = "speaker-applications";
 
+const APPLICATIONS: [Kind; 4] = [
+    Kind::SpeakerApplications,
+    Kind::JudgeApplications,
+    Kind::SponsorApplications,
+    Kind::ProfessionalDemoRegistrations,
+];
+
 /// A place with one application of every kind that is stored as it comes.
 fn with_applications() -> (Place, Server) {
     let place = Place::new("");
@@ -77,7 +84,7 @@ fn what_changes_nothing_leaves_no_trace() {
 fn a_decision_sends_its_letter_once_and_shows_it_before() {
     let (place, _server) = with_applications();
     let mails = || place.sql::<i64>("select count(*) from outbox where cause like 'decision/%'");
-    for kind in STORED {
+    for kind in APPLICATIONS {
         for word in ["accepted", "waitlisted", "declined"] {
             let shown = done(&place, &[kind.as_str(), "1", "--status", word, "--preview"]);
             assert!(shown.starts_with("To: ") && shown.contains("\nSubject: "), "{shown}");
@@ -110,12 +117,128 @@ fn a_decision_sends_its_letter_once_and_shows_it_before() {
 }
 
 #[test]
+fn only_applications_get_a_decision_and_a_waitlist_signup_an_invitation() {
+    let (place, server) = with_applications();
+    assert_eq!(server.post("/api/competition-entries", &whole(Kind::CompetitionEntries)).status, 201);
+    for (kind, words) in [
+        ("competition-entries", vec!["accepted", "waitlisted", "declined"]),
+        ("sponsor-inquiries", vec!["accepted", "waitlisted", "declined"]),
+        ("waitlist-signups", vec!["waitlisted", "declined"]),
+    ] {
+        for word in words {
+            for flag in ["--preview", "--mail"] {
+                let told = failed(&place, &[kind, "1", "--status", word, flag], 1);
+                assert!(told.contains(&format!("There is no mail for '{word}'")), "{kind} {word}: {told}");
+            }
+            done(&place, &[kind, "1", "--status", word]);
+        }
+    }
+    let invitation = done(&place, &["waitlist-signups", "1", "--status", "accepted", "--preview"]);
+    assert!(invitation.contains("/enter-competition\n"), "{invitation}");
+    assert!(!invitation.contains("the answer is yes"), "{invitation}");
+    done(&place, &["waitlist-signups", "1", "--status", "accepted", "--mail"]);
+    let html = place.mail_html("cause like 'decision/waitlist-signups/%'");
+    assert!(html.replace("&#x2f;", "/").contains("/enter-competition\""), "{html}");
+    assert_eq!(place.sql::<i64>("select count(*) from outbox where cause like 'decision/%'"), 1);
+}
+
+#[test]
+fn a_refusal_says_no_reason_and_no_see_you() {
+    let (place, _server) = with_applications();
+    let letter = |word: &str| done(&place, &[SPEAKERS, "1", "--status", word, "--preview"]);
+    let declined = letter("declined");
+    assert!(declined.contains("\nWith best wishes,\nThe Lash"), "{declined}");
+    assert!(!declined.contains("more applications than places"), "{declined}");
+    assert!(letter("accepted").contains("\nSee you in Jersey City,\nThe Lash"));
+}
+
+#[test]
+fn a_personal_line_stands_in_the_letter_and_in_its_preview() {
+    let (place, _server) = with_applications();
+    let line = "You are on at 2 PM <b>sharp</b>; {name} stays as typed.";
+    let preview =
+        done(&place, &[SPEAKERS, "1", "--status", "accepted", "--line", &format!(" {line} "), "--preview"]);
+    let (before, after) = preview.split_once(line).expect("the line");
+    assert!(before.ends_with("\n\n") && after.starts_with("\n\nSee you in Jersey City,"), "{preview}");
+    done(&place, &[SPEAKERS, "1", "--status", "accepted", "--line", line, "--mail"]);
+    assert!(preview.ends_with(&format!("{}\n", place.mail_text("cause like 'decision/%'"))), "{preview}");
+    let html = place.mail_html("cause like 'decision/%'");
+    assert!(html.contains("2 PM &lt;b&gt;sharp") && !html.contains("<b>sharp"), "{html}");
+    for (line, told) in [("l".repeat(1_001), "at most 1000"), ("a\u{1b}b".to_owned(), "control characters")] {
+        let refused = failed(&place, &[SPEAKERS, "1", "--status", "declined", "--mail", "--line", &line], 1);
+        assert!(refused.contains(told), "{refused}");
+    }
+    let alone = failed(&place, &[SPEAKERS, "1", "--status", "declined", "--line", "x"], 1);
+    assert!(alone.contains("no mail"), "{alone}");
+    assert_eq!(status(&place, Kind::SpeakerApplications), "accepted");
+}
+
+#[test]
+fn a_person_is_greeted_and_a_company_is_not() {
+    let (place, _server) = with_applications();
+    let sponsor = done(&place, &["sponsor-applications", "1", "--status", "accepted", "--preview"]);
+    assert!(sponsor.contains("\nHello Elle Example,\n"), "{sponsor}");
+    let confirmation = |kind: &str| place.mail_text(&format!("cause like 'confirmation/{kind}/%'"));
+    assert!(confirmation("sponsor-applications").contains("\nHello Elle Example,\n"));
+    let inquiry = confirmation("sponsor-inquiries");
+    assert!(inquiry.contains("\nHello,\n"), "{inquiry}");
+}
+
+#[test]
+fn a_record_names_the_letters_that_can_be_sent() {
+    let place = Place::new("[admin]\npassword = 'a-password-of-the-test'\n");
+    let server = place.serve();
+    for kind in STORED {
+        assert_eq!(server.post(&path(kind), &whole(kind)).status, 201, "{kind}");
+    }
+    assert_eq!(server.post("/api/competition-entries", &whole(Kind::CompetitionEntries)).status, 201);
+    let reply = server.post("/api/admin/session", &json!({ "password": "a-password-of-the-test" }));
+    let session = reply.header("set-cookie").split(';').next().expect("a pair").to_owned();
+    let letters = |kind: &str| {
+        let record = server.get(&format!("/api/{kind}/1"), &[("cookie", &session)]).json();
+        record["letters"].to_string()
+    };
+    for (kind, expected) in [
+        ("speaker-applications", r#"["accepted","waitlisted","declined"]"#),
+        ("sponsor-applications", r#"["accepted","waitlisted","declined"]"#),
+        ("waitlist-signups", r#"["accepted"]"#),
+        ("sponsor-inquiries", "[]"),
+        ("competition-entries", "[]"),
+    ] {
+        assert_eq!(letters(kind), expected, "{kind}");
+    }
+    // A decision without its letter can still be told; one that was told is not told twice.
+    done(&place, &[SPEAKERS, "1", "--status", "accepted"]);
+    assert_eq!(letters(SPEAKERS), r#"["accepted","waitlisted","declined"]"#);
+    done(&place, &[SPEAKERS, "1", "--status", "accepted", "--mail"]);
+    assert_eq!(letters(SPEAKERS), r#"["waitlisted","declined"]"#);
+
+    let path = "/api/speaker-applications/1/decision-mail";
+    let asked = "?status=declined&personalLine=One%20%3Ci%3Eline";
+    assert_eq!(server.get(&format!("{path}/html{asked}"), &[]).status, 401);
+    let shown = server.get(&format!("{path}/html{asked}"), &[("cookie", &session)]);
+    assert_eq!(shown.header("content-type"), "text/html; charset=utf-8");
+    assert!(shown.header("content-security-policy").contains("sandbox"));
+    assert!(shown.text().contains("One &lt;i&gt;line"), "{}", shown.text());
+    let text = server.get(&format!("{path}{asked}"), &[("cookie", &session)]).json();
+    assert!(text["text"].as_str().expect("text").contains("One <i>line"));
+    let changed = server.send(
+        "PATCH",
+        "/api/speaker-applications/1",
+        &[("cookie", &session), ("content-type", "application/json")],
+        &json!({ "status": "declined", "mail": true, "personalLine": "Do apply next time." }).to_string(),
+    );
+    assert_eq!(changed.status, 200, "{}", changed.text());
+    assert!(place.mail_text("subject like 'About your%'").contains("Do apply next time."));
+}
+
+#[test]
 fn the_letters_are_the_contents_own() {
     let place = Place::new("");
     give_content(
         &place,
         &[(
-            "subject = \"About your {kind}\"\nbody = \"\"\"\n",
+            "subject = \"About your {kind}\"\nsign_off = \"With best wishes,\"\nbody = \"\"\"\n",
             "subject = \"{name}: {kind}\"\nbody = \"\"\"\nOne <b>line</b> for {name} about {event}.\n\nAnd {dates}.\n\n",
         )],
     );

@@ -72,14 +72,19 @@ describe("the mail of a decision", () => {
   test("is read before it is sent", async ({ showcase, open }) => {
     await fill(showcase);
     const page = await openDesk(open, showcase, "/export-data/speaker-applications?id=2");
-    const read = page.getByRole("button", { name: "Preview the email" });
+    const read = page.getByRole("button", { name: "Preview and send..." });
     await status(page).waitFor();
     expect(await read.count()).toBe(0);
     await status(page).selectOption("Accepted");
     await press(page, read);
     const dialog = page.getByRole("dialog", { name: "You are speaking at Lash & Brow Showcase" });
-    await dialog.getByText("Hello Bea Example,").waitFor();
+    const letter = dialog.frameLocator("iframe");
+    await letter.getByText("Hello Bea Example,").waitFor();
     await dialog.getByText("To bea@example.com").waitFor();
+    await dialog.getByLabel(/^Add a line to this email/).fill("You are on at 2 PM.");
+    await letter.getByText("You are on at 2 PM.").waitFor();
+    await press(page, dialog.getByRole("button", { name: "Phone" }));
+    await expect.poll(() => dialog.locator("iframe").evaluate((frame) => frame.getBoundingClientRect().width)).toBeLessThanOrEqual(392);
     for (const viewport of [desktop, phone]) {
       await resize(page, viewport);
       await expectAccessible(page, `a decision's mail at ${viewport.width} px`);
@@ -90,17 +95,50 @@ describe("the mail of a decision", () => {
     expect(showcase.mails().filter(({ to }) => to === "bea@example.com"), "the confirmation alone").toHaveLength(1);
     await status(page).selectOption("Declined");
     await press(page, read);
-    await page.getByRole("dialog").getByText("Hello Bea Example,").waitFor();
-    expect(await page.getByRole("dialog", { name: "You are speaking" }).count()).toBe(0);
+    const refusal = page.getByRole("dialog", { name: "About your speaker application" });
+    await refusal.frameLocator("iframe").getByText("With best wishes,").waitFor();
+    await refusal.frameLocator("iframe").getByText("You are on at 2 PM.").waitFor();
+    await refusal.getByLabel(/^Add a line to this email/).fill("");
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+
+    await status(page).selectOption("Accepted");
+    await press(page, read);
+    await dialog.getByLabel(/^Add a line to this email/).fill("You are on at 2 PM.");
+    await press(page, dialog.getByRole("button", { name: "Save and send" }));
+    await toast(page, "The status is now Accepted. The email is on its way.").waitFor();
+    await expectFocus(save(page));
+    expect(await read.count(), "the decision was told").toBe(0);
+    expect(showcase.mails().filter(({ to }) => to === "bea@example.com")).toHaveLength(2);
+  });
+
+  test("is offered where there is one: an invitation, an answer, notes", async ({ showcase, open }) => {
+    await fill(showcase);
+    await register(showcase, "waitlist-signups", { name: "Dana Sample", email: "dana@example.com" });
+    await register(showcase, "sponsor-inquiries", { company: "Sample Brand", email: "elle@example.com", interest: "booth" });
+    const page = await openDesk(open, showcase, "/export-data/waitlist-signups?id=2");
+    const invitation = page.getByRole("form", { name: "Invitation" });
+    await invitation.getByLabel("Status").selectOption("Invited");
+    await press(page, invitation.getByRole("button", { name: "Preview and send..." }));
+    await page.getByRole("dialog").frameLocator("iframe").getByRole("link", { name: "Enter the Competition" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.goto(`${showcase.origin}/export-data/sponsor-inquiries?id=1`);
+    const answer = page.getByRole("form", { name: "Answer" });
+    await answer.getByLabel("Status").selectOption("Answered");
+    expect(await answer.getByRole("button", { name: "Preview and send..." }).count()).toBe(0);
+    await press(page, answer.getByRole("button", { name: "Save decision" }));
+    await toast(page, "The status is now Answered.").waitFor();
+    await page.getByRole("region", { name: "History" }).getByText("New to Answered").waitFor();
   });
 
   test("of what was set aside is its confirmation, which goes by itself", async ({ showcase, open }) => {
     await fill(showcase);
     const page = await openDesk(open, showcase, "/export-data/waitlist-signups?id=1");
     await page.getByText("a field was filled in that no person sees").waitFor();
-    await status(page).selectOption("New");
-    await decision(page).getByText("The confirmation goes out with this.").waitFor();
-    await press(page, save(page));
+    const invitation = page.getByRole("form", { name: "Invitation" });
+    await invitation.getByLabel("Status").selectOption("New");
+    await invitation.getByText("The confirmation goes out with this.").waitFor();
+    await press(page, invitation.getByRole("button", { name: "Save decision" }));
     await toast(page, "The status is now New.").waitFor();
     expect(showcase.mails().filter(({ to }) => to === "cleo@example.com")).toHaveLength(1);
   });

@@ -73,8 +73,8 @@ describe("a list", () => {
     await page.goBack();
     await page.getByText("1 to 50 of 53 in all").waitFor();
 
-    await page.getByLabel("Status").selectOption("Accepted");
-    await page.getByText("Nothing found with the status Accepted").waitFor();
+    await page.getByLabel("Status").selectOption("Invited");
+    await page.getByText("Nothing found with the status Invited").waitFor();
     expect(query(page)).toContain("status=accepted");
     await goTo(page, "/export-data/waitlist-signups?page=9");
     await page.getByText("There is no page 9 any more").waitFor();
@@ -164,15 +164,18 @@ describe("a registration", () => {
 
     await decision.getByLabel("Status").selectOption("Accepted");
     await decision.getByLabel(/^Note/).fill("Strong topic. Ask for slides.");
-    await decision.getByLabel("Send the mail for this decision").check();
+    const read = decision.getByRole("button", { name: "Preview and send..." });
+    const send = page.getByRole("dialog").getByRole("button", { name: "Save and send" });
     await page.route("**/api/speaker-applications/1", (route) => route.fulfill({
       status: 409, contentType: "application/problem+json", body: JSON.stringify({ detail: "Somebody else has decided." }),
     }), { times: 1 });
-    await press(page, save);
+    await press(page, read);
+    await press(page, send);
     await notification(page).getByText("Somebody else has decided.").waitFor();
     expect(await decision.getByLabel(/^Note/).inputValue()).toBe("Strong topic. Ask for slides.");
-    await press(page, save);
-    await notification(page).getByText("The status is now Accepted. The mail is on its way.").waitFor();
+    await press(page, read);
+    await press(page, send);
+    await notification(page).getByText("The status is now Accepted. The email is on its way.").waitFor();
     expect(showcase.mails().filter(({ to }) => to === speaker.email), "the confirmation and the letter").toHaveLength(2);
     await expectFocus(save);
     await page.locator(".standing").getByText("Accepted").waitFor();

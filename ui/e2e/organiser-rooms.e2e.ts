@@ -47,7 +47,7 @@ describe("the outbox", () => {
   test("is on the page of a registration, and says when it cannot be read or changed", async ({ showcase, open, problems }) => {
     await register(showcase, "waitlist-signups", { name: "Bea Example", email: "bea@example.com", wantToCompete: true });
     const page = await openDesk(open, showcase, "/export-data/waitlist-signups?id=1");
-    const mails = page.getByRole("region", { name: "Mails" });
+    const mails = page.getByRole("region", { name: "Emails" });
     await mails.getByText("bea@example.com", { exact: false }).waitFor();
     await mails.getByRole("link").click();
     const send = page.getByRole("button", { name: "Send now" });
@@ -60,6 +60,29 @@ describe("the outbox", () => {
     await answer(page, "/api/outbox", 503, { detail: "The database is busy." });
     await goTo(page, "/export-data/outbox");
     await page.getByText("The outbox could not be read. The database is busy.").waitFor();
+    forgetRefused(problems, "/api/outbox");
+  });
+
+  test("goes again to an address that is corrected, from the mail and from the registration", async ({ showcase, open, problems }) => {
+    await register(showcase, "waitlist-signups", { name: "Dana Sample", email: "dana@gmial.com", wantToCompete: true });
+    const page = await openDesk(open, showcase, "/export-data/outbox");
+    await page.getByRole("row", { name: /dana@gmial\.com/ }).getByRole("link").first().click();
+    await page.getByRole("button", { name: "Correct the address and send again..." }).click();
+    const form = page.getByRole("form", { name: "Correct the address" });
+    await expectFine(page, "a correction");
+    await form.getByRole("button", { name: "Correct and send again" }).click();
+    await form.getByText("This is the address already").waitFor();
+    await form.getByLabel("Correct email address").fill("dana@gmail.com");
+    await form.getByRole("button", { name: "Correct and send again" }).click();
+    await toast(page, "Address Corrected").waitFor();
+    await page.locator(".facts").getByText("dana@gmail.com").waitFor();
+    await page.getByRole("link", { name: /^Waitlist signups, number/ }).click();
+    await page.getByRole("region", { name: "History" }).getByText("corrected from dana@gmial.com to dana@gmail.com").waitFor();
+    await page.getByRole("button", { name: "Correct the address and send again..." }).click();
+    await form.getByLabel("Correct email address").fill("dana@example.com");
+    await form.getByRole("button", { name: "Correct and send again" }).click();
+    await page.getByRole("region", { name: "Emails" }).getByText("dana@example.com").waitFor();
+    expect(showcase.mails().filter(({ to }) => to.startsWith("dana"))).toHaveLength(3);
     forgetRefused(problems, "/api/outbox");
   });
 
@@ -102,18 +125,31 @@ describe("payments", () => {
     const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/competition-entries/3", 200, entry)) });
     await goTo(page, "/export-data/competition-entries?id=3");
     const amount = page.getByLabel("Amount in dollars");
+    expect(await amount.inputValue()).toBe("");
+    await page.getByText("One category: $99 + tax").waitFor();
     await amount.fill("500");
     await page.getByRole("button", { name: "Refund..." }).click();
     await page.getByText("Please enter an amount up to $484.92.").waitFor();
+    await page.getByText("Please say why").waitFor();
+    await page.getByRole("button", { name: "All $484.92" }).click();
+    expect(await amount.inputValue()).toBe("484.92");
+    await page.getByLabel(/^Reason/).fill("Cannot travel");
+    expect(await page.getByLabel("Send Cleo Sample an email about it").isChecked()).toBe(true);
+    await expectFine(page, "a refund to fill in");
     await amount.fill("99");
     await page.getByRole("button", { name: "Refund..." }).click();
     await page.getByText("Give $99.00 back to Cleo Sample?").waitFor();
+    await page.getByText("It reaches the card in 5 to 10 days.").waitFor();
+    await answer(page, "/api/competition-entries/3/refund-mail/html", 200, {});
+    await page.getByRole("button", { name: "Preview the email" }).click();
+    expect(await page.getByRole("dialog").locator("iframe").getAttribute("src")).toBe("/api/competition-entries/3/refund-mail/html?amountCents=9900");
+    await page.keyboard.press("Escape");
     await expectFine(page, "a refund");
     // What was refused is asked for anew; its key would be refused again.
     const refused = await answer(page, "/api/competition-entries/3/refund", 409, { detail: "The balance is too small." });
     await page.getByRole("button", { name: "Refund $99.00" }).click();
     await page.getByText("The balance is too small.").waitFor();
-    await amount.fill("99");
+    expect(await amount.inputValue(), "what was typed is kept").toBe("99");
     await page.getByRole("button", { name: "Refund..." }).click();
     // What was not answered may be made all the same: nobody is told that the payment is kept.
     await answer(page, "/api/competition-entries/3/refund", 502, { detail: "Stripe did not answer." });
@@ -125,7 +161,7 @@ describe("payments", () => {
     const refund = await answer(page, "/api/competition-entries/3/refund", 200, { id: 3, refundedAmount: 9900, paymentStatus: "partially_refunded" });
     await page.getByRole("button", { name: "Refund $99.00" }).click();
     await toast(page, "Refunded").waitFor();
-    expect(refund.asked).toEqual([JSON.stringify({ amountCents: 9900 })]);
+    expect(refund.asked).toEqual([JSON.stringify({ amountCents: 9900, reason: "Cannot travel", notify: true })]);
     expect(refused.asked).toEqual(refund.asked);
     forgetRefused(problems, "/api/competition-entries/3");
   });

@@ -3,7 +3,7 @@
 use super::Findings;
 use crate::content::model::Content;
 use crate::content::model::event::Decision;
-use crate::content::placeholders::{self, AGAIN, DECISION, GREETING};
+use crate::content::placeholders::{self, AGAIN, DECISION, GREETING, REFUND};
 use crate::content::problem::not_known;
 use crate::model::Kind;
 
@@ -14,6 +14,7 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
     for word in mail.next.keys() {
         check_kind(&format!("mail.next.{word}"), word, findings);
     }
+    check_letter("mail.refund", &mail.refund.subject, &mail.refund.body, &REFUND, findings);
     let decisions = &mail.decisions;
     for (status, decision) in [
         ("accepted", &decisions.accepted),
@@ -25,11 +26,11 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
 }
 
 fn check_decision(key: &str, decision: &Decision, findings: &mut Findings<'_>) {
-    check_letter(key, &decision.subject, &decision.body, findings);
+    check_letter(key, &decision.subject, &decision.body, &DECISION, findings);
     for (word, letter) in &decision.for_kind {
         let key = format!("{key}.for_kind.{word}");
         check_kind(&key, word, findings);
-        check_letter(&key, &letter.subject, &letter.body, findings);
+        check_letter(&key, &letter.subject, &letter.body, &DECISION, findings);
     }
 }
 
@@ -40,11 +41,11 @@ fn check_kind(key: &str, word: &str, findings: &mut Findings<'_>) {
     }
 }
 
-fn check_letter(key: &str, subject: &str, body: &str, findings: &mut Findings<'_>) {
+fn check_letter(key: &str, subject: &str, body: &str, known: &[&str], findings: &mut Findings<'_>) {
     let subject_key = format!("{key}.subject");
     findings.require(!subject.trim().contains(['\n', '\t']), &*subject_key, "must be one line");
-    check_names(&subject_key, subject, &DECISION, findings);
-    check_names(&format!("{key}.body"), body, &DECISION, findings);
+    check_names(&subject_key, subject, known, findings);
+    check_names(&format!("{key}.body"), body, known, findings);
 }
 
 fn check_names(key: &str, text: &str, known: &[&str], findings: &mut Findings<'_>) {

@@ -119,6 +119,21 @@ pub struct Mail {
     #[serde(default)]
     pub next: BTreeMap<String, Vec<String>>,
     pub decisions: Decisions,
+    #[serde(default = "Letter::refund")]
+    pub refund: Letter,
+}
+
+impl Letter {
+    /// What a content file says of a refund that says nothing.
+    fn refund() -> Letter {
+        Letter {
+            subject: "Your refund from {event}".to_owned(),
+            body: "We have refunded {amount} for your competition entry, number {number}.\n\n\
+                   It reaches your card in 5 to 10 days."
+                .to_owned(),
+            sign_off: "With best wishes,".to_owned(),
+        }
+    }
 }
 
 /// The letters that go with a decision.
@@ -130,12 +145,15 @@ pub struct Decisions {
     pub declined: Decision,
 }
 
-/// A letter to everyone, and those for kinds of registration that have their own.
+/// A letter to every applicant, and those for kinds of registration that have their own.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Decision {
     pub subject: String,
     pub body: String,
+    /// In place of the sign-off of all mails; empty for that one.
+    #[serde(default)]
+    pub sign_off: String,
     #[serde(default)]
     pub for_kind: BTreeMap<String, Letter>,
 }
@@ -146,6 +164,9 @@ pub struct Letter {
     pub subject: String,
     /// Paragraphs, with an empty line between them.
     pub body: String,
+    /// In place of the one of the decision; empty for that one.
+    #[serde(default)]
+    pub sign_off: String,
 }
 
 /// What the site shows once the phase is [`Phase::After`].

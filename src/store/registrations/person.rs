@@ -37,6 +37,12 @@ pub fn has_payment(connection: &Connection, entry_id: i64) -> Result<bool> {
     )?)
 }
 
+/// Gives a registration another address.
+pub fn set_email(connection: &Connection, kind: Kind, id: i64, email: &str) -> Result<()> {
+    connection.execute(&format!("update {} set email = ? where id = ?", table(kind)), (email, id))?;
+    Ok(())
+}
+
 /// Takes the person out of an entry; what was bought, paid and taxed stays.
 pub fn forget(connection: &Connection, entry_id: i64) -> Result<()> {
     connection.execute(

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use chrono::{NaiveDate, Utc};
 use http::StatusCode;
-use http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue};
 use serde_json::{Value, json};
 use warp::Reply;
 use warp::reply::Response;
@@ -14,6 +13,7 @@ use warp::reply::Response;
 use super::blocking;
 use crate::app::App;
 use crate::content_desk::openings;
+use crate::correct::{self, Correction};
 use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::session::Session;
@@ -24,10 +24,6 @@ use crate::web::desk::Desk;
 use crate::web::fields::Fields;
 use crate::web::paging::Paging;
 use crate::{attention, backups, days, outbox, storage};
-
-/// A mail as it was sent may use the styles within it and nothing else, and runs no script.
-const MAIL_POLICY: &str =
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'";
 
 /// What takes the room of the database is counted anew after this long.
 const PARTS_KEPT: Duration = Duration::from_secs(600);
@@ -64,12 +60,7 @@ pub async fn mail(id: i64, desk: Arc<Desk>, session: Result<Session>) -> Result<
 /// `GET /api/outbox/<id>/html` → the mail as it is sent, for a frame of our own page.
 pub async fn mail_html(id: i64, desk: Arc<Desk>, session: Result<Session>) -> Result<Response> {
     session?;
-    let html = blocking(&desk.app, move |app| outbox::html(app, id)).await?;
-    let mut response = Response::new(html.into());
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(MAIL_POLICY));
-    Ok(response)
+    Ok(super::mail_html(blocking(&desk.app, move |app| outbox::html(app, id)).await?))
 }
 
 /// `POST /api/outbox/<id>/retry` → the mail; `POST /api/outbox/retry` → how many.
@@ -88,6 +79,22 @@ pub async fn discard(id: i64, desk: Arc<Desk>, session: Result<Session>) -> Resu
     let mail = blocking(&desk.app, move |app| {
         outbox::discard(app, &session.username, id)?;
         outbox::shown(app, id)
+    });
+    Ok(warp::reply::json(&mail.await?))
+}
+
+/// `POST /api/outbox/<id>/correct {email}` → the mail that goes to the corrected address.
+pub async fn correct_mail(
+    id: i64,
+    desk: Arc<Desk>,
+    session: Result<Session>,
+    body: Result<Value>,
+) -> Result<impl Reply> {
+    let session = session?;
+    let correction = Correction::parse(&body?)?;
+    let mail = blocking(&desk.app, move |app| {
+        let again = correct::mail(app, &session.username, id, correction)?;
+        outbox::shown(app, again)
     });
     Ok(warp::reply::json(&mail.await?))
 }

@@ -3,12 +3,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use warp::Reply;
+use warp::reply::Response;
 
-use super::blocking;
+use super::{blocking, mail_html};
+use crate::app::App;
+use crate::correct::{self, Correction};
 use crate::error::{Error, Result};
 use crate::export;
+use crate::mail::Message;
 use crate::model::Kind;
 use crate::review::{self, Change};
 use crate::search;
@@ -89,11 +93,18 @@ pub async fn list(
 /// `GET /api/<kind>/<id>` → the whole record with its history.
 pub async fn show(kind: Kind, id: i64, desk: Arc<Desk>, session: Result<Session>) -> Result<impl Reply> {
     session?;
-    let record = blocking(&desk.app, move |app| review::shown(app, kind, id)).await?;
+    let record = blocking(&desk.app, move |app| record(app, kind, id)).await?;
     Ok(warp::reply::json(&record))
 }
 
-/// `GET /api/<kind>/<id>/decision-mail?status=` → the mail that would go with this status.
+/// The record with its history, and `letters`: the statuses that the person can be told of by mail.
+fn record(app: &App, kind: Kind, id: i64) -> Result<Map<String, Value>> {
+    let mut record = review::shown(app, kind, id)?;
+    record.insert("letters".into(), review::letters(app, kind, id)?.into());
+    Ok(record)
+}
+
+/// `GET /api/<kind>/<id>/decision-mail?status= &personalLine=` → the mail that would go with this status.
 pub async fn decision_mail(
     kind: Kind,
     id: i64,
@@ -102,14 +113,32 @@ pub async fn decision_mail(
     query: HashMap<String, String>,
 ) -> Result<impl Reply> {
     session?;
-    let status = review::settable(query.get("status").map_or("", String::as_str))?;
-    let mail = blocking(&desk.app, move |app| review::preview(app, kind, id, status)).await?;
+    let mail = previewed(kind, id, &desk, &query).await?;
     Ok(warp::reply::json(
         &json!({ "recipient": mail.to, "subject": mail.subject, "text": mail.body.text()? }),
     ))
 }
 
-/// `PATCH /api/<kind>/<id> {status?, note?, mail?}` → the record as it is then.
+/// `GET /api/<kind>/<id>/decision-mail/html?status= &personalLine=` → the same mail's HTML, for a frame of our own page.
+pub async fn decision_mail_html(
+    kind: Kind,
+    id: i64,
+    desk: Arc<Desk>,
+    session: Result<Session>,
+    query: HashMap<String, String>,
+) -> Result<Response> {
+    session?;
+    Ok(mail_html(previewed(kind, id, &desk, &query).await?.body.html()?))
+}
+
+async fn previewed(kind: Kind, id: i64, desk: &Desk, query: &HashMap<String, String>) -> Result<Message> {
+    let given = |name: &str| query.get(name).map_or("", String::as_str);
+    let status = review::settable(given("status"))?;
+    let line = review::personal_line(given("personalLine"))?;
+    blocking(&desk.app, move |app| review::preview(app, kind, id, status, line.as_deref())).await
+}
+
+/// `PATCH /api/<kind>/<id> {status?, note?, mail?, personalLine?}` → the record as it is then.
 pub async fn change(
     kind: Kind,
     id: i64,
@@ -121,7 +150,25 @@ pub async fn change(
     let change = Change::parse(&body?)?;
     let record = blocking(&desk.app, move |app| {
         review::change(app, &session.username, kind, id, change)?;
-        review::shown(app, kind, id)
+        record(app, kind, id)
+    })
+    .await?;
+    Ok(warp::reply::json(&record))
+}
+
+/// `POST /api/<kind>/<id>/address {email, mails?}` → the record as it is then.
+pub async fn correct_address(
+    kind: Kind,
+    id: i64,
+    desk: Arc<Desk>,
+    session: Result<Session>,
+    body: Result<Value>,
+) -> Result<impl Reply> {
+    let session = session?;
+    let correction = Correction::parse(&body?)?;
+    let record = blocking(&desk.app, move |app| {
+        correct::registration(app, &session.username, kind, id, correction)?;
+        record(app, kind, id)
     })
     .await?;
     Ok(warp::reply::json(&record))

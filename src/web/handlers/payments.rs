@@ -7,14 +7,16 @@ use bytes::Buf;
 use chrono::Utc;
 use http::header::HeaderMap;
 use serde_json::{Value, json};
+use warp::reply::Response;
 use warp::{Reply, Stream};
 
-use super::{asking, blocking, in_turn};
+use super::{asking, blocking, in_turn, mail_html};
 use crate::app::App;
 use crate::enter::{self, Ask};
 use crate::error::{Error, Result};
+use crate::mail::Message;
 use crate::model::Kind;
-use crate::rules::whole_number;
+use crate::rules::{self, whole_number};
 use crate::session::Session;
 use crate::stripe::{LONGEST_ID, Outcome, Signature};
 use crate::web::body;
@@ -157,7 +159,54 @@ pub async fn webhook<B: Buf>(
     Ok(warp::reply::json(&json!({ "received": true })))
 }
 
-/// `POST /api/competition-entries/<id>/refund {amountCents?}`.
+/// `GET /api/competition-entries/<id>/refund-mail?amountCents=` → the mail that would tell of this refund.
+pub async fn refund_mail(
+    kind: Kind,
+    id: i64,
+    desk: Arc<Desk>,
+    session: Result<Session>,
+    query: HashMap<String, String>,
+) -> Result<impl Reply> {
+    session?;
+    let (mail, amount_cents) = previewed(kind, id, &desk, &query).await?;
+    Ok(warp::reply::json(&json!({
+        "recipient": mail.to, "subject": mail.subject, "text": mail.body.text()?, "amountCents": amount_cents,
+    })))
+}
+
+/// `GET /api/competition-entries/<id>/refund-mail/html?amountCents=` → its HTML, for a frame of our own page.
+pub async fn refund_mail_html(
+    kind: Kind,
+    id: i64,
+    desk: Arc<Desk>,
+    session: Result<Session>,
+    query: HashMap<String, String>,
+) -> Result<Response> {
+    session?;
+    Ok(mail_html(previewed(kind, id, &desk, &query).await?.0.body.html()?))
+}
+
+async fn previewed(
+    kind: Kind,
+    id: i64,
+    desk: &Desk,
+    query: &HashMap<String, String>,
+) -> Result<(Message, i64)> {
+    require_entries(kind)?;
+    let asked = query.get("amountCents").filter(|text| !text.is_empty());
+    let amount_cents = asked.map(|text| text.parse::<i64>()).transpose();
+    let amount_cents = amount_cents.map_err(|_| Error::Malformed("amountCents is a whole number.".into()))?;
+    blocking(&desk.app, move |app| enter::refund_mail(app, id, amount_cents)).await
+}
+
+fn require_entries(kind: Kind) -> Result<()> {
+    if kind == Kind::CompetitionEntries {
+        return Ok(());
+    }
+    Err(Error::NotFound("There is nothing at this address.".into()))
+}
+
+/// `POST /api/competition-entries/<id>/refund {amountCents?, reason?, notify?}`.
 pub async fn refund(
     kind: Kind,
     id: i64,
@@ -167,16 +216,22 @@ pub async fn refund(
     body: Result<Value>,
 ) -> Result<impl Reply> {
     let (session, key, body) = (session?, key?, object(body?)?);
-    if kind != Kind::CompetitionEntries {
-        return Err(Error::NotFound("There is nothing at this address.".into()));
-    }
+    require_entries(kind)?;
     let amount_cents = match &body["amountCents"] {
         Value::Null => None,
         amount => Some(whole_number(amount).ok_or_else(|| wrong_type("amountCents"))?),
     };
+    let reason = match &body["reason"] {
+        Value::Null => None,
+        reason => rules::free_text("reason", reason.as_str().ok_or_else(|| wrong_type("reason"))?)?,
+    };
+    let notify = match &body["notify"] {
+        Value::Null => false,
+        notify => notify.as_bool().ok_or_else(|| wrong_type("notify"))?,
+    };
+    let wanted = enter::Wanted { amount_cents, reason, notify };
     let refunded =
-        asking(&desk, move |app| enter::refund(app, &session.username, id, amount_cents, key.as_deref()))
-            .await?;
+        asking(&desk, move |app| enter::refund(app, &session.username, id, &wanted, key.as_deref())).await?;
     Ok(warp::reply::json(&json!({
         "id": id, "refundedAmount": refunded.amount_cents, "paymentStatus": refunded.status.as_str(),
     })))

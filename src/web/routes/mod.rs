@@ -116,7 +116,9 @@ fn record_path(desk: &Arc<Desk>) -> Route {
         .boxed();
     let other = record.map(|_, _| Error::MethodNotAllowed("GET, HEAD, PATCH").into_response()).boxed();
     let mail = warp::path::param::<Kind>().and(warp::path::param::<i64>());
-    let mail = mail.and(warp::path("decision-mail")).and(warp::path::end());
+    let mail = mail.and(warp::path("decision-mail"));
+    let mail_html = mail.and(warp::path("html")).and(warp::path::end());
+    let mail = mail.and(warp::path::end());
     let preview = mail
         .and(warp::get())
         .and(with(desk))
@@ -125,8 +127,27 @@ fn record_path(desk: &Arc<Desk>) -> Route {
         .then(lists::decision_mail)
         .map(Reply::into_response)
         .boxed();
-    let no_write = mail.map(|_, _| Error::MethodNotAllowed("GET, HEAD").into_response()).boxed();
-    any_of([show, change, other, preview, no_write])
+    let address = warp::path::param::<Kind>().and(warp::path::param::<i64>());
+    let address = address.and(warp::path("address")).and(warp::path::end());
+    let correct = address
+        .and(warp::post())
+        .and(with(desk))
+        .and(signed_in_with_json(desk))
+        .then(lists::correct_address)
+        .map(Reply::into_response)
+        .boxed();
+    let no_read = address.map(|_, _| Error::MethodNotAllowed("POST").into_response()).boxed();
+    let preview_html = mail_html
+        .and(warp::get())
+        .and(with(desk))
+        .and(signed_in(desk))
+        .and(query())
+        .then(lists::decision_mail_html)
+        .map(Reply::into_response)
+        .boxed();
+    let read = mail.or(mail_html).unify();
+    let no_write = read.map(|_, _| Error::MethodNotAllowed("GET, HEAD").into_response()).boxed();
+    any_of([show, change, other, preview, preview_html, correct, no_write, no_read])
 }
 
 /// `/api/admin/session` and `/api/admin/session/confirm`.

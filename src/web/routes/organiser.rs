@@ -26,7 +26,15 @@ fn outbox_paths(desk: &Arc<Desk>) -> Route {
     let html = one.and(warp::path("html")).and(warp::path::end());
     let retry = one.and(warp::path("retry")).and(warp::path::end());
     let discard = one.and(warp::path("discard")).and(warp::path::end());
+    let correct = one.and(warp::path("correct")).and(warp::path::end());
     let asked = || with(desk).and(signed_in(desk));
+    let corrected = correct
+        .and(warp::post())
+        .and(with(desk))
+        .and(signed_in_with_json(desk))
+        .then(rooms::correct_mail)
+        .map(Reply::into_response)
+        .boxed();
     let list =
         all.and(warp::get()).and(asked()).and(query()).then(rooms::mails).map(Reply::into_response).boxed();
     let show = mail.and(warp::get()).and(asked()).then(rooms::mail).map(Reply::into_response).boxed();
@@ -37,11 +45,11 @@ fn outbox_paths(desk: &Arc<Desk>) -> Route {
     let discard_one =
         discard.and(warp::post()).and(asked()).then(rooms::discard).map(Reply::into_response).boxed();
     let read = all.or(mail.or(html).unify().map(|_| ()).untuple_one()).unify();
-    let write = retry_all.or(retry.or(discard).unify().map(|_| ()).untuple_one()).unify();
+    let write = retry_all.or(retry.or(discard).unify().or(correct).unify().map(|_| ()).untuple_one()).unify();
     let no_write = read.map(|| Error::MethodNotAllowed("GET, HEAD").into_response()).boxed();
     let no_read = write.map(|| Error::MethodNotAllowed("POST").into_response()).boxed();
     let retry_one = retry_one.map(Reply::into_response).boxed();
-    any_of([list, show, show_html, retry_one, discard_one, no_write, no_read])
+    any_of([list, show, show_html, retry_one, discard_one, corrected, no_write, no_read])
 }
 
 /// `/api/search`, `/api/audit`, `/api/tallies`, `/api/attention`, `/api/storage`, `/api/backups`.

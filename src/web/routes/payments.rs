@@ -102,8 +102,26 @@ fn organisers_paths(desk: &Arc<Desk>) -> Route {
         .then(payments::settle)
         .map(Reply::into_response)
         .boxed();
-    let no_write = list.map(|| Error::MethodNotAllowed("GET, HEAD").into_response()).boxed();
+    let told = warp::path::param::<Kind>().and(warp::path::param::<i64>()).and(warp::path("refund-mail"));
+    let told_html = told.and(warp::path("html")).and(warp::path::end());
+    let told = told.and(warp::path::end());
+    let mail = told
+        .and(warp::get())
+        .and(asked())
+        .and(super::query())
+        .then(payments::refund_mail)
+        .map(Reply::into_response)
+        .boxed();
+    let mail_html = told_html
+        .and(warp::get())
+        .and(asked())
+        .and(super::query())
+        .then(payments::refund_mail_html)
+        .map(Reply::into_response)
+        .boxed();
+    let read = list.or(told.or(told_html).unify().map(|_, _| ()).untuple_one()).unify();
+    let no_write = read.map(|| Error::MethodNotAllowed("GET, HEAD").into_response()).boxed();
     let no_read = refund.map(|_, _| ()).untuple_one().or(settle.map(|_| ()).untuple_one()).unify();
     let no_read = no_read.map(|| Error::MethodNotAllowed("POST").into_response()).boxed();
-    any_of([pay_back, show, settled, no_write, no_read])
+    any_of([pay_back, show, settled, mail, mail_html, no_write, no_read])
 }

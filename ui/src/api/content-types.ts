@@ -565,13 +565,19 @@ export interface Mail {
   next: Record<string, string[]>;
   /** By the status that an organiser sets. */
   decisions: Record<string, DecisionMail>;
+  refund: Letter;
 }
 
-export interface DecisionMail {
+export interface Letter {
   subject: string;
   body: string;
+  /** In place of the sign-off of all mails; empty for that one. */
+  signOff: string;
+}
+
+export interface DecisionMail extends Letter {
   /** By kind, in place of the general words. */
-  forKind: Record<string, { subject: string; body: string }>;
+  forKind: Record<string, Letter>;
 }
 
 export interface After {

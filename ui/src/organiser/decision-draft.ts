@@ -5,7 +5,8 @@ import type { Kind } from "../api/page";
 export interface Draft {
   status?: string;
   note?: string;
-  mail?: boolean;
+  /** What the email says to this person alone. */
+  line?: string;
 }
 
 const drafts = new Map<string, Draft>();

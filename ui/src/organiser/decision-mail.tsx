@@ -1,29 +1,63 @@
+import { useEffect, useId, useState } from "react";
 import useSWR from "swr";
 import type { Kind } from "../api/page";
 import { Dialog } from "../parts/dialog";
 import { Failure } from "./failure";
+import { MailFrame } from "./mail-frame";
 import { statusWord } from "./statuses";
+
+/** The longest line that the server takes. */
+const longestLine = 1000;
+/** After so long without a key, the preview is read anew. */
+const pause = 400;
 
 interface Letter {
   recipient: string;
   subject: string;
-  text: string;
 }
 
-/** The mail that would go with a decision, to read before it is sent. */
-export function DecisionMail({ kind, id, status, onClose }: { kind: Kind; id: number; status: string; onClose: () => void }) {
-  const key = ["/api", kind, String(id), `decision-mail?status=${status}`];
-  const { data: letter, error, mutate } = useSWR<Letter, unknown>(key, { revalidateOnMount: true });
+interface Props {
+  kind: Kind;
+  id: number;
+  status: string;
+  line: string;
+  busy: boolean;
+  onLine: (line: string) => void;
+  onSend: () => void;
+  onClose: () => void;
+}
+
+/** The email that goes with a decision: read, given a line of its own, and sent. */
+export function DecisionMail({ kind, id, status, line, busy, onLine, onSend, onClose }: Props) {
+  const field = useId();
+  const { data: letter, error, mutate } = useSWR<Letter, unknown>(["/api", kind, String(id), `decision-mail?status=${status}`], { revalidateOnMount: true });
+  const shown = useLater(line.trim());
+  const src = `/api/${kind}/${id}/decision-mail/html?${new URLSearchParams({ status, ...(shown && { personalLine: shown }) }).toString()}`;
+  const send = letter && (
+    <button type="button" className="button button-primary" aria-disabled={busy} onClick={onSend}>{busy ? "Sending..." : "Save and send"}</button>
+  );
   return (
-    <Dialog eyebrow={`${statusWord(status)}: the mail`} title={letter?.subject ?? "The mail for this decision"} onClose={onClose}>
-      {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The mail could not be read.</Failure>}
-      {error === undefined && !letter && <p className="desk-waiting">Writing the mail...</p>}
+    <Dialog eyebrow={`Email for \u201c${statusWord(status, kind)}\u201d`} title={letter?.subject ?? "The email for this decision"} closeLabel="Cancel" actions={send} onClose={onClose}>
+      {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The email could not be loaded.</Failure>}
+      {error === undefined && !letter && <p className="desk-waiting">Loading the email...</p>}
       {letter && (
         <>
           <p className="soft">To {letter.recipient}</p>
-          <pre className="mail-text">{letter.text}</pre>
+          <label className="field-label" htmlFor={field}>Add a line to this email <span className="optional-mark">(optional)</span></label>
+          <textarea id={field} className="input" rows={2} maxLength={longestLine} autoComplete="off" value={line} onChange={(event) => onLine(event.target.value)} />
+          <MailFrame title={`The email "${letter.subject}"`} src={src} />
         </>
       )}
     </Dialog>
   );
+}
+
+/** The text as it was when nobody had typed for a moment. */
+function useLater(text: string): string {
+  const [later, setLater] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(text), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return later;
 }

@@ -12,6 +12,8 @@ export interface DeskData {
   timeZoneLabel: string;
   /** What the entry form calls its categories. */
   categoryNames: Record<string, string>;
+  /** What one additional category costs, without tax. */
+  categoryCents: number;
   /** One of the desk's own rooms; null in the others. */
   room: Room | null;
   /** The kind whose list is shown; null on the start page. */
@@ -28,6 +30,7 @@ export function deskData({ content }: PageInput, path: string): DeskData {
     timeZone: event.timeZone,
     timeZoneLabel: event.timeZoneLabel,
     categoryNames: Object.fromEntries(content.categories.map(({ slug, label }) => [slug, label])),
+    categoryCents: content.pricing.additionalCategoriesCents[0] ?? 0,
     room: roomNames.find((candidate) => roomPath(candidate) === path) ?? null,
     kind,
     form: kind && formLabels(kind, content),

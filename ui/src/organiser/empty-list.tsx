@@ -14,7 +14,7 @@ export function EmptyList({ kind, asked: { search, status, category, page } }: {
   if (search || status || category) {
     return (
       <div className="empty">
-        <p className="title">Nothing found{search && <> for &ldquo;{search}&rdquo;</>}{status && ` with the status ${statusWord(status)}`}{category && ` in ${categoryNames[category] ?? category}`}</p>
+        <p className="title">Nothing found{search && <> for &ldquo;{search}&rdquo;</>}{status && ` with the status ${statusWord(status, kind)}`}{category && ` in ${categoryNames[category] ?? category}`}</p>
         <p className="soft">The search looks at names, companies, email addresses, phone numbers and @handles, not at long answers.</p>
         <AddressLink to={{ search: null, status: null, category: null, page: null }} className="button button-outline desk-button">Show all {plural.toLowerCase()}</AddressLink>
       </div>

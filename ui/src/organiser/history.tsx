@@ -1,4 +1,5 @@
 import { Instant } from "./instant";
+import type { Kind } from "../api/page";
 import type { Registration } from "./kinds";
 import { statusWord } from "./statuses";
 
@@ -12,7 +13,7 @@ interface Line {
 }
 
 /** What organisers decided and noted, newest first. */
-export function History({ record }: { record: Registration }) {
+export function History({ kind, record }: { kind: Kind; record: Registration }) {
   const lines = record.history as Line[] | undefined;
   if (!Array.isArray(lines)) return null;
   return (
@@ -23,7 +24,7 @@ export function History({ record }: { record: Registration }) {
         {lines.map(({ at, actor, from, to, note }, index) => (
           <li key={index}>
             <p className="soft"><Instant at={at} /> by {actor}</p>
-            {from !== to && <p>{statusWord(from)} to <strong>{statusWord(to)}</strong></p>}
+            {from !== to && <p>{statusWord(from, kind)} to <strong>{statusWord(to, kind)}</strong></p>}
             {note && <p className="long-text">{note}</p>}
           </li>
         )).reverse()}

@@ -101,7 +101,7 @@ function useColumns(kind: Kind, form: FormLabels): Column[] {
     { field: "createdAt", label: "Received", room: "roomy", cell: (record) => <Instant at={record.createdAt} /> },
     kind === "competition-entries"
       ? { field: "paymentStatus", label: "Payment", cell: (record) => <StatusMark status={String(record.paymentStatus)} /> }
-      : { field: "status", label: "Status", cell: (record) => <StatusMark status={record.status} /> },
+      : { field: "status", label: "Status", cell: (record) => <StatusMark status={record.status} kind={kind} /> },
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Kind } from "../api/page";
 import { addressWith, goTo, useAddress } from "./address";
 import { useDesk } from "./desk-context";
 import { useExport } from "./use-export";
-import { paymentStatuses, reviewStatuses } from "./statuses";
+import { listedStatuses, paymentStatuses } from "./statuses";
 import type { Asked } from "./use-list";
 
 /** After so long without a key, a search is what was meant. */
@@ -34,9 +34,9 @@ export function ListTools({ kind, asked, reading, onRefresh }: Props) {
             {hasCategories ? (
               <>
                 <optgroup label="Payment"><Options words={paymentStatuses} /></optgroup>
-                <optgroup label="Decision"><Options words={reviewStatuses} /></optgroup>
+                <optgroup label="Screening"><Options words={listedStatuses(kind)} /></optgroup>
               </>
-            ) : <Options words={reviewStatuses} />}
+            ) : <Options words={listedStatuses(kind)} />}
           </select>
         </div>
       </div>

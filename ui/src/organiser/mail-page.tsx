@@ -4,18 +4,22 @@ import { Link } from "wouter";
 import { ApiError } from "../api/api-error";
 import { kinds } from "../api/page";
 import { request } from "../api/request";
+import { addressWith, goTo, useAddress } from "./address";
 import { AddressLink } from "./address-link";
+import { CorrectAddress } from "./correct-address";
 import { DeskTitle } from "./desk-title";
 import { Failure } from "./failure";
 import { Instant } from "./instant";
 import { deskPath, kindWords } from "./kinds";
-import { canBeRetried, sizeOf, type WholeMail } from "./mail";
+import { canBeCorrected, canBeRetried, sizeOf, type WholeMail } from "./mail";
+import { MailFrame } from "./mail-frame";
 import { MailState } from "./mail-state";
 import { useAction } from "./use-action";
 
 /** One mail as it was or will be sent. */
 export function MailPage({ id }: { id: number }) {
   const { data: mail, error, mutate } = useSWR<WholeMail, unknown>(["/api", "outbox", String(id)]);
+  const params = useAddress();
   const missing = error instanceof ApiError && error.status === 404;
   return (
     <>
@@ -28,6 +32,9 @@ export function MailPage({ id }: { id: number }) {
         <>
           <Facts mail={mail} />
           {canBeRetried(mail) && <Actions mail={mail} onDone={() => mutate()} />}
+          {canBeCorrected(mail) && (
+            <CorrectAddress path={`/api/outbox/${mail.id}/correct`} current={mail.recipient} onCorrected={(again) => goTo(addressWith(params, { id: (again as WholeMail).id }))} />
+          )}
           <Preview mail={mail} />
         </>
       )}
@@ -72,7 +79,7 @@ function Actions({ mail, onDone }: { mail: WholeMail; onDone: () => unknown }) {
   );
 }
 
-/** As the receiver sees it; nothing in the frame can run or reach this page. */
+/** As the receiver sees it, or as plain text. */
 function Preview({ mail }: { mail: WholeMail }) {
   const [asText, setAsText] = useState(false);
   return (
@@ -84,7 +91,7 @@ function Preview({ mail }: { mail: WholeMail }) {
       {mail.isTrimmed && <p className="soft">This email was sent a while ago. The exact text and files are no longer kept: this is what today&rsquo;s template makes of it.</p>}
       {asText
         ? <pre className="mail-text">{mail.text}</pre>
-        : <iframe className="mail-frame" title={`The mail "${mail.subject}"`} sandbox="" src={`/api/outbox/${mail.id}/html`} />}
+        : <MailFrame title={`The mail "${mail.subject}"`} src={`/api/outbox/${mail.id}/html`} />}
     </section>
   );
 }

@@ -16,6 +16,8 @@ export interface Mail {
 /** One mail with its text and the names of its files. */
 export interface WholeMail extends Mail {
   messageId: string;
+  /** The address is the one that the registration has now. */
+  isToPerson: boolean;
   text: string;
   /** Sent so long ago that its files are gone and its text is made anew. */
   isTrimmed: boolean;
@@ -26,6 +28,11 @@ export const mailStates = { waiting: "Waiting", sent: "Sent", failed: "Failed", 
 
 export function canBeRetried({ state }: Mail): boolean {
   return state === "waiting" || state === "failed";
+}
+
+/** Whether it went to a person whose address may be wrong: not to an organiser, and not given up. */
+export function canBeCorrected({ kind, state, isToPerson }: WholeMail): boolean {
+  return kind !== null && state !== "discarded" && isToPerson;
 }
 
 /** 1536 as "2 KB". */

@@ -1,4 +1,6 @@
 import { Link } from "wouter";
+import type { Kind } from "../api/page";
+import { CorrectAddress } from "./correct-address";
 import { Instant } from "./instant";
 import type { Registration } from "./kinds";
 import type { Mail } from "./mail";
@@ -6,12 +8,14 @@ import { MailState } from "./mail-state";
 import { roomPath } from "./rooms";
 
 /** What was written to the person, and about the person, newest first. */
-export function RecordMails({ record }: { record: Registration }) {
+export function RecordMails({ kind, record, onCorrected }: { kind: Kind; record: Registration; onCorrected: () => unknown }) {
   const mails = record.mails as Mail[] | undefined;
   if (!Array.isArray(mails)) return null;
+  const email = String(record.email);
+  const sent = mails.filter(({ state, recipient }) => state === "sent" && recipient.toLowerCase() === email.toLowerCase());
   return (
     <section className="history" aria-labelledby="mails-title">
-      <h2 id="mails-title">Mails</h2>
+      <h2 id="mails-title">Emails</h2>
       {mails.length === 0 && <p className="soft">No emails sent yet.</p>}
       <ol reversed>
         {[...mails].reverse().map((mail) => (
@@ -22,6 +26,7 @@ export function RecordMails({ record }: { record: Registration }) {
           </li>
         ))}
       </ol>
+      {email.includes("@") && <CorrectAddress key={email} path={`/api/${kind}/${record.id}/address`} current={email} sent={sent} onCorrected={onCorrected} />}
     </section>
   );
 }

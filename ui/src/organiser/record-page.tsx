@@ -7,6 +7,7 @@ import { Decision } from "./decision";
 import { useDesk } from "./desk-context";
 import { DeskTitle } from "./desk-title";
 import { Failure } from "./failure";
+import { forgetLists } from "./forget-lists";
 import type { FormLabels } from "./form-labels";
 import { kindWords, type Registration } from "./kinds";
 import { nameOf, openedRecord } from "./naming";
@@ -59,8 +60,8 @@ export function RecordPage({ kind, form, id }: Props) {
           <div className="record-aside">
             <Decision kind={kind} record={record} onSaved={() => mutate()} />
             {kind === "competition-entries" && <Refund record={record} onRefunded={() => mutate()} />}
-            <History record={record} />
-            <RecordMails record={record} />
+            <History kind={kind} record={record} />
+            <RecordMails kind={kind} record={record} onCorrected={() => Promise.all([mutate(), forgetLists(kind)])} />
           </div>
         </div>
       )}

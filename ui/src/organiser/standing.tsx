@@ -14,7 +14,8 @@ export function Standing({ kind, form, record }: { kind: Kind; form: FormLabels;
   const { paymentStatus, paymentAmount, refundedAmount, stripePaymentIntentId, setAsideReason, earlierId } = record;
   return (
     <div className="standing">
-      <p><StatusMark status={record.status} /></p>
+      {/* An entry stands where its payment stands: nobody decides about it. */}
+      {(kind !== "competition-entries" || record.status !== "new") && <p><StatusMark status={record.status} kind={kind} /></p>}
       {kind === "competition-entries" && (
         <p className="figures">
           Payment: <StatusMark status={String(paymentStatus)} /> {amount(paymentAmount)}{Number(refundedAmount) > 0 && `, ${amount(refundedAmount)} refunded`}

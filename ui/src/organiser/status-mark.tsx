@@ -1,3 +1,4 @@
+import type { Kind } from "../api/page";
 import { statusWord } from "./statuses";
 
 type Shape = "ring" | "half" | "check" | "hourglass" | "cross" | "dash" | "square" | "turn" | "warning";
@@ -36,12 +37,12 @@ const paths: Record<Shape, string> = {
 };
 
 /** A status as word, shape and colour, so that no one of them is needed. */
-export function StatusMark({ status }: { status: string }) {
+export function StatusMark({ status, kind }: { status: string; kind?: Kind }) {
   const [shape, tone] = looks[status] ?? ["ring", "soft"];
   return (
     <span className={`status status-${tone}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true"><path d={paths[shape]} fillRule="evenodd" /></svg>
-      {statusWord(status)}
+      {statusWord(status, kind)}
     </span>
   );
 }

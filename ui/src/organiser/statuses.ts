@@ -1,3 +1,5 @@
+import type { Kind } from "../api/page";
+
 /** The organiser's decisions, in the order in which they are usually taken. */
 export const reviewStatuses = {
   new: "New",
@@ -22,19 +24,38 @@ export const paymentStatuses = {
 const mails = { mail_waiting: "Waiting", mail_sent: "Sent", mail_failed: "Failed", mail_discarded: "Discarded" };
 const words: Record<string, string> = { ...reviewStatuses, ...paymentStatuses, ...mails };
 
-export function statusWord(status: string): string {
-  return words[status] ?? status;
+/** The status of a registration, a payment or an email; for some kinds a decision has a word of its own. */
+export function statusWord(status: string, kind?: Kind): string {
+  return (kind && ownWords[kind]?.[status]) ?? words[status] ?? status;
 }
+
+const ownWords: Partial<Record<Kind, Record<string, string>>> = {
+  "waitlist-signups": { accepted: "Invited" },
+  "sponsor-inquiries": { accepted: "Answered" },
+};
+
+type ReviewStatus = keyof typeof reviewStatuses;
+
+const all: ReviewStatus[] = ["new", "in_review", "accepted", "waitlisted", "declined", "withdrawn"];
+
+/** What an organiser can make of a registration. Entries are not decided about: who has paid takes part. */
+const choices: Partial<Record<Kind, ReviewStatus[]>> = {
+  "competition-entries": [],
+  "waitlist-signups": ["new", "accepted", "withdrawn"],
+  "sponsor-inquiries": ["new", "in_review", "accepted"],
+};
 
 /** What the organiser may choose: only the server sets aside, and what it set aside must first be taken back. */
-export function choosableStatuses(current: string): string[] {
+export function choosableStatuses(kind: Kind, current: string): string[] {
   if (current === "set_aside") return ["set_aside", "new"];
-  return Object.keys(reviewStatuses).filter((status) => status !== "set_aside");
+  const offered: string[] = choices[kind] ?? all;
+  return offered.length === 0 || offered.includes(current) ? offered : [...offered, current];
 }
 
-/** Whether there is a letter to the person for a change to this status. */
-export function hasLetter(from: string, to: string): boolean {
-  return from !== to && ["accepted", "waitlisted", "declined"].includes(to);
+/** The statuses that a list can be narrowed to, with their words. */
+export function listedStatuses(kind: Kind): Record<string, string> {
+  const offered: string[] = [...(choices[kind] ?? all), "set_aside"];
+  return Object.fromEntries(offered.map((status) => [status, statusWord(status, kind)]));
 }
 
 /** Why the server set something aside, in words. */

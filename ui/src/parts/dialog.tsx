@@ -8,6 +8,8 @@ interface Props {
   closeLabel?: string;
   /** As high as its content, for a short question. */
   small?: boolean;
+  /** Buttons before the one that closes it. */
+  actions?: ReactNode;
   children: ReactNode;
 }
 
@@ -15,7 +17,7 @@ interface Props {
 const useClientLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /** A modal dialog for as long as it is rendered. The browser keeps the focus in it and gives it back afterwards. */
-export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = false, children }: Props) {
+export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = false, actions, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();
 
@@ -54,6 +56,7 @@ export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = 
           {children}
         </div>
         <footer className="dialog-foot">
+          {actions}
           <button type="button" className="button button-outline" onClick={onClose}>{closeLabel}</button>
         </footer>
       </div>

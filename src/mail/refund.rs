@@ -1,0 +1,40 @@
+//! The mail that tells of money on its way back.
+
+use minijinja::context;
+
+use super::decision::paragraphs;
+use super::{Body, Closing, Event, Message, blank, greeting, one_line};
+use crate::content::Content;
+use crate::content::placeholders::fill;
+use crate::error::Result;
+use crate::pricing::money;
+use crate::rules::Record;
+
+/// # Errors
+/// [`crate::error::Error::Internal`] when its words cannot be written.
+pub fn refund(
+    content: &Content,
+    public_url: &str,
+    record: &Record,
+    entry_id: i64,
+    amount_cents: i64,
+) -> Result<Message> {
+    let letter = &content.mail.refund;
+    let (person, address) = record.person();
+    let (amount, number) = (money(amount_cents), entry_id.to_string());
+    let values = [("name", person), ("event", &content.event.name), ("amount", &amount), ("number", &number)];
+    let subject = one_line(&fill(&letter.subject, &values));
+    let closing = Closing::of(content);
+    let sign_off = if letter.sign_off.is_empty() { closing.sign_off } else { &letter.sign_off };
+    let body = Body::of(
+        "decision",
+        &context! {
+            subject,
+            greeting => greeting(content, record),
+            paragraphs => paragraphs(&fill(&letter.body.replace('\r', ""), &values)),
+            event => Event::of(content, public_url),
+            mail => Closing { sign_off, ..closing },
+        },
+    )?;
+    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+}
