@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Body, Closing, Event, Message, answers, blank, kind_in_a_sentence, one_line};
+use super::{Body, Closing, Event, Message, Visit, answers, blank, kind_in_a_sentence, one_line};
 use crate::content::Content;
 use crate::content::model::forms::ApplyPage;
 use crate::content::placeholders::fill;
@@ -39,6 +39,7 @@ pub fn confirmation(
             thanks: words.thanks,
             next: words.next,
             again,
+            visit: Visit::of(content, public_url, record.kind()),
             sections: answers::sections(content, record),
             event: Event::of(content, public_url),
             mail: Closing::of(content),
@@ -56,6 +57,7 @@ struct Confirmation<'a> {
     thanks: &'a str,
     next: &'a [String],
     again: Option<String>,
+    visit: Visit<'a>,
     sections: Vec<answers::Section<'a>>,
     event: Event<'a>,
     mail: Closing<'a>,

@@ -19,9 +19,9 @@ use crate::web::desk::Desk;
 use crate::web::paging::Paging;
 use crate::{attention, backups, days, outbox};
 
-/// A mail as it was sent may use the styles within it and nothing else, and runs no script.
+/// A mail as it was sent may use the styles within it and the site's own mark in its head, and runs no script.
 const MAIL_POLICY: &str =
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'";
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox; frame-ancestors 'self'";
 
 /// `GET /api/outbox?state= &page= &pageSize=`.
 pub async fn mails(
