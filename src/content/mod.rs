@@ -20,7 +20,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use url::Url;
 
 use crate::model::Kind;
-use crate::rules::{Field, Offered, OfferedCategory};
+use crate::rules::{Field, Offered, OfferedCategory, Record};
 use model::event::Phase;
 
 pub use clock::ClockTime;
@@ -44,7 +44,20 @@ impl Content {
         let source = source::Source::read(toml_text)?;
         let content = shape::read(&source)?;
         let problems = check::problems(&content, &source);
-        if problems.is_empty() { Ok(content.with_submission()) } else { Err(problems) }
+        if problems.is_empty() { Ok(content.with_submission().with_map_link()) } else { Err(problems) }
+    }
+
+    /// Makes the link to the maps of the venue's address where the file names none.
+    fn with_map_link(mut self) -> Content {
+        if self.venue.map.search_url.is_empty() {
+            let address: Vec<&str> = std::iter::once(self.venue.name.as_str())
+                .chain(self.venue.address.iter().map(String::as_str).filter(|line| *line != self.venue.name))
+                .collect();
+            let query = [("api", "1"), ("query", &address.join(", "))];
+            self.venue.map.search_url = Url::parse_with_params("https://www.google.com/maps/search/", query)
+                .map_or_else(|_| String::new(), String::from);
+        }
+        self
     }
 
     /// The dotted keys of what is still a sample, like `venue.hotels[0]`.
@@ -147,6 +160,26 @@ impl Content {
         }
         let label = self.category_label(slug).unwrap_or(slug);
         if subcategory.is_empty() { label.to_owned() } else { format!("{label} - {subcategory}") }
+    }
+
+    /// All categories of an entry, as their cards are called.
+    pub fn nominations(&self, entry: &Record) -> Vec<String> {
+        let places = [
+            ("primaryCategory", "subCategory"),
+            ("additionalCategory1", "additionalCategory1Sub"),
+            ("additionalCategory2", "additionalCategory2Sub"),
+        ];
+        let texts = places.map(|(category, subcategory)| (entry.text(category), entry.text(subcategory)));
+        let entered = texts.into_iter().filter(|(category, _)| !category.is_empty());
+        entered.map(|(category, subcategory)| self.nomination(category, subcategory)).collect()
+    }
+
+    /// The categories of an entry without their subcategories: 'Lash Lift', 'Brows'.
+    pub fn categories_of<'a>(&'a self, entry: &'a Record) -> Vec<&'a str> {
+        let slugs =
+            ["primaryCategory", "additionalCategory1", "additionalCategory2"].map(|field| entry.text(field));
+        let entered = slugs.into_iter().filter(|slug| !slug.is_empty());
+        entered.map(|slug| self.category_label(slug).unwrap_or(slug)).collect()
     }
 
     /// The categories and subcategories that somebody means who writes one's label, its slug or its card's label,

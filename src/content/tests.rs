@@ -140,3 +140,28 @@ fn the_day_is_the_one_at_the_event() {
     let late_evening = "2026-03-29T03:59:59Z".parse().expect("an instant");
     assert_eq!(default_content().today(late_evening).to_string(), "2026-03-28");
 }
+
+#[test]
+fn maps_are_searched_for_the_address_unless_the_file_names_a_link() {
+    let link = |toml: &str| Content::parse(toml).expect("content").venue.map.search_url;
+    let toml = Content::default_toml();
+    let expected = "https://www.google.com/maps/search/?api=1&query=Lakeside+Venue%2C+1+Sample+Lake+Drive%2C+Jersey+City%2C+NJ";
+    assert_eq!(link(toml), expected);
+    assert_eq!(link(&toml.replace("search_url = \"\"\n", "")), expected);
+    let own = "https://example.com/map";
+    assert_eq!(link(&toml.replace("search_url = \"\"", &format!("search_url = \"{own}\""))), own);
+}
+
+#[test]
+fn categories_are_found_by_what_they_are_called() {
+    let content = default_content();
+    let called = |name| content.categories_called(name);
+    assert_eq!(called("LASH  lift"), [("lash-lift", None)]);
+    assert_eq!(called("lash-extensions"), [("lash-extensions", None)]);
+    assert_eq!(called("Makeup - Natural Glam"), [("makeup", Some("Natural Glam"))]);
+    assert_eq!(called("creative"), [("lash-extensions", Some("Creative")), ("brows", Some("Creative"))]);
+    assert_eq!(called("lash"), []);
+    assert_eq!(called(" - "), []);
+    assert_eq!(content.nomination("brows", "Creative"), "Brows - Creative");
+    assert_eq!(content.nomination("nails", "Gel"), "nails - Gel");
+}

@@ -6,7 +6,20 @@ use serde::Serialize;
 
 use super::plain;
 use crate::content::Content;
+use crate::model::Kind;
 use crate::rules::{Field, Record, Shape, Value, form};
+
+/// The field in whose place all categories of an entry stand, in one row.
+const CATEGORIES: &str = "primaryCategory";
+/// What stands in that row, too.
+const IN_CATEGORIES: [&str; 6] = [
+    "subCategory",
+    "additionalCategories",
+    "additionalCategory1",
+    "additionalCategory1Sub",
+    "additionalCategory2",
+    "additionalCategory2Sub",
+];
 
 /// Who reads the answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,12 +56,16 @@ pub fn sections<'a>(content: &'a Content, record: &'a Record, reader: Reader) ->
             fields: values
                 .by_ref()
                 .take(section.fields.len())
+                .filter(|(field, _)| !is_said_elsewhere(record.kind(), field))
                 .filter_map(|(field, value)| {
                     let is_of_sender = reader == Reader::Sender;
                     let typed =
                         is_of_sender && matches!(value, Value::Text(text) if is_typed(content, field, text));
                     let value = match value {
                         Value::Missing => return None,
+                        Value::Text(_) if field.name == CATEGORIES => {
+                            content.nominations(record).join(", ").into()
+                        }
                         Value::Text(text) if typed => plain::answer(text).into(),
                         Value::Text(text) => label(content, field, text).into(),
                         Value::List(items) => {
@@ -57,8 +74,9 @@ pub fn sections<'a>(content: &'a Content, record: &'a Record, reader: Reader) ->
                         Value::Flag(yes) => if *yes { "Yes" } else { "No" }.into(),
                         Value::Count(count) => count.to_string().into(),
                     };
+                    let label = if field.name == CATEGORIES { "Categories" } else { &field.label };
                     let short = field.shape != Shape::LongText || is_of_sender;
-                    Some(Shown { label: &field.label, value, short, typed })
+                    Some(Shown { label, value, short, typed })
                 })
                 .collect(),
         })
@@ -71,16 +89,13 @@ fn is_typed(content: &Content, field: &'static Field, text: &str) -> bool {
     label(content, field, text) == text && !matches!(field.shape, Shape::Email | Shape::Choice)
 }
 
+/// What stands in the row of all categories; and an entry's boxes, as a receipt names the texts that were agreed to.
+fn is_said_elsewhere(kind: Kind, field: &Field) -> bool {
+    let is_agreement = kind == Kind::CompetitionEntries && field.shape == Shape::Consent;
+    is_agreement || IN_CATEGORIES.contains(&field.name.as_str())
+}
+
 /// What a person reads for a stored value: the label of a choice, whether the form has it or the content.
 fn label<'a>(content: &'a Content, field: &'static Field, value: &'a str) -> &'a str {
-    let category = || content.categories.iter().find(|category| category.slug == value);
-    let place = || content.pricing.tax_locations.iter().find(|location| location.value == value);
-    let of_content = match field.name.as_str() {
-        "primaryCategory" | "additionalCategory1" | "additionalCategory2" => {
-            category().map(|category| category.label.as_str())
-        }
-        "taxLocation" => place().map(|location| location.label.as_str()),
-        _ => None,
-    };
-    of_content.unwrap_or_else(|| field.shown(value))
+    content.answer_label(field, value)
 }

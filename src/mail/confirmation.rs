@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::answers::{self, Reader};
-use super::{Body, Closing, Event, Message, blank, greeting, kind_in_a_sentence, one_line, plain};
+use super::{Body, Closing, Event, Message, Visit, blank, greeting, kind_in_a_sentence, one_line, plain};
 use crate::content::Content;
 use crate::content::model::forms::ApplyPage;
 use crate::content::placeholders::fill;
@@ -41,6 +41,7 @@ pub fn confirmation(
             thanks: words.thanks,
             next: words.next,
             again,
+            visit: Visit::of(content, public_url, record.kind()),
             sections: answers::sections(content, record, Reader::Sender),
             event: Event::of(content, public_url),
             mail: Closing::of(content),
@@ -58,6 +59,7 @@ struct Confirmation<'a> {
     thanks: &'a str,
     next: &'a [String],
     again: Option<String>,
+    visit: Visit<'a>,
     sections: Vec<answers::Section<'a>>,
     event: Event<'a>,
     mail: Closing<'a>,

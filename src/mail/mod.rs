@@ -111,6 +111,36 @@ impl<'a> Event<'a> {
     }
 }
 
+/// When and where the event is, where a reader finds more, and who can be asked.
+#[derive(Serialize)]
+struct Visit<'a> {
+    when: String,
+    /// The venue's name and the lines of its address.
+    place: Vec<&'a str>,
+    map: &'a str,
+    calendar: String,
+    schedule: String,
+    email: &'a str,
+    phone: &'a str,
+}
+
+impl<'a> Visit<'a> {
+    fn of(content: &'a Content, public_url: &str, kind: Kind) -> Visit<'a> {
+        let (event, venue, contact) = (&content.event, &content.venue, &content.contact);
+        let address = venue.address.iter().map(String::as_str).filter(|line| *line != venue.name);
+        let is_sponsor = matches!(kind, Kind::SponsorApplications | Kind::SponsorInquiries);
+        Visit {
+            when: format!("{}, {}", event.dates, event.hours),
+            place: std::iter::once(venue.name.as_str()).chain(address).collect(),
+            map: &venue.map.search_url,
+            calendar: format!("{public_url}/event.ics"),
+            schedule: format!("{public_url}/schedule"),
+            email: if is_sponsor { &contact.partnership_email } else { &contact.email },
+            phone: &contact.phone,
+        }
+    }
+}
+
 /// How a mail to a person ends.
 #[derive(Serialize)]
 struct Closing<'a> {

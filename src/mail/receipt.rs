@@ -5,7 +5,7 @@ use minijinja::{Value, context};
 use serde::Serialize;
 
 use super::answers::{self, Reader};
-use super::{Body, Closing, Event, Message, blank, greeting, one_line};
+use super::{Body, Closing, Event, Message, Visit, blank, greeting, one_line};
 use crate::content::Content;
 use crate::error::Result;
 use crate::model::Kind;
@@ -33,6 +33,12 @@ pub struct Receipt<'a> {
 }
 
 #[derive(Serialize)]
+struct SummaryRow {
+    label: &'static str,
+    lines: Vec<String>,
+}
+
+#[derive(Serialize)]
 struct Line {
     label: String,
     amount: String,
@@ -56,7 +62,8 @@ pub fn entry_confirmation(
 ) -> Result<Message> {
     let page = &content.apply.entry;
     let (_, address) = record.person();
-    let subject = one_line(&format!("{}: {}", content.event.name, page.success_title));
+    let categories = content.categories_of(record).join(", ");
+    let subject = one_line(&format!("Your entry {} is paid: {categories}", receipt.entry_id));
     let steps =
         content.mail.next.get(Kind::CompetitionEntries.as_str()).map(Vec::as_slice).unwrap_or_default();
     let body = Body::of(
@@ -66,6 +73,8 @@ pub fn entry_confirmation(
             heading => page.success_title,
             greeting => greeting(content, record),
             thanks => THANKS,
+            summary => summary(content, record, receipt),
+            visit => Visit::of(content, public_url, Kind::CompetitionEntries),
             next => steps,
             receipt => shown(content, record, receipt),
             agreements => agreements(content, receipt.agreed_to.as_deref()),
@@ -75,6 +84,17 @@ pub fn entry_confirmation(
         },
     )?;
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+}
+
+/// What an entrant looks for first.
+fn summary(content: &Content, record: &Record, receipt: &Receipt<'_>) -> [SummaryRow; 3] {
+    let nominations = content.nominations(record);
+    let label = if nominations.len() == 1 { "Category" } else { "Categories" };
+    [
+        SummaryRow { label: "Entry number", lines: vec![receipt.entry_id.to_string()] },
+        SummaryRow { label, lines: nominations },
+        SummaryRow { label: "Paid", lines: vec![money(receipt.amount_cents)] },
+    ]
 }
 
 fn shown(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Value {
@@ -105,10 +125,10 @@ fn lines(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Vec<Line>
     else {
         return Vec::new();
     };
-    let mut lines = vec![line(format!("{}, with one nomination", content.pass.name), fee)];
+    let mut lines = vec![line(format!("{}, with one category", content.pass.name), fee)];
     let extra = cents(&quote["breakdown"]["additionalCategoriesTotal"]).unwrap_or_default();
     if extra > 0 {
-        lines.push(line(format!("Additional nominations: {}", record.count("additionalCategories")), extra));
+        lines.push(line(format!("Additional categories: {}", record.count("additionalCategories")), extra));
     }
     lines.push(line("Subtotal".into(), subtotal));
     let rate = percentage(cents(&quote["taxRate"]).unwrap_or_default());

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::payment_desk::{Desk, entry};
+use crate::kinds::{STORED, path, whole};
+use crate::payment_desk::{Desk, entry, entry_of_two};
 use crate::ports::DeafPort;
 use crate::support::{Place, text, wait_for, waitlist};
 
@@ -222,5 +223,93 @@ fn the_mail_that_confirms_a_paid_entry_does_not_announce_itself() {
     assert_eq!(desk.save(&entry("ada@example.com"), &intent).status, 201);
     for body in [desk.place.mail_text("true"), desk.place.mail_html("true")] {
         assert!(body.contains("Your payment has arrived") && !body.contains("on its way"), "{body}");
+    }
+}
+
+/// HTML with its slashes as they are read.
+fn unescaped(html: &str) -> String {
+    html.replace("&#x2f;", "/")
+}
+
+#[test]
+fn the_receipt_says_first_what_was_entered_when_and_where_and_links_to_what_helps() {
+    let desk = Desk::open();
+    let entry = entry_of_two("ada@example.com");
+    let intent = desk.intent("fill-1", &entry);
+    desk.stripe.pay(&intent);
+    assert_eq!(desk.save(&entry, &intent).status, 201);
+    let id: i64 = desk.place.sql("select id from competition_entries");
+    let subject: String = desk.place.sql("select subject from outbox");
+    assert_eq!(subject, format!("Your entry {id} is paid: Lash Extensions, Brows"));
+    let (text, html) = (desk.place.mail_text("true"), unescaped(&desk.place.mail_html("true")));
+    let url = text.lines().find_map(|line| line.strip_suffix("/event.ics")).expect("a calendar link");
+    let url = url.trim_start_matches("Add to calendar: ");
+    // What a list of mails shows of it stands before the heading.
+    let seen = html.split_once("<h1").map(|(_, seen)| seen.to_owned()).expect("a heading");
+    for body in [&text, &seen] {
+        let order = [
+            "Registration Complete!",
+            "Lash Extensions - Volume",
+            "Brows - Lamination",
+            "March 28-29, 2026, 9:30 AM to 8:00 PM",
+            "1 Sample Lake Drive",
+            "We will email you how and by when to send your photos.",
+            "presented on stage on March 29",
+            "Sample Brow Brand LLC",
+            "Competition Terms",
+            "ada@example.com",
+            "hello@example.com",
+            "+1 201-555-0100",
+        ];
+        let places: Vec<usize> = order
+            .iter()
+            .map(|part| {
+                if part.contains('@') {
+                    body.rfind(part)
+                } else {
+                    body.to_lowercase().find(&part.to_lowercase())
+                }
+            })
+            .zip(order)
+            .map(|(at, part)| at.unwrap_or_else(|| panic!("'{part}' is missing in\n{body}")))
+            .collect();
+        assert!(places[..9].is_sorted(), "{places:?}\n{body}");
+        for link in ["/event.ics", "/schedule"].map(|path| format!("{url}{path}")) {
+            assert!(body.contains(&link), "{link}");
+        }
+        assert!(body.contains("https://www.google.com/maps/search/?api=1"), "{body}");
+        assert_eq!(body.to_lowercase().matches("your receipt").count(), 1, "{body}");
+        // The answers have all categories in one row.
+        assert!(!body.contains("First additional") && !body.contains("Subcategory"), "{body}");
+        assert!(!body.contains("I agree to"), "what was agreed to is said once: {body}");
+    }
+    assert!(text.contains("Categories: Lash Extensions - Volume, Brows - Lamination\n"), "{text}");
+    assert!(html.contains(&format!(
+        "<img src=\"{url}/icon-192.png\" width=\"40\" height=\"40\" alt=\"A fan of lashes\""
+    )));
+    let server = desk.server.get("/icon-192.png", &[]);
+    assert_eq!((server.status, server.header("content-type")), (200, "image/png"));
+}
+
+#[test]
+fn every_confirmation_says_when_and_where_and_how_to_reach_somebody() {
+    let place = Place::new("");
+    let server = place.serve();
+    for kind in STORED {
+        assert_eq!(server.post(&path(kind), &whole(kind)).status, 201);
+        let queued = format!("cause like 'confirmation/{kind}/%'");
+        let is_sponsor = kind.as_str().starts_with("sponsor");
+        for body in [place.mail_text(&queued), unescaped(&place.mail_html(&queued))] {
+            for part in
+                ["March 28-29, 2026", "1 Sample Lake Drive", "/event.ics", "/schedule", "+1 201-555-0100"]
+            {
+                assert!(body.contains(part), "{kind}: {part}\n{body}");
+            }
+            assert!(
+                body.contains(if is_sponsor { "partners@example.com" } else { "hello@example.com" }),
+                "{kind}"
+            );
+            assert!(!body.contains("answer this mail"), "{kind}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use super::Findings;
 use crate::content::source::{Source, dotted};
 
 /// Texts that may be empty; all others say something.
-const OPTIONAL_TEXTS: [&str; 15] = [
+const OPTIONAL_TEXTS: [&str; 16] = [
     "image",
     "award",
     "how",
@@ -23,6 +23,7 @@ const OPTIONAL_TEXTS: [&str; 15] = [
     "next_title",
     "message",
     "business",
+    "search_url",
 ];
 /// Lists that a page is built on; all others may be empty.
 const NEEDED_LISTS: [&str; 17] = [

@@ -41,6 +41,8 @@ pub struct Venue {
 pub struct Map {
     #[serde(default)]
     pub sample: bool,
+    /// Empty in the file: a search for the venue's address is made, which opens the maps of a phone.
+    #[serde(default)]
     pub search_url: String,
     pub search_label: String,
     pub embed_url: String,

@@ -7,7 +7,7 @@ import { StatusMark } from "./status-mark";
 import { reasonWords } from "./statuses";
 import { amount } from "./values";
 
-/** Where a registration stands: its decision, its payment, when it came, and what the server noticed. */
+/** Where a registration stands: its decision (an entry has none as long as nobody made one), its payment, when it came, and what the server noticed. */
 export function Standing({ kind, form, record }: { kind: Kind; form: FormLabels; record: Registration }) {
   const clock = useEventClock();
   const { timeZoneLabel } = useDesk();
@@ -19,10 +19,10 @@ export function Standing({ kind, form, record }: { kind: Kind; form: FormLabels;
       {kind === "competition-entries" && (
         <p className="figures">
           Payment: <StatusMark status={String(paymentStatus)} /> {amount(paymentAmount)}{Number(refundedAmount) > 0 && `, ${amount(refundedAmount)} refunded`}
-          {typeof stripePaymentIntentId === "string" && <span className="soft"> {stripePaymentIntentId}</span>}
         </p>
       )}
       <p className="soft figures">{form.name} {record.id}, received <time dateTime={record.createdAt}>{clock.long(record.createdAt)}</time> {timeZoneLabel}</p>
+      {typeof stripePaymentIntentId === "string" && <p className="soft payment-reference">Payment reference: {stripePaymentIntentId}</p>}
       {typeof setAsideReason === "string" && <p>Set aside as spam: {reasonWords(setAsideReason)}</p>}
       {typeof earlierId === "number" && <p>The same person sent <AddressLink to={{ id: earlierId }} arrives>number {earlierId}</AddressLink> before.</p>}
     </div>
