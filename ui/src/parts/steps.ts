@@ -1,5 +1,5 @@
 import type { Content } from "../api/content-types";
-import { clockTime, shortDay, versionDate } from "./clock";
+import { clockTime, shortDay } from "./clock";
 
 /** A step as it is shown: `when` is "" where no date is known. */
 export interface DatedStep {
@@ -14,12 +14,6 @@ export function stepsOf({ competition, schedule }: Pick<Content, "competition" |
     if (when !== "" || fact === null) return { title, text, when };
     return { title, text, when: fact === "deadline" ? deadlineOf(competition.submission.deadline) : awardsOf(schedule) };
   });
-}
-
-/** How to hand in, or when competitors will hear, for somebody who has just paid. */
-export function submissionNote({ how, deadline, announcedBy }: Content["competition"]["submission"]): string {
-  if (deadline !== null) return how || "We will email you how to send your photos.";
-  return `We will email you${announcedBy === null ? "" : ` by ${versionDate(announcedBy)}`} how and by when to send your photos. Until then nothing is due.`;
 }
 
 function deadlineOf(deadline: string | null): string {

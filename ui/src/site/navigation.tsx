@@ -1,6 +1,5 @@
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { barStatus, subscribeToBarStatus } from "../parts/bar-status";
 import { useShell } from "../parts/shell-context";
 import { ActionLink, OutsideLink, SiteLink } from "../parts/site-link";
 import { ClosedMark, FormsMenu } from "./forms-menu";
@@ -10,6 +9,7 @@ import { Logo, usePreloadedLogos } from "./logo";
 /** What a reader aloud is told of the bar while the phone's menu is open and the page behind it is inert. */
 const modal = { role: "dialog", "aria-modal": true, "aria-label": "Site menu" };
 
+/** Whoever is entering is not led out of it: there, the button gives its place to the entry's step and total. */
 const entryPath = "/enter-competition";
 
 export function Navigation() {
@@ -58,7 +58,7 @@ export function Navigation() {
             </ul>
             <FormsMenu />
           </nav>
-          {path === entryPath && shell.offer ? <EntryStatus /> : (
+          {path === entryPath && shell.offer ? <p id="bar-status" className="bar-status figures" /> : (
             <ActionLink href={entryPath} form="competition-entries" className="bar-enter">Enter{shell.offer && <span className="bar-price figures"> · {shell.offer.fee}</span>}</ActionLink>
           )}
           <button ref={toggle} type="button" className="bar-toggle" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
@@ -86,16 +86,5 @@ export function Navigation() {
         </details>
       </div>
     </header>
-  );
-}
-
-/** Whoever is entering is not led out of it: where the button was, it says how far she is and what it costs. */
-function EntryStatus() {
-  const status = useSyncExternalStore(subscribeToBarStatus, barStatus, () => null);
-  return (
-    <p className="bar-status figures">
-      <span>{status?.step ?? "Step 1 of 3"}</span>
-      {status?.amount && <strong>{status.amount}</strong>}
-    </p>
   );
 }

@@ -1,7 +1,8 @@
 import type { Category, CompetitionCard, Content, EntryPage, Item, Pricing } from "../../api/content-types";
 import type { PageInput, SiteFacts } from "../../api/page";
 import type { LegalDocument } from "../../form/legal-document";
-import { stepsOf, submissionNote, type DatedStep } from "../../parts/steps";
+import { versionDate } from "../../parts/clock";
+import { stepsOf, type DatedStep } from "../../parts/steps";
 
 /** The slice of the content that the entry page needs. */
 export interface EntryData {
@@ -57,6 +58,12 @@ export function entryData({ content, site }: PageInput): EntryData {
     publishableKey: site.stripePublishableKey ?? "",
     closed: closedReason(opening, site, apply),
   };
+}
+
+/** How to hand in, or when competitors will hear, for somebody who has just paid. */
+export function submissionNote({ how, deadline, announcedBy }: Content["competition"]["submission"]): string {
+  if (deadline !== null) return how || "We will email you how to send your photos.";
+  return `We will email you${announcedBy === null ? "" : ` by ${versionDate(announcedBy)}`} how and by when to send your photos. Until then nothing is due.`;
 }
 
 function closedReason(opening: SiteFacts["openings"]["competition-entries"], { payments }: SiteFacts, { entry }: Content["apply"]): string | null {

@@ -14,12 +14,12 @@ import { becomesLive, waiting } from "../../form/waiting";
 import { dollars } from "../../parts/money";
 import { clearToast } from "../../parts/toast-store";
 import { useFocusAfter } from "../../parts/use-focus-after";
+import { BarStatus } from "./bar-status";
 import { CategoryFields } from "./category-fields";
 import type { EntryData } from "./entry-data";
 import { useQuote } from "./entry-quote";
 import { FeePanel } from "./fee-panel";
 import { TaxField } from "./tax-field";
-import { useBarStatus } from "./use-bar-status";
 import type { Refusal } from "./use-entry-payment";
 
 interface Props {
@@ -48,7 +48,6 @@ export function EntryForm({ data, busy, takesFocus, restored, kept, refused, onA
   const quote = useQuote(data);
   const taxLocation = useWatch({ name: "taxLocation" }) as string | undefined;
   const hydrated = useHydrated();
-  useBarStatus(1, quote?.total);
   const button = useFocusAfter(busy);
   const box = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => becomesLive(box.current), []);
@@ -59,6 +58,7 @@ export function EntryForm({ data, busy, takesFocus, restored, kept, refused, onA
   }, [takesFocus]);
   return (
     <div className="frame form-page form-grid entry-grid">
+      <BarStatus step={1} cents={quote?.total} />
       <form ref={box} {...waiting} tabIndex={-1} className="form" noValidate aria-label={form.name} aria-busy={busy} onSubmit={(event) => void handleSubmit(onContinue, clearToast)(event)}>
         <NoScriptNotice />
         <ErrorSummary form={form} />

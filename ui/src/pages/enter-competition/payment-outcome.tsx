@@ -1,11 +1,11 @@
 import { useEffect, type ReactNode } from "react";
 import type { PaymentStatus } from "../../api/payment";
 import { LashesLaid } from "../../form/lashes-laid";
+import { BarStatus } from "./bar-status";
 import type { EntryData } from "./entry-data";
 import { forgetPayment } from "./entry-fill";
 import { standingOf } from "./payment-standing";
 import { StepHead } from "./step-head";
-import { useBarStatus } from "./use-bar-status";
 import { usePaymentStatus } from "./use-payment-status";
 
 interface Props {
@@ -27,7 +27,6 @@ const noLashes = Array.from({ length: 12 }, () => false);
 /** What became of a payment that was made elsewhere or takes its time. It says only what the server found out. */
 export function PaymentOutcome({ data, clientSecret, onPaid, onRetry, onBack, onNew, onAnother }: Props) {
   const { status, unknown, failed, tired, askAgain } = usePaymentStatus(clientSecret);
-  useBarStatus(2, status?.paymentAmount);
   const standing = status && standingOf(status);
   useEffect(() => {
     if (status && standing === "registered") onPaid(status);
@@ -111,6 +110,7 @@ export function PaymentOutcome({ data, clientSecret, onPaid, onRetry, onBack, on
 function Outcome({ title, waiting = false, actions, children }: { title: string; waiting?: boolean; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="frame entry-step">
+      <BarStatus step={2} />
       <StepHead step={1} title={title}>
         {waiting && <LashesLaid laid={noLashes} />}
         <p className="lead">{children}</p>

@@ -7,6 +7,7 @@ import { Guard } from "../../parts/guard";
 import { dollars } from "../../parts/money";
 import { toast } from "../../parts/toast-store";
 import { useBusy } from "../../parts/use-busy";
+import { BarStatus } from "./bar-status";
 import { EarlierPayment, useEarlierPayment } from "./earlier-payment";
 import type { EntryData } from "./entry-data";
 import { isWrittenElsewhere } from "./entry-fill";
@@ -15,7 +16,6 @@ import { CardForm, DemoForm } from "./lazy-payment";
 import { forgetPaying, notePaying } from "./own-payments";
 import { SafePayment } from "./safe-payment";
 import { StepHead } from "./step-head";
-import { useBarStatus } from "./use-bar-status";
 
 /** A payment that is waiting to be made. */
 export interface Due {
@@ -52,7 +52,6 @@ export function PaymentStep({ data, due, onBusy, onBack, onAsk, onPaid }: Props)
   const { busy, run } = useBusy();
   const [declined, setDeclined] = useState("");
   const { earlier, isSaid } = useEarlierPayment(person.email, clientSecret);
-  useBarStatus(2, amountCents);
   const Form = data.payments === "demo" ? DemoForm : CardForm;
   useEffect(() => {
     onBusy(busy);
@@ -78,11 +77,12 @@ export function PaymentStep({ data, due, onBusy, onBack, onAsk, onPaid }: Props)
   };
   return (
     <div className="frame entry-step">
+      <BarStatus step={2} cents={amountCents} />
       <StepHead step={1} title={data.text.paymentTitle}>
         <div className="entry-order">
           {due.categories.length > 0 && <p><strong>{due.categories.join(" · ")}</strong></p>}
           <p>
-            {person.email && <>Receipt to <span className="entry-address">{person.email}</span>. </>}
+            {person.email && <>Receipt to {person.email}. </>}
             {!due.paidAs && <button type="button" className="read-link" disabled={busy} onClick={onBack}>Change<span className="hidden-text"> the entry</span></button>}
           </p>
         </div>

@@ -4,20 +4,20 @@ import { Guard } from "../../parts/guard";
 import { dollars } from "../../parts/money";
 import { OutsideLink, SiteLink } from "../../parts/site-link";
 import { StepList } from "../../parts/step-list";
+import { BarStatus } from "./bar-status";
 import type { PaidEntry } from "./entered";
 import type { EntryData } from "./entry-data";
 import { SharePictures } from "./lazy-share-pictures";
 import { StepHead } from "./step-head";
-import { useBarStatus } from "./use-bar-status";
 
 const complete = Array.from({ length: 12 }, () => true);
 
 /** The last step: what was bought, where the receipt is, and what comes next. */
 export function SuccessStep({ data, paid }: { data: EntryData; paid: PaidEntry }) {
   const { text, next, venue } = data;
-  useBarStatus(3, paid.cents);
   return (
     <div className="frame entry-step entry-success">
+      <BarStatus step={3} cents={paid.cents} />
       <StepHead step={2} title={text.successTitle}>
         <LashesLaid laid={complete} />
         <p className="lead">{text.successText}</p>
@@ -64,5 +64,5 @@ export function SuccessStep({ data, paid }: { data: EntryData; paid: PaidEntry }
 function Receipt({ email, contact }: { email: string | null; contact: string }) {
   const help = <>Look in spam or write to <a href={`mailto:${contact}`}>{contact}</a>.</>;
   if (email === null) return <p>Not in your inbox in ten minutes? {help}</p>;
-  return <p>Receipt to <strong className="entry-address">{email}</strong>. Not there in ten minutes? {help}</p>;
+  return <p>Receipt to <strong>{email}</strong>. Not there in ten minutes? {help}</p>;
 }

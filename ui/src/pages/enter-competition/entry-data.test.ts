@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { submissionNote } from "./steps";
+import { submissionNote } from "./entry-data";
 
 const nothing = { how: "", from: null, deadline: null, announcedBy: null };
 
