@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A mail as it is sent may use the styles within it and nothing else, and runs no script.
 const MAIL_POLICY: &str =
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'";
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox; frame-ancestors 'self'";
 
 /// The HTML of a mail, for a frame of our own page.
 pub fn mail_html(html: String) -> Response {
