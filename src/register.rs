@@ -216,7 +216,8 @@ fn repeated(answered: Answered, body_hash: &[u8]) -> Result<Registered> {
     Err(Error::Conflict("This Idempotency-Key was used for another registration.".into()))
 }
 
-/// The length of a SHA-256. Beside a key stand the hash of the record and, since today's version, that of the request.
+/// The length of a SHA-256. Beside a key stand the hash of the record and that of the request; a key
+/// that an older version stored has only the first.
 const HASH_BYTES: usize = 32;
 
 /// Tells two requests apart: the hash of their JSON, whatever the order of its keys.

@@ -13,7 +13,7 @@ use crate::outbox;
 use crate::store::{audit, outbox as mails, settings, sizes};
 use crate::time;
 
-/// Of an entry that was abandoned this long ago the audit log keeps one line of those that nobody of the team caused.
+/// Of an entry that was abandoned this long ago the audit log keeps one of the lines that no organiser caused.
 const ABANDONED_KEPT: TimeDelta = TimeDelta::days(30);
 /// Audit lines dropped in one night at most.
 const MOST_LINES: u32 = 200_000;
@@ -24,7 +24,7 @@ const SIZES: &str = "database.sizes";
 /// Days for which sizes are kept, so that there is one of a week ago.
 const SIZES_KEPT: TimeDelta = TimeDelta::days(7);
 
-/// Drops what has served: the text and the files of mails sent long ago, what mails were counted as, and all but one
+/// Drops what is no longer needed: the text and the files of mails sent long ago, what mails were counted as, and all but one
 /// audit line of entries abandoned long ago.
 pub fn trim(app: &App, now: DateTime<Utc>) -> Result<()> {
     let days = app.config.limits.sent_mail_days;
@@ -91,7 +91,7 @@ pub fn size(app: &App, today: NaiveDate) -> Result<Size> {
     })
 }
 
-/// The sizes by day. What somebody else has written there counts as none.
+/// The sizes by day. Anything unreadable there is ignored.
 fn noted(connection: &Connection) -> Result<BTreeMap<NaiveDate, i64>> {
     let json = settings::get(connection, SIZES)?;
     Ok(json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default())

@@ -98,7 +98,7 @@ fn require_person(record: &Record, body: &Value) -> Result<()> {
         )),
         Some(Suspicion::TooFast) => Err(Error::field(
             screening::SECONDS_SPENT,
-            "This form was sent faster than a person can fill it in, so we began no payment. Please wait a moment \
+            "This form arrived unusually quickly, so we did not start a payment. Please wait a moment \
              and try again.",
         )),
         _ => Ok(()),

@@ -1,5 +1,5 @@
 //! How much mail strangers can cause: so many confirmations to one mailbox, so many notices to the organiser, and so
-//! many mails in an hour. What was paid for is told whatever the ceilings say.
+//! many mails in an hour. Receipts are exempt.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
@@ -15,7 +15,7 @@ use crate::rules::Record;
 use crate::store::outbox::{self as mails, Priority};
 use crate::time;
 
-/// What the organiser's notices are counted as, and the mail that says that more would follow. No mailbox is called so.
+/// What the organiser's notices are counted as, and the mail that says that more would follow. No mailbox has these names: they lack an @.
 const NOTICES: &str = "notices";
 const MORE_NOTICES: &str = "more notices";
 

@@ -68,7 +68,7 @@ impl UnpaidIntents {
     }
 
     /// # Errors
-    /// As [`UnpaidIntents::begin`], without taking the room.
+    /// As [`UnpaidIntents::begin`], but takes no room.
     pub fn require_room(&self, network: IpAddr) -> Result<()> {
         self.begin(network).map(drop)
     }
@@ -136,7 +136,7 @@ impl Counted {
 }
 
 impl Begun<'_> {
-    /// The intent was made: from now on its id is counted. One that was counted before counts once.
+    /// The intent was made: from now on its id is counted. An intent already counted is not counted again.
     pub fn made(mut self, intent_id: &str) {
         let Some(number) = self.number.take() else { return };
         let mut counted = self.all.counted();

@@ -23,7 +23,7 @@ pub struct Activity {
     has_asked: AtomicBool,
     /// Requests that are being answered.
     answering: AtomicUsize,
-    /// Those of them whose body has not come yet.
+    /// Those of them whose body has not fully arrived.
     receiving: AtomicUsize,
     ended: Notify,
 }
@@ -67,7 +67,7 @@ impl Activity {
         self.progress.load(Ordering::Acquire)
     }
 
-    /// How long ago the last progress was; none while a request is being answered.
+    /// How long ago the last progress was; zero while a request is being answered.
     pub fn silence(&self) -> Duration {
         if self.is_answering() {
             return Duration::ZERO;

@@ -47,7 +47,7 @@ struct Table {
     next_id: u64,
     open: HashMap<u64, Member>,
     /// The members of each group that has any, by when they were last seen to make progress. A member may have
-    /// made some since: it's looked up, and put in its new place, when it comes first.
+    /// made some since: it is looked up again, and moved, when it comes first.
     groups: HashMap<Group, BTreeSet<Seen>>,
     /// Connections that were told to end and have not yet.
     ending: usize,
@@ -196,7 +196,7 @@ impl Table {
         true
     }
 
-    /// The member of a group whose client has been silent the longest, but for those that wait for us.
+    /// The member of a group whose client has been silent the longest, leaving out those whose request we are answering.
     fn longest_silent(&mut self, group: Group, now: u64) -> Option<u64> {
         loop {
             let &(seen, id) = self.groups.get(&group)?.first()?;

@@ -19,13 +19,13 @@ use crate::error::{Error, Result};
 
 /// A network may try this many times what a client may in a minute, at once.
 const CLIENTS_IN_A_NETWORK: u32 = 3;
-/// In this time a network's tries are all available again. Nobody forgets a password this often.
+/// In this time a network's tries are all available again. Nobody mistypes that often.
 const NETWORK_PERIOD: Duration = Duration::from_secs(10 * 60);
 /// Sign-ins that wait at most; at 40 checks a second the last of them waits for less than two seconds.
 const MOST_WAITING: usize = 64;
 /// A sign-in that was not checked in this time is refused.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// What is told to whoever is refused because too many sign in at once, in seconds.
+/// `Retry-After`, in seconds, when too many sign in at once.
 const RETRY_AFTER: u64 = 5;
 
 pub struct SignIns {
@@ -153,7 +153,7 @@ impl Drop for Permit {
             next
         };
         if let Some((_, sender)) = next {
-            // To one who has left it cannot be sent: that permit is dropped here, and goes to the one after.
+            // If the receiver is gone, the permit is dropped here and passes to the next.
             let _ = sender.send(Permit(Arc::clone(&self.0)));
         }
     }
