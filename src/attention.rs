@@ -3,22 +3,25 @@
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use chrono::{TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::app::App;
 use crate::backups;
 use crate::certificates;
 use crate::checkup;
 use crate::condition::Trouble;
+use crate::content::Promise;
 use crate::error::Result;
-use crate::model::Kind;
+use crate::model::{Kind, Status};
 use crate::pricing;
+use crate::rules::form;
 use crate::session;
 use crate::store::outbox::{self, State};
 use crate::store::registrations::{self, Filter};
-use crate::store::{audit, payment_findings};
+use crate::store::{audit, payment_findings, payments};
 use crate::time;
 
 /// Less free space than this is too little for a busy week with its backups, in bytes.
@@ -26,6 +29,9 @@ const ROOM: u64 = 500_000_000;
 
 /// Fewer wrong passwords in a day than this are somebody's typing mistakes.
 const MANY_REFUSED: i64 = 10;
+
+/// Whoever began an entry less than this ago may still be paying.
+const STILL_PAYING: TimeDelta = TimeDelta::hours(1);
 
 /// One thing to look at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -57,6 +63,8 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
         Some(trouble) => matters.push(nowhere(trouble.for_organiser())),
         None => matters.extend(little_room(app)?.map(nowhere)),
     }
+    matters.extend(unanswered(app, connection, Utc::now())?);
+    matters.extend(unpaid_entries(connection, Utc::now())?);
     let backups = [late_backup(app)?, backups::last_failure(connection)?];
     matters.extend(backups.into_iter().flatten().map(|sentence| Matter::new("backups", sentence)));
     matters.extend(ending_certificate(app, connection).map(nowhere));
@@ -78,6 +86,65 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
         matters.extend(set_aside(connection, kind)?);
     }
     Ok(matters)
+}
+
+/// Registrations that wait for an answer longer than the content promises.
+fn unanswered(app: &App, connection: &Connection, now: DateTime<Utc>) -> Result<Vec<Matter>> {
+    let content = app.content();
+    let mut matters = Vec::new();
+    for kind in Kind::ALL {
+        let Some(promise) = content.mail.promises.get(kind.as_str()) else { continue };
+        let Some(due_before) = promise.due_before(now, &content.event.time_zone) else { continue };
+        let status = Some(registrations::OPEN.to_owned());
+        let filter = Filter { status, until: Some(due_before), ..Filter::default() };
+        let count = registrations::count(connection, kind, &filter)?;
+        if count > 0 {
+            let query = format!("status={}&sort=createdAt", registrations::OPEN);
+            matters.push(Matter::among(kind.as_str(), &query, overdue(kind, count, *promise)));
+        }
+    }
+    Ok(matters)
+}
+
+fn overdue(kind: Kind, count: i64, promise: Promise) -> String {
+    let those = if count == 1 {
+        format!("1 {}", form(kind).name.to_lowercase())
+    } else {
+        format!("{} {}", shown(count), kind.as_str().replace('-', " "))
+    };
+    let (is, waits) = if count == 1 { ("is", "waits") } else { ("are", "wait") };
+    match promise {
+        Promise::Hours(_) | Promise::BusinessDays(_) => {
+            format!("{those} {is} older than the {promise} you promised.")
+        }
+        Promise::By(day) => {
+            format!("{those} {waits} for an answer (promised by {}).", day.format("%B %-d"))
+        }
+    }
+}
+
+/// Entries that were begun and left before they were paid.
+fn unpaid_entries(connection: &Connection, now: DateTime<Utc>) -> Result<Option<Matter>> {
+    let count = payments::count_unpaid(connection, &time::stored(now - STILL_PAYING))?;
+    let those = if count == 1 {
+        "1 entry was begun and is not paid yet.".to_owned()
+    } else {
+        format!("{} entries were begun and are not paid yet.", shown(count))
+    };
+    let kind = Kind::CompetitionEntries.as_str();
+    Ok((count > 0).then(|| Matter::among(kind, "status=pending", those)))
+}
+
+/// How many registrations nobody has looked at yet, keyed as the counts are. Entries are not decided about.
+pub fn new_ones(connection: &Connection) -> Result<Map<String, Value>> {
+    let filter = Filter { status: Some(Status::New.as_str().to_owned()), ..Filter::default() };
+    let decided = Kind::ALL.into_iter().filter(|kind| *kind != Kind::CompetitionEntries);
+    decided
+        .map(|kind| {
+            let count = registrations::count(connection, kind, &filter)?;
+            Ok((form(kind).summary_key.clone(), count.into()))
+        })
+        .collect()
 }
 
 /// So many unpaid payments that further ones are refused; a command beside the server does not know of them.

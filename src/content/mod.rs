@@ -9,6 +9,7 @@ pub mod model;
 mod opening;
 pub mod placeholders;
 mod problem;
+mod promise;
 mod shape;
 mod source;
 mod submission;
@@ -27,6 +28,7 @@ pub use clock::ClockTime;
 pub use model::Content;
 pub use opening::{Moment, Opening, OpeningState};
 pub use problem::Problem;
+pub use promise::Promise;
 pub use submission::Unanswered;
 
 impl Content {

@@ -108,6 +108,7 @@ impl Selection {
 /// [`Error::Malformed`] names the known ones.
 pub fn require_status(kind: Option<Kind>, word: &str) -> Result<()> {
     let mut known: Vec<&str> = Status::ALL.into_iter().map(Status::as_str).collect();
+    known.push(registrations::OPEN);
     if kind.is_none_or(|kind| kind == Kind::CompetitionEntries) {
         known.extend(PaymentStatus::ALL.into_iter().map(PaymentStatus::as_str));
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::timetable::{Cadence, Period};
 use crate::app::App;
-use crate::attention;
+use crate::attention::{self, Matter};
 use crate::error::Result;
 use crate::export::{Selection, write_csv};
 use crate::mail::{self, Attachment, Event, Message};
@@ -34,10 +34,17 @@ pub struct Report {
     /// Paid by card for entries of the period, as money.
     revenue: String,
     revenue_before: String,
-    /// What needs a look, a sentence each.
-    attention: Vec<String>,
+    /// What needs a look.
+    attention: Vec<ToSee>,
     /// Reports that were never made because the program was down.
     missed: Vec<String>,
+}
+
+/// A sentence, and the dashboard's page that shows what it speaks of.
+#[derive(Serialize)]
+struct ToSee {
+    sentence: String,
+    url: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -100,7 +107,13 @@ fn facts(app: &App, connection: &Connection, period: Period, missed: &[Period]) 
         kinds,
         revenue: money(&now)?,
         revenue_before: money(&before)?,
-        attention: attention::matters(app, connection)?.into_iter().map(|matter| matter.sentence).collect(),
+        attention: attention::matters(app, connection)?
+            .into_iter()
+            .map(|Matter { sentence, path, .. }| {
+                let url = (!path.is_empty()).then(|| format!("{}{path}", app.public_url()));
+                ToSee { sentence, url }
+            })
+            .collect(),
         missed: missed.iter().map(|period| days(*period)).collect(),
     })
 }

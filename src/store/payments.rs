@@ -139,6 +139,13 @@ pub fn overdue(
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// How many entries were begun before an instant and are not paid; not those that were set aside or withdrawn.
+pub fn count_unpaid(connection: &Connection, begun_before: &str) -> Result<i64> {
+    let sql = "select count(*) from competition_entries
+         where payment_status = 'pending' and created_at < ? and status not in ('set_aside', 'withdrawn', 'declined')";
+    Ok(connection.prepare_cached(sql)?.query_row([begun_before], |row| row.get(0))?)
+}
+
 /// Names the intent that is to pay for an entry.
 pub fn set_intent(connection: &Connection, entry_id: i64, intent_id: Option<&str>) -> Result<()> {
     connection

@@ -2,6 +2,9 @@
 
 use serde_json::{Value, json};
 
+use showcase::model::Kind;
+
+use crate::kinds::{give_content, whole};
 use crate::support::{Place, Server, speaker, text, wait_for, waitlist};
 
 const PASSWORD: &str = "a-password-of-the-test";
@@ -201,6 +204,123 @@ fn what_was_set_aside_is_named_by_kind_and_found_by_its_link() {
         assert_eq!(matter["path"], format!("/export-data/{kind}?status=set_aside"));
         assert!(matter["sentence"].as_str().expect("a sentence").contains(words), "{matter}");
     }
+}
+
+/// Of all matters those about registrations: the mail server of these tests takes nothing.
+fn waiting(server: &Server, session: &str) -> Vec<Value> {
+    let is_kind = |matter: &Value| matter["room"].as_str().is_some_and(|room| room.parse::<Kind>().is_ok());
+    matters(server, session).into_iter().filter(is_kind).collect()
+}
+
+fn waiting_sentences(server: &Server, session: &str) -> String {
+    let sentence = |matter: &Value| format!("{}\n", matter["sentence"].as_str().expect("a sentence"));
+    waiting(server, session).iter().map(sentence).collect()
+}
+
+/// Makes these registrations so many hours older.
+fn age(place: &Place, table: &str, ids: &str, hours: i64) {
+    let sql = format!(
+        "update {table} set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-{hours} hours') where id in ({ids})"
+    );
+    crate::support::open(&place.database()).execute_batch(&sql).expect("older registrations");
+}
+
+#[test]
+fn applications_that_wait_longer_than_was_promised_are_named_with_their_list() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}[limits]\nwrites_per_minute = 0\n"));
+    let server = place.serve();
+    let session = cookie(&server);
+    for _ in 0..5 {
+        assert_eq!(server.post("/api/sponsor-applications", &whole(Kind::SponsorApplications)).status, 201);
+    }
+    assert_eq!(server.post("/api/sponsor-inquiries", &whole(Kind::SponsorInquiries)).status, 201);
+    assert_eq!(waiting_sentences(&server, &session), "", "nobody has waited yet");
+    age(&place, "sponsor_applications", "1, 2, 3, 4", 49);
+    age(&place, "sponsor_applications", "5", 47);
+    age(&place, "sponsor_inquiries", "1", 49);
+    let in_review = server.send(
+        "PATCH",
+        "/api/sponsor-applications/2",
+        &[("cookie", &session), ("content-type", "application/json")],
+        r#"{"status":"in_review"}"#,
+    );
+    assert_eq!(in_review.status, 200);
+    assert!(place.run(&["review", "sponsor-applications", "4", "--status", "declined"]).status.success());
+    let told = waiting(&server, &session);
+    assert_eq!(
+        told,
+        [
+            json!({
+                "room": "sponsor-applications", "path": "/export-data/sponsor-applications?status=open&sort=createdAt",
+                "sentence": "3 sponsor applications are older than the 48 hours you promised."
+            }),
+            json!({
+                "room": "sponsor-inquiries", "path": "/export-data/sponsor-inquiries?status=open&sort=createdAt",
+                "sentence": "1 sponsor inquiry is older than the 48 hours you promised."
+            }),
+        ]
+    );
+    let listed =
+        server.get("/api/sponsor-applications?status=open&sort=createdAt", &[("cookie", &session)]).json();
+    let ids: Vec<&Value> =
+        listed["items"].as_array().expect("a list").iter().map(|item| &item["id"]).collect();
+    assert_eq!((ids, &listed["total"]), (vec![&json!(1), &json!(2), &json!(3), &json!(5)], &json!(4)));
+    let counts = server.get("/api/attention", &[("cookie", &session)]).json()["new"].clone();
+    assert_eq!(
+        (&counts["sponsorApplications"], &counts["sponsorInquiries"], &counts["speakerApplications"]),
+        (&json!(3), &json!(1), &json!(0))
+    );
+    let report = text(&place.run(&["report", "daily", "--print"]).stdout);
+    let line = "! 3 sponsor applications are older than the 48 hours you promised.\n";
+    let after = report.split_once(line).expect(line).1;
+    assert!(after.contains("/export-data/sponsor-applications?status=open&sort=createdAt"), "{report}");
+}
+
+#[test]
+fn a_promised_date_is_named_a_week_before_it_and_a_content_without_promises_names_nothing() {
+    for (days, is_told) in [(-1, true), (0, true), (6, true), (9, false)] {
+        let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+        let day = chrono::Utc::now().date_naive() + chrono::TimeDelta::days(days);
+        let promised = format!("speaker-applications = \"{day}\"");
+        give_content(&place, &[("speaker-applications = \"2026-02-15\"", &promised)]);
+        let server = place.serve();
+        let session = cookie(&server);
+        assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
+        let expected =
+            format!("1 speaker application waits for an answer (promised by {}).\n", day.format("%B %-d"));
+        let expected = if is_told { expected.as_str() } else { "" };
+        assert_eq!(waiting_sentences(&server, &session), expected, "{days} days ahead");
+    }
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    let default = showcase::content::Content::default_toml();
+    let start = default.find("[mail.promises]").expect("promises");
+    let end = start + default[start..].find("\n\n").expect("their end");
+    give_content(&place, &[(&default[start..end], "")]);
+    let server = place.serve();
+    assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
+    assert_eq!(waiting_sentences(&server, &cookie(&server)), "");
+}
+
+#[test]
+fn entries_that_were_begun_and_not_paid_are_named_after_an_hour() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}[limits]\nwrites_per_minute = 0\n"));
+    let server = place.serve();
+    let session = cookie(&server);
+    for number in 0..4 {
+        let mut entry = whole(Kind::CompetitionEntries);
+        entry["email"] = format!("e{number}@example.com").into();
+        assert_eq!(server.post("/api/competition-entries", &entry).status, 201);
+    }
+    assert_eq!(waiting_sentences(&server, &session), "");
+    age(&place, "competition_entries", "1, 2, 3", 2);
+    assert!(place.run(&["review", "competition-entries", "3", "--status", "withdrawn"]).status.success());
+    assert_eq!(
+        waiting(&server, &session),
+        [json!({
+            "room": "competition-entries", "path": "/export-data/competition-entries?status=pending",
+            "sentence": "2 entries were begun and are not paid yet."
+        })]
+    );
 }
 
 #[test]

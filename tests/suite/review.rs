@@ -244,11 +244,11 @@ fn the_letters_are_the_contents_own() {
     );
     let server = place.serve();
     let mut person = speaker();
-    person["name"] = "Ada {event} <i>Sample</i>".into();
+    person["name"] = "Ada {event} <i>Sample".into();
     assert_eq!(server.post("/api/speaker-applications", &person).status, 201);
     let preview = done(&place, &[SPEAKERS, "1", "--status", "declined", "--preview"]);
-    assert!(preview.contains("Subject: Ada {event} <i>Sample</i>: speaker application\n"), "{preview}");
-    assert!(preview.contains("One <b>line</b> for Ada {event} <i>Sample</i> about Lash"), "{preview}");
+    assert!(preview.contains("Subject: Ada {event} <i>Sample: speaker application\n"), "{preview}");
+    assert!(preview.contains("One <b>line</b> for Ada {event} <i>Sample about Lash"), "{preview}");
     done(&place, &[SPEAKERS, "1", "--status", "declined", "--mail"]);
     let html = place.mail_html("cause like 'decision/%'");
     assert!(html.contains("One &lt;b&gt;line") && !html.contains("<i>Sample"), "{html}");

@@ -14,6 +14,9 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
     for word in mail.next.keys() {
         check_kind(&format!("mail.next.{word}"), word, findings);
     }
+    for word in mail.promises.keys() {
+        check_kind(&format!("mail.promises.{word}"), word, findings);
+    }
     check_letter("mail.refund", &mail.refund.subject, &mail.refund.body, &REFUND, findings);
     let decisions = &mail.decisions;
     for (status, decision) in [

@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::content::clock::ClockTime;
+use crate::content::promise::Promise;
 use crate::time::Zone;
 
 /// Whether the site still invites or already thanks.
@@ -118,6 +119,9 @@ pub struct Mail {
     /// What happens next, step by step, by kind of registration.
     #[serde(default)]
     pub next: BTreeMap<String, Vec<String>>,
+    /// By when people hear, by kind of registration; a kind that is left out is promised nothing.
+    #[serde(default)]
+    pub promises: BTreeMap<String, Promise>,
     pub decisions: Decisions,
     #[serde(default = "Letter::refund")]
     pub refund: Letter,

@@ -24,7 +24,7 @@ use crate::time;
 pub struct Filter {
     pub from: Option<DateTime<Utc>>,
     pub until: Option<DateTime<Utc>>,
-    /// A review status; for entries a payment status will do too.
+    /// A review status, or [`OPEN`]; for entries a payment status will do too.
     pub status: Option<String>,
     /// Looked for in names, companies, addresses, phone numbers and Instagram names, whatever the case.
     pub search: Option<String>,
@@ -33,6 +33,9 @@ pub struct Filter {
     /// Leaves out entries that will not take part: abandoned and failed ones. Not applied beside a status.
     pub taking_part: bool,
 }
+
+/// The status of a filter that lets through what waits for an answer: new ones, and those in review.
+pub const OPEN: &str = "open";
 
 /// One page of a list.
 #[derive(Debug, Clone)]
@@ -235,6 +238,7 @@ fn condition(kind: Kind, filter: &Filter) -> (String, Vec<String>) {
                 clauses.push("payment_status not in ('abandoned', 'failed')".to_owned());
             }
         }
+        Some(status) if status == OPEN => clauses.push("status in ('new', 'in_review')".to_owned()),
         Some(status) if kind == Kind::CompetitionEntries => {
             clauses.push("? in (status, payment_status)".to_owned());
             values.push(status.clone());

@@ -207,12 +207,14 @@ pub async fn storage(desk: Arc<Desk>, session: Result<Session>) -> Result<impl R
     ))
 }
 
-/// `GET /api/attention` → `{items: [{room, path, sentence}], samples: [key]}`.
+/// `GET /api/attention` → `{items: [{room, path, sentence}], samples: [key], new: {speakerApplications: 3, …}}`.
 pub async fn attention(desk: Arc<Desk>, session: Result<Session>) -> Result<impl Reply> {
     session?;
     let answer = blocking(&desk.app, |app| {
-        let items = app.store.read(|connection| attention::matters(app, connection))?;
-        Ok(json!({ "items": items, "samples": app.content().samples() }))
+        let (items, new) = app.store.read(|connection| {
+            Ok((attention::matters(app, connection)?, attention::new_ones(connection)?))
+        })?;
+        Ok(json!({ "items": items, "samples": app.content().samples(), "new": new }))
     });
     Ok(warp::reply::json(&answer.await?))
 }

@@ -563,6 +563,8 @@ export interface Mail {
   notifyOrganiser: boolean;
   /** By kind: what happens next; a kind that is missing has the note of its form. */
   next: Record<string, string[]>;
+  /** By kind, as the content file writes them: "48 hours", "7 business days", "2026-02-15". */
+  promises: Record<string, string>;
   /** By the status that an organiser sets. */
   decisions: Record<string, DecisionMail>;
   refund: Letter;

@@ -1,5 +1,6 @@
 import { mutate } from "swr";
 import type { Kind } from "../api/page";
+import { attentionKey } from "./needs-a-look";
 import { recentKey } from "./recent";
 import { summaryKey } from "./summary";
 
@@ -8,5 +9,5 @@ export async function forgetLists(kind: Kind): Promise<void> {
   const isList = (key: unknown) => Array.isArray(key) && key.join("/").startsWith(`/api/${kind}?`);
   await mutate(isList, undefined, { revalidate: false });
   await mutate(recentKey, undefined, { revalidate: false });
-  await mutate(summaryKey);
+  await Promise.all([mutate(summaryKey), mutate(attentionKey)]);
 }

@@ -7,16 +7,22 @@ import { rooms } from "./rooms";
 
 export const attentionKey: Key = ["/api", "attention"];
 
-interface Attention {
+export interface Attention {
   /** The room may be a kind of registration; without a room there is no path either. */
   items: { room: string; path: string; sentence: string }[];
   /** Keys of the content that still hold a sample. */
   samples: string[];
+  /** How many nobody has looked at yet, by the summary's keys; without entries, which are not decided about. */
+  new?: Record<string, number>;
+}
+
+export function useAttention() {
+  return useSWR<Attention, unknown>(attentionKey);
 }
 
 /** What somebody should see to; nothing where there is nothing. */
 export function NeedsALook() {
-  const { data, error, mutate } = useSWR<Attention, unknown>(attentionKey);
+  const { data, error, mutate } = useAttention();
   if (error !== undefined) return <Failure error={error} onRetry={() => mutate()}>What needs a look could not be read.</Failure>;
   if (!data || (data.items.length === 0 && data.samples.length === 0)) return null;
   return (

@@ -22,7 +22,7 @@ export const paymentStatuses = {
 } as const;
 
 const mails = { mail_waiting: "Waiting", mail_sent: "Sent", mail_failed: "Failed", mail_discarded: "Discarded" };
-const words: Record<string, string> = { ...reviewStatuses, ...paymentStatuses, ...mails };
+const words: Record<string, string> = { open: "Waiting for an answer", ...reviewStatuses, ...paymentStatuses, ...mails };
 
 /** The status of a registration, a payment or an email; for some kinds a decision has a word of its own. */
 export function statusWord(status: string, kind?: Kind): string {
@@ -55,6 +55,7 @@ export function choosableStatuses(kind: Kind, current: string): string[] {
 /** The statuses that a list can be narrowed to, with their words. */
 export function listedStatuses(kind: Kind): Record<string, string> {
   const offered: string[] = [...(choices[kind] ?? all), "set_aside"];
+  if (offered.includes("in_review")) offered.unshift("open");
   return Object.fromEntries(offered.map((status) => [status, statusWord(status, kind)]));
 }
 
