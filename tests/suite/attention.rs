@@ -227,7 +227,7 @@ fn age(place: &Place, table: &str, ids: &str, hours: i64) {
 
 #[test]
 fn applications_that_wait_longer_than_was_promised_are_named_with_their_list() {
-    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}[limits]\nwrites_per_minute = 0\n"));
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
     let server = place.serve();
     let session = cookie(&server);
     for _ in 0..5 {

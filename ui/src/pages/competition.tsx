@@ -38,7 +38,7 @@ export function View({ data: { competition, event, steps } }: { data: Data }) {
         <section className="frame journey-section" aria-labelledby="steps-title">
           <h2 id="steps-title" className="title">{competition.stepsTitle}</h2>
           <StepList steps={steps} />
-          {competition.liveNote !== "" && <p className="measure">{competition.liveNote}</p>}
+          {competition.liveNote !== "" && <p className="prose">{competition.liveNote}</p>}
         </section>
       )}
       <section className="frame" aria-label="Categories">

@@ -81,7 +81,7 @@ export function Navigation() {
                 <li key={href}><SiteLink href={href} aria-current={current(href)} onClick={() => setOpen(false)}>{label} <ClosedMark form={form} /></SiteLink></li>
               ))}
             </ul>
-            {shell.chat && <p className="drawer-chat"><OutsideLink href={shell.chat.href}>{shell.chat.label}</OutsideLink></p>}
+            {shell.chat && <p><OutsideLink href={shell.chat.href}>{shell.chat.label}</OutsideLink></p>}
           </nav>
         </details>
       </div>
