@@ -8,6 +8,7 @@ mod decision;
 mod notice;
 mod receipt;
 mod refund;
+mod reminder;
 mod templates;
 mod transport;
 
@@ -19,6 +20,7 @@ pub use decision::{Decision, decision, has_decision};
 pub use notice::notice;
 pub use receipt::{Receipt, entry_confirmation};
 pub use refund::refund;
+pub use reminder::reminder;
 pub use templates::Body;
 pub use transport::{Failure, Mailer};
 
