@@ -8,6 +8,8 @@ pub const AGAIN: [&str; 3] = ["name", "kind", "date"];
 pub const DECISION: [&str; 4] = ["name", "event", "kind", "dates"];
 /// What the mail about a refund may hold.
 pub const REFUND: [&str; 4] = ["name", "event", "amount", "number"];
+/// What the reminder of an unpaid entry may hold.
+pub const REMINDER: [&str; 3] = ["name", "event", "dates"];
 
 /// Every word in braces, in order. A brace alone is a brace.
 pub fn names(text: &str) -> impl Iterator<Item = &str> {

@@ -13,6 +13,7 @@ mod intent;
 mod loose;
 mod pay_back;
 mod refund;
+mod remind;
 mod round;
 mod save;
 mod settle;

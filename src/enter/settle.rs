@@ -197,6 +197,8 @@ fn confirm(
         content_type: "text/calendar; charset=utf-8; method=PUBLISH".into(),
         content: calendar.into_bytes(),
     });
+    // Of this entry, and of another one that the same person began.
+    mails::discard_reminders(connection, &message.to)?;
     if mails::find_cause(connection, &cause("confirmation"))?.is_none() {
         outbox::queue(connection, Priority::Urgent, cause("confirmation"), subject, &message, at)?;
     }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::end::end;
+use super::remind::remind;
 use super::round::Round;
 use super::settle::settle;
 use super::{refund, webhook};
@@ -53,7 +54,7 @@ pub struct Reconciled {
     pub findings: i64,
 }
 
-/// One round: asks about entries that have waited, and abandons those of yesterday.
+/// One round: abandons the entries of yesterday, asks about those that have waited, and reminds of those that were left.
 ///
 /// # Errors
 /// The first failure, once everybody else had a turn.
@@ -81,6 +82,7 @@ pub fn sweep(app: &App, now: DateTime<Utc>) -> Result<()> {
     let waiting = app.store.read(|connection| payments::to_ask(connection, &times, MOST_LOOKED_UP))?;
     let waiting = if waiting.len() > FEW { look_up(app, waiting, now)? } else { waiting };
     round.each(&waiting, name, |payment| ask(app, payment, now).map(drop));
+    remind(app, now, &mut round)?;
     round.end()
 }
 

@@ -9,6 +9,7 @@ mod notice;
 mod plain;
 mod receipt;
 mod refund;
+mod reminder;
 mod templates;
 mod transport;
 
@@ -20,6 +21,7 @@ pub use decision::{Decision, decision, has_decision};
 pub use notice::{more_notices, notice};
 pub use receipt::{Receipt, entry_confirmation};
 pub use refund::refund;
+pub use reminder::reminder;
 pub use templates::Body;
 pub use transport::{Failure, Mailer};
 

@@ -161,6 +161,20 @@ pub fn find_cause(connection: &Connection, cause: &str) -> Result<Option<i64>> {
     Ok(connection.query_row("select id from outbox where cause = ?", [cause], |row| row.get(0)).optional()?)
 }
 
+/// How the cause of a reminder of an unpaid entry begins.
+pub const REMINDER: &str = "reminder/competition-entries/";
+
+/// Gives up reminders of an unpaid entry that have not left, to an address in capitals or not.
+pub fn discard_reminders(connection: &Connection, recipient: &str) -> Result<()> {
+    connection
+        .prepare_cached(
+            "update outbox set state = 'discarded'
+             where state in ('waiting', 'failed') and recipient = ?1 collate nocase and cause glob ?2",
+        )?
+        .execute((recipient, format!("{REMINDER}*")))?;
+    Ok(())
+}
+
 /// The due mail that goes first, none of `taken`: by urgency down to `least`, then the one due the longest.
 pub fn next_due(connection: &Connection, now: &str, least: Priority, taken: &[i64]) -> Result<Option<i64>> {
     // One statement for each priority finds its first row in the index, however many wait.

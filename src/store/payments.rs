@@ -146,6 +146,34 @@ pub fn count_unpaid(connection: &Connection, begun_before: &str) -> Result<i64> 
     Ok(connection.prepare_cached(sql)?.query_row([begun_before], |row| row.get(0))?)
 }
 
+/// Which entries may be reminded of, beside that they are begun after `?1` and before `?2`: they wait for their payment,
+/// were not changed since, and nobody of that address has paid, or was reminded before.
+const REMINDABLE: &str = "payment_status = 'pending' and stripe_payment_intent_id is not null
+     and status not in ('set_aside', 'withdrawn', 'declined') and created_at > ?1 and created_at < ?2
+     and not exists (select 1 from audit_log where kind = 'competition-entries'
+         and subject_id = competition_entries.id and action = 'changed' and at >= ?2)
+     and not exists (select 1 from competition_entries as other where other.email = competition_entries.email collate nocase
+         and other.payment_status not in ('pending', 'failed', 'abandoned'))
+     and not exists (select 1 from competition_entries as other
+         join outbox on outbox.kind = 'competition-entries' and outbox.registration_id = other.id
+         where other.email = competition_entries.email collate nocase and outbox.cause glob 'reminder/*')";
+
+/// Entries that were begun and left, the oldest first.
+pub fn to_remind(connection: &Connection, after: &str, before: &str, most: u32) -> Result<Vec<Payment>> {
+    let sql = format!(
+        "select {COLUMNS} from competition_entries where {REMINDABLE} order by created_at, id limit ?3"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map((after, before, most), payment)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Whether an entry is still among those of [`to_remind`].
+pub fn may_be_reminded(connection: &Connection, entry_id: i64, after: &str, before: &str) -> Result<bool> {
+    let sql = format!("select 1 from competition_entries where {REMINDABLE} and id = ?3");
+    Ok(connection.prepare_cached(&sql)?.exists((after, before, entry_id))?)
+}
+
 /// Names the intent that is to pay for an entry.
 pub fn set_intent(connection: &Connection, entry_id: i64, intent_id: Option<&str>) -> Result<()> {
     connection

@@ -47,6 +47,7 @@ mod proxy;
 mod proxy_caddy;
 mod quiet_time;
 mod registrations;
+mod reminders;
 mod reports;
 mod review;
 mod screening;

@@ -3,7 +3,7 @@
 use super::Findings;
 use crate::content::model::Content;
 use crate::content::model::event::Decision;
-use crate::content::placeholders::{self, AGAIN, DECISION, GREETING, REFUND};
+use crate::content::placeholders::{self, AGAIN, DECISION, GREETING, REFUND, REMINDER};
 use crate::content::problem::not_known;
 use crate::model::Kind;
 
@@ -17,6 +17,8 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
     for word in mail.promises.keys() {
         check_kind(&format!("mail.promises.{word}"), word, findings);
     }
+    let reminder = &mail.reminder;
+    check_letter("mail.reminder", &reminder.subject, &reminder.body, &REMINDER, findings);
     check_letter("mail.refund", &mail.refund.subject, &mail.refund.body, &REFUND, findings);
     let decisions = &mail.decisions;
     for (status, decision) in [

@@ -116,6 +116,9 @@ pub struct Mail {
     pub footer: String,
     /// Whether each registration is told to `reports.recipient` at once.
     pub notify_organiser: bool,
+    /// Whether who begins an entry and does not pay is reminded once, after an hour.
+    #[serde(default)]
+    pub remind_unpaid: bool,
     /// What happens next, step by step, by kind of registration.
     #[serde(default)]
     pub next: BTreeMap<String, Vec<String>>,
@@ -125,9 +128,22 @@ pub struct Mail {
     pub decisions: Decisions,
     #[serde(default = "Letter::refund")]
     pub refund: Letter,
+    #[serde(default = "Letter::reminder")]
+    pub reminder: Letter,
 }
 
 impl Letter {
+    /// What a content file says to whoever left an entry unpaid that says nothing.
+    fn reminder() -> Letter {
+        Letter {
+            subject: "Your place is not booked yet".to_owned(),
+            body: "You began an entry for {event}. It is not paid, so your place is not booked yet.\n\n\
+                   If you have changed your mind, there is nothing to do."
+                .to_owned(),
+            sign_off: "With best wishes,".to_owned(),
+        }
+    }
+
     /// What a content file says of a refund that says nothing.
     fn refund() -> Letter {
         Letter {

@@ -50,7 +50,7 @@ fn every_key_but_the_optional_ones_is_missed() {
             }
         }
     }
-    let expected = "award binding_note demo_day for_kind how image live_note next next_title open postal_code price_note_after prizes prizes_title promises refund sample search_url sign_off steps steps_title submission text tiles";
+    let expected = "award binding_note demo_day for_kind how image live_note next next_title open postal_code price_note_after prizes prizes_title promises refund remind_unpaid reminder sample search_url sign_off steps steps_title submission text tiles";
     let named: Vec<&str> =
         optional.iter().map(String::as_str).filter(|key| key.parse::<Kind>().is_err()).collect();
     assert_eq!(named.join(" "), expected);

@@ -561,6 +561,8 @@ export interface Mail {
   signature: string;
   footer: string;
   notifyOrganiser: boolean;
+  /** Whether who begins an entry and does not pay is reminded once. */
+  remindUnpaid: boolean;
   /** By kind: what happens next; a kind that is missing has the note of its form. */
   next: Record<string, string[]>;
   /** By kind, as the content file writes them: "48 hours", "7 business days", "2026-02-15". */
@@ -568,6 +570,7 @@ export interface Mail {
   /** By the status that an organiser sets. */
   decisions: Record<string, DecisionMail>;
   refund: Letter;
+  reminder: Letter;
 }
 
 export interface Letter {

@@ -12,8 +12,8 @@ export const reviewStatuses = {
 } as const;
 
 export const paymentStatuses = {
-  pending: "Pending",
   paid: "Paid",
+  pending: "Not paid yet",
   partially_refunded: "Partially refunded",
   refunded: "Refunded",
   disputed: "Disputed",

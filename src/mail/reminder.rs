@@ -1,0 +1,33 @@
+//! The mail to whoever began an entry and left before it was paid.
+
+use minijinja::context;
+
+use super::decision::paragraphs;
+use super::{Body, Closing, Event, Message, blank, greeting, one_line};
+use crate::content::Content;
+use crate::content::placeholders::fill;
+use crate::error::Result;
+use crate::rules::Record;
+
+/// # Errors
+/// [`crate::error::Error::Internal`] when its words cannot be written.
+pub fn reminder(content: &Content, public_url: &str, record: &Record) -> Result<Message> {
+    let letter = &content.mail.reminder;
+    let (person, address) = record.person();
+    let values = [("name", person), ("event", &content.event.name), ("dates", &content.event.dates)];
+    let subject = one_line(&fill(&letter.subject, &values));
+    let closing = Closing::of(content);
+    let sign_off = if letter.sign_off.is_empty() { closing.sign_off } else { &letter.sign_off };
+    let body = Body::of(
+        "decision",
+        &context! {
+            subject,
+            greeting => greeting(content, record),
+            paragraphs => paragraphs(&fill(&letter.body.replace('\r', ""), &values)),
+            link => context! { label => "Go back to your entry", url => format!("{public_url}/enter-competition") },
+            event => Event::of(content, public_url),
+            mail => Closing { sign_off, ..closing },
+        },
+    )?;
+    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+}
