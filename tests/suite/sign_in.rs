@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::net::TcpStream;
+use std::sync::Barrier;
 
 use serde_json::{Value, json};
 
@@ -153,6 +154,33 @@ fn a_changed_password_ends_every_session_wherever_it_is_set() {
         let server = place.serve();
         assert_eq!(server.is_signed_in(&shared), is_kept, "{name}, after one more start");
     }
+}
+
+#[test]
+fn a_crowd_with_cookies_after_a_start_compares_the_password_once() {
+    let place = Place::new(&configured(PASSWORD, ""));
+    drop(place.serve());
+    let server = place.serve();
+    let before = peak_megabytes(&server);
+    let all_at_once = Barrier::new(200);
+    std::thread::scope(|scope| {
+        for _ in 0..200 {
+            scope.spawn(|| {
+                all_at_once.wait();
+                assert!(!server.is_signed_in("showcase_session=abab"));
+            });
+        }
+    });
+    // Each comparison takes 19 MB: one a request would take gigabytes.
+    let grown = peak_megabytes(&server) - before;
+    assert!(grown < 200, "{grown} MB more");
+}
+
+/// The most memory that the server has ever had at once.
+fn peak_megabytes(server: &Server) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).expect("a process");
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("a line");
+    line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).expect("a number") / 1024
 }
 
 #[test]
