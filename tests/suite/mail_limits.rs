@@ -159,6 +159,8 @@ fn beyond_the_hours_ceiling_mails_wait_the_organiser_is_told_and_payments_go_fir
     assert_eq!(desk.save(&entry("bea@example.com"), &intent).status, 201);
     wait_for("the second receipt", || (mails.recipients().len() == 5).then_some(()));
     assert_eq!(mails.recipients()[4], "bea@example.com");
+    let sent = "select count(*) from outbox where state = 'sent'";
+    wait_for("the note of all five", || (desk.place.sql::<i64>(sent) == 5).then_some(()));
     // When the hour has room, the rest leaves by itself.
     let later = "update outbox set sent_at = strftime('%Y-%m-%dT%H:%M:%fZ', sent_at, '-61 minutes') where state = 'sent'";
     open(&desk.place.database()).execute_batch(later).expect("older mails");
