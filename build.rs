@@ -15,7 +15,7 @@ const READ: [&str; 9] = [
     "ui/package.json",
     "ui/package-lock.json",
     "ui/tsconfig.json",
-    "src/rules.json",
+    "src/forms/rules.json",
     "src/migrations",
 ];
 

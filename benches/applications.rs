@@ -12,12 +12,16 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use serde_json::{Value, json};
 use showcase::app::App;
 use showcase::config::Config;
-use showcase::content::Content;
+use showcase::forms;
+use showcase::forms::Offered;
 use showcase::model::Kind;
-use showcase::register::{Submission, register};
-use showcase::rules::{self, Offered};
-use showcase::store::registrations::{self, Beside};
-use showcase::store::{Store, migrate};
+use showcase::registrations::submit::Submission;
+use showcase::registrations::submit::register;
+use showcase::site::content::Content;
+use showcase::store::Store;
+use showcase::store::migrate;
+use showcase::store::registrations;
+use showcase::store::registrations::Beside;
 
 const CLIENTS: u64 = 64;
 const NOW: &str = "2026-03-28T13:30:00.000Z";
@@ -61,7 +65,7 @@ fn applications(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(1)).sample_size(10).measurement_time(Duration::from_secs(10));
 
     let bare = store("bare.db");
-    let record = rules::parse(KIND, &body(0), &Offered::default()).expect("a valid record");
+    let record = forms::parse(KIND, &body(0), &Offered::default()).expect("a valid record");
     group.bench_function("bare_group_committed_insert", |bencher| {
         bencher.iter_custom(|count| {
             by_all_clients(count, || {

@@ -13,10 +13,15 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use showcase::forms;
+use showcase::forms::Offered;
+use showcase::forms::Record;
 use showcase::model::Kind;
-use showcase::rules::{self, Offered, Record};
-use showcase::store::registrations::{self, Beside};
-use showcase::store::{Store, migrate, open_connection};
+use showcase::store::Store;
+use showcase::store::migrate;
+use showcase::store::open_connection;
+use showcase::store::registrations;
+use showcase::store::registrations::Beside;
 
 const CLIENTS: u64 = 64;
 const IN_A_ROW: u64 = 64 * 64;

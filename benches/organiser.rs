@@ -11,8 +11,13 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use showcase::model::Kind;
-use showcase::store::registrations::{self, Filter, Nomination, Page};
-use showcase::store::{Store, migrate, open_connection};
+use showcase::store::Store;
+use showcase::store::migrate;
+use showcase::store::open_connection;
+use showcase::store::registrations;
+use showcase::store::registrations::Filter;
+use showcase::store::registrations::Nomination;
+use showcase::store::registrations::Page;
 
 const LISTED: i64 = 100_000;
 const ROUNDS: usize = 3;

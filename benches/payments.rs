@@ -13,10 +13,12 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use showcase::app::App;
 use showcase::config::Config;
-use showcase::content::Content;
-use showcase::enter::{Ask, payment_intent};
 use showcase::model::Secret;
-use showcase::store::{Store, migrate};
+use showcase::payments::Ask;
+use showcase::payments::payment_intent;
+use showcase::site::content::Content;
+use showcase::store::Store;
+use showcase::store::migrate;
 use ureq::Agent;
 
 const CLIENTS: u64 = 64;

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, OnceLock};
 use arc_swap::ArcSwap;
 use chrono::{DateTime, Utc};
 
-use crate::condition::Condition;
 use crate::config::{Config, TrustedProxies};
-use crate::content::Content;
 use crate::error::Result;
-use crate::render::{Pictures, Site};
+use crate::ops::health::status::Condition;
+use crate::payments::provider::{Provider, Turns, UnpaidIntents};
+use crate::site::content::Content;
+use crate::site::render::{Pictures, Site};
 use crate::store::Store;
 use crate::store::content_revisions::Edition;
-use crate::stripe::{Provider, Turns, UnpaidIntents};
 
 /// Where `doctor` leaves the word by which the server knows it, and the header in which it says it.
 pub const DOCTOR_TOKEN: &str = "doctor.token";

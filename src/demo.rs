@@ -7,12 +7,12 @@ use tempfile::TempDir;
 
 use crate::app::App;
 use crate::config::Config;
-use crate::enter;
 use crate::error::{Error, Result};
 use crate::model::Kind;
-use crate::pricing;
-use crate::register::{self, Submission};
-use crate::stripe::{NewIntent, Outcome, Provider};
+use crate::payments;
+use crate::payments::pricing;
+use crate::payments::provider::{NewIntent, Outcome, Provider};
+use crate::registrations::submit::{self, Submission};
 
 const NAMES: [&str; 12] = [
     "Ada Sample",
@@ -70,15 +70,15 @@ pub fn fill(app: &App) -> Result<()> {
         let submission = Submission { at, ..Submission::new(kind, &body) };
         match kind {
             Kind::CompetitionEntries => newest_entry = Some(enter(app, index, &submission)?),
-            _ => drop(register::register(app, &submission)?),
+            _ => drop(submit::register(app, &submission)?),
         }
     }
-    let refund = enter::Wanted {
+    let refund = payments::Wanted {
         amount_cents: Some(9_900),
         reason: Some("One category fewer".into()),
-        ..enter::Wanted::default()
+        ..payments::Wanted::default()
     };
-    newest_entry.map_or(Ok(()), |id| enter::refund(app, "demo", id, &refund, None).map(drop))
+    newest_entry.map_or(Ok(()), |id| payments::refund(app, "demo", id, &refund, None).map(drop))
 }
 
 fn hours(count: usize) -> TimeDelta {
@@ -102,7 +102,7 @@ fn enter(app: &App, index: usize, submission: &Submission<'_>) -> Result<i64> {
         provider.confirm(&intent.id, Outcome::Succeed)?;
         body["stripePaymentIntentId"] = intent.id.into();
     }
-    Ok(enter::save(app, &Submission { body: &body, ..*submission })?.id)
+    Ok(payments::save(app, &Submission { body: &body, ..*submission })?.id)
 }
 
 fn entry(index: usize, name: &str) -> Value {

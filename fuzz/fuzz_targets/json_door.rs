@@ -7,9 +7,11 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
-use showcase::content::Content;
+use showcase::site::content::Content;
 use showcase::model::Kind;
-use showcase::{mail, rules, screening};
+use showcase::mail;
+use showcase::forms;
+use showcase::registrations::screening;
 
 static CONTENT: LazyLock<Content> =
     LazyLock::new(|| Content::parse(Content::default_toml()).expect("the default content"));

@@ -6,9 +6,9 @@ use chrono::Utc;
 
 use super::output::print_line;
 use super::{Global, ask, files};
-use crate::backups;
 use crate::config::Config;
 use crate::error::{Error, Result};
+use crate::ops::backups;
 use crate::store::is_writable;
 
 /// Back up the whole database, beside a running server too

@@ -10,10 +10,10 @@ use super::Global;
 use super::files::{read_limited, write_whole};
 use super::output::{print, print_line};
 use crate::app::App;
-use crate::content::{Content, Problem};
-use crate::content_desk;
-use crate::content_desk::revisions::{self, Outcome};
 use crate::error::{Error, Result};
+use crate::site;
+use crate::site::content::{Content, Problem};
+use crate::site::revisions::{self, Outcome};
 use crate::store::Store;
 use crate::time;
 
@@ -98,7 +98,7 @@ fn check(global: &Global, file: &Path) -> Result<()> {
     let text = read_text(file)?;
     let database = global.settings()?.database;
     let checked = if database.exists() {
-        content_desk::check(&text, &Store::open_to_read(&database)?.read(content_desk::picture_names)?)
+        site::check(&text, &Store::open_to_read(&database)?.read(site::picture_names)?)
     } else {
         Content::parse(&text)
     };

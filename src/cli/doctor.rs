@@ -7,8 +7,8 @@ use tracing_subscriber::filter::LevelFilter;
 use super::Global;
 use super::output::print_line;
 use crate::config::{Config, LogFormat};
-use crate::doctor::{self, Finding, Grade, Request};
 use crate::error::{Error, Result};
+use crate::ops::doctor::{self, Finding, Grade, Request};
 
 /// Look at settings, files, network, mail and payment before going live
 #[derive(clap::Args)]

@@ -9,8 +9,8 @@ use chrono::NaiveDate;
 use super::{Global, day, files, output};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::export::{self, Selection};
 use crate::model::Kind;
+use crate::registrations::export::{self, Selection};
 use crate::time::Zone;
 
 /// Who exports, in the audit log.

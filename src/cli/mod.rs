@@ -35,9 +35,9 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::app::App;
 use crate::config::{Config, Flags, LogFormat};
-use crate::content_desk;
 use crate::error::{Error, Result};
-use crate::outbox as mails;
+use crate::mail::outbox as mails;
+use crate::site;
 use crate::store::{ServerLock, Store, is_writable};
 
 /// The website, registration desk and back office of a two-day beauty showcase and championship.
@@ -173,7 +173,7 @@ impl Global {
     fn app_of(&self, config: Config) -> Result<App> {
         config.admin.problem().map_or(Ok(()), |problem| Err(Error::Failed(problem)))?;
         let store = Store::open(&config.database)?;
-        let content = content_desk::current(&store)?;
+        let content = site::current(&store)?;
         App::new(config, store, content, false)
     }
 
@@ -184,7 +184,7 @@ impl Global {
 
     fn app_of_to_read(&self, config: Config) -> Result<App> {
         let store = Store::open_to_read(&config.database)?;
-        let content = content_desk::current(&store)?;
+        let content = site::current(&store)?;
         App::new(config, store, content, false)
     }
 

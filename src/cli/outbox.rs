@@ -6,7 +6,7 @@ use super::Global;
 use super::output::print_line;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::outbox as mails;
+use crate::mail::outbox as mails;
 use crate::store::outbox::{self, State};
 use crate::time;
 

@@ -1,8 +1,8 @@
 //! `showcase password`.
 
 use super::{Global, ask};
+use crate::admin::password;
 use crate::error::Result;
-use crate::password;
 use crate::store::migrate;
 
 /// Set the organiser's shared password: asked for, or read from standard input

@@ -6,9 +6,9 @@ use chrono::Utc;
 use clap::Subcommand;
 
 use super::{Global, provider};
-use crate::enter;
 use crate::error::{Error, Result};
-use crate::pricing::money;
+use crate::payments;
+use crate::payments::pricing::money;
 
 /// Ask the payment provider what was paid
 #[derive(clap::Args)]
@@ -36,7 +36,7 @@ impl Payments {
 fn reconcile(global: &Global) -> Result<()> {
     let app = global.app()?;
     let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
-    let done = enter::reconcile(&app, Utc::now(), |asked, of| {
+    let done = payments::reconcile(&app, Utc::now(), |asked, of| {
         if shows_progress {
             eprint!("\r{asked} of {of} entries asked about");
             let _ = std::io::stderr().flush();
@@ -48,7 +48,7 @@ fn reconcile(global: &Global) -> Result<()> {
     }
     let mut out = std::io::stdout().lock();
     writeln!(out, "{} asked about, {} paid, {} need a look", done.asked, done.paid, done.findings)?;
-    for finding in enter::findings(&app, false)? {
+    for finding in payments::findings(&app, false)? {
         let entry = finding.entry_id.map_or_else(|| "no entry".to_owned(), |id| format!("entry {id}"));
         let amount = money(finding.amount_cents);
         let (problem, intent) = (finding.problem, finding.stripe_payment_intent_id);

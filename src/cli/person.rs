@@ -5,7 +5,7 @@ use clap::Subcommand;
 use super::output::print_line;
 use super::{Global, ask};
 use crate::error::{Error, Result};
-use crate::person::{self, Erased};
+use crate::privacy::{self, Erased};
 
 /// One person's data, out as JSON or gone
 #[derive(clap::Args)]
@@ -35,18 +35,18 @@ impl Person {
         match &self.action {
             Action::Export { email } => {
                 let app = global.app_to_take_along()?;
-                let data = person::export(&app, "command line", email)?;
+                let data = privacy::export(&app, "command line", email)?;
                 let text = serde_json::to_string_pretty(&data)
                     .map_err(|error| Error::Internal(format!("a person's data as JSON: {error}")))?;
                 print_line!("{text}")
             }
             Action::Erase { email, yes } => {
                 let app = global.app()?;
-                let found = person::count(&app, email)?;
+                let found = privacy::count(&app, email)?;
                 if !yes {
                     ask::confirm(&format!("Erase {} of {email}? It cannot be undone.", in_words(found)))?;
                 }
-                let erased = person::erase(&app, "command line", email)?;
+                let erased = privacy::erase(&app, "command line", email)?;
                 global.say(&format!("Erased: {}. Backups lose it as they expire.", in_words(erased)));
                 Ok(())
             }

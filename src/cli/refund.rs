@@ -4,11 +4,11 @@ use std::io::{IsTerminal, Write};
 
 use super::{Global, ask, provider};
 use crate::app::App;
-use crate::enter;
 use crate::error::{Error, Result};
-use crate::pricing::money;
-use crate::rules;
-use crate::store::payments::{self, Payment};
+use crate::forms;
+use crate::payments;
+use crate::payments::pricing::money;
+use crate::store::payments::{self as payment_store, Payment};
 
 /// Give money back for an entry, or for all of a cancelled event
 #[derive(clap::Args)]
@@ -52,12 +52,12 @@ impl Refund {
 
     fn one(&self, global: &Global, app: &App, entry: i64) -> Result<()> {
         if self.dry_run {
-            let possible = enter::would_refund(app, entry, self.amount)?;
+            let possible = payments::would_refund(app, entry, self.amount)?;
             let (amount, left) = (money(possible.amount_cents), money(possible.left_cents));
             writeln!(std::io::stdout(), "entry {entry}: {amount} of {left}")?;
             return Ok(());
         }
-        let refunded = enter::refund(app, "command line", entry, &self.wanted()?, None)?;
+        let refunded = payments::refund(app, "command line", entry, &self.wanted()?, None)?;
         global.say(&format!(
             "{} of entry {entry} is on its way back; the entry is {}.",
             money(refunded.amount_cents),
@@ -66,16 +66,16 @@ impl Refund {
         Ok(())
     }
 
-    fn wanted(&self) -> Result<enter::Wanted> {
-        let reason = self.reason.as_deref().map(|text| rules::free_text("reason", text)).transpose()?;
-        Ok(enter::Wanted { amount_cents: self.amount, reason: reason.flatten(), notify: self.notify })
+    fn wanted(&self) -> Result<payments::Wanted> {
+        let reason = self.reason.as_deref().map(|text| forms::free_text("reason", text)).transpose()?;
+        Ok(payments::Wanted { amount_cents: self.amount, reason: reason.flatten(), notify: self.notify })
     }
 
     fn all(&self, global: &Global, app: &App) -> Result<()> {
         let wanted = self.wanted()?;
         let live = app.payments.is_live();
         let (paid, disputed) = app.store.read(|connection| {
-            Ok((payments::refundable(connection, live)?, payments::disputed(connection, live)?))
+            Ok((payment_store::refundable(connection, live)?, payment_store::disputed(connection, live)?))
         })?;
         let sum: i64 = paid.iter().map(Payment::left_cents).sum();
         let mut out = std::io::stdout().lock();
@@ -97,7 +97,7 @@ impl Refund {
         }
         let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
         let (mut done, mut failed) = (0, Vec::new());
-        let ended = enter::refund_all(app, "command line", &wanted, |payment, refunded| {
+        let ended = payments::refund_all(app, "command line", &wanted, |payment, refunded| {
             match refunded {
                 Ok(_) => done += 1,
                 Err(error) => failed.push(format!(

@@ -7,10 +7,10 @@ use super::output::print_line;
 use super::{Global, day};
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::forms;
 use crate::mail::Mailer;
-use crate::outbox as mails;
-use crate::report::{self, Cadence, Delivery, Period, Request, Timetable};
-use crate::rules;
+use crate::mail::outbox as mails;
+use crate::reports::{self, Cadence, Delivery, Period, Request, Timetable};
 
 /// Compose and send a report by hand
 #[derive(clap::Args)]
@@ -37,7 +37,7 @@ fn send(global: &Global, app: &App, id: i64, is_served: bool) -> Result<()> {
     if !is_served && let Some(mailer) = Mailer::new(&app.config.smtp)? {
         mails::deliver_one(app, &mailer, id)?;
     }
-    match report::await_delivery(app, id)? {
+    match reports::await_delivery(app, id)? {
         Delivery::Sent => global.say("The report was sent."),
         Delivery::Queued(words) => global.say(&format!("The report is in the outbox. {words}")),
         Delivery::Refused(words) => {
@@ -56,7 +56,7 @@ enum Which {
 /// An address alone, or with a name before it.
 fn address(text: &str) -> std::result::Result<String, String> {
     let bare = text.rsplit_once('<').map_or(text, |(_, rest)| rest.trim_end_matches('>'));
-    if rules::is_email(bare.trim()) {
+    if forms::is_email(bare.trim()) {
         return Ok(text.to_owned());
     }
     Err("it is no address that mail can be sent to, like desk@example.com".to_owned())
@@ -74,7 +74,7 @@ impl Report {
         let latest = timetable.by_hand(cadence, Utc::now());
         let period = Period { last_day: self.last_day.unwrap_or(latest.last_day), ..latest };
         if self.print {
-            let report = report::compose(&app, period, &[], "", false)?;
+            let report = reports::compose(&app, period, &[], "", false)?;
             return print_line!("{}", report.body.text()?.trim_end());
         }
         let request = Request {
@@ -84,7 +84,7 @@ impl Report {
             with_csv: self.no_csv.then_some(false),
             by: Some("command line"),
         };
-        let queued = report::queue(&app, &request)?;
+        let queued = reports::queue(&app, &request)?;
         match queued.filter(|_| mails::is_emptied(&app)) {
             Some(id) => send(global, &app, id, is_served),
             None => {

@@ -4,10 +4,10 @@ use super::Global;
 use super::output::print_line;
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::forms;
 use crate::mail::Message;
 use crate::model::{Kind, Status};
-use crate::review::{self, Change};
-use crate::rules;
+use crate::registrations::review::{self, Change};
 use crate::time;
 
 /// Decide about an application, note something, or see its history
@@ -76,7 +76,7 @@ impl Review {
         is_served: bool,
         personal_line: Option<String>,
     ) -> Result<()> {
-        let note = self.note.as_deref().map(|note| rules::free_text("note", note)).transpose()?.flatten();
+        let note = self.note.as_deref().map(|note| forms::free_text("note", note)).transpose()?.flatten();
         if note.is_none() && self.status.is_none() {
             return Err(Error::Malformed("The note is empty; nothing was changed.".into()));
         }

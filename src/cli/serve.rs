@@ -11,14 +11,17 @@ use tracing_subscriber::filter::LevelFilter;
 
 use super::output::print_line;
 use super::{Global, supervisor};
+use crate::admin::password;
 use crate::app::App;
 use crate::config::{Config, Flags};
 use crate::error::{Error, Result};
+use crate::http::{Door, Tls};
+use crate::jobs::Schedule;
 use crate::mail::Mailer;
-use crate::schedule::Schedule;
+use crate::ops::{backups, memory};
+use crate::site::{self, publish};
 use crate::store::{ServerLock, Store, migrate};
-use crate::web::{Door, Tls};
-use crate::{backups, content_desk, demo, memory, password, publish, web};
+use crate::{demo, http};
 
 /// Connections that wait to be taken; the system may allow fewer. Of a crowd that comes at once the rest would be
 /// dropped, and try again after a second.
@@ -97,7 +100,7 @@ fn migrate_before(config: &Config) -> Result<()> {
 
 fn open(config: Config, is_demo: bool) -> Result<App> {
     let store = Store::open(&config.database)?;
-    let content = content_desk::current(&store)?;
+    let content = site::current(&store)?;
     let app = App::new(config, store, content, is_demo)?;
     if is_demo {
         demo::fill(&app)?;
@@ -172,7 +175,7 @@ async fn serve(app: &Arc<App>, doors: Vec<Door>, tls: Option<Arc<Tls>>, signals:
     let hurry = Arc::new(Notify::new());
     tokio::spawn(reload_on_signal(signals.hangup, tls.clone(), Arc::clone(&hurry)));
     if let Some(tls) = tls.filter(|tls| !tls.certificates.are_own()) {
-        tokio::spawn(web::keep_certified(Arc::clone(app), Arc::clone(&tls.certificates), hurry));
+        tokio::spawn(http::keep_certified(Arc::clone(app), Arc::clone(&tls.certificates), hurry));
     }
     let patience = Duration::from_secs(app.config.limits.shutdown_seconds);
     let end =
@@ -184,7 +187,7 @@ async fn serve(app: &Arc<App>, doors: Vec<Door>, tls: Option<Arc<Tls>>, signals:
     supervisor::tell_ready();
     let mut asked = stopped.clone();
     // Both at once, so that both have ended after the time that the configuration gives.
-    tokio::join!(web::serve(doors, Arc::clone(app), stopped), async {
+    tokio::join!(http::serve(doors, Arc::clone(app), stopped), async {
         let _ = asked.wait_for(|stopped| *stopped).await;
         end(schedule).await;
     });

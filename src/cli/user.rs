@@ -4,7 +4,7 @@ use clap::Subcommand;
 
 use super::output::print_line;
 use super::{Global, ask};
-use crate::accounts;
+use crate::admin::accounts;
 use crate::app::App;
 use crate::error::Result;
 use crate::time;

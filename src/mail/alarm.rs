@@ -3,8 +3,8 @@
 use minijinja::context;
 
 use super::{Body, Event, Message, blank, one_line};
-use crate::content::Content;
 use crate::error::Result;
+use crate::site::content::Content;
 
 /// # Errors
 /// [`crate::error::Error::Internal`] when its words cannot be written.

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::plain;
-use crate::content::Content;
+use crate::forms::{Field, Record, Shape, Value, form};
 use crate::model::Kind;
-use crate::rules::{Field, Record, Shape, Value, form};
+use crate::site::content::Content;
 
 /// The field in whose place all categories of an entry stand, in one row.
 const CATEGORIES: &str = "primaryCategory";

@@ -4,12 +4,12 @@ use serde::Serialize;
 
 use super::answers::{self, Reader};
 use super::{Body, Closing, Event, Message, Visit, blank, greeting, kind_in_a_sentence, one_line, plain};
-use crate::content::Content;
-use crate::content::model::forms::ApplyPage;
-use crate::content::placeholders::fill;
 use crate::error::Result;
+use crate::forms::Record;
 use crate::model::Kind;
-use crate::rules::Record;
+use crate::site::content::Content;
+use crate::site::content::model::forms::ApplyPage;
+use crate::site::content::placeholders::fill;
 use crate::time;
 
 /// The confirmation of a registration, ready for the outbox. `earlier` is the stored instant of the same

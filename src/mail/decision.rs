@@ -3,12 +3,12 @@
 use minijinja::context;
 
 use super::{Body, Closing, Event, Message, blank, greeting, kind_in_a_sentence, one_line, plain};
-use crate::content::Content;
-use crate::content::model::event::Letter;
-use crate::content::placeholders::fill;
 use crate::error::Result;
+use crate::forms::Record;
 use crate::model::{Kind, Status};
-use crate::rules::Record;
+use crate::site::content::Content;
+use crate::site::content::model::event::Letter;
+use crate::site::content::placeholders::fill;
 
 /// A decision that the person is told by mail.
 #[derive(Debug, Clone, Copy)]

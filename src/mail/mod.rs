@@ -6,6 +6,7 @@ mod answers;
 mod confirmation;
 mod decision;
 mod notice;
+pub mod outbox;
 mod plain;
 mod receipt;
 mod refund;
@@ -25,10 +26,10 @@ pub use reminder::reminder;
 pub use templates::Body;
 pub use transport::{Failure, Mailer};
 
-use crate::content::Content;
-use crate::content::placeholders::fill;
+use crate::forms::{Record, form};
 use crate::model::Kind;
-use crate::rules::{Record, form};
+use crate::site::content::Content;
+use crate::site::content::placeholders::fill;
 
 /// A mail that is ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]

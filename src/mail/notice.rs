@@ -4,9 +4,9 @@ use minijinja::context;
 
 use super::answers::{self, Reader};
 use super::{Body, Event, Message, blank, one_line};
-use crate::content::Content;
 use crate::error::Result;
-use crate::rules::{Record, form};
+use crate::forms::{Record, form};
+use crate::site::content::Content;
 
 const FOOTER: &str = "You get this notice because notify_organiser is true in the event's content.";
 

@@ -1,8 +1,8 @@
 //! What a stranger typed, made fit for a mail to whatever address the stranger typed beside it: nothing of it becomes a
 //! link, and nothing of it is long.
 
-use crate::pricing::grouped;
-use crate::screening;
+use crate::payments::pricing::grouped;
+use crate::registrations::screening;
 
 /// A longer answer is left out of a confirmation, in characters.
 const LONGEST_ANSWER: usize = 100;

@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use super::answers::{self, Reader};
 use super::{Body, Closing, Event, Message, Visit, blank, greeting, one_line};
-use crate::content::Content;
 use crate::error::Result;
+use crate::forms::Record;
 use crate::model::Kind;
-use crate::pricing::{money, percentage};
-use crate::rules::Record;
+use crate::payments::pricing::{money, percentage};
+use crate::site::content::Content;
 use crate::time;
 
 /// The page announces this mail; the mail itself says what has come.
@@ -26,7 +26,7 @@ pub struct Receipt<'a> {
     pub paid_at: &'a str,
     /// With tax.
     pub amount_cents: i64,
-    /// The stored quote (JSON), as [`crate::pricing::Quote`] is written.
+    /// The stored quote (JSON), as [`crate::payments::pricing::Quote`] is written.
     pub quote: Option<&'a str>,
     /// The versions agreed to (JSON), by field.
     pub agreed_to: Option<String>,
@@ -142,7 +142,7 @@ fn lines(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Vec<Line>
 fn agreements(content: &Content, agreed_to: Option<&str>) -> Vec<Agreement> {
     let versions: serde_json::Value =
         agreed_to.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default();
-    let agreement = |(field, text): (&str, &crate::content::model::forms::LegalText)| {
+    let agreement = |(field, text): (&str, &crate::site::content::model::forms::LegalText)| {
         let version = versions[field].as_str()?.to_owned();
         Some(Agreement { title: text.title.clone(), version })
     };

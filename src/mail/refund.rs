@@ -4,11 +4,11 @@ use minijinja::context;
 
 use super::decision::paragraphs;
 use super::{Body, Closing, Event, Message, blank, greeting, one_line};
-use crate::content::Content;
-use crate::content::placeholders::fill;
 use crate::error::Result;
-use crate::pricing::money;
-use crate::rules::Record;
+use crate::forms::Record;
+use crate::payments::pricing::money;
+use crate::site::content::Content;
+use crate::site::content::placeholders::fill;
 
 /// # Errors
 /// [`crate::error::Error::Internal`] when its words cannot be written.

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::plain;
 use crate::error::{Error, Result};
-use crate::pricing;
+use crate::payments::pricing;
 
 /// The template of a mail whose text and HTML are its words.
 const WRITTEN: &str = "written";

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 use rusqlite::backup::Backup;
 
-use super::private::create_private;
+use super::permissions::create_private;
 use crate::error::{Error, Result};
 
 /// Pages copied at a time; writers get their turn in between.

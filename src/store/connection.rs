@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::private::create_private;
+use super::permissions::create_private;
 use crate::error::{Error, Result};
 
 /// Waits this long for a lock that another process holds.

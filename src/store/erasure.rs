@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-use super::{connection, mentions};
+use super::{connection, redact};
 use crate::error::{Error, Result};
 
 /// Empties the log into the file, and looks whether the file still holds an address, in capitals or not. If it
@@ -27,7 +27,7 @@ pub fn require_gone(database: &Path, address: &str) -> Result<()> {
             "The person is deleted, but the database's log could not be emptied while others read it. Run the same command again in a minute.".into(),
         ));
     }
-    match mentions::places(&connection, address)? {
+    match redact::places(&connection, address)? {
         // Of a longer address, which is somebody else's.
         places if places.is_empty() => Ok(()),
         places => Err(Error::Failed(format!(

@@ -4,8 +4,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::Path;
 
-use super::place;
-use super::private::create_private;
+use super::path_check;
+use super::permissions::create_private;
 use crate::error::{Error, Result};
 
 /// Held as long as a server runs; the operating system releases it when the process dies.
@@ -30,7 +30,7 @@ impl ServerLock {
     /// # Errors
     /// [`Error::Failed`] when another server has the database, or it cannot be written.
     pub fn take(database: &Path) -> Result<ServerLock> {
-        place::require_possible(database)?;
+        path_check::require_possible(database)?;
         let file = OpenOptions::new()
             .read(true)
             .write(true)

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::{backup, connection, place};
+use super::{backup, connection, path_check};
 use crate::error::{Error, Result};
 
 mod embedded {
@@ -147,7 +147,7 @@ fn backup_before(path: &Path, version: i64) -> Result<PathBuf> {
 
 /// The version of the file's schema; `None` for a missing or empty file.
 fn stored_version(path: &Path) -> Result<Option<i64>> {
-    place::require_possible(path)?;
+    path_check::require_possible(path)?;
     if path.metadata().map_or(true, |present| present.len() == 0) {
         return Ok(None);
     }

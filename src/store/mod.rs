@@ -8,26 +8,26 @@ pub mod audit;
 pub mod backup;
 mod connection;
 pub mod content_revisions;
+pub mod daily_counts;
 pub mod erasure;
 pub mod idempotency;
 pub mod images;
 pub mod known_addresses;
 mod lock;
-pub mod mentions;
 pub mod migrate;
 pub mod outbox;
+mod path_check;
 pub mod payment_findings;
 pub mod payments;
-mod place;
-mod private;
+mod permissions;
 mod readers;
+pub mod redact;
 pub mod refunds;
 pub mod registrations;
 pub mod reviews;
 pub mod sessions;
 pub mod settings;
 pub mod sizes;
-pub mod tallies;
 pub mod tls_cache;
 mod writer;
 
@@ -38,8 +38,8 @@ use rusqlite::Connection;
 
 pub use connection::{open as open_connection, open_to_read};
 pub use lock::ServerLock;
-pub use place::is_writable;
-pub use private::{create_private, create_private_folder};
+pub use path_check::is_writable;
+pub use permissions::{create_private, create_private_folder};
 
 use crate::error::{Error, Result};
 
@@ -62,7 +62,7 @@ impl Store {
     /// [`Error::Failed`] says which command brings an older or missing database up to date.
     pub fn open(path: &Path) -> Result<Store> {
         migrate::require_current(path)?;
-        place::require_writable(path)?;
+        path_check::require_writable(path)?;
         let connection = connection::open_writer(path)?;
         // A damaged index fails here; the site then still shows its pages, and says what is wrong.
         if let Err(error) = connection.execute_batch("pragma optimize = 0x10002") {

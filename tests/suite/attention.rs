@@ -292,7 +292,7 @@ fn a_promised_date_is_named_a_week_before_it_and_a_content_without_promises_name
         assert_eq!(waiting_sentences(&server, &session), expected, "{days} days ahead");
     }
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
-    let default = showcase::content::Content::default_toml();
+    let default = showcase::site::content::Content::default_toml();
     let start = default.find("[mail.promises]").expect("promises");
     let end = start + default[start..].find("\n\n").expect("their end");
     give_content(&place, &[(&default[start..end], "")]);

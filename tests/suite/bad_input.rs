@@ -1,8 +1,9 @@
 //! Every row of the contract's table of bad input, against every kind; and texts that break programs.
 
 use serde_json::{Value, json};
+use showcase::forms::Shape;
+use showcase::forms::form;
 use showcase::model::Kind;
-use showcase::rules::{Shape, form};
 
 use crate::kinds::{STORED, give_content, path, whole};
 use crate::support::{Place, Server};

@@ -4,10 +4,13 @@ use crate::support::{Place, text};
 
 /// The default content with some words replaced.
 pub fn edited(replacements: &[(&str, &str)]) -> String {
-    replacements.iter().fold(showcase::content::Content::default_toml().to_owned(), |toml, (from, to)| {
-        assert!(toml.contains(from), "'{from}' is not in the default");
-        toml.replace(from, to)
-    })
+    replacements.iter().fold(
+        showcase::site::content::Content::default_toml().to_owned(),
+        |toml, (from, to)| {
+            assert!(toml.contains(from), "'{from}' is not in the default");
+            toml.replace(from, to)
+        },
+    )
 }
 
 /// Content that says on every page, and more than once on each, which one it is.
@@ -25,7 +28,7 @@ pub fn import(place: &Place, toml: &str) -> i64 {
 fn the_content_is_exported_as_it_is_shown() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
-    let default = showcase::content::Content::default_toml();
+    let default = showcase::site::content::Content::default_toml();
     assert_eq!(text(&place.run(&["content", "export"]).stdout), default);
     assert_eq!(import(&place, &numbered(1)), 1);
     assert_eq!(text(&place.run(&["content", "export"]).stdout), numbered(1));
@@ -141,7 +144,7 @@ fn history_tells_every_import_and_rollback_goes_back() {
     assert_eq!((back(&[]), export()), ("3\n".to_owned(), numbered(1)));
     assert_eq!((back(&[]), export()), ("4\n".to_owned(), numbered(2)), "a rollback can be rolled back");
     assert_eq!(back(&["0"]), "5\n");
-    assert_eq!(export(), showcase::content::Content::default_toml());
+    assert_eq!(export(), showcase::site::content::Content::default_toml());
     assert_eq!((back(&["1"]), export()), ("6\n".to_owned(), numbered(1)));
     assert_eq!(place.run(&["content", "rollback", "9"]).status.code(), Some(1));
     let listed = text(&place.run(&["content", "history"]).stdout);

@@ -1,8 +1,8 @@
 //! A whole registration of every kind, and a place whose event differs from the default.
 
 use serde_json::{Value, json};
-use showcase::content::Content;
 use showcase::model::Kind;
+use showcase::site::content::Content;
 
 use crate::support::{Place, open, speaker, waitlist};
 

@@ -2,6 +2,7 @@
 
 mod admin;
 mod applications;
+mod architecture;
 mod attacks;
 mod attention;
 mod authority;
@@ -22,7 +23,7 @@ mod export;
 mod files;
 mod hosting;
 mod hosting_guide;
-mod house;
+
 mod https;
 mod kinds;
 mod live_content;

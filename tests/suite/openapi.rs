@@ -61,7 +61,7 @@ fn every_route_is_described() {
     let (_place, _server, description) = described();
     let described: BTreeSet<&str> =
         description["paths"].as_object().expect("paths").keys().flat_map(|path| path.split('/')).collect();
-    let routes = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/routes");
+    let routes = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/http/api/routes");
     let mut seen = 0;
     for file in std::fs::read_dir(routes).expect("the routes") {
         let source = std::fs::read_to_string(file.expect("a file").path()).expect("source");

@@ -253,7 +253,7 @@ fn how_a_payment_stands_is_asked_a_few_times_a_minute() {
     assert_eq!(guesses.last(), Some(&429));
 }
 
-/// The arithmetic for five hundred people stands beside the rates (`src/web/limits.rs`); this shows which call counts
+/// The arithmetic for five hundred people stands beside the rates (`src/http/rate_limit.rs`); this shows which call counts
 /// where.
 #[test]
 fn what_completes_an_entry_is_not_counted_as_a_new_one() {

@@ -343,9 +343,9 @@ fn ended_sessions_and_old_addresses_are_forgotten() {
     drop(server);
     let config = showcase::config::Config { database: place.database(), ..Default::default() };
     let store = showcase::store::Store::open(&place.database()).expect("a store");
-    let content = showcase::content_desk::current(&store).expect("content");
+    let content = showcase::site::current(&store).expect("content");
     let app = showcase::app::App::new(config, store, content, false).expect("an app");
-    showcase::session::forget_ended(&app).expect("done");
+    showcase::admin::sessions::forget_ended(&app).expect("done");
     drop(app);
     assert_eq!(place.sql::<i64>("select count(*) from known_addresses"), 0);
     assert_eq!(place.sql::<i64>("select count(*) from sessions"), 0);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => standIn.stop());
 beforeEach(() => standIn.control("faults", undefined, "DELETE"));
 
-// What src/stripe sends, in the SDK's types: the compiler knows every one of these parameters.
+// What src/payments/provider sends, in the SDK's types: the compiler knows every one of these parameters.
 const entry = {
   amount: 48_492, currency: "usd", automatic_payment_methods: { enabled: true }, description: "Competition entry 7", receipt_email: "ada@example.com",
   metadata: { entry: "7" }, statement_descriptor_suffix: "ENTRY 7",

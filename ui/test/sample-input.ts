@@ -4,7 +4,7 @@ import type { Content } from "../src/api/content-types";
 import type { PageInput } from "../src/api/page";
 
 const open = { open: true, message: null };
-const toml = parse(readFileSync(new URL("../../src/content/event.toml", import.meta.url), "utf8"));
+const toml = parse(readFileSync(new URL("../../src/site/content/event.toml", import.meta.url), "utf8"));
 
 /** The built-in content, as the server would give it. */
 export const sampleInput: PageInput = {

@@ -9,8 +9,8 @@ use crate::app::App;
 use crate::cli::Global;
 use crate::cli::files::read_limited;
 use crate::cli::output::print_line;
-use crate::content_desk::pictures;
 use crate::error::Result;
+use crate::site::images;
 use crate::time;
 
 /// The pictures that the content can name
@@ -49,13 +49,13 @@ impl Image {
         };
         match &self.action {
             Action::Add { name, file } => {
-                let widths = pictures::add(&app, name, &read_limited(file, pictures::LARGEST)?, ACTOR)?;
+                let widths = images::add(&app, name, &read_limited(file, images::LARGEST)?, ACTOR)?;
                 global.say(&format!("'{name}' is stored, {} pixels wide.", joined(&widths)));
                 Ok(())
             }
             Action::List => list(&app),
             Action::Remove { name } => {
-                pictures::remove(&app, name, ACTOR)?;
+                images::remove(&app, name, ACTOR)?;
                 global.say(&format!("'{name}' is removed."));
                 Ok(())
             }
@@ -66,7 +66,7 @@ impl Image {
 fn list(app: &App) -> Result<()> {
     let zone = app.content().event.time_zone.clone();
     print_line!("{:<24}  {:<19}  {:<20}  {:>8}  shown at", "name", "added", "widths", "KB")?;
-    for picture in pictures::list(app)? {
+    for picture in images::list(app)? {
         print_line!(
             "{:<24}  {:<19}  {:<20}  {:>8}  {}",
             picture.image.name,

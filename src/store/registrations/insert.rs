@@ -6,8 +6,8 @@ use super::{
     AGREED_AT, AGREED_TO, EARLIER_ID, INSTAGRAM, PAYMENT_AMOUNT, PHONE, SET_ASIDE_REASON, STATUS, table,
 };
 use crate::error::Result;
+use crate::forms::{Record, Value};
 use crate::model::Kind;
-use crate::rules::{Record, Value};
 
 /// What is kept beside the answers of a form.
 #[derive(Debug, Default, Clone)]

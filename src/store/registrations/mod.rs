@@ -14,8 +14,8 @@ pub use search::{Found, Nomination, find};
 pub use stored::{Earlier, Stored, agreed_to, earlier, get, set_status};
 
 use crate::error::Result;
+use crate::forms::form;
 use crate::model::Kind;
-use crate::rules::form;
 use crate::time;
 
 /// Which rows to read: created in `from <= created_at < until`, with this status, holding this text.

@@ -15,8 +15,8 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::{searched, table};
 use crate::error::Result;
+use crate::forms;
 use crate::model::Kind;
-use crate::rules;
 
 /// The longest search, in letters; what is beyond it is left out.
 const LONGEST: usize = 100;
@@ -162,7 +162,7 @@ impl Wanted {
 
     fn of(word: &str) -> Wanted {
         // A profile's address is looked for as the name in it.
-        let handle = if word.contains('/') { rules::instagram(word) } else { None };
+        let handle = if word.contains('/') { forms::instagram(word) } else { None };
         let word = handle.as_deref().unwrap_or(word);
         let plain = word.chars().map(|letter| plain(letter).unwrap_or(letter)).collect();
         let classes: String = word.chars().map(class).collect();

@@ -5,8 +5,8 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::table;
 use crate::error::{Error, Result};
+use crate::forms::{Field, Record, Shape, Value, form};
 use crate::model::{Kind, Status};
-use crate::rules::{Field, Record, Shape, Value, form};
 
 /// A registration as it is kept, without what is beside its form's answers.
 #[derive(Debug, Clone)]

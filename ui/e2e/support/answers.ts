@@ -25,7 +25,7 @@ export async function answerByKeyboard(page: Page, form: Locator, answers: Answe
 
 /** Answers as a password manager does: without a key between them. */
 export async function answerAtOnce(form: Locator, answers: Answer[]): Promise<void> {
-  // What is sent sooner is set aside as a machine's (`LEAST_SECONDS` in src/screening.rs).
+  // What is sent sooner is set aside as a machine's (`LEAST_SECONDS` in src/registrations/screening.rs).
   await form.page().waitForFunction(() => performance.now() >= 200);
   for (const { type, label, says } of answers) {
     if (type === "text") await form.getByRole("textbox", { name: label }).fill(says);

@@ -1,5 +1,5 @@
 /**
- * The event's content as the server gives it: `src/content/event.toml`, checked, with camelCase keys.
+ * The event's content as the server gives it: `src/site/content/event.toml`, checked, with camelCase keys.
  * Every key is always there; an empty text ("") or an empty list means "none".
  * Texts are plain: a blank line (`\n\n`) starts a new paragraph, markup is shown as it was typed.
  * Days are "2026-03-28", times "09:30" in the event's own time zone, money is whole cents.

@@ -1,4 +1,4 @@
-import file from "../../../src/rules.json";
+import file from "../../../src/forms/rules.json";
 import type { Kind } from "../api/page";
 
 export type FieldType =
@@ -19,7 +19,7 @@ export interface Option {
   label: string;
 }
 
-/** One field, as `src/rules.json` writes it for both the server and the pages. */
+/** One field, as `src/forms/rules.json` writes it for both the server and the pages. */
 export interface FieldRule {
   name: string;
   type: FieldType;

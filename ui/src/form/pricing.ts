@@ -15,7 +15,7 @@ export interface Quote {
 const otherLocation = "other";
 const unknownLocationBasisPoints = 800;
 
-/** The same arithmetic as the server's (`src/pricing.rs`), over the same data; the server decides. */
+/** The same arithmetic as the server's (`src/payments/pricing.rs`), over the same data; the server decides. */
 export function quoteOf(pricing: Pricing, participantFee: number, additionalCategories: number, taxLocation: string): Quote {
   const additionalCategoriesTotal = additionalCents(pricing, additionalCategories);
   const subtotal = participantFee + additionalCategoriesTotal;

@@ -47,7 +47,7 @@ const hiddenCharacters = new RegExp(
 
 /**
  * Characters that nobody sees and that make a text look like another one. Joiners are taken where Persian and Indic
- * spelling and emoji have them, variation selectors after what can vary (`src/rules/hidden.rs` has the same rule).
+ * spelling and emoji have them, variation selectors after what can vary (`src/forms/hidden.rs` has the same rule).
  */
 export function hasHiddenCharacters(text: string): boolean {
   return hiddenCharacters.test(text);

@@ -1,4 +1,4 @@
-import file from "../../../src/rules.json";
+import file from "../../../src/forms/rules.json";
 import type { Content } from "../api/content-types";
 import type { Kind } from "../api/page";
 import type { FieldLabels, FormLabels } from "./form-labels";

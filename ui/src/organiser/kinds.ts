@@ -8,7 +8,7 @@ export interface Registration {
   [field: string]: unknown;
 }
 
-/** How the desk speaks of a kind. What its form asks is in `src/rules.json`. */
+/** How the desk speaks of a kind. What its form asks is in `src/forms/rules.json`. */
 export interface KindWords {
   plural: string;
   /** In the menu and in tables. */

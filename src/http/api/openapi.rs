@@ -1,0 +1,68 @@
+//! The description of the API: `openapi.json` says everything but the forms, which the rules know.
+//! A test compares it with what the server answers.
+
+use std::sync::LazyLock;
+
+use serde_json::{Map, Value, json};
+
+use crate::forms::{form, free_text_schema};
+use crate::model::{Kind, PaymentStatus, Status};
+use crate::registrations::review;
+use crate::store::registrations;
+
+/// What every kind has alike, by its path with `{kind}`.
+const OF_EACH_KIND: &str = "x-of-each-kind";
+
+static WHOLE: LazyLock<String> = LazyLock::new(|| whole().to_string());
+
+/// The description, as it is served.
+pub fn text() -> &'static str {
+    &WHOLE
+}
+
+fn whole() -> Value {
+    let mut whole: Map<String, Value> =
+        serde_json::from_str(include_str!("openapi.json")).expect("openapi.json is an object");
+    let of_each_kind = whole.remove(OF_EACH_KIND).unwrap_or_default();
+    let mut whole = Value::from(whole);
+    let statuses = || Status::ALL.into_iter().map(Status::as_str);
+    let with_payments: Vec<&str> =
+        statuses().chain(PaymentStatus::ALL.into_iter().map(PaymentStatus::as_str)).collect();
+    for kind in Kind::ALL {
+        for (path, item) in of_each_kind.as_object().into_iter().flatten() {
+            whole["paths"][path.replace("{kind}", kind.as_str())] = of_kind(item, kind);
+        }
+        whole["components"]["schemas"][kind.as_str()] = form(kind).schema();
+        let sortable = registrations::sortable_names(kind).flat_map(|name| [format!("-{name}"), name]);
+        whole["components"]["schemas"][sort_name(kind)] =
+            json!({ "enum": sortable.chain([String::new()]).collect::<Vec<_>>() });
+        whole["components"]["schemas"]["Summary"]["properties"][&form(kind).summary_key] =
+            json!({ "type": "integer" });
+    }
+    let words = [
+        ("Kind", Kind::ALL.into_iter().map(Kind::as_str).collect::<Value>()),
+        ("Status", statuses().collect()),
+        ("Decision", review::settable_statuses().map(Status::as_str).collect()),
+        ("EntryStatus", with_payments.into()),
+        ("PaymentStatus", PaymentStatus::ALL.into_iter().map(PaymentStatus::as_str).collect()),
+    ];
+    for (name, words) in words {
+        whole["components"]["schemas"][name] = json!({ "enum": words });
+    }
+    whole["components"]["schemas"]["Note"] = free_text_schema();
+    whole
+}
+
+fn of_kind(item: &Value, kind: Kind) -> Value {
+    let status = if kind == Kind::CompetitionEntries { "EntryStatus" } else { "Status" };
+    let mut item = item.to_string();
+    for (mark, schema) in [("schema", kind.as_str()), ("sort", &sort_name(kind)), ("status", status)] {
+        item = item.replace(&format!("{{{mark}}}"), &format!("#/components/schemas/{schema}"));
+    }
+    serde_json::from_str(&item).expect("a path item")
+}
+
+/// What a kind's list can be sorted by has a schema of its own.
+fn sort_name(kind: Kind) -> String {
+    format!("{kind}-sort")
+}

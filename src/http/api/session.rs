@@ -1,0 +1,197 @@
+//! The session cookie, and that a write which carries it comes from our own pages.
+
+use std::sync::Arc;
+
+use http::header::{HOST, HeaderMap, HeaderValue, ORIGIN};
+use url::{Host, Url};
+use warp::Filter;
+
+use super::handlers::blocking;
+use super::state::Desk;
+use crate::admin::sessions::{self, Session};
+use crate::app::App;
+use crate::error::{Error, Result};
+
+const COOKIE: &str = "showcase_session";
+/// The cookie under HTTPS: a browser takes one with this prefix from this very host alone, so that a sibling domain
+/// cannot plant one (RFC 6265bis, section 4.1.3.2).
+const HOST_COOKIE: &str = "__Host-showcase_session";
+/// So many are looked up at most.
+const MOST_TOKENS: usize = 8;
+
+/// Who is signed in; for a write also that the request is our own page's or a script's.
+pub fn signed_in(
+    desk: &Arc<Desk>,
+) -> impl Filter<Extract = (Result<Session>,), Error = std::convert::Infallible> + Clone + use<> {
+    let desk = Arc::clone(desk);
+    warp::header::headers_cloned().and(warp::method()).then(
+        move |headers: HeaderMap, method: http::Method| {
+            let desk = Arc::clone(&desk);
+            async move {
+                let tokens: Vec<String> = tokens(&headers, &desk.app).map(str::to_owned).collect();
+                let session = blocking(&desk.app, move |app| any_of(app, &tokens)).await?;
+                if !method.is_safe() {
+                    require_own_origin(&headers, &desk.app)?;
+                }
+                Ok(session)
+            }
+        },
+    )
+}
+
+/// The first session that one of the tokens opens: a browser may send an ended one beside it, which another
+/// path or a sibling domain has left behind.
+fn any_of(app: &App, tokens: &[String]) -> Result<Session> {
+    for token in tokens {
+        match sessions::check(app, token) {
+            Err(Error::Unauthorised(_)) => {}
+            answer => return answer,
+        }
+    }
+    Err(Error::Unauthorised("Please sign in first.".into()))
+}
+
+/// The first few tokens in the request's cookies.
+pub fn tokens<'a>(headers: &'a HeaderMap, app: &App) -> impl Iterator<Item = &'a str> + use<'a> {
+    values(headers, cookie_name(app)).take(MOST_TOKENS)
+}
+
+fn values<'a>(headers: &'a HeaderMap, name: &'static str) -> impl Iterator<Item = &'a str> + use<'a> {
+    headers
+        .get_all(http::header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .filter_map(move |pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
+}
+
+fn is_https(app: &App) -> bool {
+    app.public_url().starts_with("https://")
+}
+
+fn cookie_name(app: &App) -> &'static str {
+    if is_https(app) { HOST_COOKIE } else { COOKIE }
+}
+
+/// The cookie that keeps a token, or, without one, that takes it away.
+pub fn cookie(app: &App, token: Option<&str>) -> HeaderValue {
+    let name = cookie_name(app);
+    let secure = if is_https(app) { "; Secure" } else { "" };
+    let value = token.unwrap_or_default();
+    let age = if token.is_some() { "" } else { "; Max-Age=0" };
+    HeaderValue::try_from(format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict{age}{secure}"))
+        .expect("a token is hexadecimal")
+}
+
+/// Requires that a browser's write comes from our own pages.
+///
+/// # Errors
+/// [`Error::Forbidden`] when a browser says that another site sent this. A script sends neither header
+/// and is allowed: it holds the cookie by its own means.
+pub fn require_own_origin(headers: &HeaderMap, app: &App) -> Result<()> {
+    let is_foreign_site =
+        headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none");
+    if is_foreign_site || !is_own_origin(headers, &app.public_url(), &app.config.hosts()) {
+        return Err(Error::Forbidden("This request came from another site and was not carried out.".into()));
+    }
+    Ok(())
+}
+
+/// Whether the origin, if there is one, is `public_url`, which a proxy may ask for by another name, or the very host
+/// that was asked. Where names are configured (`hosts`) that host must be one of them by the scheme of `public_url`,
+/// or the machine itself (`localhost`, an address): any other name is one that somebody else has pointed here.
+fn is_own_origin(headers: &HeaderMap, public_url: &str, hosts: &[String]) -> bool {
+    let Some(origin) = headers.get(ORIGIN) else { return true };
+    let text = |value: &HeaderValue| value.to_str().ok().map(str::to_owned);
+    let Some(origin) = text(origin) else { return false };
+    if origin == public_url {
+        return true;
+    }
+    let Some((scheme, authority)) = origin.split_once("://") else { return false };
+    if headers.get(HOST).and_then(text).as_deref() != Some(authority) {
+        return false;
+    }
+    let url = Url::parse(&origin).ok();
+    match url.as_ref().and_then(Url::host) {
+        _ if hosts.is_empty() => true,
+        Some(Host::Domain("localhost") | Host::Ipv4(_) | Host::Ipv6(_)) => true,
+        Some(Host::Domain(name)) => {
+            hosts.iter().any(|host| host.eq_ignore_ascii_case(name))
+                && public_url.split_once("://").is_some_and(|(ours, _)| ours == scheme)
+        }
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs
+            .iter()
+            .map(|(name, value)| ((*name).parse().expect("a name"), HeaderValue::from_static(value)))
+            .collect()
+    }
+
+    #[test]
+    fn only_our_own_origin_may_write() {
+        let host = ("host", "public.example.com");
+        let proxied = ("host", "showcase.internal");
+        for (pairs, allowed) in [
+            (vec![host], true),
+            (vec![host, ("origin", "https://public.example.com")], true),
+            (vec![proxied, ("origin", "https://public.example.com")], true),
+            (vec![proxied, ("origin", "http://public.example.com")], false),
+            (vec![host, ("origin", "http://public.example.com")], false),
+            (vec![("host", "www.example.com"), ("origin", "https://www.example.com")], true),
+            (vec![("host", "www.example.com:8443"), ("origin", "https://www.example.com:8443")], true),
+            (vec![host, ("origin", "https://www.example.com")], false),
+            // A name that somebody else has pointed here.
+            (vec![("host", "evil.example"), ("origin", "https://evil.example")], false),
+            // The machine itself, past its proxy.
+            (vec![("host", "127.0.0.1:8080"), ("origin", "http://127.0.0.1:8080")], true),
+            (vec![("host", "[::1]:8080"), ("origin", "http://[::1]:8080")], true),
+            (vec![("host", "localhost:8080"), ("origin", "http://localhost:8080")], true),
+            (vec![("host", "127.0.0.1:8080"), ("origin", "http://127.0.0.1:9090")], false),
+            (vec![host, ("origin", "https://evil.example")], false),
+            (vec![host, ("origin", "null")], false),
+            (vec![host, ("origin", "https://public.example.com.evil.example")], false),
+        ] {
+            let hosts = ["public.example.com".to_owned(), "www.example.com".to_owned()];
+            let is_own = is_own_origin(&headers(&pairs), "https://public.example.com", &hosts);
+            assert_eq!(is_own, allowed, "{pairs:?}");
+        }
+    }
+
+    #[test]
+    fn without_a_configured_name_the_host_that_was_asked_is_our_own() {
+        let host = ("host", "showcase.example.com");
+        for (origin, allowed) in [
+            ("https://showcase.example.com", true),
+            ("http://127.0.0.1:8080", true),
+            ("https://evil.example", false),
+            ("null", false),
+            ("https://showcase.example.com.evil.example", false),
+        ] {
+            let is_own = is_own_origin(&headers(&[host, ("origin", origin)]), "http://127.0.0.1:8080", &[]);
+            assert_eq!(is_own, allowed, "{origin}");
+        }
+    }
+
+    #[test]
+    fn the_token_is_found_among_other_cookies() {
+        for (cookies, found) in [
+            ("showcase_session=ab12", vec!["ab12"]),
+            ("other=1; showcase_session=ab12; more=2", vec!["ab12"]),
+            ("showcase_session=old; showcase_session=ab12", vec!["old", "ab12"]),
+            ("showcase_session_old=ab12", vec![]),
+            ("__Host-showcase_session=ab12", vec![]),
+            ("", vec![]),
+        ] {
+            let mut map = HeaderMap::new();
+            map.insert(http::header::COOKIE, HeaderValue::from_static(cookies));
+            assert_eq!(values(&map, COOKIE).collect::<Vec<_>>(), found, "{cookies}");
+        }
+    }
+}

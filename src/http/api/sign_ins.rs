@@ -1,0 +1,234 @@
+//! Limits of sign-ins: how often a client and a network may try a password, and who is checked first when
+//! many try at once. Checking a password takes some 20 ms of a core and 19 MiB.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::middleware::StateInformationMiddleware;
+use governor::state::keyed::DefaultKeyedStateStore;
+use governor::{Quota, RateLimiter};
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use crate::error::{Error, Result};
+use crate::http::client_ip::Client;
+use crate::http::rate_limit::Rate;
+
+/// A network may try this many times what a client may in a minute, at once.
+const CLIENTS_IN_A_NETWORK: u32 = 3;
+/// In this time a network's tries are all available again. Nobody mistypes that often.
+const NETWORK_PERIOD: Duration = Duration::from_secs(10 * 60);
+/// Sign-ins that wait at most; at 40 checks a second the last of them waits for less than two seconds.
+const MOST_WAITING: usize = 64;
+/// A sign-in that was not checked in this time is refused.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// `Retry-After`, in seconds, when too many sign in at once.
+const RETRY_AFTER: u64 = 5;
+
+pub struct SignIns {
+    clients: Rate,
+    networks: Option<NetworkLimiter>,
+    /// For addresses that nobody has signed in from.
+    strangers: CheckQueue,
+    /// For known addresses, so that they never wait for strangers.
+    known: CheckQueue,
+}
+
+type NetworkLimiter =
+    RateLimiter<Client, DefaultKeyedStateStore<Client>, DefaultClock, StateInformationMiddleware>;
+
+impl SignIns {
+    /// `per_minute` is the rate of one client; 0 switches the rates off.
+    pub fn new(per_minute: u32) -> SignIns {
+        let burst = NonZeroU32::new(per_minute.saturating_mul(CLIENTS_IN_A_NETWORK));
+        let quota = burst
+            .and_then(|burst| Some(Quota::with_period(NETWORK_PERIOD / burst.get())?.allow_burst(burst)));
+        SignIns {
+            clients: Rate::per_minute(per_minute),
+            networks: quota
+                .map(|quota| RateLimiter::keyed(quota).with_middleware::<StateInformationMiddleware>()),
+            strangers: CheckQueue::default(),
+            known: CheckQueue::default(),
+        }
+    }
+
+    /// Counts a try of this client.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] beyond its rate.
+    pub fn check(&self, client: Client) -> Result<()> {
+        self.clients.check(client)
+    }
+
+    /// Waits for permission to check one password, which holds until the [`Permit`] is dropped. One is checked at
+    /// a time for known addresses, and one for all others, whose networks are served the least busy first.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] beyond the rate of a stranger's network, and when too many wait.
+    pub async fn permit(&self, client: Client, is_known: bool) -> Result<Permit> {
+        if is_known {
+            return self.permit_organiser().await;
+        }
+        let tries = self.count_network(client.network())?;
+        self.strangers.permit(tries).await
+    }
+
+    /// As [`SignIns::permit`], for somebody signed in who sets a password: hashing one costs as much as checking one.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] when too many wait.
+    pub async fn permit_organiser(&self) -> Result<Permit> {
+        self.known.permit(0).await
+    }
+
+    /// Counts a try of this network and returns how many it made of late.
+    fn count_network(&self, network: Client) -> Result<u32> {
+        let Some(limiter) = &self.networks else { return Ok(0) };
+        if limiter.len() > 10_000 {
+            limiter.retain_recent();
+        }
+        match limiter.check_key(&network) {
+            Ok(state) => Ok(state.quota().burst_size().get() - state.remaining_burst_capacity()),
+            Err(refused) => {
+                let wait: Duration = refused.wait_time_from(DefaultClock::default().now());
+                Err(Error::TooMany(wait.as_secs() + 1))
+            }
+        }
+    }
+}
+
+/// One password check at a time. Those that wait are served by rank, the lowest first, and in their order within a
+/// rank; when too many wait, the highest rank is refused.
+#[derive(Default)]
+struct CheckQueue(Arc<Mutex<Waiting>>);
+
+#[derive(Default)]
+struct Waiting {
+    is_busy: bool,
+    /// By rank and number.
+    waiting: BTreeMap<(u32, u64), oneshot::Sender<Permit>>,
+    next_number: u64,
+}
+
+impl CheckQueue {
+    async fn permit(&self, rank: u32) -> Result<Permit> {
+        let receiver = {
+            let mut state = lock(&self.0);
+            if !state.is_busy {
+                state.is_busy = true;
+                return Ok(Permit(Arc::clone(&self.0)));
+            }
+            let number = state.next_number;
+            state.next_number += 1;
+            let (sender, receiver) = oneshot::channel();
+            state.waiting.insert((rank, number), sender);
+            if state.waiting.len() > MOST_WAITING {
+                // Whoever has left no longer counts.
+                state.waiting.retain(|_, sender| !sender.is_closed());
+            }
+            if state.waiting.len() > MOST_WAITING {
+                state.waiting.pop_last();
+            }
+            receiver
+        };
+        match timeout(TIMEOUT, receiver).await {
+            Ok(Ok(permit)) => Ok(permit),
+            Ok(Err(_)) | Err(_) => Err(Error::TooMany(RETRY_AFTER)),
+        }
+    }
+}
+
+/// Permission to check one password; the next one waiting has it when this is dropped.
+pub struct Permit(Arc<Mutex<Waiting>>);
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        let next = {
+            let mut state = lock(&self.0);
+            let next = state.waiting.pop_first();
+            state.is_busy = next.is_some();
+            next
+        };
+        if let Some((_, sender)) = next {
+            // If the receiver is gone, the permit is dropped here and passes to the next.
+            let _ = sender.send(Permit(Arc::clone(&self.0)));
+        }
+    }
+}
+
+fn lock(waiting: &Mutex<Waiting>) -> MutexGuard<'_, Waiting> {
+    waiting.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+    use std::pin::pin;
+    use std::task::{Context, Poll, Waker};
+
+    use super::*;
+
+    fn client(text: &str) -> Client {
+        Client(text.parse::<IpAddr>().expect("an address"))
+    }
+
+    /// Asks once whether a future is ready.
+    fn poll<F: Future + ?Sized>(future: std::pin::Pin<&mut F>) -> Poll<F::Output> {
+        future.poll(&mut Context::from_waker(Waker::noop()))
+    }
+
+    #[tokio::test]
+    async fn strangers_are_served_by_the_tries_of_their_network_and_known_addresses_apart() {
+        let sign_ins = SignIns::new(10);
+        let busy = sign_ins.permit(client("2001:db8::"), false).await.expect("a permit");
+        let mut second = pin!(sign_ins.permit(client("2001:db8:0:1::"), false));
+        let mut third = pin!(sign_ins.permit(client("2001:db8:0:2::"), false));
+        let mut elsewhere = pin!(sign_ins.permit(client("2001:db8:1::"), false));
+        assert!(poll(second.as_mut()).is_pending());
+        assert!(poll(third.as_mut()).is_pending());
+        assert!(poll(elsewhere.as_mut()).is_pending());
+        drop(sign_ins.permit(client("2001:db8:2::"), true).await.expect("a known address waits for none"));
+        drop(busy);
+        assert!(poll(third.as_mut()).is_pending() && poll(second.as_mut()).is_pending());
+        let Poll::Ready(Ok(permit)) = poll(elsewhere.as_mut()) else { panic!("the least busy network") };
+        drop(permit);
+        assert!(poll(third.as_mut()).is_pending());
+        assert!(matches!(poll(second.as_mut()), Poll::Ready(Ok(_))));
+    }
+
+    #[tokio::test]
+    async fn when_too_many_wait_the_busiest_network_is_refused() {
+        let queue = CheckQueue::default();
+        let busy = queue.permit(1).await.expect("a permit");
+        let mut waiting: Vec<_> = (0..MOST_WAITING).map(|_| Box::pin(queue.permit(3))).collect();
+        assert!(waiting.iter_mut().all(|one| poll(one.as_mut()).is_pending()));
+        assert!(matches!(queue.permit(3).await, Err(Error::TooMany(RETRY_AFTER))));
+        let mut quieter = pin!(queue.permit(2));
+        assert!(poll(quieter.as_mut()).is_pending());
+        let refused = waiting.iter_mut().filter_map(|one| match poll(one.as_mut()) {
+            Poll::Ready(answer) => Some(answer.is_err()),
+            Poll::Pending => None,
+        });
+        assert_eq!(refused.collect::<Vec<_>>(), [true], "the last of them");
+        // Those who leave are passed over.
+        waiting.truncate(10);
+        drop(waiting);
+        drop(busy);
+        assert!(matches!(poll(quieter.as_mut()), Poll::Ready(Ok(_))));
+        assert!(queue.permit(9).await.is_ok(), "nothing is left waiting");
+    }
+
+    #[test]
+    fn a_network_has_three_clients_tries_and_none_where_rates_are_off() {
+        let sign_ins = SignIns::new(2);
+        let network = client("2001:db8::").network();
+        let tries: Vec<u32> = (0..6).map(|_| sign_ins.count_network(network).expect("a try")).collect();
+        assert_eq!(tries, [1, 2, 3, 4, 5, 6]);
+        assert!(matches!(sign_ins.count_network(network), Err(Error::TooMany(1..=101))));
+        let off = SignIns::new(0);
+        assert!((0..100).all(|_| matches!(off.count_network(network), Ok(0))));
+    }
+}

@@ -1,0 +1,197 @@
+//! What an observer wants to know, as Prometheus text on a listener of its own: counts and times of
+//! requests, and how long things wait. No address, no path, no person is in it.
+
+use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use chrono::Utc;
+
+use crate::app::App;
+use crate::ops::health::probe;
+use crate::ops::{backups, certificates};
+use crate::store::outbox::{self, State};
+
+/// What a request was for.
+#[derive(Clone, Copy)]
+pub enum Class {
+    /// A page, an asset, a picture.
+    Page,
+    Api,
+    Health,
+    /// Nothing that is here.
+    Other,
+}
+
+const CLASSES: [&str; 4] = ["page", "api", "health", "other"];
+const STATUSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
+/// Upper bounds of the histogram, in microseconds, and as they are written, in seconds.
+const BOUNDS: [(u64, &str); 9] = [
+    (250, "0.00025"),
+    (1_000, "0.001"),
+    (5_000, "0.005"),
+    (25_000, "0.025"),
+    (100_000, "0.1"),
+    (500_000, "0.5"),
+    (1_000_000, "1"),
+    (5_000_000, "5"),
+    (20_000_000, "20"),
+];
+
+#[derive(Default)]
+pub struct Metrics {
+    /// Answers that were ready, which took no time that a clock tells.
+    ready: [[AtomicU64; STATUSES.len()]; CLASSES.len()],
+    timed: [[AtomicU64; STATUSES.len()]; CLASSES.len()],
+    within: [[AtomicU64; BOUNDS.len()]; CLASSES.len()],
+    microseconds: [AtomicU64; CLASSES.len()],
+    pub connections: AtomicU64,
+}
+
+impl Metrics {
+    /// Counts an answer that was ready: in one place, as threads that count in the same one wait for each other.
+    pub fn note_ready(&self, class: Class, status: u16) {
+        self.ready[class as usize][position(status)].fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub fn note(&self, class: Class, status: u16, took: Duration) {
+        let class = class as usize;
+        let status = position(status);
+        self.timed[class][status].fetch_add(1, Ordering::Relaxed);
+        let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        self.microseconds[class].fetch_add(microseconds, Ordering::Relaxed);
+        if let Some(bound) = BOUNDS.iter().position(|(bound, _)| microseconds <= *bound) {
+            self.within[class][bound].fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// All of it, with what the application knows; asks the database.
+    pub fn text(&self, app: &App) -> String {
+        let mut text = String::with_capacity(8 * 1024);
+        self.write_requests(&mut text);
+        let gauge = |text: &mut String, name: &str, help: &str, value: Option<f64>| {
+            let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge");
+            if let Some(value) = value {
+                let _ = writeln!(text, "{name} {value}");
+            }
+        };
+        let open = self.connections.load(Ordering::Relaxed) as f64;
+        gauge(&mut text, "showcase_connections", "Open connections.", Some(open));
+        let queue = app.store.queue_length() as f64;
+        gauge(&mut text, "showcase_store_queue", "Writes that wait to be on disk.", Some(queue));
+        write_outbox(&mut text, app);
+        let now = Utc::now();
+        let age =
+            backups::until(&app.config, now).ok().and_then(|made| made.first().map(|newest| now - newest.at));
+        let age = age.map(|age| age.num_seconds() as f64);
+        gauge(&mut text, "showcase_backup_age_seconds", "Age of the newest backup.", age);
+        let ends = app
+            .store
+            .read(|connection| certificates::validity(&app.config.tls, connection))
+            .ok()
+            .flatten()
+            .map(|validity| validity.until.timestamp() as f64);
+        gauge(
+            &mut text,
+            "showcase_certificate_expires_timestamp_seconds",
+            "When the certificate ends.",
+            ends,
+        );
+        let free = probe::free_bytes(&app.config).ok().map(|free| free as f64);
+        gauge(&mut text, "showcase_disk_free_bytes", "What is free beside the database.", free);
+        let read_only = f64::from(u8::from(app.condition.trouble().is_some()));
+        gauge(&mut text, "showcase_read_only", "1 while nothing is taken in.", Some(read_only));
+        text
+    }
+
+    fn write_requests(&self, text: &mut String) {
+        let _ = writeln!(
+            text,
+            "# HELP showcase_requests_total Requests answered.\n# TYPE showcase_requests_total counter"
+        );
+        let all = self.ready.iter().zip(&self.timed);
+        for (class, (ready, timed)) in CLASSES.iter().zip(all) {
+            for (status, counts) in STATUSES.iter().zip(ready.iter().zip(timed)) {
+                let count = counts.0.load(Ordering::Relaxed) + counts.1.load(Ordering::Relaxed);
+                let _ = writeln!(
+                    text,
+                    "showcase_requests_total{{class=\"{class}\",status=\"{status}\"}} {count}"
+                );
+            }
+        }
+        let name = "showcase_request_seconds";
+        let _ =
+            writeln!(text, "# HELP {name} Time until an answer was ready to leave.\n# TYPE {name} histogram");
+        for (index, class) in CLASSES.iter().enumerate() {
+            let sum =
+                |counts: &[AtomicU64]| counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
+            let ready = sum(&self.ready[index]);
+            let mut below = ready;
+            for ((_, bound), count) in BOUNDS.iter().zip(&self.within[index]) {
+                below += count.load(Ordering::Relaxed);
+                let _ = writeln!(text, "{name}_bucket{{class=\"{class}\",le=\"{bound}\"}} {below}");
+            }
+            // Read last, and counted first: a request that is answered meanwhile is in the whole, if anywhere.
+            let total = (ready + sum(&self.timed[index])).max(below);
+            let seconds = self.microseconds[index].load(Ordering::Relaxed) as f64 / 1e6;
+            let _ = writeln!(text, "{name}_bucket{{class=\"{class}\",le=\"+Inf\"}} {total}");
+            let _ = writeln!(
+                text,
+                "{name}_sum{{class=\"{class}\"}} {seconds}\n{name}_count{{class=\"{class}\"}} {total}"
+            );
+        }
+    }
+}
+
+fn position(status: u16) -> usize {
+    usize::from(status / 100).clamp(1, STATUSES.len()) - 1
+}
+
+fn write_outbox(text: &mut String, app: &App) {
+    let found = app.store.read(|connection| {
+        let counts = [State::Waiting, State::Failed].map(|state| (state, outbox::count(connection, state)));
+        Ok((counts, outbox::oldest_waiting(connection)?))
+    });
+    let Ok((counts, oldest)) = found else { return };
+    let _ =
+        writeln!(text, "# HELP showcase_outbox_mails Mails by state.\n# TYPE showcase_outbox_mails gauge");
+    for (state, count) in counts {
+        if let Ok(count) = count {
+            let _ = writeln!(text, "showcase_outbox_mails{{state=\"{}\"}} {count}", state.as_str());
+        }
+    }
+    let waits = oldest
+        .and_then(|at| at.parse::<chrono::DateTime<Utc>>().ok())
+        .map_or(0, |at| (Utc::now() - at).num_seconds());
+    let name = "showcase_outbox_oldest_seconds";
+    let _ = writeln!(
+        text,
+        "# HELP {name} How long the oldest mail has waited.\n# TYPE {name} gauge\n{name} {waits}"
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_histogram_counts_up_to_its_total() {
+        let metrics = Metrics::default();
+        for (status, took) in [(200, 100), (304, 900), (503, 30_000_000), (200, 2_000)] {
+            metrics.note(Class::Api, status, Duration::from_micros(took));
+        }
+        let mut text = String::new();
+        metrics.write_requests(&mut text);
+        for line in [
+            "showcase_requests_total{class=\"api\",status=\"2xx\"} 2",
+            "showcase_requests_total{class=\"api\",status=\"5xx\"} 1",
+            "showcase_request_seconds_bucket{class=\"api\",le=\"0.00025\"} 1",
+            "showcase_request_seconds_bucket{class=\"api\",le=\"0.005\"} 3",
+            "showcase_request_seconds_bucket{class=\"api\",le=\"20\"} 3",
+            "showcase_request_seconds_bucket{class=\"api\",le=\"+Inf\"} 4",
+            "showcase_request_seconds_count{class=\"api\"} 4",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} in\n{text}");
+        }
+    }
+}

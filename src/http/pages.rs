@@ -1,0 +1,108 @@
+//! A prepared document as the answer to one request: in the encoding that the client takes, whole, unchanged
+//! or its head alone.
+
+use std::borrow::Cow;
+
+use bytes::Bytes;
+use http::header::{ACCEPT_ENCODING, CONTENT_LENGTH, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH};
+use http::{Method, Response, StatusCode};
+use hyper::body::Body;
+
+use crate::site::render::Document;
+
+/// The answer to GET, or its head alone. HTTP/1 would leave the body out by itself; HTTP/2 would not.
+pub fn as_asked<B: Body + From<Bytes>>(method: &Method, response: Response<B>) -> Response<B> {
+    if *method != Method::HEAD {
+        return response;
+    }
+    let (mut head, body) = response.into_parts();
+    // Without one it may be 304, and what is unchanged is not empty.
+    if let Some(length) = body.size_hint().exact().filter(|length| *length > 0) {
+        head.headers.entry(CONTENT_LENGTH).or_insert_with(|| HeaderValue::from(length));
+    }
+    Response::from_parts(head, Bytes::new().into())
+}
+
+/// The document in the encoding that the client takes, or 304 when it has these bytes already.
+pub fn answer_with(document: &Document, headers: &HeaderMap) -> Response<Bytes> {
+    let (mut accepted, mut knows_some) = (Cow::Borrowed(""), false);
+    // One walk is shorter than two searches.
+    for (name, value) in headers {
+        if name == ACCEPT_ENCODING {
+            let more = value.to_str().unwrap_or_default();
+            if accepted.is_empty() {
+                accepted = more.into();
+            } else {
+                accepted.to_mut().extend([", ", more]);
+            }
+        } else if name == IF_NONE_MATCH {
+            knows_some = true;
+        }
+    }
+    let variant = document.variant(&accepted);
+    let has_it = knows_some
+        && headers
+            .get_all(IF_NONE_MATCH)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .any(|tags| matches_tag(tags, variant.headers.get(ETAG)));
+    let is_unchanged = has_it && document.status == 200;
+    let body = if is_unchanged { Bytes::new() } else { variant.body.clone() };
+    let mut response = Response::new(body);
+    response.headers_mut().clone_from(&variant.headers);
+    if is_unchanged {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    } else {
+        *response.status_mut() = StatusCode::from_u16(document.status).unwrap_or(StatusCode::OK);
+    }
+    response
+}
+
+/// Whether `If-None-Match` names this tag; compared weakly (RFC 9110, section 13.1.2).
+fn matches_tag(tags: &str, current: Option<&HeaderValue>) -> bool {
+    let current = current.and_then(|value| value.to_str().ok()).unwrap_or_default();
+    tags.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == current)
+}
+
+#[cfg(test)]
+mod tests {
+    use http::header::CONTENT_ENCODING;
+
+    use super::*;
+
+    #[test]
+    fn several_lines_of_accepted_encodings_are_one_list() {
+        let document = Document::text(200, "text/html", "public", None, "a page ".repeat(100));
+        for (lines, expected) in [
+            (&["gzip", "br"] as &[_], Some("br")),
+            (&["*", "br;q=0"], Some("gzip")),
+            (&["deflate", "gzip"], Some("gzip")),
+            (&["", "gzip"], Some("gzip")),
+            (&["gzip;q=0.1", "identity"], None),
+        ] {
+            let mut headers = HeaderMap::new();
+            for line in lines {
+                headers.append(ACCEPT_ENCODING, HeaderValue::from_static(line));
+            }
+            let answer = answer_with(&document, &headers);
+            let found = answer.headers().get(CONTENT_ENCODING).map(|value| value.to_str().expect("ASCII"));
+            assert_eq!(found, expected, "{headers:?}");
+        }
+    }
+
+    #[test]
+    fn a_known_tag_is_found_in_any_of_its_forms() {
+        let current = HeaderValue::from_static("\"a1\"");
+        for (tags, found) in [
+            ("\"a1\"", true),
+            ("W/\"a1\"", true),
+            ("\"b\", \"a1\"", true),
+            ("*", true),
+            ("\"b\"", false),
+            ("", false),
+            ("a1", false),
+        ] {
+            assert_eq!(matches_tag(tags, Some(&current)), found, "{tags}");
+        }
+    }
+}

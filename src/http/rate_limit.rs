@@ -1,0 +1,274 @@
+//! How often and how much one client may write; beyond it 429 with the seconds to wait.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::num::NonZeroU32;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use serde_json::Value;
+
+use super::client_ip::Client;
+use crate::error::{Error, Result};
+
+/// More keys than this are looked through for those that can be forgotten.
+const MANY: usize = 10_000;
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A rate a minute and client, or another key, all of it available at once. 0 a minute means no limit.
+pub struct Rate<Key: Hash + Eq + Clone = Client> {
+    limiter: Option<DefaultKeyedRateLimiter<Key>>,
+}
+
+impl<Key: Hash + Eq + Clone> Rate<Key> {
+    pub fn per_minute(count: u32) -> Rate<Key> {
+        Rate { limiter: NonZeroU32::new(count).map(|count| RateLimiter::keyed(Quota::per_minute(count))) }
+    }
+
+    /// # Errors
+    /// [`Error::TooMany`] with the whole seconds until the next try is allowed.
+    pub fn check(&self, key: Key) -> Result<()> {
+        let Some(limiter) = &self.limiter else { return Ok(()) };
+        // Clients that have been quiet for a full minute are forgotten, so the table stays small.
+        if limiter.len() > MANY {
+            limiter.retain_recent();
+        }
+        limiter.check_key(&key).map_err(|refused| {
+            let wait: Duration = refused.wait_time_from(DefaultClock::default().now());
+            Error::TooMany(wait.as_secs() + 1)
+        })
+    }
+}
+
+/// How often one client may fail a minute. Only failures are counted; beyond them everything of that client is refused
+/// until some time has gone by. 0 a minute means no limit.
+pub struct Failures {
+    /// So long after a failure another one is allowed, on average.
+    every: Option<Duration>,
+    /// When the last of a client's failures will be forgotten (the generic cell rate algorithm, as governor's).
+    forgotten_at: Mutex<HashMap<Client, Instant>>,
+}
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+impl Failures {
+    pub fn per_minute(count: u32) -> Failures {
+        Failures { every: MINUTE.checked_div(count), forgotten_at: Mutex::default() }
+    }
+
+    /// # Errors
+    /// [`Error::TooMany`]: this client has failed too often.
+    pub fn check(&self, client: Client) -> Result<()> {
+        self.check_at(client, Instant::now())
+    }
+
+    /// Notes a failure.
+    pub fn count(&self, client: Client) {
+        self.count_at(client, Instant::now());
+    }
+
+    fn check_at(&self, client: Client, now: Instant) -> Result<()> {
+        let Some(every) = self.every else { return Ok(()) };
+        let forgotten_at = self.forgotten_at().get(&client).copied().unwrap_or(now);
+        let wait = (forgotten_at + every).saturating_duration_since(now + MINUTE);
+        if wait.is_zero() { Ok(()) } else { Err(Error::TooMany(wait.as_secs() + 1)) }
+    }
+
+    fn count_at(&self, client: Client, now: Instant) {
+        let Some(every) = self.every else { return };
+        let mut all = self.forgotten_at();
+        if all.len() > MANY {
+            all.retain(|_, at| *at > now);
+        }
+        let forgotten_at = all.entry(client).or_insert(now);
+        // Requests that were under way together may fail together: nobody waits longer than a minute for that.
+        *forgotten_at = ((*forgotten_at).max(now) + every).min(now + MINUTE);
+    }
+
+    fn forgotten_at(&self) -> MutexGuard<'_, HashMap<Client, Instant>> {
+        self.forgotten_at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// So many bytes a day and client, which may all come at once; what was used comes back evenly over a day. Kept in
+/// memory: it begins anew with the server.
+pub struct DailyBytes {
+    /// In kilobytes.
+    limiter: Option<DefaultKeyedRateLimiter<Client>>,
+}
+
+impl DailyBytes {
+    /// 0 means no limit.
+    pub fn megabytes(count: u32) -> DailyBytes {
+        let quota = NonZeroU32::new(count.saturating_mul(1000))
+            .and_then(|kilobytes| Some(Quota::with_period(DAY / kilobytes.get())?.allow_burst(kilobytes)));
+        DailyBytes { limiter: quota.map(RateLimiter::keyed) }
+    }
+
+    /// # Errors
+    /// [`Error::TooMany`] with the whole seconds until there is room for so much.
+    pub fn take(&self, client: Client, bytes: usize) -> Result<()> {
+        let Some(limiter) = &self.limiter else { return Ok(()) };
+        if limiter.len() > MANY {
+            limiter.retain_recent();
+        }
+        let kilobytes = u32::try_from(bytes / 1000).unwrap_or(u32::MAX).saturating_add(1);
+        let kilobytes = NonZeroU32::new(kilobytes).unwrap_or(NonZeroU32::MAX);
+        match limiter.check_key_n(&client, kilobytes) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(refused)) => {
+                let wait: Duration = refused.wait_time_from(DefaultClock::default().now());
+                Err(Error::TooMany(wait.as_secs() + 1))
+            }
+            // More than a whole day's.
+            Err(_) => Err(Error::TooMany(DAY.as_secs())),
+        }
+    }
+}
+
+/// About what a submission takes of the disk, in bytes: the texts that were sent, and what is kept beside them of any
+/// submission (its row and indexes, its audit line, its confirmation).
+pub fn stored_bytes(body: &Value) -> usize {
+    const BESIDE: usize = 8_000;
+    fn texts(value: &Value) -> usize {
+        match value {
+            Value::String(text) => text.len(),
+            Value::Array(items) => items.iter().map(texts).sum(),
+            Value::Object(items) => items.iter().map(|(name, value)| name.len() + texts(value)).sum(),
+            Value::Null | Value::Bool(_) | Value::Number(_) => 8,
+        }
+    }
+    BESIDE + texts(body)
+}
+
+#[cfg(test)]
+mod tests {
+    use governor::clock::FakeRelativeClock;
+    use serde_json::json;
+
+    use super::*;
+    use crate::config::Config;
+    use crate::http::api::state::{CLIENTS_IN_A_NETWORK, COMPLETING_CALLS};
+
+    #[test]
+    fn only_failures_are_counted_and_forgotten_again() {
+        let client = Client(std::net::IpAddr::from([192, 0, 2, 1]));
+        let other = Client(std::net::IpAddr::from([192, 0, 2, 2]));
+        let (failures, now) = (Failures::per_minute(3), Instant::now());
+        let at = |seconds: u64| now + Duration::from_secs(seconds);
+        for _ in 0..3 {
+            assert!((0..100).all(|_| failures.check_at(client, now).is_ok()));
+            failures.count_at(client, now);
+        }
+        assert!(matches!(failures.check_at(client, now), Err(Error::TooMany(20..=21))));
+        assert!(failures.check_at(other, now).is_ok());
+        assert!(failures.check_at(client, at(19)).is_err() && failures.check_at(client, at(20)).is_ok());
+        failures.count_at(client, at(20));
+        assert!(failures.check_at(client, at(39)).is_err() && failures.check_at(client, at(40)).is_ok());
+        // However many failed at once, a minute makes up for it.
+        (0..1000).for_each(|_| failures.count_at(client, at(40)));
+        assert!(failures.check_at(client, at(59)).is_err() && failures.check_at(client, at(60)).is_ok());
+        let unlimited = Failures::per_minute(0);
+        (0..1000).for_each(|_| unlimited.count_at(client, now));
+        assert!(unlimited.check_at(client, now).is_ok());
+    }
+
+    /// How many seconds go by until everybody of a crowd behind one address was let through so many times; `pause`
+    /// seconds go by between two arrivals, and who is refused comes again as soon as is said.
+    fn seconds_for(people: u32, calls: u32, per_minute: u32, pause: f64) -> u64 {
+        let clock = FakeRelativeClock::default();
+        let quota = Quota::per_minute(NonZeroU32::new(per_minute).expect("a limit"));
+        let limiter = RateLimiter::dashmap_with_clock(quota, clock.clone());
+        let mut spent = Duration::ZERO;
+        for person in 0..people {
+            let arrival = Duration::from_secs_f64(f64::from(person) * pause);
+            clock.advance(arrival.saturating_sub(spent));
+            spent = spent.max(arrival);
+            for _ in 0..calls {
+                while let Err(refused) = limiter.check_key(&()) {
+                    let wait = refused.wait_time_from(clock.now());
+                    clock.advance(wait);
+                    spent += wait;
+                }
+            }
+        }
+        spent.as_secs()
+    }
+
+    #[test]
+    fn five_hundred_people_behind_one_address_register_within_ten_minutes() {
+        let writes = Config::default().limits.writes_per_minute;
+        // A form, or the begin of an entry with its payment, is one write.
+        for pause in [0.0, 0.5, 1.1] {
+            assert!(seconds_for(500, 1, writes, pause) < 600, "{pause}");
+            assert!(seconds_for(500, 1, writes * CLIENTS_IN_A_NETWORK, pause) < 600, "{pause}");
+            // What completes an entry, beside the first look whether its form is known: asking how the payment
+            // stands, twice, the demo's payment, and saving.
+            assert!(seconds_for(500, 5, writes * COMPLETING_CALLS, pause) < 600, "{pause}");
+            assert!(seconds_for(500, 2, writes * CLIENTS_IN_A_NETWORK, pause) < 600, "{pause}");
+        }
+        // All in one bucket, as it was before, it would take half an hour.
+        assert!(seconds_for(500, 4, writes, 0.0) > 1800);
+        assert!(Config::default().limits.unpaid_payments_per_network >= 500);
+        assert!(Config::default().limits.unpaid_payments >= 500);
+    }
+
+    fn client(last: u8) -> Client {
+        Client(std::net::IpAddr::from([192, 0, 2, last]))
+    }
+
+    #[test]
+    fn a_client_has_so_many_bytes_a_day() {
+        let daily = DailyBytes::megabytes(1);
+        for _ in 0..15 {
+            assert!(daily.take(client(1), 65_000).is_ok());
+        }
+        // A kilobyte comes back in a minute and a half.
+        assert!(matches!(daily.take(client(1), 65_000), Err(Error::TooMany(1_000..=6_000))));
+        assert!(daily.take(client(1), 5_000).is_ok(), "what is small still fits");
+        assert!(daily.take(client(2), 65_000).is_ok());
+        assert!(matches!(daily.take(client(3), 2_000_000), Err(Error::TooMany(86_400))));
+        let unlimited = DailyBytes::megabytes(0);
+        assert!((0..1000).all(|_| unlimited.take(client(1), 1_000_000).is_ok()));
+    }
+
+    #[test]
+    fn five_hundred_people_in_one_hall_fit_into_a_day() {
+        let limits = crate::config::Config::default().limits;
+        for megabytes in [limits.megabytes_per_day, limits.network_megabytes_per_day] {
+            let daily = DailyBytes::megabytes(megabytes);
+            // An application with thorough answers; or an entry, which is sent twice.
+            let application = json!({ "experience": "e".repeat(6_000), "topicProposal": "t".repeat(6_000) });
+            let entry = json!({ "amount": 1, "entry": { "name": "n".repeat(1_000) } });
+            for _ in 0..500 {
+                assert!(daily.take(client(1), stored_bytes(&application)).is_ok());
+                assert!(daily.take(client(2), stored_bytes(&entry)).is_ok());
+                assert!(daily.take(client(2), stored_bytes(&entry["entry"])).is_ok());
+            }
+        }
+    }
+
+    #[test]
+    fn all_texts_of_a_submission_are_counted() {
+        let small = stored_bytes(&json!({}));
+        let body = json!({ "name": "12345", "list": ["123", "45"], "entry": { "a": "12345" } });
+        assert_eq!(stored_bytes(&body) - small, 15 + "namelistentrya".len());
+    }
+
+    #[test]
+    fn a_client_has_its_own_rate() {
+        let rate = Rate::per_minute(2);
+        assert!(rate.check(client(1)).is_ok() && rate.check(client(1)).is_ok());
+        assert!(matches!(rate.check(client(1)), Err(Error::TooMany(1..=31))));
+        assert!(Error::TooMany(1).to_string().ends_with(" in 1 second."));
+        assert!(Error::TooMany(2).to_string().ends_with(" in 2 seconds."));
+        assert!(Error::TooMany(121).to_string().ends_with(" in 3 minutes."));
+        assert!(Error::TooMany(86_400).to_string().ends_with(" in 24 hours."));
+        assert!(rate.check(client(2)).is_ok());
+        let unlimited = Rate::per_minute(0);
+        assert!((0..1000).all(|_| unlimited.check(client(1)).is_ok()));
+    }
+}

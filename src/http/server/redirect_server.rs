@@ -1,0 +1,67 @@
+//! Port 80 beside HTTPS: sends visitors to HTTPS, and shows the certificate authority what it asks for
+//! (HTTP-01). Nothing else is told over plain HTTP.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::header::{CONTENT_TYPE, HOST, HeaderMap, HeaderValue};
+use http::{Method, Request};
+use warp::Reply;
+use warp::reply::Response;
+
+use super::request_check;
+use super::service::{complete, redirect, with_status};
+use crate::app::App;
+use crate::error::Error;
+use crate::http::tls::Certificates;
+use crate::site::render::headers;
+
+const CHALLENGES: &str = "/.well-known/acme-challenge/";
+
+pub struct PlainDoor {
+    certificates: Arc<Certificates>,
+    public_url: String,
+    /// Names under which the site is served too, so that a redirect keeps the one that was typed.
+    domains: Vec<String>,
+    answer_headers: HeaderMap,
+}
+
+impl PlainDoor {
+    pub fn new(app: &App, certificates: Arc<Certificates>) -> PlainDoor {
+        let public_url = app.public_url();
+        let has_port = public_url.matches(':').count() > 1;
+        PlainDoor {
+            certificates,
+            domains: if has_port { Vec::new() } else { app.config.tls.domains.clone() },
+            public_url,
+            answer_headers: headers::of_answer(),
+        }
+    }
+
+    pub fn answer<B>(&self, mut request: Request<B>) -> Response {
+        if let Err(error) = request_check::require_sound(&mut request) {
+            let refusal = complete(error.into_response(), &self.answer_headers);
+            return request_check::last_answer(request.version(), refusal);
+        }
+        if let Some(token) = request.uri().path().strip_prefix(CHALLENGES) {
+            return complete(self.challenge(request.method(), token), &self.answer_headers);
+        }
+        let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+        let name = host.split(':').next().unwrap_or_default();
+        let known = self.domains.iter().find(|domain| domain.eq_ignore_ascii_case(name));
+        let site = known.map_or_else(|| self.public_url.clone(), |domain| format!("https://{domain}"));
+        let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
+        let path = if path.starts_with('/') { path } else { "/" };
+        redirect(&format!("{site}{path}"), &self.answer_headers)
+    }
+
+    fn challenge(&self, method: &Method, token: &str) -> Response {
+        let proof = self.certificates.http_01(token).filter(|_| method.is_safe());
+        let Some(proof) = proof else {
+            return Error::NotFound("There is nothing at this address.".into()).into_response();
+        };
+        let mut response = with_status(http::StatusCode::OK, Bytes::from(proof));
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
+        response
+    }
+}

@@ -1,0 +1,285 @@
+//! What an organiser should look at: the same sentences in the reports and on the dashboard's first page.
+
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use rusqlite::Connection;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::admin::sessions;
+use crate::app::App;
+use crate::error::Result;
+use crate::forms::form;
+use crate::model::{Kind, Status};
+use crate::ops::backups;
+use crate::ops::certificates;
+use crate::ops::health::probe;
+use crate::ops::health::status::Trouble;
+use crate::payments::pricing;
+use crate::site::content::Promise;
+use crate::store::outbox::{self, State};
+use crate::store::registrations::{self, Filter};
+use crate::store::{audit, payment_findings, payments};
+use crate::time;
+
+/// Less free space than this is too little for a busy week with its backups, in bytes.
+const ROOM: u64 = 500_000_000;
+
+/// Fewer wrong passwords in a day than this are somebody's typing mistakes.
+const MANY_REFUSED: i64 = 10;
+
+/// Whoever began an entry less than this ago may still be paying.
+const STILL_PAYING: TimeDelta = TimeDelta::hours(1);
+
+/// One thing to look at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Matter {
+    /// Where on the dashboard: `outbox`, `payments`, `backups`, `audit`, a kind of registration, or nowhere.
+    pub room: &'static str,
+    /// The dashboard's page that shows it; empty for nowhere.
+    pub path: String,
+    pub sentence: String,
+}
+
+impl Matter {
+    fn new(room: &'static str, sentence: String) -> Matter {
+        let path = if room.is_empty() { String::new() } else { format!("/export-data/{room}") };
+        Matter { room, path, sentence }
+    }
+
+    /// A matter of the room's lines that the query picks out.
+    fn among(room: &'static str, query: &str, sentence: String) -> Matter {
+        Matter { path: format!("/export-data/{room}?{query}"), ..Matter::new(room, sentence) }
+    }
+}
+
+/// Everything, the most pressing first; `connection` reads the database.
+pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
+    let mut matters = Vec::new();
+    let nowhere = |sentence| Matter::new("", sentence);
+    match trouble(app) {
+        Some(trouble) => matters.push(nowhere(trouble.for_organiser())),
+        None => matters.extend(little_room(app)?.map(nowhere)),
+    }
+    matters.extend(unanswered(app, connection, Utc::now())?);
+    matters.extend(unpaid_entries(connection, Utc::now())?);
+    let backups = [late_backup(app)?, backups::last_failure(connection)?];
+    matters.extend(backups.into_iter().flatten().map(|sentence| Matter::new("backups", sentence)));
+    matters.extend(ending_certificate(app, connection).map(nowhere));
+    matters.extend(refused_sign_ins(connection)?);
+    matters.extend(of_mails(app, connection)?);
+    if app.content().opening(Kind::CompetitionEntries.as_str(), Utc::now()).closed_message().is_none() {
+        matters.extend(app.content().unanswered_sentence().map(nowhere));
+    }
+    matters.extend(open_after_the_event(app));
+    let findings = payment_findings::count_open(connection)?;
+    if findings > 0 {
+        matters.push(Matter::new(
+            "payments",
+            format!("Payments that need a look: {}. See the payments on the dashboard.", shown(findings)),
+        ));
+    }
+    matters.extend(unpaid_payments(app));
+    for kind in Kind::ALL {
+        matters.extend(set_aside(connection, kind)?);
+    }
+    Ok(matters)
+}
+
+/// Registrations that wait for an answer longer than the content promises.
+fn unanswered(app: &App, connection: &Connection, now: DateTime<Utc>) -> Result<Vec<Matter>> {
+    let content = app.content();
+    let mut matters = Vec::new();
+    for kind in Kind::ALL {
+        let Some(promise) = content.mail.promises.get(kind.as_str()) else { continue };
+        let Some(due_before) = promise.due_before(now, &content.event.time_zone) else { continue };
+        let status = Some(registrations::OPEN.to_owned());
+        let filter = Filter { status, until: Some(due_before), ..Filter::default() };
+        let count = registrations::count(connection, kind, &filter)?;
+        if count > 0 {
+            let query = format!("status={}&sort=createdAt", registrations::OPEN);
+            matters.push(Matter::among(kind.as_str(), &query, overdue(kind, count, *promise)));
+        }
+    }
+    Ok(matters)
+}
+
+fn overdue(kind: Kind, count: i64, promise: Promise) -> String {
+    let those = if count == 1 {
+        format!("1 {}", form(kind).name.to_lowercase())
+    } else {
+        format!("{} {}", shown(count), kind.as_str().replace('-', " "))
+    };
+    let (is, waits) = if count == 1 { ("is", "waits") } else { ("are", "wait") };
+    match promise {
+        Promise::Hours(_) | Promise::BusinessDays(_) => {
+            format!("{those} {is} older than the {promise} you promised.")
+        }
+        Promise::By(day) => {
+            format!("{those} {waits} for an answer (promised by {}).", day.format("%B %-d"))
+        }
+    }
+}
+
+/// Entries that were begun and left before they were paid.
+fn unpaid_entries(connection: &Connection, now: DateTime<Utc>) -> Result<Option<Matter>> {
+    let count = payments::count_unpaid(connection, &time::stored(now - STILL_PAYING))?;
+    let those = if count == 1 {
+        "1 entry was begun and is not paid yet.".to_owned()
+    } else {
+        format!("{} entries were begun and are not paid yet.", shown(count))
+    };
+    let kind = Kind::CompetitionEntries.as_str();
+    Ok((count > 0).then(|| Matter::among(kind, "status=pending", those)))
+}
+
+/// How many registrations nobody has looked at yet, keyed as the counts are. Entries are not decided about.
+pub fn new_ones(connection: &Connection) -> Result<Map<String, Value>> {
+    let filter = Filter { status: Some(Status::New.as_str().to_owned()), ..Filter::default() };
+    let decided = Kind::ALL.into_iter().filter(|kind| *kind != Kind::CompetitionEntries);
+    decided
+        .map(|kind| {
+            let count = registrations::count(connection, kind, &filter)?;
+            Ok((form(kind).summary_key.clone(), count.into()))
+        })
+        .collect()
+}
+
+/// So many unpaid payments that further ones are refused; a command beside the server does not know of them.
+fn unpaid_payments(app: &App) -> Option<Matter> {
+    let count = i64::try_from(app.unpaid_intents.refusing()?).unwrap_or(i64::MAX);
+    let sentence = format!(
+        "Card payments begun within a day and not finished: {}. Further ones were refused. Somebody may be trying out \
+         stolen cards: look at the declined payments at your payment provider.",
+        shown(count)
+    );
+    Some(Matter::new("payments", sentence))
+}
+
+/// Entries that are still taken for an event that is over.
+fn open_after_the_event(app: &App) -> Option<Matter> {
+    let content = app.content();
+    let now = app.site_time(&content, Utc::now());
+    let is_over = content.today(now) > content.event.last_day;
+    let is_open = content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
+    let sentence =
+        "The event is over, and people can still enter and pay. Close the form for competition entries.";
+    (is_over && is_open).then(|| Matter::new("forms", sentence.to_owned()))
+}
+
+/// Mails that did not leave, and reasons why none will.
+fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
+    let mut matters = Vec::new();
+    let failed = outbox::count(connection, State::Failed)?;
+    if failed > 0 {
+        let sentence = format!("Mails that could not be sent: {}. See the outbox.", shown(failed));
+        matters.push(Matter::among("outbox", "state=failed", sentence));
+    }
+    let waiting = outbox::count_tried(connection)?;
+    if waiting > 0 {
+        let sentence = format!(
+            "Mails that the mail server has not taken yet: {}. They are tried again.",
+            shown(waiting)
+        );
+        matters.push(Matter::among("outbox", "state=waiting", sentence));
+    }
+    let held_back = crate::mail::outbox::count_held_back(app, connection, Utc::now())?;
+    if held_back > 0 {
+        let sentence = format!(
+            "This hour's {} emails are sent, and {} emails are held back until there is room. If they look like a machine's, discard them in the outbox; else raise limits.mails_per_hour.",
+            shown(app.config.limits.mails_per_hour.into()),
+            shown(held_back)
+        );
+        matters.push(Matter::among("outbox", "state=waiting", sentence));
+    }
+    // The demo sends nothing on purpose.
+    if !app.demo && app.config.smtp.host.is_empty() {
+        let sentence =
+            "No mail is sent: smtp.host is not set in the configuration. Mails wait in the outbox.";
+        matters.push(Matter::new("outbox", sentence.into()));
+    }
+    if !app.demo && app.config.reports.recipient.is_empty() {
+        let sentence = "No report is sent: reports.recipient is not set in the configuration.";
+        matters.push(Matter::new("", sentence.into()));
+    }
+    Ok(matters)
+}
+
+fn set_aside(connection: &Connection, kind: Kind) -> Result<Option<Matter>> {
+    let filter = Filter { status: Some("set_aside".to_owned()), ..Filter::default() };
+    let count = registrations::count(connection, kind, &filter)?;
+    let sentence = format!(
+        "Submissions set aside as spam among the {}: {}. Please look through them.",
+        kind.as_str().replace('-', " "),
+        shown(count)
+    );
+    Ok((count > 0).then(|| Matter::among(kind.as_str(), "status=set_aside", sentence)))
+}
+
+fn refused_sign_ins(connection: &Connection) -> Result<Option<Matter>> {
+    let count =
+        audit::counted(connection, sessions::REFUSED, &time::stored(Utc::now() - TimeDelta::days(1)))?;
+    let sentence = format!(
+        "Wrong passwords in the last 24 hours: {}. If that was none of you, give the accounts longer passwords.",
+        shown(count)
+    );
+    let query = format!("action={}", sessions::REFUSED.replace(' ', "+"));
+    Ok((count >= MANY_REFUSED).then(|| Matter::among("audit", &query, sentence)))
+}
+
+fn shown(count: i64) -> String {
+    pricing::grouped(count.unsigned_abs())
+}
+
+/// Why the site takes nothing in; a command beside the server looks for itself.
+fn trouble(app: &App) -> Option<Trouble> {
+    let low_disk = || probe::judge_disk(&app.config, probe::free_bytes(&app.config).ok()?);
+    app.condition.trouble().or_else(low_disk)
+}
+
+/// A certificate that is close to its end should have been renewed by now.
+fn ending_certificate(app: &App, connection: &Connection) -> Option<String> {
+    let until = certificates::validity(&app.config.tls, connection).ok().flatten()?.until;
+    let zone = app.content().event.time_zone.clone();
+    (until - Utc::now() < TimeDelta::days(14)).then(|| {
+        format!(
+            "The website's certificate ends on {} and was not renewed. `showcase doctor` looks for the reason.",
+            time::local_date(&time::stored(until), &zone)
+        )
+    })
+}
+
+/// A backup that is more than half a round late has failed; the log says why.
+fn late_backup(app: &App) -> Result<Option<String>> {
+    let hours = i64::from(app.config.backup.every_hours);
+    let newest_at = match backups::until(&app.config, Utc::now()) {
+        Ok(made) => made.first().map(|newest| newest.at),
+        // A disk of backups that fails is to be told, and must not keep a report from being written.
+        Err(error) if hours > 0 => return Ok(Some(error.to_string())),
+        Err(_) => None,
+    };
+    let is_late = newest_at.is_none_or(|at| Utc::now() - at > TimeDelta::minutes(hours * 90));
+    // After a downtime the start makes one at once.
+    let is_to_come = app.backup_is_to_come.load(Ordering::Relaxed);
+    if app.demo || hours == 0 || !is_late || is_to_come {
+        return Ok(None);
+    }
+    let zone = app.content().event.time_zone.clone();
+    let last = newest_at.map_or("none was ever made".to_owned(), |at| {
+        format!("the last one is from {}", time::local(&time::stored(at), &zone))
+    });
+    Ok(Some(format!("Backups are late: {last}. The server's log says why.")))
+}
+
+fn little_room(app: &App) -> Result<Option<String>> {
+    let folder = app.store.path().parent().filter(|folder| !folder.as_os_str().is_empty());
+    let free = backups::free_bytes(folder.unwrap_or(Path::new(".")))?;
+    Ok((free < ROOM).then(|| {
+        format!(
+            "The disk is nearly full: {} MB are left. Make room before nothing can be stored.",
+            free / 1_000_000
+        )
+    }))
+}

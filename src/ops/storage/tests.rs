@@ -1,0 +1,175 @@
+use serde_json::json;
+
+use super::*;
+use crate::config::Config;
+use crate::mail::Body;
+use crate::model::Kind;
+use crate::registrations::submit::{Submission, register};
+use crate::site::content::Content;
+use crate::store::{Store, migrate};
+
+fn app(config: Config) -> (tempfile::TempDir, App) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("test.db");
+    migrate::migrate(&path).expect("a database");
+    let store = Store::open(&path).expect("a store");
+    let content = Content::parse(Content::default_toml()).expect("the default content");
+    (folder, App::new(config, store, content, false).expect("an application"))
+}
+
+fn at(text: &str) -> DateTime<Utc> {
+    text.parse().expect("an instant")
+}
+
+fn run(app: &App, sql: &str) {
+    let sql = sql.to_owned();
+    app.store.write(move |connection| Ok(connection.execute_batch(&sql)?)).expect("changed");
+}
+
+fn texts(app: &App, sql: &str) -> Vec<String> {
+    let read = |connection: &Connection| {
+        let mut statement = connection.prepare(sql)?;
+        let rows = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+        Ok(rows)
+    };
+    app.store.read(read).expect("rows")
+}
+
+/// Three confirmations: the first was sent long ago, the second lately, and the third waits.
+fn with_mails(app: &App) {
+    for name in ["Ada Sample", "Bea Sample", "Cleo Sample"] {
+        let body = json!({ "name": name, "email": format!("{}@example.com", &name[..3]) });
+        register(app, &Submission::new(Kind::WaitlistSignups, &body)).expect("stored");
+    }
+    let written = Body::written("as it was sent", "<p>as it was sent</p>").words;
+    for (id, sent_at) in [(1, "2026-01-31T12:00:00.000Z"), (2, "2026-02-02T12:00:00.000Z")] {
+        let written = written.clone();
+        app.store
+            .write(move |connection| mails::mark_sent(connection, id, &written, sent_at))
+            .expect("a sent mail");
+    }
+    run(
+        app,
+        "insert into outbox_attachments (outbox_id, file_name, content_type, content)
+         select id, 'event.ics', 'text/calendar', x'00' from outbox",
+    );
+}
+
+#[test]
+fn a_sent_mail_loses_its_text_and_files_after_thirty_days_and_can_still_be_shown() {
+    for (days, kept) in [(30, vec![false, true, false]), (0, vec![true, true, false])] {
+        let mut config = Config::default();
+        config.limits.sent_mail_days = days;
+        let (_folder, app) = app(config);
+        with_mails(&app);
+        for _ in 0..2 {
+            trim(&app, at("2026-03-03T12:00:00Z")).expect("trimmed");
+        }
+        let written =
+            texts(&app, "select case when written is null then '' else id || '' end from outbox order by id");
+        assert_eq!(written.iter().map(|id| !id.is_empty()).collect::<Vec<_>>(), kept, "{days} days");
+        let files = texts(&app, "select outbox_id || '' from outbox_attachments order by id");
+        assert_eq!(files.contains(&"1".to_owned()), kept[0], "{days} days: {files:?}");
+        assert!(files.contains(&"2".to_owned()) && files.contains(&"3".to_owned()), "{files:?}");
+        let first = outbox::shown(&app, 1).expect("a mail");
+        let text = first["text"].as_str().expect("a text");
+        assert_eq!(
+            (first["isTrimmed"].as_bool(), text.contains("as it was sent")),
+            (Some(!kept[0]), kept[0])
+        );
+        assert_eq!(text.contains("Hello Ada Sample,"), !kept[0], "{text}");
+        assert!(outbox::html(&app, 1).expect("HTML").contains(if kept[0] {
+            "as it was sent"
+        } else {
+            "Ada Sample"
+        }));
+    }
+}
+
+#[test]
+fn more_than_one_batch_is_trimmed() {
+    let (_folder, app) = app(Config::default());
+    run(
+        &app,
+        "with recursive n (i) as (select 1 union all select i + 1 from n where i < 350)
+         insert into outbox (created_at, due_at, cause, message_id, recipient, subject, state, sent_at, written, counted_as)
+         select '2026-01-01T00:00:00.000Z', '', i, i, '', '', 'sent', '2026-01-01T00:00:00.000Z', '{}', 'a@example.com' from n",
+    );
+    trim(&app, at("2026-03-03T12:00:00Z")).expect("trimmed");
+    let left = "select count(*) || '' from outbox where written is not null or counted_as is not null";
+    assert_eq!(texts(&app, left), ["0"]);
+}
+
+#[test]
+fn an_entry_abandoned_long_ago_keeps_one_audit_line_and_what_the_team_did() {
+    let (_folder, app) = app(Config::default());
+    for (id, status, last) in [
+        (1, "abandoned", "2026-01-03"),
+        (2, "abandoned", "2026-02-20"),
+        (3, "paid", "2026-01-03"),
+        (4, "pending", "2026-01-03"),
+    ] {
+        run(
+            &app,
+            &format!(
+                "insert into competition_entries (id, created_at, name, email, phone, business_name, location, tax_location,
+                     primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
+                     payment_amount_cents, payment_status)
+                 values ({id}, '2026-01-01T00:00:00.000Z', '', '', '', '', '', '', '', '', 0, 1, 1, 1, '{status}');
+                 insert into audit_log (at, actor, action, kind, subject_id) values
+                     ('2026-01-01T00:00:00.000Z', 'visitor', 'registered', 'competition-entries', {id}),
+                     ('2026-01-02T00:00:00.000Z', 'visitor', 'changed', 'competition-entries', {id}),
+                     ('2026-01-02T01:00:00.000Z', 'ines', 'reviewed', 'competition-entries', {id}),
+                     ('{last}T00:00:00.000Z', 'program', '{status}', 'competition-entries', {id});"
+            ),
+        );
+    }
+    for _ in 0..2 {
+        trim(&app, at("2026-03-03T12:00:00Z")).expect("trimmed");
+    }
+    let lines = "select subject_id || ' ' || group_concat(action) from (select * from audit_log order by id) group by subject_id";
+    assert_eq!(
+        texts(&app, lines),
+        [
+            "1 reviewed,abandoned",
+            "2 registered,changed,reviewed,abandoned",
+            "3 registered,changed,reviewed,paid",
+            "4 registered,changed,reviewed,pending",
+        ]
+    );
+}
+
+#[test]
+fn the_size_is_noted_once_a_day_and_compared_with_a_week_ago() {
+    let (_folder, app) = app(Config::default());
+    let day = |day: u32| NaiveDate::from_ymd_opt(2026, 3, day).expect("a day");
+    assert_eq!(size(&app, day(1)).expect("a size").earlier, None);
+    note_size(&app, day(1)).expect("noted");
+    let first = size(&app, day(1)).expect("a size");
+    assert_eq!((first.earlier, first.bytes > 100_000), (None, true), "nothing earlier than today");
+    with_mails(&app);
+    note_size(&app, day(1)).expect("noted");
+    let before = size(&app, day(2)).expect("a size").earlier;
+    assert_eq!(before, Some((day(1), first.bytes)), "the first of a day counts");
+    for later in 2..=9 {
+        note_size(&app, day(later)).expect("noted");
+    }
+    assert_eq!(size(&app, day(9)).expect("a size").earlier.map(|(noted, _)| noted), Some(day(2)));
+    assert_eq!(size(&app, day(10)).expect("a size").earlier.map(|(noted, _)| noted), Some(day(3)));
+    assert_eq!(size(&app, day(30)).expect("a size").earlier, None, "nothing of the last week is known");
+}
+
+#[test]
+fn parts_are_told_the_largest_first() {
+    let (_folder, app) = app(Config::default());
+    with_mails(&app);
+    run(
+        &app,
+        "insert into images (created_at, actor, name, hash, content_type) values ('', '', 'x', '', 'image/png');
+         insert into image_sizes (image_id, width, height, bytes) values (1, 1, 1, zeroblob(500000))",
+    );
+    let parts = app.store.read(sizes::parts).expect("parts");
+    assert_eq!((parts[0].name, parts[1].name), ("pictures", "mails"));
+    assert!((500_000..500_100).contains(&parts[0].bytes) && parts[1].bytes > 3_000, "{parts:?}");
+    assert!(parts[2].bytes > 0 && parts.is_sorted_by_key(|part| -part.bytes), "{parts:?}");
+}

@@ -1,0 +1,163 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::site::content::Content;
+
+/// A line of `tests/vectors/pricing.json`, which the browser's arithmetic is held against too.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Vector {
+    tax_location: String,
+    additional_categories: u8,
+    after_deadline: AfterDeadline,
+    today: NaiveDate,
+    fee: i64,
+    extras: i64,
+    tax_rate: i64,
+    tax_amount: i64,
+    total: i64,
+}
+
+#[test]
+fn the_shared_vectors_hold_for_the_default_prices() {
+    let vectors: Vec<Vector> =
+        serde_json::from_str(include_str!("../../../tests/vectors/pricing.json")).expect("the vectors");
+    assert!(vectors.len() > 40);
+    let content = Content::parse(Content::default_toml()).expect("the default");
+    assert_eq!(content.pricing.tax_locations.len(), 13);
+    for vector in vectors {
+        let pricing = Pricing { after_deadline: vector.after_deadline, ..content.pricing.clone() };
+        let expected = Quote {
+            amount_cents: vector.total,
+            additional_categories: vector.additional_categories,
+            subtotal_cents: vector.fee + vector.extras,
+            tax_rate_basis_points: vector.tax_rate,
+            tax_cents: vector.tax_amount,
+            total_cents: vector.total,
+            breakdown: Breakdown {
+                participant_fee_cents: vector.fee,
+                additional_categories_cents: vector.extras,
+            },
+        };
+        let location = vector.tax_location;
+        let quote = quote(&pricing, vector.additional_categories, &location, vector.today);
+        assert_eq!(quote, expected, "{} more, \"{location}\"", vector.additional_categories);
+    }
+}
+
+fn pricing(after_deadline: AfterDeadline) -> Pricing {
+    let table = [("new-york", 800), ("new-jersey", 625), ("connecticut", 635), ("virginia", 530)];
+    let table =
+        table.into_iter().chain([("california", 725), ("florida", 600), ("washington", 650), ("other", 800)]);
+    let location = |(value, rate_basis_points): (&str, i64)| TaxLocation {
+        value: value.to_owned(),
+        label: value.to_owned(),
+        rate_basis_points,
+    };
+    Pricing {
+        participant_fee_cents: 44900,
+        regular_fee_cents: 74900,
+        priority_deadline: day("2025-09-25"),
+        after_deadline,
+        additional_categories_cents: vec![9900, 17900],
+        tax_locations: table.map(location).collect(),
+    }
+}
+
+fn day(text: &str) -> NaiveDate {
+    text.parse().expect("a date")
+}
+
+#[test]
+fn totals_worked_out_by_hand() {
+    let cases = [
+        (0, "new-york", 3592, 48492),
+        (0, "new-jersey", 2806, 47706),
+        (0, "connecticut", 2851, 47751),
+        (0, "california", 3255, 48155),
+        (0, "florida", 2694, 47594),
+        (0, "virginia", 2380, 47280),
+        // Exactly half a cent: 2918.5.
+        (0, "washington", 2919, 47819),
+        (1, "new-jersey", 3425, 58225),
+        (2, "other", 5024, 67824),
+        (2, "atlantis", 5024, 67824),
+        (2, "", 5024, 67824),
+        // More than are sold; the form refuses it before.
+        (3, "other", 5024, 67824),
+    ];
+    for (additional, location, tax, total) in cases {
+        let quote = quote(&pricing(AfterDeadline::Keep), additional, location, day("2026-01-01"));
+        assert_eq!((quote.tax_cents, quote.total_cents), (tax, total), "{additional} more, {location}");
+    }
+}
+
+#[test]
+fn a_quote_has_the_shape_of_the_specification() {
+    let quote = quote(&pricing(AfterDeadline::Keep), 1, "connecticut", day("2026-01-01"));
+    let expected = serde_json::json!({
+        "amount": 58280, "additionalCategories": 1, "subtotal": 54800, "taxRate": 635, "taxAmount": 3480,
+        "total": 58280, "breakdown": { "participantFee": 44900, "additionalCategoriesTotal": 9900 },
+    });
+    assert_eq!(serde_json::to_value(&quote).expect("JSON"), expected);
+}
+
+#[test]
+fn the_regular_fee_begins_the_day_after_the_deadline_if_it_is_wanted() {
+    for (after_deadline, today, fee) in [
+        (AfterDeadline::Keep, "2025-09-26", 44900),
+        (AfterDeadline::Regular, "2025-09-24", 44900),
+        (AfterDeadline::Regular, "2025-09-25", 44900),
+        (AfterDeadline::Regular, "2025-09-26", 74900),
+    ] {
+        assert_eq!(pricing(after_deadline).fee_cents(day(today)), fee, "{after_deadline:?} on {today}");
+    }
+}
+
+#[test]
+fn every_total_is_what_some_quote_says_that_day() {
+    let totals = every_total(&pricing(AfterDeadline::Regular), day("2025-09-25"));
+    // Three counts at seven different rates.
+    assert_eq!(totals.len(), 21);
+    assert!(totals.contains(&48492) && totals.contains(&67824) && !totals.contains(&80892));
+    assert!(every_total(&pricing(AfterDeadline::Regular), day("2025-09-26")).contains(&80892));
+}
+
+#[test]
+fn money_and_rates_in_words() {
+    for (cents, words) in
+        [(0, "$0.00"), (5, "$0.05"), (44900, "$449.00"), (100_224, "$1,002.24"), (-500, "-$5.00")]
+    {
+        assert_eq!(money(cents), words);
+    }
+    assert_eq!(money(123_456_789), "$1,234,567.89");
+    for (rate, words) in [(0, "0.00%"), (530, "5.30%"), (625, "6.25%"), (1000, "10.00%")] {
+        assert_eq!(percentage(rate), words);
+    }
+}
+
+proptest! {
+    /// Against exact fractions: the tax is the one whole number of cents within half a cent, halves up.
+    #[test]
+    fn tax_is_the_nearest_cent(
+        fee in 1..=10_000_000_i64,
+        more in 0..=10_000_000_i64,
+        rate in 0..=2_500_i64,
+        count in 0..=2_u8,
+    ) {
+        let mut pricing = pricing(AfterDeadline::Keep);
+        pricing.participant_fee_cents = fee;
+        pricing.additional_categories_cents = vec![more, more];
+        pricing.tax_locations[0].rate_basis_points = rate;
+        let quote = quote(&pricing, count, "new-york", day("2026-01-01"));
+        let added = if count == 0 { 0 } else { more };
+        prop_assert_eq!(quote.subtotal_cents, fee + added);
+        prop_assert_eq!(quote.total_cents, quote.subtotal_cents + quote.tax_cents);
+        prop_assert_eq!(quote.amount_cents, quote.total_cents);
+        // Both in twenty-thousandths of a cent.
+        let exact = 2 * i128::from(quote.subtotal_cents) * i128::from(rate);
+        let rounded = 2 * i128::from(quote.tax_cents) * 10_000;
+        prop_assert!(rounded - 10_000 <= exact && exact < rounded + 10_000);
+        prop_assert!(every_total(&pricing, day("2026-01-01")).contains(&quote.total_cents));
+    }
+}

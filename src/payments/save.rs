@@ -1,0 +1,231 @@
+//! `POST /api/competition-entries`: the entry of a form, with what pays for it or without.
+
+use rusqlite::Connection;
+use serde_json::Value;
+
+use super::check::{check, chosen, drop_extra, require_amount};
+use super::intents::stored_quote;
+use super::settlement::{self, Clerk};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::forms::{self, Record};
+use crate::model::{Kind, PaymentStatus};
+use crate::payments::pricing::Quote;
+use crate::payments::provider::{Failure, Intent, IntentStatus};
+use crate::registrations::submit::{self, Arrival, Submission};
+use crate::store::payments::{self, Payment};
+use crate::store::{payment_findings, registrations};
+
+/// The field that names the payment.
+const INTENT: &str = "stripePaymentIntentId";
+
+/// The public part of a stored entry.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Saved {
+    pub id: i64,
+    /// RFC 3339, UTC.
+    pub created_at: String,
+    pub status: PaymentStatus,
+    /// With tax.
+    pub amount_cents: i64,
+}
+
+/// Stores an entry, or finds the one that its payment was made for, and settles the payment.
+///
+/// # Errors
+/// [`Error::Invalid`]: a rule, or a payment that is not for this entry. [`Error::Conflict`]: not paid yet, or a
+/// key that was used for another entry. [`Error::Forbidden`]: entries are closed. [`Error::PaymentsOff`],
+/// [`Error::ProviderFailed`], [`Error::ProviderSlow`]: the provider could not be asked.
+pub fn save(app: &App, submission: &Submission<'_>) -> Result<Saved> {
+    let Some(id) = intent_id(submission.body)? else {
+        if let Some(answered) = submit::answered_before(app, submission)? {
+            let payment = app.store.read(|connection| payments::get(connection, answered.id))?;
+            return payment
+                .map(saved)
+                .ok_or_else(|| Error::Internal(format!("entry {} is gone", answered.id)));
+        }
+        let (record, quote) = new_entry(app, submission)?;
+        return save_new(app, submission, record, &quote, None);
+    };
+    let intent = match app.payments.retrieve(id) {
+        Ok(intent) => intent,
+        Err(failure @ (Failure::Missing | Failure::Off | Failure::Refused { status: 400, .. })) => {
+            // What is wrong with the form is told first.
+            new_entry(app, submission)?;
+            return Err(match failure {
+                Failure::Off => Error::PaymentsOff,
+                _ => Error::field(INTENT, "The payment provider knows no such payment"),
+            });
+        }
+        Err(failure) => return Err(failure.into()),
+    };
+    // What was paid for is settled, whatever has changed since in the content or in the form.
+    match app.store.read(|connection| settlement::entry_of(connection, &intent))? {
+        Some(payment) => save_known(app, submission, intent, &payment),
+        None => save_loose(app, submission, intent),
+    }
+}
+
+/// The entry of a form and its price today.
+fn new_entry(app: &App, submission: &Submission<'_>) -> Result<(Record, Quote)> {
+    let content = app.content();
+    submit::require_open(&content, submission)?;
+    let mut record = forms::parse(submission.kind, submission.body, &content.offered())?;
+    let quote = check(&content, submission, &mut record)?;
+    Ok((record, quote))
+}
+
+/// The payment that the caller names.
+fn intent_id(body: &Value) -> Result<Option<&str>> {
+    match &body[INTENT] {
+        Value::Null => Ok(None),
+        Value::String(id) => Ok(Some(id.trim()).filter(|id| !id.is_empty())),
+        _ => Err(Error::Malformed(format!("The field '{INTENT}' has a value of the wrong JSON type."))),
+    }
+}
+
+/// The entry was stored before it was paid, which is our own page's way.
+fn save_known(app: &App, submission: &Submission<'_>, intent: Intent, payment: &Payment) -> Result<Saved> {
+    let (status, amount, currency) = (intent.status, intent.amount_cents, intent.currency.clone());
+    let settled = settlement::settle(app, intent)?.unwrap_or_else(|| payment.clone());
+    let fee = app.content().pricing.participant_fee_cents;
+    require_amount(submission.body, fee.min(payment.amount_cents))?;
+    if !is_same(app, submission, payment.entry_id)? {
+        return Err(made_for_another());
+    }
+    match status {
+        IntentStatus::Unpaid | IntentStatus::Canceled if settled.status.is_unpaid() => Err(not_paid()),
+        _ if amount != settled.amount_cents || currency != "usd" => Err(wrong_amount()),
+        IntentStatus::Succeeded if settled.status.is_unpaid() => Err(wrong_amount()),
+        _ => Ok(saved(settled)),
+    }
+}
+
+/// Whether a form is the one of a stored entry. What that one has chosen is no wrong choice today.
+fn is_same(app: &App, submission: &Submission<'_>, entry_id: i64) -> Result<bool> {
+    let stored =
+        app.store.read(|connection| registrations::get(connection, Kind::CompetitionEntries, entry_id))?;
+    let Some(stored) = stored else { return Ok(false) };
+    let mut offered = app.content().offered();
+    offered.categories.extend(chosen(&stored.record));
+    let mut record = forms::parse(submission.kind, submission.body, &offered)?;
+    drop_extra(&mut record);
+    Ok(record == stored.record)
+}
+
+/// The entry comes with what was paid before it.
+fn save_loose(app: &App, submission: &Submission<'_>, intent: Intent) -> Result<Saved> {
+    let saved = new_entry(app, submission).and_then(|(record, quote)| {
+        require_payable(app, &intent, &quote)?;
+        save_new(app, submission, record, &quote, Some(intent.clone()))
+    });
+    let is_refused = matches!(saved, Err(Error::Forbidden(_) | Error::Conflict(_) | Error::Invalid(_)));
+    if is_refused && intent.status == IntentStatus::Succeeded {
+        // Money that pays for no entry is shown to the organiser; what it pays for one later takes it away again.
+        settlement::settle(app, intent)?;
+    }
+    saved
+}
+
+/// Whether an intent that belongs to no entry yet can pay for this one.
+fn require_payable(app: &App, intent: &Intent, quote: &Quote) -> Result<()> {
+    if intent.entry.is_some() {
+        // For one of another database on the same account, or one that is not here any more.
+        return Err(made_for_another());
+    }
+    let is_dealt_with = app.store.read(|connection| payment_findings::is_settled(connection, &intent.id))?;
+    if intent.taken_back || is_dealt_with {
+        return Err(Error::field(
+            INTENT,
+            "This payment went back, or is being looked at: it pays for no entry",
+        ));
+    }
+    let is_other_mode = app.payments.is_live().is_some_and(|live| live != intent.live);
+    if is_other_mode || intent.currency != "usd" || amount_of(intent) != quote.total_cents {
+        return Err(wrong_amount());
+    }
+    match intent.status {
+        IntentStatus::Succeeded | IntentStatus::Processing => Ok(()),
+        IntentStatus::Unpaid | IntentStatus::Canceled => Err(not_paid()),
+    }
+}
+
+/// What came, or is to come.
+fn amount_of(intent: &Intent) -> i64 {
+    if intent.status == IntentStatus::Succeeded { intent.received_cents } else { intent.amount_cents }
+}
+
+/// Stores an entry as pending and, in the same transaction, settles what pays for it.
+fn save_new(
+    app: &App,
+    submission: &Submission<'_>,
+    record: Record,
+    quote: &Quote,
+    intent: Option<Intent>,
+) -> Result<Saved> {
+    let mut arrival = Arrival::new(app, submission, record)?;
+    arrival.beside.payment_amount_cents = Some(quote.total_cents);
+    arrival.beside.quote = Some(stored_quote(quote)?);
+    arrival.beside.intent_id = intent.as_ref().map(|intent| intent.id.clone());
+    let mut clerk = Clerk::new(app);
+    clerk.at = submission.at;
+    app.store.write(move |connection| {
+        if let Some(intent) = &intent
+            && let Some(other) = payments::by_intent(connection, &intent.id)?
+        {
+            let stored = registrations::get(connection, Kind::CompetitionEntries, other.entry_id)?;
+            return match stored {
+                Some(stored) if stored.record == arrival.record => Ok(saved(other)),
+                _ => Err(made_for_another()),
+            };
+        }
+        let entry_id = arrival.write(connection)?.id;
+        if let Some(intent) = &intent {
+            attach(connection, entry_id, intent)?;
+            settlement::apply(connection, &clerk, intent)?;
+        }
+        let payment = payments::get(connection, entry_id)?;
+        payment.map(saved).ok_or_else(|| Error::Internal(format!("entry {entry_id} is not there")))
+    })
+}
+
+/// Lets a payment pay for the entry that it came with: a new one names it already, the repeat of one that was sent
+/// without a payment before gets it now.
+fn attach(connection: &Connection, entry_id: i64, intent: &Intent) -> Result<()> {
+    let Some(payment) = payments::get(connection, entry_id)? else { return Ok(()) };
+    if payment.intent_id.as_ref() == Some(&intent.id) {
+        return Ok(());
+    }
+    if payment.intent_id.is_some() || !payment.status.is_unpaid() {
+        return Err(Error::Conflict("This Idempotency-Key was used with another payment.".into()));
+    }
+    if amount_of(intent) != payment.amount_cents {
+        return Err(wrong_amount());
+    }
+    payments::set_status(connection, entry_id, PaymentStatus::Pending)?;
+    payments::set_intent(connection, entry_id, Some(&intent.id))
+}
+
+fn saved(payment: Payment) -> Saved {
+    Saved {
+        id: payment.entry_id,
+        created_at: payment.created_at,
+        status: payment.status,
+        amount_cents: payment.amount_cents,
+    }
+}
+
+fn not_paid() -> Error {
+    Error::Conflict(
+        "This payment is not through yet. Your entry is kept: please pay, with another card if need be."
+            .into(),
+    )
+}
+
+fn made_for_another() -> Error {
+    Error::field(INTENT, "This payment was made for another entry")
+}
+
+fn wrong_amount() -> Error {
+    Error::field(INTENT, "This payment is not for what this entry costs; the organizer has been told")
+}

@@ -1,0 +1,124 @@
+//! CSV: RFC 4180, UTF-8 with BOM, a header row, one row a registration (contract, section 4).
+
+use std::io::Write;
+
+use csv::{ErrorKind, QuoteStyle, Terminator, Writer, WriterBuilder};
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
+
+use super::{Progress, Selection, cell, columns, is_instant, list};
+use crate::error::{Error, Result};
+use crate::forms::Shape;
+use crate::model::Kind;
+use crate::store::registrations;
+use crate::time::LocalClock;
+
+/// Writes the selection row by row. Returns how many rows there were.
+///
+/// # Errors
+/// [`Error::Failed`] when `out` cannot be written to.
+pub fn write_csv(
+    connection: &Connection,
+    selection: &Selection,
+    mut out: impl Write,
+    progress: Progress<'_>,
+) -> Result<u64> {
+    out.write_all("\u{feff}".as_bytes())?;
+    // Every cell is quoted: a spreadsheet whose separator is not the comma, as in much of Europe, would else split
+    // `a;=1+1` in two, of which the second is a formula.
+    let mut writer = WriterBuilder::new()
+        .terminator(Terminator::CRLF)
+        .quote_style(QuoteStyle::Always)
+        .buffer_capacity(1 << 16)
+        .from_writer(out);
+    let names = names(selection);
+    let with_kind = selection.kind.is_none();
+    let header = with_kind.then_some("registrationType").into_iter().chain(names.iter().copied());
+    writer.write_record(header).map_err(unwritable)?;
+    let mut rows = 0;
+    let mut clock = LocalClock::new(&selection.zone);
+    for kind in selection.kinds() {
+        let plan = plan(kind, &names);
+        registrations::each(connection, kind, &selection.filter, |cells| {
+            if with_kind {
+                writer.write_field(kind.as_str()).map_err(unwritable)?;
+            }
+            for place in &plan {
+                write_cell(&mut writer, cells, *place, &mut clock)?;
+            }
+            writer.write_record(None::<&[u8]>).map_err(unwritable)?;
+            rows += 1;
+            progress(rows);
+            Ok(())
+        })?;
+    }
+    writer.flush()?;
+    Ok(rows)
+}
+
+fn unwritable(error: csv::Error) -> Error {
+    match error.into_kind() {
+        ErrorKind::Io(error) => error.into(),
+        kind => Error::Failed(format!("The CSV could not be written: {kind:?}.")),
+    }
+}
+
+/// What a column of the file holds for one kind.
+#[derive(Clone, Copy)]
+enum Place {
+    /// The kind has no such column.
+    Nothing,
+    /// A column that holds an instant.
+    Instant(usize),
+    /// A column of the kind's table, with its shape when the form has it.
+    Cell(usize, Option<Shape>),
+}
+
+/// The columns of the file: those of every kind of the selection, each once.
+fn names(selection: &Selection) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for (name, _) in selection.kinds().into_iter().flat_map(columns) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+fn plan(kind: Kind, names: &[&str]) -> Vec<Place> {
+    let present: Vec<_> = columns(kind).collect();
+    let place = |name: &&str| match present.iter().position(|(column, _)| column == name) {
+        None => Place::Nothing,
+        Some(at) if is_instant(present[at]) => Place::Instant(at),
+        Some(at) => Place::Cell(at, present[at].1.map(|field| field.shape)),
+    };
+    names.iter().map(place).collect()
+}
+
+fn write_cell<W: Write>(
+    writer: &mut Writer<W>,
+    cells: &[ValueRef<'_>],
+    place: Place,
+    clock: &mut LocalClock,
+) -> Result<()> {
+    let written = match place {
+        Place::Nothing => writer.write_field(""),
+        Place::Instant(at) => writer.write_field(clock.read(cells[at].as_str().unwrap_or_default())),
+        Place::Cell(at, shape) => match cells[at] {
+            ValueRef::Null | ValueRef::Blob(_) => writer.write_field(""),
+            ValueRef::Integer(number) if matches!(shape, Some(Shape::Flag | Shape::Consent)) => {
+                writer.write_field(if number == 1 { "true" } else { "false" })
+            }
+            ValueRef::Integer(number) => writer.write_field(number.to_string()),
+            ValueRef::Real(number) => writer.write_field(number.to_string()),
+            ValueRef::Text(text) => {
+                let text = String::from_utf8_lossy(text);
+                match shape {
+                    Some(Shape::Choices) => writer.write_field(cell::safe(&list(&text)).as_bytes()),
+                    _ => writer.write_field(cell::safe(&text).as_bytes()),
+                }
+            }
+        },
+    };
+    written.map_err(unwritable)
+}

@@ -1,0 +1,78 @@
+//! Registrations as JSON: the form's values in their own types, instants in RFC 3339.
+
+use std::io::{self, Write};
+
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
+use serde_json::{Map, Value};
+
+use super::{Progress, Selection, columns};
+use crate::error::Result;
+use crate::forms::{Field, Shape, form};
+use crate::model::Kind;
+use crate::store::registrations;
+
+/// Writes the counts and then the selection, row by row; returns how many rows there were.
+///
+/// # Errors
+/// [`Error::Failed`] when `out` cannot be written to.
+pub fn write_json(
+    connection: &Connection,
+    selection: &Selection,
+    counts: &Map<String, Value>,
+    mut out: impl Write,
+    progress: Progress<'_>,
+) -> Result<u64> {
+    let mut rows = 0;
+    write!(out, "{{")?;
+    for (name, count) in counts {
+        write!(out, "{}:{count},", Value::from(name.as_str()))?;
+    }
+    write!(out, "\"registrations\":{{")?;
+    for (index, kind) in selection.kinds().into_iter().enumerate() {
+        let comma = if index > 0 { "," } else { "" };
+        write!(out, "{comma}{}:[", Value::from(form(kind).summary_key.as_str()))?;
+        let mut first = true;
+        registrations::each(connection, kind, &selection.filter, |cells| {
+            if !std::mem::take(&mut first) {
+                write!(out, ",")?;
+            }
+            rows += 1;
+            progress(rows);
+            serde_json::to_writer(&mut out, &record(kind, cells))
+                .map_err(|error| io::Error::from(error).into())
+        })?;
+        write!(out, "]")?;
+    }
+    writeln!(out, "}}}}")?;
+    out.flush()?;
+    Ok(rows)
+}
+
+/// One row, as [`registrations::each`] hands it over.
+pub fn record(kind: Kind, cells: &[ValueRef<'_>]) -> Map<String, Value> {
+    let value = |name: &str, field, cell: &ValueRef<'_>| match cell {
+        ValueRef::Text(json) if name == "agreedTo" => serde_json::from_slice(json).unwrap_or_default(),
+        cell => typed(*cell, field),
+    };
+    columns(kind)
+        .zip(cells)
+        .map(|((name, field), cell)| (name.to_owned(), value(name, field, cell)))
+        .collect()
+}
+
+fn typed(cell: ValueRef<'_>, field: Option<&Field>) -> Value {
+    let shape = field.map(|field| field.shape);
+    match cell {
+        ValueRef::Null | ValueRef::Blob(_) => Value::Null,
+        ValueRef::Integer(number) if matches!(shape, Some(Shape::Flag | Shape::Consent)) => {
+            (number == 1).into()
+        }
+        ValueRef::Integer(number) => number.into(),
+        ValueRef::Real(number) => number.into(),
+        ValueRef::Text(text) if shape == Some(Shape::Choices) => {
+            serde_json::from_slice(text).unwrap_or_default()
+        }
+        ValueRef::Text(text) => String::from_utf8_lossy(text).into(),
+    }
+}

@@ -1,0 +1,230 @@
+//! Registrations on their way out to spreadsheets and scripts: the same rows over HTTP and by command.
+
+mod cell;
+mod csv;
+mod json;
+mod xlsx;
+
+use std::io::Write;
+
+use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
+use serde_json::json;
+
+pub use self::csv::write_csv;
+pub use self::json::record;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::forms::{Field, form};
+use crate::model::{Kind, PaymentStatus, Status};
+use crate::registrations::summary::summary;
+use crate::site::content::Content;
+use crate::store::audit;
+use crate::store::registrations::{self, Filter};
+use crate::time::{self, Zone};
+
+/// Hears the number of rows written so far.
+pub type Progress<'a> = &'a mut dyn FnMut(u64);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Csv,
+    Json,
+    Xlsx,
+}
+
+impl Format {
+    /// The ending of a file's name.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Format::Csv => "csv",
+            Format::Json => "json",
+            Format::Xlsx => "xlsx",
+        }
+    }
+
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Format::Csv => "text/csv; charset=utf-8",
+            Format::Json => "application/json",
+            Format::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        }
+    }
+}
+
+/// What to export.
+#[derive(Debug, Clone)]
+pub struct Selection {
+    /// `None`: every kind; as CSV in one file, whose first column is `registrationType`.
+    pub kind: Option<Kind>,
+    /// Event-local days, both inclusive.
+    pub from: Option<NaiveDate>,
+    pub to: Option<NaiveDate>,
+    pub filter: Filter,
+    /// The event's time zone, for the instants that people read.
+    pub zone: Zone,
+}
+
+impl Selection {
+    /// A selection by event-local days, both inclusive, and as a list is searched.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] when the days are in the wrong order, or nothing can have this status.
+    pub fn new(
+        kind: Option<Kind>,
+        from: Option<NaiveDate>,
+        to: Option<NaiveDate>,
+        status: Option<String>,
+        search: Option<String>,
+        zone: Zone,
+    ) -> Result<Selection> {
+        if let (Some(from), Some(to)) = (from, to)
+            && from > to
+        {
+            return Err(Error::Malformed(format!("{from} is after {to}; give the earlier day first.")));
+        }
+        if let Some(status) = &status {
+            require_status(kind, status)?;
+        }
+        let after = to.and_then(|day| day.checked_add_days(Days::new(1)));
+        let filter = Filter {
+            from: from.map(|day| time::day_start(day, &zone)),
+            until: after.map(|day| time::day_start(day, &zone)),
+            status,
+            search,
+            category: None,
+            taking_part: false,
+        };
+        Ok(Selection { kind, from, to, filter, zone })
+    }
+
+    fn kinds(&self) -> Vec<Kind> {
+        self.kind.map_or_else(|| Kind::ALL.to_vec(), |kind| vec![kind])
+    }
+}
+
+/// Refuses a word that is no status of this kind, or of any.
+///
+/// # Errors
+/// [`Error::Malformed`] names the known ones.
+pub fn require_status(kind: Option<Kind>, word: &str) -> Result<()> {
+    let mut known: Vec<&str> = Status::ALL.into_iter().map(Status::as_str).collect();
+    known.push(registrations::OPEN);
+    if kind.is_none_or(|kind| kind == Kind::CompetitionEntries) {
+        known.extend(PaymentStatus::ALL.into_iter().map(PaymentStatus::as_str));
+    }
+    if known.contains(&word) {
+        return Ok(());
+    }
+    Err(Error::Malformed(format!("'{word}' is not a status; it is one of: {}.", known.join(", "))))
+}
+
+/// Refuses a word that is no category of the event, and any where there are none.
+///
+/// # Errors
+/// [`Error::Malformed`] names the known ones.
+pub fn require_category(content: &Content, kind: Option<Kind>, slug: &str) -> Result<()> {
+    if kind != Some(Kind::CompetitionEntries) {
+        return Err(Error::Malformed("Only competition-entries have categories.".into()));
+    }
+    let known: Vec<&str> = content.categories.iter().map(|category| category.slug.as_str()).collect();
+    if known.contains(&slug) {
+        return Ok(());
+    }
+    Err(Error::Malformed(format!("'{slug}' is not a category; it is one of: {}.", known.join(", "))))
+}
+
+/// Writes the selection row by row, so that memory does not grow with it, and notes who took it along.
+/// Returns how many rows there were.
+///
+/// # Errors
+/// [`Error::Failed`] when `out` cannot be written to.
+pub fn write(
+    app: &App,
+    actor: &str,
+    format: Format,
+    selection: &Selection,
+    out: &mut (dyn Write + Send),
+    progress: Progress<'_>,
+) -> Result<u64> {
+    note(app, actor, format, selection);
+    let content = app.content();
+    let counts = if format == Format::Json { Some(summary(app, &selection.filter)?) } else { None };
+    app.store.read(|connection| match format {
+        Format::Csv => csv::write_csv(connection, selection, out, progress),
+        Format::Json => json::write_json(connection, selection, &counts.unwrap_or_default(), out, progress),
+        Format::Xlsx => xlsx::write_xlsx(connection, &content, selection, out, progress),
+    })
+}
+
+/// `lash-brow-showcase-waitlist-signups-Nov-10-to-20.csv`, by the event's name and the days that were chosen, or
+/// with the present day when none were.
+pub fn file_name(content: &Content, selection: &Selection, format: Format, now: DateTime<Utc>) -> String {
+    let name = content.event.name.to_ascii_lowercase();
+    let words: Vec<&str> =
+        name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let what = selection.kind.map_or("registrations", Kind::as_str);
+    let days = days(selection.from, selection.to, content.today(now));
+    format!("{}-{what}-{days}.{}", words.join("-"), format.ending())
+}
+
+/// `Nov-10-to-20`, `Nov-28-to-Dec-3`, `from-Nov-10`; with the year when it is not this one.
+fn days(from: Option<NaiveDate>, to: Option<NaiveDate>, today: NaiveDate) -> String {
+    let day = |day: NaiveDate| day.format("%b-%-d").to_string();
+    let with_year = |year: i32, text: String| {
+        if year == today.year() { text } else { format!("{text}-{year}") }
+    };
+    match (from, to) {
+        (None, None) => today.to_string(),
+        (Some(from), None) => with_year(from.year(), format!("from-{}", day(from))),
+        (None, Some(to)) => with_year(to.year(), format!("until-{}", day(to))),
+        (Some(from), Some(to)) if from == to => with_year(from.year(), day(from)),
+        (Some(from), Some(to)) if from.year() != to.year() => {
+            format!("{}-{}-to-{}-{}", day(from), from.year(), day(to), to.year())
+        }
+        (Some(from), Some(to)) => {
+            let last = if from.month() == to.month() { to.format("%-d").to_string() } else { day(to) };
+            with_year(to.year(), format!("{}-to-{last}", day(from)))
+        }
+    }
+}
+
+fn note(app: &App, actor: &str, format: Format, selection: &Selection) {
+    let mut detail = json!({
+        "format": format.ending(),
+        "kind": selection.kind.map(Kind::as_str),
+        "from": selection.from,
+        "to": selection.to,
+        "status": selection.filter.status,
+    });
+    if let Some(category) = &selection.filter.category {
+        detail["category"] = category.as_str().into();
+    }
+    if selection.filter.search.is_some() {
+        // What was searched for may be a person's name.
+        detail["search"] = true.into();
+    }
+    let (actor, now) = (actor.to_owned(), time::stored(Utc::now()));
+    app.store.note("the export", move |connection| {
+        let line = audit::Line { actor: &actor, action: "exported", subject: None };
+        audit::insert_with(connection, &now, &line, &detail)
+    });
+}
+
+/// The columns of a kind as [`registrations::each`] hands them over: their name, and their field when the
+/// form has one.
+fn columns(kind: Kind) -> impl Iterator<Item = (&'static str, Option<&'static Field>)> {
+    let fields = form(kind).fields().map(|field| (field.name.as_str(), Some(field)));
+    let others = registrations::other_columns(kind).iter().map(|(name, _)| (*name, None));
+    [("id", None), ("createdAt", None)].into_iter().chain(fields).chain(others)
+}
+
+/// Whether a column holds an instant, which a person reads by the event's clocks: not what a form asks for, and
+/// named like `paidAt`.
+fn is_instant((name, field): (&str, Option<&Field>)) -> bool {
+    field.is_none() && name.ends_with("At")
+}
+
+/// A stored JSON list as one cell.
+fn list(json: &str) -> String {
+    serde_json::from_str::<Vec<String>>(json).map_or_else(|_| json.to_owned(), |items| items.join("; "))
+}

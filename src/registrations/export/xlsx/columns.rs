@@ -1,0 +1,221 @@
+//! What the sheets show: one a kind in the words of its form, and one with what only the program needs.
+
+use std::borrow::Cow;
+
+use rusqlite::types::ValueRef;
+
+use crate::forms::{Field, Shape};
+use crate::model::Kind;
+use crate::registrations::export::columns;
+use crate::site::content::Content;
+use crate::time::LocalClock;
+
+/// A column of a sheet.
+pub struct Column {
+    pub heading: Cow<'static, str>,
+    /// In characters.
+    pub width: usize,
+    source: Source,
+}
+
+/// Where a cell comes from: positions in a row, as [`crate::store::registrations::each`] hands it over.
+enum Source {
+    /// The word of the kind.
+    Kind,
+    /// The kind's table has no such column.
+    Nothing,
+    Stored(usize),
+    Instant(usize),
+    /// Cents.
+    Money(usize),
+    YesOrNo(usize),
+    Choice(usize, &'static Field),
+    /// A JSON list.
+    Choices(usize, &'static Field),
+    /// A category's slug and its subcategory.
+    Category(usize, usize),
+    /// An identifier like `in_review`.
+    Identifier(usize),
+    FrontRow(usize),
+}
+
+/// What stands in a cell.
+pub enum Cell<'a> {
+    Empty,
+    Text(Cow<'a, str>),
+    Number(i64),
+    Fraction(f64),
+    /// An instant by the event's clocks: `2026-03-28 09:30:00`.
+    Instant(&'a str),
+    /// In cents.
+    Money(i64),
+}
+
+/// Columns that are on the kind's sheet although no form asks for them.
+const STATES: [(&str, &str); 7] = [
+    ("status", "Status"),
+    ("paymentStatus", "Payment"),
+    ("paymentAmount", "Amount"),
+    ("paidAt", "Paid on"),
+    ("refundedAmount", "Refunded"),
+    ("frontRow", "Front row"),
+    ("alsoJudge", "Also applied as a judge"),
+];
+
+/// Fields that are one column together with their subcategory.
+const CATEGORIES: [(&str, &str, &str); 3] = [
+    ("primaryCategory", "subCategory", "Category"),
+    ("additionalCategory1", "additionalCategory1Sub", "Second category"),
+    ("additionalCategory2", "additionalCategory2Sub", "Third category"),
+];
+
+/// What the last sheet has of every registration.
+const DETAILS: [(&str, &str); 10] = [
+    ("createdAt", "Received (UTC)"),
+    ("status", "Status"),
+    ("paymentStatus", "Payment status"),
+    ("stripePaymentIntentId", "Payment reference"),
+    ("phoneNormalised", "Phone, normalised"),
+    ("instagramNormalised", "Instagram, normalised"),
+    ("agreedTo", "Agreed versions"),
+    ("agreedAt", "Agreed at (UTC)"),
+    ("setAsideReason", "Set aside because"),
+    ("earlierId", "Earlier no."),
+];
+
+/// The columns of a kind's sheet: its number, when it came, where it stands, then the form from top to bottom.
+pub fn of_kind(kind: Kind) -> Vec<Column> {
+    let present: Vec<_> = columns(kind).collect();
+    let at = |wanted: &str| present.iter().position(|(name, _)| *name == wanted);
+    let mut sheet = vec![number(0)];
+    sheet.extend(at("createdAt").map(|at| Column::new("Received", Source::Instant(at))));
+    for (name, heading) in STATES {
+        let Some(at) = at(name) else { continue };
+        let source = match name {
+            "paymentAmount" | "refundedAmount" => Source::Money(at),
+            "paidAt" => Source::Instant(at),
+            "frontRow" => Source::FrontRow(at),
+            _ => Source::Identifier(at),
+        };
+        sheet.push(Column::new(heading, source));
+    }
+    for (position, (name, field)) in present.iter().enumerate() {
+        let Some(field) = *field else { continue };
+        if let Some((_, subcategory, heading)) = CATEGORIES.into_iter().find(|(known, ..)| known == name) {
+            let subcategory = at(subcategory).expect("a category's form asks for its subcategory");
+            sheet.push(Column::new(heading, Source::Category(position, subcategory)));
+        } else if field.shape != Shape::Count && !CATEGORIES.iter().any(|(_, known, _)| known == name) {
+            sheet.push(Column::of(position, field));
+        }
+    }
+    sheet
+}
+
+/// The columns of the last sheet, the same for every kind.
+pub fn of_details(kind: Kind) -> Vec<Column> {
+    let present: Vec<_> = columns(kind).collect();
+    let at = |wanted: &str| present.iter().position(|(name, _)| *name == wanted);
+    let detail = |(name, heading)| Column::new(heading, at(name).map_or(Source::Nothing, Source::Stored));
+    [Column::new("Kind", Source::Kind), number(0)].into_iter().chain(DETAILS.map(detail)).collect()
+}
+
+fn number(at: usize) -> Column {
+    Column { width: 8, ..Column::new("No.", Source::Stored(at)) }
+}
+
+impl Column {
+    fn new(heading: &'static str, source: Source) -> Column {
+        let width = match source {
+            Source::Instant(_) => 24,
+            Source::Category(..) => 30,
+            _ => heading.chars().count().clamp(14, 28),
+        };
+        Column { heading: heading.into(), width, source }
+    }
+
+    fn of(at: usize, field: &'static Field) -> Column {
+        let (source, width) = match field.shape {
+            Shape::Flag | Shape::Consent => (Source::YesOrNo(at), 18),
+            Shape::Choices => (Source::Choices(at, field), 40),
+            Shape::LongText => (Source::Stored(at), 48),
+            Shape::Email | Shape::Url => (Source::Stored(at), 30),
+            _ => (Source::Choice(at, field), 22),
+        };
+        Column { heading: field.label.as_str().into(), width, source }
+    }
+
+    /// What stands in this column for a row.
+    pub fn cell<'a>(
+        &self,
+        kind: Kind,
+        content: &'a Content,
+        cells: &'a [ValueRef<'a>],
+        clock: &'a mut LocalClock<'_>,
+    ) -> Cell<'a> {
+        match self.source {
+            Source::Kind => Cell::Text(kind.as_str().into()),
+            Source::Nothing => Cell::Empty,
+            Source::Instant(at) => text(cells[at]).map_or(Cell::Empty, |stored| match stored {
+                Cow::Borrowed(stored) => Cell::Instant(clock.read(stored)),
+                unreadable => Cell::Text(unreadable),
+            }),
+            Source::Money(at) => cells[at].as_i64().map_or(Cell::Empty, Cell::Money),
+            Source::YesOrNo(at) => match cells[at] {
+                ValueRef::Integer(flag) => Cell::Text(if flag == 1 { "Yes" } else { "No" }.into()),
+                _ => Cell::Empty,
+            },
+            Source::Choice(at, field) => match cells[at] {
+                ValueRef::Text(_) => {
+                    shown(text(cells[at]), |value| content.answer_label(field, value).into())
+                }
+                cell => stored(cell),
+            },
+            Source::Choices(at, field) => {
+                shown(text(cells[at]), |json| match serde_json::from_str::<Vec<String>>(json) {
+                    Ok(chosen) => {
+                        chosen.iter().map(|value| field.shown(value)).collect::<Vec<_>>().join(", ")
+                    }
+                    Err(_) => json.to_owned(),
+                })
+            }
+            Source::Category(at, subcategory) => shown(text(cells[at]), |slug| {
+                content.nomination(slug, &text(cells[subcategory]).unwrap_or_default())
+            }),
+            Source::Identifier(at) => shown(text(cells[at]), in_words),
+            Source::FrontRow(at) => shown(text(cells[at]), |place| match place {
+                "vip, guaranteed" => "VIP, guaranteed".to_owned(),
+                "vip" => "VIP".to_owned(),
+                other => in_words(other),
+            }),
+            Source::Stored(at) => stored(cells[at]),
+        }
+    }
+}
+
+/// `in_review` as 'In review', `competition-entries` as 'Competition entries'.
+pub fn in_words(identifier: &str) -> String {
+    let mut letters = identifier.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    let rest = letters.map(|letter| if matches!(letter, '_' | '-') { ' ' } else { letter });
+    first.into_iter().chain(rest).collect()
+}
+
+fn text<'a>(cell: ValueRef<'a>) -> Option<Cow<'a, str>> {
+    match cell {
+        ValueRef::Text(bytes) => Some(String::from_utf8_lossy(bytes)),
+        _ => None,
+    }
+}
+
+fn shown<'a>(stored: Option<Cow<'_, str>>, label: impl FnOnce(&str) -> String) -> Cell<'a> {
+    stored.map_or(Cell::Empty, |stored| Cell::Text(label(&stored).into()))
+}
+
+fn stored(cell: ValueRef<'_>) -> Cell<'_> {
+    match cell {
+        ValueRef::Null | ValueRef::Blob(_) => Cell::Empty,
+        ValueRef::Integer(number) => Cell::Number(number),
+        ValueRef::Real(number) => Cell::Fraction(number),
+        ValueRef::Text(bytes) => Cell::Text(String::from_utf8_lossy(bytes)),
+    }
+}

@@ -1,0 +1,11 @@
+//! Registrations of all kinds: submitted, screened, reviewed, corrected, searched, counted and exported.
+//! What an entry pays is in `payments`.
+
+pub mod correct;
+pub mod daily_counts;
+pub mod export;
+pub mod review;
+pub mod screening;
+pub mod search;
+pub mod submit;
+pub mod summary;

@@ -1,0 +1,249 @@
+//! A registration's way in: checked, then written with its audit line and its mails in one transaction.
+//! What this answers with `Ok` is on disk. Whatever looks like a machine's is kept, set aside and
+//! answered like any other, and gets no mail.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use rusqlite::Connection;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::app::App;
+use crate::config::Limits;
+use crate::error::{Error, Result};
+use crate::forms::{self, Record};
+use crate::mail::outbox::{self, Notices};
+use crate::mail::{self, Message};
+use crate::model::Kind;
+use crate::registrations::screening::{self, Suspicion};
+use crate::site::content::Content;
+use crate::store::idempotency::Answered;
+use crate::store::registrations::{self, Beside};
+use crate::store::{audit, idempotency};
+use crate::time;
+
+/// The longest idempotency key that is taken, in bytes.
+const LONGEST_KEY: usize = 255;
+
+/// What was sent, and how it came.
+#[derive(Debug, Clone, Copy)]
+pub struct Submission<'a> {
+    pub kind: Kind,
+    /// The request's JSON.
+    pub body: &'a Value,
+    /// The `Idempotency-Key`.
+    pub key: Option<&'a str>,
+    /// More comes from the sender's network at once than people send.
+    pub network_is_busy: bool,
+    pub at: DateTime<Utc>,
+}
+
+impl<'a> Submission<'a> {
+    /// What has just come, from a quiet network and without a key.
+    pub fn new(kind: Kind, body: &'a Value) -> Submission<'a> {
+        Submission { kind, body, key: None, network_is_busy: false, at: Utc::now() }
+    }
+}
+
+/// The public part of a stored registration.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Registered {
+    pub id: i64,
+    /// RFC 3339, UTC.
+    pub created_at: String,
+}
+
+/// Stores one registration of any kind but a competition entry, which comes in by `enter`.
+///
+/// # Errors
+/// [`Error::Malformed`], [`Error::Invalid`]: see [`forms::parse`]. [`Error::Forbidden`]: the form is
+/// closed. [`Error::Conflict`]: the key was used for another registration. [`Error::Unavailable`]:
+/// nothing was stored.
+pub fn register(app: &App, submission: &Submission<'_>) -> Result<Registered> {
+    if let Some(answered) = answered_before(app, submission)? {
+        return Ok(answered);
+    }
+    let content = app.content();
+    require_open(&content, submission)?;
+    let record = forms::parse(submission.kind, submission.body, &content.offered())?;
+    let mut arrival = Arrival::new(app, submission, record)?;
+    if arrival.beside.set_aside_reason.is_none() {
+        let confirmation = mail::confirmation(&content, &arrival.public_url, &arrival.record, None)?;
+        arrival.mails = Some(Mails { confirmation, notices: Notices::of(app, &content) });
+    }
+    app.store.write(move |connection| arrival.write(connection))
+}
+
+/// The answer to a request that came before, to the byte of its JSON and under the same key. It is given again whatever
+/// has changed since: the form may have closed, and the content may offer something else (contract, section 3).
+///
+/// # Errors
+/// [`Error::Malformed`] for a key that cannot be one.
+pub fn answered_before(app: &App, submission: &Submission<'_>) -> Result<Option<Registered>> {
+    let Some(key) = submission.key.map(checked_key).transpose()? else { return Ok(None) };
+    let answered = app.store.read(|connection| idempotency::find(connection, submission.kind, &key))?;
+    let request = hash_of_request(submission.body);
+    let answered = answered.filter(|answered| answered.body_hash.ends_with(&request));
+    Ok(answered.map(|answered| Registered { id: answered.registration_id, created_at: answered.created_at }))
+}
+
+/// # Errors
+/// [`Error::Forbidden`] with the organiser's reason and date.
+pub fn require_open(content: &Content, submission: &Submission<'_>) -> Result<()> {
+    match content.opening(submission.kind.as_str(), submission.at).closed_message() {
+        Some(message) => Err(Error::Forbidden(message)),
+        None => Ok(()),
+    }
+}
+
+pub fn checked_key(key: &str) -> Result<String> {
+    if key.is_empty() || key.len() > LONGEST_KEY {
+        return Err(Error::Malformed(format!("An Idempotency-Key has 1 to {LONGEST_KEY} characters.")));
+    }
+    Ok(key.to_owned())
+}
+
+/// What is kept beside the answers, but for the earlier registration, which only the transaction knows.
+fn beside(content: &Content, submission: &Submission<'_>, record: &Record) -> Beside {
+    let Submission { kind, body, network_is_busy, .. } = *submission;
+    let suspicion = screening::suspicion(record, body, network_is_busy);
+    Beside {
+        phone: record.phone(),
+        instagram: record.instagram(),
+        agreed_to: content.agreed_to(kind, body),
+        set_aside_reason: suspicion.map(Suspicion::as_str),
+        ..Beside::default()
+    }
+}
+
+/// The mails that a registration causes.
+pub struct Mails {
+    confirmation: Message,
+    /// To the organiser, who may want none.
+    notices: Option<Notices>,
+}
+
+/// All that the transaction writes.
+pub struct Arrival {
+    pub content: Arc<Content>,
+    pub public_url: String,
+    pub record: Record,
+    pub beside: Beside,
+    /// `None` for a submission that is set aside, and for what is confirmed later.
+    pub mails: Option<Mails>,
+    key: Option<String>,
+    body_hash: Vec<u8>,
+    at: DateTime<Utc>,
+    created_at: String,
+    limits: Limits,
+}
+
+impl Arrival {
+    /// A checked registration that causes no mail yet.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] for a key that cannot be one.
+    pub fn new(app: &App, submission: &Submission<'_>, record: Record) -> Result<Arrival> {
+        let content = app.content();
+        let beside = beside(&content, submission, &record);
+        Ok(Arrival {
+            public_url: app.public_url(),
+            beside,
+            mails: None,
+            key: submission.key.map(checked_key).transpose()?,
+            body_hash: [hash(&record), hash_of_request(submission.body)].concat(),
+            at: submission.at,
+            created_at: time::stored(submission.at),
+            limits: app.config.limits.clone(),
+            content,
+            record,
+        })
+    }
+
+    /// Writes it, within the transaction of the caller; a repeat under its key writes nothing.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`]: the key was used for another registration.
+    pub fn write(mut self, connection: &Connection) -> Result<Registered> {
+        let kind = self.record.kind();
+        let key = self.key.as_deref();
+        if let Some(answered) = key.map(|key| idempotency::find(connection, kind, key)).transpose()?.flatten()
+        {
+            return repeated(answered, &self.body_hash);
+        }
+        let earlier = registrations::earlier(connection, kind, self.record.text("email"))?;
+        self.beside.earlier_id = earlier.as_ref().map(|earlier| earlier.id);
+        let address = self.record.text("email");
+        if self.mails.is_some() && !outbox::may_confirm(connection, &self.limits, kind, address, self.at)? {
+            self.mails = None;
+            self.beside.set_aside_reason = Some(Suspicion::RepeatedAddress.as_str());
+        }
+        let id = registrations::insert(connection, &self.record, &self.beside, &self.created_at)?;
+        let line = audit::Line { actor: "visitor", action: "registered", subject: Some((kind, id)) };
+        audit::insert(connection, &self.created_at, &line)?;
+        if let Some(mails) = &self.mails {
+            self.queue(connection, mails, id, earlier.as_ref().map(|earlier| earlier.created_at.as_str()))?;
+        }
+        let answered =
+            Answered { body_hash: self.body_hash, registration_id: id, created_at: self.created_at };
+        if let Some(key) = key {
+            idempotency::insert(connection, kind, key, &answered)?;
+        }
+        Ok(Registered { id, created_at: answered.created_at })
+    }
+
+    fn queue(&self, connection: &Connection, mails: &Mails, id: i64, earlier: Option<&str>) -> Result<()> {
+        let kind = self.record.kind();
+        let again = earlier
+            .map(|instant| mail::confirmation(&self.content, &self.public_url, &self.record, Some(instant)))
+            .transpose()?;
+        let confirmation = again.as_ref().unwrap_or(&mails.confirmation);
+        outbox::queue_confirmation(connection, (kind, id), confirmation, &self.created_at)?;
+        let Some(notices) = &mails.notices else { return Ok(()) };
+        notices.queue(connection, &self.content, &self.public_url, &self.record, id, self.at)
+    }
+}
+
+/// The same registration again is answered as the first time; another one under its key is refused. What is the same
+/// is told by the record, which a repeat may write in other ways.
+fn repeated(answered: Answered, body_hash: &[u8]) -> Result<Registered> {
+    let record = |hash: &[u8]| hash.get(..HASH_BYTES).map(<[u8]>::to_vec);
+    if record(&answered.body_hash) == record(body_hash) {
+        return Ok(Registered { id: answered.registration_id, created_at: answered.created_at });
+    }
+    Err(Error::Conflict("This Idempotency-Key was used for another registration.".into()))
+}
+
+/// The length of a SHA-256. Beside a key stand the hash of the record and that of the request; a key
+/// that an older version stored has only the first.
+const HASH_BYTES: usize = 32;
+
+/// Tells two requests apart: the hash of their JSON, whatever the order of its keys.
+fn hash_of_request(body: &Value) -> Vec<u8> {
+    fn sorted(value: &Value) -> Value {
+        match value {
+            Value::Object(fields) => {
+                let by_name: BTreeMap<&String, Value> =
+                    fields.iter().map(|(name, value)| (name, sorted(value))).collect();
+                by_name.into_iter().map(|(name, value)| (name.clone(), value)).collect()
+            }
+            Value::Array(items) => items.iter().map(sorted).collect(),
+            other => other.clone(),
+        }
+    }
+    Sha256::digest(sorted(body).to_string()).to_vec()
+}
+
+/// Tells two registrations apart: the hash of every normalised value, with its field.
+fn hash(record: &Record) -> Vec<u8> {
+    let mut digest = Sha256::new();
+    for (field, value) in record.fields() {
+        digest.update(format!("{}={value:?}\n", field.name));
+    }
+    digest.finalize().to_vec()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,159 @@
+//! What a report says: counts against the period before, new names, revenue, and what needs attention.
+
+use chrono::Days;
+use minijinja::context;
+use rusqlite::Connection;
+use serde::Serialize;
+
+use super::timetable::{Cadence, Period};
+use crate::app::App;
+use crate::error::Result;
+use crate::forms::form;
+use crate::mail::{self, Attachment, Event, Message};
+use crate::model::Kind;
+use crate::ops::health::attention::{self, Matter};
+use crate::payments::pricing;
+use crate::registrations::export::{Selection, write_csv};
+use crate::store::payments;
+use crate::store::registrations::{self, Filter};
+use crate::time;
+
+/// Names listed a kind, so that a busy week stays readable; the CSV has them all.
+const NAMES: usize = 20;
+
+/// A report's facts.
+#[derive(Serialize)]
+pub struct Report {
+    /// 'Daily report' or 'Weekly report'.
+    pub title: &'static str,
+    /// The days covered, as a person reads them.
+    pub days: String,
+    kinds: Vec<KindCount>,
+    total: i64,
+    total_before: i64,
+    /// Paid by card for entries of the period, as money.
+    revenue: String,
+    revenue_before: String,
+    /// What needs a look.
+    attention: Vec<ToSee>,
+    /// Reports that were never made because the program was down.
+    missed: Vec<String>,
+}
+
+/// A sentence, and the dashboard's page that shows what it speaks of.
+#[derive(Serialize)]
+struct ToSee {
+    sentence: String,
+    url: Option<String>,
+}
+
+#[derive(Serialize)]
+struct KindCount {
+    name: &'static str,
+    count: i64,
+    before: i64,
+    names: Vec<String>,
+    more: i64,
+}
+
+/// Composes the report as a mail to `recipient`, with its CSV when asked for.
+pub fn compose(
+    app: &App,
+    period: Period,
+    missed: &[Period],
+    recipient: &str,
+    with_csv: bool,
+) -> Result<Message> {
+    let content = app.content();
+    let report = app.store.read(|connection| facts(app, connection, period, missed))?;
+    let subject = format!("{}: {}, {}", content.event.name, report.title, report.days);
+    let url = app.public_url();
+    let body = mail::Body::of(
+        "report",
+        &context! { subject, report, event => Event::of(&content, &url), dashboard => format!("{url}/export-data"), mail => context! { footer => content.mail.footer } },
+    )?;
+    let attachments = if with_csv { vec![csv(app, period)?] } else { Vec::new() };
+    Ok(Message { to: recipient.to_owned(), subject, body, attachments, ..mail::blank(&url) })
+}
+
+fn facts(app: &App, connection: &Connection, period: Period, missed: &[Period]) -> Result<Report> {
+    let (now, before) = (filter(app, period), filter(app, period.before()));
+    let mut kinds = Vec::new();
+    for kind in Kind::ALL {
+        let count = registrations::count(connection, kind, &now)?;
+        let mut names = registrations::newest_names(connection, kind, &now, NAMES)?;
+        // Plain text has no other way to hold a name's direction to itself.
+        names.iter_mut().for_each(|name| name.retain(|letter| !turns(letter)));
+        kinds.push(KindCount {
+            name: &form(kind).name,
+            count,
+            before: registrations::count(connection, kind, &before)?,
+            more: count - i64::try_from(names.len()).unwrap_or(count),
+            names,
+        });
+    }
+    let money = |filter: &Filter| {
+        let (from, until) = (filter.from.map(time::stored), filter.until.map(time::stored));
+        payments::revenue_cents(connection, from.as_deref(), until.as_deref()).map(pricing::money)
+    };
+    Ok(Report {
+        title: match period.cadence {
+            Cadence::Daily => "Daily report",
+            Cadence::Weekly => "Weekly report",
+        },
+        days: days(period),
+        total: kinds.iter().map(|kind| kind.count).sum(),
+        total_before: kinds.iter().map(|kind| kind.before).sum(),
+        kinds,
+        revenue: money(&now)?,
+        revenue_before: money(&before)?,
+        attention: attention::matters(app, connection)?
+            .into_iter()
+            .map(|Matter { sentence, path, .. }| {
+                let url = (!path.is_empty()).then(|| format!("{}{path}", app.public_url()));
+                ToSee { sentence, url }
+            })
+            .collect(),
+        missed: missed.iter().map(|period| days(*period)).collect(),
+    })
+}
+
+fn filter(app: &App, period: Period) -> Filter {
+    let zone = app.content().event.time_zone.clone();
+    Filter {
+        from: Some(time::day_start(period.first_day(), &zone)),
+        until: Some(time::day_start(period.last_day + Days::new(1), &zone)),
+        taking_part: true,
+        ..Filter::default()
+    }
+}
+
+/// Embeddings, overrides and isolates of the bidirectional algorithm (UAX 9): a name with one of them, left
+/// open, makes every name after it run backwards.
+fn turns(letter: char) -> bool {
+    matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+fn days(period: Period) -> String {
+    match period.cadence {
+        Cadence::Daily => period.last_day.format("%B %-d, %Y").to_string(),
+        Cadence::Weekly => {
+            format!("{} to {}", period.first_day().format("%B %-d"), period.last_day.format("%B %-d, %Y"))
+        }
+    }
+}
+
+fn csv(app: &App, period: Period) -> Result<Attachment> {
+    let zone = app.content().event.time_zone.clone();
+    let selection = Selection::new(None, Some(period.first_day()), Some(period.last_day), None, None, zone)?;
+    let mut bytes = Vec::new();
+    app.store.read(|connection| write_csv(connection, &selection, &mut bytes, &mut |_| {}))?;
+    Ok(Attachment {
+        file_name: match period.cadence {
+            Cadence::Daily => format!("registrations-{}.csv", period.last_day),
+            Cadence::Weekly => format!("registrations-{}-to-{}.csv", period.first_day(), period.last_day),
+        },
+        content_type: "text/csv; charset=utf-8".to_owned(),
+        content: bytes,
+    })
+}

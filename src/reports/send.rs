@@ -1,0 +1,118 @@
+//! A report's way into the outbox, and what became of it.
+
+use std::time::{Duration, Instant};
+
+use chrono::Utc;
+use serde_json::json;
+
+use super::compose::compose;
+use super::timetable::Period;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::mail::outbox;
+use crate::store::audit;
+use crate::store::outbox::{self as mails, Priority, State};
+use crate::time;
+
+/// How long a report by hand is waited for, and how often is looked.
+const PATIENCE: Duration = Duration::from_secs(10);
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A report to be queued.
+pub struct Request<'a> {
+    pub period: Period,
+    pub missed: &'a [Period],
+    /// `None`: the configured mailbox.
+    pub recipient: Option<&'a str>,
+    /// `None`: as configured.
+    pub with_csv: Option<bool>,
+    /// Who sends it by hand, as often as wanted; `None`: the clock, once a period.
+    pub by: Option<&'a str>,
+}
+
+/// What became of a queued mail.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Delivery {
+    Sent,
+    /// Still waiting; the sentence says for what.
+    Queued(String),
+    /// Refused for good, in the mail server's words.
+    Refused(String),
+}
+
+/// The configured mailbox.
+///
+/// # Errors
+/// [`Error::Conflict`] when there is none.
+pub fn mailbox(app: &App) -> Result<&str> {
+    match app.config.reports.recipient.as_str() {
+        "" => Err(Error::Conflict(
+            "There is no mailbox for reports: set reports.recipient in the configuration.".into(),
+        )),
+        recipient => Ok(recipient),
+    }
+}
+
+/// Composes a report and queues it; `None` when the clock has queued this one before.
+///
+/// # Errors
+/// [`Error::Conflict`] when there is no mailbox to send it to.
+pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
+    let recipient = request.recipient.map_or_else(|| mailbox(app), Ok)?;
+    let with_csv = request.with_csv.unwrap_or(app.config.reports.include_csv);
+    let message = compose(app, request.period, request.missed, recipient, with_csv)?;
+    let Period { cadence, last_day } = request.period;
+    let cause = match request.by {
+        Some(_) => format!("report/{}/{last_day}/{:08x}", cadence.as_str(), rand::random::<u32>()),
+        None => format!("report/{}/{last_day}", cadence.as_str()),
+    };
+    let now = time::stored(Utc::now());
+    let actor = request.by.unwrap_or("clock").to_owned();
+    app.store.write(move |connection| {
+        if mails::find_cause(connection, &cause)?.is_some() {
+            return Ok(None);
+        }
+        let mail = outbox::new_mail(cause, Priority::Urgent, None, &message);
+        let id = mails::insert(connection, &mail, &now)?;
+        for attachment in &message.attachments {
+            mails::attach(
+                connection,
+                id,
+                &attachment.file_name,
+                &attachment.content_type,
+                &attachment.content,
+            )?;
+        }
+        let line = audit::Line { actor: &actor, action: "report queued", subject: None };
+        audit::insert_with(connection, &now, &line, &json!({ "cadence": cadence.as_str(), "mail": id }))?;
+        Ok(Some(id))
+    })
+}
+
+/// Waits until a queued mail was sent, refused or put off, ten seconds at most; without a mail server not at all.
+pub fn await_delivery(app: &App, id: i64) -> Result<Delivery> {
+    if !outbox::is_emptied(app) {
+        return Ok(Delivery::Queued("Queued in the outbox: there is no mail server yet.".into()));
+    }
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let mail = app.store.read(|connection| mails::get(connection, id))?;
+        let mail = mail.ok_or_else(|| Error::Internal(format!("mail {id} is gone")))?;
+        match (mail.state, mail.last_error) {
+            (State::Sent, _) => return Ok(Delivery::Sent),
+            (State::Failed, words) => return Ok(Delivery::Refused(words.unwrap_or_default())),
+            (State::Discarded, _) => return Ok(Delivery::Refused("It was discarded.".into())),
+            (State::Waiting, Some(words)) => {
+                return Ok(Delivery::Queued(format!(
+                    "The mail server has not taken it yet: {words}. It is tried again by itself."
+                )));
+            }
+            _ if Instant::now() >= deadline => {
+                return Ok(Delivery::Queued(
+                    "The mail server has not answered yet. It is tried again by itself.".into(),
+                ));
+            }
+            _ => std::thread::sleep(LOOK),
+        }
+    }
+}

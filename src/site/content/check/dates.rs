@@ -1,0 +1,91 @@
+//! Days and times in order, and the same wherever they are said.
+
+use chrono::{Datelike, NaiveDate};
+
+use super::Findings;
+use crate::site::content::model::Content;
+use crate::site::content::model::event::EventFacts;
+use crate::site::content::model::program::ScheduleDay;
+
+pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
+    let event = &content.event;
+    let in_order = event.first_day <= event.last_day;
+    findings.require(in_order, "event.last_day", "must not be before event.first_day");
+    findings.require(event.opens < event.closes, "event.closes", "must be later than event.opens");
+    findings.require(
+        says_its_dates(event),
+        "event.dates",
+        "must name the year and the days of event.first_day and event.last_day",
+    );
+    if in_order {
+        check_days(event, "event.days", event.days.iter().map(|day| day.date), findings);
+        check_days(event, "schedule.days", content.schedule.days.iter().map(|day| day.date), findings);
+    }
+    for (index, day) in content.schedule.days.iter().enumerate() {
+        check_timetable(day, index, findings);
+    }
+    let deadline_in_time = content.pricing.priority_deadline <= event.last_day;
+    findings.require(deadline_in_time, "pricing.priority_deadline", "must not be after the event");
+    check_openings(content, findings);
+    check_submission(content, findings);
+}
+
+fn check_submission(content: &Content, findings: &mut Findings<'_>) {
+    let submission = &content.competition.submission;
+    if let (Some(from), Some(deadline)) = (submission.from, submission.deadline) {
+        let key = "competition.submission.deadline";
+        findings.require(from.begins() < deadline.ends(), key, "must be later than from");
+    }
+    if let Some(deadline) = submission.deadline {
+        let ends = content.event.last_day.and_time(content.event.closes.time());
+        let key = "competition.submission.deadline";
+        findings.require(deadline.begins() <= ends, key, "must not be after the event");
+    }
+}
+
+/// The dates for people and the dates for computing are one fact said twice.
+fn says_its_dates(event: &EventFacts) -> bool {
+    let numbers: Vec<&str> = event.dates.split(|letter: char| !letter.is_ascii_digit()).collect();
+    let said = |number: String| numbers.contains(&number.as_str());
+    [event.first_day, event.last_day].iter().all(|day| said(day.day().to_string()))
+        && said(event.last_day.year().to_string())
+}
+
+fn check_days(
+    event: &EventFacts,
+    list: &str,
+    days: impl Iterator<Item = NaiveDate>,
+    findings: &mut Findings<'_>,
+) {
+    let mut before = None;
+    for (index, day) in days.enumerate() {
+        let key = format!("{list}[{index}].date");
+        let within = (event.first_day..=event.last_day).contains(&day);
+        findings.require(within, &key, "must be a day from event.first_day to event.last_day");
+        findings.require(before < Some(day), &key, "must be later than the day before it in the list");
+        before = Some(day);
+    }
+}
+
+fn check_timetable(day: &ScheduleDay, day_index: usize, findings: &mut Findings<'_>) {
+    let mut before = None;
+    for (index, item) in day.items.iter().enumerate() {
+        let key = |name| format!("schedule.days[{day_index}].items[{index}].{name}");
+        findings.require(item.start < item.end, key("end"), "must be later than its start");
+        findings.require(
+            before <= Some(item.start),
+            key("start"),
+            "must not be earlier than the item before it",
+        );
+        before = Some(item.start);
+    }
+}
+
+fn check_openings(content: &Content, findings: &mut Findings<'_>) {
+    for (kind, opening) in &content.openings {
+        if let (Some(from), Some(until)) = (opening.from, opening.until) {
+            let key = format!("openings.{kind}.until");
+            findings.require(from.begins() < until.ends(), key, "must be later than from");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! What a mail fills in must be something that it knows.
+
+use super::Findings;
+use crate::model::Kind;
+use crate::site::content::model::Content;
+use crate::site::content::model::event::Decision;
+use crate::site::content::placeholders::{self, AGAIN, DECISION, GREETING, REFUND, REMINDER};
+use crate::site::content::problem::not_known;
+
+pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
+    let mail = &content.mail;
+    check_names("mail.greeting", &mail.greeting, &GREETING, findings);
+    check_names("mail.again", &mail.again, &AGAIN, findings);
+    for word in mail.next.keys() {
+        check_kind(&format!("mail.next.{word}"), word, findings);
+    }
+    for word in mail.promises.keys() {
+        check_kind(&format!("mail.promises.{word}"), word, findings);
+    }
+    let reminder = &mail.reminder;
+    check_letter("mail.reminder", &reminder.subject, &reminder.body, &REMINDER, findings);
+    check_letter("mail.refund", &mail.refund.subject, &mail.refund.body, &REFUND, findings);
+    let decisions = &mail.decisions;
+    for (status, decision) in [
+        ("accepted", &decisions.accepted),
+        ("waitlisted", &decisions.waitlisted),
+        ("declined", &decisions.declined),
+    ] {
+        check_decision(&format!("mail.decisions.{status}"), decision, findings);
+    }
+}
+
+fn check_decision(key: &str, decision: &Decision, findings: &mut Findings<'_>) {
+    check_letter(key, &decision.subject, &decision.body, &DECISION, findings);
+    for (word, letter) in &decision.for_kind {
+        let key = format!("{key}.for_kind.{word}");
+        check_kind(&key, word, findings);
+        check_letter(&key, &letter.subject, &letter.body, &DECISION, findings);
+    }
+}
+
+fn check_kind(key: &str, word: &str, findings: &mut Findings<'_>) {
+    if word.parse::<Kind>().is_err() {
+        let kinds = Kind::ALL.into_iter().map(Kind::as_str);
+        findings.add(key, not_known(word, "a kind of registration", kinds));
+    }
+}
+
+fn check_letter(key: &str, subject: &str, body: &str, known: &[&str], findings: &mut Findings<'_>) {
+    let subject_key = format!("{key}.subject");
+    findings.require(!subject.trim().contains(['\n', '\t']), &*subject_key, "must be one line");
+    check_names(&subject_key, subject, known, findings);
+    check_names(&format!("{key}.body"), body, known, findings);
+}
+
+fn check_names(key: &str, text: &str, known: &[&str], findings: &mut Findings<'_>) {
+    for name in placeholders::names(text).filter(|name| !known.contains(name)) {
+        findings.add(key, not_known(name, "filled in here", known.iter().copied()));
+    }
+}

@@ -1,0 +1,83 @@
+//! Names that must be there once, and names that must lead to something.
+
+use super::Findings;
+use crate::model::Kind;
+use crate::site::content::model::Content;
+use crate::site::content::model::program::Profile;
+use crate::site::content::problem::not_known;
+
+pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
+    check_categories(content, findings);
+    check_cards(content, findings);
+    let carousel = content.home.carousel.items.iter().map(|item| item.id.as_str());
+    findings.unique(carousel, |index| format!("home.carousel.items[{index}].id"));
+    let slides = content.home.slideshow.slides.iter().map(|slide| slide.id.as_str());
+    findings.unique(slides, |index| format!("home.slideshow.slides[{index}].id"));
+    let questions = content.faq.sections.iter().map(|section| section.id.as_str());
+    findings.unique(questions, |index| format!("faq.sections[{index}].id"));
+    for (group_index, group) in content.people.groups.iter().enumerate() {
+        for (index, profile) in group.profiles.iter().enumerate() {
+            check_profile(profile, &format!("people.groups[{group_index}].profiles[{index}]"), findings);
+        }
+    }
+    for (index, hotel) in content.venue.hotels.iter().enumerate() {
+        let in_order = hotel.minutes_from <= hotel.minutes_to;
+        let key = format!("venue.hotels[{index}].minutes_to");
+        findings.require(in_order, key, "must not be less than minutes_from");
+    }
+    for word in content.openings.keys().filter(|word| word.parse::<Kind>().is_err()) {
+        let kinds = Kind::ALL.into_iter().map(Kind::as_str);
+        findings.add(format!("openings.{word}"), not_known(word, "a kind of registration", kinds));
+    }
+}
+
+fn check_categories(content: &Content, findings: &mut Findings<'_>) {
+    let categories = || content.categories.iter();
+    findings.unique(categories().map(|category| category.slug.as_str()), |index| {
+        format!("categories[{index}].slug")
+    });
+    findings.unique(categories().map(|category| category.label.as_str()), |index| {
+        format!("categories[{index}].label")
+    });
+    for (index, category) in categories().enumerate() {
+        let subcategories = category.subcategories.iter().map(String::as_str);
+        findings.unique(subcategories, |member| format!("categories[{index}].subcategories[{member}]"));
+    }
+}
+
+fn check_cards(content: &Content, findings: &mut Findings<'_>) {
+    let cards = &content.competition.cards;
+    findings.unique(cards.iter().map(|card| card.label.as_str()), |index| {
+        format!("competition.cards[{index}].label")
+    });
+    for (index, card) in cards.iter().enumerate() {
+        let key = |name| format!("competition.cards[{index}].{name}");
+        let Some(category) = content.categories.iter().find(|category| category.slug == card.category) else {
+            let slugs = content.categories.iter().map(|category| category.slug.as_str());
+            findings.add(key("category"), not_known(&card.category, "the slug of a category", slugs));
+            continue;
+        };
+        if !category.subcategories.contains(&card.subcategory) {
+            let names = category.subcategories.iter().map(String::as_str);
+            findings.add(
+                key("subcategory"),
+                not_known(&card.subcategory, "a subcategory of its category", names),
+            );
+        }
+        let awards = &content.schedule.awards.names;
+        if !card.award.is_empty() && !awards.contains(&card.award) {
+            let names = awards.iter().map(String::as_str);
+            findings.add(key("award"), not_known(&card.award, "one of schedule.awards.names", names));
+        }
+    }
+}
+
+fn check_profile(profile: &Profile, key: &str, findings: &mut Findings<'_>) {
+    if profile.coming_soon {
+        return;
+    }
+    let biography = !profile.bio_full.trim().is_empty();
+    findings.require(biography, format!("{key}.bio_full"), "a profile needs it, unless coming_soon is true");
+    let linked = profile.handle.is_empty() == profile.url.is_empty();
+    findings.require(linked, format!("{key}.handle"), "handle and url go together: give both or neither");
+}

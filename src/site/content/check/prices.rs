@@ -1,0 +1,68 @@
+//! Prices that can be charged and rates that can be true.
+
+use super::Findings;
+use crate::payments::pricing::OTHER_LOCATION;
+use crate::site::content::model::Content;
+
+/// A hundred thousand dollars: a price above it is a slip of the keyboard.
+const HIGHEST_CENTS: i64 = 10_000_000;
+/// No place taxes a sale higher than 25 %.
+const HIGHEST_BASIS_POINTS: i64 = 2_500;
+/// The entry form offers one and two additional categories.
+const ADDITIONAL_CATEGORIES: usize = 2;
+
+pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
+    let pricing = &content.pricing;
+    check_cents(pricing.participant_fee_cents, "pricing.participant_fee_cents", findings);
+    check_cents(pricing.regular_fee_cents, "pricing.regular_fee_cents", findings);
+    let regular_is_higher = pricing.regular_fee_cents >= pricing.participant_fee_cents;
+    findings.require(
+        regular_is_higher,
+        "pricing.regular_fee_cents",
+        "must not be lower than pricing.participant_fee_cents",
+    );
+    check_additional_categories(content, findings);
+    check_tax_locations(content, findings);
+}
+
+fn check_cents(cents: i64, key: &str, findings: &mut Findings<'_>) {
+    let rule = format!("must be more than 0 and at most {HIGHEST_CENTS} cents");
+    findings.require((1..=HIGHEST_CENTS).contains(&cents), key, rule);
+}
+
+fn check_additional_categories(content: &Content, findings: &mut Findings<'_>) {
+    let key = "pricing.additional_categories_cents";
+    let prices = &content.pricing.additional_categories_cents;
+    findings.require(
+        prices.len() == ADDITIONAL_CATEGORIES,
+        key,
+        "must be two prices: for one, and for two in all",
+    );
+    for (index, cents) in prices.iter().enumerate() {
+        check_cents(*cents, &format!("{key}[{index}]"), findings);
+    }
+    findings.require(prices.is_sorted(), key, "two categories must not cost less than one");
+    let described = content.pass.add_ons.len() == ADDITIONAL_CATEGORIES;
+    findings.require(described, "pass.add_ons", "must be two: for one, and for two additional categories");
+}
+
+fn check_tax_locations(content: &Content, findings: &mut Findings<'_>) {
+    let locations = &content.pricing.tax_locations;
+    let key = |index: usize, name: &str| format!("pricing.tax_locations[{index}].{name}");
+    findings.unique(locations.iter().map(|location| location.value.as_str()), |index| key(index, "value"));
+    findings.unique(locations.iter().map(|location| location.label.as_str()), |index| key(index, "label"));
+    for (index, location) in locations.iter().enumerate() {
+        let possible = (0..=HIGHEST_BASIS_POINTS).contains(&location.rate_basis_points);
+        findings.require(
+            possible,
+            key(index, "rate_basis_points"),
+            "must be 0 to 2500, hundredths of a percent",
+        );
+    }
+    let has_other = locations.iter().any(|location| location.value == OTHER_LOCATION);
+    findings.require(
+        has_other,
+        "pricing.tax_locations",
+        "one value must be 'other': it stands for every other place",
+    );
+}

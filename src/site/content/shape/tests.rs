@@ -1,0 +1,168 @@
+//! Every table of the default content with a key too many, and with each key missing.
+
+use std::collections::BTreeSet;
+
+use toml::Table;
+
+use crate::model::Kind;
+use crate::site::content::Content;
+use crate::site::content::tests::{edited, problems};
+
+#[test]
+fn no_table_takes_a_key_that_nobody_reads() {
+    let (default, paths) = default_tables();
+    assert!(paths.len() > 80, "only {} tables", paths.len());
+    // Tables whose keys are kinds of registration; an unknown one is found by the check.
+    let by_kind = |path: &str| {
+        matches!(path, "openings" | "mail.next" | "mail.promises") || path.ends_with(".for_kind")
+    };
+    for path in paths.iter().filter(|path| !by_kind(path)) {
+        let mut document = default.clone();
+        table_at(&mut document, path).insert("colour_of_the_door".to_owned(), "red".into());
+        let text = toml::to_string(&document).expect("TOML");
+        let found = problems(&text);
+        let line = 1 + text.lines().position(|line| line.contains("colour_of_the_door")).expect("the key");
+        assert_eq!(found.len(), 1, "{path}: {found:?}");
+        assert_eq!(found[0].line, line, "{path}: {found:?}");
+        assert!(found[0].key.ends_with("colour_of_the_door"), "{path}: {found:?}");
+        assert!(found[0].rule.starts_with("unknown key 'colour_of_the_door'"), "{path}: {found:?}");
+    }
+}
+
+#[test]
+fn every_key_but_the_optional_ones_is_missed() {
+    let (default, paths) = default_tables();
+    let mut optional = BTreeSet::new();
+    for path in paths {
+        let keys: Vec<String> = table_at(&mut default.clone(), &path).keys().cloned().collect();
+        for key in keys {
+            let mut document = default.clone();
+            table_at(&mut document, &path).remove(&key);
+            let found = problems(&toml::to_string(&document).expect("TOML"));
+            let dotted = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+            if found.is_empty() {
+                optional.insert(key);
+            } else {
+                let place = dotted.replace(".url", ".handle");
+                assert!(found[0].key == dotted || found[0].key == place, "{dotted}: {found:?}");
+                let needed_by_another = ["bio_full", "handle", "url"].contains(&key.as_str());
+                assert!(found[0].rule.contains("missing") || needed_by_another, "{dotted}: {found:?}");
+            }
+        }
+    }
+    let expected = "award binding_note demo_day for_kind how image live_note next next_title open postal_code price_note_after prizes prizes_title promises refund remind_unpaid reminder sample search_url sign_off steps steps_title submission text tiles";
+    let named: Vec<&str> =
+        optional.iter().map(String::as_str).filter(|key| key.parse::<Kind>().is_err()).collect();
+    assert_eq!(named.join(" "), expected);
+}
+
+#[test]
+fn a_key_with_another_type_is_a_problem_of_that_key() {
+    for (old, new, key, rule) in [
+        (
+            "[\"Standard Lash Lift\"]",
+            "\"Standard Lash Lift\"",
+            "categories[2].subcategories",
+            "expected a list",
+        ),
+        ("\"Lash & Brow Showcase\"", "3", "event.name", "expected a text in quotes"),
+        ("first_day = \"2026-03-28\"", "first_day = 2026-03-28", "event.first_day", "in quotes"),
+        ("opens = \"09:30\"", "opens = 09:30:00", "event.opens", "in quotes"),
+        (
+            "{ label = \"View Full Schedule\", href = \"/schedule\" }",
+            "\"/schedule\"",
+            "home.hero.schedule_button",
+            "a table",
+        ),
+    ] {
+        let (text, line) = edited(old, new);
+        let found = problems(&text);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!((found[0].line, found[0].key.as_str()), (line, key));
+        assert!(found[0].rule.contains(rule), "{found:?}");
+    }
+}
+
+#[test]
+fn what_an_editor_adds_unseen_is_no_problem() {
+    let default = Content::default_toml();
+    for text in [format!("\u{feff}{default}"), default.replace('\n', "\r\n")] {
+        assert_eq!(problems(&text), []);
+    }
+}
+
+/// A hostile file costs neither the stack nor a minute, and its complaint stays readable.
+#[test]
+fn a_monstrous_file_is_refused_in_a_sentence() {
+    let deep = 100_000;
+    for text in [
+        format!("{}a = 1", "a.".repeat(deep)),
+        format!("a = {}{}", "[".repeat(deep), "]".repeat(deep)),
+        format!("a = {}1{}", "{a = ".repeat(deep), "}".repeat(deep)),
+        format!("phase = \"{}\"", "x".repeat(deep)),
+        "[[event]]\n".repeat(1_000),
+    ] {
+        let found = problems(&text);
+        assert!(!found.is_empty());
+        assert!(found.iter().all(|problem| problem.to_string().len() < 400), "{found:?}");
+    }
+}
+
+#[test]
+fn a_text_that_is_not_toml_is_named_by_line() {
+    let (text, line) = edited("short_name = \"Showcase\"", "short_name = \"Showcase");
+    let found = problems(&text);
+    assert_eq!(found[0].line, line);
+    assert!(found[0].rule.starts_with("this is not TOML"), "{found:?}");
+    assert_eq!(problems("phase = 1\nphase = 2\n")[0].line, 2);
+}
+
+#[test]
+fn a_key_with_a_dot_in_quotes_is_named_once() {
+    let (text, line) = edited("phase =", "\"event.name\" = 1\nphase =");
+    let found = problems(&text);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].line, line);
+}
+
+#[test]
+fn an_empty_file_misses_every_section() {
+    let found = problems("");
+    let sections: Table = Content::default_toml().parse().expect("TOML");
+    assert_eq!(found.len(), sections.len());
+    assert!(found.iter().all(|problem| problem.line == 1 && problem.rule == "this section is missing"));
+}
+
+/// The dotted keys of all tables; of lists only the first member, as the others have the same shape.
+fn tables(table: &Table, path: &str, found: &mut Vec<String>) {
+    found.push(path.to_owned());
+    for (key, value) in table {
+        let dot = if path.is_empty() { "" } else { "." };
+        match value {
+            toml::Value::Table(inner) => tables(inner, &format!("{path}{dot}{key}"), found),
+            toml::Value::Array(members) => {
+                if let Some(toml::Value::Table(inner)) = members.first() {
+                    tables(inner, &format!("{path}{dot}{key}[0]"), found);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn table_at<'a>(table: &'a mut Table, path: &str) -> &'a mut Table {
+    path.split('.').filter(|step| !step.is_empty()).fold(table, |table, step| {
+        let value = table.get_mut(step.trim_end_matches("[0]")).expect(step);
+        match value {
+            toml::Value::Array(members) => members[0].as_table_mut().expect(step),
+            value => value.as_table_mut().expect(step),
+        }
+    })
+}
+
+fn default_tables() -> (Table, Vec<String>) {
+    let table: Table = Content::default_toml().parse().expect("TOML");
+    let mut paths = Vec::new();
+    tables(&table, "", &mut paths);
+    (table, paths)
+}

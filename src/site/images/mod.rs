@@ -1,0 +1,111 @@
+//! The organiser's pictures: added by name, listed, removed.
+
+pub mod encode;
+
+use chrono::Utc;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::store::audit;
+use crate::store::images::{self, Image, NewImage};
+use crate::time;
+use encode::Encoded;
+
+pub use encode::LARGEST;
+
+/// The longest name, in bytes.
+const LONGEST_NAME: usize = 60;
+
+/// A picture in the list: its widths, its bytes in all, and the keys of the content that name it.
+pub struct Listed {
+    pub image: Image,
+    pub widths: Vec<u32>,
+    pub bytes: usize,
+    pub used_by: Vec<String>,
+}
+
+/// Stores a picture in its sizes under a name, in the place of one that had it. Gives the widths made.
+///
+/// # Errors
+/// [`Error::Failed`]: the name is none, or the file is no picture that is taken.
+pub fn add(app: &App, name: &str, file: &[u8], actor: &'static str) -> Result<Vec<u32>> {
+    require_name(name)?;
+    let Encoded { content_type, sizes } = encode::encode(file)?;
+    let widths = sizes.iter().map(|size| size.width).collect();
+    let (name, hash, now) = (name.to_owned(), hash(&sizes), time::stored(Utc::now()));
+    app.store.write(move |connection| {
+        images::delete(connection, &name)?;
+        let image = NewImage { created_at: &now, actor, name: &name, hash: &hash, content_type };
+        let id = images::insert(connection, &image)?;
+        for size in &sizes {
+            images::insert_size(connection, id, size)?;
+        }
+        let line = audit::Line { actor, action: "picture added", subject: None };
+        audit::insert_with(connection, &now, &line, &json!({ "name": name }))
+    })?;
+    Ok(widths)
+}
+
+/// Removes a picture that the content does not name.
+///
+/// # Errors
+/// [`Error::Failed`]: there is none of that name, or the content names it.
+pub fn remove(app: &App, name: &str, actor: &'static str) -> Result<()> {
+    let used_by = used_by(app, name);
+    if !used_by.is_empty() {
+        return Err(Error::Failed(format!(
+            "The content shows '{name}' at {}. Import a content without it first.",
+            used_by.join(", ")
+        )));
+    }
+    let (name, now) = (name.to_owned(), time::stored(Utc::now()));
+    app.store.write(move |connection| {
+        if !images::delete(connection, &name)? {
+            return Err(Error::Failed(format!(
+                "There is no picture '{name}'; `showcase content image list` lists them all."
+            )));
+        }
+        let line = audit::Line { actor, action: "picture removed", subject: None };
+        audit::insert_with(connection, &now, &line, &json!({ "name": name }))
+    })
+}
+
+/// All pictures by name.
+pub fn list(app: &App) -> Result<Vec<Listed>> {
+    app.store.read(|connection| {
+        let listed = |image: Image| {
+            let sizes = images::sizes(connection, image.id)?;
+            Ok(Listed {
+                widths: sizes.iter().map(|size| size.width).collect(),
+                bytes: sizes.iter().map(|size| size.bytes.len()).sum(),
+                used_by: used_by(app, &image.name),
+                image,
+            })
+        };
+        images::list(connection)?.into_iter().map(listed).collect()
+    })
+}
+
+fn used_by(app: &App, name: &str) -> Vec<String> {
+    app.content().images().into_iter().filter(|(_, used)| used == name).map(|(key, _)| key).collect()
+}
+
+fn require_name(name: &str) -> Result<()> {
+    let is_word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if (1..=LONGEST_NAME).contains(&name.len()) && name.bytes().all(is_word) {
+        return Ok(());
+    }
+    Err(Error::Failed(format!(
+        "A picture's name is a word of small letters, digits and hyphens, at most {LONGEST_NAME} of them, like 'lake-at-night'."
+    )))
+}
+
+fn hash(sizes: &[images::Size]) -> String {
+    let mut digest = Sha256::new();
+    for size in sizes {
+        digest.update(&size.bytes);
+    }
+    digest.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}

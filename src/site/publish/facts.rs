@@ -1,0 +1,70 @@
+//! What the pages know of the server; all else is in the content.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use serde::Serialize;
+
+use crate::app::App;
+use crate::model::Kind;
+use crate::payments::provider::Provider;
+use crate::site::content::{ClockTime, Content};
+
+#[derive(Serialize, Debug)]
+#[serde(rename_all = "camelCase")]
+pub struct SiteFacts {
+    public_url: String,
+    demo: bool,
+    /// The day in the event's time zone that the pages speak of: what they say of dates is true on it.
+    today: NaiveDate,
+    /// `off`, `stripe` or `demo`.
+    payments: &'static str,
+    /// What the card form in the browser is opened with.
+    stripe_publishable_key: Option<String>,
+    /// What an entry with one nomination costs today.
+    participant_fee_cents: i64,
+    openings: BTreeMap<&'static str, OpeningFact>,
+    /// The event's first and last moment with their offset from UTC, for machines: `2026-03-28T09:30:00-04:00`.
+    starts_at: String,
+    ends_at: String,
+}
+
+#[derive(Serialize, Debug)]
+struct OpeningFact {
+    open: bool,
+    /// The organiser's reason and date, while closed.
+    message: Option<String>,
+}
+
+pub fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
+    let now = app.site_time(content, now);
+    let opening = |kind: Kind| {
+        let message = content.opening(kind.as_str(), now).closed_message();
+        (kind.as_str(), OpeningFact { open: message.is_none(), message })
+    };
+    let event = &content.event;
+    SiteFacts {
+        public_url: app.public_url(),
+        demo: app.demo,
+        today: content.today(now),
+        payments: payments(app),
+        stripe_publishable_key: Some(app.config.stripe.publishable_key.clone()).filter(|key| !key.is_empty()),
+        participant_fee_cents: content.pricing.fee_cents(content.today(now)),
+        openings: Kind::ALL.into_iter().map(opening).collect(),
+        starts_at: with_offset(content, event.first_day, event.opens),
+        ends_at: with_offset(content, event.last_day, event.closes),
+    }
+}
+
+/// The card form in the browser cannot be opened without its own key.
+fn payments(app: &App) -> &'static str {
+    match &app.payments {
+        Provider::Stripe(_) if app.config.stripe.publishable_key.is_empty() => "off",
+        provider => provider.name(),
+    }
+}
+
+fn with_offset(content: &Content, day: NaiveDate, at: ClockTime) -> String {
+    let zone = &content.event.time_zone;
+    zone.at(zone.instant(day.and_time(at.time()))).to_rfc3339_opts(SecondsFormat::Secs, false)
+}

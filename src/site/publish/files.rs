@@ -1,0 +1,76 @@
+//! The files with fixed addresses that machines ask for, made of the same content as the pages.
+
+use std::fmt::Write;
+
+use super::calendar;
+use crate::app::App;
+use crate::site::Present;
+use crate::site::render::File;
+
+pub fn all(app: &App, present: &Present, pages: &[&str]) -> [File; 3] {
+    let url = app.public_url();
+    [
+        File {
+            path: "/event.ics",
+            content_type: "text/calendar; charset=utf-8",
+            text: calendar::calendar(present, &url),
+        },
+        File {
+            path: "/sitemap.xml",
+            content_type: "application/xml; charset=utf-8",
+            text: sitemap(pages, &url, &present.changed_at),
+        },
+        File { path: "/robots.txt", content_type: "text/plain; charset=utf-8", text: robots(&url, app.demo) },
+    ]
+}
+
+/// Every public page with the day of the last change (sitemaps.org, protocol 0.9).
+fn sitemap(pages: &[&str], url: &str, changed_at: &str) -> String {
+    let mut text = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
+    );
+    for page in pages {
+        let address = escape(&format!("{url}{page}"));
+        let changed = escape(changed_at);
+        let _ = writeln!(text, "<url><loc>{address}</loc><lastmod>{changed}</lastmod></url>");
+    }
+    text.push_str("</urlset>\n");
+    text
+}
+
+/// What crawlers leave alone (RFC 9309); a demo is not for them at all.
+fn robots(url: &str, is_demo: bool) -> String {
+    if is_demo {
+        return "User-agent: *\nDisallow: /\n".to_owned();
+    }
+    format!("User-agent: *\nDisallow: /export-data\nDisallow: /api/\n\nSitemap: {url}/sitemap.xml\n")
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sitemap_names_every_page_with_the_last_change() {
+        let text = sitemap(&["/", "/about"], "https://a.example.com/?x=1&y", "2026-01-05T10:00:00.000Z");
+        assert_eq!(
+            text.lines().nth(3).expect("a line"),
+            "<url><loc>https://a.example.com/?x=1&amp;y/about</loc><lastmod>2026-01-05T10:00:00.000Z</lastmod></url>"
+        );
+        assert_eq!(text.lines().count(), 5);
+    }
+
+    #[test]
+    fn crawlers_leave_the_organiser_and_the_api_alone() {
+        let text = robots("https://example.com", false);
+        assert_eq!(
+            text,
+            "User-agent: *\nDisallow: /export-data\nDisallow: /api/\n\nSitemap: https://example.com/sitemap.xml\n"
+        );
+        assert!(robots("http://127.0.0.1:8080", true).ends_with("Disallow: /\n"));
+    }
+}
