@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// One of the seven kinds of registration. Its word is the same in paths, commands, CSV and lists
-/// (contract, section 1).
+/// (docs/reference.md, "Commands").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     SpeakerApplications,
@@ -69,7 +69,7 @@ impl FromStr for Kind {
     }
 }
 
-/// Where a registration stands in the organiser's review (contract, section 3).
+/// Where a registration stands in the organiser's review (docs/reference.md, "HTTP").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     New,
@@ -123,7 +123,7 @@ impl FromStr for Status {
     }
 }
 
-/// How far an entry is with its payment (contract, section 3).
+/// How far an entry is with its payment (docs/reference.md, "HTTP").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PaymentStatus {
     Pending,

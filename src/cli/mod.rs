@@ -1,5 +1,5 @@
 //! The command line: one file a command, each calling a use case. Results go to standard output, all
-//! else to standard error; exit 0 done, 1 failed with one sentence, 2 wrong usage (contract, section 1).
+//! else to standard error; exit 0 done, 1 failed with one sentence, 2 wrong usage (docs/reference.md, "Commands").
 
 mod ask;
 mod backup;

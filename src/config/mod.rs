@@ -1,4 +1,4 @@
-//! Settings: flag > environment > `config.toml` > default (contract, section 2).
+//! Settings: flag > environment > `config.toml` > default (docs/reference.md, "Settings").
 //!
 //! The defaults are `config.example.toml` itself, compiled in: that file is the one list of keys, so
 //! it cannot be incomplete. Left out on purpose: settings that change while running.

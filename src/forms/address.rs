@@ -21,7 +21,7 @@ pub fn is_email(text: &str) -> bool {
         && !last.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// An absolute http(s) address with a host (contract, section 4) and without a user name or password: in
+/// An absolute http(s) address with a host (docs/reference.md, "Formats") and without a user name or password: in
 /// `https://shop.example@evil.example` people take the user name for the host.
 pub fn is_url(text: &str) -> bool {
     let scheme_is_written = ["http://", "https://"]

@@ -10,7 +10,7 @@ use super::{Field, Offered, OptionsFrom, RULES, Record, Shape, Value, form};
 use crate::error::{Error, FieldErrors, Result};
 use crate::model::Kind;
 
-/// Limits of a text whose field names none (contract, section 4), in code points.
+/// Limits of a text whose field names none (docs/reference.md, "Formats"), in code points.
 pub(super) const SHORT: usize = 200;
 pub(super) const LONG: usize = 10_000;
 

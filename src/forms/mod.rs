@@ -49,7 +49,7 @@ pub struct Form {
     kind: String,
     /// What one registration of this kind is called: 'Speaker application'.
     pub name: String,
-    /// The kind's key in the export summary (contract, section 3).
+    /// The kind's key in the export summary (docs/reference.md, "HTTP").
     pub summary_key: String,
     pub sections: Vec<Section>,
 }

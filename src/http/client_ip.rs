@@ -7,7 +7,7 @@ use http::Request;
 use crate::config::TrustedProxies;
 use crate::error::{Error, Result};
 
-/// One client for the limits: an IPv4 address, or an IPv6 /64 (contract, section 2).
+/// One client for the limits: an IPv4 address, or an IPv6 /64 (docs/reference.md, "Settings").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Client(pub IpAddr);
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// The tax location that stands for every place not listed.
 pub const OTHER_LOCATION: &str = "other";
-/// The rate of a place not listed, should the table lack [`OTHER_LOCATION`] (product spec, section 9).
+/// The rate of a place not listed, should the table lack [`OTHER_LOCATION`] (docs/reference.md, "Rules of the event").
 const UNKNOWN_LOCATION_BASIS_POINTS: i64 = 800;
 
 /// The organiser's prices, a part of the content.
@@ -44,7 +44,7 @@ pub struct TaxLocation {
     pub rate_basis_points: i64,
 }
 
-/// What an entry costs and why, in the shape of the product specification, section 3. Amounts are cents.
+/// What an entry costs and why, as the browser shows it. Amounts are cents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Quote {

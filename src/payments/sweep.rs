@@ -18,7 +18,7 @@ use crate::store::payment_findings;
 use crate::store::payments::{self, AskTimes, Payment};
 use crate::time;
 
-/// An unpaid entry is abandoned after this long (contract, section 3).
+/// An unpaid entry is abandoned after this long (docs/reference.md, "HTTP").
 const PATIENCE: TimeDelta = TimeDelta::days(1);
 /// A browser or an event has this long to come first.
 const HEAD_START: TimeDelta = TimeDelta::minutes(2);

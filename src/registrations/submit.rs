@@ -77,7 +77,7 @@ pub fn register(app: &App, submission: &Submission<'_>) -> Result<Registered> {
 }
 
 /// The answer to a request that came before, to the byte of its JSON and under the same key. It is given again whatever
-/// has changed since: the form may have closed, and the content may offer something else (contract, section 3).
+/// has changed since: the form may have closed, and the content may offer something else (docs/reference.md, "HTTP").
 ///
 /// # Errors
 /// [`Error::Malformed`] for a key that cannot be one.

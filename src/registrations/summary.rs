@@ -1,4 +1,4 @@
-//! The counts that the organiser sees first (contract, section 3): every stored record, but neither
+//! The counts that the organiser sees first (docs/reference.md, "HTTP"): every stored record, but neither
 //! abandoned or failed entries nor what was set aside as spam.
 
 use serde_json::{Map, Value};

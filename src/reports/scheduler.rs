@@ -16,7 +16,7 @@ const RUNNING: &str = "reports.running";
 /// When reports were switched on; nothing before it is caught up.
 const STARTED_AT: &str = "reports.started_at";
 
-/// The scheduler's status (contract, section 3).
+/// The scheduler's status (docs/reference.md, "HTTP").
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Status {

@@ -15,7 +15,7 @@ use crate::config;
 use crate::error::{Error, Result};
 use crate::model::Secret;
 
-/// An answer takes at most this long (contract, section 3).
+/// An answer takes at most this long (docs/reference.md, "HTTP").
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The version whose shapes this client reads, whatever the account's default is.
 const VERSION: &str = "2024-06-20";

@@ -9,7 +9,7 @@ const FORMULA_STARTS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋'
 const OTHER_SEPARATORS: [char; 5] = [';', '|', '\t', '\r', '\n'];
 
 /// Neutralises a text that a spreadsheet would run as a formula with an apostrophe in front; a number
-/// or a phone number stays as it is (contract, section 4). The same within the text, where another separator
+/// or a phone number stays as it is (docs/reference.md, "Formats"). The same within the text, where another separator
 /// would make a formula the beginning of a cell.
 pub fn safe(text: &str) -> Cow<'_, str> {
     let mut safe = String::new();

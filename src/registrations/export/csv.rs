@@ -1,4 +1,4 @@
-//! CSV: RFC 4180, UTF-8 with BOM, a header row, one row a registration (contract, section 4).
+//! CSV: RFC 4180, UTF-8 with BOM, a header row, one row a registration (docs/reference.md, "Formats").
 
 use std::io::Write;
 

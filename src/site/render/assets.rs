@@ -11,7 +11,7 @@ use super::document::{Document, decompressed};
 #[folder = "$OUT_DIR/ui"]
 struct Built;
 
-/// Hashed names never change their bytes (contract, section 3).
+/// Hashed names never change their bytes (docs/reference.md, "HTTP").
 pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
 /// How the name of a compressed file ends, after its own ending.
 const BROTLI: &str = ".br";

@@ -78,7 +78,7 @@ pub fn other_columns(kind: Kind) -> &'static [(&'static str, &'static str)] {
 const STATUS: (&str, &str) = ("status", "status");
 const PAYMENT_AMOUNT: (&str, &str) = ("paymentAmount", "payment_amount_cents");
 /// Where a paid entry sits at the ceremony: three nominations are VIP seating in the front row, and the first
-/// paid entries with two or more have a guaranteed place there (product spec, section 9).
+/// paid entries with two or more have a guaranteed place there (docs/reference.md, "Rules of the event").
 const FRONT_ROW: (&str, &str) = (
     "frontRow",
     "case when payment_status not in ('paid', 'partially_refunded') then null
@@ -86,7 +86,7 @@ const FRONT_ROW: (&str, &str) = (
      when additional_categories = 2 then 'vip'
      when front_row = 1 then 'guaranteed' end",
 );
-/// A judge cannot also compete (product spec, section 5).
+/// A judge cannot also compete (docs/reference.md, "Rules of the event").
 const ALSO_JUDGE: (&str, &str) = (
     "alsoJudge",
     "case when exists (select 1 from judge_applications as judge
