@@ -1,0 +1,5 @@
+//! Who gets a connection, and for how long.
+
+pub mod hostile_clients;
+pub mod places;
+pub mod serving;

@@ -1,0 +1,221 @@
+//! How much mail a stranger can cause, and to whom: the ceilings for one address, for the organiser and for an hour.
+
+use serde_json::{Value, json};
+
+use crate::support::paid_site::{Desk, entry};
+use crate::support::samples::give_content;
+use crate::support::smtp::{Manner, SmtpServer};
+use crate::support::{Place, Server, open, speaker, wait_for, waitlist};
+
+/// No rate of requests, so that the mail's own ceilings are what is seen.
+const UNHURRIED: &str = "[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 0\n";
+const FREELY: Manner = Manner { connections: usize::MAX, together: 1 };
+
+fn judge(email: &str) -> Value {
+    json!({
+        "name": "Ada Sample", "email": email, "phone": "+1 201-555-0101", "company": "Sample Studio", "expertise": "makeup",
+        "experience": "e".repeat(50), "availability": "both-days", "termsAccepted": true, "photographyConsent": true
+    })
+}
+
+fn inquiry(email: &str) -> Value {
+    json!({ "company": "Sample Brand", "email": email, "interest": "booth" })
+}
+
+/// Sends a form and returns what became of it: its reason to be set aside, or `mailed`.
+fn outcome(place: &Place, server: &Server, kind: &str, body: &Value) -> String {
+    let reply = server.post(&format!("/api/{kind}"), body);
+    assert_eq!(reply.status, 201, "{}", reply.text());
+    let fields: Vec<String> = reply.json().as_object().expect("an object").keys().cloned().collect();
+    assert_eq!(fields, ["id", "createdAt"], "answered like any other");
+    let (table, id) = (kind.replace('-', "_"), reply.json()["id"].clone());
+    let mails: i64 =
+        place.sql(&format!("select count(*) from outbox where cause = 'confirmation/{kind}/{id}'"));
+    let aside: Option<String> = place.sql(&format!("select set_aside_reason from {table} where id = {id}"));
+    assert_eq!(mails, i64::from(aside.is_none()), "{kind} {id}");
+    aside.unwrap_or_else(|| "mailed".into())
+}
+
+#[test]
+fn an_address_gets_two_confirmations_of_a_kind_an_hour_and_five_in_all_a_day() {
+    let place = Place::new(UNHURRIED);
+    let server = place.serve();
+    let send = |kind: &str, body: Value| outcome(&place, &server, kind, &body);
+    // One mailbox in four spellings.
+    let mut asked = Vec::new();
+    for email in ["victim@gmail.com", "Victim@Gmail.com", "victim+1@gmail.com", "v.ictim@googlemail.com"] {
+        asked.push(send("waitlist-signups", waitlist(email)));
+    }
+    assert_eq!(asked, ["mailed", "mailed", "repeated_address", "repeated_address"]);
+    assert_eq!(send("waitlist-signups", waitlist("someone.else@gmail.com")), "mailed");
+    let mut asked = Vec::new();
+    for email in ["victim+a@gmail.com", "victim+b@gmail.com"] {
+        asked.push(send("judge-applications", judge(email)));
+        asked.push(send("sponsor-inquiries", inquiry(email)));
+    }
+    assert_eq!(asked, ["mailed", "mailed", "mailed", "repeated_address"], "the sixth of the day");
+    // An hour later there is room for the kind again, and none for the day.
+    let later = "update outbox set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-61 minutes')";
+    open(&place.database()).execute_batch(later).expect("older mails");
+    assert_eq!(send("waitlist-signups", waitlist("victim@gmail.com")), "repeated_address");
+    let next_day = "update outbox set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-25 hours')";
+    open(&place.database()).execute_batch(next_day).expect("older mails");
+    assert_eq!(send("waitlist-signups", waitlist("victim@gmail.com")), "mailed");
+}
+
+#[test]
+fn requests_at_once_exceed_no_ceiling_and_zero_switches_it_off() {
+    for (limits, mails) in [("", 2), ("confirmations_per_hour = 0\nconfirmations_per_day = 0\n", 24)] {
+        let place = Place::new(&format!("{UNHURRIED}{limits}"));
+        let server = place.serve();
+        std::thread::scope(|scope| {
+            for index in 0..24 {
+                let server = &server;
+                let body = waitlist(&format!("victim+{index}@example.com"));
+                scope.spawn(move || assert_eq!(server.post("/api/waitlist-signups", &body).status, 201));
+            }
+        });
+        assert_eq!(place.sql::<i64>("select count(*) from outbox"), mails, "{limits}");
+        let aside = "select count(*) from waitlist_signups where set_aside_reason = 'repeated_address' and status = 'set_aside'";
+        assert_eq!(place.sql::<i64>(aside), 24 - mails, "{limits}");
+    }
+}
+
+#[test]
+fn what_was_paid_is_told_whatever_else_went_to_the_address() {
+    let mut desk = Desk::open();
+    let settings = std::fs::read_to_string(desk.place.path("config.toml")).expect("a file");
+    let settings = settings.replace("_per_hour = 0", "_per_hour = 1").replace("_per_day = 0", "_per_day = 1");
+    std::fs::write(desk.place.path("config.toml"), settings).expect("a file");
+    desk.dies();
+    assert_eq!(desk.server.post("/api/waitlist-signups", &waitlist("ada@example.com")).status, 201);
+    for key in ["fill-1", "fill-2", "fill-3"] {
+        let intent = desk.intent(key, &entry("ada@example.com"));
+        desk.stripe.pay(&intent);
+        assert_eq!(desk.save(&entry("ada@example.com"), &intent).status, 201);
+    }
+    assert_eq!(desk.books_agree(), 3, "each paid entry has its one receipt");
+    // Nor do receipts use up what the address may get otherwise.
+    desk.server.post("/api/judge-applications", &judge("ada@example.com"));
+    assert_eq!(desk.place.sql::<i64>("select count(*) from outbox where kind <> 'competition-entries'"), 1);
+}
+
+#[test]
+fn the_organiser_gets_so_many_notices_an_hour_and_then_one_that_points_to_the_dashboard() {
+    let place = Place::new(&format!(
+        "{UNHURRIED}notices_per_hour = 3\n[reports]\nrecipient = 'office@example.com'\n"
+    ));
+    give_content(&place, &[("notify_organiser = false", "notify_organiser = true")]);
+    let server = place.serve();
+    for index in 0..8 {
+        let body = waitlist(&format!("p{index}@example.com"));
+        assert_eq!(server.post("/api/waitlist-signups", &body).status, 201);
+    }
+    let to_organiser = "recipient = 'office@example.com'";
+    assert_eq!(place.sql::<i64>(&format!("select count(*) from outbox where {to_organiser}")), 4);
+    let last = format!("{to_organiser} order by id desc limit 1");
+    let subject: String = place.sql(&format!("select subject from outbox where {last}"));
+    assert_eq!(subject, "More registrations are coming in");
+    assert!(place.mail_text(&last).contains("/export-data"), "{}", place.mail_text(&last));
+    assert_eq!(place.sql::<i64>("select count(*) from outbox where cause like 'confirmation/%'"), 8);
+}
+
+#[test]
+fn beyond_the_hours_ceiling_mails_wait_the_organiser_is_told_and_payments_go_first() {
+    let mails = SmtpServer::start(FREELY);
+    let desk = Desk::open();
+    let settings = std::fs::read_to_string(desk.place.path("config.toml")).expect("a file");
+    for index in 0..6 {
+        let body = waitlist(&format!("p{index}@example.com"));
+        assert_eq!(desk.server.post("/api/waitlist-signups", &body).status, 201);
+    }
+    let intent = desk.intent("fill-1", &entry("ada@example.com"));
+    desk.stripe.pay(&intent);
+    assert_eq!(desk.save(&entry("ada@example.com"), &intent).status, 201);
+    std::fs::write(
+        desk.place.path("config.toml"),
+        format!(
+            "{settings}mails_per_hour = 3\n{}[reports]\nrecipient = 'office@example.com'\n",
+            mails.settings(1)
+        ),
+    )
+    .expect("a file");
+    let mut desk = desk;
+    desk.dies();
+    // The receipt, two confirmations, and the alarm, which nothing holds back.
+    wait_for("the alarm", || (mails.recipients().len() == 4).then_some(()));
+    let sent = ["ada@example.com", "p0@example.com", "p1@example.com", "office@example.com"];
+    assert_eq!(mails.recipients(), sent);
+    let waiting = "select count(*) from outbox where state = 'waiting'";
+    wait_for("the note of the alarm", || (desk.place.sql::<i64>(waiting) == 4).then_some(()));
+    let alarm = desk.place.mail_text("recipient = 'office@example.com'");
+    assert!(alarm.contains("More than 3 emails") || alarm.contains("3 emails"), "{alarm}");
+    let cookie = desk.cookie();
+    let matters = desk.server.get("/api/attention", &[("cookie", &cookie)]).text();
+    assert!(matters.contains("4 emails are held back"), "{matters}");
+    // What is paid for meanwhile does not wait.
+    let intent = desk.intent("fill-2", &entry("bea@example.com"));
+    desk.stripe.pay(&intent);
+    assert_eq!(desk.save(&entry("bea@example.com"), &intent).status, 201);
+    wait_for("the second receipt", || (mails.recipients().len() == 5).then_some(()));
+    assert_eq!(mails.recipients()[4], "bea@example.com");
+    let sent = "select count(*) from outbox where state = 'sent'";
+    wait_for("the note of all five", || (desk.place.sql::<i64>(sent) == 5).then_some(()));
+    // When the hour has room, the rest leaves by itself.
+    let later = "update outbox set sent_at = strftime('%Y-%m-%dT%H:%M:%fZ', sent_at, '-61 minutes') where state = 'sent'";
+    open(&desk.place.database()).execute_batch(later).expect("older mails");
+    wait_for("the next three", || (mails.recipients().len() == 8).then_some(()));
+    assert!(mails.taken().iter().all(|count| *count == 1), "{:?}", mails.taken());
+    assert_eq!(desk.place.sql::<i64>("select count(*) from outbox where cause like 'trouble/%'"), 1);
+}
+
+/// Queues so many confirmations while there is no mail server.
+fn queued(place: &Place, count: usize) {
+    let server = place.serve();
+    for index in 0..count {
+        let body = waitlist(&format!("p{index}@example.com"));
+        assert_eq!(server.post("/api/waitlist-signups", &body).status, 201);
+    }
+}
+
+#[test]
+fn several_mails_leave_at_once_and_each_of_them_once() {
+    let mails = SmtpServer::start(Manner { connections: usize::MAX, together: 3 });
+    let place = Place::new("");
+    queued(&place, 30);
+    std::fs::write(place.path("config.toml"), mails.settings(3)).expect("a file");
+    let _server = place.serve();
+    wait_for("all of them", || {
+        (place.sql::<i64>("select count(*) from outbox where state = 'sent'") == 30).then_some(())
+    });
+    assert_eq!(mails.most_offered(), 3, "three at once, and never more");
+    assert_eq!(mails.taken(), [1; 30]);
+}
+
+#[test]
+fn a_mail_server_that_refuses_more_connections_gets_fewer() {
+    let mails = SmtpServer::start(Manner { connections: 1, together: 1 });
+    let place = Place::new("");
+    queued(&place, 20);
+    std::fs::write(place.path("config.toml"), mails.settings(4)).expect("a file");
+    let _server = place.serve();
+    wait_for("all of them", || {
+        (place.sql::<i64>("select count(*) from outbox where state = 'sent'") == 20).then_some(())
+    });
+    assert!(mails.refused() > 0, "there was something to fall back from");
+    assert_eq!(mails.taken(), [1; 20]);
+    assert_eq!(
+        place.sql::<i64>("select sum(attempts) from outbox"),
+        20,
+        "a refused connection is no try of a mail"
+    );
+}
+
+#[test]
+fn speakers_and_others_who_write_to_us_once_are_never_held_back() {
+    let place = Place::new(UNHURRIED);
+    let server = place.serve();
+    assert_eq!(outcome(&place, &server, "speaker-applications", &speaker()), "mailed");
+    assert_eq!(outcome(&place, &server, "judge-applications", &judge("ada@example.com")), "mailed");
+    assert_eq!(outcome(&place, &server, "sponsor-inquiries", &inquiry("ada@example.com")), "mailed");
+}

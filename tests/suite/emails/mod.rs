@@ -1,0 +1,5 @@
+//! Emails: how they are sent, how many there may be, and reminders.
+
+pub mod limits;
+pub mod outbox;
+pub mod reminders;

@@ -1,0 +1,272 @@
+//! The outbox against a real SMTP server.
+
+use std::time::{Duration, Instant};
+
+use crate::support::mail_server::{MailServer, settings};
+use crate::support::paid_site::{Desk, entry, entry_of_two};
+use crate::support::ports::DeafPort;
+use crate::support::samples::{STORED, path, whole};
+use crate::support::{Place, text, wait_for, waitlist};
+
+#[test]
+fn a_confirmation_arrives_as_text_and_html() {
+    let received = tempfile::tempdir().expect("a folder");
+    let mails = MailServer::start(received.path(), "");
+    let place = Place::new(&mails.settings("none"));
+    let server = place.serve();
+    let mut person = waitlist("bea@example.com");
+    person["name"] = "Bea <b>Ünïcode</b> 💫".into();
+    assert_eq!(server.post("/api/waitlist-signups", &person).status, 201);
+    let mail = wait_for("the mail", || std::fs::read_to_string(received.path().join("1.eml")).ok());
+    for part in [
+        "To: bea@example.com",
+        "hello@example.com",
+        "Reply-To: office@example.com",
+        "Content-Type: multipart/alternative",
+        "Content-Type: text/plain; charset=utf-8",
+        "Content-Type: text/html; charset=utf-8",
+    ] {
+        assert!(mail.contains(part), "{part} is missing in\n{mail}");
+    }
+    let stored: String = place.sql("select message_id from outbox");
+    assert!(mail.contains(&format!("Message-ID: {stored}")), "{mail}");
+    let html = place.mail_html("true");
+    assert!(html.contains("&lt;b&gt;Ünïcode"), "what a person typed is text: {html}");
+    wait_for("the note of it", || (place.sql::<String>("select state from outbox") == "sent").then_some(()));
+    assert_eq!(place.sql::<i64>("select attempts from outbox"), 1);
+    assert_eq!(place.mail("true").template, "written", "no later template changes what was sent");
+    assert_eq!(
+        place.sql::<String>("select template from outbox"),
+        "confirmation",
+        "and it can be made again"
+    );
+    assert_eq!(place.mail_html("true"), html);
+}
+
+#[test]
+fn a_mail_waits_while_there_is_no_server_and_leaves_when_it_is_back() {
+    let received = tempfile::tempdir().expect("a folder");
+    let deaf = DeafPort::take();
+    let place = Place::new(&settings(deaf.port(), "none"));
+    let server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
+    wait_for("the first try", || (place.sql::<i64>("select attempts from outbox") == 1).then_some(()));
+    assert_eq!(place.sql::<String>("select state from outbox"), "waiting");
+    let words: String = place.sql("select last_error from outbox");
+    assert_eq!(words.matches("Connection refused").count(), 1, "{words}");
+    drop(server);
+    let mails = MailServer::start(received.path(), "");
+    std::fs::write(place.path("config.toml"), mails.settings("none")).expect("a file");
+    let _server = place.serve();
+    let retried = place.run(&["outbox", "retry"]);
+    assert_eq!(text(&retried.stdout).trim(), "1", "{}", text(&retried.stderr));
+    wait_for("the mail", || std::fs::read_to_string(received.path().join("1.eml")).ok());
+}
+
+#[test]
+fn a_mail_server_that_hangs_holds_up_no_stop() {
+    let received = tempfile::tempdir().expect("a folder");
+    let mute = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let mute_port = mute.local_addr().expect("an address").port();
+    let place = Place::new(&format!("{}[limits]\nshutdown_seconds = 1\n", settings(mute_port, "none")));
+    let mut server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
+    let (_held, _) = mute.accept().expect("the sender");
+    let asked = Instant::now();
+    server.signal("TERM");
+    assert!(server.ended().success());
+    // A mail has ten seconds to be begun, and a minute to be sent.
+    assert!(asked.elapsed() < Duration::from_secs(8), "{:?}", asked.elapsed());
+    assert!(place.log().contains("the outbox-sender was still at work after 1 s"), "{}", place.log());
+    let mails = MailServer::start(received.path(), "");
+    std::fs::write(place.path("config.toml"), mails.settings("none")).expect("a file");
+    let _server = place.serve();
+    wait_for("the mail", || std::fs::read_to_string(received.path().join("1.eml")).ok());
+}
+
+#[test]
+fn a_mail_that_a_clock_which_ran_ahead_has_put_off_leaves_once_the_clock_is_right() {
+    let received = tempfile::tempdir().expect("a folder");
+    let place = Place::new("");
+    let server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
+    drop(server);
+    crate::support::open(&place.database())
+        .execute_batch("update outbox set due_at = '2099-03-01T00:00:00.000Z', attempts = 1")
+        .expect("an update");
+    let mails = MailServer::start(received.path(), "");
+    std::fs::write(place.path("config.toml"), mails.settings("none")).expect("a file");
+    let _server = place.serve();
+    wait_for("the mail", || std::fs::read_to_string(received.path().join("1.eml")).ok());
+}
+
+#[test]
+fn a_report_by_command_is_sent_with_a_running_server_and_without() {
+    let received = tempfile::tempdir().expect("a folder");
+    let mails = MailServer::start(received.path(), "");
+    let place = Place::new(&mails.settings("none"));
+    assert!(place.run(&["migrate"]).status.success());
+    let report = || place.run(&["report", "daily", "--to", "desk@example.com", "--no-csv"]);
+    let told = report();
+    assert_eq!((told.status.code(), text(&told.stderr).as_str()), (Some(0), "The report was sent.\n"));
+    assert!(
+        std::fs::read_to_string(received.path().join("1.eml")).expect("a mail").contains("desk@example.com")
+    );
+    let _server = place.serve();
+    let told = report();
+    assert_eq!((told.status.code(), text(&told.stderr).as_str()), (Some(0), "The report was sent.\n"));
+    assert_eq!(place.sql::<String>("select group_concat(state, ' ') from outbox"), "sent sent");
+}
+
+#[test]
+fn a_report_that_the_mail_server_refuses_is_told_with_its_words() {
+    for (code, status, words) in [("550", 1, "refused the report"), ("451", 0, "has not taken it yet")] {
+        let received = tempfile::tempdir().expect("a folder");
+        let mails = MailServer::start(received.path(), code);
+        let place = Place::new(&mails.settings("none"));
+        assert!(place.run(&["migrate"]).status.success());
+        let told = place.run(&["report", "daily", "--to", "desk@example.com"]);
+        let said = text(&told.stderr);
+        assert_eq!(told.status.code(), Some(status), "{code}: {said}");
+        assert!(said.contains(words) && said.contains("as the test wishes"), "{code}: {said}");
+    }
+}
+
+#[test]
+fn a_refusal_for_good_is_kept_in_sight_and_one_for_now_is_tried_again() {
+    for (code, state) in [("550", "failed"), ("451", "waiting"), ("535", "waiting")] {
+        let received = tempfile::tempdir().expect("a folder");
+        let mails = MailServer::start(received.path(), code);
+        let place = Place::new(&mails.settings("none"));
+        let server = place.serve();
+        server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
+        wait_for("the try", || (place.sql::<i64>("select attempts from outbox") == 1).then_some(()));
+        assert_eq!(place.sql::<String>("select state from outbox"), state, "{code}");
+        let listed = text(&place.run(&["outbox", "list", "--state", state]).stdout);
+        assert!(listed.contains("bea@example.com") && listed.contains("as the test wishes"), "{listed}");
+    }
+}
+
+#[test]
+fn a_mail_never_leaves_in_the_clear_when_tls_is_asked_for() {
+    let received = tempfile::tempdir().expect("a folder");
+    let mails = MailServer::start(received.path(), "");
+    let place = Place::new(&mails.settings("starttls"));
+    let server = place.serve();
+    server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
+    wait_for("the try", || (place.sql::<i64>("select attempts from outbox") == 1).then_some(()));
+    assert_eq!(place.sql::<String>("select state from outbox"), "waiting");
+    assert!(!received.path().join("1.eml").exists());
+}
+
+#[test]
+fn a_server_with_mail_ends_without_a_word() {
+    let received = tempfile::tempdir().expect("a folder");
+    let mails = MailServer::start(received.path(), "");
+    let place = Place::new(&mails.settings("none"));
+    let mut server = place.serve();
+    server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
+    wait_for("the mail", || std::fs::read_to_string(received.path().join("1.eml")).ok());
+    server.signal("TERM");
+    assert!(server.ended().success());
+    assert!(!place.log().contains("panicked"), "{}", place.log());
+}
+
+#[test]
+fn the_mail_that_confirms_a_paid_entry_does_not_announce_itself() {
+    let desk = Desk::open();
+    let intent = desk.intent("fill-1", &entry("ada@example.com"));
+    desk.stripe.pay(&intent);
+    assert_eq!(desk.save(&entry("ada@example.com"), &intent).status, 201);
+    for body in [desk.place.mail_text("true"), desk.place.mail_html("true")] {
+        assert!(body.contains("Your payment has arrived") && !body.contains("on its way"), "{body}");
+    }
+}
+
+/// HTML with its slashes as they are read.
+fn unescaped(html: &str) -> String {
+    html.replace("&#x2f;", "/")
+}
+
+#[test]
+fn the_receipt_says_first_what_was_entered_when_and_where_and_links_to_what_helps() {
+    let desk = Desk::open();
+    let entry = entry_of_two("ada@example.com");
+    let intent = desk.intent("fill-1", &entry);
+    desk.stripe.pay(&intent);
+    assert_eq!(desk.save(&entry, &intent).status, 201);
+    let id: i64 = desk.place.sql("select id from competition_entries");
+    let subject: String = desk.place.sql("select subject from outbox");
+    assert_eq!(subject, format!("Your entry {id} is paid: Lash Extensions, Brows"));
+    let (text, html) = (desk.place.mail_text("true"), unescaped(&desk.place.mail_html("true")));
+    let url = text.lines().find_map(|line| line.strip_suffix("/event.ics")).expect("a calendar link");
+    let url = url.trim_start_matches("Add to calendar: ");
+    // What a list of mails shows of it stands before the heading.
+    let seen = html.split_once("<h1").map(|(_, seen)| seen.to_owned()).expect("a heading");
+    for body in [&text, &seen] {
+        let order = [
+            "Registration Complete!",
+            "Lash Extensions - Volume",
+            "Brows - Lamination",
+            "March 28-29, 2026, 9:30 AM to 8:00 PM",
+            "1 Sample Lake Drive",
+            "We will email you how and by when to send your photos.",
+            "presented on stage on March 29",
+            "Sample Brow Brand LLC",
+            "Competition Terms",
+            "ada@example.com",
+            "hello@example.com",
+            "+1 201-555-0100",
+        ];
+        let places: Vec<usize> = order
+            .iter()
+            .map(|part| {
+                if part.contains('@') {
+                    body.rfind(part)
+                } else {
+                    body.to_lowercase().find(&part.to_lowercase())
+                }
+            })
+            .zip(order)
+            .map(|(at, part)| at.unwrap_or_else(|| panic!("'{part}' is missing in\n{body}")))
+            .collect();
+        assert!(places[..9].is_sorted(), "{places:?}\n{body}");
+        for link in ["/event.ics", "/schedule"].map(|path| format!("{url}{path}")) {
+            assert!(body.contains(&link), "{link}");
+        }
+        assert!(body.contains("https://www.google.com/maps/search/?api=1"), "{body}");
+        assert_eq!(body.to_lowercase().matches("your receipt").count(), 1, "{body}");
+        // The answers have all categories in one row.
+        assert!(!body.contains("First additional") && !body.contains("Subcategory"), "{body}");
+        assert!(!body.contains("I agree to"), "what was agreed to is said once: {body}");
+    }
+    assert!(text.contains("Categories: Lash Extensions - Volume, Brows - Lamination\n"), "{text}");
+    assert!(html.contains(&format!(
+        "<img src=\"{url}/icon-192.png\" width=\"40\" height=\"40\" alt=\"A fan of lashes\""
+    )));
+    let server = desk.server.get("/icon-192.png", &[]);
+    assert_eq!((server.status, server.header("content-type")), (200, "image/png"));
+}
+
+#[test]
+fn every_confirmation_says_when_and_where_and_how_to_reach_somebody() {
+    let place = Place::new("");
+    let server = place.serve();
+    for kind in STORED {
+        assert_eq!(server.post(&path(kind), &whole(kind)).status, 201);
+        let queued = format!("cause like 'confirmation/{kind}/%'");
+        let is_sponsor = kind.as_str().starts_with("sponsor");
+        for body in [place.mail_text(&queued), unescaped(&place.mail_html(&queued))] {
+            for part in
+                ["March 28-29, 2026", "1 Sample Lake Drive", "/event.ics", "/schedule", "+1 201-555-0100"]
+            {
+                assert!(body.contains(part), "{kind}: {part}\n{body}");
+            }
+            assert!(
+                body.contains(if is_sponsor { "partners@example.com" } else { "hello@example.com" }),
+                "{kind}"
+            );
+            assert!(!body.contains("answer this mail"), "{kind}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What a command says when something cannot be done, and what it leaves alone.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::unprivileged;
+use crate::support::{PATIENCE, Place, text};
+
+fn migrated() -> Place {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    place
+}
+
+#[test]
+fn no_command_makes_a_folder_that_was_not_there() {
+    let place = migrated();
+    for arguments in [["backup", "no/such/x.db.gz"].as_slice(), &["export", "--output", "no/such/x.csv"]] {
+        let told = place.run(arguments);
+        assert_eq!(told.status.code(), Some(1), "{arguments:?}");
+        assert!(text(&told.stderr).contains("There is no folder no/such"), "{}", text(&told.stderr));
+        assert!(!place.path("no").exists());
+    }
+}
+
+#[test]
+fn a_backup_takes_the_place_of_an_earlier_one_and_of_no_other_file() {
+    let place = migrated();
+    fs::write(place.path("empty.db.gz"), "").expect("a file");
+    for file in ["same.db.gz", "same.db.gz", "empty.db.gz"] {
+        assert!(place.run(&["backup", file]).status.success(), "{file}");
+    }
+    fs::write(place.path("notes.txt"), "what I must not forget").expect("a file");
+    let refused = place.run(&["backup", "notes.txt"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(text(&refused.stderr).contains("notes.txt is there already"), "{}", text(&refused.stderr));
+    assert_eq!(fs::read(place.path("notes.txt")).expect("the notes"), b"what I must not forget");
+    let device = text(&place.run(&["backup", "/dev/full"]).stderr);
+    assert!(device.contains("/dev/full") && !device.contains("--output"), "{device}");
+}
+
+#[test]
+fn what_is_no_file_is_neither_a_backup_nor_a_place_for_one() {
+    let place = migrated();
+    let made = Command::new("mkfifo").arg(place.path("pipe")).status();
+    assert!(made.expect("mkfifo runs").success());
+    for arguments in [
+        ["restore", "pipe", "--dry-run"].as_slice(),
+        &["restore", "/dev/zero", "--dry-run"],
+        &["restore", "/dev/zero", "--yes"],
+        &["backup", "pipe"],
+        &["backup", "/dev/stdout"],
+    ] {
+        let told = ended(place.command(arguments));
+        let words = text(&told.stderr);
+        assert_eq!(told.status.code(), Some(1), "{arguments:?}: {words}");
+        assert!(words.contains("no ordinary file") && words.lines().count() == 1, "{arguments:?}: {words}");
+    }
+}
+
+/// What a command with pipes says that must end by itself.
+fn ended(mut command: Command) -> Output {
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut child = child.expect("the binary runs");
+    let deadline = Instant::now() + PATIENCE;
+    while child.try_wait().expect("a process").is_none() {
+        if Instant::now() > deadline {
+            child.kill().expect("ended");
+            panic!("{command:?} does not end");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn a_wrong_day_is_told_what_a_day_looks_like() {
+    let place = migrated();
+    for arguments in [
+        ["export", "--from", "x"].as_slice(),
+        &["export", "--to", "2026-02-30"],
+        &["report", "daily", "--for", "tomorrow"],
+    ] {
+        let told = place.run(arguments);
+        assert_eq!(told.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&told.stderr).contains("a day like 2026-03-28"), "{}", text(&told.stderr));
+    }
+}
+
+#[test]
+fn a_full_disk_is_told_with_one_full_stop() {
+    let place = migrated();
+    let connection = crate::support::open(&place.database());
+    for _ in 0..300 {
+        connection
+            .execute(
+                "insert into sponsor_inquiries (created_at, company, email, interest, message) values ('2026-01-01T00:00:00.000Z', 'c', 'e', 'booth', ?)",
+                ["m".repeat(1000)],
+            )
+            .expect("a row");
+    }
+    for format in ["csv", "json", "xlsx"] {
+        tells_a_full_disk(&place, format);
+    }
+}
+
+fn tells_a_full_disk(place: &Place, format: &str) {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
+    let told = place.command(&["export", "--format", format]).stdout(full).output().expect("the binary runs");
+    let words = text(&told.stderr);
+    assert!(words.trim_end().ends_with('.') && !words.trim_end().ends_with(".."), "{format}: {words}");
+    assert_eq!(words.matches("No space left").count(), 1, "{format}: {words}");
+}
+
+#[test]
+fn a_manual_page_names_the_program_it_belongs_to() {
+    let place = Place::new("");
+    let page = text(&place.run(&["man", "person", "erase"]).stdout);
+    let title = page.lines().find(|line| line.starts_with(".TH")).expect("a title").to_owned();
+    assert!(title.contains("showcase-person-erase") && title.contains("\"showcase "), "{title}");
+    assert!(!title.contains("\"erase"), "{title}");
+}
+
+#[test]
+fn a_database_of_somebody_else_is_told_from_a_broken_one() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = migrated();
+    fs::set_permissions(place.folder.path(), fs::Permissions::from_mode(0o755)).expect("a mode");
+    if !unprivileged::is_root() {
+        fs::set_permissions(place.database(), fs::Permissions::from_mode(0o000)).expect("a mode");
+    }
+    let told = unprivileged::run(&place, &["export"]);
+    let words = text(&told.stderr);
+    assert_eq!(told.status.code(), Some(1), "{words}");
+    assert!(words.contains("may not be read by this user") && words.contains("sudo -u"), "{words}");
+}

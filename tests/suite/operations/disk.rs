@@ -1,0 +1,58 @@
+//! What one sender can make the database grow by, and what the organiser sees of it.
+
+use serde_json::json;
+
+use crate::support::{ADMIN, Place, Server, waitlist};
+
+const JSON: (&str, &str) = ("content-type", "application/json");
+
+fn inquiry(server: &Server, address: &str, message: &str) -> crate::support::Reply {
+    let body = json!({ "company": "Sample Brand", "email": "a@example.com", "interest": "booth", "message": message });
+    server.send("POST", "/api/sponsor-inquiries", &[JSON, ("x-forwarded-for", address)], &body.to_string())
+}
+
+#[test]
+fn an_address_and_a_network_may_store_so_much_in_a_day() {
+    let place = Place::new(
+        "[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 1\nnetwork_megabytes_per_day = 2\n[proxy]\ntrusted = ['127.0.0.1']\n",
+    );
+    let server = place.serve();
+    let message = "m".repeat(10_000);
+    let until_refused = |address: &str| (0..200).find(|_| inquiry(&server, address, &message).status != 201);
+    // 18 KB each, with what is kept beside a submission.
+    assert!((50..=60).contains(&until_refused("198.51.100.1").expect("a limit")), "the first address");
+    let refused = inquiry(&server, "198.51.100.1", &message);
+    let wait: u32 = refused.header("retry-after").parse().expect("seconds");
+    assert!(refused.status == 429 && (1..=86_400).contains(&wait), "{} {wait}", refused.status);
+    assert!((50..=60).contains(&until_refused("198.51.100.2").expect("a limit")), "its neighbor");
+    assert!(until_refused("198.51.100.3").expect("a limit") < 5, "the network has no more room");
+    assert_eq!(inquiry(&server, "203.0.113.1", &message).status, 201, "another network has");
+    let asks = json!({ "amount": 1, "competitionData": {} }).to_string();
+    let asked = |address: &str| {
+        let path = "/api/create-competition-payment-intent";
+        server.send("POST", path, &[JSON, ("x-forwarded-for", address)], &asks).status
+    };
+    assert_eq!((asked("198.51.100.1"), asked("203.0.113.1")), (429, 503), "entries count too");
+}
+
+#[test]
+fn the_organiser_sees_how_large_the_database_is_and_what_takes_the_room() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    for index in 0..20 {
+        server.post("/api/waitlist-signups", &waitlist(&format!("p{index}@example.com")));
+    }
+    assert_eq!(server.get("/api/storage", &[]).status, 401);
+    let cookie = server.sign_in();
+    let told = server.get("/api/storage", &[("cookie", &cookie)]).json();
+    let pages: i64 = place.sql("select page_count * page_size from pragma_page_count, pragma_page_size");
+    assert_eq!(told["bytes"], pages);
+    assert_eq!(told["earlier"], json!(null), "nothing is known of other days");
+    let parts = told["parts"].as_array().expect("a list");
+    let names: Vec<&str> = parts.iter().map(|part| part["name"].as_str().expect("a name")).collect();
+    assert_eq!((names.len(), names[0], names[3]), (4, "mails", "pictures"));
+    let words: i64 = place.sql("select sum(octet_length(words)) from outbox");
+    let mails = parts[0]["bytes"].as_i64().expect("bytes");
+    assert!((words..words * 2).contains(&mails), "{mails} of {words}");
+    assert_eq!(place.sql::<i64>("select count(*) from settings where key = 'database.sizes'"), 1);
+}

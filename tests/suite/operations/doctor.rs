@@ -1,0 +1,328 @@
+//! `showcase doctor`: each thing that would break is found, and what to do is said.
+
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
+use std::time::{Duration, Instant};
+
+use crate::support::mail_server::MailServer;
+use crate::support::ports::{DeafPort, free_port};
+use crate::support::{Place, text, wait_for};
+
+/// Answers every request with what `answer` gives for its path; returns the origin.
+fn provider(answer: fn(&str) -> (u16, String), date: &str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let origin = format!("http://{}", listener.local_addr().expect("an address"));
+    let date = date.to_owned();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let mut request = [0; 4096];
+            let length = stream.read(&mut request).unwrap_or(0);
+            let request = String::from_utf8_lossy(&request[..length]).into_owned();
+            let path = request.split(' ').nth(1).unwrap_or_default();
+            let (status, body) = answer(path);
+            let _ = write!(
+                stream,
+                "HTTP/1.1 {status} X\r\ndate: {date}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+                body.len()
+            );
+        }
+    });
+    origin
+}
+
+/// The date of an answer that is given so many days from now.
+fn date_in(days: i64) -> String {
+    (chrono::Utc::now() + chrono::TimeDelta::days(days)).format("%a, %d %b %Y %H:%M:%S GMT").to_string()
+}
+
+/// What the doctor says, and whether it found a problem.
+fn doctor(place: &Place, more: &[&str]) -> (bool, String) {
+    let output = place.run(&[&["doctor"], more].concat());
+    let code = output.status.code().expect("an exit");
+    let (said, told) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(code == 1, said.contains("PROBLEM"), "{code}: {said}{told}");
+    assert_eq!(code == 1, told.contains("would break"), "{told}");
+    for line in said.lines().filter(|line| line.starts_with("PROBLEM")) {
+        assert!(line.trim_end().ends_with(['.', ')', '?']) && line.len() > 40, "no sentence: {line}");
+    }
+    (code == 1, said)
+}
+
+fn keys(api_base: &str, secret: &str, publishable: &str, webhook: &str) -> String {
+    format!(
+        "[stripe]\napi_base = '{api_base}'\nsecret_key = '{secret}'\npublishable_key = '{publishable}'\nwebhook_secret = '{webhook}'\n"
+    )
+}
+
+#[test]
+fn a_machine_without_internet_gets_its_findings_soon() {
+    let place = Place::new(
+        "[smtp]\nhost = 'mail.showcase.invalid'\nfrom = 'a@example.com'\n[tls]\ndomains = ['www.showcase.invalid']\nlisten = '127.0.0.1:0'\nhttp_listen = '127.0.0.1:0'\ndirectory_url = 'https://127.0.0.1:1/dir'\n",
+    );
+    let started = Instant::now();
+    let (breaks, said) = doctor(&place, &[]);
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+    assert!(breaks, "{said}");
+    for part in [
+        "www.showcase.invalid has no address",
+        "mail.showcase.invalid:587 does not answer",
+        "It could not be compared",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+#[test]
+fn a_fresh_place_has_notes_and_no_problem() {
+    let place = Place::new(
+        "public_url = 'http://127.0.0.1:8080'\nlisten = '127.0.0.1:0'\n[tls]\ndirectory_url = 'https://127.0.0.1:1/dir'\n",
+    );
+    let (breaks, said) = doctor(&place, &[]);
+    assert!(!breaks && said.contains("is not there yet"), "{said}");
+    assert!(!place.database().exists(), "it only looks");
+    let _server = place.serve();
+    let (breaks, said) = doctor(&place, &[]);
+    assert!(!breaks && said.contains("showcase.db is whole"), "{said}");
+    assert!(said.contains("Visitors would read samples"), "{said}");
+}
+
+#[test]
+fn files_that_others_can_read_or_that_are_broken_are_found() {
+    let place = Place::new("[admin]\npassword = 'in-the-settings'\n[backup]\nevery_hours = 24\n");
+    assert!(place.run(&["migrate"]).status.success());
+    for file in ["config.toml", "showcase.db"] {
+        std::fs::set_permissions(place.path(file), std::fs::Permissions::from_mode(0o644)).expect("a mode");
+    }
+    std::fs::create_dir(place.path("backups")).expect("a folder");
+    std::fs::write(place.path("backups/showcase-20250101T000000Z.db.gz"), "old").expect("a file");
+    let (breaks, said) = doctor(&place, &[]);
+    assert!(breaks, "{said}");
+    for part in ["chmod 600 config.toml", "chmod 600 showcase.db", "The newest backup is from 2025-01-01"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    std::fs::write(place.database(), "no database, but long enough to be looked at by somebody")
+        .expect("a file");
+    assert!(doctor(&place, &[]).1.contains("is not a database that can be read"));
+    std::fs::write(place.path("config.toml"), "[smtp]\nhots = 'x'\n").expect("a file");
+    assert!(doctor(&place, &[]).1.contains("Did you mean 'smtp.host'?"));
+}
+
+#[test]
+fn a_wrong_clock_is_found() {
+    let origin = provider(|_| (200, "{}".into()), &date_in(400));
+    let place = Place::new(&keys(&origin, "sk_test_1", "pk_test_1", "whsec_1"));
+    let (_, said) = doctor(&place, &[]);
+    assert!(said.contains("PROBLEM  clock") && said.contains("behind that of 127.0.0.1"), "{said}");
+    let origin = provider(|_| (200, "{}".into()), &date_in(0));
+    let place = Place::new(&keys(&origin, "sk_test_1", "pk_test_1", "whsec_1"));
+    assert!(doctor(&place, &[]).1.contains("ok       clock"));
+}
+
+#[test]
+fn payment_keys_are_held_against_each_other_and_against_the_provider() {
+    let takes = provider(
+        |path| {
+            match path {
+            "/v1/balance" => (200, "{\"livemode\": false}".into()),
+            _ => (200, "{\"data\": [{\"url\": \"https://a.example.com/api/stripe/webhook\", \"status\": \"enabled\"}]}".into()),
+        }
+        },
+        &date_in(0),
+    );
+    let refuses = provider(|_| (401, "{}".into()), &date_in(0));
+    let deaf = DeafPort::take();
+    let nobody = format!("http://127.0.0.1:{}", deaf.port());
+    let sound = |base: &str| keys(base, "sk_test_1", "pk_test_1", "whsec_1");
+    let at =
+        |url: &str, keys: &str| format!("public_url = '{url}'\n[proxy]\ntrusted = ['127.0.0.1']\n{keys}");
+    for (config, part, breaks) in [
+        (at("http://127.0.0.1:1", ""), "online payment is not open yet", false),
+        (
+            at("http://127.0.0.1:1", &keys(&takes, "sk_test_1", "", "")),
+            "stripe.publishable_key is not set",
+            true,
+        ),
+        (
+            at("http://127.0.0.1:1", &keys(&takes, "sk_test_1", "pk_live_1", "whsec_1")),
+            "both must be of one mode",
+            true,
+        ),
+        (
+            at("http://127.0.0.1:1", &keys(&takes, "pk_test_1", "sk_test_1", "whsec_1")),
+            "perhaps two were swapped",
+            true,
+        ),
+        (
+            at("http://127.0.0.1:1", &keys(&takes, "sk_live_1", "pk_live_1", "whsec_1")),
+            "no card may be taken",
+            true,
+        ),
+        (at("https://a.example.com", &sound(&refuses)), "does not take stripe.secret_key", true),
+        (at("https://a.example.com", &sound(&nobody)), "does not answer", true),
+        (
+            at("https://a.example.com", &sound(&takes)),
+            "the provider tells https://a.example.com/api/stripe/webhook",
+            false,
+        ),
+        (at("https://b.example.com", &sound(&takes)), "knows no webhook for https://b.example.com", true),
+    ] {
+        let place = Place::new(&config);
+        let (_, said) = doctor(&place, &[]);
+        let line = said.lines().find(|line| line.contains(part)).unwrap_or_else(|| panic!("{part}: {said}"));
+        assert_eq!(line.starts_with("PROBLEM"), breaks, "{line}");
+    }
+}
+
+#[test]
+fn a_test_mail_is_sent_or_the_servers_words_are_told() {
+    let received = tempfile::tempdir().expect("a folder");
+    let mails = MailServer::start(received.path(), "");
+    let place = Place::new(&mails.settings("none"));
+    let (_, said) = doctor(&place, &["--send-test-mail", "me@example.com"]);
+    assert!(said.contains("took the test mail to me@example.com"), "{said}");
+    let mail = wait_for("the mail", || std::fs::read_to_string(received.path().join("1.eml")).ok());
+    assert!(mail.contains("Subject: Test mail of your Showcase"), "{mail}");
+    let refusing = MailServer::start(received.path(), "550");
+    let place = Place::new(&refusing.settings("none"));
+    let (breaks, said) = doctor(&place, &["--send-test-mail", "me@example.com"]);
+    assert!(breaks && said.contains("as the test wishes"), "{said}");
+}
+
+#[test]
+fn a_proxy_that_nobody_trusts_is_found() {
+    let place = Place::new("public_url = 'https://a.example.com'\n");
+    let (breaks, said) = doctor(&place, &[]);
+    assert!(breaks && said.contains("set proxy.trusted"), "{said}");
+}
+
+#[test]
+fn a_certificate_of_ones_own_is_looked_at() {
+    let place = Place::new(
+        "public_url = 'https://a.example.com'\n[tls]\ncertificate = 'own.pem'\nprivate_key = 'own.key'\nlisten = '127.0.0.1:0'\nhttp_listen = ''\ndirectory_url = 'https://127.0.0.1:1/dir'\n",
+    );
+    let put = |days: i64| {
+        let mut params = rcgen::CertificateParams::new(["a.example.com".to_owned()]).expect("a name");
+        let end = chrono::Utc::now() + chrono::TimeDelta::days(days);
+        let number = |format: &str| end.format(format).to_string().parse().expect("a number");
+        params.not_after = rcgen::date_time_ymd(number("%Y"), number("%m") as u8, number("%d") as u8);
+        let pair = rcgen::KeyPair::generate().expect("a key");
+        std::fs::write(place.path("own.pem"), params.self_signed(&pair).expect("it").pem()).expect("a file");
+        std::fs::write(place.path("own.key"), pair.serialize_pem()).expect("a file");
+        std::fs::set_permissions(place.path("own.key"), std::fs::Permissions::from_mode(0o600))
+            .expect("a mode");
+    };
+    for (days, part) in [
+        (60, "ok       certificate"),
+        (5, "PROBLEM  certificate  It ends on"),
+        (-5, "PROBLEM  certificate  It ended on"),
+    ] {
+        put(days);
+        let said = doctor(&place, &[]).1;
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    std::fs::set_permissions(place.path("own.key"), std::fs::Permissions::from_mode(0o644)).expect("a mode");
+    assert!(doctor(&place, &[]).1.contains("chmod 600 own.key"));
+    std::fs::write(place.path("own.pem"), "nothing").expect("a file");
+    assert!(doctor(&place, &[]).1.contains("PROBLEM  certificate  tls.certificate"));
+    for (names, is_right) in [
+        (vec!["b.example.com", "c.example.com"], false),
+        (vec!["*.example.com"], true),
+        (vec!["*.a.example.com"], false),
+        (vec!["*.com"], false),
+    ] {
+        let made = rcgen::generate_simple_self_signed(
+            names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>(),
+        )
+        .expect("it");
+        std::fs::write(place.path("own.pem"), made.cert.pem()).expect("a file");
+        std::fs::write(place.path("own.key"), made.key_pair.serialize_pem()).expect("a file");
+        let said = doctor(&place, &[]).1;
+        let words = format!(
+            "PROBLEM  certificate  tls.certificate: own.pem is for {} and not for a.example.com",
+            names.join(", ")
+        );
+        assert_eq!(said.contains(&words), !is_right, "{names:?}: {said}");
+    }
+}
+
+#[test]
+fn what_a_server_refuses_is_a_problem_in_the_same_words() {
+    for config in [
+        "[proxy]\ntrusted = ['300.0.0.1']\n",
+        "[admin]\npassword = 'in-the-settings'\npassword_hash = 'another'\n",
+        "listen = '127.0.0.1:9'\n[metrics]\nlisten = '127.0.0.1:9'\n",
+        "[tls]\ndomains = ['www.showcase.invalid']\nlisten = '127.0.0.1:0'\nhttp_listen = ''\ndirectory_url = 'https://127.0.0.1:1/dir'\nca_file = 'missing.pem'\n",
+    ] {
+        let place = Place::new(config);
+        let refused = place.run(&["serve"]);
+        let told = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{config}: {told}");
+        let sentence = told.lines().find_map(|line| line.strip_prefix("showcase: ")).expect("a sentence");
+        let (_, said) = doctor(&place, &[]);
+        let line = said.lines().find(|line| line.contains(sentence));
+        assert!(line.is_some_and(|line| line.starts_with("PROBLEM")), "{sentence}: {said}");
+        assert!(!said.contains("another program"), "{said}");
+    }
+}
+
+#[test]
+fn a_folder_that_takes_no_backups_is_found_and_one_that_does_is_not_made() {
+    for folder in ["/proc/x", "config.toml", "/proc/x/y"] {
+        let place = Place::new(&format!("[backup]\nfolder = '{folder}'\n"));
+        assert!(place.run(&["migrate"]).status.success());
+        let (_, said) = doctor(&place, &[]);
+        let words = format!("PROBLEM  backups      Backups cannot be written to {folder}");
+        assert!(said.contains(&words) && !said.contains("makes the first one soon"), "{said}");
+    }
+    let place = Place::new("[backup]\nfolder = 'to/be/made'\n");
+    let (_, said) = doctor(&place, &[]);
+    assert!(said.contains("makes the first one soon") && !said.contains("PROBLEM  backups"), "{said}");
+    std::fs::create_dir(place.path("there")).expect("a folder");
+    std::fs::write(place.path("config.toml"), "[backup]\nfolder = 'there'\n").expect("a file");
+    assert!(!doctor(&place, &[]).1.contains("PROBLEM  backups"));
+    let mut left: Vec<_> = [place.folder.path().to_owned(), place.path("there")]
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(folder).expect("a folder"))
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["config.toml", "there"], "nothing is left behind");
+}
+
+#[test]
+fn a_port_that_another_program_has_is_a_problem_and_one_of_a_running_server_is_not() {
+    let stranger = provider(|_| (200, "hello".into()), &date_in(0));
+    let address = stranger.trim_start_matches("http://");
+    let tls = |secure: &str, plain: &str, metrics: &str| {
+        format!(
+            "public_url = 'https://www.showcase.invalid'\n[tls]\ncertificate = 'own.pem'\nprivate_key = 'own.key'\nlisten = '{secure}'\nhttp_listen = '{plain}'\ndirectory_url = 'https://127.0.0.1:1/dir'\n[metrics]\nlisten = '{metrics}'\n"
+        )
+    };
+    for (setting, config) in [
+        ("listen", format!("listen = '{address}'\n")),
+        ("tls.listen", tls(address, "", "")),
+        ("tls.http_listen", tls("127.0.0.1:0", address, "")),
+        ("metrics.listen", tls("127.0.0.1:0", "", address)),
+    ] {
+        let (_, said) = doctor(&Place::new(&config), &[]);
+        let words = format!("PROBLEM  ports        {address} ({setting}) is taken by another program");
+        assert!(said.contains(&words), "{words}: {said}");
+    }
+    let own = || format!("127.0.0.1:{}", free_port());
+    let place = Place::new(&tls(&own(), &own(), &own()));
+    let made = rcgen::generate_simple_self_signed(["www.showcase.invalid".to_owned()]).expect("it");
+    std::fs::write(place.path("own.pem"), made.cert.pem()).expect("a file");
+    std::fs::write(place.path("own.key"), made.key_pair.serialize_pem()).expect("a file");
+    let _server = place.serve();
+    let (_, said) = doctor(&place, &[]);
+    assert_eq!(said.matches("is in use, by a showcase that answers").count(), 3, "{said}");
+}
+
+#[test]
+fn a_test_mail_that_no_server_could_take_is_not_passed_over() {
+    let place = Place::new("");
+    let (_, said) = doctor(&place, &["--send-test-mail", "you@example.com"]);
+    let words = "PROBLEM  mail         No test mail was sent to you@example.com: smtp.host is not set";
+    assert!(said.contains(words), "{said}");
+}

@@ -1,0 +1,263 @@
+//! What a host may do wrong, and what the files on the machine are like.
+
+use std::os::unix::fs::{PermissionsExt, chown, symlink};
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::unprivileged::{self, NOBODY, is_root};
+use crate::support::{Place, text, wait_for, waitlist};
+
+#[test]
+fn senseless_settings_are_refused_before_anything_happens() {
+    let mail = "[smtp]\nhost = 'mail.example.com'\n";
+    let cases = [
+        ("limits.body_bytes", "[limits]\nbody_bytes = 0\n".to_owned()),
+        ("limits.connections", "[limits]\nconnections = 0\n".to_owned()),
+        ("public_url", "public_url = 'showcase.example.com'\n".to_owned()),
+        ("public_url", "public_url = 'javascript:alert(1)'\n".to_owned()),
+        ("smtp.security", format!("{mail}from = 'a@example.com'\nsecurity = 'none'\n")),
+        ("smtp.from", format!("{mail}from = 'nobody'\n")),
+        ("reports.recipient", "[reports]\nrecipient = 'nobody'\n".to_owned()),
+        ("metrics.listen", "[metrics]\nlisten = 'nowhere'\n".to_owned()),
+        ("tls.challenge", "[tls]\nchallenge = 'dns-01'\n".to_owned()),
+        ("tls.domains", "[tls]\ndomains = ['http://x.example.com']\n".to_owned()),
+        ("tls.ca_file", "[tls]\ndomains = ['x.example.com']\nca_file = 'missing.pem'\n".to_owned()),
+        ("smtp.port", "[smtp]\nport = 'many'\n".to_owned()),
+        ("proxy.trusted", "[proxy]\ntrusted = ['everybody']\n".to_owned()),
+    ];
+    for (key, config) in cases {
+        let place = Place::new(&config);
+        let refused = place.run(&["serve", "--listen", "127.0.0.1:0"]);
+        let told = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{key}: {told}");
+        assert!(told.contains(key), "{key}: {told}");
+        assert_eq!(told.lines().filter(|line| line.starts_with("showcase:")).count(), 1, "{told}");
+        assert!(refused.stdout.is_empty(), "{key}: no password is shown that nobody can use");
+    }
+}
+
+#[test]
+fn a_variable_that_is_no_setting_is_warned_of() {
+    let place = Place::new("");
+    let run =
+        place.command(&["migrate"]).env("SHOWCASE_SMPT_HOST", "mail.example.com").output().expect("it runs");
+    assert!(run.status.success());
+    assert!(text(&run.stderr).contains("did you mean SHOWCASE_SMTP_HOST?"), "{}", text(&run.stderr));
+}
+
+#[test]
+fn a_secret_that_is_no_file_does_not_keep_the_program_waiting() {
+    let place = Place::new("");
+    let pipe = place.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    let run =
+        place.command(&["migrate"]).env("SHOWCASE_ADMIN_PASSWORD_FILE", &pipe).output().expect("it runs");
+    assert_eq!(run.status.code(), Some(1));
+    assert!(text(&run.stderr).contains("no ordinary file"), "{}", text(&run.stderr));
+}
+
+#[test]
+fn a_place_where_no_database_can_be_is_told_and_left_as_it_was() {
+    let place = Place::new("");
+    symlink("nowhere.db", place.path("dangling.db")).expect("a link");
+    std::fs::create_dir(place.path("folder")).expect("a folder");
+    let before = names(place.folder.path());
+    for (database, words) in [
+        ("dangling.db", "a link to a file that is not there"),
+        ("folder", "is a folder"),
+        ("missing/showcase.db", "There is no folder missing"),
+        ("/dev/null", "no ordinary file"),
+    ] {
+        for command in
+            [&["serve", "--listen", "127.0.0.1:0"][..], &["migrate"], &["migrate", "--status"], &["export"]]
+        {
+            let refused = place.run(&[command, &["--database", database]].concat());
+            let told = text(&refused.stderr);
+            assert_eq!(refused.status.code(), Some(1), "{command:?} {database}: {told}");
+            assert!(told.contains(words) && told.lines().count() == 1, "{command:?} {database}: {told}");
+        }
+    }
+    assert_eq!(names(place.folder.path()), before);
+}
+
+#[test]
+fn one_file_has_one_server_whatever_it_is_called() {
+    let place = Place::new("");
+    let _server = place.serve();
+    std::fs::hard_link(place.database(), place.path("hard.db")).expect("a link");
+    symlink(place.database(), place.path("soft.db")).expect("a link");
+    for name in ["hard.db", "soft.db"] {
+        let second = place.run(&["serve", "--listen", "127.0.0.1:0", "--database", name]);
+        assert!(text(&second.stderr).contains("Another showcase is serving"), "{}", text(&second.stderr));
+    }
+    assert!(!names(place.folder.path()).iter().any(|name| name.ends_with(".lock")));
+}
+
+#[test]
+fn a_backup_folder_that_is_missing_does_not_keep_the_service_from_starting() {
+    let place = Place::new("[backup]\nfolder = '/mnt/other disk/100%'\n");
+    let unit = place.run(&["systemd", "--config", "config.toml"]);
+    assert!(
+        text(&unit.stdout).contains("ReadWritePaths=\"-/mnt/other disk/100%%\"\n"),
+        "{}",
+        text(&unit.stdout)
+    );
+    // A user that systemd makes owns no folder elsewhere.
+    assert!(text(&unit.stderr).contains("--user"), "{}", text(&unit.stderr));
+}
+
+#[test]
+fn the_unit_serves_the_database_that_is_named() {
+    let place = Place::new("");
+    std::fs::write(place.path("far.toml"), "database = '/srv/an event/100%/showcase.db'\n").expect("a file");
+    std::fs::write(place.path("near.toml"), "database = 'event.db'\n").expect("a file");
+    let far = "\"/srv/an event/100%%/showcase.db\"";
+    for (arguments, database, written) in [
+        (&[][..], "\"/var/lib/showcase/showcase.db\"", None),
+        (&["--database", "/srv/an event/100%/showcase.db"], far, Some("/srv/an event/100%%")),
+        (&["--config", "far.toml"], far, Some("/srv/an event/100%%")),
+        (&["--config", "near.toml"], "\"/var/lib/showcase/event.db\"", None),
+        (
+            &["--config", "far.toml", "--database", "/var/lib/showcase/2027.db"],
+            "\"/var/lib/showcase/2027.db\"",
+            None,
+        ),
+    ] {
+        let printed = place.run(&[&["systemd"], arguments].concat());
+        let (unit, told) = (text(&printed.stdout), text(&printed.stderr));
+        assert!(unit.contains(&format!("/config.toml --database {database}\n")), "{database}: {unit}");
+        let line = written.map(|folder| format!("\nReadWritePaths=\"-{folder}\"\n"));
+        assert!(line.is_none_or(|line| unit.contains(&line)), "{unit}");
+        assert_eq!(unit.contains("ReadWritePaths"), written.is_some(), "{unit}");
+        // A user that systemd makes owns no folder elsewhere.
+        assert_eq!(told.contains("cannot own /srv/an event/100%"), written.is_some(), "{told}");
+        let file = place.path("showcase.service");
+        std::fs::write(&file, &unit).expect("a file");
+        let verified = Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(&file).output();
+        let verified = verified.expect("systemd-analyze is needed for this test: run tests/install");
+        let words = text(&verified.stderr);
+        assert!(verified.status.success() && !words.contains("showcase.service:"), "{words}");
+    }
+    let at_home = place.run(&["systemd", "--database", "/home/me/showcase.db"]);
+    assert!(text(&at_home.stderr).contains("Services do not see /home"), "{}", text(&at_home.stderr));
+}
+
+#[test]
+fn a_port_that_is_taken_is_told_before_anything_happens() {
+    let place = Place::new("");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address").to_string();
+    let refused = place.run(&["serve", "--listen", &address]);
+    let told = text(&refused.stderr);
+    assert!(told.contains(&address) && told.contains("stop what uses it"), "{told}");
+    assert!(refused.status.code() == Some(1) && refused.stdout.is_empty());
+}
+
+#[test]
+fn nobody_else_on_the_machine_reads_what_is_kept() {
+    let place = Place::new("");
+    let older = place.path("showcase.db");
+    showcase::store::migrate::make_older(&older, 5).expect("an older database");
+    let server = place.serve();
+    let backups = place.path("backups");
+    wait_for("the first backup", || names(&backups).into_iter().find(|name| name.ends_with(".gz")));
+    assert!(place.run(&["backup", "by-hand.db.gz"]).status.success());
+    drop(server);
+    assert!(place.run(&["restore", "by-hand.db.gz", "--yes"]).status.success());
+    let mut seen = 0;
+    for folder in [place.folder.path(), &backups] {
+        for name in names(folder) {
+            let mode = std::fs::metadata(folder.join(&name)).expect("a file").permissions().mode();
+            if name.contains(".db") {
+                assert_eq!(mode & 0o077, 0, "{name}: {mode:o}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen >= 5, "database, its older copy, two backups, the copy before the restore: {seen}");
+}
+
+#[test]
+fn a_database_that_cannot_be_written_can_still_be_read() {
+    let place = Place::new("");
+    let server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("a@example.com")).status, 201);
+    stop(server);
+    let modes = [(place.database(), 0o444), (place.folder.path().to_owned(), 0o555)];
+    for (path, mode) in &modes {
+        if is_root() {
+            chown(path, Some(NOBODY), Some(NOBODY)).expect("given away");
+        }
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(*mode)).expect("a mode");
+    }
+    let open = tempfile::tempdir().expect("a folder");
+    std::fs::set_permissions(open.path(), std::fs::Permissions::from_mode(0o777)).expect("a mode");
+    let elsewhere = open.path().join("rescued.db.gz").display().to_string();
+    for (arguments, words) in [
+        (&["export"][..], "a@example.com"),
+        (&["outbox", "list"], "a@example.com"),
+        (&["outbox", "show", "1"], "Hello"),
+        (&["migrate", "--status"], "V1  applied"),
+        (&["report", "daily", "--print"], "Waitlist"),
+        (&["content", "export"], "[event]"),
+        (&["content", "history"], "revision"),
+        (&["content", "image", "list"], ""),
+        (&["user", "list"], ""),
+        (&["person", "export", "a@example.com"], "a@example.com"),
+        (&["backup", &elsewhere], &elsewhere),
+    ] {
+        let read = unprivileged::run(&place, arguments);
+        let told = text(&read.stderr);
+        assert!(read.status.success(), "{arguments:?}: {told}");
+        assert!(text(&read.stdout).contains(words), "{arguments:?}");
+        let leaves_a_line = ["export", "person", "backup"].contains(&arguments[0]);
+        assert_eq!(told.contains("not in the audit log"), leaves_a_line, "{arguments:?}: {told}");
+    }
+    let rescued = Place::new("");
+    let restored = rescued.run(&["restore", &elsewhere, "--dry-run"]);
+    assert!(text(&restored.stdout).contains("1  waitlist-signups"), "{}", text(&restored.stderr));
+    for arguments in [&["outbox", "retry"][..], &["person", "erase", "a@example.com", "--yes"], &["backup"]] {
+        let refused = unprivileged::run(&place, arguments);
+        let told = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{arguments:?}: {told}");
+        assert!(told.contains("showcase backup") && told.lines().count() == 1, "{arguments:?}: {told}");
+    }
+    let served = unprivileged::run(&place, &["serve", "--listen", "127.0.0.1:0"]);
+    assert!(text(&served.stderr).contains("cannot be written"), "{}", text(&served.stderr));
+    std::fs::set_permissions(place.folder.path(), std::fs::Permissions::from_mode(0o755)).expect("a mode");
+}
+
+#[test]
+fn what_root_makes_by_hand_belongs_to_the_servers_user() {
+    use std::os::unix::fs::MetadataExt;
+    let place = Place::new("");
+    if is_root() {
+        chown(place.folder.path(), Some(NOBODY), Some(NOBODY)).expect("given away");
+    }
+    assert!(place.run(&["migrate"]).status.success());
+    assert!(place.run(&["backup"]).status.success());
+    let made = names(&place.path("backups")).pop().expect("a backup");
+    assert!(place.run(&["restore", &format!("backups/{made}"), "--yes"]).status.success());
+    assert!(unprivileged::run(&place, &["migrate"]).status.success());
+    let owner = place.folder.path().metadata().expect("a folder").uid();
+    for folder in [place.folder.path().to_owned(), place.path("backups")] {
+        for name in names(&folder).iter().filter(|name| *name != "config.toml") {
+            assert_eq!(folder.join(name).metadata().expect("a file").uid(), owner, "{name}");
+        }
+    }
+}
+
+fn stop(mut server: crate::support::Server) {
+    server.signal("TERM");
+    assert!(server.ended().success());
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .map(|entries| {
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+        })
+        .unwrap_or_default();
+    names.sort();
+    names
+}

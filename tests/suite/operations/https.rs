@@ -1,0 +1,402 @@
+//! HTTPS: certificates by ACME from a real authority, the host's own, and what visitors meet.
+
+use std::io::{ErrorKind, Read, Write};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::support::authority::{Authority, plain};
+use crate::support::ports::DeafPort;
+use crate::support::tls_client::{Trust, connect, get, shown};
+use crate::support::{Place, text, wait_for};
+
+const NAME: &str = "showcase.example.com";
+const YEARS: u32 = 90 * 24 * 3600;
+
+/// Waits until a client that believes the authority alone is served the home page.
+fn wait_until_certified(server: &crate::support::Server, authority: &Authority) {
+    let roots = authority.roots();
+    wait_for("a certificate of the authority", || {
+        get(&server.address, NAME, &Trust::Roots(&roots), "/healthz")
+            .ok()
+            .filter(|answer| answer.contains("alive"))
+    });
+}
+
+#[test]
+fn the_first_certificate_comes_and_a_restart_keeps_it() {
+    let mut authority = Authority::start(YEARS);
+    let place = Place::new(&authority.settings(NAME));
+    let server = place.serve();
+    assert!(
+        get(&server.address, NAME, &Trust::Anybody, "/").expect("answered").contains("200 OK"),
+        "meanwhile"
+    );
+    authority.tls_gate.open_to(&server.address);
+    wait_until_certified(&server, &authority);
+    let home = get(&server.address, NAME, &Trust::Roots(&authority.roots()), "/").expect("answered");
+    assert!(
+        home.starts_with("HTTP/1.1 200 OK") && home.contains("strict-transport-security: max-age=31536000")
+    );
+    wait_for("the certificate in the database", || {
+        (place.sql::<i64>("select count(*) from tls_cache") == 2).then_some(())
+    });
+    let certificate = shown(&server.address, NAME);
+    drop(server);
+    authority.stop();
+    let again = place.serve();
+    wait_for("the kept certificate", || (shown(&again.address, NAME) == certificate).then_some(()));
+    assert!(!place.log().contains("gave no certificate"), "{}", place.log());
+}
+
+#[test]
+fn a_challenge_over_plain_http_is_answered_too() {
+    let authority = Authority::start(YEARS);
+    let place = Place::new(&format!("{}challenge = 'http-01'\n", authority.settings(NAME)));
+    let server = place.serve();
+    authority.http_gate.open_to(&server.plain);
+    wait_until_certified(&server, &authority);
+    let unknown = "GET /.well-known/acme-challenge/none HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    assert!(plain(&server.plain, unknown).starts_with("HTTP/1.1 404 "));
+}
+
+#[test]
+fn a_failed_challenge_keeps_the_site_up_and_sighup_tries_again_at_once() {
+    let authority = Authority::start(YEARS);
+    authority.tls_gate.shut();
+    let place = Place::new(&authority.settings(NAME));
+    let mut server = place.serve();
+    wait_for("the failure to be told", || place.log().contains("gave no certificate").then_some(()));
+    assert!(place.log().contains("`showcase doctor`"), "{}", place.log());
+    assert!(get(&server.address, NAME, &Trust::Anybody, "/").expect("answered").contains("200 OK"));
+    authority.tls_gate.open_to(&server.address);
+    server.signal("HUP");
+    wait_until_certified(&server, &authority);
+    server.signal("TERM");
+    assert!(server.ended().success());
+}
+
+#[test]
+fn a_process_killed_while_it_asks_asks_again() {
+    let authority = Authority::start(YEARS);
+    let place = Place::new(&authority.settings(NAME));
+    let mut server = place.serve();
+    wait_for("the account", || (place.sql::<i64>("select count(*) from tls_cache") == 1).then_some(()));
+    server.kill();
+    let again = place.serve();
+    authority.tls_gate.open_to(&again.address);
+    wait_until_certified(&again, &authority);
+    assert_eq!(place.sql::<i64>("select count(*) from tls_cache where kind = 'account'"), 1);
+}
+
+#[test]
+fn a_certificate_is_renewed_before_it_ends() {
+    let authority = Authority::start(12);
+    let place = Place::new(&authority.settings(NAME));
+    let server = place.serve();
+    authority.tls_gate.open_to(&server.address);
+    wait_until_certified(&server, &authority);
+    let first = shown(&server.address, NAME);
+    wait_for("the next certificate", || (shown(&server.address, NAME) != first).then_some(()));
+    wait_until_certified(&server, &authority);
+}
+
+#[test]
+fn an_authority_that_was_asked_too_often_is_left_alone_for_an_hour() {
+    let (directory, roots) = refusing_authority();
+    let place = Place::new("");
+    std::fs::write(place.path("roots.pem"), roots).expect("a file");
+    let settings = format!(
+        "[tls]\ndomains = ['{NAME}']\nlisten = '127.0.0.1:0'\nhttp_listen = ''\ndirectory_url = '{directory}'\nca_file = 'roots.pem'\n"
+    );
+    std::fs::write(place.path("config.toml"), settings).expect("a file");
+    let server = place.serve();
+    wait_for("the refusal", || place.log().contains("gave no certificate").then_some(()));
+    assert!(place.log().contains("in 60 min"), "{}", place.log());
+    assert!(place.log().contains("too many certificates"), "the authority's words: {}", place.log());
+    assert!(get(&server.address, NAME, &Trust::Anybody, "/").expect("answered").contains("200 OK"));
+}
+
+#[test]
+fn an_authority_that_cannot_be_reached_is_told_in_words_of_ours() {
+    let deaf = DeafPort::take();
+    let place = Place::new(&format!(
+        "[tls]\ndomains = ['{NAME}']\nlisten = '127.0.0.1:0'\nhttp_listen = '127.0.0.1:0'\ndirectory_url = 'https://127.0.0.1:{}/dir'\n",
+        deaf.port()
+    ));
+    let _server = place.serve();
+    wait_for("the reason", || place.log().contains("the certificate authority gave no").then_some(()));
+    let log = place.log();
+    assert!(log.contains("it could not be reached: Connection refused"), "{log}");
+    assert!(!log.contains("Custom {") && !log.contains("http error"), "{log}");
+}
+
+/// Answers everything with 429, by HTTPS; returns its directory and the root that vouches for it.
+fn refusing_authority() -> (String, String) {
+    let made = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).expect("a certificate");
+    let key = rustls::pki_types::PrivateKeyDer::Pkcs8(made.key_pair.serialize_der().into());
+    let config = rustls::ServerConfig::builder_with_provider(rustls::crypto::ring::default_provider().into())
+        .with_safe_default_protocol_versions()
+        .expect("versions")
+        .with_no_client_auth()
+        .with_single_cert(vec![made.cert.der().clone()], key)
+        .expect("a certificate");
+    let config = std::sync::Arc::new(config);
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    std::thread::spawn(move || {
+        let body =
+            "{\"type\": \"urn:ietf:params:acme:error:rateLimited\", \"detail\": \"too many certificates\"}";
+        for stream in listener.incoming().flatten() {
+            let connection = rustls::ServerConnection::new(config.clone()).expect("a connection");
+            let mut stream = rustls::StreamOwned::new(connection, stream);
+            let _ = stream.read(&mut [0; 2000]);
+            let _ = write!(
+                stream,
+                "HTTP/1.1 429 Too Many\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
+                body.len()
+            );
+            stream.conn.send_close_notify();
+            let _ = stream.flush();
+        }
+    });
+    (format!("https://127.0.0.1:{port}/dir"), made.cert.pem())
+}
+
+/// A certificate and key of one's own for [`NAME`], as files in the place.
+fn own_certificate(place: &Place) -> String {
+    let made = rcgen::generate_simple_self_signed([NAME.to_owned()]).expect("a certificate");
+    std::fs::write(place.path("own.pem"), made.cert.pem()).expect("a file");
+    std::fs::write(place.path("own.key"), made.key_pair.serialize_pem()).expect("a file");
+    made.cert.pem()
+}
+
+fn with_own(limits: &str) -> (Place, String) {
+    let place = Place::new(&format!(
+        "public_url = 'https://{NAME}'\n[tls]\ncertificate = 'own.pem'\nprivate_key = 'own.key'\nlisten = '127.0.0.1:0'\nhttp_listen = '127.0.0.1:0'\n{limits}"
+    ));
+    let roots = own_certificate(&place);
+    (place, roots)
+}
+
+#[test]
+fn own_files_are_served_and_read_anew_on_sighup_and_a_broken_one_changes_nothing() {
+    let (place, roots) = with_own("");
+    let server = place.serve();
+    assert!(
+        get(&server.address, NAME, &Trust::Roots(&roots), "/healthz").expect("trusted").contains("alive")
+    );
+    std::fs::write(place.path("own.pem"), "no certificate").expect("a file");
+    server.signal("HUP");
+    wait_for("the complaint", || place.log().contains("the present certificate stays").then_some(()));
+    assert!(get(&server.address, NAME, &Trust::Roots(&roots), "/healthz").is_ok());
+    let fresh = own_certificate(&place);
+    server.signal("HUP");
+    wait_for("the new certificate", || get(&server.address, NAME, &Trust::Roots(&fresh), "/healthz").ok());
+    let other = rcgen::KeyPair::generate().expect("a key").serialize_pem();
+    for (key, words) in [(other, "it does not belong to tls.certificate"), (String::new(), "no key in PEM")] {
+        let kept = std::fs::read(place.path("own.key")).expect("a file");
+        std::fs::write(place.path("own.key"), key).expect("a file");
+        server.signal("HUP");
+        wait_for("the reason", || place.log().contains(words).then_some(()));
+        std::fs::write(place.path("own.key"), kept).expect("a file");
+    }
+    let mut ended = rcgen::CertificateParams::new([NAME.to_owned()]).expect("a name");
+    ended.not_after = rcgen::date_time_ymd(2025, 1, 2);
+    let key = rcgen::KeyPair::generate().expect("a key");
+    std::fs::write(place.path("own.pem"), ended.self_signed(&key).expect("a certificate").pem())
+        .expect("a file");
+    std::fs::write(place.path("own.key"), key.serialize_pem()).expect("a file");
+    server.signal("HUP");
+    wait_for("a warning", || place.log().contains("ended on 2025-01-02").then_some(()));
+    for (file, words) in [("own.pem", "tls.certificate"), ("own.key", "tls.private_key")] {
+        let kept = std::fs::read(place.path(file)).expect("a file");
+        std::fs::write(place.path(file), "nothing").expect("a file");
+        let refused = place.run(&["serve"]);
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(text(&refused.stderr).contains(words) && text(&refused.stdout).is_empty());
+        std::fs::write(place.path(file), kept).expect("a file");
+    }
+}
+
+#[test]
+fn the_log_tells_that_own_files_are_for_another_name() {
+    let (place, _) = with_own("");
+    let warnings = || place.log().matches(&format!("and not for {NAME}: browsers refuse")).count();
+    let server = place.serve();
+    assert_eq!(warnings(), 0, "{}", place.log());
+    let other = rcgen::generate_simple_self_signed(["other.example.com".to_owned()]).expect("a certificate");
+    std::fs::write(place.path("own.pem"), other.cert.pem()).expect("a file");
+    std::fs::write(place.path("own.key"), other.key_pair.serialize_pem()).expect("a file");
+    server.signal("HUP");
+    wait_for("the warning", || (warnings() == 1).then_some(()));
+    drop(server);
+    let _again = place.serve();
+    assert_eq!(warnings(), 1, "{}", place.log());
+}
+
+#[test]
+fn a_plain_server_survives_sighup() {
+    let place = Place::new("");
+    let server = place.serve();
+    server.signal("HUP");
+    wait_for("the note", || place.log().contains("nothing to read anew").then_some(()));
+    assert_eq!(server.get("/healthz", &[]).status, 200);
+}
+
+#[test]
+fn plain_http_is_sent_on_to_https() {
+    let (place, _) = with_own("");
+    let server = place.serve();
+    for (host, path) in [(NAME, "/faq?x=1"), ("192.0.2.1", "/"), ("evil.example", "//evil.example/")] {
+        let answer = plain(
+            &server.plain,
+            &format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n"),
+        );
+        assert!(answer.starts_with("HTTP/1.1 308 "), "{answer}");
+        assert!(answer.contains(&format!("location: https://{NAME}{path}\r\n")), "{answer}");
+        assert!(
+            answer.contains("x-content-type-options") && !answer.contains("strict-transport"),
+            "{answer}"
+        );
+    }
+}
+
+/// curl speaks HTTP/2 in earnest.
+fn curl(server: &crate::support::Server, place: &Place, arguments: &[&str], path: &str) -> String {
+    let port = server.address.rsplit(':').next().expect("a port");
+    let output = Command::new("curl")
+        .args(["--silent", "--show-error", "--max-time", "60", "--include"])
+        .args(["--cacert", &place.path("own.pem").display().to_string()])
+        .args(["--resolve", &format!("{NAME}:{port}:127.0.0.1")])
+        .args(arguments)
+        .arg(format!("https://{NAME}:{port}{path}"))
+        .output()
+        .expect("curl is needed for this test and is not installed: run tests/install");
+    format!("{}{}", text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn both_http_versions_are_spoken_and_own_writes_work_over_http_2() {
+    let (place, _) = with_own("");
+    let server = place.serve();
+    for (version, line) in [("--http2", "HTTP/2 200"), ("--http1.1", "HTTP/1.1 200 OK")] {
+        let answer = curl(&server, &place, &[version], "/");
+        assert!(answer.starts_with(line) && answer.contains("<h1"), "{answer}");
+        for path in ["/", "/faq", "/healthz", "/readyz", "/robots.txt", "/api/openapi.json", "/nowhere"] {
+            let head = curl(&server, &place, &[version, "--head"], path);
+            let got = curl(&server, &place, &[version], path);
+            assert!(!head.contains("curl:") && !head.contains("<h1"), "{path}: {head}");
+            let length = |answer: &str| {
+                answer.lines().find(|line| line.starts_with("content-length")).map(str::to_owned)
+            };
+            assert_eq!(head.lines().next(), got.lines().next(), "{path}");
+            assert_eq!(length(&head), length(&got), "{path}: {head}");
+        }
+    }
+    let json = ["--json", "{\"name\":\"Ada Sample\",\"email\":\"ada@example.com\"}"];
+    let sent = curl(&server, &place, &json, "/api/waitlist-signups");
+    assert!(sent.starts_with("HTTP/2 201"), "{sent}");
+    // The host of an HTTP/2 request stands in a place of its own; the check of a browser's origin finds it.
+    let password = server.greeting.split("shown this once: ").nth(1).expect("it").lines().next().expect("it");
+    let port = server.address.rsplit(':').next().expect("a port");
+    let body = format!("{{\"password\":\"{password}\"}}");
+    for (origin, expected) in
+        [(format!("https://{NAME}:{port}"), "204"), ("https://evil.example".into(), "403")]
+    {
+        let origin = format!("origin: {origin}");
+        let signed = curl(&server, &place, &["--json", &body, "--header", &origin], "/api/admin/session");
+        assert!(signed.starts_with(&format!("HTTP/2 {expected}")), "{origin}: {signed}");
+        assert!(expected != "204" || signed.contains("; Secure"), "{signed}");
+    }
+}
+
+/// Time enough for what a busy machine's client does at once, and less than what is usual.
+const SHORT: &str =
+    "[limits]\nhandshake_seconds = 2\nfirst_request_seconds = 2\nheader_seconds = 2\nwrite_seconds = 2\n";
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+/// GET / with the authority 'x', in literals and HPACK's static table, ending headers and stream.
+const GET_HOME: &[u8] = b"\0\0\x06\x01\x05\0\0\0\x01\x82\x87\x84\x41\x01x";
+
+#[test]
+fn silence_ends_at_every_stage() {
+    let (place, _) = with_own(SHORT);
+    let server = place.serve();
+    // Sooner than by the limits that are usual: 10 s for the handshake, 15 s for the first request, 30 s for others.
+    let is_soon = |what: &str, started: Instant, usual: u64| {
+        assert!(started.elapsed() < Duration::from_secs(usual), "{what}: {:?}", started.elapsed());
+    };
+    let ends = |what: &str, stream: &mut dyn Read, usual: u64| {
+        let started = Instant::now();
+        let _ = stream.read_to_end(&mut Vec::new());
+        is_soon(what, started, usual);
+    };
+    // Before the handshake, within it, and after it with either protocol.
+    for first in [&b""[..], &[0x16, 3, 1, 2, 0, 1][..], &b"GET / HTTP/1.1\r\n\r\n"[..]] {
+        let mut stream = server.connect();
+        stream.write_all(first).expect("sent");
+        ends("a handshake", &mut stream, 10);
+    }
+    for protocol in ["h2", "http/1.1"] {
+        ends(
+            protocol,
+            &mut connect(&server.address, NAME, &Trust::Anybody, &[protocol]).expect("a handshake"),
+            15,
+        );
+    }
+    // One that asks for a page and lets no byte of it come (RFC 9113, section 6.9.2), while it says that it lives.
+    let mut starved = connect(&server.address, NAME, &Trust::Anybody, &["h2"]).expect("a handshake");
+    starved.write_all(PREFACE).expect("sent");
+    starved.write_all(b"\0\0\x06\x04\0\0\0\0\0\0\x04\0\0\0\0").expect("sent");
+    starved.write_all(GET_HOME).expect("sent");
+    let started = Instant::now();
+    starved.sock.set_read_timeout(Some(Duration::from_millis(300))).expect("a timeout");
+    let ping = b"\0\0\x08\x06\0\0\0\0\x0012345678";
+    wait_for("the end of a starved connection", || match starved.read(&mut [0; 4096]) {
+        Ok(length) => (length == 0).then_some(()),
+        // It says so when nothing has come for a moment: answers to it are far less than a page.
+        Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+            starved.write_all(ping).err().map(drop)
+        }
+        Err(_) => Some(()),
+    });
+    is_soon("a starved connection", started, 30);
+    // An HTTP/2 connection that says its preface, asks once, and then nothing more.
+    let mut asked = connect(&server.address, NAME, &Trust::Anybody, &["h2"]).expect("a handshake");
+    asked.write_all(PREFACE).expect("sent");
+    asked.write_all(b"\0\0\0\x04\0\0\0\0\0").expect("sent");
+    asked.write_all(GET_HOME).expect("sent");
+    let started = Instant::now();
+    let mut got = Vec::new();
+    let _ = asked.read_to_end(&mut got);
+    assert!(got.len() > 1000, "the page came: {} bytes", got.len());
+    is_soon("a connection that asked once", started, 30);
+}
+
+/// POST /api/waitlist-signups with JSON, whose body is to come on this stream.
+const POST_SIGNUP: &[u8] =
+    b"\0\0\x2e\x01\x04\0\0\0\x01\x83\x87\x41\x01x\x44\x15/api/waitlist-signups\x5f\x10application/json";
+const PING: &[u8] = b"\0\0\x08\x06\0\0\0\0\x0012345678";
+
+#[test]
+fn a_connection_that_only_pings_or_sends_a_body_byte_by_byte_is_ended() {
+    let (place, _) = with_own(&format!("{SHORT}body_seconds = 2\n"));
+    let server = place.serve();
+    for (what, request, fed) in
+        [("pings", &b""[..], &b""[..]), ("pings and a slow body", POST_SIGNUP, b"\0\0\x01\0\0\0\0\0\x01x")]
+    {
+        let mut stream = connect(&server.address, NAME, &Trust::Anybody, &["h2"]).expect("a handshake");
+        stream.write_all(&[PREFACE, b"\0\0\0\x04\0\0\0\0\0", request].concat()).expect("sent");
+        stream.sock.set_read_timeout(Some(Duration::from_millis(100))).expect("a timeout");
+        wait_for(&format!("the end of a connection with {what}"), || {
+            // Acknowledged in two kilobytes a turn: more than a client that reads slowly takes.
+            if stream.write_all(&[&PING.repeat(120), fed].concat()).is_err() {
+                return Some(());
+            }
+            match stream.read(&mut [0; 4096]) {
+                Ok(length) => (length == 0).then_some(()),
+                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => None,
+                Err(_) => Some(()),
+            }
+        });
+    }
+}

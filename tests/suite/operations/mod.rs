@@ -1,0 +1,18 @@
+//! The host's side: commands, backups, HTTPS, proxies, upgrades, a failing machine.
+
+pub mod backups;
+pub mod building;
+pub mod cli;
+pub mod commands;
+pub mod crash;
+pub mod disk;
+pub mod doctor;
+pub mod hosting;
+pub mod hosting_guide;
+pub mod https;
+pub mod observing;
+pub mod proxy;
+pub mod proxy_caddy;
+pub mod supervisor;
+pub mod trouble;
+pub mod upgrades;

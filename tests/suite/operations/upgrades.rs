@@ -1,0 +1,140 @@
+//! A newer program on older data, an older one on newer data, and an upgrade that is cut short.
+
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::json;
+use showcase::store::migrate;
+
+use crate::support::stripe::StandIn;
+use crate::support::{Place, open, text};
+
+/// A database as it was before card payments, with so many people in it.
+fn older(path: &Path, people: u32) {
+    migrate::make_older(path, 5).expect("an older database");
+    open(path)
+        .execute(
+            "with recursive n(i) as (select 1 union all select i + 1 from n where i < ?1)
+             insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
+                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media, payment_amount_cents)
+             select '2026-01-01T00:00:00.000Z', 'n' || i, 'e' || i || '@example.com', '+12015550101', 'b', 'l', 'new-york',
+                 'lash-lift', 'Standard Lash Lift', 0, 1, 1, 48492 from n",
+            [people],
+        )
+        .expect("people");
+}
+
+#[test]
+fn an_older_database_is_backed_up_and_brought_up_to_date_by_serve() {
+    let place = Place::new("");
+    older(&place.database(), 10);
+    let told = text(&place.run(&["export"]).stderr);
+    assert!(told.contains("made by an older showcase") && told.contains("showcase migrate"), "{told}");
+    let status = text(&place.run(&["migrate", "--status"]).stdout);
+    assert!(status.contains("V5  applied") && status.contains("V6  pending"), "{status}");
+    let server = place.serve();
+    assert_eq!(server.get("/readyz", &[]).status, 200);
+    assert_eq!(place.sql::<i64>("select count(*) from competition_entries"), 10);
+    let backup = place.path("showcase.db.schema-5.backup");
+    assert_eq!(migrate::version(&backup).expect("a whole backup"), 5);
+}
+
+#[test]
+fn a_mail_of_before_says_what_it_said() {
+    let place = Place::new("");
+    migrate::make_older(&place.database(), 9).expect("an older database");
+    let (words, html) =
+        ("Hello \"Ada\"\n{{ not }} a \\ template é", "<p>Hello &quot;Ada&quot; {{ not }} a template</p>");
+    open(&place.database())
+        .execute(
+            "insert into outbox (created_at, due_at, cause, message_id, recipient, subject, body_text, body_html)
+             values ('2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', 'c', 'm', 'ada@example.com', 's', ?, ?)",
+            [words, html],
+        )
+        .expect("a mail");
+    assert!(place.run(&["migrate"]).status.success());
+    let shown = |arguments: &[&str]| text(&place.run(arguments).stdout);
+    assert!(shown(&["outbox", "show", "1"]).ends_with(&format!("\n\n{words}\n")));
+    assert_eq!(shown(&["outbox", "show", "1", "--html"]), format!("{html}\n"));
+}
+
+#[test]
+fn an_upgrade_killed_at_any_moment_leaves_the_old_or_the_new() {
+    let place = Place::new("");
+    let mut seen_old = false;
+    for round in 0..12_u64 {
+        let database = place.path(&format!("round-{round}.db"));
+        older(&database, 4000);
+        let name = database.display().to_string();
+        let mut migrating = place.command(&["migrate", "--database", &name]).spawn().expect("it runs");
+        // Not a wait for anything: the moments at which it dies are what is tested.
+        std::thread::sleep(Duration::from_millis(8 * round));
+        let _ = migrating.kill();
+        let _ = migrating.wait();
+        let version = migrate::version(&database).expect("a database that can be explained");
+        assert!(version == 5 || version == migrate::newest(), "round {round}: {version}");
+        seen_old |= version == 5;
+        let again = place.run(&["migrate", "--database", &name]);
+        assert!(again.status.success(), "round {round}: {}", text(&again.stderr));
+        let connection = open(&database);
+        let count: i64 = connection
+            .query_row("select count(*) from competition_entries", [], |row| row.get(0))
+            .expect("a count");
+        let check: String =
+            connection.query_row("pragma integrity_check", [], |row| row.get(0)).expect("a check");
+        assert_eq!((count, check.as_str()), (4000, "ok"), "round {round}");
+    }
+    assert!(seen_old, "no upgrade was cut short");
+}
+
+#[test]
+fn an_older_program_refuses_newer_data_and_says_what_to_do() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    open(&place.database())
+        .execute("insert into refinery_schema_history values (999, 'later', '2030-01-01', '1')", [])
+        .expect("a later version");
+    for command in [
+        &["serve", "--listen", "127.0.0.1:0"][..],
+        &["migrate"],
+        &["migrate", "--status"],
+        &["export"],
+        &["backup"],
+    ] {
+        let refused = place.run(command);
+        let told = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{command:?}");
+        assert!(
+            told.contains("newer than this showcase") && told.contains("Run the newer showcase"),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn an_entry_that_waited_for_its_payment_during_the_upgrade_is_paid_by_the_intent_that_it_names() {
+    let stripe = StandIn::start();
+    let place = Place::new(&stripe.settings());
+    migrate::make_older(&place.database(), 8).expect("an older database");
+    let intent = stripe.another_intent(None, 48_492);
+    stripe.does("edit", &json!({ "payment_intent": intent, "changes": { "metadata": { "entry_id": "1" } } }));
+    open(&place.database())
+        .execute(
+            "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
+                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media, payment_amount_cents,
+                 stripe_payment_intent_id)
+             values (strftime('%Y-%m-%dT%H:%M:%fZ'), 'Ada Sample', 'ada@example.com', '+12015550101', 'b', 'l', 'new-york',
+                 'lash-extensions', 'Volume', 0, 1, 1, 48492, ?1)",
+            [&intent],
+        )
+        .expect("an entry");
+    assert!(place.run(&["migrate"]).status.success());
+    stripe.pay(&intent);
+    let told = place.run(&["payments", "reconcile"]);
+    assert!(text(&told.stdout).starts_with("1 asked about, 1 paid, 0 need a look"), "{}", text(&told.stderr));
+    // Another one with that number and no more is of another database.
+    let other = stripe.another_intent(Some(&intent), 48_492);
+    stripe.pay(&other);
+    let told = place.run(&["payments", "reconcile"]);
+    assert!(text(&told.stdout).contains("no_entry  $484.92  no entry"), "{}", text(&told.stdout));
+}

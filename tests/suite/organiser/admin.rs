@@ -1,0 +1,288 @@
+//! The organiser's side: who gets in, and what they see.
+
+use serde_json::{Value, json};
+
+use crate::support::{ADMIN, PASSWORD, Place, Reply, Server, speaker, text, waitlist};
+
+const JSON: (&str, &str) = ("content-type", "application/json");
+const GUARDED: [(&str, &str); 6] = [
+    ("GET", "/api/admin/sessions"),
+    ("GET", "/api/export/csv"),
+    ("GET", "/api/export/json"),
+    ("GET", "/api/export/json?summary=true"),
+    ("GET", "/api/speaker-applications"),
+    ("GET", "/api/competition-entries/1"),
+];
+
+fn place() -> Place {
+    Place::new(ADMIN)
+}
+
+fn sign_in(server: &Server, body: Value) -> Reply {
+    server.post("/api/admin/session", &body)
+}
+
+#[test]
+fn nothing_is_shown_without_signing_in() {
+    let place = place();
+    let server = place.serve();
+    server.post("/api/speaker-applications", &speaker());
+    for stolen in ["", "showcase_session=", "showcase_session=0000", "other=1"] {
+        for (method, path) in GUARDED {
+            let reply = server.send(method, path, &[("cookie", stolen)], "");
+            assert_eq!(reply.status, 401, "{method} {path}");
+            assert!(!reply.text().contains("ada@example.com"));
+        }
+    }
+}
+
+#[test]
+fn the_cookie_is_strict_and_opens_every_guarded_call_until_sign_out() {
+    let place = place();
+    let server = place.serve();
+    let reply = sign_in(&server, json!({ "password": PASSWORD }));
+    let set = reply.header("set-cookie");
+    assert!(set.contains("HttpOnly") && set.contains("SameSite=Strict") && !set.contains("Secure"), "{set}");
+    let cookie = set.split(';').next().expect("a pair").to_owned();
+    let session = server.get("/api/admin/session", &[("cookie", &cookie)]);
+    assert_eq!((session.status, &session.json()["username"]), (200, &json!("organiser")));
+    assert!(session.json()["expiresAt"].as_str().expect("an instant").ends_with('Z'));
+    for (method, path) in &GUARDED[..5] {
+        assert_eq!(server.send(method, path, &[("cookie", &cookie)], "").status, 200, "{path}");
+    }
+    assert!(
+        !text(&std::fs::read(place.database()).expect("the file"))
+            .contains(&cookie["showcase_session=".len()..])
+    );
+    let out = server.send("DELETE", "/api/admin/session", &[("cookie", &cookie)], "");
+    assert_eq!(out.status, 204);
+    assert!(out.header("set-cookie").contains("Max-Age=0"));
+    assert!(!server.is_signed_in(&cookie), "a cookie stolen before sign-out opens nothing after it");
+}
+
+#[test]
+fn under_https_the_cookie_is_secure() {
+    let place =
+        Place::new(&format!("public_url = 'https://x.example.com'\n[admin]\npassword = '{PASSWORD}'\n"));
+    let server = place.serve();
+    assert!(sign_in(&server, json!({ "password": PASSWORD })).header("set-cookie").contains("; Secure"));
+}
+
+#[test]
+fn a_wrong_password_is_slowed_and_then_limited() {
+    let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n[limits]\nsign_ins_per_minute = 3\n"));
+    let server = place.serve();
+    for body in [json!({ "password": "wrong" }), json!({ "password": PASSWORD, "username": "nobody" })] {
+        let reply = sign_in(&server, body);
+        assert_eq!(reply.status, 401);
+        assert_eq!(reply.json()["detail"], "Invalid admin password. Please try again.");
+    }
+    assert_eq!(sign_in(&server, json!({})).status, 422);
+    let limited = sign_in(&server, json!({ "password": PASSWORD }));
+    assert_eq!(limited.status, 429);
+    assert!(limited.header("retry-after").parse::<u64>().expect("seconds") > 0);
+}
+
+#[test]
+fn another_sites_write_is_refused() {
+    let place = place();
+    let server = place.serve();
+    let cookie = server.sign_in();
+    for header in [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")] {
+        let out = server.send("DELETE", "/api/admin/session", &[("cookie", &cookie), header], "");
+        assert_eq!(out.status, 403, "{header:?}");
+        let body = json!({ "password": PASSWORD }).to_string();
+        assert_eq!(server.send("POST", "/api/admin/session", &[JSON, header], &body).status, 403);
+    }
+    assert!(server.is_signed_in(&cookie));
+}
+
+#[test]
+fn the_sites_own_address_is_no_other_site_behind_a_proxy_that_asks_by_another_name() {
+    let place =
+        Place::new(&format!("public_url = 'https://show.example.com'\n[admin]\npassword = '{PASSWORD}'\n"));
+    let server = place.serve();
+    let body = json!({ "password": PASSWORD }).to_string();
+    for (origin, status) in [
+        ("https://show.example.com", 204),
+        ("http://show.example.com", 403),
+        ("https://show.example.com.evil.example", 403),
+    ] {
+        let reply = server.send("POST", "/api/admin/session", &[JSON, ("origin", origin)], &body);
+        assert_eq!(reply.status, status, "{origin}");
+    }
+}
+
+#[test]
+fn the_password_can_be_set_before_the_first_start() {
+    let place = Place::new("");
+    let set = place.run_with_input(&["password"], "a-password-of-the-test\n");
+    assert!(set.status.success(), "{}", text(&set.stderr));
+    let server = place.serve();
+    assert!(!server.greeting.contains("shown this once"), "{}", server.greeting);
+    assert_eq!(sign_in(&server, json!({ "password": PASSWORD })).status, 204);
+}
+
+#[test]
+fn a_session_ends_after_idle_time_and_with_the_password() {
+    let place = Place::new("");
+    let server = place.serve();
+    let password =
+        server.greeting.split("shown this once: ").nth(1).expect("it").lines().next().expect("it").to_owned();
+    let enter = || {
+        let reply = sign_in(&server, json!({ "password": password }));
+        reply.header("set-cookie").split(';').next().expect("a pair").to_owned()
+    };
+    let idle = enter();
+    assert!(server.is_signed_in(&idle));
+    let long_ago = "update sessions set last_seen_at = '2026-01-01T00:00:00.000Z'";
+    crate::support::open(&place.database()).execute_batch(long_ago).expect("an update");
+    assert!(!server.is_signed_in(&idle));
+    let second = enter();
+    assert!(server.is_signed_in(&second));
+    assert!(place.run_with_input(&["password"], "another-long-one\n").status.success());
+    assert!(!server.is_signed_in(&second), "a new password ends every session");
+}
+
+#[test]
+fn the_downloads_are_what_the_command_writes() {
+    let place = place();
+    let server = place.serve();
+    server.post("/api/speaker-applications", &speaker());
+    server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
+    let cookie = server.sign_in();
+    let get = |path: &str| server.get(path, &[("cookie", &cookie)]);
+    for (query, arguments) in [
+        ("", vec!["export"]),
+        ("?kind=waitlist-signups", vec!["export", "--kind", "waitlist-signups"]),
+        ("?status=accepted", vec!["export", "--status", "accepted"]),
+    ] {
+        let downloaded = get(&format!("/api/export/csv{query}"));
+        assert_eq!(downloaded.text(), text(&place.run(&arguments).stdout), "{query}");
+        assert_eq!(downloaded.header("content-type"), "text/csv; charset=utf-8");
+        let disposition = downloaded.header("content-disposition");
+        assert!(disposition.starts_with("attachment; filename=\"lash-brow-showcase-"), "{disposition}");
+    }
+    for wrong in ["?kind=cakes", "?from=yesterday", "?from=2026-03-09&to=2026-03-08"] {
+        assert_eq!(get(&format!("/api/export/csv{wrong}")).status, 400, "{wrong}");
+    }
+}
+
+#[test]
+fn the_summary_counts_every_kind_but_not_spam_or_dead_entries() {
+    let place = place();
+    let server = place.serve();
+    server.post("/api/speaker-applications", &speaker());
+    server.post("/api/waitlist-signups", &waitlist("a@example.com"));
+    server.post("/api/waitlist-signups", &waitlist("b@example.com"));
+    let connection = crate::support::open(&place.database());
+    connection
+        .execute_batch("update waitlist_signups set status = 'set_aside' where email = 'b@example.com'")
+        .expect("done");
+    for status in ["pending", "paid", "failed", "abandoned"] {
+        connection
+            .execute(
+                "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
+                     primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
+                     payment_amount_cents, payment_status)
+                 values ('2026-01-01T00:00:00.000Z', 'n', 'e', 'p', 'b', 'l', 't', 'c', 's', 0, 1, 1, 48492, ?)",
+                [status],
+            )
+            .expect("an entry");
+    }
+    let cookie = server.sign_in();
+    let summary = server.get("/api/export/json", &[("cookie", &cookie)]).json();
+    for (key, count) in [
+        ("speakerApplications", 1),
+        ("judgeApplications", 0),
+        ("sponsorApplications", 0),
+        ("professionalDemoRegistrations", 0),
+        ("competitionEntries", 2),
+        ("waitlistSignups", 1),
+        ("sponsorInquiries", 0),
+        ("totalRegistrations", 4),
+    ] {
+        assert_eq!(summary[key], count, "{key}");
+    }
+    assert_eq!(summary["competitionEntriesByStatus"]["abandoned"], 1);
+    let record = &summary["registrations"]["speakerApplications"][0];
+    assert_eq!((&record["name"], &record["termsAccepted"]), (&json!("Ada Sample"), &json!(true)));
+    assert!(record["createdAt"].as_str().expect("an instant").ends_with('Z'));
+    assert_eq!(summary["registrations"]["waitlistSignups"].as_array().expect("a list").len(), 1);
+    let short = server.get("/api/export/json?summary=true", &[("cookie", &cookie)]).json();
+    assert!(short.get("registrations").is_none() && short["totalRegistrations"] == 4);
+    for (asked, entries, total) in [
+        ("from=2026-01-01&to=2026-01-01", 0, 0),
+        ("from=2025-12-31&to=2025-12-31", 2, 2),
+        ("status=paid", 1, 1),
+        ("status=abandoned", 1, 1),
+        ("status=set_aside", 0, 1),
+    ] {
+        let of_these = server.get(&format!("/api/export/json?{asked}"), &[("cookie", &cookie)]).json();
+        let counts = (&of_these["competitionEntries"], &of_these["totalRegistrations"]);
+        assert_eq!(counts, (&json!(entries), &json!(total)), "the counts are those of the rows: {asked}");
+    }
+}
+
+#[test]
+fn a_list_is_searched_sorted_and_paged() {
+    let place = place();
+    let server = place.serve();
+    for name in ["Ada 100%", "Bea_Lash", "Cleo", "Dana", "Elle"] {
+        let email = format!("{}@example.com", &name[..3].to_lowercase());
+        assert_eq!(
+            server.post("/api/waitlist-signups", &json!({ "name": name, "email": email })).status,
+            201
+        );
+    }
+    let cookie = server.sign_in();
+    let list = |query: &str| server.get(&format!("/api/waitlist-signups{query}"), &[("cookie", &cookie)]);
+    let names = |query: &str| {
+        let list = list(query).json();
+        let items = list["items"].as_array().expect("a list").iter();
+        items.map(|item| item["name"].as_str().expect("a name").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names("?sort=name&pageSize=2&page=2"), ["Cleo", "Dana"]);
+    assert_eq!(names("")[0], "Elle", "the newest first");
+    assert_eq!(names("?search=100%25"), ["Ada 100%"], "a percent sign is a letter like any other");
+    assert_eq!(names("?search=BEA_"), ["Bea_Lash"]);
+    assert_eq!(names("?status=accepted").len(), 0);
+    let page = list("?pageSize=2").json();
+    assert_eq!((&page["total"], &page["page"], &page["pageSize"]), (&json!(5), &json!(1), &json!(2)));
+    for wrong in ["?page=0", "?pageSize=x", "?sort=password", "?sort=name;drop"] {
+        assert_eq!(list(wrong).status, 400, "{wrong}");
+    }
+    let id = list("").json()["items"][0]["id"].as_i64().expect("an id");
+    let one = server.get(&format!("/api/waitlist-signups/{id}"), &[("cookie", &cookie)]);
+    assert_eq!(one.json()["name"], "Elle");
+    assert_eq!(server.get("/api/waitlist-signups/999", &[("cookie", &cookie)]).status, 404);
+}
+
+#[test]
+fn a_review_is_kept_with_its_history() {
+    let place = place();
+    let server = place.serve();
+    let id = server.post("/api/speaker-applications", &speaker()).json()["id"].as_i64().expect("an id");
+    let cookie = server.sign_in();
+    let path = format!("/api/speaker-applications/{id}");
+    let patch = |body: Value| server.send("PATCH", &path, &[JSON, ("cookie", &cookie)], &body.to_string());
+    let accepted = patch(json!({ "status": "accepted", "note": "Strong topic" }));
+    assert_eq!(
+        (accepted.status, &accepted.json()["status"]),
+        (200, &json!("accepted")),
+        "{}",
+        accepted.text()
+    );
+    let shown = server.get(&path, &[("cookie", &cookie)]).json();
+    assert_eq!(shown["history"][0]["note"], "Strong topic");
+    assert_eq!(
+        (&shown["history"][0]["from"], &shown["history"][0]["actor"]),
+        (&json!("new"), &json!("organiser"))
+    );
+    assert_eq!(patch(json!({ "status": "famous" })).status, 422);
+    assert_eq!(patch(json!({ "status": 3 })).status, 400);
+    assert_eq!(server.send("PATCH", &path, &[JSON], "{}").status, 401);
+    let foreign = [JSON, ("cookie", cookie.as_str()), ("origin", "https://evil.example")];
+    assert_eq!(server.send("PATCH", &path, &foreign, "{\"status\":\"declined\"}").status, 403);
+    assert_eq!(server.get(&path, &[("cookie", &cookie)]).json()["status"], "accepted");
+}

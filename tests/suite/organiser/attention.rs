@@ -1,0 +1,379 @@
+//! What the organiser is told to look at, each thing with its place on the dashboard.
+
+use serde_json::{Value, json};
+
+use showcase::model::Kind;
+
+use crate::support::samples::{give_content, whole};
+use crate::support::{ADMIN, Place, Server, speaker, text, wait_for, waitlist};
+
+const REPORTS: &str = "[reports]\nrecipient = 'desk@example.com'\n";
+const MAIL: &str = "[smtp]\nhost = '127.0.0.1'\nport = 9\nsecurity = 'none'\nfrom = 'hello@example.com'\n[backup]\nevery_hours = 0\n";
+
+/// What the default content leaves open for competitors; see the test about it.
+const NOT_TOLD: &str = "Competitors are not told yet";
+
+fn all_matters(server: &Server, session: &str) -> Vec<Value> {
+    let answer = server.get("/api/attention", &[("cookie", session)]).json();
+    answer["items"].as_array().expect("a list").clone()
+}
+
+/// All but what the default content causes: it leaves questions open, and its event is over.
+fn matters(server: &Server, session: &str) -> Vec<Value> {
+    let is_other = |matter: &Value| {
+        !matter["sentence"].as_str().expect("a sentence").starts_with(NOT_TOLD)
+            && matter["path"] != "/export-data/forms"
+    };
+    all_matters(server, session).into_iter().filter(is_other).collect()
+}
+
+#[test]
+fn what_competitors_are_not_told_is_named_until_the_content_says_it() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    let server = place.serve();
+    let session = server.sign_in();
+    let told = |server: &Server| {
+        let matters = all_matters(server, &session);
+        matters.iter().any(|matter| matter["sentence"].as_str().expect("a sentence").starts_with(NOT_TOLD))
+    };
+    assert!(told(&server));
+    let page = server.get("/competition", &[]).text();
+    assert!(page.contains("Date to be announced") && page.contains("Until then nothing is due."));
+    assert!(!page.contains("Artist Portal"));
+    let doctor = text(&place.run(&["doctor"]).stdout);
+    assert!(doctor.contains("competition.submission.deadline"), "{doctor}");
+
+    let content = text(&place.run(&["content", "export", "--default"]).stdout)
+        .replace("how = \"\"", "how = 'Upload them with your link.'\ndeadline = '2026-03-01 23:59'")
+        .replace("live_note = \"\"", "live_note = 'You do not compete live.'")
+        .replace("award = \"\"", "award = 'Brow Lamination'")
+        .replace("prizes = []", "prizes = ['A trophy and a certificate']");
+    std::fs::write(place.path("event.toml"), content).expect("a file");
+    let imported = place.run(&["content", "import", "event.toml"]);
+    assert!(imported.status.success(), "{}", text(&imported.stderr));
+    wait_for("the sentence to go", || (!told(&server)).then_some(()));
+    let page = server.get("/competition", &[]).text();
+    for said in [
+        "By March 1, 11:59 PM",
+        "Send your photos by March 1, 2026",
+        "A trophy and a certificate",
+        "You do not compete live.",
+    ] {
+        assert!(page.contains(said), "{said}");
+    }
+}
+
+fn sentences(server: &Server, session: &str) -> String {
+    let sentence = |matter: &Value| format!("{}\n", matter["sentence"].as_str().expect("a sentence"));
+    matters(server, session).iter().map(sentence).collect()
+}
+
+#[test]
+fn entries_that_are_open_after_the_event_are_named_and_closed_with_one_call() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    let server = place.serve();
+    let session = server.sign_in();
+    // The default content's event was in March 2026.
+    let told = || {
+        let matters = all_matters(&server, &session);
+        matters.iter().any(|matter| matter["path"] == "/export-data/forms")
+    };
+    assert!(told());
+    let json = ("content-type", "application/json");
+    let set =
+        |path: &str, body: Value| server.send("POST", path, &[json, ("cookie", &session)], &body.to_string());
+    for (path, body, status) in [
+        ("/api/openings/nails", json!({ "open": false }), 404),
+        ("/api/openings/competition-entries", json!({}), 422),
+        ("/api/openings/competition-entries", json!({ "open": "no" }), 400),
+        ("/api/openings/competition-entries", json!({ "open": false, "message": "x".repeat(501) }), 422),
+    ] {
+        assert_eq!(set(path, body.clone()).status, status, "{path} {body}");
+    }
+    let closed =
+        set("/api/openings/competition-entries", json!({ "open": false, "message": "Thank you, all." }))
+            .json();
+    let entry = |list: &Value| {
+        let items = list["items"].as_array().expect("a list");
+        items.iter().find(|item| item["kind"] == "competition-entries").expect("entries").clone()
+    };
+    assert_eq!(
+        entry(&closed),
+        json!({ "kind": "competition-entries", "open": false, "message": "Thank you, all.", "closedByHand": true })
+    );
+    let refused = || server.post("/api/competition-entries", &json!({}));
+    wait_for("the form to close", || (refused().status == 403).then_some(()));
+    assert!(refused().text().contains("Thank you, all."));
+    wait_for("the page to say so", || {
+        server.get("/enter-competition", &[]).text().contains("Thank you, all.").then_some(())
+    });
+    assert!(!told());
+    // An import leaves it closed; whoever closed it is in the log; and it can be taken back.
+    let imported = place.run(&["content", "import", "-"]);
+    assert!(!imported.status.success(), "nothing was given");
+    let content = text(&place.run(&["content", "export", "--default"]).stdout);
+    std::fs::write(place.path("event.toml"), format!("{content}\n")).expect("a file");
+    assert!(place.run(&["content", "import", "event.toml"]).status.success());
+    assert_eq!(entry(&server.get("/api/openings", &[("cookie", &session)]).json())["open"], false);
+    let actor: String =
+        place.sql("select actor || ' ' || detail from audit_log where action = 'form closed'");
+    assert_eq!(actor, r#"organiser {"kind":"competition-entries"}"#);
+    assert_eq!(set("/api/openings/competition-entries", json!({ "open": true })).status, 200);
+    wait_for("the form to open", || (refused().status == 422).then_some(()));
+}
+
+#[test]
+fn a_site_without_a_mail_server_or_a_mailbox_says_so_where_the_organiser_looks() {
+    let place = Place::new(&format!("{ADMIN}[backup]\nevery_hours = 0\n"));
+    let server = place.serve();
+    let session = server.sign_in();
+    let told = sentences(&server, &session);
+    assert!(told.contains("smtp.host is not set") && told.contains("reports.recipient is not set"), "{told}");
+    drop(server);
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    let server = place.serve();
+    assert_eq!(matters(&server, &server.sign_in()), Vec::<Value>::new());
+}
+
+#[test]
+fn a_backup_folder_that_cannot_be_read_is_told_and_hides_nothing_else() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}[backup]\nfolder = 'backups'\n"));
+    std::fs::write(place.path("backups"), "no folder").expect("a file");
+    let server = place.serve();
+    let session = server.sign_in();
+    wait_for("the first try", || place.log().contains("the backup:").then_some(()));
+    let told = sentences(&server, &session);
+    assert!(told.contains("smtp.host is not set"), "{told}");
+    assert!(told.contains("The folder backups cannot be read") && told.contains("backup.folder"), "{told}");
+    let report = place.run(&["report", "daily", "--print"]);
+    assert!(text(&report.stdout).contains("The folder backups cannot be read"), "{}", text(&report.stderr));
+}
+
+#[test]
+fn reports_that_are_started_without_a_mailbox_are_told_to_go_nowhere() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let session = server.sign_in();
+    let status = || server.get("/api/scheduler/status", &[("cookie", &session)]).json();
+    assert_eq!(status()["isRunning"], false, "before anybody has said so");
+    let started = server.send("POST", "/api/scheduler/start", &[("cookie", &session)], "");
+    assert_eq!((started.status, status()["isRunning"].as_bool()), (200, Some(true)));
+    let attention = server.get("/api/attention", &[("cookie", &session)]).text();
+    assert!(attention.contains("reports.recipient is not set"), "{attention}");
+}
+
+#[test]
+fn a_command_does_not_promise_that_a_server_without_mail_sends() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    let told = text(&place.run(&["report", "daily", "--to", "me@example.com"]).stderr);
+    assert!(told.contains("smtp.host is not set"), "{told}");
+    let place = Place::new(MAIL);
+    assert!(place.run(&["migrate"]).status.success());
+    let told = text(&place.run(&["report", "daily", "--to", "me@example.com"]).stderr);
+    assert!(told.contains("The mail server has not taken it yet"), "{told}");
+    let told = text(&place.run(&["outbox", "retry"]).stderr);
+    assert!(told.contains("none does"), "{told}");
+}
+
+#[test]
+fn what_was_set_aside_is_named_by_kind_and_found_by_its_link() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    let server = place.serve();
+    let session = server.sign_in();
+    for mut body in [speaker(), speaker()] {
+        body["referralNote"] = "x".into();
+        assert_eq!(server.post("/api/speaker-applications", &body).status, 201);
+    }
+    let mut signup = waitlist("bea@example.com");
+    signup["referralNote"] = "x".into();
+    assert_eq!(server.post("/api/waitlist-signups", &signup).status, 201);
+    let expected =
+        [("speaker-applications", "speaker applications: 2."), ("waitlist-signups", "waitlist signups: 1.")];
+    let matters = matters(&server, &session);
+    assert_eq!(matters.len(), 2, "{matters:?}");
+    for (matter, (kind, words)) in matters.iter().zip(expected) {
+        assert_eq!(matter["room"], kind);
+        assert_eq!(matter["path"], format!("/export-data/{kind}?status=set_aside"));
+        assert!(matter["sentence"].as_str().expect("a sentence").contains(words), "{matter}");
+    }
+}
+
+/// Of all matters those about registrations: the mail server of these tests takes nothing.
+fn waiting(server: &Server, session: &str) -> Vec<Value> {
+    let is_kind = |matter: &Value| matter["room"].as_str().is_some_and(|room| room.parse::<Kind>().is_ok());
+    matters(server, session).into_iter().filter(is_kind).collect()
+}
+
+fn waiting_sentences(server: &Server, session: &str) -> String {
+    let sentence = |matter: &Value| format!("{}\n", matter["sentence"].as_str().expect("a sentence"));
+    waiting(server, session).iter().map(sentence).collect()
+}
+
+/// Makes these registrations so many hours older.
+fn age(place: &Place, table: &str, ids: &str, hours: i64) {
+    let sql = format!(
+        "update {table} set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-{hours} hours') where id in ({ids})"
+    );
+    crate::support::open(&place.database()).execute_batch(&sql).expect("older registrations");
+}
+
+#[test]
+fn applications_that_wait_longer_than_was_promised_are_named_with_their_list() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    let server = place.serve();
+    let session = server.sign_in();
+    for _ in 0..5 {
+        assert_eq!(server.post("/api/sponsor-applications", &whole(Kind::SponsorApplications)).status, 201);
+    }
+    assert_eq!(server.post("/api/sponsor-inquiries", &whole(Kind::SponsorInquiries)).status, 201);
+    assert_eq!(waiting_sentences(&server, &session), "", "nobody has waited yet");
+    age(&place, "sponsor_applications", "1, 2, 3, 4", 49);
+    age(&place, "sponsor_applications", "5", 47);
+    age(&place, "sponsor_inquiries", "1", 49);
+    let in_review = server.send(
+        "PATCH",
+        "/api/sponsor-applications/2",
+        &[("cookie", &session), ("content-type", "application/json")],
+        r#"{"status":"in_review"}"#,
+    );
+    assert_eq!(in_review.status, 200);
+    assert!(place.run(&["review", "sponsor-applications", "4", "--status", "declined"]).status.success());
+    let told = waiting(&server, &session);
+    assert_eq!(
+        told,
+        [
+            json!({
+                "room": "sponsor-applications", "path": "/export-data/sponsor-applications?status=open&sort=createdAt",
+                "sentence": "3 sponsor applications are older than the 48 hours you promised."
+            }),
+            json!({
+                "room": "sponsor-inquiries", "path": "/export-data/sponsor-inquiries?status=open&sort=createdAt",
+                "sentence": "1 sponsor inquiry is older than the 48 hours you promised."
+            }),
+        ]
+    );
+    let listed =
+        server.get("/api/sponsor-applications?status=open&sort=createdAt", &[("cookie", &session)]).json();
+    let ids: Vec<&Value> =
+        listed["items"].as_array().expect("a list").iter().map(|item| &item["id"]).collect();
+    assert_eq!((ids, &listed["total"]), (vec![&json!(1), &json!(2), &json!(3), &json!(5)], &json!(4)));
+    let counts = server.get("/api/attention", &[("cookie", &session)]).json()["new"].clone();
+    assert_eq!(
+        (&counts["sponsorApplications"], &counts["sponsorInquiries"], &counts["speakerApplications"]),
+        (&json!(3), &json!(1), &json!(0))
+    );
+    let report = text(&place.run(&["report", "daily", "--print"]).stdout);
+    let line = "! 3 sponsor applications are older than the 48 hours you promised.\n";
+    let after = report.split_once(line).expect(line).1;
+    assert!(after.contains("/export-data/sponsor-applications?status=open&sort=createdAt"), "{report}");
+}
+
+#[test]
+fn a_promised_date_is_named_a_week_before_it_and_a_content_without_promises_names_nothing() {
+    for (days, is_told) in [(-1, true), (0, true), (6, true), (9, false)] {
+        let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+        let day = chrono::Utc::now().date_naive() + chrono::TimeDelta::days(days);
+        let promised = format!("speaker-applications = \"{day}\"");
+        give_content(&place, &[("speaker-applications = \"2026-02-15\"", &promised)]);
+        let server = place.serve();
+        let session = server.sign_in();
+        assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
+        let expected =
+            format!("1 speaker application waits for an answer (promised by {}).\n", day.format("%B %-d"));
+        let expected = if is_told { expected.as_str() } else { "" };
+        assert_eq!(waiting_sentences(&server, &session), expected, "{days} days ahead");
+    }
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    let default = showcase::site::content::Content::default_toml();
+    let start = default.find("[mail.promises]").expect("promises");
+    let end = start + default[start..].find("\n\n").expect("their end");
+    give_content(&place, &[(&default[start..end], "")]);
+    let server = place.serve();
+    assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
+    assert_eq!(waiting_sentences(&server, &server.sign_in()), "");
+}
+
+#[test]
+fn entries_that_were_begun_and_not_paid_are_named_after_an_hour() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}[limits]\nwrites_per_minute = 0\n"));
+    let server = place.serve();
+    let session = server.sign_in();
+    for number in 0..4 {
+        let mut entry = whole(Kind::CompetitionEntries);
+        entry["email"] = format!("e{number}@example.com").into();
+        assert_eq!(server.post("/api/competition-entries", &entry).status, 201);
+    }
+    assert_eq!(waiting_sentences(&server, &session), "");
+    age(&place, "competition_entries", "1, 2, 3", 2);
+    assert!(place.run(&["review", "competition-entries", "3", "--status", "withdrawn"]).status.success());
+    assert_eq!(
+        waiting(&server, &session),
+        [json!({
+            "room": "competition-entries", "path": "/export-data/competition-entries?status=pending",
+            "sentence": "2 entries were begun and are not paid yet."
+        })]
+    );
+}
+
+#[test]
+fn wrong_passwords_leave_one_line_an_hour_with_their_count() {
+    let unhindered = "[limits]\nwrites_per_minute = 0\nsign_ins_per_minute = 0\n";
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}{unhindered}"));
+    let server = place.serve();
+    std::thread::scope(|scope| {
+        for _ in 0..12 {
+            scope.spawn(|| {
+                let wrong = json!({ "password": "not-the-one", "username": "ada@example.com" });
+                assert_eq!(server.post("/api/admin/session", &wrong).status, 401);
+            });
+        }
+    });
+    let session = server.sign_in();
+    let lines = "select group_concat(actor || '|' || action || '|' || detail, ';') from audit_log where action like 'sign-in%'";
+    assert_eq!(place.sql::<String>(lines), r#"visitor|sign-ins refused|{"count":12}"#);
+    let told = matters(&server, &session);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(
+        (&told[0]["room"], &told[0]["path"]),
+        (&json!("audit"), &json!("/export-data/audit?action=sign-ins+refused"))
+    );
+    assert!(told[0]["sentence"].as_str().expect("a sentence").contains("12"), "{told:?}");
+    // An hour later another line begins, and a day later nobody has to look any more.
+    let connection = crate::support::open(&place.database());
+    let aged = |hours: i64| {
+        let sql = format!(
+            "update audit_log set at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-{hours} hours') where action = 'sign-ins refused'"
+        );
+        connection.execute(&sql, []).expect("an update");
+    };
+    aged(2);
+    assert_eq!(server.post("/api/admin/session", &json!({ "password": "no" })).status, 401);
+    assert_eq!(place.sql::<i64>("select count(*) from audit_log where action = 'sign-ins refused'"), 2);
+    aged(25);
+    assert_eq!(matters(&server, &session), Vec::<Value>::new());
+}
+
+#[test]
+fn after_a_downtime_no_report_calls_the_backup_late_that_the_start_makes() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}"));
+    drop(place.serve());
+    let long_ago = "insert into settings values ('reports.started_at', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')
+                    on conflict (key) do update set value = excluded.value";
+    crate::support::open(&place.database()).execute_batch(long_ago).expect("an update");
+    let backups = place.path("backups");
+    let made = || {
+        std::fs::read_dir(&backups).map_or(0, |files| {
+            files.flatten().filter(|file| file.path().extension().is_some_and(|end| end == "gz")).count()
+        })
+    };
+    wait_for("no backup", || {
+        let _ = std::fs::remove_dir_all(&backups);
+        (made() == 0).then_some(())
+    });
+    let _server = place.serve();
+    let count = || place.sql::<i64>("select count(*) from outbox where cause like 'report/%'");
+    wait_for("both reports", || (count() == 2).then_some(()));
+    let daily = place.mail_text("cause like 'report/daily/%'");
+    assert!(!daily.contains("Backups are late"), "{daily}");
+}

@@ -1,0 +1,175 @@
+//! The event's content by command: exported, checked, imported, listed, taken back.
+
+use crate::support::content::{edited, import, numbered};
+use crate::support::{Place, text};
+
+#[test]
+fn the_content_is_exported_as_it_is_shown() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    let default = showcase::site::content::Content::default_toml();
+    assert_eq!(text(&place.run(&["content", "export"]).stdout), default);
+    assert_eq!(import(&place, &numbered(1)), 1);
+    assert_eq!(text(&place.run(&["content", "export"]).stdout), numbered(1));
+    assert_eq!(text(&place.run(&["content", "export", "--default"]).stdout), default);
+    assert_eq!(text(&place.run(&["content", "export", "--revision", "0"]).stdout), default);
+    assert_eq!(import(&place, &numbered(2)), 2);
+    let written = place.run(&["content", "export", "--revision", "1", "--output", "first.toml"]);
+    assert!(written.status.success() && written.stdout.is_empty());
+    assert_eq!(std::fs::read_to_string(place.path("first.toml")).expect("a file"), numbered(1));
+    let missing = place.run(&["content", "export", "--revision", "7"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(text(&missing.stderr).contains("There is no revision 7"), "{}", text(&missing.stderr));
+}
+
+#[test]
+fn check_names_line_key_and_rule_of_everything_wrong() {
+    let place = Place::new("");
+    let good = place.run_with_input(&["content", "check", "-"], &numbered(1));
+    assert!(good.status.success() && good.stdout.is_empty(), "{}", text(&good.stdout));
+    assert!(!place.database().exists(), "a check needs no database and makes none");
+    assert!(place.run(&["migrate"]).status.success());
+    type Case<'a> = (&'a [(&'a str, &'a str)], &'a [&'a str]);
+    let cases: [Case; 8] = [
+        (
+            &[("participant_fee_cents = 44900", "participant_fee_cents = 0")],
+            &["pricing.participant_fee_cents: must be more than 0"],
+        ),
+        (
+            &[("first_day = \"2026-03-28\"", "first_day = \"2026-02-30\"")],
+            &["event.first_day: '2026-02-30' is not a day of the calendar"],
+        ),
+        (
+            &[("tagline =", "tag_line =")],
+            &["event.tag_line: unknown key 'tag_line'; did you mean 'tagline'?"],
+        ),
+        (&[("[chat]\n", "[chatter]\n")], &["chat: this section is missing", "chatter"]),
+        (
+            &[("phase = \"before\"", "phase = \"during\"")],
+            &["phase: 'during' is not known here; there is 'before', 'after'"],
+        ),
+        (
+            &[("image = \"\"\nalt = \"A closed eye", "image = \"lake\"\nalt = \"A closed eye")],
+            &["home.hero.image: there is no picture 'lake'"],
+        ),
+        (&[("opens = \"09:30\"", "opens = \"9:30 AM\"")], &["event.opens: '9:30 AM' is not a time of day"]),
+        (&[("phase = \"before\"", "phase = \"before")], &["this is not TOML"]),
+    ];
+    for (replacements, expected) in cases {
+        let toml = edited(replacements);
+        for command in ["check", "import"] {
+            let refused = place.run_with_input(&["content", command, "-"], &toml);
+            assert_eq!(refused.status.code(), Some(1), "{expected:?}");
+            let told = text(&refused.stdout) + &text(&refused.stderr);
+            for words in expected {
+                assert!(told.contains(words), "{words} is not in {told}");
+            }
+            assert!(told.starts_with("line ") && told.contains("nothing was changed"), "{told}");
+        }
+    }
+    let two = edited(&[
+        ("participant_fee_cents = 44900", "participant_fee_cents = 0"),
+        ("href = \"/venue\"", "href = \"javascript:alert(1)\""),
+    ]);
+    let told = text(&place.run_with_input(&["content", "check", "-"], &two).stdout);
+    assert!(told.contains("pricing.participant_fee_cents") && told.contains("must be /path"), "{told}");
+    let line = 1 + two.lines().position(|line| line.contains("participant_fee_cents = 0")).expect("a line");
+    assert!(told.contains(&format!("line {line}: pricing.participant_fee_cents")), "{told}");
+    assert_eq!(place.sql::<i64>("select count(*) from content_revisions"), 0);
+    assert_eq!(place.sql::<i64>("select count(*) from audit_log"), 0);
+}
+
+#[test]
+fn a_file_that_is_no_content_is_refused_in_a_sentence() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    std::fs::write(place.path("large.toml"), "#".repeat(2_000_000)).expect("a file");
+    std::fs::write(place.path("latin.toml"), b"# one\n[event]\nname = 'K\xfcnstler'\n").expect("a file");
+    let cases = [
+        ("large.toml", "large.toml is larger than the 1048 KB"),
+        ("latin.toml", "latin.toml is not UTF-8 text: see line 3"),
+        ("missing.toml", "missing.toml cannot be read"),
+        (".", ". cannot be read"),
+    ];
+    for (file, words) in cases {
+        for command in ["check", "import"] {
+            let refused = place.run(&["content", command, file]);
+            let told = text(&refused.stderr);
+            assert_eq!(refused.status.code(), Some(1), "{told}");
+            assert!(told.contains(words) && told.lines().count() == 1, "{told}");
+        }
+    }
+    let long = place.run_with_input(&["content", "import", "-", "--note", &"n".repeat(201)], &numbered(1));
+    assert!(text(&long.stderr).contains("at most 200 characters"));
+    assert_eq!(place.sql::<i64>("select count(*) from content_revisions"), 0);
+}
+
+#[test]
+fn history_tells_every_import_and_rollback_goes_back() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    let nothing = place.run(&["content", "rollback"]);
+    assert!(nothing.status.code() == Some(1) && text(&nothing.stderr).contains("Nothing was imported yet"));
+    let noted = place.run_with_input(&["content", "import", "-", "--note", "two new judges"], &numbered(1));
+    assert_eq!(text(&noted.stdout), "1\n");
+    assert_eq!(import(&place, &numbered(2)), 2);
+    assert_eq!(import(&place, &numbered(2)), 2, "the same text again is no new revision");
+    let export = || text(&place.run(&["content", "export"]).stdout);
+    let back = |arguments: &[&str]| {
+        let done = place.run(&[&["content", "rollback"], arguments].concat());
+        assert!(done.status.success(), "{}", text(&done.stderr));
+        text(&done.stdout)
+    };
+    assert_eq!((back(&[]), export()), ("3\n".to_owned(), numbered(1)));
+    assert_eq!((back(&[]), export()), ("4\n".to_owned(), numbered(2)), "a rollback can be rolled back");
+    assert_eq!(back(&["0"]), "5\n");
+    assert_eq!(export(), showcase::site::content::Content::default_toml());
+    assert_eq!((back(&["1"]), export()), ("6\n".to_owned(), numbered(1)));
+    assert_eq!(place.run(&["content", "rollback", "9"]).status.code(), Some(1));
+    let listed = text(&place.run(&["content", "history"]).stdout);
+    let lines: Vec<&str> = listed.lines().collect();
+    assert_eq!(lines.len(), 7, "{listed}");
+    assert!(lines[1].trim_start().starts_with("6 ") && lines[1].ends_with("back to revision 1"), "{listed}");
+    assert!(lines[2].ends_with("back to the compiled-in default"), "{listed}");
+    assert!(lines[6].contains("command line") && lines[6].ends_with("two new judges"), "{listed}");
+    // Stored in UTC, read in event time: New York is four or five hours behind.
+    let stored: String = place.sql("select created_at from content_revisions where id = 1");
+    let local = showcase::time::local(&stored, &"America/New_York".parse().expect("a zone"));
+    assert!(lines[6].contains(&local) && !lines[6].contains(&stored[11..16]), "{listed} {stored}");
+    assert_eq!(place.sql::<i64>("select count(*) from audit_log where action = 'content imported'"), 6);
+    assert_eq!(
+        place.sql::<String>("select detail from audit_log order by id limit 1"),
+        r#"{"revision":1,"note":"two new judges"}"#
+    );
+}
+
+#[test]
+fn every_command_of_the_organisers_page_works() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    let pixels = image::RgbImage::from_pixel(640, 480, image::Rgb([20, 40, 90]));
+    pixels.save(place.path("lake.jpg")).expect("a picture");
+    let page = include_str!("../../../docs/content.md");
+    let commands: Vec<&str> = page.lines().filter(|line| line.starts_with("showcase content ")).collect();
+    assert!(commands.len() >= 10, "{commands:?}");
+    for command in commands {
+        let done = place.run(&words(command)[1..]);
+        assert!(done.status.success(), "{command}: {}", text(&done.stderr));
+    }
+    let examples: Vec<&str> =
+        page.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default()).collect();
+    assert_eq!(examples.len(), 4);
+    for example in examples {
+        for (key, _) in example.lines().filter_map(|line| line.split_once(" = ")) {
+            assert!(edited(&[]).contains(&format!("{key} = ")), "'{key}' is no key of the default");
+        }
+    }
+}
+
+/// The words of a command, as a shell splits them at blanks outside quotes.
+fn words(command: &str) -> Vec<&str> {
+    let parts = command.split('\'').enumerate();
+    parts
+        .flat_map(|(index, part)| if index % 2 == 1 { vec![part] } else { part.split_whitespace().collect() })
+        .collect()
+}

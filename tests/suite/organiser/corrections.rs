@@ -1,0 +1,149 @@
+//! An address that was mistyped is corrected, and what went to the wrong one is sent again.
+
+use serde_json::{Value, json};
+
+use crate::support::{ADMIN, Place, Reply, Server, speaker, text};
+
+struct Desk {
+    place: Place,
+    server: Server,
+    cookie: String,
+}
+
+fn desk() -> Desk {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let cookie = server.sign_in();
+    let mut person = speaker();
+    person["email"] = "ada@gmial.com".into();
+    assert_eq!(server.post("/api/speaker-applications", &person).status, 201);
+    Desk { place, server, cookie }
+}
+
+impl Desk {
+    fn post(&self, path: &str, body: &Value) -> Reply {
+        let headers = [("content-type", "application/json"), ("cookie", self.cookie.as_str())];
+        self.server.send("POST", path, &headers, &body.to_string())
+    }
+
+    fn mails(&self) -> String {
+        self.place.sql(
+            "select group_concat(id || ' ' || state || ' ' || recipient, ', ') from (select * from outbox order by id)",
+        )
+    }
+
+    fn marks(&self, mail: i64, state: &str) {
+        crate::support::open(&self.place.database())
+            .execute("update outbox set state = ?2, attempts = 3 where id = ?1", (mail, state))
+            .expect("a change");
+    }
+}
+
+#[test]
+fn a_mail_goes_again_to_the_corrected_address_and_the_old_one_stands_in_the_history() {
+    let desk = desk();
+    desk.marks(1, "failed");
+    let wrong = desk.server.post("/api/outbox/1/correct", &json!({ "email": "ada@gmail.com" }));
+    assert_eq!(wrong.status, 401);
+    let reply = desk.post("/api/outbox/1/correct", &json!({ "email": " ada@gmail.com " }));
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    assert_eq!((&reply.json()["id"], &reply.json()["recipient"]), (&json!(2), &json!("ada@gmail.com")));
+    assert_eq!(desk.mails(), "1 discarded ada@gmial.com, 2 waiting ada@gmail.com");
+    assert_eq!(desk.place.sql::<String>("select email from speaker_applications"), "ada@gmail.com");
+    assert_eq!(
+        desk.place.sql::<String>("select actor || ': ' || note from reviews"),
+        "organiser: Email address corrected from ada@gmial.com to ada@gmail.com."
+    );
+    let same =
+        "select count(distinct subject || template) = 1 and count(distinct message_id) = 2 from outbox";
+    assert!(desk.place.sql::<bool>(same));
+    let said = desk.place.mail_text("id = 2");
+    assert!(said.contains("ada@gmail.com") && !said.contains("gmial"), "{said}");
+    let audited =
+        "select actor || ' ' || action || ' ' || kind || ' ' || subject_id || ' ' || detail from audit_log
+         order by id desc limit 1";
+    assert_eq!(
+        desk.place.sql::<String>(audited),
+        r#"organiser address corrected speaker-applications 1 {"mails":1}"#
+    );
+    // What was sent to an address that nobody reads goes again too, and stays as what was sent.
+    desk.marks(2, "sent");
+    assert_eq!(desk.post("/api/outbox/2/correct", &json!({ "email": "ada@example.com" })).status, 200);
+    assert_eq!(desk.mails(), "1 discarded ada@gmial.com, 2 sent ada@gmail.com, 3 waiting ada@example.com");
+    // Of her, nothing stays: neither the address that she has nor those that were wrong.
+    let erased = desk.place.run(&["person", "erase", "ada@example.com", "--yes"]);
+    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    let left = "select (select count(*) from reviews) + (select count(*) from outbox) +
+         (select count(*) from audit_log where detail like '%gm%')";
+    assert_eq!(desk.place.sql::<i64>(left), 0);
+}
+
+#[test]
+fn an_address_is_corrected_on_the_record_with_the_mails_that_were_chosen() {
+    let desk = desk();
+    let accepted = desk.server.send(
+        "PATCH",
+        "/api/speaker-applications/1",
+        &[("content-type", "application/json"), ("cookie", &desk.cookie)],
+        r#"{"status":"accepted","mail":true}"#,
+    );
+    assert_eq!(accepted.status, 200);
+    desk.marks(1, "sent");
+    desk.marks(2, "failed");
+    let path = "/api/speaker-applications/1/address";
+    let reply = desk.post(path, &json!({ "email": "ada@gmail.com" }));
+    assert_eq!((reply.status, &reply.json()["email"]), (200, &json!("ada@gmail.com")));
+    let expected = "1 sent ada@gmial.com, 2 discarded ada@gmial.com, 3 waiting ada@gmail.com";
+    assert_eq!(desk.mails(), expected, "what has not left goes to the right address");
+    // A decision that was told is not told again.
+    assert_eq!(reply.json()["letters"], json!(["waitlisted", "declined"]));
+    let again = desk.post(path, &json!({ "email": "ada@example.com", "mails": [1] }));
+    assert_eq!(again.status, 422, "mail 1 went to another address: {}", again.text());
+    desk.marks(3, "sent");
+    assert_eq!(desk.post(path, &json!({ "email": "ada@example.com", "mails": [3] })).status, 200);
+    assert!(desk.mails().ends_with("3 sent ada@gmail.com, 4 waiting ada@example.com"));
+}
+
+#[test]
+fn what_cannot_be_corrected_is_refused_and_changes_nothing() {
+    let desk = desk();
+    let before = desk.mails();
+    for (path, body, status) in [
+        ("/api/outbox/1/correct", json!({ "email": "ada@gmail" }), 422),
+        ("/api/outbox/1/correct", json!({ "email": "" }), 422),
+        ("/api/outbox/1/correct", json!({}), 422),
+        ("/api/outbox/1/correct", json!({ "email": 7 }), 400),
+        ("/api/outbox/1/correct", json!({ "email": "ada@gmial.com" }), 422),
+        ("/api/outbox/9/correct", json!({ "email": "ada@gmail.com" }), 404),
+        ("/api/speaker-applications/9/address", json!({ "email": "ada@gmail.com" }), 404),
+        ("/api/speaker-applications/1/address", json!({ "email": "ada@gmail.com", "mails": ["x"] }), 400),
+        ("/api/speaker-applications/1/address", json!({ "email": "ada@gmail.com", "mails": [9] }), 422),
+        ("/api/speaker-applications/1/address", json!([]), 400),
+    ] {
+        let reply = desk.post(path, &body);
+        assert_eq!(reply.status, status, "{path} {body}: {}", reply.text());
+    }
+    // A report is about nobody, and a discarded mail is not sent.
+    crate::support::open(&desk.place.database())
+        .execute_batch(
+            "insert into outbox (created_at, due_at, cause, message_id, recipient, subject)
+             values ('2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', 'report/x', '<x@y>', 'desk@example.com', 'Report');
+             update outbox set state = 'discarded' where id = 1",
+        )
+        .expect("a report");
+    assert_eq!(desk.post("/api/outbox/2/correct", &json!({ "email": "ada@gmail.com" })).status, 409);
+    assert_eq!(desk.post("/api/outbox/1/correct", &json!({ "email": "ada@gmail.com" })).status, 409);
+    assert_eq!(desk.place.sql::<String>("select email from speaker_applications"), "ada@gmial.com");
+    assert_eq!(desk.place.sql::<i64>("select count(*) from reviews"), 0);
+    assert!(desk.mails().starts_with(&before.replace("waiting", "discarded")));
+}
+
+#[test]
+fn an_address_may_be_corrected_to_one_that_somebody_else_has() {
+    let desk = desk();
+    assert_eq!(desk.server.post("/api/speaker-applications", &speaker()).status, 201);
+    let corrected = desk.post("/api/speaker-applications/1/address", &json!({ "email": "ada@example.com" }));
+    assert_eq!(corrected.status, 200, "{}", corrected.text());
+    let both = "select count(*) from speaker_applications where email = 'ada@example.com'";
+    assert_eq!(desk.place.sql::<i64>(both), 2);
+}

@@ -1,0 +1,211 @@
+//! CSV as spreadsheets and scripts read it.
+
+use std::collections::HashMap;
+
+use serde_json::json;
+
+use crate::support::{ADMIN, Place, speaker, text, waitlist};
+
+#[test]
+fn a_csv_holds_every_registration_with_safe_cells() {
+    let place = Place::new("");
+    let server = place.serve();
+    let mut person = speaker();
+    person["company"] = "=HYPERLINK(\"mailto:evil\")".into();
+    person["experience"] = format!("Lines\nand \"quotes\", commas; 💫 {}", "e".repeat(50)).into();
+    assert_eq!(server.post("/api/speaker-applications", &person).status, 201);
+    let csv = place.run(&["export", "--kind", "speaker-applications"]);
+    assert!(csv.status.success());
+    let whole = text(&csv.stdout);
+    assert!(whole.starts_with("\u{feff}\"id\",\"createdAt\",\"name\",\"email\",\"phone\","), "{whole}");
+    assert!(whole.contains("\r\n"));
+    let rows = read(&csv.stdout);
+    assert_eq!(rows.len(), 1);
+    let row = &rows[0];
+    assert_eq!(row["company"], "'=HYPERLINK(\"mailto:evil\")");
+    assert_eq!(row["experience"], person["experience"].as_str().expect("text"));
+    assert_eq!(row["phone"], "+1 201-555-0101", "a phone number is no formula");
+    assert_eq!(row["termsAccepted"], "true");
+    assert_eq!(row["instagram"], "'@ada");
+    assert_eq!(row["status"], "new");
+}
+
+#[test]
+fn all_kinds_in_one_file_name_their_kind_first() {
+    let place = Place::new("");
+    let server = place.serve();
+    server.post("/api/speaker-applications", &speaker());
+    server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
+    let inquiry = json!({ "company": "Sample Brand", "email": "c@example.com", "interest": "booth" });
+    assert_eq!(server.post("/api/sponsor-inquiries", &inquiry).status, 201);
+    let csv = place.run(&["export"]);
+    assert!(text(&csv.stdout).starts_with("\u{feff}\"registrationType\",\"id\",\"createdAt\","));
+    let kinds: Vec<String> =
+        read(&csv.stdout).into_iter().map(|row| row["registrationType"].clone()).collect();
+    assert_eq!(kinds, ["speaker-applications", "waitlist-signups", "sponsor-inquiries"]);
+}
+
+#[test]
+fn days_are_the_events_own_and_inclusive() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    let connection = crate::support::open(&place.database());
+    // In New York: late on March 7, the whole of March 8 (23 hours, the clocks go forward), early on March 9.
+    for instant in [
+        "2026-03-08T04:59:59.999Z",
+        "2026-03-08T05:00:00.000Z",
+        "2026-03-09T03:59:59.999Z",
+        "2026-03-09T04:00:00.000Z",
+    ] {
+        connection
+            .execute(
+                "insert into sponsor_inquiries (created_at, company, email, interest) values (?, 'c', 'e@example.com', 'booth')",
+                [instant],
+            )
+            .expect("a row");
+    }
+    let days = |from: &str, to: &str| {
+        let csv = place.run(&["export", "--kind", "sponsor-inquiries", "--from", from, "--to", to]);
+        read(&csv.stdout).into_iter().map(|row| row["createdAt"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(days("2026-03-08", "2026-03-08"), ["2026-03-08 00:00:00", "2026-03-08 23:59:59"]);
+    assert_eq!(days("2026-03-07", "2026-03-09").len(), 4);
+    let reversed = place.run(&["export", "--from", "2026-03-09", "--to", "2026-03-08"]);
+    assert_eq!(reversed.status.code(), Some(2));
+    assert!(text(&reversed.stderr).contains("2026-03-09 is after 2026-03-08"));
+}
+
+#[test]
+fn a_search_narrows_an_export_as_it_narrows_a_list() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    for email in ["bea@example.com", "ada@example.com", "ada@example.org"] {
+        assert_eq!(server.post("/api/waitlist-signups", &waitlist(email)).status, 201);
+    }
+    let session = server.sign_in();
+    for format in ["csv", "json"] {
+        let path = format!("/api/export/{format}?kind=waitlist-signups&search=ADA@");
+        let got = server.get(&path, &[("cookie", &session)]);
+        assert_eq!(got.status, 200);
+        assert!(got.text().contains("ada@example.org") && !got.text().contains("bea@"), "{}", got.text());
+    }
+    let csv = place.run(&["export", "--kind", "waitlist-signups", "--search", "ADA@"]);
+    assert_eq!(read(&csv.stdout).len(), 2);
+    let noted: String = place.sql("select group_concat(detail) from audit_log where action = 'exported'");
+    assert!(noted.contains("\"search\":true") && !noted.to_lowercase().contains("ada"), "{noted}");
+}
+
+#[test]
+fn every_instant_of_a_row_is_in_the_events_own_time() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    let server = place.serve();
+    assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
+    let entry = crate::support::samples::whole(showcase::model::Kind::CompetitionEntries);
+    assert_eq!(server.post("/api/competition-entries", &entry).status, 201);
+    crate::support::open(&place.database())
+        .execute_batch(
+            "update competition_entries set created_at = '2026-03-08T06:30:00.000Z', paid_at = '2026-03-08T07:30:00.000Z', payment_status = 'paid';
+             update speaker_applications set agreed_at = '2026-11-20T17:05:09.123Z';",
+        )
+        .expect("an update");
+    let csv = read(&place.run(&["export", "--kind", "competition-entries"]).stdout);
+    assert_eq!((&*csv[0]["createdAt"], &*csv[0]["paidAt"]), ("2026-03-08 01:30:00", "2026-03-08 03:30:00"));
+    let all = read(&place.run(&["export"]).stdout);
+    assert_eq!(all[0]["agreedAt"], "2026-11-20 12:05:09");
+    let json = text(&place.run(&["export", "--format", "json"]).stdout);
+    assert!(json.contains("\"paidAt\":\"2026-03-08T07:30:00.000Z\""), "programs get instants: {json}");
+}
+
+#[test]
+fn a_file_appears_only_when_it_is_whole() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    let told = place.run(&["export", "--output", "all.csv"]);
+    assert!(told.status.success() && told.stdout.is_empty());
+    assert!(text(&told.stderr).contains("0 registrations in all.csv"));
+    assert!(place.path("all.csv").exists() && !place.path("all.csv.partial").exists());
+    let nowhere = place.run(&["export", "--output", "no/such/folder/all.csv"]);
+    assert_eq!(nowhere.status.code(), Some(1));
+}
+
+#[test]
+fn no_reader_of_a_csv_finds_a_formula_whatever_separates_its_cells() {
+    let place = Place::new("");
+    let server = place.serve();
+    for (at, hostile) in
+        ["=1+1", "a;=HYPERLINK(1)", "a|=HYPERLINK(1)", "a\";\"=HYPERLINK(1)", "＝HYPERLINK(1)", "a;＠sum(1)"]
+            .into_iter()
+            .enumerate()
+    {
+        let mut body = speaker();
+        body["name"] = hostile.into();
+        body["phone"] = "201-555-0101".into();
+        body["experience"] = format!("{}\n=HYPERLINK(1)\n-cmd|' /C calc'!A0", "e".repeat(50)).into();
+        body["email"] = format!("ana{at}@example.com").into();
+        assert_eq!(server.post("/api/speaker-applications", &body).status, 201, "{hostile}");
+    }
+    let csv = place.run(&["export", "--kind", "speaker-applications"]).stdout;
+    let csv = csv.strip_prefix("\u{feff}".as_bytes()).expect("a byte order mark");
+    let (header, rows) = csv.split_at(csv.iter().position(|byte| *byte == b'\n').expect("a line"));
+    assert!(text(header).split(',').all(|cell| cell.trim().starts_with('"')), "{}", text(header));
+    for separator in [b',', b';', b'|', b'\t'] {
+        let mut reader = csv::ReaderBuilder::new();
+        let mut reader =
+            reader.delimiter(separator).has_headers(false).flexible(true).from_reader(&rows[1..]);
+        let mut cells = 0;
+        for record in reader.records() {
+            // All but the phone number in the form that machines read.
+            for cell in record.expect("a record").iter().filter(|cell| *cell != "+12015550101") {
+                cells += 1;
+                assert!(
+                    !cell.starts_with(['=', '+', '@', '＝', '＠']),
+                    "{}: {cell:?}",
+                    char::from(separator)
+                );
+                assert!(
+                    !(cell.starts_with('-') && cell.contains('!')),
+                    "{}: {cell:?}",
+                    char::from(separator)
+                );
+            }
+        }
+        assert!(cells > 6, "{}", char::from(separator));
+    }
+}
+
+/// The rows of a CSV by the names of its header.
+fn read(bytes: &[u8]) -> Vec<HashMap<String, String>> {
+    let text = bytes.strip_prefix("\u{feff}".as_bytes()).expect("a byte order mark");
+    csv::Reader::from_reader(text).deserialize().collect::<Result<_, _>>().expect("CSV")
+}
+
+/// What a terminal shows of a command, which must end well.
+fn on_a_terminal(place: &Place, arguments: &str) -> String {
+    let line = format!("{} {arguments}", env!("CARGO_BIN_EXE_showcase"));
+    let mut command = std::process::Command::new("script");
+    command.args(["--quiet", "--return", "--command", &line, "/dev/null"]).current_dir(place.path(""));
+    let done = command.stdin(std::process::Stdio::null()).output().expect("`script` is on every Debian");
+    let shown = text(&done.stdout);
+    assert!(done.status.success(), "{arguments}: {shown}");
+    shown
+}
+
+#[test]
+fn a_terminal_is_told_how_far_a_long_export_is_unless_it_shows_the_export_itself() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    crate::support::open(&place.database())
+        .execute_batch(
+            "with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
+             insert into waitlist_signups (created_at, name, email, want_to_compete, additional_nominations)
+             select '2026-03-10T12:00:00.000Z', 'Ada', 'ada@example.com', 0, '0' from n;",
+        )
+        .expect("rows");
+    let shown = on_a_terminal(&place, "export --kind waitlist-signups --output all.csv");
+    let expected = "\r10000 registrations\r20000 registrations\r\n20000 registrations in all.csv\r\n";
+    assert_eq!(shown, expected);
+    assert_eq!(on_a_terminal(&place, "--quiet export --kind waitlist-signups --output all.csv"), "");
+    let whole = on_a_terminal(&place, "export --kind waitlist-signups");
+    assert!(!whole.contains("10000 registrations") && whole.lines().count() == 20_001, "{}", whole.len());
+}

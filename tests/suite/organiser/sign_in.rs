@@ -1,0 +1,345 @@
+//! Guesses at a password, stolen sessions, and what ends a session.
+
+use std::io::Write;
+use std::net::TcpStream;
+use std::sync::Barrier;
+
+use serde_json::json;
+
+use crate::support::{PASSWORD, Place, Reply, Server, open, read_to_end, text};
+
+const OTHER: &str = "another-password-of-the-test";
+const JSON: (&str, &str) = ("content-type", "application/json");
+const SESSION: &str = "/api/admin/session";
+const LONG_AGO: &str = "2026-01-01T00:00:00.000Z";
+
+fn configured(password: &str, more: &str) -> String {
+    format!(
+        "[admin]\npassword = '{password}'\n{more}\n[limits]\nwrites_per_minute = 0\nsign_ins_per_minute = 0\n"
+    )
+}
+
+fn place() -> Place {
+    Place::new(&configured(PASSWORD, ""))
+}
+
+/// A place whose server believes this machine about the addresses of its clients.
+fn behind_a_proxy() -> Place {
+    Place::new(&format!(
+        "[admin]\npassword = '{PASSWORD}'\n[proxy]\ntrusted = ['127.0.0.1']\n[limits]\nwrites_per_minute = 0\n"
+    ))
+}
+
+fn try_from(server: &Server, address: &str, password: &str) -> Reply {
+    let body = json!({ "password": password }).to_string();
+    server.send("POST", SESSION, &[JSON, ("x-forwarded-for", address)], &body)
+}
+
+/// Sends a wrong password and does not wait for the answer.
+fn guess_from(server: &Server, address: &str) -> TcpStream {
+    let body = json!({ "password": "a-wrong-guess" }).to_string();
+    let mut stream = server.connect();
+    let head = format!(
+        "POST {SESSION} HTTP/1.1\r\nhost: showcase\r\nx-forwarded-for: {address}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).expect("sent");
+    stream
+}
+
+fn status_of(stream: &mut TcpStream) -> u16 {
+    let answer = read_to_end(stream);
+    answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_else(|| panic!("{answer}"))
+}
+
+fn is_answered(stream: &TcpStream) -> bool {
+    stream.set_nonblocking(true).expect("a socket");
+    let answered = stream.peek(&mut [0]).is_ok();
+    stream.set_nonblocking(false).expect("a socket");
+    answered
+}
+
+#[test]
+fn a_flood_from_a_hundred_networks_keeps_no_known_address_out() {
+    let place = behind_a_proxy();
+    let server = place.serve();
+    assert_eq!(try_from(&server, "2001:db8:aaaa::1", PASSWORD).status, 204);
+    let mut flood: Vec<TcpStream> =
+        (0..120).map(|n| guess_from(&server, &format!("2001:db9:{n:x}::1"))).collect();
+    let known = try_from(&server, "2001:db8:aaaa::1", PASSWORD);
+    assert_eq!(known.status, 204, "{}", known.text());
+    let waiting = flood.iter().filter(|stream| !is_answered(stream)).count();
+    assert!(waiting > 30, "only {waiting} still wait: the known address stood in line behind the others");
+    let statuses: Vec<u16> = flood.iter_mut().map(status_of).collect();
+    assert!(statuses.iter().all(|status| [401, 429].contains(status)), "{statuses:?}");
+    assert!(statuses.contains(&401) && statuses.contains(&429), "{statuses:?}");
+}
+
+#[test]
+fn a_network_gets_few_guesses_however_many_addresses_it_has() {
+    let place = behind_a_proxy();
+    let server = place.serve();
+    assert_eq!(try_from(&server, "2001:db8:1:ffff::1", PASSWORD).status, 204);
+    let started = std::time::Instant::now();
+    let mut flood: Vec<TcpStream> =
+        (0..60).map(|n| guess_from(&server, &format!("2001:db8:1:{n:x}::1"))).collect();
+    let checked = flood.iter_mut().map(status_of).filter(|status| *status == 401).count();
+    // Thirty at once less the one above, and three more each minute.
+    let most = 29 + started.elapsed().as_secs() as usize / 20;
+    assert!((1..=most).contains(&checked), "{checked} of {most}");
+    assert_eq!(try_from(&server, "2001:db8:1:63::1", PASSWORD).status, 429, "a stranger of that network");
+    assert_eq!(try_from(&server, "2001:db8:1:ffff::1", PASSWORD).status, 204, "but not who is known there");
+    assert_eq!(try_from(&server, "2001:db8:2::1", PASSWORD).status, 204, "nor another network");
+}
+
+#[test]
+fn no_address_is_kept_that_could_be_read() {
+    let place = behind_a_proxy();
+    let server = place.serve();
+    assert_eq!(try_from(&server, "198.51.100.77", PASSWORD).status, 204);
+    for file in [place.database(), place.path("showcase.db-wal")] {
+        let bytes = std::fs::read(&file).unwrap_or_default();
+        for trace in [b"198.51.100.77".as_slice(), &[198, 51, 100, 77]] {
+            assert!(!bytes.windows(trace.len()).any(|window| window == trace), "{}", file.display());
+        }
+    }
+}
+
+#[test]
+fn a_changed_password_ends_every_session_wherever_it_is_set() {
+    let hash = |password: &str| {
+        let place = Place::new("");
+        assert!(place.run(&["migrate"]).status.success());
+        assert!(place.run_with_input(&["password"], &format!("{password}\n")).status.success());
+        place.sql::<String>("select value from settings where key = 'admin.password_hash'")
+    };
+    let (one, other) = (hash(PASSWORD), hash(OTHER));
+    let plain = |password: &str| format!("[admin]\npassword = '{password}'\n");
+    let hashed = |hash: &str| format!("[admin]\npassword_hash = '{hash}'\n");
+    for (name, before, after, is_kept) in [
+        ("the same password", plain(PASSWORD), plain(PASSWORD), true),
+        ("another password", plain(PASSWORD), plain(OTHER), false),
+        ("the same hash", hashed(&one), hashed(&one), true),
+        ("another hash", hashed(&one), hashed(&other), false),
+        ("a hash in place of a password", plain(PASSWORD), hashed(&other), false),
+        ("a password in place of a hash", hashed(&one), plain(OTHER), false),
+        ("a password of the settings in place of none", String::new(), plain(OTHER), false),
+    ] {
+        let place = Place::new(&before);
+        let server = place.serve();
+        let password = match server.greeting.split_once("shown this once: ") {
+            Some((_, rest)) => rest.lines().next().expect("a line").to_owned(),
+            None => PASSWORD.to_owned(),
+        };
+        assert!(place.run_with_input(&["user", "add", "ines"], "a-long-enough-one\n").status.success());
+        let shared = server.sign_in_with(&json!({ "password": password }));
+        let named = server.sign_in_with(&json!({ "username": "ines", "password": "a-long-enough-one" }));
+        drop(server);
+        std::fs::write(place.path("config.toml"), &after).expect("a file");
+        let server = place.serve();
+        assert_eq!(server.is_signed_in(&shared), is_kept, "{name}");
+        assert_eq!(server.is_signed_in(&named), is_kept, "{name}: who knew it may have made an account");
+        let lines: i64 = place
+            .sql("select count(*) from audit_log where action = 'all sessions ended' and actor = 'program'");
+        assert_eq!(lines, i64::from(!is_kept), "{name}");
+        drop(server);
+        let server = place.serve();
+        assert_eq!(server.is_signed_in(&shared), is_kept, "{name}, after one more start");
+    }
+}
+
+#[test]
+fn a_crowd_with_cookies_after_a_start_compares_the_password_once() {
+    let place = Place::new(&configured(PASSWORD, ""));
+    drop(place.serve());
+    let server = place.serve();
+    let before = peak_megabytes(&server);
+    let all_at_once = Barrier::new(200);
+    std::thread::scope(|scope| {
+        for _ in 0..200 {
+            scope.spawn(|| {
+                all_at_once.wait();
+                assert!(!server.is_signed_in("showcase_session=abab"));
+            });
+        }
+    });
+    // Each comparison takes 19 MB: one a request would take gigabytes.
+    let grown = peak_megabytes(&server) - before;
+    assert!(grown < 200, "{grown} MB more");
+}
+
+/// The most memory that the server has ever had at once.
+fn peak_megabytes(server: &Server) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).expect("a process");
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("a line");
+    line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).expect("a number") / 1024
+}
+
+#[test]
+fn sessions_of_an_older_program_end_once() {
+    let place = place();
+    let server = place.serve();
+    let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
+    drop(server);
+    let forget = "delete from settings where key = 'admin.password_in_use'";
+    open(&place.database()).execute_batch(forget).expect("a deletion");
+    let server = place.serve();
+    assert!(!server.is_signed_in(&cookie), "its password is not known");
+    let again = server.sign_in_with(&json!({ "password": PASSWORD }));
+    drop(server);
+    assert!(place.serve().is_signed_in(&again));
+    let detail: String = place.sql("select detail from audit_log where action = 'all sessions ended'");
+    assert_eq!(detail, r#"{"reason":"upgrade","sessions":1}"#);
+}
+
+#[test]
+fn a_password_set_by_command_ends_no_session_at_the_next_start() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    assert!(place.run_with_input(&["password"], &format!("{PASSWORD}\n")).status.success());
+    let server = place.serve();
+    let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
+    drop(server);
+    assert!(place.serve().is_signed_in(&cookie));
+}
+
+#[test]
+fn a_session_ends_after_seven_days_however_much_it_is_used() {
+    for (more, stays) in [("", false), ("session_days = 30", true), ("session_days = 0", true)] {
+        let place = Place::new(&configured(PASSWORD, more));
+        let server = place.serve();
+        let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
+        let eight_days = (chrono::Utc::now() - chrono::TimeDelta::days(8)).to_rfc3339();
+        open(&place.database())
+            .execute("update sessions set created_at = ?", [eight_days.replace("+00:00", "Z")])
+            .expect("an update");
+        assert_eq!(server.is_signed_in(&cookie), stays, "{more}");
+    }
+}
+
+#[test]
+fn the_earlier_end_of_a_session_is_told() {
+    let place = Place::new(&configured(PASSWORD, "session_hours = 48\nsession_days = 1"));
+    let server = place.serve();
+    let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
+    let told = server.get(SESSION, &[("cookie", &cookie)]).json();
+    let ends: chrono::DateTime<chrono::Utc> =
+        told["expiresAt"].as_str().expect("an instant").parse().expect("RFC 3339");
+    assert!(ends - chrono::Utc::now() <= chrono::TimeDelta::days(1), "{told}");
+}
+
+#[test]
+fn who_signed_in_long_ago_gives_the_password_again_before_people_are_changed() {
+    let place = place();
+    let server = place.serve();
+    let shared = server.sign_in_with(&json!({ "password": PASSWORD }));
+    let post =
+        |cookie: &str, path: &str, body: &str| server.send("POST", path, &[JSON, ("cookie", cookie)], body);
+    let account = r#"{"username":"ines","password":"a-long-enough-one"}"#;
+    assert_eq!(post(&shared, "/api/admin/accounts", account).status, 201, "just signed in");
+    let ines = server.sign_in_with(&json!({ "username": "ines", "password": "a-long-enough-one" }));
+    let ids = server.get("/api/admin/sessions", &[("cookie", &ines)]).json();
+    let other = ids["items"].as_array().expect("a list").iter().find(|one| one["isThis"] == false);
+    let other = other.expect("the shared one")["id"].as_str().expect("an id").to_owned();
+    let eleven_minutes = (chrono::Utc::now() - chrono::TimeDelta::minutes(11)).to_rfc3339();
+    open(&place.database())
+        .execute("update sessions set created_at = ?", [eleven_minutes.replace("+00:00", "Z")])
+        .expect("an update");
+    for (method, path, body) in [
+        ("POST", "/api/admin/accounts", r#"{"username":"jo","password":"a-long-enough-one"}"#),
+        ("PATCH", "/api/admin/accounts/ines", r#"{"password":"another-long-one"}"#),
+        ("DELETE", "/api/admin/accounts/ines", ""),
+        ("DELETE", &format!("/api/admin/sessions/{other}"), ""),
+    ] {
+        let refused = server.send(method, path, &[JSON, ("cookie", &ines)], body);
+        assert_eq!((refused.status, &refused.json()["code"]), (403, &json!("password_required")), "{path}");
+    }
+    assert_eq!(place.sql::<i64>("select count(*) from sessions"), 2, "nothing has happened");
+    assert_eq!(place.sql::<i64>("select count(*) from accounts"), 1);
+    assert_eq!(server.get("/api/admin/accounts", &[("cookie", &ines)]).status, 200, "reading stays open");
+
+    let confirm = "/api/admin/session/confirm";
+    for (body, status) in [
+        (json!({ "password": "wrong" }), 422),
+        (json!({ "password": PASSWORD }), 422),
+        (json!({}), 422),
+        (json!({ "password": 7 }), 400),
+    ] {
+        assert_eq!(post(&ines, confirm, &body.to_string()).status, status, "{body}");
+    }
+    assert_eq!(post("", confirm, r#"{"password":"a-long-enough-one"}"#).status, 401);
+    let foreign = [JSON, ("cookie", ines.as_str()), ("origin", "https://evil.example")];
+    assert_eq!(server.send("POST", confirm, &foreign, r#"{"password":"a-long-enough-one"}"#).status, 403);
+    assert_eq!(post(&ines, "/api/admin/accounts", account).status, 403, "still");
+    assert_eq!(post(&ines, confirm, r#"{"password":"a-long-enough-one"}"#).status, 204);
+    assert_eq!(post(&ines, "/api/admin/accounts", account).status, 409);
+    assert_eq!(post(&shared, "/api/admin/accounts", account).status, 403, "another session is none of it");
+    let ended = server.send("DELETE", &format!("/api/admin/sessions/{other}"), &[("cookie", &ines)], "");
+    assert_eq!(ended.status, 204);
+}
+
+#[test]
+fn confirming_is_limited_as_signing_in_is() {
+    let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n[limits]\nsign_ins_per_minute = 3\n"));
+    let server = place.serve();
+    let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
+    let confirm = || {
+        let body = json!({ "password": "wrong" }).to_string();
+        server.send("POST", "/api/admin/session/confirm", &[JSON, ("cookie", &cookie)], &body).status
+    };
+    assert_eq!([confirm(), confirm(), confirm()], [422, 422, 429]);
+    let count: String = place.sql("select detail from audit_log where action = 'sign-ins refused'");
+    assert_eq!(count, r#"{"count":2}"#);
+}
+
+#[test]
+fn signing_out_looks_at_eight_tokens_and_ends_only_real_sessions() {
+    let place = place();
+    let server = place.serve();
+    let [ninth, second] = [(); 2].map(|()| server.sign_in_with(&json!({ "password": PASSWORD })));
+    let sign_out = |cookies: &str| {
+        assert_eq!(server.send("DELETE", SESSION, &[("cookie", cookies)], "").status, 204);
+    };
+    sign_out(&format!("{}{ninth}", "showcase_session=0; ".repeat(8)));
+    assert!(server.is_signed_in(&ninth));
+    sign_out(&format!("showcase_session=0; {second}"));
+    assert!(!server.is_signed_in(&second));
+    assert_eq!(place.sql::<i64>("select count(*) from audit_log where action = 'signed out'"), 1);
+}
+
+#[test]
+fn under_https_no_sibling_domain_can_plant_a_cookie_that_counts() {
+    let place = Place::new(&format!("public_url = 'https://show.example.com'\n{}", configured(PASSWORD, "")));
+    let server = place.serve();
+    let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
+    assert!(cookie.starts_with("__Host-showcase_session="), "{cookie}");
+    let token = cookie.split_once('=').expect("a pair").1.to_owned();
+    let planted = format!("{}{cookie}", "showcase_session=0; ".repeat(8));
+    assert!(server.is_signed_in(&planted));
+    assert!(!server.is_signed_in(&format!("showcase_session={token}")));
+    let out = server.send("DELETE", SESSION, &[("cookie", &planted)], "");
+    let set = out.header("set-cookie");
+    assert!(set.starts_with("__Host-showcase_session=;") && set.contains("; Secure"), "{set}");
+    assert!(!server.is_signed_in(&planted));
+}
+
+#[test]
+fn ended_sessions_and_old_addresses_are_forgotten() {
+    let place = place();
+    let server = place.serve();
+    server.sign_in_with(&json!({ "password": PASSWORD }));
+    let connection = open(&place.database());
+    assert_eq!(place.sql::<i64>("select count(*) from known_addresses"), 1);
+    connection.execute("update known_addresses set last_used_at = ?", [LONG_AGO]).expect("an update");
+    connection.execute("update sessions set created_at = ?", [LONG_AGO]).expect("an update");
+    drop(server);
+    let config = showcase::config::Config { database: place.database(), ..Default::default() };
+    let store = showcase::store::Store::open(&place.database()).expect("a store");
+    let content = showcase::site::current(&store).expect("content");
+    let app = showcase::app::App::new(config, store, content, false).expect("an app");
+    showcase::admin::sessions::forget_ended(&app).expect("done");
+    drop(app);
+    assert_eq!(place.sql::<i64>("select count(*) from known_addresses"), 0);
+    assert_eq!(place.sql::<i64>("select count(*) from sessions"), 0);
+    assert!(text(&place.run(&["user", "list"]).stdout).contains("name"));
+}

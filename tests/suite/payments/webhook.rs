@@ -1,0 +1,102 @@
+//! The address that the payment provider sends its events to, which anybody can reach.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+use serde_json::json;
+
+use crate::support::paid_site::{Desk, entry};
+use crate::support::{Place, Server, wait_for, waitlist};
+
+const SECRET: &str = "[stripe]\nwebhook_secret = 'whsec_test'\n";
+
+/// A signature that is new and well formed, and not ours.
+fn forged() -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("a clock");
+    format!("t={},v1={}", now.as_secs(), "ab".repeat(32))
+}
+
+/// Sends the head of an event whose body would have so many bytes.
+fn begins(server: &Server, signature: &str, length: usize) -> TcpStream {
+    let mut connection = server.connect();
+    let head = format!(
+        "POST /api/stripe/webhook HTTP/1.1\r\nhost: a\r\nstripe-signature: {signature}\r\ncontent-length: {length}\r\n\r\n"
+    );
+    connection.write_all(head.as_bytes()).expect("sent");
+    connection
+}
+
+fn status(connection: &mut TcpStream) -> String {
+    let mut start = [0; 12];
+    connection.read_exact(&mut start).expect("an answer");
+    String::from_utf8_lossy(&start[9..]).into_owned()
+}
+
+#[test]
+fn an_event_that_cannot_be_right_is_refused_before_its_body_is_read() {
+    let place = Place::new("");
+    let server = place.serve();
+    assert_eq!(status(&mut begins(&server, &forged(), 500_000)), "503", "no secret is set");
+    let place = Place::new(SECRET);
+    let server = place.serve();
+    let many = format!("{}{}", forged(), format!(",v1={}", "cd".repeat(32)).repeat(8));
+    let old = format!("t=1700000000,v1={}", "ab".repeat(32));
+    for signature in ["", "t=1", &forged()[..40], &many, &old, &forged().replace("t=", "t=x")] {
+        assert_eq!(status(&mut begins(&server, signature, 500_000)), "400", "{signature}");
+    }
+}
+
+#[test]
+fn a_forged_event_costs_its_address_and_no_other_one() {
+    let desk = Desk::with(
+        "[proxy]\ntrusted = ['127.0.0.1']\n[limits]\nwrites_per_minute = 0\nfailed_events_per_minute = 3\n",
+    );
+    let intent = desk.intent("fill-1", &entry("ada@example.com"));
+    desk.stripe.pay(&intent);
+    let event = desk.stripe.event("payment_intent.succeeded", &intent);
+    let forged = || {
+        let signature = forged();
+        let headers = [("stripe-signature", signature.as_str()), ("x-forwarded-for", "203.0.113.5")];
+        desk.server.send("POST", "/api/stripe/webhook", &headers, "{}")
+    };
+    assert_eq!([forged().status, forged().status, forged().status], [400; 3]);
+    let refused = forged();
+    assert_eq!((refused.status, refused.header("retry-after").is_empty()), (429, false));
+    // As many true ones as there are.
+    assert_eq!(desk.receives(&event, json!({ "times": 12 })), [200; 12]);
+    assert_eq!(desk.books_agree(), 1);
+}
+
+#[test]
+fn halves_of_large_events_keep_no_memory_from_others() {
+    let place = Place::new(&format!(
+        "{SECRET}[limits]\nwrites_per_minute = 0\nfailed_events_per_minute = 0\nbodies_megabytes = 8\n"
+    ));
+    let server = place.serve();
+    let half = || {
+        let mut connection = begins(&server, &forged(), 520_000);
+        // What is refused is not read to its end.
+        let _ = connection.write_all(&vec![b'x'; 500_000]);
+        connection.set_nonblocking(true).expect("a socket");
+        connection
+    };
+    let halves: Vec<TcpStream> = (0..12).map(|_| half()).collect();
+    let waiting = || {
+        let waits = |half: &&TcpStream| {
+            let would_block = |error: std::io::Error| error.kind() == std::io::ErrorKind::WouldBlock;
+            half.peek(&mut [0]).err().is_some_and(would_block)
+        };
+        halves.iter().filter(waits).count()
+    };
+    // One network has a quarter of the memory.
+    wait_for("the refusals", || (waiting() <= 4).then_some(()));
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
+    assert!(waiting() >= 1, "some wait for the rest of their bodies");
+    drop(halves);
+    wait_for("room for a whole one", || {
+        let mut connection = begins(&server, &forged(), 520_000);
+        let _ = connection.write_all(&vec![b'x'; 520_000]);
+        let mut start = [0; 12];
+        (connection.read_exact(&mut start).is_ok() && &start[9..] == b"400").then_some(())
+    });
+}

@@ -1,0 +1,289 @@
+//! Every row of the contract's table of bad input, against every kind; and texts that break programs.
+
+use serde_json::{Value, json};
+use showcase::forms::Shape;
+use showcase::forms::form;
+use showcase::model::Kind;
+
+use crate::support::samples::{STORED, give_content, path, whole};
+use crate::support::{Place, Server};
+
+const JSON: (&str, &str) = ("content-type", "application/json");
+
+/// Expects a problem with this status, and returns its `errors`.
+fn refused(server: &Server, kind: Kind, body: &str, status: u16) -> Value {
+    let reply = server.send("POST", &path(kind), &[JSON], body);
+    let start: String = body.chars().take(200).collect();
+    assert_eq!(reply.status, status, "{kind}: {start}: {}", reply.text());
+    assert_eq!(reply.header("content-type"), "application/problem+json", "{kind}: {start}");
+    let problem = reply.json();
+    assert!(problem["detail"].as_str().expect("a sentence").len() > 10, "{kind}: {start}");
+    problem["errors"].clone()
+}
+
+fn stored(place: &Place) -> i64 {
+    let tables = Kind::ALL.map(|kind| format!("(select count(*) from {})", kind.as_str().replace('-', "_")));
+    place.sql(&format!("select (select count(*) from outbox) + {}", tables.join(" + ")))
+}
+
+fn changed(kind: Kind, field: &str, value: Value) -> String {
+    let mut body = whole(kind);
+    body[field] = value;
+    body.to_string()
+}
+
+#[test]
+fn what_cannot_be_read_is_400() {
+    let place = Place::new("");
+    let server = place.serve();
+    for kind in Kind::ALL {
+        let whole = whole(kind).to_string();
+        let deep = format!("{{\"name\": {}", "[".repeat(20_000));
+        for body in ["not json", "[]", "3", "null", "\"text\"", "{", &whole[..whole.len() / 2], &deep] {
+            refused(&server, kind, body, 400);
+        }
+        // A lone surrogate is no text, wherever it stands.
+        let lone = whole.replacen("@example.com", "\\ud800@example.com", 1);
+        refused(&server, kind, &lone, 400);
+        for field in form(kind).fields() {
+            let wrong: &[Value] = match field.shape {
+                Shape::Consent | Shape::Flag => &[json!("true"), json!(1), json!([true]), json!({})],
+                Shape::Count => &[json!("1"), json!(1.5), json!(true), json!([1])],
+                Shape::Choices => &[json!("Lash Extensions"), json!({"0": "x"}), json!([1]), json!([["x"]])],
+                _ => &[json!(3), json!(true), json!(["text"]), json!({"text": "x"})],
+            };
+            for value in wrong {
+                refused(&server, kind, &changed(kind, &field.name, value.clone()), 400);
+            }
+        }
+    }
+    assert_eq!(stored(&place), 0);
+}
+
+#[test]
+fn broken_rules_are_422_with_every_field_named() {
+    let place = Place::new("");
+    let server = place.serve();
+    for kind in Kind::ALL {
+        let nothing = refused(&server, kind, "{}", 422);
+        let needed: Vec<String> = nothing.as_object().expect("fields").keys().cloned().collect();
+        assert!(needed.len() >= 2, "{kind}: {needed:?}");
+        for field in &needed {
+            for missing in [Value::Null, json!("")] {
+                let shape = form(kind).fields().find(|known| known.name == *field).expect("a field").shape;
+                let empty = matches!(shape, Shape::Consent | Shape::Choices) && missing == json!("");
+                if empty {
+                    continue;
+                }
+                let errors = refused(&server, kind, &changed(kind, field, missing), 422);
+                assert_eq!(errors[field], nothing[field], "{kind}: {errors}");
+            }
+        }
+        let several = json!({"email": "nobody", "name": "x", "company": "y", "phone": "1"}).to_string();
+        assert!(refused(&server, kind, &several, 422).as_object().expect("fields").len() >= 2);
+        for field in form(kind).fields() {
+            let is_text = matches!(field.shape, Shape::Text | Shape::LongText | Shape::Phone | Shape::Handle);
+            let values: &[String] = match field.shape {
+                Shape::Text | Shape::Phone | Shape::Handle => &[
+                    "Ada Sample 0101\u{0}".into(),
+                    "Ada Sample\r\nBcc: everyone@example.com".into(),
+                    "Ada\u{85}Sample 0101".into(),
+                    "\u{1b}[31mAda Sample".into(),
+                    "💅".repeat(201),
+                ],
+                Shape::LongText => &["e\u{0}".repeat(150), "💅".repeat(10_001)],
+                Shape::Email => {
+                    &["a@b".into(), "a@example.com\r\nBcc: b@example.com".into(), "ä@example.com".into()]
+                }
+                Shape::Url => {
+                    &["javascript:alert(1)".into(), "https:// x".into(), "https://a\r\n.example".into()]
+                }
+                Shape::Choice => &["no such option".into(), "New York\u{0}".into()],
+                Shape::Choices | Shape::Consent | Shape::Flag | Shape::Count => &[],
+            };
+            for value in values {
+                let errors = refused(&server, kind, &changed(kind, &field.name, json!(value)), 422);
+                assert!(errors[&field.name].is_string(), "{kind} {}: {errors}", field.name);
+            }
+            assert!(!is_text || !values.is_empty());
+        }
+    }
+    assert_eq!(stored(&place), 0);
+}
+
+#[test]
+fn the_other_rows_of_the_table_hold_for_every_kind() {
+    let place = Place::new("");
+    let server = place.serve();
+    for kind in Kind::ALL {
+        let (path, body) = (path(kind), whole(kind).to_string());
+        let send =
+            |method: &str, headers: &[(&str, &str)], body: &str| server.send(method, &path, headers, body);
+        assert_eq!(send("POST", &[], &body).status, 415, "{kind}");
+        for other in ["text/plain", "application/x-www-form-urlencoded", "application/jsonx"] {
+            assert_eq!(send("POST", &[("content-type", other)], &body).status, 415, "{kind} {other}");
+        }
+        let emoji = changed(kind, "email", json!("💅".repeat(16 * 1024)));
+        assert!(emoji.len() > 65_536);
+        refused(&server, kind, &emoji, 413);
+        for method in ["PUT", "DELETE"] {
+            let reply = send(method, &[JSON], &body);
+            assert_eq!(reply.status, 405, "{kind} {method}");
+            assert!(reply.header("allow").contains("POST"), "{kind}: {}", reply.header("allow"));
+        }
+        assert_eq!(server.send("POST", &format!("{path}/x/y"), &[JSON], &body).status, 404, "{kind}");
+        assert_eq!(send("POST", &[JSON, ("idempotency-key", "")], &body).status, 400, "{kind}");
+        let long = "k".repeat(256);
+        assert_eq!(send("POST", &[JSON, ("idempotency-key", &long)], &body).status, 400, "{kind}");
+    }
+    assert_eq!(stored(&place), 0);
+    for kind in STORED {
+        let send = |body: &Value| {
+            server.send("POST", &path(kind), &[JSON, ("idempotency-key", "one")], &body.to_string()).status
+        };
+        let mut other = whole(kind);
+        other["email"] = "somebody.else@example.com".into();
+        assert_eq!((send(&whole(kind)), send(&other), send(&whole(kind))), (201, 409, 201), "{kind}");
+    }
+}
+
+#[test]
+fn a_closed_form_tells_its_reason_for_every_kind() {
+    let place = Place::new("");
+    let edits = Kind::ALL.map(|kind| {
+        let open = format!("[openings.{kind}]\nopen = true");
+        let closed = format!("[openings.{kind}]\nopen = false\nmessage = \"No more {kind}.\"");
+        (open, closed)
+    });
+    give_content(&place, &edits.each_ref().map(|(open, closed)| (open.as_str(), closed.as_str())));
+    let server = place.serve();
+    for kind in Kind::ALL {
+        let reply = server.post(&path(kind), &whole(kind));
+        assert_eq!(reply.status, 403, "{kind}");
+        let detail = reply.json()["detail"].as_str().expect("a sentence").to_owned();
+        assert!(detail.contains(&format!("No more {kind}.")), "{detail}");
+    }
+    assert_eq!(stored(&place), 0);
+}
+
+#[test]
+fn too_many_requests_wait_for_every_kind() {
+    let place = Place::new("[limits]\nwrites_per_minute = 1\n[proxy]\ntrusted = ['127.0.0.1']\n");
+    let server = place.serve();
+    for (index, kind) in Kind::ALL.into_iter().enumerate() {
+        let address = format!("203.0.113.{index}");
+        let headers = [JSON, ("x-forwarded-for", address.as_str())];
+        server.send("POST", &path(kind), &headers, "{}");
+        let reply = server.send("POST", &path(kind), &headers, &whole(kind).to_string());
+        assert_eq!(reply.status, 429, "{kind}");
+        assert!((1..=61).contains(&reply.header("retry-after").parse::<u64>().expect("seconds")), "{kind}");
+    }
+    assert_eq!(stored(&place), 0);
+}
+
+#[test]
+fn a_busy_database_refuses_every_kind_whole() {
+    let place = Place::new("");
+    let server = place.serve();
+    let locked = crate::support::open(&place.database());
+    locked.execute_batch("begin immediate").expect("a lock");
+    std::thread::scope(|scope| {
+        for kind in STORED {
+            let server = &server;
+            scope.spawn(move || {
+                let reply = server.post(&path(kind), &whole(kind));
+                assert_eq!((reply.status, reply.header("retry-after")), (503, "5"), "{kind}");
+            });
+        }
+    });
+    locked.execute_batch("rollback").expect("released");
+    assert_eq!(stored(&place), 0);
+}
+
+#[test]
+fn odd_texts_are_kept_as_they_are_where_they_are_allowed() {
+    let place = Place::new(
+        "[limits]\nwrites_per_minute = 0\nbody_bytes = 400000\nmegabytes_per_day = 0\nconfirmations_per_hour = 0\nconfirmations_per_day = 0\n",
+    );
+    let server = place.serve();
+    let names = [
+        "אדה לאב־לייס 💅🏽",
+        "علی\u{200c}رضا ❤\u{fe0f}",
+        "Zoë-Ångström O’Brien",
+        "田中さくら",
+        "<script>alert('1')</script>",
+        "{{ 7 * 7 }} {name} %s",
+        "Robert'); drop table waitlist_signups;--",
+    ];
+    for kind in STORED {
+        let long: Vec<&str> = form(kind)
+            .fields()
+            .filter(|field| field.shape == Shape::LongText)
+            .map(|field| field.name.as_str())
+            .collect();
+        let name = if whole(kind)["name"].is_string() { "name" } else { "company" };
+        let table = kind.as_str().replace('-', "_");
+        for odd in names {
+            let mut body = whole(kind);
+            body[name] = odd.into();
+            let text = format!("{odd}\r\n\tשלום {}", "💅".repeat(9_900));
+            for field in &long {
+                body[*field] = text.clone().into();
+            }
+            let reply = server.post(&path(kind), &body);
+            assert_eq!(reply.status, 201, "{kind} {odd}: {}", reply.text());
+            let id = reply.json()["id"].as_i64().expect("an id");
+            let kept: String = place.sql(&format!("select {name} from {table} where id = {id}"));
+            assert_eq!(kept, odd, "{kind}");
+            let mail = format!("cause = 'confirmation/{kind}/{id}'");
+            // An answer is on one line, and no link, whatever was typed.
+            let told = place.mail_text(&mail).replace('\u{200b}', "");
+            let on_a_line = odd.replace('\u{2028}', " ");
+            assert!(told.contains(odd) || told.contains(&on_a_line), "{kind} {odd}");
+            assert!(!place.mail_html(&mail).contains("<script>"), "{kind} {odd}");
+        }
+    }
+    for hidden in ["\u{202e}gnp.ecilA", "a\u{2028}b and c", "\u{200b}\u{200b}"] {
+        let mut body = whole(Kind::WaitlistSignups);
+        body["name"] = hidden.into();
+        let errors = refused(&server, Kind::WaitlistSignups, &body.to_string(), 422);
+        assert!(errors["name"].as_str().is_some_and(|words| words.contains("hidden characters")), "{errors}");
+    }
+    // The same name in two encodings is one name.
+    let mut body = whole(Kind::WaitlistSignups);
+    body["name"] = "Zoe\u{308}".into();
+    assert_eq!(server.post("/api/waitlist-signups", &body).status, 201);
+    assert_eq!(place.sql::<String>("select name from waitlist_signups order by id desc limit 1"), "Zo\u{eb}");
+}
+
+#[test]
+fn ten_thousand_unknown_keys_are_ignored_and_64_kib_of_emoji_are_too_long() {
+    let place = Place::new("[limits]\nwrites_per_minute = 0\nbody_bytes = 400000\n");
+    let server = place.serve();
+    for kind in Kind::ALL {
+        for field in form(kind).fields().filter(|field| matches!(field.shape, Shape::Text | Shape::LongText))
+        {
+            let errors =
+                refused(&server, kind, &changed(kind, &field.name, json!("💅".repeat(16 * 1024))), 422);
+            assert!(
+                errors[&field.name].as_str().is_some_and(|words| words.starts_with("Please use at most"))
+            );
+        }
+    }
+    for kind in STORED {
+        let mut body = whole(kind);
+        for key in 0..10_000 {
+            body[format!("key{key}")] = json!(key);
+        }
+        let reply = server.send("POST", &path(kind), &[JSON], &body.to_string());
+        assert_eq!(reply.status, 201, "{kind}: {}", reply.text());
+    }
+    // The limit that is usual holds them off.
+    let usual = Place::new("");
+    let server = usual.serve();
+    let many: String = (0..10_000).map(|key| format!("\"{key}\":1,")).collect();
+    for kind in Kind::ALL {
+        let whole = whole(kind).to_string();
+        refused(&server, kind, &format!("{{{many}{}", &whole[1..]), 413);
+    }
+}

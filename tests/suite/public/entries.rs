@@ -1,0 +1,144 @@
+//! Competition entries before they are paid.
+
+use serde_json::{Value, json};
+
+use crate::support::Place;
+use crate::support::paid_site::Desk;
+
+fn entry() -> Value {
+    json!({
+        "name": "Ada Sample", "email": "ada@example.com", "phone": "+1 201-555-0101", "businessName": "Sample Studio",
+        "location": "Jersey City, NJ", "primaryCategory": "lash-extensions", "subCategory": "Volume",
+        "agreementTerms": true, "agreementMedia": true
+    })
+}
+
+fn with(changes: &[(&str, Value)]) -> Value {
+    let mut entry = entry();
+    for (name, value) in changes {
+        entry[*name] = value.clone();
+    }
+    entry
+}
+
+#[test]
+fn an_unpaid_entry_is_kept_at_our_price_and_not_confirmed() {
+    let place = Place::new("");
+    let server = place.serve();
+    let brows = [("additionalCategory1", json!("brows")), ("additionalCategory1Sub", json!("Lamination"))];
+    let one_more: Vec<_> = [("additionalCategories", json!(1)), ("taxLocation", json!("new-jersey"))]
+        .into_iter()
+        .chain(brows.clone())
+        .collect();
+    let cases = [
+        // $449 with 8 % of New York, the default; the caller's own amount decides nothing.
+        (with(&[("paymentAmount", json!(99_999))]), 48_492),
+        // $548 with 6.25 %.
+        (with(&one_more), 58_225),
+        // An extra category beyond the number is dropped, and costs nothing.
+        (with(&brows), 48_492),
+        // An unknown place is taken at 8 %.
+        (with(&[("taxLocation", json!("atlantis"))]), 48_492),
+    ];
+    for (body, amount) in cases {
+        let reply = server.post("/api/competition-entries", &body);
+        assert_eq!(reply.status, 201, "{}", reply.text());
+        let stored = reply.json();
+        assert_eq!((&stored["paymentStatus"], &stored["paymentAmount"]), (&json!("pending"), &json!(amount)));
+    }
+    assert_eq!(place.sql::<i64>("select count(*) from outbox"), 0, "no mail before it is paid");
+    assert_eq!(place.sql::<i64>("select count(additional_category1) from competition_entries"), 1);
+}
+
+#[test]
+fn an_entry_that_breaks_a_rule_is_refused_by_field() {
+    let place = Place::new("");
+    let server = place.serve();
+    let again = with(&[
+        ("additionalCategories", json!(1)),
+        ("additionalCategory1", json!("lash-extensions")),
+        ("additionalCategory1Sub", json!("Classic")),
+    ]);
+    let cases = [
+        (again, "additionalCategory1", "Please select a category that you have not chosen yet"),
+        (with(&[("paymentAmount", json!(44_899))]), "paymentAmount", "Invalid payment amount"),
+        (with(&[("subCategory", json!("Lamination"))]), "subCategory", "Please select a subcategory"),
+        (
+            with(&[("primaryCategory", json!("nails"))]),
+            "primaryCategory",
+            "Please select your primary competition category",
+        ),
+        (
+            with(&[("additionalCategories", json!(3))]),
+            "additionalCategories",
+            "Maximum 2 additional categories allowed",
+        ),
+        (
+            with(&[("additionalCategories", json!(1))]),
+            "additionalCategory1",
+            "Please select your first additional category",
+        ),
+        (with(&[("taxLocation", json!(""))]), "taxLocation", "Please select your tax location"),
+        (
+            with(&[("agreementTerms", json!(false))]),
+            "agreementTerms",
+            "You must agree to the competition terms and refund policy",
+        ),
+    ];
+    for (body, field, message) in cases {
+        let reply = server.post("/api/competition-entries", &body);
+        assert_eq!(
+            (reply.status, &reply.json()["errors"][field]),
+            (422, &json!(message)),
+            "{}",
+            reply.text()
+        );
+    }
+    assert_eq!(
+        server.post("/api/competition-entries", &with(&[("paymentAmount", json!("44900"))])).status,
+        400
+    );
+    assert_eq!(place.sql::<i64>("select count(*) from competition_entries"), 0);
+}
+
+#[test]
+fn without_a_payment_provider_it_is_said_so() {
+    let place = Place::new("");
+    let server = place.serve();
+    let intent = json!({ "amount": 48_492, "competitionData": { "primaryCategory": "brows", "subCategory": "Creative" } });
+    let reply = server.post("/api/create-competition-payment-intent", &intent);
+    assert_eq!(reply.status, 503);
+    assert!(reply.json()["detail"].as_str().expect("a sentence").contains("Online payment is not open yet"));
+    let paid = with(&[("stripePaymentIntentId", json!("pi_1"))]);
+    assert_eq!(server.post("/api/competition-entries", &paid).status, 503);
+}
+
+#[test]
+fn what_is_asked_for_wrongly_is_told_as_at_every_form() {
+    let desk = Desk::open();
+    let ask = |body: serde_json::Value| desk.server.post("/api/create-competition-payment-intent", &body);
+    let data = json!({ "primaryCategory": "lash-extensions", "subCategory": "Volume" });
+    for body in [
+        json!({ "amount": "x" }),
+        json!({ "amount": 48_492, "competitionData": "x" }),
+        json!({ "amount": 48_492, "competitionData": [1] }),
+        json!({ "amount": 48_492, "competitionData": { "primaryCategory": 5 } }),
+        json!({ "amount": 48_492, "competitionData": data, "entry": "x" }),
+    ] {
+        assert_eq!(ask(body.clone()).status, 400, "{body}");
+    }
+    for (body, wrong) in [
+        (json!({}), vec!["amount", "primaryCategory", "subCategory"]),
+        (
+            json!({ "amount": null, "competitionData": null }),
+            vec!["amount", "primaryCategory", "subCategory"],
+        ),
+        (json!({ "amount": 48_492 }), vec!["primaryCategory", "subCategory"]),
+        (json!({ "competitionData": data }), vec!["amount"]),
+    ] {
+        let reply = ask(body.clone());
+        let errors = reply.json()["errors"].as_object().expect("the fields").clone();
+        let named: Vec<&str> = errors.keys().map(String::as_str).collect();
+        assert_eq!((reply.status, named), (422, wrong), "{body}");
+    }
+}

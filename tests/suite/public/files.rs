@@ -1,0 +1,224 @@
+//! Pictures that the organiser adds, and the files made of the content for machines.
+
+use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
+use serde_json::Value;
+
+use crate::support::content::{edited, import};
+use crate::support::{Place, Server, text, wait_for};
+
+const PUBLIC: &str = "public_url = 'https://showcase.example.com'\n";
+/// Where the default content leaves the hero's picture open, and the lake's.
+const HERO: (&str, &str) = ("image = \"\"\nalt = \"A closed eye", "image = \"hero\"\nalt = \"A closed eye");
+
+fn picture(place: &Place, name: &str, width: u32, format: ImageFormat, shade: u8) -> String {
+    let pixels = RgbImage::from_fn(width, width / 2, |x, y| Rgb([shade, (x % 256) as u8, (y % 256) as u8]));
+    let path = place.path(name);
+    DynamicImage::from(pixels).save_with_format(&path, format).expect("a picture");
+    path.to_str().expect("a path").to_owned()
+}
+
+fn add(place: &Place, name: &str, file: &str) {
+    let added = place.run(&["content", "image", "add", name, file]);
+    assert!(added.status.success(), "{}", text(&added.stderr));
+}
+
+fn hero(server: &Server) -> Option<Value> {
+    let data = server.get("/page-data/index.json", &[]).json();
+    picture_in(&data)
+}
+
+/// The first picture that the organiser added.
+fn picture_in(value: &Value) -> Option<Value> {
+    match value {
+        Value::Object(table) if table.contains_key("srcSet") => Some(value.clone()),
+        Value::Object(table) => table.values().find_map(picture_in),
+        Value::Array(members) => members.iter().find_map(picture_in),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_picture_is_served_in_sizes_at_addresses_that_never_change_their_bytes() {
+    let place = Place::new(PUBLIC);
+    let server = place.serve();
+    add(&place, "hero", &picture(&place, "hero.png", 2000, ImageFormat::Png, 10));
+    import(&place, &edited(&[HERO]));
+    let image = wait_for("the picture", || hero(&server));
+    assert_eq!((image["width"].as_u64(), image["height"].as_u64()), (Some(1600), Some(800)));
+    let set = image["srcSet"].as_str().expect("a set");
+    let sizes: Vec<(&str, &str)> =
+        set.split(", ").map(|size| size.split_once(' ').expect("a width")).collect();
+    assert_eq!(sizes.iter().map(|(_, width)| *width).collect::<Vec<_>>(), ["480w", "960w", "1600w"]);
+    let html = server.get("/", &[]).text();
+    assert!(
+        html.contains(&format!("srcSet=\"{set}\"")) || html.contains(&format!("srcset=\"{set}\"")),
+        "{html}"
+    );
+    for (path, width) in sizes {
+        let reply = server.get(path, &[]);
+        assert_eq!((reply.status, reply.header("content-type")), (200, "image/jpeg"), "{path}");
+        assert_eq!(reply.header("cache-control"), "public, max-age=31536000, immutable");
+        assert_eq!(reply.header("x-content-type-options"), "nosniff");
+        assert!(
+            path.starts_with("/images/") && path.ends_with(&format!("-{}.jpg", width.trim_end_matches('w')))
+        );
+        let read = image::load_from_memory(&reply.body).expect("a JPEG");
+        assert_eq!(format!("{}w", read.width()), width);
+        let again = server.get(path, &[("if-none-match", reply.header("etag"))]);
+        assert_eq!((again.status, again.body.len()), (304, 0));
+        assert_eq!(server.send("HEAD", path, &[], "").header("content-length"), reply.body.len().to_string());
+    }
+    // Another picture of that name has another address, and a page that is still open finds the old one.
+    let old = image["src"].as_str().expect("an address").to_owned();
+    add(&place, "hero", &picture(&place, "other.jpg", 700, ImageFormat::Jpeg, 200));
+    let new = wait_for("the new picture", || hero(&server).filter(|image| image["src"] != old.as_str()));
+    assert_eq!((new["width"].as_u64(), server.get(&old, &[]).status), (Some(700), 200));
+    drop(server);
+    let again = place.serve();
+    assert_eq!(hero(&again), Some(new), "a restart shows the same");
+    assert_eq!(again.get(&old, &[]).status, 404);
+}
+
+#[test]
+fn pictures_are_listed_and_removed_when_nothing_shows_them() {
+    let place = Place::new(PUBLIC);
+    assert!(place.run(&["migrate"]).status.success());
+    add(&place, "hero", &picture(&place, "hero.webp", 600, ImageFormat::WebP, 10));
+    add(&place, "spare", &picture(&place, "spare.jpg", 300, ImageFormat::Jpeg, 10));
+    import(&place, &edited(&[HERO]));
+    let listed = text(&place.run(&["content", "image", "list"]).stdout);
+    let line = |name: &str| listed.lines().find(|line| line.starts_with(name)).expect(name).to_owned();
+    assert!(line("hero").contains("480, 600") && line("hero").ends_with("home.hero.image"), "{listed}");
+    assert!(line("spare").contains(" 300 ") && line("spare").ends_with("nowhere"), "{listed}");
+    let kept = place.run(&["content", "image", "remove", "hero"]);
+    assert_eq!(kept.status.code(), Some(1));
+    assert!(text(&kept.stderr).contains("The content shows 'hero' at home.hero.image"));
+    assert!(place.run(&["content", "image", "remove", "spare"]).status.success());
+    let gone = place.run(&["content", "image", "remove", "spare"]);
+    assert!(gone.status.code() == Some(1) && text(&gone.stderr).contains("There is no picture 'spare'"));
+    assert_eq!(place.sql::<i64>("select count(*) from image_sizes"), 2);
+    let actions: String =
+        place.sql("select group_concat(action) from (select action from audit_log order by id)");
+    assert_eq!(actions, "picture added,picture added,content imported,picture removed");
+    // A picture that an older content shows may be gone; then that content is not gone back to.
+    import(&place, &edited(&[("phase = \"before\"", "phase = \"after\"")]));
+    assert!(place.run(&["content", "image", "remove", "hero"]).status.success());
+    let back = place.run(&["content", "rollback"]);
+    assert!(text(&back.stderr).contains("there is no picture 'hero'"), "{}", text(&back.stderr));
+}
+
+#[test]
+fn what_is_no_picture_is_refused_and_nothing_is_stored() {
+    let place = Place::new("");
+    assert!(place.run(&["migrate"]).status.success());
+    std::fs::write(
+        place.path("script.svg"),
+        "<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>",
+    )
+    .expect("a file");
+    std::fs::write(place.path("text.jpg"), "no picture at all").expect("a file");
+    let mut large = std::fs::read(picture(&place, "good.png", 100, ImageFormat::Png, 1)).expect("a picture");
+    large.resize(20_000_000, 0);
+    std::fs::write(place.path("large.png"), large).expect("a file");
+    let cases = [
+        ("hero", "script.svg", "not taken as a picture"),
+        ("hero", "text.jpg", "not taken as a picture"),
+        ("hero", "large.png", "larger than the 15 MB"),
+        ("hero", "missing.png", "cannot be read"),
+        ("Hero Picture", "good.png", "small letters, digits and hyphens"),
+        ("../../etc/passwd", "good.png", "small letters, digits and hyphens"),
+        ("", "good.png", "small letters, digits and hyphens"),
+    ];
+    for (name, file, words) in cases {
+        let refused = place.run(&["content", "image", "add", name, file]);
+        let told = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{file}: {told}");
+        assert!(told.contains(words) && told.lines().count() == 1, "{file}: {told}");
+    }
+    assert_eq!(place.sql::<i64>("select count(*) from images"), 0);
+}
+
+#[test]
+fn the_calendar_holds_both_days_in_summer_time() {
+    let place = Place::new(PUBLIC);
+    let server = place.serve();
+    let reply = server.get("/event.ics", &[]);
+    assert_eq!((reply.status, reply.header("content-type")), (200, "text/calendar; charset=utf-8"));
+    let calendar = reply.text();
+    assert!(calendar.starts_with("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"), "{calendar}");
+    for expected in ["DTSTART:20260328T133000Z", "DTEND:20260329T000000Z", "DTSTART:20260329T133000Z"] {
+        assert!(calendar.contains(&format!("\r\n{expected}\r\n")), "{expected} in {calendar}");
+    }
+    assert_eq!(calendar.matches("BEGIN:VEVENT").count(), 2);
+    assert!(calendar.contains("UID:2026-03-28@showcase.example.com"));
+    let tag = reply.header("etag").to_owned();
+    assert_eq!(server.get("/event.ics", &[("if-none-match", &tag)]).status, 304);
+    import(&place, &edited(&[("opens = \"09:30\"", "opens = \"10:15\"")]));
+    let starts_later =
+        || server.get("/event.ics", &[]).text().contains("DTSTART:20260328T141500Z").then_some(());
+    wait_for("the new hour", starts_later);
+    assert!(server.get("/event.ics", &[]).text().contains("SEQUENCE:1\r\n"));
+}
+
+#[test]
+fn crawlers_find_the_public_pages_and_no_others() {
+    let place = Place::new(PUBLIC);
+    let server = place.serve();
+    let robots = server.get("/robots.txt", &[]);
+    assert_eq!((robots.status, robots.header("content-type")), (200, "text/plain; charset=utf-8"));
+    for line in
+        ["Disallow: /export-data", "Disallow: /api/", "Sitemap: https://showcase.example.com/sitemap.xml"]
+    {
+        assert!(robots.text().lines().any(|found| found == line), "{line}");
+    }
+    let sitemap = server.get("/sitemap.xml", &[]);
+    assert_eq!((sitemap.status, sitemap.header("content-type")), (200, "application/xml; charset=utf-8"));
+    let sitemap = sitemap.text();
+    let pages: Vec<&str> = sitemap
+        .split("<loc>https://showcase.example.com")
+        .skip(1)
+        .map(|rest| rest.split('<').next().unwrap_or_default())
+        .collect();
+    assert_eq!(pages.len(), 17, "{pages:?}");
+    for page in &pages {
+        let html = server.get(page, &[]).text();
+        assert!(html.contains("rel=\"canonical\"") && !html.contains("noindex"), "{page}");
+    }
+    assert!(!sitemap.contains("export-data") && !sitemap.contains("404") && !sitemap.contains("page-data"));
+    let changed = |sitemap: &str| {
+        sitemap.split("<lastmod>").nth(1).map(|rest| rest.split('<').next().map(str::to_owned))
+    };
+    let before = changed(&sitemap);
+    import(&place, &edited(&[("opens = \"09:30\"", "opens = \"10:15\"")]));
+    wait_for("a later date", || (changed(&server.get("/sitemap.xml", &[]).text()) != before).then_some(()));
+    let imported: String = place.sql("select created_at from content_revisions");
+    assert_eq!(changed(&server.get("/sitemap.xml", &[]).text()), Some(Some(imported)));
+}
+
+#[test]
+fn search_engines_read_the_event_with_offer_place_and_offset() {
+    let place = Place::new(PUBLIC);
+    let server = place.serve();
+    let event = || {
+        let html = server.get("/", &[]).text();
+        let start =
+            html.find("application/ld+json\">").expect("structured data") + "application/ld+json\">".len();
+        let json = html[start..].split("</script>").next().expect("an end").to_owned();
+        serde_json::from_str::<Value>(&json).expect("JSON")
+    };
+    let found = event();
+    assert_eq!(found["@type"], "Event");
+    assert_eq!(found["startDate"], "2026-03-28T09:30:00-04:00");
+    assert_eq!(found["endDate"], "2026-03-29T20:00:00-04:00");
+    assert_eq!(found["location"]["address"]["addressLocality"], "Jersey City");
+    assert_eq!(
+        (&found["offers"]["price"], &found["offers"]["priceCurrency"]),
+        (&"449.00".into(), &"USD".into())
+    );
+    assert_eq!(found["offers"]["url"], "https://showcase.example.com/enter-competition");
+    assert_eq!(found["offers"]["availability"], "https://schema.org/InStock");
+    import(&place, &edited(&[("phase = \"before\"", "phase = \"after\"")]));
+    wait_for("the end of the offer", || {
+        (event()["offers"]["availability"] == "https://schema.org/SoldOut").then_some(())
+    });
+}

@@ -1,0 +1,222 @@
+//! What visitors send: kept whole with its mail, or refused with every reason and nothing changed.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::support::paid_site::entry;
+use crate::support::{Place, speaker, text, wait_for, waitlist};
+
+const JSON: (&str, &str) = ("content-type", "application/json");
+
+#[test]
+fn a_registration_is_on_disk_with_its_mail_when_it_is_answered() {
+    let place = Place::new("");
+    let server = place.serve();
+    let reply = server.post("/api/speaker-applications", &speaker());
+    assert_eq!(reply.status, 201, "{}", reply.text());
+    let id = reply.json()["id"].as_i64().expect("an id");
+    let created_at = reply.json()["createdAt"].as_str().expect("an instant").to_owned();
+    assert!(created_at.ends_with('Z'));
+    let row: String = place.sql(&format!(
+        "select name || '|' || topic_proposal || '|' || terms_accepted || '|' || created_at from speaker_applications where id = {id}"
+    ));
+    assert_eq!(row, format!("Ada Sample|{}|1|{created_at}", "t".repeat(100)));
+    let queued = format!("cause = 'confirmation/speaker-applications/{id}'");
+    let whose: String = place.sql(&format!("select recipient || ' ' || state from outbox where {queued}"));
+    assert_eq!(whose, "ada@example.com waiting");
+    let mail = place.mail_text(&queued);
+    assert!(mail.contains("Hello Ada Sample,") && mail.contains("February 15th, 2026"), "{mail}");
+    assert!(mail.contains("Area of expertise: Education"), "labels, not values: {mail}");
+    assert_eq!(place.sql::<i64>("select count(*) from audit_log where action = 'registered'"), 1);
+}
+
+#[derive(Deserialize)]
+struct Vector {
+    name: String,
+    kind: String,
+    input: Value,
+    errors: Value,
+}
+
+#[test]
+fn the_shared_vectors_hold_over_http() {
+    let place = Place::new("");
+    let server = place.serve();
+    let vectors: Vec<Vector> =
+        serde_json::from_str(include_str!("../../vectors/rules.json")).expect("the vectors");
+    for vector in vectors.iter().filter(|vector| vector.kind != "competition-entries") {
+        let reply = server.post(&format!("/api/{}", vector.kind), &vector.input);
+        if vector.errors.as_object().expect("a map").is_empty() {
+            assert_eq!(reply.status, 201, "{}: {}", vector.name, reply.text());
+        } else {
+            assert_eq!((reply.status, &reply.json()["errors"]), (422, &vector.errors), "{}", vector.name);
+            assert_eq!(reply.header("content-type"), "application/problem+json");
+        }
+    }
+}
+
+#[test]
+fn bad_input_gets_the_contracts_answer_and_changes_nothing() {
+    let place = Place::new("");
+    let server = place.serve();
+    let path = "/api/waitlist-signups";
+    let whole = waitlist("a@example.com").to_string();
+    let long = json!({ "name": "n".repeat(70_000) }).to_string();
+    let many = format!("{{{}}}", (0..4_000).map(|n| format!("\"x{n}\": 1")).collect::<Vec<_>>().join(","));
+    let deep = "[".repeat(5_000);
+    type Case<'a> = (&'a str, &'a str, Vec<(&'a str, &'a str)>, &'a str, u16);
+    let cases: [Case; 17] = [
+        ("POST", path, vec![JSON], "not json", 400),
+        ("POST", path, vec![JSON], &whole[..20], 400),
+        ("POST", path, vec![JSON], "[]", 400),
+        ("POST", path, vec![JSON], &deep, 400),
+        ("POST", path, vec![JSON], r#"{"name": 3, "email": "a@example.com"}"#, 400),
+        ("POST", path, vec![JSON], r#"{"name": ["a"], "email": "a@example.com"}"#, 400),
+        ("POST", path, vec![JSON], "{\"name\": \"\\ud800\", \"email\": \"a@example.com\"}", 400),
+        ("POST", path, vec![JSON], r#"{"name": "A\u0000da", "email": "a@example.com"}"#, 422),
+        ("POST", path, vec![JSON], r#"{"name": null}"#, 422),
+        ("POST", path, vec![JSON], &many, 422),
+        ("POST", path, vec![], &whole, 415),
+        ("POST", path, vec![("content-type", "text/plain")], &whole, 415),
+        ("POST", path, vec![JSON], &long, 413),
+        ("POST", "/api/nothing", vec![JSON], &whole, 404),
+        ("DELETE", path, vec![], "", 405),
+        ("POST", "/about", vec![JSON], &whole, 405),
+        ("POST", path, vec![JSON, ("idempotency-key", "")], &whole, 400),
+    ];
+    for (method, path, headers, body, status) in cases {
+        let start: String = body.chars().take(40).collect();
+        let reply = server.send(method, path, &headers, body);
+        assert_eq!(reply.status, status, "{method} {path} {start}: {}", reply.text());
+        let problem = reply.json();
+        assert_eq!(problem["status"], status);
+        let detail = problem["detail"].as_str().expect("a sentence");
+        assert!(detail.len() > 10 && !problem["title"].as_str().expect("a title").is_empty());
+        if status == 405 {
+            assert!(!reply.header("allow").is_empty(), "{method} {path}");
+        }
+        if status == 422 {
+            assert!(!problem["errors"].as_object().expect("fields").is_empty());
+        }
+    }
+    assert_eq!(
+        place.sql::<i64>("select (select count(*) from waitlist_signups) + (select count(*) from outbox)"),
+        0
+    );
+}
+
+#[test]
+fn every_wrong_field_is_named_at_once() {
+    let place = Place::new("");
+    let server = place.serve();
+    let reply =
+        server.post("/api/speaker-applications", &json!({ "email": "nobody", "portfolio": "not a url" }));
+    let errors = reply.json()["errors"].clone();
+    assert_eq!(errors.as_object().expect("a map").len(), 11, "{errors}");
+    assert_eq!(errors["termsAccepted"], "You must agree to the speaker terms and conditions");
+    assert_eq!(errors["portfolio"], "Please enter a valid URL");
+}
+
+#[test]
+fn a_repeat_with_the_same_key_is_answered_as_the_first_time() {
+    let place = Place::new("");
+    let server = place.serve();
+    let send = |key: &str, body: &Value| {
+        let headers = [JSON, ("idempotency-key", key)];
+        server.send("POST", "/api/waitlist-signups", &headers, &body.to_string())
+    };
+    let first = send("k1", &waitlist("a@example.com"));
+    let again = send("k1", &waitlist("a@example.com"));
+    assert_eq!((again.status, again.json()), (201, first.json()));
+    assert_eq!(send("k1", &waitlist("b@example.com")).status, 409);
+    assert_ne!(send("k2", &waitlist("a@example.com")).json()["id"], first.json()["id"]);
+    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 2);
+    assert_eq!(place.sql::<i64>("select count(*) from outbox"), 2);
+}
+
+#[test]
+fn a_repeat_is_answered_as_the_first_time_after_the_form_has_closed() {
+    let place = Place::new("");
+    let server = place.serve();
+    let send = |path: &str, key: &str, body: &Value| {
+        let headers = [JSON, ("idempotency-key", key)];
+        server.send("POST", path, &headers, &body.to_string())
+    };
+    let sent = [
+        ("/api/waitlist-signups", waitlist("a@example.com")),
+        ("/api/competition-entries", entry("a@example.com")),
+    ];
+    let first = sent.each_ref().map(|(path, body)| send(path, "k1", body));
+    assert!(first.iter().all(|reply| reply.status == 201), "{}", first[1].text());
+    // Closed, and what was entered is not offered any more.
+    let content = text(&place.run(&["content", "export"]).stdout)
+        .replace("[openings.waitlist-signups]\nopen = true", "[openings.waitlist-signups]\nopen = false")
+        .replace(
+            "[openings.competition-entries]\nopen = true",
+            "[openings.competition-entries]\nopen = false",
+        )
+        .replace("\"Volume\"", "\"Mega Volume\"");
+    std::fs::write(place.path("event.toml"), content).expect("a file");
+    let imported = place.run(&["content", "import", "event.toml"]);
+    assert!(imported.status.success(), "{}", text(&imported.stderr));
+    let other = waitlist("b@example.com");
+    wait_for("the forms to close", || (server.post(sent[0].0, &other).status == 403).then_some(()));
+    for ((path, body), first) in sent.iter().zip(first) {
+        let again = send(path, "k1", body);
+        assert_eq!((again.status, again.json()), (201, first.json()), "{path}");
+        assert_eq!(send(path, "k2", body).status, 403, "{path}: another request");
+    }
+}
+
+#[test]
+fn the_same_key_sent_at_once_makes_one_record() {
+    let place = Place::new("");
+    let server = place.serve();
+    let ids: std::collections::BTreeSet<i64> = std::thread::scope(|scope| {
+        let sends: Vec<_> = (0..16)
+            .map(|_| {
+                scope.spawn(|| {
+                    let headers = [JSON, ("idempotency-key", "double click")];
+                    let body = waitlist("a@example.com").to_string();
+                    server.send("POST", "/api/waitlist-signups", &headers, &body).json()["id"]
+                        .as_i64()
+                        .expect("an id")
+                })
+            })
+            .collect();
+        sends.into_iter().map(|send| send.join().expect("an answer")).collect()
+    });
+    assert_eq!(ids.len(), 1);
+    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 1);
+}
+
+#[test]
+fn a_client_that_writes_too_often_is_told_when_to_come_back() {
+    let place = Place::new("[limits]\nwrites_per_minute = 3\n[proxy]\ntrusted = ['127.0.0.1']\n");
+    let server = place.serve();
+    let send = |address: &str| {
+        let headers = [JSON, ("x-forwarded-for", address)];
+        server.send("POST", "/api/waitlist-signups", &headers, &waitlist("a@example.com").to_string())
+    };
+    assert_eq!([send("192.0.2.1").status, send("192.0.2.1").status, send("192.0.2.1").status], [201; 3]);
+    let refused = send("192.0.2.1");
+    assert_eq!(refused.status, 429);
+    let wait: u64 = refused.header("retry-after").parse().expect("seconds");
+    assert!((1..=21).contains(&wait), "{wait}");
+    assert_eq!(send("192.0.2.2").status, 201, "another client is not hindered");
+}
+
+#[test]
+fn a_busy_database_is_told_and_nothing_is_half_written() {
+    let place = Place::new("");
+    let server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("a@example.com")).status, 201);
+    let locked = crate::support::open(&place.database());
+    locked.execute_batch("begin immediate").expect("a lock");
+    // Another process holds the database for longer than we wait.
+    let refused = server.post("/api/waitlist-signups", &waitlist("b@example.com"));
+    assert_eq!((refused.status, refused.header("retry-after")), (503, "5"));
+    locked.execute_batch("rollback").expect("released");
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("c@example.com")).status, 201);
+    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 2);
+}

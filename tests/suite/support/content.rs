@@ -1,0 +1,25 @@
+//! Content files for tests: the default with changes, imported by command.
+
+use crate::support::{Place, text};
+
+/// The default content with some words replaced.
+pub fn edited(replacements: &[(&str, &str)]) -> String {
+    replacements.iter().fold(
+        showcase::site::content::Content::default_toml().to_owned(),
+        |toml, (from, to)| {
+            assert!(toml.contains(from), "'{from}' is not in the default");
+            toml.replace(from, to)
+        },
+    )
+}
+
+/// Content that says on every page, and more than once on each, which one it is.
+pub fn numbered(number: usize) -> String {
+    edited(&[("Lash & Brow Showcase", &format!("Edition {number} of the Showcase"))])
+}
+
+pub fn import(place: &Place, toml: &str) -> i64 {
+    let done = place.run_with_input(&["content", "import", "-"], toml);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    text(&done.stdout).trim().parse().expect("a number")
+}

@@ -1,0 +1,348 @@
+//! Starts the real binary on a free port with a database of its own, and ends it.
+
+pub mod authority;
+pub mod content;
+pub mod mail_server;
+pub mod paid_site;
+pub mod ports;
+pub mod quiet_time;
+pub mod samples;
+pub mod smtp;
+pub mod stripe;
+pub mod tls_client;
+pub mod unprivileged;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use showcase::mail::Body;
+use tempfile::TempDir;
+
+/// The organiser's password where a test configures one.
+pub const PASSWORD: &str = "a-password-of-the-test";
+/// The setting that goes with it.
+pub const ADMIN: &str = "[admin]\npassword = 'a-password-of-the-test'\n";
+
+pub const BINARY: &str = env!("CARGO_BIN_EXE_showcase");
+
+/// How long is waited for what must come, however slow and busy the machine is.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server process; killed when dropped.
+pub struct Server {
+    pub address: String,
+    /// Where plain HTTP is sent on to HTTPS, if it is.
+    pub plain: String,
+    /// What it printed before it was ready.
+    pub greeting: String,
+    process: Child,
+}
+
+/// A folder with a configuration and a database.
+pub struct Place {
+    pub folder: TempDir,
+}
+
+impl Place {
+    /// A place whose `config.toml` has these lines; limits that would hinder a test are off.
+    pub fn new(config: &str) -> Place {
+        quiet_time::wait_for_it();
+        let folder = tempfile::tempdir().expect("a folder");
+        let unhindered = if config.contains("[limits]") {
+            ""
+        } else {
+            "\n[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 0\nconfirmations_per_hour = 0\nconfirmations_per_day = 0\n"
+        };
+        std::fs::write(folder.path().join("config.toml"), format!("{config}{unhindered}")).expect("a file");
+        Place { folder }
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn database(&self) -> PathBuf {
+        self.path("showcase.db")
+    }
+
+    /// A command in this place, with an environment of its own.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        self.command_of(Path::new(BINARY), arguments)
+    }
+
+    /// As [`Place::command`], of the program where somebody else finds it.
+    pub fn command_of(&self, program: &Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(self.folder.path());
+        for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SHOWCASE_")) {
+            command.env_remove(name);
+        }
+        command.stdin(Stdio::null());
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("the binary runs")
+    }
+
+    pub fn run_with_input(&self, arguments: &[&str], input: &str) -> Output {
+        let mut child = self
+            .command(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary runs");
+        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+        child.wait_with_output().expect("it ends")
+    }
+
+    pub fn serve(&self) -> Server {
+        self.serve_with(&[])
+    }
+
+    pub fn serve_with(&self, more: &[&str]) -> Server {
+        self.serve_in(more, &[])
+    }
+
+    /// A server with these variables in its environment.
+    pub fn serve_in(&self, more: &[&str], variables: &[(&str, &str)]) -> Server {
+        let mut arguments = vec!["serve", "--listen", "127.0.0.1:0"];
+        arguments.extend(more);
+        let mut process = self
+            .command(&arguments)
+            .envs(variables.iter().copied())
+            .stdout(Stdio::piped())
+            .stderr(std::fs::File::create(self.path("server.log")).expect("a log"))
+            .spawn()
+            .expect("the binary runs");
+        let lines = BufReader::new(process.stdout.take().expect("a pipe")).lines();
+        // Held from here on, so that whatever fails below also ends the process.
+        let mut server =
+            Server { address: String::new(), plain: String::new(), greeting: String::new(), process };
+        for line in lines {
+            let line = line.expect("text");
+            server.greeting.push_str(&format!("{line}\n"));
+            if let Some(address) = line.strip_prefix("Plain HTTP on ") {
+                address.split(' ').next().unwrap_or_default().clone_into(&mut server.plain);
+            }
+            let secure = line.split_once("(HTTPS on ").map(|(_, address)| address.trim_end_matches(')'));
+            if let Some(address) = secure.or_else(|| line.strip_prefix("Showcase is at http://")) {
+                address.trim_end_matches('/').clone_into(&mut server.address);
+                return server;
+            }
+        }
+        panic!("the server ended: {} {}", server.greeting, self.log());
+    }
+
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.path("server.log")).unwrap_or_default()
+    }
+
+    pub fn sql<T: rusqlite::types::FromSql>(&self, sql: &str) -> T {
+        open(&self.database()).query_row(sql, [], |row| row.get(0)).expect(sql)
+    }
+
+    /// What the first mail says of which a condition holds.
+    pub fn mail(&self, condition: &str) -> Body {
+        let sql = format!(
+            "select case when written is null then template else 'written' end, coalesce(written, words) from outbox where {condition}"
+        );
+        let body = |row: &rusqlite::Row<'_>| Ok(Body { template: row.get(0)?, words: row.get(1)? });
+        open(&self.database()).query_row(&sql, [], body).expect(&sql)
+    }
+
+    pub fn mail_text(&self, condition: &str) -> String {
+        self.mail(condition).text().expect("a text")
+    }
+
+    pub fn mail_html(&self, condition: &str) -> String {
+        self.mail(condition).html().expect("HTML")
+    }
+}
+
+pub fn open(database: &Path) -> rusqlite::Connection {
+    let connection = rusqlite::Connection::open(database).expect("the database");
+    connection.busy_timeout(PATIENCE).expect("a timeout");
+    connection
+}
+
+/// An answer, whatever its status.
+pub struct Reply {
+    pub status: u16,
+    pub headers: ureq::http::HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Reply {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("ASCII"))
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8(self.body.clone()).expect("UTF-8")
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("JSON: {}", self.text()))
+    }
+}
+
+impl Server {
+    /// Signs in with [`PASSWORD`] and gives the cookie as a browser sends it back.
+    pub fn sign_in(&self) -> String {
+        self.sign_in_with(&json!({ "password": PASSWORD }))
+    }
+
+    pub fn sign_in_with(&self, body: &Value) -> String {
+        let reply = self.post("/api/admin/session", body);
+        assert_eq!(reply.status, 204, "{}", reply.text());
+        reply.header("set-cookie").split(';').next().expect("a pair").to_owned()
+    }
+
+    /// Whether this cookie is somebody's session.
+    pub fn is_signed_in(&self, cookie: &str) -> bool {
+        let reply = self.get("/api/admin/session", &[("cookie", cookie)]);
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        reply.json()["signedIn"] == true
+    }
+
+    pub fn get(&self, path: &str, headers: &[(&str, &str)]) -> Reply {
+        self.send("GET", path, headers, "")
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> Reply {
+        self.send("POST", path, &[("content-type", "application/json")], &body.to_string())
+    }
+
+    pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
+        let agent: ureq::Agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .timeout_global(Some(PATIENCE))
+            .allow_non_standard_methods(true)
+            .build()
+            .into();
+        let mut request =
+            ureq::http::Request::builder().method(method).uri(format!("http://{}{path}", self.address));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let answer = if body.is_empty() {
+            agent.run(request.body(()).expect("a request"))
+        } else {
+            agent.run(request.body(body.to_owned()).expect("a request"))
+        };
+        let mut answer = answer.unwrap_or_else(|error| panic!("{method} {path}: {error}"));
+        let body = answer.body_mut().with_config().limit(100 << 20).read_to_vec().expect("a body");
+        Reply { status: answer.status().as_u16(), headers: answer.headers().clone(), body }
+    }
+
+    /// Sends bytes as they are and reads until the server closes.
+    pub fn raw(&self, bytes: &[u8]) -> String {
+        let mut stream = self.connect();
+        // A server that refuses what it has read so far may close before it has all.
+        let _ = stream.write_all(bytes);
+        read_to_end(&mut stream)
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).expect("a connection");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+        stream
+    }
+
+    pub fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args(["-s", name, &self.process.id().to_string()]).status();
+        assert!(sent.expect("kill runs").success());
+    }
+
+    /// Waits for the process to end by itself.
+    pub fn ended(&mut self) -> std::process::ExitStatus {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.process.try_wait().expect("a process") {
+                return status;
+            }
+            assert!(Instant::now() < deadline, "the server did not end");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    pub fn kill(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+pub fn read_to_end(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    // A connection that the server resets has ended too.
+    let _ = stream.read_to_end(&mut bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Waits until `found` gives something, by looking again and again.
+pub fn wait_for<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(value) = found() {
+            return value;
+        }
+        assert!(Instant::now() < deadline, "waited too long for {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// As [`wait_for`], for what takes a minute or two; `None` when it takes much longer.
+pub fn wait_longer<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> Option<T> {
+    let deadline = Instant::now() + PATIENCE * 5;
+    while Instant::now() < deadline {
+        if let Some(value) = found() {
+            return Some(value);
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    eprintln!("waited too long for {what}");
+    None
+}
+
+pub fn text(output: &[u8]) -> String {
+    String::from_utf8_lossy(output).into_owned()
+}
+
+pub fn speaker() -> Value {
+    json!({
+        "name": "Ada Sample", "email": "ada@example.com", "phone": "+1 201-555-0101", "instagram": "@ada",
+        "company": "Sample Lash Studio", "expertise": "education", "speakingExperience": "experienced",
+        "experience": "e".repeat(50), "topicProposal": "t".repeat(100), "portfolio": "https://example.com/ada",
+        "termsAccepted": true, "photographyConsent": true
+    })
+}
+
+pub fn waitlist(email: &str) -> Value {
+    json!({ "name": "Bea Example", "email": email, "wantToCompete": true })
+}
+
+/// Limits what the server process may use (prlimit(1)).
+pub fn limit(server: &Server, what: &str, most: &str) {
+    let done = Command::new("prlimit")
+        .args(["--pid", &server.id().to_string(), &format!("--{what}={most}:{most}")])
+        .output()
+        .expect("prlimit is needed for this test (Debian package util-linux)");
+    assert!(done.status.success(), "{}", text(&done.stderr));
+}
