@@ -30,7 +30,7 @@ pub enum Error {
     NotFound(String),
     /// 405, with the methods that the path does take.
     #[error("This address takes {0}.")]
-    MethodNotAllowed(&'static str),
+    MethodNotAllowed(String),
     /// 408: the body did not arrive in time.
     #[error("The request took too long to arrive. Please try again.")]
     Timeout,

@@ -9,7 +9,7 @@ use bytes::Buf;
 use http::header::{CONTENT_TYPE, HeaderMap};
 use serde_json::Value;
 use tokio::time::timeout;
-use warp::{Filter, Stream};
+use warp::Stream;
 
 use super::client_ip::Client;
 use crate::error::{Error, Result};
@@ -126,14 +126,8 @@ impl Drop for Body {
     }
 }
 
-/// The request's JSON, or why it cannot be read. Chunked bodies are taken like any other.
-pub fn json(limits: BodyLimits) -> impl Filter<Extract = (Result<Value>,), Error = warp::Rejection> + Clone {
-    parts().then(move |headers: HeaderMap, client: Client, body| {
-        let limits = limits.clone();
-        async move { read_json(&headers, body, &limits, Some(client)).await }
-    })
-}
-
+/// The request's JSON, or why it cannot be read. Chunked bodies are read like any other.
+///
 /// `client` is `None` for a signed-in organiser.
 ///
 /// # Errors
@@ -148,36 +142,9 @@ pub async fn read_json<B: Buf>(
     parse(&read(headers, body, limits, client).await?)
 }
 
-/// The request's JSON where everything in it is optional: no body is an empty object.
-pub fn json_if_any(
-    limits: BodyLimits,
-) -> impl Filter<Extract = (Result<Value>,), Error = warp::Rejection> + Clone {
-    parts().then(move |headers: HeaderMap, client: Client, body| {
-        let limits = limits.clone();
-        async move {
-            let body = read(&headers, body, &limits, Some(client)).await?;
-            if body.as_slice().is_empty() {
-                return Ok(Value::Object(serde_json::Map::new()));
-            }
-            require_json(&headers)?;
-            parse(&body)
-        }
-    })
-}
-
-/// What a body is read with.
-fn parts() -> impl Filter<
-    Extract = (
-        HeaderMap,
-        Client,
-        impl Stream<Item = std::result::Result<impl Buf, warp::Error>> + Send + 'static,
-    ),
-    Error = warp::Rejection,
-> + Copy {
-    warp::header::headers_cloned().and(warp::ext::get::<Client>()).and(warp::body::stream())
-}
-
-fn parse(body: &Body) -> Result<Value> {
+/// # Errors
+/// [`Error::Malformed`]: this is not JSON.
+pub fn parse(body: &Body) -> Result<Value> {
     serde_json::from_slice(body.as_slice())
         .map_err(|error| Error::Malformed(format!("This is not JSON that can be read: {error}.")))
 }
@@ -201,7 +168,9 @@ pub async fn read<B: Buf>(
     timeout(limits.time, collected).await.map_err(|_| Error::Timeout)?
 }
 
-fn require_json(headers: &HeaderMap) -> Result<()> {
+/// # Errors
+/// [`Error::UnsupportedMediaType`].
+pub fn require_json(headers: &HeaderMap) -> Result<()> {
     let given = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let essence = given.split(';').next().unwrap_or_default().trim();
     if essence.eq_ignore_ascii_case("application/json") { Ok(()) } else { Err(Error::UnsupportedMediaType) }

@@ -2,6 +2,7 @@
 //! replies. A handler parses, calls a use case and replies; use cases block and know nothing of HTTP.
 
 pub mod api;
+mod blocking;
 mod body;
 mod client_ip;
 mod metrics;

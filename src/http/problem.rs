@@ -27,7 +27,7 @@ impl Reply for Error {
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         match self {
             Error::MethodNotAllowed(allowed) => {
-                headers.insert(ALLOW, HeaderValue::from_static(allowed));
+                headers.insert(ALLOW, HeaderValue::try_from(allowed).expect("names of methods"));
             }
             Error::TooMany(seconds) => {
                 headers.insert(RETRY_AFTER, HeaderValue::from(seconds));

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use crate::error::{Error, Result};
+use crate::forms;
 
 pub struct Fields(Map<String, Value>);
 
@@ -36,6 +37,15 @@ impl Fields {
             Some(_) => Err(wrong_type(name)),
         }
     }
+
+    /// # Errors
+    /// [`Error::Malformed`] when it is there and not a whole number.
+    pub fn whole_number(&self, name: &str) -> Result<Option<i64>> {
+        match self.0.get(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(value) => forms::whole_number(value).map(Some).ok_or_else(|| wrong_type(name)),
+        }
+    }
 }
 
 /// Whether a query's flag is set: `true` or `false`; absent and empty are false.
@@ -50,6 +60,6 @@ pub fn asks_for(query: &HashMap<String, String>, name: &str) -> Result<bool> {
     }
 }
 
-fn wrong_type(name: &str) -> Error {
+pub fn wrong_type(name: &str) -> Error {
     Error::Malformed(format!("The field '{name}' has a value of the wrong JSON type."))
 }

@@ -1,10 +1,131 @@
-//! The JSON API: its paths, its handlers and what they share.
+//! The JSON API: one table of paths, one file of handlers a topic.
 
-pub mod fields;
-pub mod handlers;
-pub mod openapi;
-pub mod paging;
-pub mod routes;
+mod accounts;
+mod call;
+mod exports;
+mod fields;
+mod health;
+mod openapi;
+mod openings;
+mod outbox;
+mod overview;
+mod paging;
+mod payments;
+mod records;
+mod reports;
+mod route;
 pub mod session;
-pub mod sign_ins;
+mod sign_in;
+mod sign_in_limits;
 pub mod state;
+mod submissions;
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use http::{Method, Request};
+use hyper::service::Service;
+use hyper_util::service::TowerToHyperService;
+use warp::reply::Response;
+use warp::{Filter, Rejection, Reply};
+
+pub use self::route::Later;
+use self::route::{Endpoint, first_of, organiser, public, route};
+use self::state::ApiState;
+use super::server::activity::Received;
+use crate::app::App;
+use crate::error::Error;
+
+const GET: Method = Method::GET;
+const POST: Method = Method::POST;
+const PATCH: Method = Method::PATCH;
+const DELETE: Method = Method::DELETE;
+
+/// Every path with its methods, and who may call each. The first that fits answers, so what a crowd calls comes first.
+#[rustfmt::skip]
+fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
+    vec![
+        ("/api/{kind}", vec![public(POST, submissions::submit), organiser(GET, records::list)]),
+        ("/api/create-competition-payment-intent", vec![public(POST, payments::create_intent)]),
+        ("/api/competition-payments/status", vec![public(POST, payments::status)]),
+        ("/api/demo-payment", vec![public(POST, payments::demo_payment)]),
+        ("/api/stripe/webhook", vec![public(POST, payments::webhook)]),
+        ("/healthz", vec![public(GET, health::alive)]),
+        ("/readyz", vec![public(GET, health::ready)]),
+        ("/api/openapi.json", vec![public(GET, health::description)]),
+
+        ("/api/admin/session", vec![public(POST, sign_in::sign_in), public(GET, sign_in::show), public(DELETE, sign_in::sign_out)]),
+        ("/api/admin/session/confirm", vec![organiser(POST, sign_in::confirm)]),
+        ("/api/admin/sessions", vec![organiser(GET, accounts::sessions)]),
+        ("/api/admin/sessions/{name}", vec![organiser(DELETE, accounts::end_session)]),
+        ("/api/admin/accounts", vec![organiser(GET, accounts::list), organiser(POST, accounts::add)]),
+        ("/api/admin/accounts/{name}", vec![organiser(PATCH, accounts::change), organiser(DELETE, accounts::remove)]),
+
+        ("/api/{kind}/{id}", vec![organiser(GET, records::show), organiser(PATCH, records::change)]),
+        ("/api/{kind}/{id}/address", vec![organiser(POST, records::correct_address)]),
+        ("/api/{kind}/{id}/decision-mail", vec![organiser(GET, records::decision_mail)]),
+        ("/api/{kind}/{id}/decision-mail/html", vec![organiser(GET, records::decision_mail_html)]),
+        ("/api/competition-entries/{id}/refund", vec![organiser(POST, payments::refund)]),
+        ("/api/competition-entries/{id}/refund-mail", vec![organiser(GET, payments::refund_mail)]),
+        ("/api/competition-entries/{id}/refund-mail/html", vec![organiser(GET, payments::refund_mail_html)]),
+        ("/api/payment-findings", vec![organiser(GET, payments::findings)]),
+        ("/api/payment-findings/{id}/settle", vec![organiser(POST, payments::settle)]),
+        ("/api/search", vec![organiser(GET, records::search)]),
+
+        ("/api/outbox", vec![organiser(GET, outbox::list)]),
+        ("/api/outbox/retry", vec![organiser(POST, outbox::retry_all)]),
+        ("/api/outbox/{id}", vec![organiser(GET, outbox::show)]),
+        ("/api/outbox/{id}/html", vec![organiser(GET, outbox::html)]),
+        ("/api/outbox/{id}/retry", vec![organiser(POST, outbox::retry)]),
+        ("/api/outbox/{id}/discard", vec![organiser(POST, outbox::discard)]),
+        ("/api/outbox/{id}/correct", vec![organiser(POST, outbox::correct)]),
+
+        ("/api/export/csv", vec![organiser(GET, exports::csv)]),
+        ("/api/export/json", vec![organiser(GET, exports::json)]),
+        ("/api/export/xlsx", vec![organiser(GET, exports::xlsx)]),
+        ("/api/export/send-daily-report", vec![organiser(POST, reports::send_daily)]),
+        ("/api/export/send-weekly-report", vec![organiser(POST, reports::send_weekly)]),
+        ("/api/export/send-notification", vec![organiser(POST, reports::notify)]),
+        ("/api/scheduler/status", vec![organiser(GET, reports::status)]),
+        ("/api/scheduler/start", vec![organiser(POST, reports::start)]),
+        ("/api/scheduler/stop", vec![organiser(POST, reports::stop)]),
+
+        ("/api/audit", vec![organiser(GET, overview::audit)]),
+        ("/api/tallies", vec![organiser(GET, overview::daily_counts)]),
+        ("/api/attention", vec![organiser(GET, overview::attention)]),
+        ("/api/storage", vec![organiser(GET, overview::storage)]),
+        ("/api/backups", vec![organiser(GET, overview::backups), organiser(POST, overview::back_up)]),
+        ("/api/openings", vec![organiser(GET, openings::list)]),
+        ("/api/openings/{kind}", vec![organiser(POST, openings::set)]),
+    ]
+}
+
+/// Whether a path belongs to the API: everything that is neither a page nor an asset and that programs call.
+pub fn takes(path: &str) -> bool {
+    path == "/api" || path.starts_with("/api/") || path == "/healthz" || path == "/readyz"
+}
+
+/// All paths as one function from request to response.
+pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<Received>) -> Later + Send + Sync> {
+    let state = Arc::new(ApiState::new(app));
+    let routes = paths().into_iter().map(|(path, endpoints)| route(&state, path, endpoints)).collect();
+    let service = TowerToHyperService::new(warp::service(first_of(routes).recover(recover).unify()));
+    Box::new(move |request| {
+        let answered = service.call(request);
+        Box::pin(async move {
+            let Ok(response) = answered.await;
+            response
+        })
+    })
+}
+
+/// No route took the request: there is nothing at its path.
+async fn recover(rejection: Rejection) -> Result<Response, Infallible> {
+    let error = if rejection.is_not_found() {
+        Error::NotFound("There is nothing at this address.".into())
+    } else {
+        tracing::debug!("rejected: {rejection:?}");
+        Error::Malformed("The headers or the query of this request cannot be read.".into())
+    };
+    Ok(error.into_response())
+}

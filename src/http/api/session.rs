@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
+use http::Method;
 use http::header::{HOST, HeaderMap, HeaderValue, ORIGIN};
 use url::{Host, Url};
-use warp::Filter;
 
-use super::handlers::blocking;
-use super::state::Desk;
 use crate::admin::sessions::{self, Session};
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::http::blocking::blocking;
 
 const COOKIE: &str = "showcase_session";
 /// The cookie under HTTPS: a browser takes one with this prefix from this very host alone, so that a sibling domain
@@ -19,24 +18,17 @@ const HOST_COOKIE: &str = "__Host-showcase_session";
 /// So many are looked up at most.
 const MOST_TOKENS: usize = 8;
 
-/// Who is signed in; for a write also that the request is our own page's or a script's.
-pub fn signed_in(
-    desk: &Arc<Desk>,
-) -> impl Filter<Extract = (Result<Session>,), Error = std::convert::Infallible> + Clone + use<> {
-    let desk = Arc::clone(desk);
-    warp::header::headers_cloned().and(warp::method()).then(
-        move |headers: HeaderMap, method: http::Method| {
-            let desk = Arc::clone(&desk);
-            async move {
-                let tokens: Vec<String> = tokens(&headers, &desk.app).map(str::to_owned).collect();
-                let session = blocking(&desk.app, move |app| any_of(app, &tokens)).await?;
-                if !method.is_safe() {
-                    require_own_origin(&headers, &desk.app)?;
-                }
-                Ok(session)
-            }
-        },
-    )
+/// Who is signed in; for a write also that the request comes from our own page or from a script.
+///
+/// # Errors
+/// [`Error::Unauthorised`], [`Error::Forbidden`].
+pub async fn signed_in(app: &Arc<App>, method: &Method, headers: &HeaderMap) -> Result<Session> {
+    let tokens: Vec<String> = tokens(headers, app).map(str::to_owned).collect();
+    let session = blocking(app, move |app| any_of(app, &tokens)).await?;
+    if !method.is_safe() {
+        require_own_origin(headers, app)?;
+    }
+    Ok(session)
 }
 
 /// The first session that one of the tokens opens: a browser may send an ended one beside it, which another

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tokio::sync::{Mutex, Semaphore};
 
-use super::sign_ins::SignIns;
+use super::sign_in_limits::SignIns;
 use crate::app::App;
 use crate::error::Result;
 use crate::http::body::{BodyBudget, BodyLimits};
@@ -14,7 +14,7 @@ use crate::http::client_ip::Client;
 use crate::http::rate_limit::{DailyBytes, Failures, Rate, stored_bytes};
 use crate::store::sizes::Part;
 
-pub struct Desk {
+pub struct ApiState {
     pub app: Arc<App>,
     /// How often one client may send something new.
     pub writes: Rate,
@@ -65,11 +65,11 @@ const CALLS_ABOUT_A_PAYMENT: u32 = 20;
 /// Questions a minute of one client about payments that do not exist; a page asks about those that it began.
 const UNKNOWN_PAYMENTS: u32 = 20;
 
-impl Desk {
-    pub fn new(app: &Arc<App>) -> Desk {
+impl ApiState {
+    pub fn new(app: &Arc<App>) -> ApiState {
         let limits = &app.config.limits;
         let unless_off = |count: u32| if limits.writes_per_minute == 0 { 0 } else { count };
-        Desk {
+        ApiState {
             app: Arc::clone(app),
             writes: Rate::per_minute(limits.writes_per_minute),
             completions: Rate::per_minute(limits.writes_per_minute.saturating_mul(COMPLETING_CALLS)),

@@ -11,7 +11,7 @@ use warp::reply::Response;
 use super::service::{complete, with_status};
 use crate::app::App;
 use crate::error::Error;
-use crate::http::api::handlers::blocking;
+use crate::http::blocking::blocking;
 use crate::http::metrics::Metrics;
 use crate::site::render::headers;
 
@@ -35,7 +35,7 @@ impl MetricsDoor {
             return Error::NotFound("The metrics are at /metrics.".into()).into_response();
         }
         if !method.is_safe() {
-            return Error::MethodNotAllowed("GET, HEAD").into_response();
+            return Error::MethodNotAllowed("GET, HEAD".into()).into_response();
         }
         let metrics = Arc::clone(&self.metrics);
         match blocking(&self.app, move |app| Ok(metrics.text(app))).await {

@@ -19,8 +19,7 @@ use super::activity::Received;
 use super::request_check;
 use crate::app::App;
 use crate::error::Error;
-use crate::http::api::routes::{self, Later};
-use crate::http::api::session;
+use crate::http::api::{self, Later, session};
 use crate::http::client_ip;
 use crate::http::metrics::{Class, Metrics};
 use crate::http::pages::{answer_with, as_asked};
@@ -55,7 +54,7 @@ pub struct Front {
 impl Front {
     pub fn new(app: Arc<App>, metrics: Arc<Metrics>) -> Front {
         Front {
-            routes: routes::service(&app),
+            routes: api::service(&app),
             answer_headers: headers::of_answer(),
             metrics,
             is_https: app.public_url().starts_with("https://"),
@@ -122,7 +121,7 @@ impl Front {
         });
         let mut response = if let Err(error) = allowed {
             complete(error.into_response(), &self.answer_headers)
-        } else if routes::takes(&path) {
+        } else if api::takes(&path) {
             complete((self.routes)(request).await, &self.answer_headers)
         } else {
             self.elsewhere(&method, &path, request.uri().query(), request.headers())
@@ -158,7 +157,7 @@ impl Front {
     /// [`Error::ReadOnly`] for a write while disk or database are in trouble. Signing in and out stays possible:
     /// the organiser may want to look, and to save what is there.
     fn require_sound_site(&self, method: &Method, path: &str) -> crate::error::Result<()> {
-        if method.is_safe() || path == SIGN_IN || !routes::takes(path) {
+        if method.is_safe() || path == SIGN_IN || !api::takes(path) {
             return Ok(());
         }
         match self.app.condition.trouble() {
@@ -177,7 +176,10 @@ impl Front {
             return redirect(&target, &self.answer_headers);
         }
         if site.get(path).is_some() {
-            return complete(Error::MethodNotAllowed("GET, HEAD").into_response(), &self.answer_headers);
+            return complete(
+                Error::MethodNotAllowed("GET, HEAD".into()).into_response(),
+                &self.answer_headers,
+            );
         }
         match site.not_found() {
             Some(page) if reads => answer_with(page, headers).into_response(),
@@ -219,7 +221,7 @@ fn may_be_shared(response: &Response) -> bool {
 }
 
 fn class_of(path: &str) -> Class {
-    match (path, routes::takes(path)) {
+    match (path, api::takes(path)) {
         ("/healthz" | "/readyz", _) => Class::Health,
         (_, true) => Class::Api,
         (_, false) => Class::Other,

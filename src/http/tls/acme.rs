@@ -190,16 +190,13 @@ struct Kept(Arc<App>);
 
 impl Kept {
     async fn load(&self, kind: &'static str, key: String) -> Result<Option<Vec<u8>>> {
-        crate::http::api::handlers::blocking(&self.0, move |app| certificates::load(&app.store, kind, &key))
-            .await
+        crate::http::blocking::blocking(&self.0, move |app| certificates::load(&app.store, kind, &key)).await
     }
 
     async fn keep(&self, kind: &'static str, key: String, value: &[u8]) -> Result<()> {
         let value = value.to_vec();
-        crate::http::api::handlers::blocking(&self.0, move |app| {
-            certificates::keep(&app.store, kind, key, value)
-        })
-        .await
+        crate::http::blocking::blocking(&self.0, move |app| certificates::keep(&app.store, kind, key, value))
+            .await
     }
 }
 

@@ -1,24 +1,21 @@
 //! Who may sign in, and who is signed in. A change needs a password that was given recently, so that a stolen session
 //! cannot make itself an account: `403` with the code `password_required` asks for `POST /api/admin/session/confirm`.
 
-use std::sync::Arc;
-
 use http::StatusCode;
 use serde_json::{Value, json};
 use warp::Reply;
+use warp::reply::Response;
 
-use super::blocking;
+use super::call::{Call, created, ok};
+use super::fields::Fields;
 use crate::admin::accounts;
 use crate::admin::sessions::{self, Session};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::http::api::fields::Fields;
-use crate::http::api::state::Desk;
 
 /// `GET /api/admin/sessions` → `{items}`, the one that asks marked.
-pub async fn sessions(desk: Arc<Desk>, session: Result<Session>) -> Result<impl Reply> {
-    let session = session?;
-    let items = blocking(&desk.app, sessions::list).await?;
+pub async fn sessions(call: Call, session: Session) -> Result<Response> {
+    let items = call.run(sessions::list).await?;
     let items: Vec<Value> = items
         .into_iter()
         .map(|item| {
@@ -28,65 +25,63 @@ pub async fn sessions(desk: Arc<Desk>, session: Result<Session>) -> Result<impl 
             item
         })
         .collect();
-    Ok(warp::reply::json(&json!({ "items": items })))
+    Ok(ok(&json!({ "items": items })))
 }
 
 /// `DELETE /api/admin/sessions/<id>` ends it; another one than one's own only soon after the password was given.
-pub async fn end_session(id: String, desk: Arc<Desk>, session: Result<Session>) -> Result<impl Reply> {
-    let session = session?;
+pub async fn end_session(call: Call, session: Session) -> Result<Response> {
+    let id = call.name();
     let session = if session.id == id { session } else { session.require_confirmed()? };
-    blocking(&desk.app, move |app| sessions::end(app, &session.username, &id)).await?;
-    Ok(StatusCode::NO_CONTENT)
+    call.run(move |app| sessions::end(app, &session.username, &id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
 }
 
 /// `GET /api/admin/accounts` → `{items}`.
-pub async fn list(desk: Arc<Desk>, session: Result<Session>) -> Result<impl Reply> {
-    session?;
-    Ok(warp::reply::json(&blocking(&desk.app, listed).await?))
+pub async fn list(call: Call, _session: Session) -> Result<Response> {
+    Ok(ok(&call.run(listed).await?))
 }
 
 /// `POST /api/admin/accounts {username, password}` → `201` and the list.
-pub async fn add(desk: Arc<Desk>, session: Result<Session>, body: Result<Value>) -> Result<impl Reply> {
-    let (session, body) = (session?.require_confirmed()?, Fields::of(&body?)?);
+pub async fn add(mut call: Call, session: Session) -> Result<Response> {
+    let session = session.require_confirmed()?;
+    let body = Fields::of(&call.json().await?)?;
     let username = body.text("username")?.ok_or_else(|| Error::field("username", "Please enter a name"))?;
     let password =
         body.text("password")?.ok_or_else(|| Error::field("password", "Please enter a password"))?;
-    let permit = desk.sign_ins.permit_organiser().await?;
-    let list = blocking(&desk.app, move |app| {
+    let permit = call.state.sign_ins.permit_organiser().await?;
+    let list = call.run(move |app| {
         let _permit = permit;
         accounts::add(app, &session.username, username.trim(), &password)?;
         listed(app)
     });
-    Ok(warp::reply::with_status(warp::reply::json(&list.await?), StatusCode::CREATED))
+    Ok(created(&list.await?))
 }
 
 /// `PATCH /api/admin/accounts/<username> {password}` → the list.
-pub async fn change(
-    username: String,
-    desk: Arc<Desk>,
-    session: Result<Session>,
-    body: Result<Value>,
-) -> Result<impl Reply> {
-    let (session, body) = (session?.require_confirmed()?, Fields::of(&body?)?);
+pub async fn change(mut call: Call, session: Session) -> Result<Response> {
+    let username = call.name();
+    let session = session.require_confirmed()?;
+    let body = Fields::of(&call.json().await?)?;
     let password =
         body.text("password")?.ok_or_else(|| Error::field("password", "Please enter a password"))?;
-    let permit = desk.sign_ins.permit_organiser().await?;
-    let list = blocking(&desk.app, move |app| {
+    let permit = call.state.sign_ins.permit_organiser().await?;
+    let list = call.run(move |app| {
         let _permit = permit;
         accounts::set_password(app, &session.username, &username, &password)?;
         listed(app)
     });
-    Ok(warp::reply::json(&list.await?))
+    Ok(ok(&list.await?))
 }
 
 /// `DELETE /api/admin/accounts/<username>` → the list.
-pub async fn remove(username: String, desk: Arc<Desk>, session: Result<Session>) -> Result<impl Reply> {
-    let session = session?.require_confirmed()?;
-    let list = blocking(&desk.app, move |app| {
+pub async fn remove(call: Call, session: Session) -> Result<Response> {
+    let username = call.name();
+    let session = session.require_confirmed()?;
+    let list = call.run(move |app| {
         accounts::remove(app, &session.username, &username)?;
         listed(app)
     });
-    Ok(warp::reply::json(&list.await?))
+    Ok(ok(&list.await?))
 }
 
 fn listed(app: &App) -> Result<Value> {

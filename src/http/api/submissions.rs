@@ -1,48 +1,38 @@
 //! What visitors send.
 
-use std::sync::Arc;
-
-use http::StatusCode;
 use serde_json::{Value, json};
-use warp::Reply;
+use warp::reply::Response;
 
+use super::call::{Call, created};
 use super::payments::completes_an_entry;
-use super::{asking, blocking};
 use crate::app::App;
 use crate::error::Result;
-use crate::http::api::state::Desk;
-use crate::http::client_ip::Client;
 use crate::model::Kind;
 use crate::payments;
 use crate::registrations::submit::{self, Submission};
 
 /// `POST /api/<kind>` → `201` with the stored record's public part.
-pub async fn register(
-    kind: Kind,
-    desk: Arc<Desk>,
-    client: Client,
-    key: Result<Option<String>>,
-    body: Result<Value>,
-) -> Result<impl Reply> {
+pub async fn submit(mut call: Call) -> Result<Response> {
+    let kind = call.kind();
+    let body = call.json().await;
     let is_entry = kind == Kind::CompetitionEntries;
     let is_new = if is_entry {
-        !completes_an_entry(&desk, client, &body).await?
+        !completes_an_entry(&call, &body).await?
     } else {
-        desk.writes.check(client)?;
+        call.state.writes.check(call.client)?;
         true
     };
-    let (key, body) = (key?, body?);
+    let (key, body) = (call.idempotency_key()?, body?);
     if is_new {
-        desk.take_room(client, &body)?;
+        call.state.take_room(call.client, &body)?;
     }
-    let network_is_busy = is_new && desk.networks.check(client.network()).is_err();
+    let network_is_busy = is_new && call.state.networks.check(call.client.network()).is_err();
     let work = move |app: &App| {
         let submission = Submission { key: key.as_deref(), network_is_busy, ..Submission::new(kind, &body) };
         store(app, &submission)
     };
-    let public = if is_entry { asking(&desk, work).await } else { blocking(&desk.app, work).await }?;
-    let reply = warp::reply::json(&public);
-    Ok(warp::reply::with_status(reply, StatusCode::CREATED))
+    let public = if is_entry { call.run_with_provider(work).await } else { call.run(work).await };
+    Ok(created(&public?))
 }
 
 /// The public part of what was stored.

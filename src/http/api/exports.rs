@@ -1,78 +1,82 @@
 //! Downloads, written while they are read, so that memory does not grow with the registrations.
 
-use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
 use bytes::Bytes;
-use chrono::{NaiveDate, Utc};
+use chrono::Utc;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
 use warp::Reply;
 use warp::reply::Response;
 
-use super::blocking;
+use super::call::{Call, ok};
+use super::fields::asks_for;
+use super::state::ApiState;
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::http::api::fields::asks_for;
-use crate::http::api::state::Desk;
 use crate::model::Kind;
 use crate::registrations::export::{self, Format, Selection};
 use crate::registrations::summary::summary;
 
-/// `GET /api/export/csv`, `/json` and `/xlsx`, with `?kind= &from= &to= &status= &search= &category=`; as JSON with
-/// `?summary=true` the counts alone.
-pub async fn export(
-    format: Format,
-    desk: Arc<Desk>,
-    session: Result<Session>,
-    query: HashMap<String, String>,
-) -> Result<Response> {
-    let session = session?;
-    let selection = selection(&desk.app, &query)?;
-    if format == Format::Json && asks_for(&query, "summary")? {
-        let counts = blocking(&desk.app, move |app| summary(app, &selection.filter)).await?;
-        return Ok(warp::reply::json(&counts).into_response());
+/// `GET /api/export/csv?kind= &from= &to= &status= &search= &category=`.
+pub async fn csv(call: Call, session: Session) -> Result<Response> {
+    export(call, session, Format::Csv).await
+}
+
+/// `GET /api/export/xlsx`, with the same query.
+pub async fn xlsx(call: Call, session: Session) -> Result<Response> {
+    export(call, session, Format::Xlsx).await
+}
+
+/// `GET /api/export/json`, with the same query; `?summary=true` gives the counts alone.
+pub async fn json(call: Call, session: Session) -> Result<Response> {
+    if !asks_for(&call.query, "summary")? {
+        return export(call, session, Format::Json).await;
     }
-    let name = export::file_name(&desk.app.content(), &selection, format, Utc::now());
-    download(&desk, format.content_type(), &name, move |app, out| {
+    let selection = selection(&call)?;
+    Ok(ok(&call.run(move |app| summary(app, &selection.filter)).await?))
+}
+
+async fn export(call: Call, session: Session, format: Format) -> Result<Response> {
+    let selection = selection(&call)?;
+    let name = export::file_name(&call.state.app.content(), &selection, format, Utc::now());
+    download(&call.state, format.content_type(), &name, move |app, out| {
         export::write(app, &session.username, format, &selection, out, &mut |_| {}).map(drop)
     })
     .await
 }
 
-fn selection(app: &App, query: &HashMap<String, String>) -> Result<Selection> {
-    let asked = |name: &str| query.get(name).filter(|value| !value.is_empty());
-    let kind = asked("kind").filter(|word| *word != "all").map(|word| word.parse::<Kind>()).transpose();
-    let day = |name: &str| asked(name).map(|text| text.parse::<NaiveDate>()).transpose();
-    let no_day = |_| Error::Malformed("from and to are days like 2026-03-28.".into());
+fn selection(call: &Call) -> Result<Selection> {
+    let content = call.state.app.content();
+    let kind = call.asked("kind").filter(|kind| kind != "all").map(|kind| kind.parse::<Kind>()).transpose();
     let mut selection = Selection::new(
-        kind.map_err(|words| Error::Malformed(format!("{words}.")))?,
-        day("from").map_err(no_day)?,
-        day("to").map_err(no_day)?,
-        asked("status").cloned(),
-        asked("search").cloned(),
-        app.content().event.time_zone.clone(),
+        kind.map_err(|message| Error::Malformed(format!("{message}.")))?,
+        call.day("from")?,
+        call.day("to")?,
+        call.asked("status"),
+        call.asked("search"),
+        content.event.time_zone.clone(),
     )?;
-    if let Some(category) = asked("category") {
-        export::require_category(&app.content(), selection.kind, category)?;
-        selection.filter.category = Some(category.clone());
+    if let Some(category) = call.asked("category") {
+        export::require_category(&content, selection.kind, &category)?;
+        selection.filter.category = Some(category);
     }
     Ok(selection)
 }
 
 /// Answers with what `write` writes, as it is written.
 async fn download(
-    desk: &Desk,
+    state: &ApiState,
     content_type: &'static str,
     name: &str,
     write: impl FnOnce(&App, &mut (dyn Write + Send)) -> Result<()> + Send + 'static,
 ) -> Result<Response> {
-    let turn = Arc::clone(&desk.exports).acquire_owned().await;
+    let permit = Arc::clone(&state.exports).acquire_owned().await;
     let (sender, receiver) = channel(4);
-    let app = Arc::clone(&desk.app);
+    let app = Arc::clone(&state.app);
     tokio::task::spawn_blocking(move || {
         let mut out = BufWriter::with_capacity(64 * 1024, Channel(sender.clone()));
         let written = write(&app, &mut out).and_then(|()| Ok(out.flush()?));
@@ -81,7 +85,7 @@ async fn download(
             tracing::error!("an export ended early: {}", error.cause().unwrap_or(&error.to_string()));
             let _ = sender.blocking_send(Err(io::Error::other("the export ended early")));
         }
-        drop(turn);
+        drop(permit);
     });
     let mut response = warp::reply::stream(ReceiverStream::new(receiver)).into_response();
     let headers = response.headers_mut();

@@ -1,0 +1,186 @@
+//! One request to the API, as its handler sees it, and the answers that handlers give.
+
+use std::collections::HashMap;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use chrono::NaiveDate;
+use http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue, SET_COOKIE};
+use http::{Method, StatusCode};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use warp::reply::Response;
+use warp::{Reply, Stream};
+
+use super::session;
+use super::state::ApiState;
+use crate::admin::sessions::Session;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::http::blocking::{blocking, with_permit};
+use crate::http::body::{self, BodyLimits};
+use crate::http::client_ip::Client;
+use crate::model::Kind;
+
+/// The bytes of a request's body as they arrive.
+pub type BodyStream = Pin<Box<dyn Stream<Item = std::result::Result<Bytes, warp::Error>> + Send + Sync>>;
+
+/// The HTML of an email may use the styles within it and nothing else, and runs no script.
+const EMAIL_POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox; frame-ancestors 'self'";
+
+/// What a path's `{kind}`, `{id}` and `{name}` stand for in this request.
+#[derive(Debug, Clone, Default)]
+pub struct Params {
+    pub kind: Option<Kind>,
+    pub id: Option<i64>,
+    pub name: Option<String>,
+}
+
+pub struct Call {
+    pub state: Arc<ApiState>,
+    pub client: Client,
+    pub method: Method,
+    pub headers: HeaderMap,
+    pub params: Params,
+    pub query: HashMap<String, String>,
+    pub body: BodyStream,
+    /// Somebody is signed in: the body may be larger.
+    pub is_organiser: bool,
+}
+
+impl Call {
+    /// The `{kind}` of the path.
+    pub fn kind(&self) -> Kind {
+        self.params.kind.expect("the route's path has a {kind}")
+    }
+
+    /// The `{id}` of the path.
+    pub fn id(&self) -> i64 {
+        self.params.id.expect("the route's path has an {id}")
+    }
+
+    /// The `{name}` of the path.
+    pub fn name(&self) -> String {
+        self.params.name.clone().expect("the route's path has a {name}")
+    }
+
+    /// A parameter of the query that is there and not empty.
+    pub fn asked(&self, name: &str) -> Option<String> {
+        self.query.get(name).filter(|value| !value.is_empty()).cloned()
+    }
+
+    /// A day of the query, such as `2026-03-28`.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`].
+    pub fn day(&self, name: &str) -> Result<Option<NaiveDate>> {
+        let day = self.asked(name).map(|text| text.parse::<NaiveDate>()).transpose();
+        day.map_err(|_| Error::Malformed("from and to are days like 2026-03-28.".into()))
+    }
+
+    /// Who is signed in; for a write also that the request comes from our own page or from a script.
+    ///
+    /// # Errors
+    /// [`Error::Unauthorised`], [`Error::Forbidden`].
+    pub async fn session(&self) -> Result<Session> {
+        session::signed_in(&self.state.app, &self.method, &self.headers).await
+    }
+
+    /// # Errors
+    /// [`Error::Malformed`] when the `Idempotency-Key` cannot be read.
+    pub fn idempotency_key(&self) -> Result<Option<String>> {
+        let Some(key) = self.headers.get("idempotency-key") else { return Ok(None) };
+        let key = key.to_str().map_err(|_| {
+            Error::Malformed("An Idempotency-Key is made of visible ASCII characters.".into())
+        })?;
+        Ok(Some(key.to_owned()))
+    }
+
+    /// The body's JSON. It can be read once.
+    ///
+    /// # Errors
+    /// As of [`body::read_json`].
+    pub async fn json(&mut self) -> Result<Value> {
+        let body = self.take_body();
+        body::read_json(&self.headers, body, &self.body_limits(), self.payer()).await
+    }
+
+    /// As [`Call::json`], where everything in the object is optional: no body is an empty object.
+    pub async fn json_object_if_any(&mut self) -> Result<Value> {
+        let body = self.take_body();
+        let read = body::read(&self.headers, body, &self.body_limits(), self.payer()).await?;
+        if read.as_slice().is_empty() {
+            return Ok(Value::Object(Map::new()));
+        }
+        body::require_json(&self.headers)?;
+        let value = body::parse(&read)?;
+        if value.is_object() {
+            Ok(value)
+        } else {
+            Err(Error::Malformed("Please send one JSON object.".into()))
+        }
+    }
+
+    pub fn take_body(&mut self) -> BodyStream {
+        std::mem::replace(&mut self.body, Box::pin(tokio_stream::empty()))
+    }
+
+    fn body_limits(&self) -> BodyLimits {
+        let limits = &self.state.app.config.limits;
+        self.state.body_limits(if self.is_organiser {
+            limits.signed_in_body_bytes
+        } else {
+            limits.body_bytes
+        })
+    }
+
+    /// Whose share of the memory for bodies this one counts against: an organiser's counts against nobody's.
+    fn payer(&self) -> Option<Client> {
+        (!self.is_organiser).then_some(self.client)
+    }
+
+    /// Runs a use case on a blocking thread.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&App) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        blocking(&self.state.app, work).await
+    }
+
+    /// Runs a use case that asks the payment provider: only so many at once.
+    ///
+    /// # Errors
+    /// Its own; [`Error::Unavailable`] when too many wait.
+    pub async fn run_with_provider<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&App) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        with_permit(&self.state.payments, &self.state.app, work).await
+    }
+}
+
+pub fn ok(value: &impl Serialize) -> Response {
+    warp::reply::json(value).into_response()
+}
+
+pub fn created(value: &impl Serialize) -> Response {
+    warp::reply::with_status(warp::reply::json(value), StatusCode::CREATED).into_response()
+}
+
+/// `204`, with a cookie.
+pub fn no_content(cookie: HeaderValue) -> Response {
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    response.headers_mut().insert(SET_COOKIE, cookie);
+    response
+}
+
+/// The HTML of an email, for a frame of our own page.
+pub fn email_html(html: String) -> Response {
+    let mut response = Response::new(html.into());
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(EMAIL_POLICY));
+    response
+}

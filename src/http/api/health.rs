@@ -1,0 +1,32 @@
+//! For supervisors: alive, and ready to serve.
+
+use http::header::CONTENT_TYPE;
+use warp::Reply;
+use warp::reply::Response;
+
+use super::call::Call;
+use super::openapi;
+use crate::app::{DOCTOR_HEADER, DOCTOR_TOKEN};
+use crate::error::Result;
+use crate::store::settings;
+
+/// `GET /healthz`: the process answers, and tells `showcase doctor` whom it takes it for.
+pub async fn alive(call: Call) -> Result<Response> {
+    let said = call.headers.get(DOCTOR_HEADER).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let Some(said) = said else { return Ok("alive\n".into_response()) };
+    let known = call.run(|app| app.store.read(|c| settings::get(c, DOCTOR_TOKEN))).await?;
+    let is_doctor = known.is_some_and(|known| known == said);
+    let text = if is_doctor { format!("alive, seen from {}\n", call.client.0) } else { "alive\n".to_owned() };
+    Ok(text.into_response())
+}
+
+/// `GET /api/openapi.json`: the description of the API.
+pub async fn description(_call: Call) -> Result<Response> {
+    Ok(warp::reply::with_header(openapi::text(), CONTENT_TYPE, "application/json").into_response())
+}
+
+/// `GET /readyz`: the database answers.
+pub async fn ready(call: Call) -> Result<Response> {
+    call.run(|app| app.store.changes_seen()).await?;
+    Ok("ready\n".into_response())
+}

@@ -1,0 +1,39 @@
+//! Forms that the organiser opens and closes by hand.
+
+use serde_json::{Value, json};
+use warp::reply::Response;
+
+use super::call::{Call, ok};
+use super::fields::Fields;
+use crate::admin::sessions::Session;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::site::openings;
+
+/// `GET /api/openings` → `{items: [{kind, open, message, closedByHand}]}`.
+pub async fn list(call: Call, _session: Session) -> Result<Response> {
+    Ok(ok(&call.run(listed_openings).await?))
+}
+
+/// `POST /api/openings/<kind> {open, message?}` closes a form, or takes that back → the list.
+pub async fn set(mut call: Call, session: Session) -> Result<Response> {
+    let kind = call.kind();
+    let body = Fields::of(&call.json().await?)?;
+    let open = body.flag("open")?.ok_or_else(|| Error::field("open", "Please send true or false"))?;
+    let message = body.text("message")?.unwrap_or_default();
+    let list = call.run(move |app| {
+        openings::set(app, &session.username, kind, open, &message)?;
+        listed_openings(app)
+    });
+    Ok(ok(&list.await?))
+}
+
+fn listed_openings(app: &App) -> Result<Value> {
+    let item = |state: openings::State| {
+        json!({
+            "kind": state.kind.as_str(), "open": state.open, "message": state.message,
+            "closedByHand": state.closed_by_hand,
+        })
+    };
+    Ok(json!({ "items": openings::list(app)?.into_iter().map(item).collect::<Value>() }))
+}

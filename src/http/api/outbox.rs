@@ -1,0 +1,75 @@
+//! The emails that wait, were sent, failed or were discarded.
+
+use serde_json::{Value, json};
+use warp::reply::Response;
+
+use super::call::{Call, email_html, ok};
+use super::paging::Paging;
+use crate::admin::sessions::Session;
+use crate::error::{Error, Result};
+use crate::mail::outbox;
+use crate::registrations::correct::{Correction, mail as correct_mail};
+use crate::store::outbox::State;
+
+/// `GET /api/outbox?state= &page= &pageSize=`.
+pub async fn list(call: Call, _session: Session) -> Result<Response> {
+    let state = call.asked("state").map(|state| state.parse::<State>()).transpose();
+    let state = state.map_err(|message| Error::Malformed(format!("{message}.")))?;
+    let paging = Paging::of(&call.query)?;
+    let (items, counts) = call.run(move |app| outbox::page(app, state, paging.size, paging.offset())).await?;
+    let total = match state {
+        Some(state) => counts[state.as_str()].clone(),
+        None => counts.values().filter_map(Value::as_i64).sum::<i64>().into(),
+    };
+    let (page, size) = (paging.number, paging.size);
+    Ok(ok(&json!({ "items": items, "total": total, "page": page, "pageSize": size, "counts": counts })))
+}
+
+/// `GET /api/outbox/<id>` → the mail with its text and the names of its files.
+pub async fn show(call: Call, _session: Session) -> Result<Response> {
+    let id = call.id();
+    Ok(ok(&call.run(move |app| outbox::shown(app, id)).await?))
+}
+
+/// `GET /api/outbox/<id>/html` → the mail as it is sent, for a frame of our own page.
+pub async fn html(call: Call, _session: Session) -> Result<Response> {
+    let id = call.id();
+    Ok(email_html(call.run(move |app| outbox::html(app, id)).await?))
+}
+
+/// `POST /api/outbox/retry` → `{count}`.
+pub async fn retry_all(call: Call, session: Session) -> Result<Response> {
+    let count = call.run(move |app| outbox::retry(app, &session.username, None)).await?;
+    Ok(ok(&json!({ "count": count })))
+}
+
+/// `POST /api/outbox/<id>/retry` → the mail.
+pub async fn retry(call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    let mail = call.run(move |app| {
+        outbox::retry(app, &session.username, Some(id))?;
+        outbox::shown(app, id)
+    });
+    Ok(ok(&mail.await?))
+}
+
+/// `POST /api/outbox/<id>/discard` → the mail.
+pub async fn discard(call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    let mail = call.run(move |app| {
+        outbox::discard(app, &session.username, id)?;
+        outbox::shown(app, id)
+    });
+    Ok(ok(&mail.await?))
+}
+
+/// `POST /api/outbox/<id>/correct {email}` → the mail that goes to the corrected address.
+pub async fn correct(mut call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    let correction = Correction::parse(&call.json().await?)?;
+    let mail = call.run(move |app| {
+        let again = correct_mail(app, &session.username, id, correction)?;
+        outbox::shown(app, again)
+    });
+    Ok(ok(&mail.await?))
+}

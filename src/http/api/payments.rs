@@ -1,0 +1,207 @@
+//! Card payment: what the entry page, the provider and the organiser send.
+
+use chrono::Utc;
+use serde_json::{Value, json};
+use warp::reply::Response;
+
+use super::call::{Call, email_html, ok};
+use super::fields::{Fields, asks_for, wrong_type};
+use crate::admin::sessions::Session;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::forms;
+use crate::http::blocking::with_permit;
+use crate::http::body;
+use crate::mail::Message;
+use crate::payments::provider::{LONGEST_ID, Outcome, Signature};
+use crate::payments::{self, Ask};
+
+/// An event names one object; the largest ones seen are some 20 KB.
+const LARGEST_EVENT: usize = 512 * 1024;
+
+/// `POST /api/create-competition-payment-intent` → `{clientSecret}`.
+pub async fn create_intent(mut call: Call) -> Result<Response> {
+    let (key, body) = (call.idempotency_key(), call.json().await);
+    let form = key.as_ref().ok().cloned().flatten();
+    let is_known = is_known(&call, form, payments::knows_form).await?;
+    let (key, body) = (key?, body?);
+    if !is_known {
+        call.state.networks.check(call.client.network())?;
+        call.state.take_room(call.client, &body)?;
+    }
+    let network = call.client.network().0;
+    let secret = call
+        .run_with_provider(move |app| {
+            payments::payment_intent(app, &Ask { body: &body, key: key.as_deref(), network })
+        })
+        .await?;
+    Ok(ok(&json!({ "clientSecret": secret })))
+}
+
+/// Whether `POST /api/competition-entries` saves an entry whose payment we know: it was counted when it was begun.
+///
+/// # Errors
+/// [`Error::TooMany`].
+pub async fn completes_an_entry(call: &Call, body: &Result<Value>) -> Result<bool> {
+    let intent = body.as_ref().ok().and_then(|body| body["stripePaymentIntentId"].as_str());
+    let intent = intent.map(|id| id.trim().to_owned());
+    is_known(call, intent, payments::knows_intent).await
+}
+
+/// Whether a request completes something that we know by this name (a form's key, an intent's id). It is counted as
+/// what it is: five hundred people behind one address begin as many entries, and each makes some calls more.
+///
+/// # Errors
+/// [`Error::TooMany`].
+async fn is_known(
+    call: &Call,
+    name: Option<String>,
+    check: impl FnOnce(&App, &str) -> Result<bool> + Send + 'static,
+) -> Result<bool> {
+    if let Some(name) = name {
+        call.state.completions.check(call.client)?;
+        let looked_for = name.clone();
+        if call.run(move |app| check(app, &looked_for)).await? {
+            call.state.payment_calls.check(name)?;
+            return Ok(true);
+        }
+    }
+    call.state.writes.check(call.client)?;
+    Ok(false)
+}
+
+/// `POST /api/competition-payments/status {clientSecret}` → how the payment stands.
+pub async fn status(mut call: Call) -> Result<Response> {
+    let body = call.json().await?;
+    let secret = asked_about(&call, &body)?;
+    let standing = call.run_with_provider(move |app| payments::standing(app, &secret)).await;
+    if matches!(standing, Err(Error::NotFound(_))) {
+        call.state.unknown_payments.count(call.client);
+    }
+    let standing = standing?;
+    let entry = standing.entry.as_ref();
+    let categories = entry.map(|entry| {
+        let named = entry.categories.iter();
+        named.map(|(category, sub)| json!({ "category": category, "subCategory": sub })).collect::<Vec<_>>()
+    });
+    Ok(ok(&json!({
+        "state": standing.state.as_str(),
+        "paymentStatus": standing.status.map(|status| status.as_str()),
+        "paymentAmount": standing.amount_cents,
+        "entryId": entry.map(|entry| entry.id),
+        "email": entry.map(|entry| &entry.email),
+        "categories": categories.unwrap_or_default(),
+    })))
+}
+
+/// The client secret of a payment, unless it, or any, is asked about too often: each question is one to the provider.
+fn asked_about(call: &Call, body: &Value) -> Result<String> {
+    call.state.completions.check(call.client)?;
+    call.state.unknown_payments.check(call.client)?;
+    call.state.payment_questions.check(call.client.network())?;
+    let secret = text(body, "clientSecret")?;
+    let id = secret.split_once("_secret_").map_or("", |(id, _)| id);
+    // The provider is not asked about anything longer.
+    if id.len() <= LONGEST_ID {
+        call.state.payment_calls.check(id.to_owned())?;
+    }
+    Ok(secret)
+}
+
+/// `POST /api/demo-payment {clientSecret, outcome}` stands in for the card form's confirmation.
+pub async fn demo_payment(mut call: Call) -> Result<Response> {
+    let body = call.json().await?;
+    let secret = asked_about(&call, &body)?;
+    let outcome = match text(&body, "outcome")?.as_str() {
+        "succeed" => Outcome::Succeed,
+        "decline" => Outcome::Decline,
+        _ => return Err(Error::field("outcome", "Please use one of: succeed, decline")),
+    };
+    let state = call.run_with_provider(move |app| payments::demo_payment(app, &secret, outcome)).await?;
+    Ok(ok(&match state {
+        payments::State::Paid => json!({ "status": "succeeded" }),
+        _ => json!({ "status": "requires_payment_method", "message": "Your card was declined." }),
+    }))
+}
+
+/// `POST /api/stripe/webhook`. What the headers can tell is checked before the body is read, and an event needs a permit
+/// only once its signature is verified.
+pub async fn webhook(mut call: Call) -> Result<Response> {
+    let body = call.take_body();
+    let (state, client) = (&call.state, call.client);
+    let secret = &state.app.config.stripe.webhook_secret;
+    if secret.is_empty() {
+        return Err(Error::PaymentsOff);
+    }
+    state.failed_events.check(client)?;
+    let header = call.headers.get("stripe-signature").and_then(|value| value.to_str().ok());
+    let failed = |_: &Error| state.failed_events.count(client);
+    let signature = Signature::parse(header.unwrap_or_default(), Utc::now().timestamp());
+    let signature = signature.inspect_err(failed)?;
+    let payload = body::read(&call.headers, body, &state.body_limits(LARGEST_EVENT), Some(client)).await?;
+    let event = signature.verify(payload.as_slice(), secret).inspect_err(failed)?;
+    drop(payload);
+    with_permit(&state.events, &state.app, move |app| payments::take_event(app, event)).await?;
+    Ok(ok(&json!({ "received": true })))
+}
+
+/// `GET /api/competition-entries/<id>/refund-mail?amountCents=` → the mail that would tell of this refund.
+pub async fn refund_mail(call: Call, _session: Session) -> Result<Response> {
+    let (mail, amount_cents) = preview(&call).await?;
+    Ok(ok(&json!({
+        "recipient": mail.to, "subject": mail.subject, "text": mail.body.text()?, "amountCents": amount_cents,
+    })))
+}
+
+/// `GET /api/competition-entries/<id>/refund-mail/html?amountCents=` → its HTML, for a frame of our own page.
+pub async fn refund_mail_html(call: Call, _session: Session) -> Result<Response> {
+    Ok(email_html(preview(&call).await?.0.body.html()?))
+}
+
+async fn preview(call: &Call) -> Result<(Message, i64)> {
+    let id = call.id();
+    let amount_cents = call.asked("amountCents").map(|text| text.parse::<i64>()).transpose();
+    let amount_cents = amount_cents.map_err(|_| Error::Malformed("amountCents is a whole number.".into()))?;
+    call.run(move |app| payments::refund_mail(app, id, amount_cents)).await
+}
+
+/// `POST /api/competition-entries/<id>/refund {amountCents?, reason?, notify?}`.
+pub async fn refund(mut call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    let key = call.idempotency_key()?;
+    let body = Fields::of(&call.json_object_if_any().await?)?;
+    let amount_cents = body.whole_number("amountCents")?;
+    let reason = body.text("reason")?;
+    let reason = reason.map(|reason| forms::free_text("reason", &reason)).transpose()?.flatten();
+    let notify = body.flag("notify")?.unwrap_or_default();
+    let wanted = payments::Wanted { amount_cents, reason, notify };
+    let refunded = call
+        .run_with_provider(move |app| payments::refund(app, &session.username, id, &wanted, key.as_deref()));
+    let refunded = refunded.await?;
+    Ok(ok(&json!({
+        "id": id, "refundedAmount": refunded.amount_cents, "paymentStatus": refunded.status.as_str(),
+    })))
+}
+
+/// `GET /api/payment-findings?all=true` → `{items}`.
+pub async fn findings(call: Call, _session: Session) -> Result<Response> {
+    let all = asks_for(&call.query, "all")?;
+    let items = call.run(move |app| payments::findings(app, all)).await?;
+    Ok(ok(&json!({ "items": items })))
+}
+
+/// `POST /api/payment-findings/<id>/settle {note?}` → the finding.
+pub async fn settle(mut call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    let note = Fields::of(&call.json_object_if_any().await?)?.text("note")?;
+    let found = call.run(move |app| payments::settle_by_hand(app, &session.username, id, note.as_deref()));
+    Ok(ok(&found.await?))
+}
+
+fn text(body: &Value, name: &str) -> Result<String> {
+    match &body[name] {
+        Value::String(text) => Ok(text.clone()),
+        Value::Null => Err(Error::field(name, &format!("Please send '{name}'"))),
+        _ => Err(wrong_type(name)),
+    }
+}

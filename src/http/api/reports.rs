@@ -1,0 +1,88 @@
+//! Reports by hand, and the scheduler's switch.
+
+use chrono::{DateTime, Utc};
+use http::StatusCode;
+use serde_json::json;
+use warp::reply::Response;
+
+use super::call::{Call, ok};
+use super::fields::Fields;
+use crate::admin::sessions::Session;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::reports::{self, Cadence, Delivery, Request, Timetable};
+
+/// `POST /api/export/send-daily-report`.
+pub async fn send_daily(call: Call, session: Session) -> Result<Response> {
+    queue_and_wait(&call, session.username, Cadence::Daily, None).await
+}
+
+/// `POST /api/export/send-weekly-report`.
+pub async fn send_weekly(call: Call, session: Session) -> Result<Response> {
+    queue_and_wait(&call, session.username, Cadence::Weekly, None).await
+}
+
+/// `POST /api/export/send-notification {period, includeCSV}`.
+pub async fn notify(mut call: Call, session: Session) -> Result<Response> {
+    let body = Fields::of(&call.json().await?)?;
+    let period = body.text("period")?;
+    let cadence = Cadence::ALL.into_iter().find(|cadence| period.as_deref() == Some(cadence.as_str()));
+    let cadence = cadence.ok_or_else(|| Error::field("period", "Please choose daily or weekly"))?;
+    let with_csv = body.flag("includeCSV")?;
+    queue_and_wait(&call, session.username, cadence, with_csv).await
+}
+
+/// `GET /api/scheduler/status`.
+pub async fn status(call: Call, _session: Session) -> Result<Response> {
+    let status = call.run(|app| reports::status(app, Utc::now())).await?;
+    Ok(ok(&status))
+}
+
+/// `POST /api/scheduler/start` → the status.
+pub async fn start(call: Call, session: Session) -> Result<Response> {
+    switch(call, session, reports::start).await
+}
+
+/// `POST /api/scheduler/stop` → the status.
+pub async fn stop(call: Call, session: Session) -> Result<Response> {
+    switch(call, session, reports::stop).await
+}
+
+async fn switch(
+    call: Call,
+    session: Session,
+    switch: fn(&App, &str, DateTime<Utc>) -> Result<()>,
+) -> Result<Response> {
+    let status = call.run(move |app| {
+        switch(app, &session.username, Utc::now())?;
+        reports::status(app, Utc::now())
+    });
+    Ok(ok(&status.await?))
+}
+
+async fn queue_and_wait(
+    call: &Call,
+    actor: String,
+    cadence: Cadence,
+    with_csv: Option<bool>,
+) -> Result<Response> {
+    let delivery = call
+        .run(move |app| {
+            let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.clone());
+            let period = timetable.by_hand(cadence, Utc::now());
+            let request = Request { period, missed: &[], recipient: None, with_csv, by: Some(&actor) };
+            match reports::queue(app, &request)? {
+                Some(id) => reports::await_delivery(app, id),
+                None => Err(Error::Internal("a report by hand was taken for one by the clock".into())),
+            }
+        })
+        .await?;
+    let (status, answer) = match delivery {
+        Delivery::Sent => (StatusCode::OK, json!({ "status": "sent" })),
+        Delivery::Queued(words) => (StatusCode::ACCEPTED, json!({ "status": "queued", "detail": words })),
+        Delivery::Refused(words) => return Err(Error::MailRefused(words)),
+    };
+    let mut response = ok(&answer);
+    *response.status_mut() = status;
+    Ok(response)
+}

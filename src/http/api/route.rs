@@ -1,0 +1,138 @@
+//! One path of the API with its methods, as a filter.
+
+use std::collections::{BTreeSet, HashMap};
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use bytes::Buf;
+use http::{HeaderMap, Method};
+use tokio_stream::StreamExt;
+use warp::filters::BoxedFilter;
+use warp::reply::Response;
+use warp::{Filter, Reply, Stream};
+
+use super::call::{BodyStream, Call, Params};
+use super::state::ApiState;
+use crate::admin::sessions::Session;
+use crate::error::{Error, Result};
+use crate::http::client_ip::Client;
+use crate::model::Kind;
+
+/// An answer that is being made.
+pub type Later = Pin<Box<dyn Future<Output = Response> + Send>>;
+/// A filter that answers some requests and leaves the others to the next one.
+pub type Route = BoxedFilter<(Response,)>;
+type Handler = Box<dyn Fn(Call) -> Later + Send + Sync>;
+pub type Endpoint = (Method, Handler);
+
+/// A handler that everybody may call.
+pub fn public<F, Fut>(method: Method, handler: F) -> Endpoint
+where
+    F: Fn(Call) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Result<Response>> + Send + 'static,
+{
+    (method, Box::new(move |call| answer(handler(call))))
+}
+
+/// A handler that only a signed-in organiser may call; others get `401`.
+pub fn organiser<F, Fut>(method: Method, handler: F) -> Endpoint
+where
+    F: Fn(Call, Session) -> Fut + Send + Sync + Copy + 'static,
+    Fut: Future<Output = Result<Response>> + Send + 'static,
+{
+    let checked = move |mut call: Call| async move {
+        let session = call.session().await?;
+        call.is_organiser = true;
+        handler(call, session).await
+    };
+    public(method, checked)
+}
+
+fn answer(result: impl Future<Output = Result<Response>> + Send + 'static) -> Later {
+    Box::pin(async { result.await.unwrap_or_else(Reply::into_response) })
+}
+
+/// The filter of a path such as `/api/{kind}/{id}`: `{kind}` is a [`Kind`], `{id}` a number, `{name}` any segment. Another
+/// method than these gets `405` and `Allow`.
+pub fn route(state: &Arc<ApiState>, path: &str, endpoints: impl IntoIterator<Item = Endpoint>) -> Route {
+    let endpoints: Arc<HashMap<Method, Handler>> = Arc::new(endpoints.into_iter().collect());
+    let allowed = allowed(endpoints.keys());
+    let state = Arc::clone(state);
+    matched(path)
+        .and(warp::method())
+        .and(warp::header::headers_cloned())
+        .and(warp::ext::get::<Client>())
+        .and(query())
+        .and(warp::body::stream().map(boxed))
+        .then(move |params: Params, method: Method, headers: HeaderMap, client, query, body| {
+            let call = Call {
+                state: Arc::clone(&state),
+                client,
+                method,
+                headers,
+                params,
+                query,
+                body,
+                is_organiser: false,
+            };
+            match endpoints.get(&call.method) {
+                Some(handler) => handler(call),
+                None => {
+                    let refused = Error::MethodNotAllowed(allowed.clone()).into_response();
+                    Box::pin(std::future::ready(refused)) as Later
+                }
+            }
+        })
+        .boxed()
+}
+
+/// The first of these filters that takes a request. They are boxed, so that one piece of code tries them all: `or` makes
+/// another one for each pair of types.
+pub fn first_of(routes: Vec<Route>) -> Route {
+    routes.into_iter().reduce(|tried, next| tried.or(next).unify().boxed()).expect("at least one route")
+}
+
+fn boxed<B: Buf>(
+    body: impl Stream<Item = std::result::Result<B, warp::Error>> + Send + Sync + 'static,
+) -> BodyStream {
+    Box::pin(body.map(|part| part.map(|mut part| part.copy_to_bytes(part.remaining()))))
+}
+
+fn matched(path: &str) -> BoxedFilter<(Params,)> {
+    let start = warp::any().map(Params::default).boxed();
+    let segments = path.trim_start_matches('/').split('/');
+    segments
+        .fold(start, |filter, segment| match segment {
+            "{kind}" => filter
+                .and(warp::path::param::<Kind>())
+                .map(|params, kind| Params { kind: Some(kind), ..params })
+                .boxed(),
+            "{id}" => filter
+                .and(warp::path::param::<i64>())
+                .map(|params, id| Params { id: Some(id), ..params })
+                .boxed(),
+            "{name}" => filter
+                .and(warp::path::param::<String>())
+                .map(|params, name| Params { name: Some(name), ..params })
+                .boxed(),
+            segment => filter.and(warp::path(segment.to_owned())).boxed(),
+        })
+        .and(warp::path::end())
+        .boxed()
+}
+
+/// HEAD is answered as GET without its body (`http::server`).
+fn allowed<'a>(methods: impl Iterator<Item = &'a Method>) -> String {
+    let mut names: BTreeSet<&str> = methods.map(Method::as_str).collect();
+    if names.contains("GET") {
+        names.insert("HEAD");
+    }
+    names.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+fn query() -> impl Filter<Extract = (HashMap<String, String>,), Error = Infallible> + Clone {
+    let raw = warp::query::raw().or(warp::any().map(String::new)).unify();
+    raw.map(|raw: String| url::form_urlencoded::parse(raw.as_bytes()).into_owned().collect())
+}

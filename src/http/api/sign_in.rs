@@ -1,0 +1,86 @@
+//! Signing in and out.
+
+use std::time::Duration;
+
+use http::StatusCode;
+use http::header::USER_AGENT;
+use serde_json::json;
+use warp::Reply;
+use warp::reply::Response;
+
+use super::call::{Call, no_content, ok};
+use super::fields::Fields;
+use super::session::{cookie, require_own_origin, tokens};
+use crate::admin::sessions::{self, Session, SignIn};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::time;
+
+/// A wrong password is answered this late.
+const SLOWED: Duration = Duration::from_millis(500);
+
+/// `POST /api/admin/session {password, username?}` → `204` and the cookie.
+pub async fn sign_in(mut call: Call) -> Result<Response> {
+    call.state.sign_ins.check(call.client)?;
+    require_own_origin(&call.headers, &call.state.app)?;
+    let body = Fields::of(&call.json().await?)?;
+    let password = required_password(&body)?;
+    let username = body.text("username")?;
+    let user_agent = call.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).map(str::to_owned);
+    let sign_in = SignIn { username, password, user_agent, address: call.client.0 };
+    let token = checking(&call, move |app| sessions::sign_in(app, sign_in)).await?;
+    Ok(no_content(cookie(&call.state.app, Some(&token))))
+}
+
+/// `POST /api/admin/session/confirm {password}` → `204`: for ten minutes the session may change who can sign in.
+pub async fn confirm(mut call: Call, session: Session) -> Result<Response> {
+    call.state.sign_ins.check(call.client)?;
+    let password = required_password(&Fields::of(&call.json().await?)?)?;
+    checking(&call, move |app| sessions::confirm(app, &session, &password)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+fn required_password(body: &Fields) -> Result<String> {
+    body.text("password")?.ok_or_else(|| Error::field("password", "Please enter the password"))
+}
+
+/// Runs what checks a password, when it is this client's turn. A failure is answered late.
+async fn checking<T: Send + 'static>(
+    call: &Call,
+    work: impl FnOnce(&App) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let client = call.client;
+    let is_known = call.run(move |app| sessions::is_known(app, client.0)).await?;
+    let permit = call.state.sign_ins.permit(client, is_known).await?;
+    let checked = call
+        .run(move |app| {
+            // Held until the check is over, also when the client has left.
+            let _permit = permit;
+            work(app)
+        })
+        .await;
+    if checked.is_err() {
+        tokio::time::sleep(SLOWED).await;
+    }
+    checked
+}
+
+/// `GET /api/admin/session` → `{signedIn: true, username, expiresAt}`, or `{signedIn: false}`.
+pub async fn show(call: Call) -> Result<Response> {
+    let answer = match call.session().await {
+        Ok(session) => json!({
+            "signedIn": true, "username": session.username, "expiresAt": time::stored(session.expires_at),
+        }),
+        Err(Error::Unauthorised(_)) => json!({ "signedIn": false }),
+        Err(error) => return Err(error),
+    };
+    Ok(ok(&answer))
+}
+
+/// `DELETE /api/admin/session` signs out.
+pub async fn sign_out(call: Call) -> Result<Response> {
+    require_own_origin(&call.headers, &call.state.app)?;
+    let tokens: Vec<String> = tokens(&call.headers, &call.state.app).map(str::to_owned).collect();
+    call.run(move |app| tokens.iter().try_for_each(|token| sessions::sign_out(app, token))).await?;
+    Ok(no_content(cookie(&call.state.app, None)))
+}

@@ -1,0 +1,46 @@
+//! Runs use cases, which block, off the threads that serve connections.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+
+use crate::app::App;
+use crate::error::{Error, Result};
+
+/// A request waits this long for a permit to ask the payment provider.
+const PERMIT_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Runs a use case on a blocking thread.
+///
+/// # Errors
+/// Its own; [`Error::Internal`] when it panicked.
+pub async fn blocking<T: Send + 'static>(
+    app: &Arc<App>,
+    work: impl FnOnce(&App) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let app = Arc::clone(app);
+    tokio::task::spawn_blocking(move || work(&app))
+        .await
+        .unwrap_or_else(|_| Err(Error::Internal("a use case panicked".into())))
+}
+
+/// As [`blocking`], once one of these permits is free. The permit is held until the work is done, even when the client
+/// has left.
+///
+/// # Errors
+/// [`Error::Unavailable`] when no permit became free in time.
+pub async fn with_permit<T: Send + 'static>(
+    permits: &Arc<Semaphore>,
+    app: &Arc<App>,
+    work: impl FnOnce(&App) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let busy = || Error::Unavailable("too many requests wait for the payment provider".into());
+    let permit = tokio::time::timeout(PERMIT_TIMEOUT, Arc::clone(permits).acquire_owned()).await;
+    let permit = permit.map_err(|_| busy())?.map_err(|_| busy())?;
+    blocking(app, move |app| {
+        let _permit = permit;
+        work(app)
+    })
+    .await
+}
