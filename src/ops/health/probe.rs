@@ -44,14 +44,17 @@ pub fn judge_writing(config: &Config) -> Option<Trouble> {
     written.err().map(|error| Trouble::Unwritable(error.to_string()))
 }
 
-/// Checks the database file as it lies on the disk, past every cache of ours.
+/// Checks the database file as it lies on the disk, past every cache of ours. A file that cannot be opened now, because
+/// no file descriptor is left or somebody has locked it, says nothing about what is in it.
 pub fn judge_database(config: &Config) -> Option<Trouble> {
-    let checked =
-        open_to_read(&config.database).and_then(|connection| backup::check(&connection, &config.database));
-    match checked {
-        // A database that is busy is not damaged.
+    let connection = match open_to_read(&config.database) {
+        Ok(connection) => connection,
+        Err(Error::Damaged(cause)) => return Some(Trouble::Damaged(cause)),
+        Err(_) => return None,
+    };
+    match backup::check(&connection, &config.database) {
         Ok(()) | Err(Error::Unavailable(_)) => None,
-        Err(error) => Some(Trouble::Damaged(error.cause().map_or_else(|| error.to_string(), str::to_owned))),
+        Err(error) => Some(Trouble::Damaged(error.for_host())),
     }
 }
 
@@ -132,6 +135,18 @@ pub fn alarm(app: &App, sort: &str, sentence: &str) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_database_that_cannot_be_opened_is_not_called_damaged() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let config = |name: &str| Config { database: folder.path().join(name), ..Config::default() };
+        // What a server without a file descriptor meets: the file cannot be opened, and its log holds changes.
+        fs::create_dir(folder.path().join("unopened.db")).expect("a folder in its place");
+        fs::write(folder.path().join("unopened.db-wal"), "changes").expect("a log");
+        assert_eq!(judge_database(&config("unopened.db")), None);
+        fs::write(folder.path().join("damaged.db"), "SQLite format 3\0".repeat(500)).expect("a file");
+        assert!(matches!(judge_database(&config("damaged.db")), Some(Trouble::Damaged(_))));
+    }
 
     #[test]
     fn a_folder_that_takes_nothing_is_found() {
