@@ -140,9 +140,14 @@ mod tests {
     fn a_database_that_cannot_be_opened_is_not_called_damaged() {
         let folder = tempfile::tempdir().expect("a folder");
         let config = |name: &str| Config { database: folder.path().join(name), ..Config::default() };
-        // What a server without a file descriptor meets: the file cannot be opened, and its log holds changes.
-        fs::create_dir(folder.path().join("unopened.db")).expect("a folder in its place");
-        fs::write(folder.path().join("unopened.db-wal"), "changes").expect("a log");
+        // What a server without a file descriptor meets: changes are in the log, and the index of it cannot be opened.
+        let (live, unopened) = (config("live.db").database, config("unopened.db").database);
+        let connection = rusqlite::Connection::open(&live).expect("a database");
+        connection.execute_batch("pragma journal_mode = wal; create table a (b)").expect("a table");
+        for ending in ["", "-wal"] {
+            fs::copy(with_ending(&live, ending), with_ending(&unopened, ending)).expect("a copy");
+        }
+        fs::create_dir(with_ending(&unopened, "-shm")).expect("a folder in the place of the index");
         assert_eq!(judge_database(&config("unopened.db")), None);
         fs::write(folder.path().join("damaged.db"), "SQLite format 3\0".repeat(500)).expect("a file");
         assert!(matches!(judge_database(&config("damaged.db")), Some(Trouble::Damaged(_))));
