@@ -147,7 +147,8 @@ mod tests {
         for ending in ["", "-wal"] {
             fs::copy(with_ending(&live, ending), with_ending(&unopened, ending)).expect("a copy");
         }
-        fs::create_dir(with_ending(&unopened, "-shm")).expect("a folder in the place of the index");
+        let index = with_ending(&unopened, "-shm");
+        std::os::unix::fs::symlink(&index, &index).expect("a link that leads nowhere");
         assert_eq!(judge_database(&config("unopened.db")), None);
         fs::write(folder.path().join("damaged.db"), "SQLite format 3\0".repeat(500)).expect("a file");
         assert!(matches!(judge_database(&config("damaged.db")), Some(Trouble::Damaged(_))));
