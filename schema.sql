@@ -435,7 +435,8 @@ create table tls_cache (
     primary key (kind, key)
 ) strict, without rowid;
 
--- Addresses that somebody has signed in from: guesses from elsewhere don't delay them. Only a keyed hash is kept.
+-- Addresses that somebody has signed in from, and browsers (the token of a cookie): guesses from elsewhere don't delay
+-- them. Only a keyed hash is kept.
 create table known_addresses (
     address_hash blob primary key,
     last_used_at text not null

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use arc_swap::ArcSwap;
 use chrono::{DateTime, Utc};
 
-use crate::config::{Config, TrustedProxies};
+use crate::config::{Config, TrustedProxies, UntrustedProxy};
 use crate::error::Result;
 use crate::ops::health::status::Condition;
 use crate::payments::provider::{Provider, Turns, UnpaidIntents};
@@ -23,6 +23,7 @@ pub struct App {
     pub config: Config,
     pub store: Store,
     pub trusted: TrustedProxies,
+    pub untrusted_proxy: UntrustedProxy,
     /// Why nothing is taken in, while that is so.
     pub condition: Condition,
     pub payments: Provider,
@@ -74,6 +75,7 @@ impl App {
     pub fn new(config: Config, store: Store, content: Content, demo: bool) -> Result<App> {
         Ok(App {
             trusted: TrustedProxies::parse(&config.proxy.trusted)?,
+            untrusted_proxy: UntrustedProxy::default(),
             condition: Condition::default(),
             payments: Provider::new(&config.stripe, demo)?,
             payment_turns: Turns::default(),

@@ -58,6 +58,13 @@ pub enum Error {
          was charged. Please try from another connection, such as your phone's own, or write to us."
     )]
     TooManyUnpaid,
+    /// 429: too many payments that are not ours were looked up at the provider; try again after this many seconds.
+    #[error(
+        "Too many payments that we don't know were looked up in the last minute, so we did not look for this one. If you \
+         have paid, your payment is safe. Please try again in {}.",
+        wait(*.0)
+    )]
+    TooManyUnknown(u64),
     /// 429: too many payments were begun in all and not paid.
     #[error(
         "Card payment is very busy today, and we could not start yours. Nothing was charged. Please try again in an \

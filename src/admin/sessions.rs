@@ -28,8 +28,8 @@ const REFUSED_IN_A_LINE: TimeDelta = TimeDelta::hours(1);
 /// What changes who may sign in needs a password that was given this recently.
 const CONFIRMED_FOR: TimeDelta = TimeDelta::minutes(10);
 
-/// An address is known for this long after somebody has signed in from it.
-const ADDRESS_KEPT: TimeDelta = TimeDelta::days(90);
+/// An address or a browser is known for this long after somebody has signed in with it.
+pub const KNOWN_FOR: TimeDelta = TimeDelta::days(90);
 
 /// The longest description of a browser that is kept.
 const LONGEST_AGENT: usize = 300;
@@ -67,6 +67,16 @@ pub struct SignIn {
     pub user_agent: Option<String>,
     /// An IPv4 address, or the first address of an IPv6 /64.
     pub address: IpAddr,
+    /// The token of the browser's cookie, where [`known_browser`] knows it.
+    pub browser: Option<String>,
+}
+
+/// What the browser keeps in cookies.
+pub struct SignedIn {
+    /// Opens the session.
+    pub token: String,
+    /// Only tells the browser from others, until it has not signed in for [`KNOWN_FOR`].
+    pub browser: String,
 }
 
 /// A session as it is listed.
@@ -80,11 +90,12 @@ pub struct Listed {
     pub user_agent: Option<String>,
 }
 
-/// Checks the password and returns the new session's token, to be kept in a cookie.
+/// Checks the password and begins a session.
 ///
 /// # Errors
 /// [`Error::Unauthorised`] for a wrong name or password; the answer does not tell which.
-pub fn sign_in(app: &App, SignIn { username, password, user_agent, address }: SignIn) -> Result<String> {
+pub fn sign_in(app: &App, sign_in: SignIn) -> Result<SignedIn> {
+    let SignIn { username, password, user_agent, address, browser } = sign_in;
     password::end_sessions_of_another(app)?;
     let Some(username) = check_password(app, username.as_deref(), &password)? else {
         return Err(Error::Unauthorised("Invalid admin password. Please try again.".into()));
@@ -92,14 +103,18 @@ pub fn sign_in(app: &App, SignIn { username, password, user_agent, address }: Si
     let user_agent = user_agent.map(|agent| agent.chars().take(LONGEST_AGENT).collect::<String>());
     let token = token();
     let (token_hash, now) = (hash(&token), time::stored(Utc::now()));
+    let browser = browser.unwrap_or_else(self::token);
+    let browser_text = browser_text(&browser);
     app.store.write(move |connection| {
         sessions::insert(connection, &token_hash, &username, user_agent.as_deref(), &now)?;
-        let address_hash = hash_address(&address_key(connection, &now)?, address);
-        known_addresses::insert(connection, &address_hash, &now)?;
+        let key = address_key(connection, &now)?;
+        for text in [address.to_string(), browser_text] {
+            known_addresses::insert(connection, &keyed_hash(&key, &text), &now)?;
+        }
         let line = audit::Line { actor: &username, action: "signed in", subject: None };
         audit::insert(connection, &now, &line)
     })?;
-    Ok(token)
+    Ok(SignedIn { token, browser })
 }
 
 /// Gives the password of a session again, for [`Session::require_confirmed`].
@@ -120,9 +135,28 @@ pub fn confirm(app: &App, session: &Session, password: &str) -> Result<()> {
 
 /// Whether somebody has signed in from this address in the last 90 days.
 pub fn is_known(app: &App, address: IpAddr) -> Result<bool> {
-    let since = time::stored(Utc::now() - ADDRESS_KEPT);
+    is_kept(app, &address.to_string())
+}
+
+/// The first of a browser's tokens that somebody has signed in with in the last 90 days.
+pub fn known_browser(app: &App, tokens: Vec<String>) -> Result<Option<String>> {
+    for token in tokens {
+        if is_kept(app, &browser_text(&token))? {
+            return Ok(Some(token));
+        }
+    }
+    Ok(None)
+}
+
+/// Addresses have no such beginning.
+fn browser_text(token: &str) -> String {
+    format!("browser {token}")
+}
+
+fn is_kept(app: &App, text: &str) -> Result<bool> {
+    let since = time::stored(Utc::now() - KNOWN_FOR);
     app.store.read(|connection| match settings::get(connection, settings::ADDRESS_KEY)? {
-        Some(key) => known_addresses::exists(connection, &hash_address(&key, address), &since),
+        Some(key) => known_addresses::exists(connection, &keyed_hash(&key, text), &since),
         None => Ok(false),
     })
 }
@@ -244,10 +278,10 @@ pub fn end(app: &App, actor: &str, id: &str) -> Result<()> {
     })
 }
 
-/// Forgets sessions that have ended by themselves, and addresses that nobody has used for long.
+/// Forgets sessions that have ended by themselves, and addresses and browsers that nobody has signed in with for long.
 pub fn forget_ended(app: &App) -> Result<()> {
     let (seen_before, created_before) = ended_before(app);
-    let used_before = time::stored(Utc::now() - ADDRESS_KEPT);
+    let used_before = time::stored(Utc::now() - KNOWN_FOR);
     app.store.write(move |connection| {
         sessions::delete_before(connection, &seen_before, &created_before)?;
         known_addresses::delete_before(connection, &used_before)
@@ -295,9 +329,9 @@ fn address_key(connection: &Connection, now: &str) -> Result<String> {
     Ok(key)
 }
 
-fn hash_address(key: &str, address: IpAddr) -> Vec<u8> {
+fn keyed_hash(key: &str, text: &str) -> Vec<u8> {
     let mut mac = Hmac::<Sha256>::new_from_slice(key.as_bytes()).expect("HMAC takes a key of any length");
-    mac.update(address.to_string().as_bytes());
+    mac.update(text.as_bytes());
     mac.finalize().into_bytes().to_vec()
 }
 

@@ -1,13 +1,15 @@
 //! `showcase outbox`.
 
+use chrono::{DateTime, Utc};
 use clap::Subcommand;
 
-use super::Global;
 use super::output::print_line;
+use super::{Global, ask};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::outbox as mails;
-use crate::store::outbox::{self, State};
+use crate::model::Kind;
+use crate::store::outbox::{self, Filter, State, StoredMail};
 use crate::time;
 
 /// Who acts, in the audit log.
@@ -44,33 +46,69 @@ enum Action {
     /// Have a running server send mails now that wait or failed; without ids all of them
     #[command(after_help = "Example: showcase outbox retry 12 13")]
     Retry { ids: Vec<i64> },
-    /// Give up mails that wait or failed
-    #[command(after_help = "Example: showcase outbox discard 12")]
+    /// Give up mails that wait or failed: these ones, or all that the filters leave
+    #[command(
+        after_help = "Examples: showcase outbox discard 12\n          showcase outbox discard --template confirmation --since 2026-03-28T13:30:00Z --dry-run"
+    )]
     Discard {
-        #[arg(required = true)]
+        #[arg(required_unless_present_any = ["to", "kind", "template", "since"], conflicts_with_all = ["to", "kind", "template", "since", "dry_run"])]
         ids: Vec<i64>,
+        /// Only mails to this address
+        #[arg(long, value_name = "ADDRESS")]
+        to: Option<String>,
+        /// Only mails about registrations of this kind, such as waitlist-signups
+        #[arg(long)]
+        kind: Option<Kind>,
+        /// Only mails of this template, such as confirmation, notice or decision
+        #[arg(long)]
+        template: Option<String>,
+        /// Only mails that were queued at this instant or later, such as 2026-03-28T13:30:00Z
+        #[arg(long, value_name = "INSTANT", value_parser = instant)]
+        since: Option<DateTime<Utc>>,
+        /// List what would be discarded, and change nothing
+        #[arg(long)]
+        dry_run: bool,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
     },
+}
+
+fn instant(text: &str) -> std::result::Result<DateTime<Utc>, String> {
+    let parsed = DateTime::parse_from_rfc3339(text);
+    parsed.map(|at| at.with_timezone(&Utc)).map_err(|_| "not an instant like 2026-03-28T13:30:00Z".into())
 }
 
 impl Outbox {
     pub fn run(&self, global: &Global) -> Result<()> {
         let (app, is_served) = match &self.action {
-            Action::List { .. } | Action::Show { .. } => (global.app_to_read()?, false),
+            Action::List { .. } | Action::Show { .. } | Action::Discard { dry_run: true, .. } => {
+                (global.app_to_read()?, false)
+            }
             Action::Retry { .. } | Action::Discard { .. } => global.app_and_server()?,
         };
         match &self.action {
             Action::List { state, limit } => list(&app, *state, *limit),
             Action::Show { id, html } => show(&app, *id, *html),
             Action::Retry { ids } => retry(global, &app, ids, is_served),
-            Action::Discard { ids } => discard(global, &app, ids),
+            Action::Discard { ids, .. } if !ids.is_empty() => discard(global, &app, ids),
+            Action::Discard { to, kind, template, since, dry_run, yes, .. } => {
+                let (to, template) = (to.clone(), template.clone());
+                let filter = Filter { to, kind: *kind, template, since: since.map(time::stored) };
+                if *dry_run { would_discard(&app, &filter) } else { discard_all(&app, filter, *yes) }
+            }
         }
     }
 }
 
 fn list(app: &App, state: Option<State>, limit: u32) -> Result<()> {
+    print_mails(app, app.store.read(|connection| outbox::list(connection, state, limit, 0))?)
+}
+
+fn print_mails(app: &App, mails: Vec<StoredMail>) -> Result<()> {
     let zone = app.content().event.time_zone.clone();
     print_line!("{:>6}  {:<9}  {:<19}  {:>5}  {:<32}  subject", "id", "state", "created", "tries", "to")?;
-    for mail in app.store.read(|connection| outbox::list(connection, state, limit, 0))? {
+    for mail in mails {
         print_line!(
             "{:>6}  {:<9}  {:<19}  {:>5}  {:<32}  {}",
             mail.id,
@@ -119,6 +157,25 @@ fn discard(global: &Global, app: &App, ids: &[i64]) -> Result<()> {
         mails::discard(app, ACTOR, id)?;
         global.say(&format!("Mail {id} will not be sent."));
     }
+    Ok(())
+}
+
+/// What [`discard_all`] would discard, and how many they are.
+fn would_discard(app: &App, filter: &Filter) -> Result<()> {
+    let mails = app.store.read(|connection| outbox::list_unsent(connection, filter))?;
+    let count = mails.len();
+    print_mails(app, mails)?;
+    print_line!("{count}")?;
+    Ok(())
+}
+
+fn discard_all(app: &App, filter: Filter, yes: bool) -> Result<()> {
+    let count = app.store.read(|connection| outbox::count_unsent(connection, &filter))?;
+    if !yes && count > 0 {
+        let those = if count == 1 { "1 email".to_owned() } else { format!("{count} emails") };
+        ask::confirm(&format!("Discard {those}? They will not be sent."))?;
+    }
+    print_line!("{}", mails::discard_all(app, ACTOR, filter)?)?;
     Ok(())
 }
 

@@ -18,7 +18,7 @@ use toml::Table;
 use url::Url;
 
 pub use environment::SECRETS;
-pub use proxies::TrustedProxies;
+pub use proxies::{TrustedProxies, UntrustedProxy, untrusted};
 
 use crate::error::{Error, Result};
 use crate::model::Secret;

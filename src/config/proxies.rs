@@ -1,6 +1,8 @@
 //! Who may say for whom a request is.
 
 use std::net::IpAddr;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ipnet::IpNet;
 
@@ -26,5 +28,80 @@ impl TrustedProxies {
 
     pub fn contains(&self, address: IpAddr) -> bool {
         self.0.iter().any(|network| network.contains(&address))
+    }
+}
+
+/// Notices that requests arrive through a proxy that nobody has named: they come from this machine or its private
+/// network and say for whom they are, and none has come from a public address.
+#[derive(Debug, Default)]
+pub struct UntrustedProxy {
+    address: OnceLock<IpAddr>,
+    has_public_peers: AtomicBool,
+}
+
+impl UntrustedProxy {
+    /// Notes the peer of a request that is not trusted; returns whether it is the first proxy that was noticed.
+    pub fn note(&self, peer: IpAddr, is_forwarded: bool) -> bool {
+        let peer = peer.to_canonical();
+        if !is_private(peer) {
+            self.has_public_peers.store(true, Ordering::Relaxed);
+        }
+        is_forwarded && !self.has_public_peers.load(Ordering::Relaxed) && self.address.set(peer).is_ok()
+    }
+
+    pub fn address(&self) -> Option<IpAddr> {
+        self.address.get().copied().filter(|_| !self.has_public_peers.load(Ordering::Relaxed))
+    }
+
+    /// What an organiser is told of it.
+    pub fn sentence(&self) -> Option<String> {
+        self.address().map(untrusted)
+    }
+}
+
+/// Says that a proxy is not trusted, and what to do.
+pub fn untrusted(address: IpAddr) -> String {
+    format!(
+        "Requests arrive through a proxy at {address} that is not in proxy.trusted; all visitors share one limit. Set trusted = [\"{address}\"] under [proxy] in the settings, and restart."
+    )
+}
+
+fn is_private(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => {
+            let [a, b, ..] = address.octets();
+            address.is_loopback()
+                || address.is_private()
+                || address.is_link_local()
+                // Shared address space (RFC 6598).
+                || a == 100 && (64..128).contains(&b)
+        }
+        IpAddr::V6(address) => {
+            address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().expect("an address")
+    }
+
+    #[test]
+    fn a_proxy_is_noticed_once_and_only_where_no_public_address_is_seen() {
+        for peer in ["127.0.0.1", "172.17.0.1", "::ffff:10.0.0.1", "fd00::1", "100.64.0.1"] {
+            let proxy = UntrustedProxy::default();
+            assert!(!proxy.note(address(peer), false) && proxy.address().is_none(), "{peer}");
+            assert!(proxy.note(address(peer), true) && !proxy.note(address(peer), true), "{peer}");
+            assert_eq!(proxy.address(), Some(address(peer).to_canonical()));
+            // Visitors come by themselves: what they say is an invention.
+            proxy.note(address("203.0.113.7"), false);
+            assert_eq!(proxy.sentence(), None, "{peer}");
+        }
+        let proxy = UntrustedProxy::default();
+        assert!(!proxy.note(address("203.0.113.7"), true) && !proxy.note(address("127.0.0.1"), true));
     }
 }

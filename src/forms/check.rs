@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 use unicode_normalization::UnicodeNormalization;
 
 use super::address::{is_email, is_url};
+use super::hidden::HiddenCharacters;
 use super::{Field, Offered, OptionsFrom, RULES, Record, Shape, Value, form};
 use crate::error::{Error, FieldErrors, Result};
 use crate::model::Kind;
@@ -14,7 +15,7 @@ use crate::model::Kind;
 pub(super) const SHORT: usize = 200;
 pub(super) const LONG: usize = 10_000;
 
-/// Checks a request's JSON against its form and normalises it (NFC, trimmed).
+/// Checks a request's JSON against its form and normalises it (NFC, trimmed, without invisible marks).
 ///
 /// # Errors
 /// [`Error::Malformed`] when it is not an object or a field has the wrong JSON type;
@@ -62,7 +63,7 @@ pub fn parse_part(kind: Kind, body: &Json, offered: &Offered, names: &[&str]) ->
 /// # Errors
 /// [`Error::Invalid`] under `name` when it is too long or has control or hidden characters.
 pub fn free_text(name: &str, text: &str) -> Result<Option<String>> {
-    match normalised(&text.replace("\r\n", "\n")) {
+    match normalised(&text.replace("\r\n", "\n"), &RULES.direction_marks) {
         Value::Text(text) => match unfit(&text, LONG, true) {
             Some(message) => Err(Error::field(name, &message)),
             None => Ok(Some(text)),
@@ -84,8 +85,13 @@ fn read(field: &Field, given: Option<&Json>) -> Result<Value> {
         Shape::Flag | Shape::Consent => given.as_bool().map(Value::Flag),
         Shape::Count => whole_number(given).map(Value::Count),
         Shape::Choices => texts(given).map(Value::List),
-        Shape::LongText => given.as_str().map(|text| normalised(&text.replace("\r\n", "\n"))),
-        _ => given.as_str().map(normalised),
+        Shape::LongText => {
+            given.as_str().map(|text| normalised(&text.replace("\r\n", "\n"), &RULES.direction_marks))
+        }
+        Shape::Email | Shape::Phone | Shape::Url | Shape::Handle => {
+            given.as_str().map(|text| normalised(text, &RULES.invisible_marks))
+        }
+        _ => given.as_str().map(|text| normalised(text, &RULES.direction_marks)),
     };
     value.ok_or_else(|| {
         Error::Malformed(format!("The field '{}' has a value of the wrong JSON type.", field.name))
@@ -100,10 +106,16 @@ pub fn whole_number(given: &Json) -> Option<i64> {
     given.as_i64().or_else(|| given.as_f64().filter(from_float).map(|number| number as i64))
 }
 
-fn normalised(text: &str) -> Value {
-    // What is ASCII is composed already.
-    let composed: Cow<'_, str> = if text.is_ascii() { text.into() } else { text.nfc().collect() };
-    match composed.trim() {
+/// The text composed (NFC), without white space and invisible marks around it, and without `dropped` anywhere.
+fn normalised(text: &str, dropped: &HiddenCharacters) -> Value {
+    // What is ASCII is composed already and has no marks.
+    let composed: Cow<'_, str> = if text.is_ascii() {
+        text.into()
+    } else {
+        text.chars().filter(|character| !dropped.contain(*character)).nfc().collect()
+    };
+    let is_outside = |character: char| character.is_whitespace() || RULES.invisible_marks.contain(character);
+    match composed.trim_matches(is_outside) {
         "" => Value::Missing,
         trimmed => Value::Text(trimmed.to_owned()),
     }

@@ -17,6 +17,10 @@ impl HiddenCharacters {
         &self.0
     }
 
+    pub(super) fn contain(&self, character: char) -> bool {
+        !character.is_ascii() && self.0.iter().any(|range| range.contains(&character))
+    }
+
     /// Whether the text has one, or a joiner or variation selector where it has no effect that a person could see.
     pub(super) fn are_in(&self, text: &str) -> bool {
         let mut before = '\0';
@@ -27,7 +31,7 @@ impl HiddenCharacters {
                 } else if is_variation_selector(character) {
                     !may_be_varied(before)
                 } else {
-                    self.0.iter().any(|range| range.contains(&character))
+                    self.contain(character)
                 };
                 before = character;
                 hidden

@@ -31,6 +31,11 @@ use crate::model::Kind;
 struct Rules {
     messages: Messages,
     hidden_characters: hidden::HiddenCharacters,
+    /// Characters without a shape that copying brings along: dropped at both ends of every text, and everywhere in
+    /// what is read by machines (an address, a phone number, a handle).
+    invisible_marks: hidden::HiddenCharacters,
+    /// Of these, the ones that people type with right-to-left scripts: dropped everywhere.
+    direction_marks: hidden::HiddenCharacters,
     forms: Vec<Form>,
 }
 

@@ -97,19 +97,22 @@ const WHITE_SPACE: &str = r"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u2
 const URL: &str = "^[hH][tT][tT][pP][sS]?://[^/?#@]+([/?#].*)?$";
 
 /// A text that has so many characters when it is trimmed, without control and hidden characters. Where a
-/// joiner or a variation selector may stand is left out: a pattern that said so would be no help to a reader.
+/// joiner or a variation selector may stand, and which marks are dropped in the middle, is left out: a pattern that
+/// said so would be no help to a reader.
 fn text_pattern(least: usize, most: usize, breaks_lines: bool) -> String {
     let hidden: String = RULES.hidden_characters.ranges().iter().map(class_range).collect();
     let controls = if breaks_lines { r"\u0000-\u0008\u000b\u000c\u000e-\u001f" } else { r"\u0000-\u001f" };
     let inner = format!(r"[^{controls}\u007f-\u009f{hidden}]");
     let outer = format!(r"[^\u0000-\u001f\u007f-\u009f{hidden}{WHITE_SPACE}]");
+    let marks: String = RULES.invisible_marks.ranges().iter().map(class_range).collect();
+    let trimmed = format!("[{WHITE_SPACE}{marks}]*");
     let text = match least {
         0 | 1 => format!("{outer}({inner}{{0,{}}}{outer})?", most - 2),
         least => format!("{outer}{inner}{{{},{}}}{outer}", least - 2, most - 2),
     };
     match least {
-        0 => format!("^[{WHITE_SPACE}]*({text}[{WHITE_SPACE}]*)?$"),
-        _ => format!("^[{WHITE_SPACE}]*{text}[{WHITE_SPACE}]*$"),
+        0 => format!("^{trimmed}({text}{trimmed})?$"),
+        _ => format!("^{trimmed}{text}{trimmed}$"),
     }
 }
 

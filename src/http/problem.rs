@@ -29,7 +29,7 @@ impl Reply for Error {
             Error::MethodNotAllowed(allowed) => {
                 headers.insert(ALLOW, HeaderValue::try_from(allowed).expect("names of methods"));
             }
-            Error::TooMany(seconds) => {
+            Error::TooMany(seconds) | Error::TooManyUnknown(seconds) => {
                 headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
             }
             Error::TooManyUnpaid | Error::PaymentsBusy => {
@@ -70,7 +70,9 @@ fn status(error: &Error) -> StatusCode {
         Error::HeadersTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
         Error::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
-        Error::TooMany(_) | Error::TooManyUnpaid | Error::PaymentsBusy => StatusCode::TOO_MANY_REQUESTS,
+        Error::TooMany(_) | Error::TooManyUnknown(_) | Error::TooManyUnpaid | Error::PaymentsBusy => {
+            StatusCode::TOO_MANY_REQUESTS
+        }
         Error::MailRefused(_) | Error::ProviderFailed(_) => StatusCode::BAD_GATEWAY,
         Error::ProviderSlow => StatusCode::GATEWAY_TIMEOUT,
         Error::PaymentsOff

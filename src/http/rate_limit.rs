@@ -129,6 +129,32 @@ impl DailyBytes {
     }
 }
 
+/// How many forms each network has sent in a day that begins with its first one. Kept in memory: it begins anew with the
+/// server.
+#[derive(Default)]
+pub struct DailyForms(Mutex<HashMap<Client, (u32, Instant)>>);
+
+impl DailyForms {
+    /// Counts a form of a network and returns how many it has sent, with this one.
+    pub fn count(&self, network: Client) -> u32 {
+        self.count_at(network, Instant::now())
+    }
+
+    fn count_at(&self, network: Client, now: Instant) -> u32 {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_today = |since: Instant| now.saturating_duration_since(since) < DAY;
+        if all.len() > MANY {
+            all.retain(|_, (_, since)| is_today(*since));
+        }
+        let (count, since) = all.entry(network).or_insert((0, now));
+        if !is_today(*since) {
+            (*count, *since) = (0, now);
+        }
+        *count = count.saturating_add(1);
+        *count
+    }
+}
+
 /// About what a submission takes of the disk, in bytes: the texts that were sent, and what is kept beside them of any
 /// submission (its row and indexes, its audit line, its confirmation).
 pub fn stored_bytes(body: &Value) -> usize {
@@ -249,6 +275,14 @@ mod tests {
                 assert!(daily.take(client(2), stored_bytes(&entry["entry"])).is_ok());
             }
         }
+    }
+
+    #[test]
+    fn forms_are_counted_by_network_and_day() {
+        let (forms, now) = (DailyForms::default(), Instant::now());
+        let counts = |network: u8, at: Instant| forms.count_at(client(network), at);
+        assert_eq!([counts(1, now), counts(1, now), counts(2, now)], [1, 2, 1]);
+        assert_eq!([counts(1, now + DAY / 2), counts(1, now + DAY), counts(1, now + DAY)], [3, 1, 2]);
     }
 
     #[test]

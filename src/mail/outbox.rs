@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{Attachment, Body, Failure, Mailer, Message};
 use crate::model::Kind;
-use crate::store::outbox::{self, NewMail, Priority, State, StoredMail};
+use crate::store::outbox::{self, Filter, NewMail, Priority, State, StoredMail};
 use crate::store::{audit, registrations};
 use crate::time;
 
@@ -44,6 +44,7 @@ pub fn new_mail<'a>(
         cause,
         priority,
         counted_as: None,
+        due_at: None,
         message_id: &message.message_id,
         subject_of: about,
         recipient: &message.to,
@@ -292,6 +293,21 @@ pub fn discard(app: &App, actor: &str, id: i64) -> Result<()> {
         }
         let line = audit::Line { actor: &actor, action: "mail discarded", subject: None };
         audit::insert_with(connection, &time::stored(Utc::now()), &line, &json!({ "mail": id }))
+    })
+}
+
+/// Gives up all mails that wait or failed and fit a filter; returns how many.
+pub fn discard_all(app: &App, actor: &str, filter: Filter) -> Result<usize> {
+    let actor = actor.to_owned();
+    app.store.write(move |connection| {
+        let count = outbox::discard_all(connection, &filter)?;
+        let line = audit::Line { actor: &actor, action: "mail discarded", subject: None };
+        // The log names no person: the address is left out.
+        let detail = json!({
+            "count": count, "kind": filter.kind.map(Kind::as_str), "template": filter.template, "since": filter.since,
+        });
+        audit::insert_with(connection, &time::stored(Utc::now()), &line, &detail)?;
+        Ok(count)
     })
 }
 

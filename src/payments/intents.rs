@@ -59,6 +59,11 @@ pub fn knows_intent(app: &App, id: &str) -> Result<bool> {
     Ok(app.store.read(|connection| payments::by_intent(connection, id))?.is_some())
 }
 
+/// Whether a payment is an entry's, or was begun here without one since the start, at most a day ago, and is not paid.
+pub fn made_intent(app: &App, id: &str) -> Result<bool> {
+    Ok(app.unpaid_intents.knows(id) || knows_intent(app, id)?)
+}
+
 fn with_entry(app: &App, content: &Content, ask: &Ask<'_>, submission: &Submission<'_>) -> Result<String> {
     let mut record = forms::parse(Kind::CompetitionEntries, submission.body, &content.offered())
         .map_err(|error| ask.with_amount(error))?;

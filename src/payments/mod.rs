@@ -27,7 +27,7 @@ pub use abandon::withdraw;
 pub use entry_state::{OwnEntry, Standing, State, demo_payment, standing};
 pub use findings::{findings, settle_by_hand};
 pub use intent_request::Ask;
-pub use intents::{knows_form, knows_intent, payment_intent};
+pub use intents::{knows_form, knows_intent, made_intent, payment_intent};
 pub use refunds::{Possible, Refunded, Wanted, refund, refund_all, refund_mail, would_refund};
 pub use save::{Saved, save};
 pub use sweep::{Reconciled, look_for_strays, reconcile, sweep};

@@ -37,13 +37,15 @@ pub struct Submission<'a> {
     pub key: Option<&'a str>,
     /// More comes from the sender's network at once than people send.
     pub network_is_busy: bool,
+    /// How many forms the sender's network has sent today, with this one.
+    pub number_today: u32,
     pub at: DateTime<Utc>,
 }
 
 impl<'a> Submission<'a> {
     /// What has just come, from a quiet network and without a key.
     pub fn new(kind: Kind, body: &'a Value) -> Submission<'a> {
-        Submission { kind, body, key: None, network_is_busy: false, at: Utc::now() }
+        Submission { kind, body, key: None, network_is_busy: false, number_today: 1, at: Utc::now() }
     }
 }
 
@@ -135,6 +137,7 @@ pub struct Arrival {
     pub mails: Option<Mails>,
     key: Option<String>,
     body_hash: Vec<u8>,
+    number_today: u32,
     at: DateTime<Utc>,
     created_at: String,
     limits: Limits,
@@ -154,6 +157,7 @@ impl Arrival {
             mails: None,
             key: submission.key.map(checked_key).transpose()?,
             body_hash: [hash(&record), hash_of_request(submission.body)].concat(),
+            number_today: submission.number_today,
             at: submission.at,
             created_at: time::stored(submission.at),
             limits: app.config.limits.clone(),
@@ -200,7 +204,7 @@ impl Arrival {
             .map(|instant| mail::confirmation(&self.content, &self.public_url, &self.record, Some(instant)))
             .transpose()?;
         let confirmation = again.as_ref().unwrap_or(&mails.confirmation);
-        outbox::queue_confirmation(connection, (kind, id), confirmation, &self.created_at)?;
+        outbox::queue_confirmation(connection, (kind, id), confirmation, self.at, self.number_today)?;
         let Some(notices) = &mails.notices else { return Ok(()) };
         notices.queue(connection, &self.content, &self.public_url, &self.record, id, self.at)
     }

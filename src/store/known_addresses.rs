@@ -1,4 +1,4 @@
-//! Addresses that somebody has signed in from, by a keyed hash.
+//! Addresses that somebody has signed in from, and browsers that somebody has signed in with, by a keyed hash.
 
 use rusqlite::Connection;
 

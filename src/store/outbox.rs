@@ -68,6 +68,8 @@ pub struct NewMail<'a> {
     pub priority: Priority,
     /// What [`count_as`] finds it by, for ceilings.
     pub counted_as: Option<&'a str>,
+    /// Since when it is due, if not just now.
+    pub due_at: Option<&'a str>,
     pub message_id: &'a str,
     pub subject_of: Option<(Kind, i64)>,
     pub recipient: &'a str,
@@ -107,13 +109,13 @@ pub struct StoredMail {
 
 const COLUMNS: &str = "id, created_at, state, due_at, attempts, sent_at, last_error, message_id, recipient, subject, template, words, kind, registration_id, written";
 
-/// Queues a mail, due at once, and returns its id.
+/// Queues a mail and returns its id.
 pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<i64> {
     connection
         .prepare_cached(
             "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, template,
                  words, priority, counted_as)
-             values (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+             values (?1, coalesce(?12, ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
         )?
         .execute((
             now,
@@ -127,6 +129,7 @@ pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<
             mail.words,
             mail.priority as i64,
             mail.counted_as,
+            mail.due_at,
         ))?;
     Ok(connection.last_insert_rowid())
 }
@@ -386,6 +389,47 @@ pub fn discard(connection: &Connection, id: i64) -> Result<bool> {
         [id],
     )?;
     Ok(changed == 1)
+}
+
+/// Which mails are meant; all of the conditions hold for each of them.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// The recipient, in capitals or not.
+    pub to: Option<String>,
+    /// Of registrations of this kind.
+    pub kind: Option<Kind>,
+    pub template: Option<String>,
+    /// Queued at this instant or later.
+    pub since: Option<String>,
+}
+
+/// What [`Filter`] means in SQL, of the mails that have not left.
+const FITS: &str = "state in ('waiting', 'failed') and (?1 is null or recipient = ?1 collate nocase)
+     and (?2 is null or kind = ?2) and (?3 is null or template = ?3) and (?4 is null or created_at >= ?4)";
+
+impl Filter {
+    fn parameters(&self) -> [Option<&str>; 4] {
+        [self.to.as_deref(), self.kind.map(Kind::as_str), self.template.as_deref(), self.since.as_deref()]
+    }
+}
+
+/// The mails that have not left and fit a filter, oldest first.
+pub fn list_unsent(connection: &Connection, filter: &Filter) -> Result<Vec<StoredMail>> {
+    let mut statement =
+        connection.prepare(&format!("select {COLUMNS} from outbox where {FITS} order by id"))?;
+    let rows = statement.query_map(filter.parameters(), stored)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn count_unsent(connection: &Connection, filter: &Filter) -> Result<i64> {
+    let sql = format!("select count(*) from outbox where {FITS}");
+    Ok(connection.query_row(&sql, filter.parameters(), |row| row.get(0))?)
+}
+
+/// Gives up the mails that have not left and fit a filter; returns how many.
+pub fn discard_all(connection: &Connection, filter: &Filter) -> Result<usize> {
+    let sql = format!("update outbox set state = 'discarded' where {FITS}");
+    Ok(connection.execute(&sql, filter.parameters())?)
 }
 
 fn stored(row: &Row<'_>) -> rusqlite::Result<StoredMail> {

@@ -80,6 +80,20 @@ def guessing(options, name, address_of, aim):
         flood(lab, name, address_of, options.seconds, options.rate, aim)
 
 
+def behind_one_address(options):
+    print("\nGuests behind the organiser's own address")
+    with Lab("[proxy]\ntrusted = ['127.0.0.0/8']\n", binary=options.binary) as lab:
+        first = sign_in(lab, KNOWN, lab.password)
+        cookies = [value.split(";")[0] for name, value in first.headers if name.lower() == "set-cookie"]
+        browser = next(cookie for cookie in cookies if "showcase_browser=" in cookie)
+        at_once(40, lambda index: sign_in(lab, KNOWN, f"guess-{index}"))
+        other = sign_in(lab, KNOWN, lab.password)
+        lab.tell("another browser there, with the right password", other.status)
+        headers = {"x-forwarded-for": KNOWN, "cookie": browser}
+        known = lab.fetch("POST", PATH, {"password": lab.password}, headers)
+        lab.aim("a browser that has signed in before", known.status, at_least=204, at_most=204)
+
+
 def outliving(options):
     print("\nA changed password in the settings")
     with Lab("", binary=options.binary) as lab:
@@ -130,4 +144,4 @@ def run(attacks):
 
 if __name__ == "__main__":
     options = arguments(seconds=20, rate=120)
-    run([*((guessing, options, *attack) for attack in FLOODS), (outliving, options), (signing_out, options)])
+    run([*((guessing, options, *attack) for attack in FLOODS), (behind_one_address, options), (outliving, options), (signing_out, options)])

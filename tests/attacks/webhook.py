@@ -1,8 +1,10 @@
 """Events of the payment provider that are none: what they cost, and whom they keep waiting (review, F1 and F3).
 
 135 events at once with 15,000 signatures each, the same with signatures of the right form, 400 halves of bodies from one
-network and from many, and six HTTP/2 connections with 100 halves each."""
+network and from many, half-sent forms that fill the memory for bodies from 4 networks and from 200, and six HTTP/2
+connections with 100 halves each. Needs 2,600 open files (`ulimit -n`)."""
 
+import resource
 import socket
 import ssl
 import statistics
@@ -109,6 +111,66 @@ def halves(lab, what, networks):
     lab.aim(f"{what}: an honest form was refused", int(honest.status != 201), at_most=0)
 
 
+def half_forms(lab, networks, count=2_300, arrived=15_000):
+    """Halves of forms, more than the memory for bodies holds, each refused one sent anew; and honest people meanwhile."""
+    going, closed = threading.Event(), [0]
+    going.set()
+
+    def half(number):
+        connection = lab.connect(timeout=10)
+        network = number % networks
+        headers = {
+            "content-type": "application/json", "content-length": "60000", "x-forwarded-for": f"198.51.{network}.{1 + number % 250}",
+        }
+        try:
+            connection.sendall(shared.request(lab.host, "POST", "/api/waitlist-signups", b"", headers))
+            connection.sendall(b" " * arrived)
+        except OSError:
+            pass
+        connection.setblocking(False)
+        return connection
+
+    def is_open(connection):
+        try:
+            connection.recv(1)
+        except BlockingIOError:
+            return True
+        except OSError:
+            pass
+        return False
+
+    def keep_up():
+        while going.is_set():
+            for number in range(count):
+                if going.is_set() and not is_open(held[number]):
+                    closed[0] += 1
+                    held[number].close()
+                    held[number] = half(number)
+
+    held = [half(number) for number in range(count)]
+    attacker = threading.Thread(target=keep_up)
+    attacker.start()
+    refused, taken = 0, []
+    for number in range(40):
+        source = {"x-forwarded-for": f"203.0.{number}.7"}
+        form = {"name": "Bea Example", "email": f"bea{number}@example.com"}
+        answers = [lab.fetch("POST", "/api/waitlist-signups", form, source)]
+        if number % 4 == 0:
+            answers.append(lab.fetch("POST", "/api/admin/session", {"password": lab.password}, source))
+        refused += sum(answer.status not in (201, 204) for answer in answers)
+        taken.append(answers[0].seconds * 1000)
+        time.sleep(0.1)
+    going.clear()
+    attacker.join()
+    what = f"{count} half-sent forms of {networks} networks"
+    lab.tell(f"{what}: ended and sent anew", closed[0])
+    lab.tell(f"{what}: memory", lab.memory(), "MB")
+    lab.tell(f"{what}: an honest form", shared.spread(taken), "ms")
+    lab.aim(f"{what}: honest forms and sign-ins refused", refused, at_most=0)
+    for connection in held:
+        connection.close()
+
+
 def frame(kind, flags, stream, payload=b""):
     return struct.pack(">I", len(payload))[1:] + struct.pack(">BBI", kind, flags, stream) + payload
 
@@ -211,6 +273,8 @@ def http_2(lab, connections=6, streams=100):
 
 def main():
     given = shared.arguments()
+    allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(allowed, 2_600), allowed))
     missed = 0
     with Lab(PROXY, binary=given.binary, stripe=True) as lab:
         crowd_of_events(lab, "135 events of 15,000 empty signatures", lambda: f"t={int(time.time())}" + ",v1=" * 14_990)
@@ -222,6 +286,10 @@ def main():
     for networks in (1, 100):
         with Lab("[stripe]\nwebhook_secret = 'whsec_test'\n" + PROXY, binary=given.binary) as lab:
             halves(lab, f"400 halves from {networks} network(s)", networks)
+            missed, lab.missed = missed + lab.missed, 0
+    for networks in (4, 200):
+        with Lab(PROXY, binary=given.binary) as lab:
+            half_forms(lab, networks)
             missed, lab.missed = missed + lab.missed, 0
     with Lab(binary=given.binary) as lab:
         shared.stop(lab.server)

@@ -16,7 +16,10 @@ pub async fn alive(call: Call) -> Result<Response> {
     let Some(said) = said else { return Ok("alive\n".into_response()) };
     let known = call.run(|app| app.store.read(|c| settings::get(c, DOCTOR_TOKEN))).await?;
     let is_doctor = known.is_some_and(|known| known == said);
-    let text = if is_doctor { format!("alive, seen from {}\n", call.client.0) } else { "alive\n".to_owned() };
+    let proxy = call.state.app.untrusted_proxy.address();
+    let proxy = proxy.map(|address| format!("untrusted proxy {address}\n")).unwrap_or_default();
+    let text =
+        if is_doctor { format!("alive, seen from {}\n{proxy}", call.client.0) } else { "alive\n".to_owned() };
     Ok(text.into_response())
 }
 

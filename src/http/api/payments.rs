@@ -44,8 +44,24 @@ pub async fn create_intent(mut call: Call) -> Result<Response> {
 /// [`Error::TooMany`].
 pub async fn completes_an_entry(call: &Call, body: &Result<Value>) -> Result<bool> {
     let intent = body.as_ref().ok().and_then(|body| body["stripePaymentIntentId"].as_str());
-    let intent = intent.map(|id| id.trim().to_owned());
-    is_known(call, intent, payments::knows_intent).await
+    let intent = intent.map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
+    let is_known = is_known(call, intent.clone(), payments::knows_intent).await?;
+    if let Some(intent) = intent.filter(|_| !is_known) {
+        count_lookup(call, intent).await?;
+    }
+    Ok(is_known)
+}
+
+/// Counts a question to the provider about this payment, unless we have begun it.
+///
+/// # Errors
+/// [`Error::TooManyUnknown`].
+async fn count_lookup(call: &Call, intent: String) -> Result<()> {
+    // The provider is not asked about anything longer.
+    if intent.len() > LONGEST_ID || call.run(move |app| payments::made_intent(app, &intent)).await? {
+        return Ok(());
+    }
+    call.state.count_unknown_lookup(call.client)
 }
 
 /// Whether a request completes something that we know by this name (a form's key, an intent's id). It is counted as
@@ -73,7 +89,7 @@ async fn is_known(
 /// `POST /api/competition-payments/status {clientSecret}` → how the payment stands.
 pub async fn status(mut call: Call) -> Result<Response> {
     let body = call.json().await?;
-    let secret = asked_about(&call, &body)?;
+    let secret = asked_about(&call, &body).await?;
     let standing = call.run_with_provider(move |app| payments::standing(app, &secret)).await;
     if matches!(standing, Err(Error::NotFound(_))) {
         call.state.unknown_payments.count(call.client);
@@ -95,7 +111,7 @@ pub async fn status(mut call: Call) -> Result<Response> {
 }
 
 /// The client secret of a payment, unless it, or any, is asked about too often: each question is one to the provider.
-fn asked_about(call: &Call, body: &Value) -> Result<String> {
+async fn asked_about(call: &Call, body: &Value) -> Result<String> {
     call.state.completions.check(call.client)?;
     call.state.unknown_payments.check(call.client)?;
     call.state.payment_questions.check(call.client.network())?;
@@ -104,6 +120,7 @@ fn asked_about(call: &Call, body: &Value) -> Result<String> {
     // The provider is not asked about anything longer.
     if id.len() <= LONGEST_ID {
         call.state.payment_calls.check(id.to_owned())?;
+        count_lookup(call, id.to_owned()).await?;
     }
     Ok(secret)
 }
@@ -111,7 +128,7 @@ fn asked_about(call: &Call, body: &Value) -> Result<String> {
 /// `POST /api/demo-payment {clientSecret, outcome}` stands in for the card form's confirmation.
 pub async fn demo_payment(mut call: Call) -> Result<Response> {
     let body = call.json().await?;
-    let secret = asked_about(&call, &body)?;
+    let secret = asked_about(&call, &body).await?;
     let outcome = match text(&body, "outcome")?.as_str() {
         "succeed" => Outcome::Succeed,
         "decline" => Outcome::Decline,

@@ -15,6 +15,9 @@ const COOKIE: &str = "showcase_session";
 /// The cookie under HTTPS: a browser takes one with this prefix from this very host alone, so that a sibling domain
 /// cannot plant one (RFC 6265bis, section 4.1.3.2).
 const HOST_COOKIE: &str = "__Host-showcase_session";
+/// Names a browser that somebody signed in with. No credential: it only gives its tries to sign in a place of their own.
+const BROWSER: &str = "showcase_browser";
+const HOST_BROWSER: &str = "__Host-showcase_browser";
 /// So many are looked up at most.
 const MOST_TOKENS: usize = 8;
 
@@ -48,6 +51,11 @@ pub fn tokens<'a>(headers: &'a HeaderMap, app: &App) -> impl Iterator<Item = &'a
     values(headers, cookie_name(app)).take(MOST_TOKENS)
 }
 
+/// The first few tokens of browsers in the request's cookies.
+pub fn browser_tokens<'a>(headers: &'a HeaderMap, app: &App) -> impl Iterator<Item = &'a str> + use<'a> {
+    values(headers, if is_https(app) { HOST_BROWSER } else { BROWSER }).take(MOST_TOKENS)
+}
+
 fn values<'a>(headers: &'a HeaderMap, name: &'static str) -> impl Iterator<Item = &'a str> + use<'a> {
     headers
         .get_all(http::header::COOKIE)
@@ -75,16 +83,33 @@ pub fn cookie(app: &App, token: Option<&str>) -> HeaderValue {
         .expect("a token is hexadecimal")
 }
 
+/// The cookie by which a browser is known again.
+pub fn browser_cookie(app: &App, token: &str) -> HeaderValue {
+    let (name, secure) = if is_https(app) { (HOST_BROWSER, "; Secure") } else { (BROWSER, "") };
+    let age = sessions::KNOWN_FOR.num_seconds();
+    HeaderValue::try_from(format!("{name}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age={age}{secure}"))
+        .expect("a token is hexadecimal")
+}
+
 /// Requires that a browser's write comes from our own pages.
 ///
 /// # Errors
-/// [`Error::Forbidden`] when a browser says that another site sent this. A script sends neither header
+/// [`Error::Forbidden`] when a browser says that another site sent this, or that it has our pages under a name that
+/// is not configured. A script sends neither header
 /// and is allowed: it holds the cookie by its own means.
 pub fn require_own_origin(headers: &HeaderMap, app: &App) -> Result<()> {
     let is_foreign_site =
         headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none");
-    if is_foreign_site || !is_own_origin(headers, &app.public_url(), &app.config.hosts()) {
-        return Err(Error::Forbidden("This request came from another site and was not carried out.".into()));
+    let public_url = app.public_url();
+    if is_foreign_site || !is_own_origin(headers, &public_url, &app.config.hosts()) {
+        let origin = headers.get(ORIGIN).and_then(|origin| origin.to_str().ok());
+        let detail = match origin.filter(|_| !is_foreign_site).and_then(|origin| origin.split_once("://")) {
+            Some((_, asked)) if headers.get(HOST).is_some_and(|host| host == asked) => {
+                format!("This site is not set up for the address {asked}. Open {public_url} instead.")
+            }
+            _ => "This request came from another site and was not carried out.".into(),
+        };
+        return Err(Error::Forbidden(detail));
     }
     Ok(())
 }

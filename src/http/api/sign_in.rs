@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use http::StatusCode;
-use http::header::USER_AGENT;
+use http::header::{SET_COOKIE, USER_AGENT};
 use serde_json::json;
 use warp::Reply;
 use warp::reply::Response;
 
 use super::call::{Call, no_content, ok};
 use super::fields::Fields;
-use super::session::{cookie, require_own_origin, tokens};
+use super::session::{browser_cookie, browser_tokens, cookie, require_own_origin, tokens};
+use super::sign_in_limits::Caller;
 use crate::admin::sessions::{self, Session, SignIn};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -21,22 +22,36 @@ const SLOWED: Duration = Duration::from_millis(500);
 
 /// `POST /api/admin/session {password, username?}` → `204` and the cookie.
 pub async fn sign_in(mut call: Call) -> Result<Response> {
-    call.state.sign_ins.check(call.client)?;
+    let browser = known_browser(&call).await?;
+    let caller = browser.clone().map_or(Caller::Address(call.client), Caller::Known);
+    call.state.sign_ins.check(&caller)?;
     require_own_origin(&call.headers, &call.state.app)?;
     let body = Fields::of(&call.json().await?)?;
     let password = required_password(&body)?;
     let username = body.text("username")?;
     let user_agent = call.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).map(str::to_owned);
-    let sign_in = SignIn { username, password, user_agent, address: call.client.0 };
-    let token = checking(&call, move |app| sessions::sign_in(app, sign_in)).await?;
-    Ok(no_content(cookie(&call.state.app, Some(&token))))
+    let sign_in = SignIn { username, password, user_agent, address: call.client.0, browser };
+    let signed_in = checking(&call, &caller, move |app| sessions::sign_in(app, sign_in)).await?;
+    let mut response = no_content(cookie(&call.state.app, Some(&signed_in.token)));
+    response.headers_mut().append(SET_COOKIE, browser_cookie(&call.state.app, &signed_in.browser));
+    Ok(response)
+}
+
+/// The token of the request's cookie, if somebody has signed in with this browser before.
+async fn known_browser(call: &Call) -> Result<Option<String>> {
+    let tokens: Vec<String> = browser_tokens(&call.headers, &call.state.app).map(str::to_owned).collect();
+    if tokens.is_empty() {
+        return Ok(None);
+    }
+    call.run(|app| sessions::known_browser(app, tokens)).await
 }
 
 /// `POST /api/admin/session/confirm {password}` → `204`: for ten minutes the session may change who can sign in.
 pub async fn confirm(mut call: Call, session: Session) -> Result<Response> {
-    call.state.sign_ins.check(call.client)?;
+    let caller = Caller::Known(format!("session {}", session.id));
+    call.state.sign_ins.check(&caller)?;
     let password = required_password(&Fields::of(&call.json().await?)?)?;
-    checking(&call, move |app| sessions::confirm(app, &session, &password)).await?;
+    checking(&call, &caller, move |app| sessions::confirm(app, &session, &password)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -44,14 +59,17 @@ fn required_password(body: &Fields) -> Result<String> {
     body.text("password")?.ok_or_else(|| Error::field("password", "Please enter the password"))
 }
 
-/// Runs what checks a password, when it is this client's turn. A failure is answered late.
+/// Runs what checks a password, when it is this caller's turn. A failure is answered late.
 async fn checking<T: Send + 'static>(
     call: &Call,
+    caller: &Caller,
     work: impl FnOnce(&App) -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let client = call.client;
-    let is_known = call.run(move |app| sessions::is_known(app, client.0)).await?;
-    let permit = call.state.sign_ins.permit(client, is_known).await?;
+    let is_known = match *caller {
+        Caller::Known(_) => true,
+        Caller::Address(client) => call.run(move |app| sessions::is_known(app, client.0)).await?,
+    };
+    let permit = call.state.sign_ins.permit(caller, is_known).await?;
     let checked = call
         .run(move |app| {
             // Held until the check is over, also when the client has left.

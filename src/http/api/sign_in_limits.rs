@@ -28,12 +28,22 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// `Retry-After`, in seconds, when too many sign in at once.
 const RETRY_AFTER: u64 = 5;
 
+/// Who tries a password, as far as that can be told before it is checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Caller {
+    /// A browser that somebody signed in with before, by its cookie's token, or a session that gives its password again,
+    /// by its id. Strangers behind the same address cannot use up its tries.
+    Known(String),
+    Address(Client),
+}
+
 pub struct SignIns {
     clients: Rate,
+    known_callers: Rate<String>,
     networks: Option<NetworkLimiter>,
     /// For addresses that nobody has signed in from.
     strangers: CheckQueue,
-    /// For known addresses, so that they never wait for strangers.
+    /// For known callers and addresses, so that they never wait for strangers.
     known: CheckQueue,
 }
 
@@ -48,6 +58,7 @@ impl SignIns {
             .and_then(|burst| Some(Quota::with_period(NETWORK_PERIOD / burst.get())?.allow_burst(burst)));
         SignIns {
             clients: Rate::per_minute(per_minute),
+            known_callers: Rate::per_minute(per_minute),
             networks: quota
                 .map(|quota| RateLimiter::keyed(quota).with_middleware::<StateInformationMiddleware>()),
             strangers: CheckQueue::default(),
@@ -55,25 +66,32 @@ impl SignIns {
         }
     }
 
-    /// Counts a try of this client.
+    /// Counts a try of this caller.
     ///
     /// # Errors
     /// [`Error::TooMany`] beyond its rate.
-    pub fn check(&self, client: Client) -> Result<()> {
-        self.clients.check(client)
+    pub fn check(&self, caller: &Caller) -> Result<()> {
+        match caller {
+            Caller::Known(name) => self.known_callers.check(name.clone()),
+            Caller::Address(client) => self.clients.check(*client),
+        }
     }
 
     /// Waits for permission to check one password, which holds until the [`Permit`] is dropped. One is checked at
-    /// a time for known addresses, and one for all others, whose networks are served the least busy first.
+    /// a time for known callers and addresses, callers first, and one for all others, whose networks are served the
+    /// least busy first.
     ///
     /// # Errors
     /// [`Error::TooMany`] beyond the rate of a stranger's network, and when too many wait.
-    pub async fn permit(&self, client: Client, is_known: bool) -> Result<Permit> {
-        if is_known {
-            return self.permit_organiser().await;
+    pub async fn permit(&self, caller: &Caller, is_known_address: bool) -> Result<Permit> {
+        match caller {
+            Caller::Known(_) => self.permit_organiser().await,
+            Caller::Address(_) if is_known_address => self.known.permit(1).await,
+            Caller::Address(client) => {
+                let tries = self.count_network(client.network())?;
+                self.strangers.permit(tries).await
+            }
         }
-        let tries = self.count_network(client.network())?;
-        self.strangers.permit(tries).await
     }
 
     /// As [`SignIns::permit`], for somebody signed in who sets a password: hashing one costs as much as checking one.
@@ -183,20 +201,41 @@ mod tests {
     #[tokio::test]
     async fn strangers_are_served_by_the_tries_of_their_network_and_known_addresses_apart() {
         let sign_ins = SignIns::new(10);
-        let busy = sign_ins.permit(client("2001:db8::"), false).await.expect("a permit");
-        let mut second = pin!(sign_ins.permit(client("2001:db8:0:1::"), false));
-        let mut third = pin!(sign_ins.permit(client("2001:db8:0:2::"), false));
-        let mut elsewhere = pin!(sign_ins.permit(client("2001:db8:1::"), false));
+        let caller = |text| Caller::Address(client(text));
+        let [first, second, third, elsewhere, known] =
+            ["2001:db8::", "2001:db8:0:1::", "2001:db8:0:2::", "2001:db8:1::", "2001:db8:2::"].map(caller);
+        let busy = sign_ins.permit(&first, false).await.expect("a permit");
+        let mut second = pin!(sign_ins.permit(&second, false));
+        let mut third = pin!(sign_ins.permit(&third, false));
+        let mut elsewhere = pin!(sign_ins.permit(&elsewhere, false));
         assert!(poll(second.as_mut()).is_pending());
         assert!(poll(third.as_mut()).is_pending());
         assert!(poll(elsewhere.as_mut()).is_pending());
-        drop(sign_ins.permit(client("2001:db8:2::"), true).await.expect("a known address waits for none"));
+        drop(sign_ins.permit(&known, true).await.expect("a known address waits for none"));
         drop(busy);
         assert!(poll(third.as_mut()).is_pending() && poll(second.as_mut()).is_pending());
         let Poll::Ready(Ok(permit)) = poll(elsewhere.as_mut()) else { panic!("the least busy network") };
         drop(permit);
         assert!(poll(third.as_mut()).is_pending());
         assert!(matches!(poll(second.as_mut()), Poll::Ready(Ok(_))));
+    }
+
+    #[tokio::test]
+    async fn a_known_browser_goes_before_known_addresses_and_has_tries_of_its_own() {
+        let sign_ins = SignIns::new(2);
+        let (address, browser) = (Caller::Address(client("192.0.2.1")), Caller::Known("a".into()));
+        let busy = sign_ins.permit(&address, true).await.expect("a permit");
+        let mut stranger = pin!(sign_ins.permit(&address, true));
+        let mut organiser = pin!(sign_ins.permit(&browser, false));
+        assert!(poll(stranger.as_mut()).is_pending() && poll(organiser.as_mut()).is_pending());
+        drop(busy);
+        assert!(poll(stranger.as_mut()).is_pending());
+        assert!(matches!(poll(organiser.as_mut()), Poll::Ready(Ok(_))));
+        for _ in 0..2 {
+            assert!(sign_ins.check(&address).is_ok() && sign_ins.check(&browser).is_ok());
+        }
+        assert!(sign_ins.check(&address).is_err() && sign_ins.check(&browser).is_err());
+        assert!(sign_ins.check(&Caller::Known("b".into())).is_ok());
     }
 
     #[tokio::test]

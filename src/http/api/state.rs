@@ -8,10 +8,10 @@ use tokio::sync::{Mutex, Semaphore};
 
 use super::sign_in_limits::SignIns;
 use crate::app::App;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::http::body::{BodyBudget, BodyLimits};
 use crate::http::client_ip::Client;
-use crate::http::rate_limit::{DailyBytes, Failures, Rate, stored_bytes};
+use crate::http::rate_limit::{DailyBytes, DailyForms, Failures, Rate, stored_bytes};
 use crate::store::sizes::Part;
 
 pub struct ApiState {
@@ -26,12 +26,17 @@ pub struct ApiState {
     pub payment_calls: Rate<String>,
     /// How often one client may ask about payments that do not exist.
     pub unknown_payments: Failures,
+    /// How often one network, and all together, may have a payment looked up that no entry and no intent of ours has.
+    unknown_lookups: Rate,
+    unknown_lookups_in_all: Rate<()>,
     /// How often one client may send an event with a wrong signature.
     pub failed_events: Failures,
     /// The memory for all bodies that are arriving.
     pub bodies: Arc<BodyBudget>,
     /// How much one network may send before its submissions are set aside for a person to look at.
     pub networks: Rate,
+    /// How many forms each network has sent: the confirmations of those that send many wait for the others.
+    pub forms: DailyForms,
     /// How much one client, and one network, may have stored in a day.
     daily: DailyBytes,
     network_daily: DailyBytes,
@@ -65,6 +70,9 @@ const CALLS_ABOUT_A_PAYMENT: u32 = 20;
 /// Questions a minute of one client about payments that do not exist; a page asks about those that it began.
 const UNKNOWN_PAYMENTS: u32 = 20;
 
+/// All networks together may have this many times what one may have looked up of payments that we never began.
+const UNKNOWN_LOOKUPS_IN_ALL: u32 = 3;
+
 impl ApiState {
     pub fn new(app: &Arc<App>) -> ApiState {
         let limits = &app.config.limits;
@@ -78,9 +86,14 @@ impl ApiState {
             ),
             payment_calls: Rate::per_minute(unless_off(CALLS_ABOUT_A_PAYMENT)),
             unknown_payments: Failures::per_minute(unless_off(UNKNOWN_PAYMENTS)),
+            unknown_lookups: Rate::per_minute(limits.writes_per_minute),
+            unknown_lookups_in_all: Rate::per_minute(
+                limits.writes_per_minute.saturating_mul(UNKNOWN_LOOKUPS_IN_ALL),
+            ),
             failed_events: Failures::per_minute(limits.failed_events_per_minute),
             bodies: Arc::new(BodyBudget::new(limits.bodies_megabytes << 20)),
             networks: Rate::per_minute(limits.writes_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK)),
+            forms: DailyForms::default(),
             daily: DailyBytes::megabytes(limits.megabytes_per_day),
             network_daily: DailyBytes::megabytes(limits.network_megabytes_per_day),
             sign_ins: SignIns::new(limits.sign_ins_per_minute),
@@ -97,10 +110,22 @@ impl ApiState {
         BodyLimits { bytes, time, budget: Arc::clone(&self.bodies) }
     }
 
+    /// Counts a question to the provider about a payment that we never began.
+    ///
+    /// # Errors
+    /// [`Error::TooManyUnknown`].
+    pub fn count_unknown_lookup(&self, client: Client) -> Result<()> {
+        let counted = self.unknown_lookups.check(client.network());
+        counted.and_then(|()| self.unknown_lookups_in_all.check(())).map_err(|error| match error {
+            Error::TooMany(seconds) => Error::TooManyUnknown(seconds),
+            other => other,
+        })
+    }
+
     /// Counts what a submission will take of the disk against the day of its sender.
     ///
     /// # Errors
-    /// [`Error::TooMany`](crate::error::Error::TooMany): the day's room is used up.
+    /// [`Error::TooMany`]: the day's room is used up.
     pub fn take_room(&self, client: Client, body: &Value) -> Result<()> {
         let bytes = stored_bytes(body);
         self.daily.take(client, bytes)?;

@@ -27,8 +27,10 @@ pub async fn submit(mut call: Call) -> Result<Response> {
         call.state.take_room(call.client, &body)?;
     }
     let network_is_busy = is_new && call.state.networks.check(call.client.network()).is_err();
+    let number_today = call.state.forms.count(call.client.network());
     let work = move |app: &App| {
-        let submission = Submission { key: key.as_deref(), network_is_busy, ..Submission::new(kind, &body) };
+        let submission =
+            Submission { key: key.as_deref(), network_is_busy, number_today, ..Submission::new(kind, &body) };
         store(app, &submission)
     };
     let public = if is_entry { call.run_with_provider(work).await } else { call.run(work).await };

@@ -113,6 +113,7 @@ impl Front {
         if method == Method::HEAD {
             *request.method_mut() = Method::GET;
         }
+        self.note_proxy(request.headers(), peer);
         let client = client_ip::address(&request, peer, &self.app.trusted);
         let allowed = client.and_then(|client| {
             request.extensions_mut().insert(client);
@@ -142,6 +143,17 @@ impl Front {
             response.headers_mut().insert(REQUEST_ID, HeaderValue::from(id));
         }
         response
+    }
+
+    /// Logs once that requests arrive through a proxy that is not trusted.
+    fn note_proxy(&self, headers: &HeaderMap, peer: SocketAddr) {
+        if self.app.trusted.contains(peer.ip().to_canonical()) {
+            return;
+        }
+        let is_new = self.app.untrusted_proxy.note(peer.ip(), headers.contains_key("x-forwarded-for"));
+        if let Some(sentence) = self.app.untrusted_proxy.sentence().filter(|_| is_new) {
+            tracing::warn!("{sentence}");
+        }
     }
 
     /// # Errors

@@ -41,16 +41,24 @@ pub fn may_confirm(
 }
 
 /// Queues the confirmation of a form; it counts against the ceilings of [`may_confirm`].
+///
+/// Where mails wait for the mail server, those of a network that has sent many forms today must not keep those of
+/// others behind them. The outbox sends what has been due the longest, so the n-th form of a network counts as due since
+/// the n-th part of a day: its first one goes before the hundredth of another network, and its own keep their order.
 pub fn queue_confirmation(
     connection: &Connection,
     about: (Kind, i64),
     message: &Message,
-    now: &str,
+    now: DateTime<Utc>,
+    number_today: u32,
 ) -> Result<()> {
+    let due_at =
+        time::stored(now - TimeDelta::days(1) / i32::try_from(number_today.max(1)).unwrap_or(i32::MAX));
     let cause = format!("confirmation/{}/{}", about.0, about.1);
     let counted_as = mailbox(&message.to);
     let mail = outbox::new_mail(cause, Priority::Visitor, Some(about), message);
-    outbox::insert(connection, &mails::NewMail { counted_as: Some(&counted_as), ..mail }, message, now)
+    let mail = mails::NewMail { counted_as: Some(&counted_as), due_at: Some(&due_at), ..mail };
+    outbox::insert(connection, &mail, message, &time::stored(now))
 }
 
 /// The organiser's notices, as far as they are wanted.

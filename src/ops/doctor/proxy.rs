@@ -1,11 +1,13 @@
 //! Whom the server takes a visitor for, behind a proxy: it is asked through its public address, with a
 //! word that only this program and the server know.
 
+use std::net::IpAddr;
+
 use chrono::Utc;
 
 use super::{Finding, web};
 use crate::app::{DOCTOR_HEADER, DOCTOR_TOKEN};
-use crate::config::{Config, TrustedProxies};
+use crate::config::{Config, TrustedProxies, untrusted};
 use crate::store::{Store, settings};
 use crate::time;
 
@@ -25,7 +27,8 @@ pub fn client_address(config: &Config) -> Vec<Finding> {
             "proxy",
             format!("It could not be seen whom the server takes a visitor for: {reason}."),
         )],
-        Ok(address) => {
+        Ok((_, Some(proxy))) => vec![Finding::problem("proxy", untrusted(proxy))],
+        Ok((address, None)) => {
             let trusted = TrustedProxies::parse(&config.proxy.trusted).unwrap_or_default();
             let is_proxy = address.parse().is_ok_and(|address| trusted.contains(address));
             if is_proxy {
@@ -44,7 +47,8 @@ pub fn client_address(config: &Config) -> Vec<Finding> {
     }
 }
 
-fn seen_address(config: &Config) -> Result<String, String> {
+/// Whom the server takes this machine for, and the proxy between them if it is not trusted.
+fn seen_address(config: &Config) -> Result<(String, Option<IpAddr>), String> {
     let token = format!("{:032x}", rand::random::<u128>());
     let kept = token.clone();
     Store::open(&config.database)
@@ -62,6 +66,9 @@ fn seen_address(config: &Config) -> Result<String, String> {
         .map_err(|error| format!("{address} does not answer ({error})"))?;
     let body =
         answer.body_mut().with_config().limit(1000).read_to_string().map_err(|error| error.to_string())?;
-    let seen = body.split_once("seen from ").map(|(_, address)| address.trim().to_owned());
-    seen.ok_or_else(|| format!("{address} is answered by something else, or no server is running"))
+    let after = |words: &str| body.lines().find_map(|line| Some(line.split_once(words)?.1.trim().to_owned()));
+    let proxy = after("untrusted proxy ").and_then(|address| address.parse().ok());
+    after("seen from ")
+        .map(|seen| (seen, proxy))
+        .ok_or_else(|| format!("{address} is answered by something else, or no server is running"))
 }

@@ -63,6 +63,7 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
         Some(trouble) => matters.push(nowhere(trouble.for_organiser())),
         None => matters.extend(little_room(app)?.map(nowhere)),
     }
+    matters.extend(app.untrusted_proxy.sentence().map(nowhere));
     matters.extend(unanswered(app, connection, Utc::now())?);
     matters.extend(unpaid_entries(connection, Utc::now())?);
     let backups = [late_backup(app)?, backups::last_failure(connection)?];

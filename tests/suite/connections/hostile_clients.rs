@@ -112,7 +112,7 @@ fn the_memory_of_a_crowd_is_given_back_when_it_has_left() {
     }
 }
 
-fn allow_files(count: u64) {
+pub fn allow_files(count: u64) {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let limit = getrlimit(Resource::Nofile);
     let allowed = limit.maximum.unwrap_or(u64::MAX);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::support::paid_site::{Desk, entry};
 use crate::support::samples::give_content;
 use crate::support::smtp::{Manner, SmtpServer};
-use crate::support::{Place, Server, open, speaker, wait_for, waitlist};
+use crate::support::{Place, Server, open, speaker, text, wait_for, waitlist};
 
 /// No rate of requests, so that the mail's own ceilings are what is seen.
 const UNHURRIED: &str = "[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 0\n";
@@ -218,4 +218,71 @@ fn speakers_and_others_who_write_to_us_once_are_never_held_back() {
     assert_eq!(outcome(&place, &server, "speaker-applications", &speaker()), "mailed");
     assert_eq!(outcome(&place, &server, "judge-applications", &judge("ada@example.com")), "mailed");
     assert_eq!(outcome(&place, &server, "sponsor-inquiries", &inquiry("ada@example.com")), "mailed");
+}
+
+#[test]
+fn a_floods_mails_are_discarded_by_address_kind_and_time() {
+    let place = Place::new(UNHURRIED);
+    let server = place.serve();
+    for email in ["bea@example.com", "flood1@example.net", "flood2@example.net"] {
+        assert_eq!(outcome(&place, &server, "waitlist-signups", &waitlist(email)), "mailed");
+    }
+    assert_eq!(outcome(&place, &server, "sponsor-inquiries", &inquiry("Flood1@example.net")), "mailed");
+    open(&place.database())
+        .execute(
+            "update outbox set created_at = '2026-01-01T00:00:00.000Z' where recipient = 'bea@example.com'",
+            [],
+        )
+        .expect("an older mail");
+    let discard = |arguments: &[&str]| {
+        let output = place.run(&[&["outbox", "discard"], arguments].concat());
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let waiting = || place.sql::<i64>("select count(*) from outbox where state = 'waiting'");
+    // A question that nobody answers, and a look.
+    let (code, _, said) = discard(&["--to", "flood1@example.net"]);
+    assert!(code == Some(1) && said.contains("Discard 2 emails?") && said.contains("--yes"), "{said}");
+    let (code, told, _) = discard(&["--to", "flood1@example.net", "--dry-run"]);
+    assert_eq!((code, told.lines().next_back(), waiting()), (Some(0), Some("2"), 4), "{told}");
+    assert!(told.contains("flood1@example.net") && !told.contains("bea@example.com"), "{told}");
+    // All conditions hold for what is discarded.
+    let (code, told, said) = discard(&["--to", "flood1@example.net", "--kind", "sponsor-inquiries", "--yes"]);
+    assert_eq!((code, told.trim(), waiting()), (Some(0), "1", 3), "{said}");
+    let (code, told, said) =
+        discard(&["--kind", "waitlist-signups", "--since", "2026-01-02T00:00:00Z", "--yes"]);
+    assert_eq!((code, told.trim(), waiting()), (Some(0), "2", 1), "{said}");
+    assert_eq!(
+        place.sql::<String>("select recipient from outbox where state = 'waiting'"),
+        "bea@example.com"
+    );
+    let audited = "select json_extract(detail, '$.count') from audit_log where action = 'mail discarded' order by id desc";
+    assert_eq!(place.sql::<i64>(audited), 2);
+    for wrong in [&[][..], &["1", "--to", "a@example.com"], &["--since", "yesterday"], &["--kind", "letters"]]
+    {
+        assert_eq!(discard(wrong).0, Some(2), "{wrong:?}");
+    }
+    let (code, told, _) = discard(&["--to", "nobody@example.com", "--yes"]);
+    assert_eq!((code, told.trim()), (Some(0), "0"));
+}
+
+#[test]
+fn a_flood_of_one_network_lets_the_mails_of_others_go_first() {
+    let mails = SmtpServer::start(FREELY);
+    let place = Place::new(&format!("[proxy]\ntrusted = ['127.0.0.1']\n{UNHURRIED}"));
+    let server = place.serve();
+    let sign_up = |address: &str, email: &str| {
+        let headers = [("content-type", "application/json"), ("x-forwarded-for", address)];
+        let reply = server.send("POST", "/api/waitlist-signups", &headers, &waitlist(email).to_string());
+        assert_eq!(reply.status, 201, "{}", reply.text());
+    };
+    for number in 0..30 {
+        sign_up(&format!("198.51.100.{number}"), &format!("flood{number}@example.net"));
+    }
+    sign_up("203.0.113.9", "bea@example.com");
+    drop(server);
+    std::fs::write(place.path("config.toml"), mails.settings(1)).expect("a file");
+    let _server = place.serve();
+    wait_for("all mails", || (mails.recipients().len() == 31).then_some(()));
+    let place_of_bea = mails.recipients().iter().position(|to| to == "bea@example.com");
+    assert!(place_of_bea.is_some_and(|place| place <= 1), "{:?}", mails.recipients());
 }

@@ -126,6 +126,19 @@ fn a_proxy_that_keeps_addresses_to_itself_is_found_by_the_doctor() {
 }
 
 #[test]
+fn a_proxy_elsewhere_than_the_trusted_one_is_named_by_the_doctor() {
+    let https = free_port();
+    let place = behind(https);
+    let config = std::fs::read_to_string(place.path("config.toml")).expect("a file");
+    std::fs::write(place.path("config.toml"), config.replace("'127.0.0.3'", "'127.0.0.9'")).expect("a file");
+    let server = place.serve();
+    let _proxy = nginx(&place, &server, https);
+    let said = text(&place.run(&["doctor"]).stdout);
+    assert!(said.contains("PROBLEM  proxy"), "{said}");
+    assert!(said.contains("through a proxy at 127.0.0.3 that is not in proxy.trusted"), "{said}");
+}
+
+#[test]
 fn a_crowd_is_answered_by_the_cache_and_the_origin_sees_next_to_nothing() {
     let https = free_port();
     let place = behind(https);

@@ -4,10 +4,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::json;
+use sha2::{Digest, Sha256};
 use showcase::store::migrate;
 
+use crate::support::smtp::{Manner, SmtpServer};
 use crate::support::stripe::StandIn;
-use crate::support::{Place, open, text};
+use crate::support::{Place, open, text, wait_for};
+
+const PASSWORD: &str = "a-password-of-the-test";
 
 /// A database as it was before card payments, with so many people in it.
 fn older(path: &Path, people: u32) {
@@ -137,4 +141,98 @@ fn an_entry_that_waited_for_its_payment_during_the_upgrade_is_paid_by_the_intent
     stripe.pay(&other);
     let told = place.run(&["payments", "reconcile"]);
     assert!(text(&told.stdout).contains("no_entry  $484.92  no entry"), "{}", text(&told.stdout));
+}
+
+/// What V11 to V15 touch: mails of every urgency, sessions, refunds and what the search finds.
+#[test]
+fn mails_sessions_refunds_and_the_search_are_what_they_were_after_an_upgrade() {
+    let mails = SmtpServer::start(Manner { connections: usize::MAX, together: 1 });
+    let stripe = StandIn::start();
+    let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}", stripe.settings()));
+    migrate::make_older(&place.database(), 10).expect("an older database");
+    let intent = stripe.another_intent(None, 48_492);
+    stripe.does("edit", &json!({ "payment_intent": intent, "changes": { "metadata": { "entry_id": "1" } } }));
+    stripe.pay(&intent);
+    let token = "ab".repeat(32);
+    let connection = open(&place.database());
+    connection
+        .execute_batch(
+            "insert into outbox (created_at, due_at, cause, message_id, recipient, subject, words, kind, registration_id, state, sent_at)
+             select '2026-01-01T00:00:0' || column1 || '.000Z', '2026-01-01T00:00:0' || column1 || '.000Z', column2, 'm' || column1,
+                 column3, 'Subject', json_object('text', 'Said to ' || column3, 'html', '<p>Said</p>'), column4, column5,
+                 iif(column1 = 0, 'sent', 'waiting'), iif(column1 = 0, '2026-01-01T00:00:00.000Z', null)
+             from (values
+                 (0, 'confirmation/waitlist-signups/9', 'sent@example.com', 'waitlist-signups', 9),
+                 (1, 'confirmation/waitlist-signups/1', 'visitor@example.com', 'waitlist-signups', 1),
+                 (2, 'decision/speaker-applications/1/accepted', 'speaker@example.com', 'speaker-applications', 1),
+                 (3, 'report/2026-01-01', 'desk@example.com', null, null),
+                 (4, 'confirmation/competition-entries/1', 'ada@example.com', 'competition-entries', 1));
+             insert into speaker_applications (created_at, name, email, phone, phone_normalised, instagram, instagram_normalised, company,
+                 expertise, speaking_experience, experience, topic_proposal, terms_accepted, photography_consent)
+             values ('2026-01-01T00:00:00.000Z', 'Faye Sample', 'speaker@example.com', '(201) 555-0104', '+12015550104', 'faye', '@faye',
+                 'c', 'education', 'experienced', 'e', 't', 1, 1);",
+        )
+        .expect("mails and a speaker");
+    connection
+        .execute(
+            "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
+                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media, payment_amount_cents,
+                 stripe_payment_intent_id, payment_status, paid_at, payment_token, payment_live)
+             values ('2026-01-01T00:00:00.000Z', 'Ada Sample', 'ada@example.com', '+12015550101', 'b', 'l', 'new-york',
+                 'lash-extensions', 'Volume', 0, 1, 1, 48492, ?1, 'paid', '2026-01-01T00:00:00.000Z', '', 0)",
+            [&intent],
+        )
+        .expect("an entry");
+    connection
+        .execute_batch(
+            "insert into refunds (created_at, actor, entry_id, amount_cents, state, key, is_rest)
+             values ('2026-01-01T00:00:00.000Z', 'admin', 1, 10000, 'asked', 'asked-before-the-upgrade', 0)",
+        )
+        .expect("a refund that was asked for");
+    connection
+        .execute(
+            "insert into sessions (token_hash, username, created_at, last_seen_at)
+             values (?1, 'organiser', strftime('%Y-%m-%dT%H:%M:%fZ'), strftime('%Y-%m-%dT%H:%M:%fZ'))",
+            [Sha256::digest(&token).to_vec()],
+        )
+        .expect("a session");
+    drop(connection);
+    assert!(place.run(&["migrate"]).status.success());
+
+    // The refund is asked for under its key, and nobody is written to about it.
+    let told = place.run(&["payments", "reconcile"]);
+    assert!(told.status.success(), "{}", text(&told.stderr));
+    let refunds = stripe.holds("refunds");
+    assert_eq!((refunds.len(), &refunds[0]["amount"]), (1, &json!(10_000)));
+    assert_eq!(place.sql::<String>("select state from refunds"), "done");
+    assert_eq!(place.sql::<String>("select payment_status from competition_entries"), "partially_refunded");
+    let unasked = "select count(*) from refunds where notify = 0 and reason is null";
+    assert_eq!((place.sql::<i64>(unasked), place.sql::<i64>("select count(*) from outbox")), (1, 5));
+
+    // The mails leave, the urgent ones first, and say what they said; what was sent before is shown still.
+    let config = std::fs::read_to_string(place.path("config.toml")).expect("a file");
+    std::fs::write(place.path("config.toml"), format!("{config}{}", mails.settings(1))).expect("a file");
+    let server = place.serve();
+    wait_for("the mails", || (mails.recipients().len() == 4).then_some(()));
+    assert_eq!(
+        mails.recipients(),
+        ["desk@example.com", "ada@example.com", "speaker@example.com", "visitor@example.com"]
+    );
+    for (id, recipient) in [(1, "sent"), (2, "visitor"), (5, "ada")] {
+        let shown = text(&place.run(&["outbox", "show", &id.to_string()]).stdout);
+        assert!(shown.ends_with(&format!("\n\nSaid to {recipient}@example.com\n")), "{shown}");
+    }
+
+    // A session of before has no age that counts and its password is not known: it ends once.
+    assert!(!server.is_signed_in(&format!("showcase_session={token}")));
+    let reply = server.post("/api/admin/session", &json!({ "password": PASSWORD }));
+    let session = reply.header("set-cookie").split(';').next().expect("a pair").to_owned();
+    let found = |query: &str| -> Vec<String> {
+        let items = server.get(&format!("/api/search?q={query}"), &[("cookie", &session)]).json();
+        let items = items["items"].as_array().expect("a list").clone();
+        items.iter().map(|item| item["name"].as_str().expect("a name").to_owned()).collect()
+    };
+    assert_eq!(found("2015550104"), ["Faye Sample"]);
+    assert_eq!(found("%40faye"), ["Faye Sample"]);
+    assert_eq!(found("Volume"), ["Ada Sample"]);
 }

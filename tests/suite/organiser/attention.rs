@@ -377,3 +377,27 @@ fn after_a_downtime_no_report_calls_the_backup_late_that_the_start_makes() {
     let daily = place.mail_text("cause like 'report/daily/%'");
     assert!(!daily.contains("Backups are late"), "{daily}");
 }
+
+#[test]
+fn a_proxy_that_is_not_trusted_is_named_in_the_log_and_on_the_start_page() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    let server = place.serve();
+    let session = cookie(&server);
+    let sentence = "Requests arrive through a proxy at 127.0.0.1 that is not in proxy.trusted; all visitors share one limit.";
+    let is_told = || {
+        let told = matters(&server, &session);
+        told.iter().any(|matter| matter["sentence"].as_str().is_some_and(|words| words.starts_with(sentence)))
+    };
+    assert!(!is_told());
+    for _ in 0..3 {
+        server.get("/healthz", &[("x-forwarded-for", "203.0.113.7")]);
+    }
+    assert!(is_told());
+    assert_eq!(place.log().matches(sentence).count(), 1, "{}", place.log());
+    // One that is trusted is as it should be.
+    let trusting = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}[proxy]\ntrusted = ['127.0.0.1']\n"));
+    let server = trusting.serve();
+    server.get("/healthz", &[("x-forwarded-for", "203.0.113.7")]);
+    let session = cookie(&server);
+    assert!(matters(&server, &session).iter().all(|matter| !matter.to_string().contains("proxy")));
+}

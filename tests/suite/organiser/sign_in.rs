@@ -287,9 +287,9 @@ fn confirming_is_limited_as_signing_in_is() {
         let body = json!({ "password": "wrong" }).to_string();
         server.send("POST", "/api/admin/session/confirm", &[JSON, ("cookie", &cookie)], &body).status
     };
-    assert_eq!([confirm(), confirm(), confirm()], [422, 422, 429]);
+    assert_eq!([confirm(), confirm(), confirm(), confirm()], [422, 422, 422, 429]);
     let count: String = place.sql("select detail from audit_log where action = 'sign-ins refused'");
-    assert_eq!(count, r#"{"count":2}"#);
+    assert_eq!(count, r#"{"count":3}"#);
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn ended_sessions_and_old_addresses_are_forgotten() {
     let server = place.serve();
     server.sign_in_with(&json!({ "password": PASSWORD }));
     let connection = open(&place.database());
-    assert_eq!(place.sql::<i64>("select count(*) from known_addresses"), 1);
+    assert_eq!(place.sql::<i64>("select count(*) from known_addresses"), 2, "the address and the browser");
     connection.execute("update known_addresses set last_used_at = ?", [LONG_AGO]).expect("an update");
     connection.execute("update sessions set created_at = ?", [LONG_AGO]).expect("an update");
     drop(server);
@@ -342,4 +342,82 @@ fn ended_sessions_and_old_addresses_are_forgotten() {
     assert_eq!(place.sql::<i64>("select count(*) from known_addresses"), 0);
     assert_eq!(place.sql::<i64>("select count(*) from sessions"), 0);
     assert!(text(&place.run(&["user", "list"]).stdout).contains("name"));
+}
+
+/// The cookie of this name that an answer sets, as a browser sends it back.
+fn set_cookie(reply: &Reply, name: &str) -> String {
+    let mut set = reply.headers.get_all("set-cookie").iter().filter_map(|value| value.to_str().ok());
+    let pair = set.find(|value| value.starts_with(&format!("{name}=")));
+    pair.unwrap_or_else(|| panic!("no {name}")).to_owned()
+}
+
+#[test]
+fn strangers_behind_one_address_do_not_keep_a_browser_out_that_has_signed_in() {
+    let place = behind_a_proxy();
+    let server = place.serve();
+    let attributes = set_cookie(&try_from(&server, "198.51.100.7", PASSWORD), "showcase_browser");
+    for attribute in ["; HttpOnly", "; SameSite=Strict", "; Path=/", "; Max-Age=7776000"] {
+        assert!(attributes.contains(attribute), "{attributes}");
+    }
+    let browser = attributes.split(';').next().expect("a pair");
+    // Guests use up what the address may try, in the hall where it is known and in another one.
+    for address in ["198.51.100.7", "203.0.113.5"] {
+        let mut guesses: Vec<TcpStream> = (0..12).map(|_| guess_from(&server, address)).collect();
+        guesses.iter_mut().map(status_of).for_each(drop);
+        assert_eq!(try_from(&server, address, PASSWORD).status, 429, "{address}");
+        let sign_in = |cookie: &str, password: &str| {
+            let body = json!({ "password": password }).to_string();
+            server.send("POST", SESSION, &[JSON, ("x-forwarded-for", address), ("cookie", cookie)], &body)
+        };
+        let known = sign_in(browser, PASSWORD);
+        assert_eq!(known.status, 204, "{address}: {}", known.text());
+        assert_eq!(set_cookie(&known, "showcase_browser"), attributes, "the same one is kept");
+        let session = set_cookie(&known, "showcase_session");
+        let session = session.split(';').next().expect("a pair");
+        let confirm = json!({ "password": PASSWORD }).to_string();
+        let headers = [JSON, ("x-forwarded-for", address), ("cookie", session)];
+        assert_eq!(server.send("POST", "/api/admin/session/confirm", &headers, &confirm).status, 204);
+        // It is no credential, and an invented one is worth nothing.
+        assert!(!server.is_signed_in(browser));
+        assert_eq!(sign_in(&format!("showcase_browser={}", "ab".repeat(32)), PASSWORD).status, 429);
+    }
+    // It may try as often as an address may.
+    let sign_in = |password: &str| {
+        let body = json!({ "password": password }).to_string();
+        server.send("POST", SESSION, &[JSON, ("cookie", browser)], &body).status
+    };
+    let wrong: Vec<u16> = (0..12).map(|_| sign_in("wrong")).collect();
+    assert!(wrong.contains(&401) && wrong.ends_with(&[429]), "{wrong:?}");
+    let kept = std::fs::read(place.path("showcase.db-wal")).unwrap_or_default();
+    let token = browser.split_once('=').expect("a pair").1.as_bytes();
+    assert!(!kept.windows(token.len()).any(|window| window == token), "only its hash is kept");
+}
+
+#[test]
+fn under_https_the_cookie_of_a_known_browser_belongs_to_this_host() {
+    let place = Place::new(&format!("public_url = 'https://show.example.com'\n{}", configured(PASSWORD, "")));
+    let server = place.serve();
+    let reply = server.post(SESSION, &json!({ "password": PASSWORD }));
+    assert!(set_cookie(&reply, "__Host-showcase_browser").contains("; Secure"));
+}
+
+#[test]
+fn signing_in_at_another_name_of_the_site_says_which_address_to_use() {
+    let place = Place::new(&format!("public_url = 'https://show.example.com'\n{}", configured(PASSWORD, "")));
+    let server = place.serve();
+    let body = json!({ "password": PASSWORD }).to_string();
+    let at = |host: &str, origin: &str| {
+        server.raw(
+            format!(
+                "POST {SESSION} HTTP/1.1\r\nhost: {host}\r\norigin: {origin}\r\nsec-fetch-site: same-origin\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
+                body.len()
+            )
+            .as_bytes(),
+        )
+    };
+    let told = at("www.show.example.com", "https://www.show.example.com");
+    assert!(told.starts_with("HTTP/1.1 403"), "{told}");
+    assert!(told.contains("Open https://show.example.com instead"), "{told}");
+    let foreign = at("show.example.com", "https://evil.example");
+    assert!(foreign.contains("came from another site"), "{foreign}");
 }

@@ -272,3 +272,41 @@ fn what_completes_an_entry_is_not_counted_as_a_new_one() {
     assert_eq!(desk.ask("fill-2", &entry_of_two("p2@example.com")).status, 409, "paid, and a known form");
     assert_eq!(desk.books_agree(), 3);
 }
+
+#[test]
+fn payments_that_nobody_here_began_are_looked_up_a_few_times_a_minute() {
+    let desk = Desk::with(&format!("{PROXY}[limits]\nwrites_per_minute = 4\n"));
+    let known = desk.intent("fill-1", &entry("ada@example.com"));
+    desk.stripe.pay(&known);
+    let save = |address: String, path: &str, body: Value| {
+        let headers = [("content-type", "application/json"), ("x-forwarded-for", address.as_str())];
+        desk.server.send("POST", path, &headers, &body.to_string())
+    };
+    let lookups = || requests(&desk, "GET", "/v1/payment_intents/pi_guess");
+    let guess = |address: String, number: usize| {
+        let mut body = entry("eve@example.com");
+        body["stripePaymentIntentId"] = format!("pi_guess{number}").into();
+        save(address, "/api/competition-entries", body)
+    };
+    // Many addresses of one network.
+    let statuses: Vec<u16> =
+        (0..30).map(|number| guess(format!("198.51.100.{number}"), number).status).collect();
+    assert!(statuses.iter().all(|status| [422, 429].contains(status)), "{statuses:?}");
+    assert!((4..=6).contains(&lookups()), "{}", lookups());
+    let refused = guess("198.51.100.99".into(), 99);
+    assert_eq!((refused.status, refused.header("retry-after").is_empty()), (429, false));
+    assert!(detail(&refused).starts_with("Too many payments that we don't know"), "{}", detail(&refused));
+    // And of many networks, by either way of asking.
+    for number in 0..60 {
+        if number % 2 == 0 {
+            guess(format!("203.0.{number}.1"), 100 + number);
+        } else {
+            let body = json!({ "clientSecret": format!("pi_guess{number}_secret_x") });
+            save(format!("203.0.{number}.1"), "/api/competition-payments/status", body);
+        }
+    }
+    assert!((12..=16).contains(&lookups()), "{}", lookups());
+    // An entry of ours is never in the way.
+    assert_eq!(desk.standing(&known).status, 200);
+    assert_eq!(desk.save(&entry("ada@example.com"), &known).status, 201);
+}

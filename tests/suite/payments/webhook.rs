@@ -100,3 +100,45 @@ fn halves_of_large_events_keep_no_memory_from_others() {
         (connection.read_exact(&mut start).is_ok() && &start[9..] == b"400").then_some(())
     });
 }
+
+#[test]
+fn half_sent_bodies_of_many_networks_keep_nobody_out() {
+    crate::connections::hostile_clients::allow_files(3_000);
+    let password = "a-password-of-the-test";
+    let place = Place::new(&format!(
+        "[admin]\npassword = '{password}'\n[proxy]\ntrusted = ['127.0.0.1']\n[limits]\nwrites_per_minute = 0\nbodies_megabytes = 8\n"
+    ));
+    let server = place.serve();
+    // More than the budget holds: four networks with a quarter each, and forty with little each.
+    for networks in [4, 40] {
+        let half = |number: usize| {
+            let mut connection = server.connect();
+            let network = number % networks;
+            let head = format!(
+                "POST /api/waitlist-signups HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 198.51.{network}.7\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n"
+            );
+            connection.write_all(head.as_bytes()).expect("sent");
+            let _ = connection.write_all(&vec![b' '; 15_000]);
+            connection
+        };
+        let halves: Vec<TcpStream> = (0..640).map(half).collect();
+        // A refusal shows that the budget is full.
+        wait_for("a full budget", || {
+            halves
+                .iter()
+                .any(|half| {
+                    half.set_nonblocking(true).expect("a socket");
+                    half.peek(&mut [0]).is_ok()
+                })
+                .then_some(())
+        });
+        let send = |path: &str, body: serde_json::Value| {
+            let headers = [("content-type", "application/json"), ("x-forwarded-for", "203.0.113.9")];
+            server.send("POST", path, &headers, &body.to_string())
+        };
+        let sign_in = send("/api/admin/session", json!({ "password": password }));
+        assert_eq!(sign_in.status, 204, "{networks} networks: {}", sign_in.text());
+        let form = send("/api/waitlist-signups", waitlist(&format!("p{networks}@example.com")));
+        assert_eq!(form.status, 201, "{networks} networks: {}", form.text());
+    }
+}

@@ -1,4 +1,4 @@
-import { hasWhiteSpace, trimmed } from "./text";
+import { hasWhiteSpace, normalisedContact } from "./text";
 
 const atom = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+$/;
 const label = /^(?!-)[A-Za-z0-9-]{1,63}(?<!-)$/;
@@ -35,6 +35,6 @@ const hostWithoutScheme = /^[^\s/@:.]+(\.[^\s/@:.]+)+(:\d+)?([/?#]\S*)?$/u;
 
 /** Completes `example.com` to `https://example.com`, and leaves everything else as it was typed. */
 export function completedUrl(text: string): string {
-  const address = trimmed(text).replace(/^\/\//, "");
+  const address = normalisedContact(text).replace(/^\/\//, "");
   return hostWithoutScheme.test(address) ? `https://${address}` : text;
 }

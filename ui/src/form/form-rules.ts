@@ -54,6 +54,8 @@ export interface FormRule {
 const rules = file as { messages: typeof file.messages; forms: unknown } as {
   messages: { tooLong: string; controlCharacters: string; hiddenCharacters: string };
   hiddenCharacters: string[];
+  invisibleMarks: string[];
+  directionMarks: string[];
   forms: FormRule[];
 };
 
@@ -61,6 +63,12 @@ export const commonMessages = rules.messages;
 
 /** Ranges of code points in hexadecimal that no text may have, such as `2060-206F`. */
 export const hiddenRanges = rules.hiddenCharacters;
+
+/** Those of characters without a shape, dropped at both ends of a text and everywhere in addresses and phone numbers. */
+export const invisibleRanges = rules.invisibleMarks;
+
+/** Those of direction marks that people type with right-to-left scripts, dropped everywhere. */
+export const directionRanges = rules.directionMarks;
 
 export function formOf(kind: Kind): FormRule {
   const form = rules.forms.find((candidate) => candidate.kind === kind);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Kind } from "../api/page";
 import { isEmail, isUrl } from "./addresses";
 import { commonMessages, fieldsOf, formOf, type FieldRule } from "./form-rules";
-import { countCharacters, hasControlCharacters, hasHiddenCharacters, normalised, normalisedLines } from "./text";
+import { countCharacters, hasControlCharacters, hasHiddenCharacters, normalised, normalisedContact, normalisedLines } from "./text";
 
 /** The choices that come from the event's content. */
 export interface Offered {
@@ -19,6 +19,9 @@ const nothingOffered: Offered = { categories: [] };
 /** Limits of a text whose field names none, in code points. */
 const longestText = 200;
 const longestLongText = 10_000;
+
+/** What machines read. */
+const contactTypes = new Set<FieldRule["type"]>(["email", "phone", "url", "handle"]);
 
 /** The same rules as the server's (`src/rules.rs`), as a schema. Its output is what the server would store. */
 export function schemaOf(kind: Kind, offered: Offered = nothingOffered) {
@@ -86,11 +89,12 @@ function textSchema(field: FieldRule, offered: Offered) {
   const most = field.max ?? (breaksLines ? longestLongText : longestText);
   const message = messageOf(field);
   const isChoice = field.type === "choice";
+  const normalise = breaksLines ? normalisedLines : contactTypes.has(field.type) ? normalisedContact : normalised;
   // Null stands for a missing text from here on; only the first check looks at it.
   const given = (holds: (text: string) => boolean) => (text: string | null) => text === null || holds(text);
   return v.pipe(
     v.nullish(v.string(), String(field.default ?? "")),
-    v.transform((text) => (breaksLines ? normalisedLines(text) : normalised(text)) || null),
+    v.transform((text) => normalise(text) || null),
     v.check((text) => text !== null || !field.required, message),
     v.check(given((text) => !isChoice || isOffered(field, text, offered)), message),
     v.check(given((text) => isChoice || countCharacters(text) >= (field.min ?? 0)), message),

@@ -1,22 +1,30 @@
-import { hiddenRanges } from "./form-rules";
+import { directionRanges, hiddenRanges, invisibleRanges } from "./form-rules";
 
 // `trim()` and `\s` disagree with Unicode's White_Space in two places (U+FEFF is none, U+0085 is one),
 // and the server trims by Unicode.
 const whiteSpace = "[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
-const outerWhiteSpace = new RegExp(`^${whiteSpace}+|${whiteSpace}+$`, "g");
+const white = whiteSpace.slice(1, -1);
 const anyWhiteSpace = new RegExp(whiteSpace);
 
-export function trimmed(text: string): string {
-  return text.replace(outerWhiteSpace, "");
-}
+const codePoint = (hexadecimal: string) => `\\u{${hexadecimal}}`;
+const classOf = (ranges: string[]) => ranges.map((range) => range.split("-").map(codePoint).join("-")).join("");
+const outside = `[${white}${classOf(invisibleRanges)}]+`;
+const allOutside = new RegExp(`^${outside}|${outside}$`, "gu");
+const invisibleMarks = new RegExp(`[${classOf(invisibleRanges)}]`, "gu");
+const directionMarks = new RegExp(`[${classOf(directionRanges)}]`, "gu");
 
 export function hasWhiteSpace(text: string): boolean {
   return anyWhiteSpace.test(text);
 }
 
-/** The text as it is stored: composed (NFC) and without white space around it. */
+/** The text as it is stored: composed (NFC), without direction marks, and without white space and invisible marks around it. */
 export function normalised(text: string): string {
-  return trimmed(text.normalize("NFC"));
+  return text.replace(directionMarks, "").normalize("NFC").replace(allOutside, "");
+}
+
+/** The same for an address, a phone number or a handle, which has no invisible marks at all. */
+export function normalisedContact(text: string): string {
+  return normalised(text.replace(invisibleMarks, ""));
 }
 
 /** The same for a text of several lines, whose line ends are LF. */
@@ -35,11 +43,9 @@ export function hasControlCharacters(text: string, breaksLines: boolean): boolea
   return (breaksLines ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u).test(text);
 }
 
-const codePoint = (hexadecimal: string) => `\\u{${hexadecimal}}`;
-const hidden = hiddenRanges.map((range) => range.split("-").map(codePoint).join("-")).join("");
+const hidden = classOf(hiddenRanges);
 const joiner = "\\u200c\\u200d";
 const selector = "\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}";
-const white = whiteSpace.slice(1, -1);
 const hiddenCharacters = new RegExp(
   `[${hidden}]|(?:^|[\\0-\\u05ff${white}${joiner}])[${joiner}]|(?:^|[A-Za-z${white}${joiner}${selector}])[${selector}]`,
   "u",

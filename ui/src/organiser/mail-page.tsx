@@ -50,7 +50,7 @@ function Facts({ mail }: { mail: WholeMail }) {
       <div><dt>To</dt><dd>{mail.recipient}</dd></div>
       <div><dt>Written</dt><dd><Instant at={mail.createdAt} /></dd></div>
       {mail.sentAt && <div><dt>Sent</dt><dd><Instant at={mail.sentAt} /></dd></div>}
-      {mail.state === "waiting" && <div><dt>Next try</dt><dd><Instant at={mail.dueAt} /></dd></div>}
+      {mail.state === "waiting" && mail.attempts > 0 && <div><dt>Next try</dt><dd><Instant at={mail.dueAt} /></dd></div>}
       {mail.attempts > 0 && <div><dt>Tries</dt><dd className="figures">{mail.attempts}</dd></div>}
       {kind && mail.registrationId !== null && (
         <div><dt>About</dt><dd><Link href={`${deskPath(kind)}?id=${mail.registrationId}`}>{kindWords[kind].plural}, number {mail.registrationId}</Link></dd></div>
