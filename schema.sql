@@ -441,3 +441,12 @@ create table known_addresses (
     address_hash blob primary key,
     last_used_at text not null
 ) strict, without rowid;
+
+-- Which registrations a report names, or holds in its file: an erasure finds its reports by them.
+create table report_registrations (
+    outbox_id integer not null references outbox (id) on delete cascade,
+    kind text not null,
+    registration_id integer not null,
+    primary key (outbox_id, kind, registration_id)
+) strict, without rowid;
+create index report_registrations_by_registration on report_registrations (kind, registration_id);

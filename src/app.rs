@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use arc_swap::ArcSwap;
 use chrono::{DateTime, Utc};
+use serde_json::Value;
 
 use crate::config::{Config, TrustedProxies, UntrustedProxy};
 use crate::error::Result;
@@ -64,7 +65,7 @@ pub struct Basis {
     /// What the database held.
     pub edition: Edition,
     /// What the pages knew of the server, such as which forms are open.
-    pub facts: String,
+    pub facts: Value,
 }
 
 impl App {

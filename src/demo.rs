@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use crate::app::App;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::model::Kind;
+use crate::model::{Actor, Kind};
 use crate::payments;
 use crate::payments::pricing;
 use crate::payments::provider::{NewIntent, Outcome, Provider};
@@ -78,7 +78,7 @@ pub fn fill(app: &App) -> Result<()> {
         reason: Some("One category fewer".into()),
         ..payments::Wanted::default()
     };
-    newest_entry.map_or(Ok(()), |id| payments::refund(app, "demo", id, &refund, None).map(drop))
+    newest_entry.map_or(Ok(()), |id| payments::refund(app, &Actor::Demo, id, &refund, None).map(drop))
 }
 
 fn hours(count: usize) -> TimeDelta {

@@ -5,6 +5,7 @@
 //! the cause goes to the log.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// Messages by field name, for every field that broke a rule.
 pub type FieldErrors = BTreeMap<String, String>;
@@ -102,6 +103,12 @@ pub enum Error {
     /// Exit 1: a command cannot do its work; the sentence says what to do.
     #[error("{0}")]
     Failed(String),
+    /// Exit 1: a file or a stream could not be read or written. `context` may be empty.
+    #[error("{}", io_sentence(context, source))]
+    Io { context: String, source: std::io::Error },
+    /// Exit 1: another server has this database.
+    #[error("Another showcase is serving {}. Stop it first, or give this one another --database.", .0.display())]
+    Locked(PathBuf),
     /// 500: our own mistake; the detail is for the log only.
     #[error("Something went wrong on our side. Please try again.")]
     Internal(String),
@@ -119,15 +126,29 @@ impl Error {
         }
     }
 
-    /// The cause where there is one, else the sentence: for whoever hosts.
-    pub fn for_host(&self) -> String {
+    /// The cause where there is one, else the sentence: for the log and the command line.
+    pub fn for_log(&self) -> String {
         self.cause().map_or_else(|| self.to_string(), str::to_owned)
+    }
+
+    /// An [`Error::Io`] that says what could not be done: 'Standard output cannot be written'.
+    pub fn io(context: impl Into<String>) -> impl FnOnce(std::io::Error) -> Error {
+        |source| Error::Io { context: context.into(), source }
+    }
+
+    /// An [`Error::Malformed`] for a field whose value has another JSON type.
+    pub fn wrong_type(name: &str) -> Error {
+        Error::Malformed(format!("The field '{name}' has a value of the wrong JSON type."))
     }
 
     /// An [`Error::Invalid`] with one field.
     pub fn field(name: &str, message: &str) -> Error {
         Error::Invalid(FieldErrors::from([(name.to_owned(), message.to_owned())]))
     }
+}
+
+fn io_sentence(context: &str, source: &std::io::Error) -> String {
+    if context.is_empty() { source.to_string() } else { format!("{context}: {source}.") }
 }
 
 fn invalid_sentence(errors: &FieldErrors) -> String {
@@ -165,7 +186,22 @@ impl From<rusqlite::Error> for Error {
 }
 
 impl From<std::io::Error> for Error {
-    fn from(error: std::io::Error) -> Self {
-        Error::Failed(error.to_string())
+    fn from(source: std::io::Error) -> Self {
+        Error::Io { context: String::new(), source }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, ErrorKind};
+
+    use super::*;
+
+    #[test]
+    fn an_error_of_the_system_keeps_its_kind_and_says_what_could_not_be_done() {
+        let error = Error::io("Standard output cannot be written")(ErrorKind::BrokenPipe.into());
+        assert_eq!(error.to_string(), "Standard output cannot be written: broken pipe.");
+        assert!(matches!(error, Error::Io { source, .. } if source.kind() == ErrorKind::BrokenPipe));
+        assert_eq!(Error::from(io::Error::other("the disk is gone")).for_log(), "the disk is gone");
     }
 }

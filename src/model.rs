@@ -1,45 +1,83 @@
-//! The words of the house: the seven kinds of registration, and where one stands.
+//! The vocabulary of the whole program: the seven kinds of registration, their states, and who acts.
 //! What a kind's fields are is in `rules`; how it is kept is in `store`.
 
 use std::fmt;
-use std::str::FromStr;
 
-/// One of the seven kinds of registration. Its word is the same in paths, commands, CSV and lists
-/// (docs/reference.md, "Commands").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
-    SpeakerApplications,
-    JudgeApplications,
-    SponsorApplications,
-    ProfessionalDemoRegistrations,
-    CompetitionEntries,
-    WaitlistSignups,
-    SponsorInquiries,
+use crate::error::{self, Error};
+
+/// Makes an enum whose variants have one fixed text each, the same in SQL, JSON, CSV and on the command line:
+/// `ALL`, `as_str`, `Display`, `FromStr`, `ToSql`, `FromSql` and `Serialize`.
+macro_rules! text_enum {
+    ($(#[$attribute:meta])* pub enum $name:ident, $what:literal {
+        $($(#[$comment:meta])* $variant:ident = $text:literal,)+
+    }) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $name {
+            $($(#[$comment])* $variant,)+
+        }
+
+        impl $name {
+            pub const ALL: [$name; [$($text),+].len()] = [$($name::$variant),+];
+
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $($name::$variant => $text,)+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.pad(self.as_str())
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = String;
+
+            fn from_str(text: &str) -> std::result::Result<Self, String> {
+                let found = $name::ALL.into_iter().find(|value| value.as_str() == text);
+                found.ok_or_else(|| format!(concat!("'{}' is not ", $what), text))
+            }
+        }
+
+        impl rusqlite::types::ToSql for $name {
+            fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
+                Ok(self.as_str().into())
+            }
+        }
+
+        impl rusqlite::types::FromSql for $name {
+            fn column_result(value: rusqlite::types::ValueRef<'_>) -> rusqlite::types::FromSqlResult<Self> {
+                let parsed = value.as_str()?.parse();
+                parsed.map_err(|error: String| rusqlite::types::FromSqlError::Other(error.into()))
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+    };
+}
+pub(crate) use text_enum;
+
+text_enum! {
+    /// One of the seven kinds of registration.
+    pub enum Kind, "a kind of registration" {
+        SpeakerApplications = "speaker-applications",
+        JudgeApplications = "judge-applications",
+        SponsorApplications = "sponsor-applications",
+        ProfessionalDemoRegistrations = "professional-demo-registrations",
+        CompetitionEntries = "competition-entries",
+        WaitlistSignups = "waitlist-signups",
+        SponsorInquiries = "sponsor-inquiries",
+    }
 }
 
 impl Kind {
-    pub const ALL: [Kind; 7] = [
-        Kind::SpeakerApplications,
-        Kind::JudgeApplications,
-        Kind::SponsorApplications,
-        Kind::ProfessionalDemoRegistrations,
-        Kind::CompetitionEntries,
-        Kind::WaitlistSignups,
-        Kind::SponsorInquiries,
-    ];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Kind::SpeakerApplications => "speaker-applications",
-            Kind::JudgeApplications => "judge-applications",
-            Kind::SponsorApplications => "sponsor-applications",
-            Kind::ProfessionalDemoRegistrations => "professional-demo-registrations",
-            Kind::CompetitionEntries => "competition-entries",
-            Kind::WaitlistSignups => "waitlist-signups",
-            Kind::SponsorInquiries => "sponsor-inquiries",
-        }
-    }
-
     /// Whether it is decided about: the person is accepted, waitlisted or declined.
     pub const fn is_application(self) -> bool {
         matches!(
@@ -52,132 +90,164 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.as_str())
+text_enum! {
+    /// Where a registration stands in the organiser's review.
+    pub enum Status, "a status of a registration" {
+        New = "new",
+        InReview = "in_review",
+        Accepted = "accepted",
+        Waitlisted = "waitlisted",
+        Declined = "declined",
+        Withdrawn = "withdrawn",
+        /// Probably not sent by a person; counted nowhere, and never mailed to.
+        SetAside = "set_aside",
     }
 }
 
-impl FromStr for Kind {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        Kind::ALL
-            .into_iter()
-            .find(|kind| kind.as_str() == word)
-            .ok_or_else(|| format!("'{word}' is not a kind of registration"))
+text_enum! {
+    /// How far an entry is with its payment.
+    pub enum PaymentStatus, "a status of a payment" {
+        Pending = "pending",
+        Paid = "paid",
+        PartiallyRefunded = "partially_refunded",
+        Refunded = "refunded",
+        Disputed = "disputed",
+        Failed = "failed",
+        Abandoned = "abandoned",
     }
-}
-
-/// Where a registration stands in the organiser's review (docs/reference.md, "HTTP").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Status {
-    New,
-    InReview,
-    Accepted,
-    Waitlisted,
-    Declined,
-    Withdrawn,
-    /// Probably not sent by a person; counted nowhere, and never mailed to.
-    SetAside,
-}
-
-impl Status {
-    pub const ALL: [Status; 7] = [
-        Status::New,
-        Status::InReview,
-        Status::Accepted,
-        Status::Waitlisted,
-        Status::Declined,
-        Status::Withdrawn,
-        Status::SetAside,
-    ];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Status::New => "new",
-            Status::InReview => "in_review",
-            Status::Accepted => "accepted",
-            Status::Waitlisted => "waitlisted",
-            Status::Declined => "declined",
-            Status::Withdrawn => "withdrawn",
-            Status::SetAside => "set_aside",
-        }
-    }
-}
-
-impl fmt::Display for Status {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.as_str())
-    }
-}
-
-impl FromStr for Status {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        Status::ALL
-            .into_iter()
-            .find(|status| status.as_str() == word)
-            .ok_or_else(|| format!("'{word}' is not a status of a registration"))
-    }
-}
-
-/// How far an entry is with its payment (docs/reference.md, "HTTP").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PaymentStatus {
-    Pending,
-    Paid,
-    PartiallyRefunded,
-    Refunded,
-    Disputed,
-    Failed,
-    Abandoned,
 }
 
 impl PaymentStatus {
-    pub const ALL: [PaymentStatus; 7] = [
-        PaymentStatus::Pending,
-        PaymentStatus::Paid,
-        PaymentStatus::PartiallyRefunded,
-        PaymentStatus::Refunded,
-        PaymentStatus::Disputed,
-        PaymentStatus::Failed,
-        PaymentStatus::Abandoned,
-    ];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            PaymentStatus::Pending => "pending",
-            PaymentStatus::Paid => "paid",
-            PaymentStatus::PartiallyRefunded => "partially_refunded",
-            PaymentStatus::Refunded => "refunded",
-            PaymentStatus::Disputed => "disputed",
-            PaymentStatus::Failed => "failed",
-            PaymentStatus::Abandoned => "abandoned",
-        }
-    }
-
     /// Whether no money has come in for it yet.
     pub const fn is_unpaid(self) -> bool {
         matches!(self, PaymentStatus::Pending | PaymentStatus::Failed | PaymentStatus::Abandoned)
     }
 }
 
-impl fmt::Display for PaymentStatus {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.as_str())
+text_enum! {
+    /// How far a refund is.
+    pub enum RefundState, "a state of a refund" {
+        /// The provider is asked, and has not answered yet.
+        Asked = "asked",
+        Done = "done",
+        Failed = "failed",
     }
 }
 
-impl FromStr for PaymentStatus {
-    type Err = String;
+text_enum! {
+    /// How a cardholder's dispute with their bank stands.
+    pub enum DisputeState, "a state of a dispute" {
+        Open = "open",
+        Won = "won",
+        Lost = "lost",
+    }
+}
 
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        PaymentStatus::ALL
-            .into_iter()
-            .find(|status| status.as_str() == word)
-            .ok_or_else(|| format!("'{word}' is not a status of a payment"))
+text_enum! {
+    /// Why a payment needs a person's attention.
+    pub enum FindingKind, "a kind of payment finding" {
+        NoEntry = "no_entry",
+        WrongAmount = "wrong_amount",
+        SecondPayment = "second_payment",
+        RefundFailed = "refund_failed",
+    }
+}
+
+/// Who did something, as the audit log and a registration's history name them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Actor {
+    /// Somebody who is not signed in.
+    Visitor,
+    /// Whoever signed in with the shared password.
+    Organiser,
+    CommandLine,
+    /// The thread that sends reports when they are due.
+    Scheduler,
+    PaymentProvider,
+    /// The server itself.
+    Program,
+    /// What fills the demo's database.
+    Demo,
+    /// An organiser with an account.
+    Account(Username),
+}
+
+impl Actor {
+    /// Everybody but accounts. No account can have one of these texts as its name.
+    pub const RESERVED: [Actor; 7] = [
+        Actor::Visitor,
+        Actor::Organiser,
+        Actor::CommandLine,
+        Actor::Scheduler,
+        Actor::PaymentProvider,
+        Actor::Program,
+        Actor::Demo,
+    ];
+
+    /// The stored text.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Actor::Visitor => "visitor",
+            Actor::Organiser => "organiser",
+            Actor::CommandLine => "command line",
+            Actor::Scheduler => "clock",
+            Actor::PaymentProvider => "payment provider",
+            Actor::Program => "program",
+            Actor::Demo => "demo",
+            Actor::Account(name) => &name.0,
+        }
+    }
+
+    /// The actor of a stored text, or of a session's user name.
+    pub fn of(text: &str) -> Actor {
+        let reserved = Actor::RESERVED.into_iter().find(|actor| actor.as_str() == text);
+        reserved.unwrap_or_else(|| Actor::Account(Username(text.to_owned())))
+    }
+}
+
+impl rusqlite::types::ToSql for Actor {
+    fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
+        Ok(self.as_str().into())
+    }
+}
+
+impl rusqlite::types::FromSql for Actor {
+    fn column_result(value: rusqlite::types::ValueRef<'_>) -> rusqlite::types::FromSqlResult<Self> {
+        value.as_str().map(Actor::of)
+    }
+}
+
+/// The name of an organiser's account, which is nobody else's in the audit log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Username(String);
+
+impl Username {
+    /// The longest name, in characters.
+    const LONGEST: usize = 40;
+
+    /// # Errors
+    /// [`Error::Invalid`] on `username`.
+    pub fn parse(name: &str) -> error::Result<Username> {
+        let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
+        let wrong = if !(2..=Username::LONGEST).contains(&name.len()) || !is_plain {
+            "A name has 2 to 40 letters, digits, dots, hyphens or underscores"
+        } else if Username::reserved()
+            .any(|reserved| reserved == name.to_lowercase().replace(['.', '_'], "-"))
+        {
+            "This name has another meaning here; please choose another"
+        } else {
+            return Ok(Username(name.to_owned()));
+        };
+        Err(Error::field("username", wrong))
+    }
+
+    /// The names of [`Actor::RESERVED`], written as a user name can be: `command-line`.
+    pub fn reserved() -> impl Iterator<Item = String> {
+        Actor::RESERVED.into_iter().map(|actor| actor.as_str().replace(' ', "-"))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
 }
 
@@ -208,5 +278,21 @@ impl fmt::Debug for Secret {
 impl<'de> serde::Deserialize<'de> for Secret {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer).map(Secret)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_account_has_the_name_of_another_actor() {
+        for actor in Actor::RESERVED {
+            assert_eq!(Actor::of(actor.as_str()), actor);
+            let name = actor.as_str().replace(' ', "_").to_uppercase();
+            assert!(Username::parse(&name).is_err(), "{name}");
+        }
+        assert_eq!(Actor::of("ines").as_str(), "ines");
+        assert!(Username::parse("Ines").is_ok());
     }
 }

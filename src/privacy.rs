@@ -9,11 +9,11 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{self, form};
 use crate::mail::outbox::body;
-use crate::model::Kind;
+use crate::model::{Actor, Kind};
 use crate::payments;
 use crate::registrations::review;
 use crate::store::registrations::person;
-use crate::store::{audit, erasure, idempotency, outbox, redact, refunds, reviews};
+use crate::store::{audit, erasure, idempotency, outbox, payment_findings, redact, refunds, reviews};
 use crate::time;
 
 /// What was erased.
@@ -31,7 +31,7 @@ pub struct Erased {
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is nothing.
-pub fn export(app: &App, actor: &str, email: &str) -> Result<Value> {
+pub fn export(app: &App, actor: &Actor, email: &str) -> Result<Value> {
     let email = checked(email)?;
     let (found, mails) =
         app.store.read(|connection| Ok((find(connection, email)?, mails_of(connection, email)?)))?;
@@ -56,7 +56,7 @@ pub fn export(app: &App, actor: &str, email: &str) -> Result<Value> {
 }
 
 /// Without the address: who asks to be erased is not to stay in the audit log.
-fn note_export(app: &App, actor: &str, registrations: usize, mails: usize) {
+fn note_export(app: &App, actor: &Actor, registrations: usize, mails: usize) {
     let actor = actor.to_owned();
     app.store.note("the export of a person", move |connection| {
         let line = audit::Line { actor: &actor, action: "person exported", subject: None };
@@ -93,7 +93,7 @@ pub fn count(app: &App, email: &str) -> Result<Erased> {
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is nothing. [`Error::Failed`]: the file still holds it, with the reason.
-pub fn erase(app: &App, actor: &str, email: &str) -> Result<Erased> {
+pub fn erase(app: &App, actor: &Actor, email: &str) -> Result<Erased> {
     let email = checked(email)?;
     count(app, email)?;
     withdraw_payments(app, email)?;
@@ -112,6 +112,7 @@ pub fn erase(app: &App, actor: &str, email: &str) -> Result<Erased> {
             if keeps_payment(connection, kind, id)? {
                 person::forget(connection, id)?;
                 refunds::forget_reasons(connection, id)?;
+                payment_findings::forget_notes(connection, id)?;
                 erased.payments_kept += 1;
             } else {
                 person::delete(connection, kind, id)?;
@@ -164,14 +165,13 @@ fn keeps_payment(connection: &Connection, kind: Kind, id: i64) -> Result<bool> {
     Ok(kind == Kind::CompetitionEntries && person::has_payment(connection, id)?)
 }
 
-/// The mails to a person, or about one's registrations, or with the address in a file or, in a report, the name.
+/// The mails to a person, or about one's registrations, the reports that name these, and mails with the address in a file.
 fn mails_about(connection: &Connection, email: &str, found: &[(Kind, i64)]) -> Result<Vec<i64>> {
     let mut mails = outbox::with_a_file_holding(connection, email)?;
     mails.extend(outbox::to(connection, email)?.into_iter().map(|mail| mail.id));
     for (kind, id) in found.iter().copied() {
         mails.extend(outbox::about(connection, kind, id)?.into_iter().map(|mail| mail.id));
-        let name = person::name_of(connection, kind, id)?;
-        mails.extend(outbox::reports_naming(connection, &name)?);
+        mails.extend(outbox::reports_of(connection, kind, id)?);
     }
     mails.sort_unstable();
     mails.dedup();

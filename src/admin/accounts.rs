@@ -6,14 +6,10 @@ use chrono::Utc;
 use crate::admin::password;
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::model::{Actor, Username};
 use crate::store::accounts::{self, Account};
 use crate::store::{audit, sessions};
 use crate::time;
-
-/// Names that say something else in the audit log.
-const RESERVED: [&str; 6] = ["organiser", "visitor", "clock", "program", "stripe", "system"];
-/// The longest name, in characters.
-const LONGEST: usize = 40;
 
 pub fn list(app: &App) -> Result<Vec<Account>> {
     app.store.read(accounts::list)
@@ -21,17 +17,17 @@ pub fn list(app: &App) -> Result<Vec<Account>> {
 
 /// # Errors
 /// [`Error::Invalid`] on `username` or `password`; [`Error::Conflict`] when the name is taken.
-pub fn add(app: &App, actor: &str, username: &str, password: &str) -> Result<()> {
-    require_name(username)?;
+pub fn add(app: &App, actor: &Actor, username: &str, password: &str) -> Result<()> {
+    let username = Username::parse(username)?;
     let hash = password::hash_of(password)?;
-    let (actor, username) = (actor.to_owned(), username.to_owned());
+    let actor = actor.to_owned();
     app.store.write(move |connection| {
-        if accounts::find(connection, &username)?.is_some() {
-            return Err(Error::Conflict(format!("There is an account '{username}' already.")));
+        if accounts::find(connection, username.as_str())?.is_some() {
+            return Err(Error::Conflict(format!("There is an account '{}' already.", username.as_str())));
         }
         let now = time::stored(Utc::now());
-        accounts::insert(connection, &username, &hash, &now)?;
-        note(connection, &now, &actor, "account added", &username)
+        accounts::insert(connection, username.as_str(), &hash, &now)?;
+        note(connection, &now, &actor, "account added", username.as_str())
     })
 }
 
@@ -39,7 +35,7 @@ pub fn add(app: &App, actor: &str, username: &str, password: &str) -> Result<()>
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is none of this name.
-pub fn remove(app: &App, actor: &str, username: &str) -> Result<()> {
+pub fn remove(app: &App, actor: &Actor, username: &str) -> Result<()> {
     let (actor, username) = (actor.to_owned(), username.to_owned());
     app.store.write(move |connection| {
         let username = existing(connection, &username)?;
@@ -53,7 +49,7 @@ pub fn remove(app: &App, actor: &str, username: &str) -> Result<()> {
 ///
 /// # Errors
 /// As [`add`] and [`remove`].
-pub fn set_password(app: &App, actor: &str, username: &str, password: &str) -> Result<()> {
+pub fn set_password(app: &App, actor: &Actor, username: &str, password: &str) -> Result<()> {
     let hash = password::hash_of(password)?;
     let (actor, username) = (actor.to_owned(), username.to_owned());
     app.store.write(move |connection| {
@@ -76,22 +72,10 @@ fn existing(connection: &rusqlite::Connection, username: &str) -> Result<String>
 fn note(
     connection: &rusqlite::Connection,
     now: &str,
-    actor: &str,
+    actor: &Actor,
     action: &str,
     username: &str,
 ) -> Result<()> {
     let line = audit::Line { actor, action, subject: None };
     audit::insert_with(connection, now, &line, &serde_json::json!({ "username": username }))
-}
-
-fn require_name(username: &str) -> Result<()> {
-    let is_plain = username.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter));
-    let wrong = if !(2..=LONGEST).contains(&username.len()) || !is_plain {
-        "A name has 2 to 40 letters, digits, dots, hyphens or underscores"
-    } else if RESERVED.contains(&username.to_ascii_lowercase().as_str()) {
-        "This name has another meaning here; please choose another"
-    } else {
-        return Ok(());
-    };
-    Err(Error::field("username", wrong))
 }

@@ -13,6 +13,7 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::model::Actor;
 use crate::store::{audit, sessions, settings};
 use crate::time;
 
@@ -47,7 +48,7 @@ pub fn set(app: &App, password: &str) -> Result<()> {
 
 /// Makes a password for an installation that has none, and returns it to be shown once.
 pub fn make_first(app: &App) -> Result<Option<String>> {
-    if stored_hash(app)?.is_some() {
+    if !matches!(stored(app)?, Stored::None) {
         return Ok(None);
     }
     let password = random();
@@ -80,17 +81,14 @@ pub fn verify_hash(stored: Option<&str>, password: &str) -> Result<bool> {
 
 /// Whether this is the shared password.
 pub fn verify(app: &App, password: &str) -> Result<bool> {
-    let configured = app.config.admin.password.expose();
-    if !configured.is_empty() {
+    match stored(app)? {
         // Compared by its hash, so that the comparison takes the same time whatever was typed.
-        return match app.password_in_use.get() {
+        Stored::Config(configured) => match app.password_in_use.get() {
             Some(Some(hash)) => matches(hash, password),
             _ => matches(&hash(configured)?, password),
-        };
-    }
-    match stored_hash(app)? {
-        Some(hash) => matches(&hash, password),
-        None => Ok(false),
+        },
+        Stored::Hash(hash) => matches(&hash, password),
+        Stored::None => Ok(false),
     }
 }
 
@@ -109,17 +107,18 @@ pub fn end_sessions_of_another(app: &App) -> Result<()> {
         return Ok(());
     }
     let before = app.store.read(|connection| settings::get(connection, settings::ADMIN_PASSWORD_IN_USE))?;
-    let configured = app.config.admin.password.expose();
-    let is_plain = !configured.is_empty();
-    let current = match &before {
-        Some(before) if is_plain && matches(before, configured).unwrap_or(false) => before.clone(),
-        _ if is_plain => hash(configured)?,
-        _ => stored_hash(app)?.unwrap_or_default(),
+    let stored = stored(app)?;
+    let current = match (&stored, &before) {
+        (Stored::Config(plain), Some(before)) if matches(before, plain).unwrap_or(false) => before.clone(),
+        (Stored::Config(plain), _) => hash(plain)?,
+        (Stored::Hash(hash), _) => hash.clone(),
+        (Stored::None, _) => String::new(),
     };
     if before.as_ref() != Some(&current) {
         let current = current.clone();
         app.store.write(move |connection| end_sessions(connection, before, &current))?;
     }
+    let is_plain = matches!(stored, Stored::Config(_));
     let _ = app.password_in_use.set(is_plain.then_some(current));
     Ok(())
 }
@@ -134,7 +133,7 @@ fn end_sessions(connection: &Connection, before: Option<String>, current: &str) 
     if before.is_none() && count == 0 {
         return Ok(());
     }
-    let line = audit::Line { actor: "program", action: SESSIONS_ENDED, subject: None };
+    let line = audit::Line { actor: &Actor::Program, action: SESSIONS_ENDED, subject: None };
     // A database of an older program does not tell which password it ran with.
     let reason = if before.is_some() { "another shared password" } else { "upgrade" };
     audit::insert_with(connection, &now, &line, &json!({ "reason": reason, "sessions": count }))
@@ -149,15 +148,25 @@ pub fn random() -> String {
     groups.join("-")
 }
 
-fn stored_hash(app: &App) -> Result<Option<String>> {
+/// Where the shared password is.
+enum Stored<'a> {
+    /// In the configuration, as plain text.
+    Config(&'a str),
+    /// In the configuration or the database, as its hash.
+    Hash(String),
+    None,
+}
+
+fn stored(app: &App) -> Result<Stored<'_>> {
     let admin = &app.config.admin;
     if !admin.password.is_empty() {
-        return Ok(Some(String::new()));
+        return Ok(Stored::Config(admin.password.expose()));
     }
     if !admin.password_hash.is_empty() {
-        return Ok(Some(admin.password_hash.expose().to_owned()));
+        return Ok(Stored::Hash(admin.password_hash.expose().to_owned()));
     }
-    app.store.read(|connection| settings::get(connection, settings::ADMIN_PASSWORD_HASH))
+    let hash = app.store.read(|connection| settings::get(connection, settings::ADMIN_PASSWORD_HASH))?;
+    Ok(hash.map_or(Stored::None, Stored::Hash))
 }
 
 fn keep(app: &App, hash: String, action: &'static str) -> Result<()> {
@@ -166,7 +175,7 @@ fn keep(app: &App, hash: String, action: &'static str) -> Result<()> {
         settings::set(connection, settings::ADMIN_PASSWORD_HASH, &hash, &now)?;
         settings::set(connection, settings::ADMIN_PASSWORD_IN_USE, &hash, &now)?;
         sessions::delete_all(connection)?;
-        audit::insert(connection, &now, &audit::Line { actor: "command line", action, subject: None })
+        audit::insert(connection, &now, &audit::Line { actor: &Actor::CommandLine, action, subject: None })
     })
 }
 

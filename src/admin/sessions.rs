@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::admin::password::{self, SHARED};
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::model::Actor;
 use crate::ops::memory;
 use crate::store::sessions;
 use crate::store::{accounts, audit, known_addresses, settings};
@@ -47,6 +48,10 @@ pub struct Session {
 }
 
 impl Session {
+    pub fn actor(&self) -> Actor {
+        Actor::of(&self.username)
+    }
+
     /// The session, if its password was given recently.
     ///
     /// # Errors
@@ -111,7 +116,7 @@ pub fn sign_in(app: &App, sign_in: SignIn) -> Result<SignedIn> {
         for text in [address.to_string(), browser_text] {
             known_addresses::insert(connection, &keyed_hash(&key, &text), &now)?;
         }
-        let line = audit::Line { actor: &username, action: "signed in", subject: None };
+        let line = audit::Line { actor: &Actor::of(&username), action: "signed in", subject: None };
         audit::insert(connection, &now, &line)
     })?;
     Ok(SignedIn { token, browser })
@@ -177,7 +182,7 @@ fn check_password(app: &App, username: Option<&str>, password: &str) -> Result<O
 fn note_refused(app: &App) {
     let now = Utc::now();
     let noted = app.store.write(move |connection| {
-        let line = audit::Line { actor: "visitor", action: REFUSED, subject: None };
+        let line = audit::Line { actor: &Actor::Visitor, action: REFUSED, subject: None };
         audit::count_up(connection, &time::stored(now), &time::stored(now - REFUSED_IN_A_LINE), &line)
     });
     // A full disk makes no right password of a wrong one.
@@ -240,7 +245,7 @@ pub fn sign_out(app: &App, token: &str) -> Result<()> {
     app.store.write(move |connection| {
         let Some(session) = sessions::find(connection, &token_hash)? else { return Ok(()) };
         sessions::delete(connection, &token_hash)?;
-        let line = audit::Line { actor: &session.username, action: "signed out", subject: None };
+        let line = audit::Line { actor: &Actor::of(&session.username), action: "signed out", subject: None };
         audit::insert(connection, &time::stored(Utc::now()), &line)
     })
 }
@@ -266,7 +271,7 @@ pub fn list(app: &App) -> Result<Vec<Listed>> {
 ///
 /// # Errors
 /// [`Error::NotFound`] when it has ended already.
-pub fn end(app: &App, actor: &str, id: &str) -> Result<()> {
+pub fn end(app: &App, actor: &Actor, id: &str) -> Result<()> {
     let (actor, id) = (actor.to_owned(), id.to_owned());
     app.store.write(move |connection| {
         let found = find_by_id(connection, &id)?;
@@ -337,13 +342,12 @@ fn keyed_hash(key: &str, text: &str) -> Vec<u8> {
 
 /// 256 random bits.
 fn token() -> String {
-    let bytes: [u8; 32] = rand::random();
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(rand::random::<[u8; 32]>())
 }
 
 /// Enough of the hash to tell sessions apart.
 fn public_id(token_hash: &[u8]) -> String {
-    token_hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(&token_hash[..8])
 }
 
 fn hash(token: &str) -> Vec<u8> {

@@ -8,6 +8,7 @@ use super::output::print_line;
 use super::{Global, ask, files};
 use crate::config::Config;
 use crate::error::{Error, Result};
+use crate::model::Actor;
 use crate::ops::backups;
 use crate::store::is_writable;
 
@@ -44,8 +45,8 @@ impl Backup {
         let made =
             backups::make(&config, self.file.as_deref(), now).map_err(|error| self.told(error, &config))?;
         match global.app_of_to_take_along(config) {
-            Ok(app) => backups::note(&app, "command line", now),
-            Err(error) => tracing::warn!("the backup is not in the audit log: {}", error.for_host()),
+            Ok(app) => backups::note(&app, &Actor::CommandLine, now),
+            Err(error) => tracing::warn!("the backup is not in the audit log: {}", error.for_log()),
         }
         print_line!("{}", made.display())?;
         Ok(())
@@ -56,7 +57,7 @@ impl Backup {
         if self.file.is_some() || !config.database.exists() || is_writable(&config.database) {
             return error;
         }
-        let words = error.for_host();
+        let words = error.for_log();
         Error::Failed(format!(
             "{}. Name a file on another disk: `showcase backup FILE`.",
             words.trim_end_matches('.')

@@ -2,23 +2,22 @@
 
 mod image;
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
 use super::Global;
-use super::files::{read_limited, write_whole};
+use super::files::{read_limited, replace};
 use super::output::{print, print_line};
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::model::Actor;
 use crate::site;
 use crate::site::content::{Content, Problem};
 use crate::site::revisions::{self, Outcome};
 use crate::store::Store;
 use crate::time;
-
-/// Who a change is by, in the history and the audit log.
-const ACTOR: &str = "command line";
 
 /// The event's content as one TOML file, and its pictures
 #[derive(clap::Args)]
@@ -89,7 +88,7 @@ impl ContentCommand {
 
 fn give(output: Option<&Path>, text: &str) -> Result<()> {
     match output {
-        Some(path) => write_whole(path, text.as_bytes()),
+        Some(path) => replace(path, |file| Ok(file.write_all(text.as_bytes())?)),
         None => print(text.as_bytes()),
     }
 }
@@ -119,7 +118,7 @@ fn check(global: &Global, file: &Path) -> Result<()> {
 }
 
 fn import(global: &Global, app: &App, file: &Path, note: &str) -> Result<()> {
-    match revisions::import(app, &read_text(file)?, note, ACTOR)? {
+    match revisions::import(app, &read_text(file)?, note, &Actor::CommandLine)? {
         Outcome::Stored(id) => tell(global, id, "is shown now, by a running server within a second.")?,
         Outcome::Unchanged(id) => tell(global, id, "is this very text, and is shown already.")?,
         Outcome::Refused(problems) => {
@@ -133,7 +132,7 @@ fn import(global: &Global, app: &App, file: &Path, note: &str) -> Result<()> {
 }
 
 fn rollback(global: &Global, app: &App, revision: Option<i64>) -> Result<()> {
-    let (back_to, outcome) = revisions::rollback(app, revision, ACTOR)?;
+    let (back_to, outcome) = revisions::rollback(app, revision, &Actor::CommandLine)?;
     if let Outcome::Stored(id) | Outcome::Unchanged(id) = outcome {
         tell(global, id, &format!("has the text of revision {back_to} and is shown now."))?;
     }

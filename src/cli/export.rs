@@ -1,6 +1,5 @@
 //! `showcase export`.
 
-use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,12 +8,9 @@ use chrono::NaiveDate;
 use super::{Global, day, files, output};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::Kind;
+use crate::model::{Actor, Kind};
 use crate::registrations::export::{self, Selection};
 use crate::time::Zone;
-
-/// Who exports, in the audit log.
-const ACTOR: &str = "command line";
 
 /// Export registrations as CSV, JSON or an Excel workbook
 #[derive(clap::Args)]
@@ -98,34 +94,20 @@ impl Export {
                 "A workbook is no text for a terminal: name a file with --output.".into(),
             ));
         }
-        self.write(global, app, selection, &mut BufWriter::new(Output)).map(drop)
+        match self.write(global, app, selection, &mut BufWriter::new(Output)) {
+            Err(Error::Io { source, .. }) => Err(output::unwritable(source)),
+            written => written.map(drop),
+        }
     }
 
     /// The file gets its name only once it is whole.
     fn to_file(&self, global: &Global, app: &App, selection: &Selection, path: &Path) -> Result<()> {
         files::require_folder(path)?;
         files::require_replaceable(path, app.store.path())?;
-        let unwritable =
-            |error: std::io::Error| Error::Failed(format!("{} cannot be written: {error}.", path.display()));
-        let mut partial = path.as_os_str().to_owned();
-        partial.push(".partial");
-        let partial = PathBuf::from(partial);
-        let file = File::create(&partial).map_err(unwritable)?;
-        let written = self
-            .write(global, app, selection, &mut BufWriter::new(&file))
-            .map_err(|error| Error::Failed(format!("{} cannot be written: {error}", path.display())))
-            .and_then(|rows| file.sync_all().map_err(unwritable).map(|()| rows))
-            .and_then(|rows| std::fs::rename(&partial, path).map_err(unwritable).map(|()| rows));
-        match written {
-            Ok(rows) => {
-                global.say(&format!("{rows} registrations in {}", path.display()));
-                Ok(())
-            }
-            Err(error) => {
-                let _ = std::fs::remove_file(&partial);
-                Err(error)
-            }
-        }
+        let rows =
+            files::replace(path, |file| self.write(global, app, selection, &mut BufWriter::new(file)))?;
+        global.say(&format!("{rows} registrations in {}", path.display()));
+        Ok(())
     }
 
     fn write(
@@ -143,7 +125,8 @@ impl Export {
                 let _ = write!(std::io::stderr(), "\r{rows} registrations");
             }
         };
-        let rows = export::write(app, ACTOR, self.format.into(), selection, out, &mut progress)?;
+        let rows =
+            export::write(app, &Actor::CommandLine, self.format.into(), selection, out, &mut progress)?;
         if shows_progress && rows >= 10_000 {
             super::tell("");
         }
@@ -156,8 +139,7 @@ struct Output;
 
 impl Write for Output {
     fn write(&mut self, part: &[u8]) -> std::io::Result<usize> {
-        output::print(part).map_err(|error| std::io::Error::other(error.to_string()))?;
-        Ok(part.len())
+        output::write(part).map(|()| part.len())
     }
 
     fn flush(&mut self) -> std::io::Result<()> {

@@ -1,18 +1,19 @@
 //! Files that commands read and write.
 
-use std::fs::File;
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::fs::{File, Permissions};
+use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 
 use crate::error::{Error, Result};
+use crate::store::folder_of;
 
 /// The bytes of a file, or of standard input when it is called `-`.
 ///
 /// # Errors
 /// [`Error::Failed`]: it cannot be read, or is larger than `limit` bytes.
 pub fn read_limited(path: &Path, limit: usize) -> Result<Vec<u8>> {
-    let unreadable =
-        |error: std::io::Error| Error::Failed(format!("{} cannot be read: {error}.", path.display()));
+    let unreadable = |error| Error::io(format!("{} cannot be read", path.display()))(error);
     let source: Box<dyn Read> = if path == Path::new("-") {
         Box::new(std::io::stdin().lock())
     } else {
@@ -34,21 +35,21 @@ pub fn read_limited(path: &Path, limit: usize) -> Result<Vec<u8>> {
 /// Writes a file that gets its name only once it is whole.
 ///
 /// # Errors
-/// [`Error::Failed`] when it cannot be written; what had the name before is then still there.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
-    let write = || {
-        let mut file = File::create(&partial)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        std::fs::rename(&partial, path)
-    };
-    write().map_err(|error| {
-        let _ = std::fs::remove_file(&partial);
-        Error::Failed(format!("{} cannot be written: {error}.", path.display()))
-    })
+/// [`Error::Io`] or [`Error::Failed`] when it cannot be written; what had the name before is then still there.
+pub fn replace<T>(path: &Path, write: impl FnOnce(&mut File) -> Result<T>) -> Result<T> {
+    let context = || format!("{} cannot be written", path.display());
+    // As readable for others as any new file is.
+    let mut partial = tempfile::Builder::new()
+        .permissions(Permissions::from_mode(0o666))
+        .tempfile_in(folder_of(path))
+        .map_err(Error::io(context()))?;
+    let written = write(partial.as_file_mut()).map_err(|error| match error {
+        Error::Io { source, .. } => Error::io(context())(source),
+        other => Error::Failed(format!("{}: {}", context(), other.for_log())),
+    })?;
+    partial.as_file().sync_all().map_err(Error::io(context()))?;
+    partial.persist(path).map_err(|error| Error::io(context())(error.error))?;
+    Ok(written)
 }
 
 /// Refuses to write into a folder that is not there: more likely a typing mistake than a wish for one.
@@ -56,14 +57,15 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
 /// # Errors
 /// [`Error::Failed`] names the folder.
 pub fn require_folder(path: &Path) -> Result<()> {
-    match path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
-        Some(folder) => Err(Error::Failed(format!(
-            "There is no folder {} for {}. Make it, or name another file.",
-            folder.display(),
-            path.display()
-        ))),
-        None => Ok(()),
+    let folder = folder_of(path);
+    if folder.is_dir() {
+        return Ok(());
     }
+    Err(Error::Failed(format!(
+        "There is no folder {} for {}. Make it, or name another file.",
+        folder.display(),
+        path.display()
+    )))
 }
 
 /// Refuses to put a backup in the place of anything but an empty file or another compressed one.

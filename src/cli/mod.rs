@@ -23,7 +23,7 @@ mod supervisor;
 mod systemd;
 mod user;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -104,7 +104,7 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            tell(&format!("showcase: {}", error.cause().unwrap_or(&error.to_string())));
+            tell(&format!("showcase: {}", error.for_log()));
             match error {
                 Error::Malformed(_) => ExitCode::from(WRONG_USAGE),
                 _ => ExitCode::FAILURE,
@@ -249,7 +249,7 @@ fn day(text: &str) -> std::result::Result<NaiveDate, String> {
 
 /// A reader such as `head` that has seen enough is no failure.
 fn is_closed_pipe(error: &Error) -> bool {
-    matches!(error, Error::Failed(words) if words.contains("Broken pipe"))
+    matches!(error, Error::Io { source, .. } if source.kind() == ErrorKind::BrokenPipe)
 }
 
 #[cfg(test)]

@@ -8,12 +8,9 @@ use super::{Global, ask};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::outbox as mails;
-use crate::model::Kind;
+use crate::model::{Actor, Kind};
 use crate::store::outbox::{self, Filter, State, StoredMail};
 use crate::time;
-
-/// Who acts, in the audit log.
-const ACTOR: &str = "command line";
 
 /// The mails waiting, sent and failed
 #[derive(clap::Args)]
@@ -141,7 +138,7 @@ fn retry(global: &Global, app: &App, ids: &[i64], is_served: bool) -> Result<()>
         if ids.is_empty() { vec![None] } else { ids.iter().copied().map(Some).collect() };
     let mut count = 0;
     for id in wanted {
-        count += mails::retry(app, ACTOR, id)?;
+        count += mails::retry(app, &Actor::CommandLine, id)?;
     }
     print_line!("{count}")?;
     global.say(match (mails::is_emptied(app), is_served) {
@@ -154,7 +151,7 @@ fn retry(global: &Global, app: &App, ids: &[i64], is_served: bool) -> Result<()>
 
 fn discard(global: &Global, app: &App, ids: &[i64]) -> Result<()> {
     for id in ids.iter().copied() {
-        mails::discard(app, ACTOR, id)?;
+        mails::discard(app, &Actor::CommandLine, id)?;
         global.say(&format!("Mail {id} will not be sent."));
     }
     Ok(())
@@ -175,7 +172,7 @@ fn discard_all(app: &App, filter: Filter, yes: bool) -> Result<()> {
         let those = if count == 1 { "1 email".to_owned() } else { format!("{count} emails") };
         ask::confirm(&format!("Discard {those}? They will not be sent."))?;
     }
-    print_line!("{}", mails::discard_all(app, ACTOR, filter)?)?;
+    print_line!("{}", mails::discard_all(app, &Actor::CommandLine, filter)?)?;
     Ok(())
 }
 

@@ -19,13 +19,18 @@ pub fn line(text: Arguments<'_>) -> Result<()> {
 /// Writes to standard output.
 ///
 /// # Errors
-/// [`Error::Failed`] when nobody takes it.
+/// [`Error::Io`] when nobody takes it.
 pub fn print(bytes: &[u8]) -> Result<()> {
+    write(bytes).map_err(unwritable)
+}
+
+/// Writes to standard output, past the line buffer that the library puts before it.
+pub fn write(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(bytes).and_then(|()| out.flush()).map_err(unwritable)
+    out.write_all(bytes).and_then(|()| out.flush())
 }
 
 /// Why standard output does not take what a command has to say.
 pub fn unwritable(error: io::Error) -> Error {
-    Error::Failed(format!("Standard output cannot be written: {error}."))
+    Error::io("Standard output cannot be written")(error)
 }

@@ -5,6 +5,7 @@ use clap::Subcommand;
 use super::output::print_line;
 use super::{Global, ask};
 use crate::error::{Error, Result};
+use crate::model::Actor;
 use crate::privacy::{self, Erased};
 
 /// One person's data, out as JSON or gone
@@ -35,7 +36,7 @@ impl Person {
         match &self.action {
             Action::Export { email } => {
                 let app = global.app_to_take_along()?;
-                let data = privacy::export(&app, "command line", email)?;
+                let data = privacy::export(&app, &Actor::CommandLine, email)?;
                 let text = serde_json::to_string_pretty(&data)
                     .map_err(|error| Error::Internal(format!("a person's data as JSON: {error}")))?;
                 print_line!("{text}")
@@ -46,7 +47,7 @@ impl Person {
                 if !yes {
                     ask::confirm(&format!("Erase {} of {email}? It cannot be undone.", in_words(found)))?;
                 }
-                let erased = privacy::erase(&app, "command line", email)?;
+                let erased = privacy::erase(&app, &Actor::CommandLine, email)?;
                 global.say(&format!("Erased: {}. Backups lose it as they expire.", in_words(erased)));
                 Ok(())
             }

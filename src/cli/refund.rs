@@ -6,6 +6,7 @@ use super::{Global, ask, provider};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
+use crate::model::Actor;
 use crate::payments;
 use crate::payments::pricing::money;
 use crate::store::payments::{self as payment_store, Payment};
@@ -57,7 +58,7 @@ impl Refund {
             writeln!(std::io::stdout(), "entry {entry}: {amount} of {left}")?;
             return Ok(());
         }
-        let refunded = payments::refund(app, "command line", entry, &self.wanted()?, None)?;
+        let refunded = payments::refund(app, &Actor::CommandLine, entry, &self.wanted()?, None)?;
         global.say(&format!(
             "{} of entry {entry} is on its way back; the entry is {}.",
             money(refunded.amount_cents),
@@ -97,14 +98,10 @@ impl Refund {
         }
         let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
         let (mut done, mut failed) = (0, Vec::new());
-        let ended = payments::refund_all(app, "command line", &wanted, |payment, refunded| {
+        let ended = payments::refund_all(app, &Actor::CommandLine, &wanted, |payment, refunded| {
             match refunded {
                 Ok(_) => done += 1,
-                Err(error) => failed.push(format!(
-                    "entry {}: {}",
-                    payment.entry_id,
-                    error.cause().unwrap_or(&error.to_string())
-                )),
+                Err(error) => failed.push(format!("entry {}: {}", payment.entry_id, error.for_log())),
             }
             if shows_progress {
                 eprint!("\r{} of {}", done + failed.len(), entries(paid.len(), ""));

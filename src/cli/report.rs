@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::forms;
 use crate::mail::Mailer;
 use crate::mail::outbox as mails;
+use crate::model::Actor;
 use crate::reports::{self, Cadence, Delivery, Period, Request, Timetable};
 
 /// Compose and send a report by hand
@@ -75,14 +76,14 @@ impl Report {
         let period = Period { last_day: self.last_day.unwrap_or(latest.last_day), ..latest };
         if self.print {
             let report = reports::compose(&app, period, &[], "", false)?;
-            return print_line!("{}", report.body.text()?.trim_end());
+            return print_line!("{}", report.message.body.text()?.trim_end());
         }
         let request = Request {
             period,
             missed: &[],
             recipient: self.to.as_deref(),
             with_csv: self.no_csv.then_some(false),
-            by: Some("command line"),
+            by: Some(&Actor::CommandLine),
         };
         let queued = reports::queue(&app, &request)?;
         match queued.filter(|_| mails::is_emptied(&app)) {

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
 use crate::mail::Message;
-use crate::model::{Kind, Status};
+use crate::model::{Actor, Kind, Status};
 use crate::registrations::review::{self, Change};
 use crate::time;
 
@@ -81,7 +81,7 @@ impl Review {
             return Err(Error::Malformed("The note is empty; nothing was changed.".into()));
         }
         let change = Change { status: self.status, note, mail: self.mail, personal_line };
-        let reviewed = review::change(app, "command line", self.kind, self.id, change)?;
+        let reviewed = review::change(app, &Actor::CommandLine, self.kind, self.id, change)?;
         let about = format!("{} {}", self.kind, self.id);
         if reviewed.from == reviewed.to {
             global.say(&format!("{about} stays {}.", reviewed.to));

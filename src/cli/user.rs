@@ -7,10 +7,8 @@ use super::{Global, ask};
 use crate::admin::accounts;
 use crate::app::App;
 use crate::error::Result;
+use crate::model::Actor;
 use crate::time;
-
-/// Who acts, in the audit log.
-const ACTOR: &str = "command line";
 
 /// Organisers with a name and a password of their own, beside the shared password
 #[derive(clap::Args)]
@@ -44,16 +42,16 @@ impl User {
         };
         match &self.action {
             Action::Add { name } => {
-                accounts::add(&app, ACTOR, name, &ask::new_password()?)?;
+                accounts::add(&app, &Actor::CommandLine, name, &ask::new_password()?)?;
                 global.say(&format!("'{name}' can sign in now."));
             }
             Action::Remove { name } => {
-                accounts::remove(&app, ACTOR, name)?;
+                accounts::remove(&app, &Actor::CommandLine, name)?;
                 global.say(&format!("'{name}' cannot sign in any more."));
             }
             Action::List => list(&app)?,
             Action::Password { name } => {
-                accounts::set_password(&app, ACTOR, name, &ask::new_password()?)?;
+                accounts::set_password(&app, &Actor::CommandLine, name, &ask::new_password()?)?;
                 global.say(&format!("'{name}' has another password; every session has ended."));
             }
         }

@@ -93,9 +93,7 @@ fn read(field: &Field, given: Option<&Json>) -> Result<Value> {
         }
         _ => given.as_str().map(|text| normalised(text, &RULES.direction_marks)),
     };
-    value.ok_or_else(|| {
-        Error::Malformed(format!("The field '{}' has a value of the wrong JSON type.", field.name))
-    })
+    value.ok_or_else(|| Error::wrong_type(&field.name))
 }
 
 /// A JSON number without a fraction, which may be written with one: `357.0` is an integer of JSON Schema.

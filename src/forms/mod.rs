@@ -16,6 +16,7 @@ pub(crate) mod tests;
 use std::sync::{LazyLock, OnceLock};
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value as Json;
 
 pub use address::is_email;
@@ -40,7 +41,7 @@ struct Rules {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Messages {
     too_long: String,
     control_characters: String,
@@ -49,7 +50,7 @@ struct Messages {
 
 /// One kind's form, as people see it.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Form {
     kind: String,
     /// What one registration of this kind is called: 'Speaker application'.
@@ -60,19 +61,22 @@ pub struct Form {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Section {
     pub title: String,
     pub fields: Vec<Field>,
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Field {
     /// The JSON name, camelCase.
     pub name: String,
     #[serde(rename = "type")]
     pub shape: Shape,
     pub label: String,
+    /// Whether an erasure blanks it where the record is kept. Free text may always name somebody.
+    pub personal: bool,
     #[serde(default)]
     required: bool,
     min: Option<usize>,
@@ -86,12 +90,20 @@ pub struct Field {
     of: Option<String>,
     /// Required only from this value of another field on.
     required_from: Option<RequiredFrom>,
+    // Only the browser uses these.
+    #[serde(default, rename = "hint")]
+    _hint: IgnoredAny,
+    #[serde(default, rename = "autocomplete")]
+    _autocomplete: IgnoredAny,
+    #[serde(default, rename = "inputMode")]
+    _input_mode: IgnoredAny,
     /// [`Field::column`], worked out once.
     #[serde(skip)]
     column: OnceLock<String>,
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Choice {
     pub value: String,
     pub label: String,
@@ -121,7 +133,7 @@ enum OptionsFrom {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct RequiredFrom {
     field: String,
     at_least: i64,
@@ -159,6 +171,11 @@ impl Field {
             }
             column
         })
+    }
+
+    /// Whether its column always holds a value.
+    pub fn is_always_stored(&self) -> bool {
+        (self.required || self.default.is_some()) && self.required_from.is_none()
     }
 
     /// What a person reads for a stored value: an option's label, else the value itself.

@@ -60,6 +60,38 @@ fn a_wrong_json_type_is_not_a_broken_rule() {
 }
 
 #[test]
+fn an_unknown_key_or_a_missing_personal_is_refused_at_every_level() {
+    let text = include_str!("rules.json");
+    assert!(serde_json::from_str::<Rules>(text).is_ok());
+    for (known, wrong) in [
+        ("\"forms\": [", "\"formz\": 1, \"forms\": ["),
+        ("\"messages\": {", "\"messages\": { \"tooLarge\": \"\","),
+        ("\"kind\": ", "\"kindred\": 1, \"kind\": "),
+        ("\"title\": ", "\"titel\": 1, \"title\": "),
+        ("\"required\": true", "\"requird\": true"),
+        ("{ \"value\": ", "{ \"valeu\": 1, \"value\": "),
+        ("\"requiredFrom\": {", "\"requiredFrom\": { \"atMost\": 1,"),
+        ("\"personal\": true, ", ""),
+    ] {
+        assert!(text.contains(known), "{known}");
+        assert!(serde_json::from_str::<Rules>(&text.replacen(known, wrong, 1)).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn what_a_person_writes_freely_is_personal() {
+    let fixed = [Shape::Choice, Shape::Choices, Shape::Consent, Shape::Flag, Shape::Count];
+    let mut others = Vec::new();
+    for field in Kind::ALL.into_iter().flat_map(|kind| form(kind).fields()) {
+        if !field.personal && !fixed.contains(&field.shape) {
+            others.push(field.name.as_str());
+        }
+    }
+    // The place of sale, which decides the tax that was paid: a word of the content's table.
+    assert_eq!(others, ["taxLocation"]);
+}
+
+#[test]
 fn every_kind_has_its_form_and_its_columns() {
     let connection = rusqlite::Connection::open_in_memory().expect("a database");
     connection.execute_batch(include_str!("../../schema.sql")).expect("the schema");

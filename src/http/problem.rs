@@ -80,6 +80,8 @@ fn status(error: &Error) -> StatusCode {
         | Error::ReadOnly(_)
         | Error::Unavailable(_)
         | Error::Damaged(_) => StatusCode::SERVICE_UNAVAILABLE,
-        Error::Failed(_) | Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        Error::Failed(_) | Error::Io { .. } | Error::Locked(_) | Error::Internal(_) => {
+            StatusCode::INTERNAL_SERVER_ERROR
+        }
     }
 }

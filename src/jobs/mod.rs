@@ -144,6 +144,6 @@ fn keep_trim(app: &App) -> Result<()> {
 
 fn tell(what: &str, outcome: Result<()>) {
     if let Err(error) = outcome {
-        tracing::error!("{what}: {}", error.cause().unwrap_or(&error.to_string()));
+        tracing::error!("{what}: {}", error.for_log());
     }
 }

@@ -184,7 +184,7 @@ impl Dispatcher<'_> {
     }
 
     fn pause(&mut self, error: &Error) {
-        tracing::error!("the outbox: {}", error.cause().unwrap_or(&error.to_string()));
+        tracing::error!("the outbox: {}", error.for_log());
         self.not_before = Instant::now() + PAUSE;
     }
 

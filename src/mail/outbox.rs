@@ -11,7 +11,7 @@ pub use ceilings::{LOOK_BACK, Notices, may_confirm, queue_confirmation};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{Attachment, Body, Failure, Mailer, Message};
-use crate::model::Kind;
+use crate::model::{Actor, Kind};
 use crate::store::outbox::{self, Filter, NewMail, Priority, State, StoredMail};
 use crate::store::{audit, registrations};
 use crate::time;
@@ -267,7 +267,7 @@ pub fn html(app: &App, id: i64) -> Result<String> {
 ///
 /// # Errors
 /// [`Error::Conflict`] when this one was sent or discarded; [`Error::NotFound`].
-pub fn retry(app: &App, actor: &str, id: Option<i64>) -> Result<usize> {
+pub fn retry(app: &App, actor: &Actor, id: Option<i64>) -> Result<usize> {
     let actor = actor.to_owned();
     app.store.write(move |connection| {
         let now = time::stored(Utc::now());
@@ -285,7 +285,7 @@ pub fn retry(app: &App, actor: &str, id: Option<i64>) -> Result<usize> {
 ///
 /// # Errors
 /// As [`retry`].
-pub fn discard(app: &App, actor: &str, id: i64) -> Result<()> {
+pub fn discard(app: &App, actor: &Actor, id: i64) -> Result<()> {
     let actor = actor.to_owned();
     app.store.write(move |connection| {
         if !outbox::discard(connection, id)? {
@@ -297,7 +297,7 @@ pub fn discard(app: &App, actor: &str, id: i64) -> Result<()> {
 }
 
 /// Gives up all mails that wait or failed and fit a filter; returns how many.
-pub fn discard_all(app: &App, actor: &str, filter: Filter) -> Result<usize> {
+pub fn discard_all(app: &App, actor: &Actor, filter: Filter) -> Result<usize> {
     let actor = actor.to_owned();
     app.store.write(move |connection| {
         let count = outbox::discard_all(connection, &filter)?;

@@ -9,7 +9,7 @@ use super::{Body, Closing, Event, Message, Visit, blank, greeting, one_line};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::model::Kind;
-use crate::payments::pricing::{money, percentage};
+use crate::payments::pricing::{Quote, money, percentage};
 use crate::site::content::Content;
 use crate::time;
 
@@ -26,8 +26,8 @@ pub struct Receipt<'a> {
     pub paid_at: &'a str,
     /// With tax.
     pub amount_cents: i64,
-    /// The stored quote (JSON), as [`crate::payments::pricing::Quote`] is written.
-    pub quote: Option<&'a str>,
+    /// What the person saw before paying; `None` for an entry of before quotes were kept.
+    pub quote: Option<Quote>,
     /// The versions agreed to (JSON), by field.
     pub agreed_to: Option<String>,
 }
@@ -116,26 +116,20 @@ fn shown(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Value {
 
 /// The lines of the receipt down to the tax; none for an entry that has no quote.
 fn lines(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Vec<Line> {
-    let quote: serde_json::Value =
-        receipt.quote.and_then(|quote| serde_json::from_str(quote).ok()).unwrap_or_default();
-    let cents = |value: &serde_json::Value| value.as_i64();
+    let Some(quote) = &receipt.quote else { return Vec::new() };
     let line = |label: String, cents: i64| Line { label, amount: money(cents) };
-    let fee = cents(&quote["breakdown"]["participantFee"]);
-    let (Some(fee), Some(subtotal), Some(tax)) = (fee, cents(&quote["subtotal"]), cents(&quote["taxAmount"]))
-    else {
-        return Vec::new();
-    };
+    let fee = quote.breakdown.participant_fee_cents;
     let mut lines = vec![line(format!("{}, with one category", content.pass.name), fee)];
-    let extra = cents(&quote["breakdown"]["additionalCategoriesTotal"]).unwrap_or_default();
+    let extra = quote.breakdown.additional_categories_cents;
     if extra > 0 {
         lines.push(line(format!("Additional categories: {}", record.count("additionalCategories")), extra));
     }
-    lines.push(line("Subtotal".into(), subtotal));
-    let rate = percentage(cents(&quote["taxRate"]).unwrap_or_default());
+    lines.push(line("Subtotal".into(), quote.subtotal_cents));
+    let rate = percentage(quote.tax_rate_basis_points);
     let place = record.text("taxLocation");
     let known = content.pricing.tax_locations.iter().find(|location| location.value == place);
     let place = known.map_or(place, |location| location.label.as_str());
-    lines.push(line(format!("Sales tax, {place}, {rate}"), tax));
+    lines.push(line(format!("Sales tax, {place}, {rate}"), quote.tax_cents));
     lines
 }
 

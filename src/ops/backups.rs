@@ -22,9 +22,10 @@ pub use restoring::{Contents, inspect, restore};
 use crate::app::App;
 use crate::config::Config;
 use crate::error::{Error, Result};
+use crate::model::Actor;
 use crate::store::{
-    audit, backup, create_private, create_private_folder, is_writable, migrate, open_connection,
-    open_to_read, with_ending,
+    audit, backup, create_private, create_private_folder, folder_of, free_bytes, is_writable, migrate,
+    open_connection, open_to_read, with_ending,
 };
 use crate::time;
 
@@ -51,10 +52,8 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
         Some(target) => target.to_owned(),
         None => folder(config).join(format!("{}{}{ENDING}", prefix(config), now.format(STAMP))),
     };
-    if let Some(parent) = target.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-        create_private_folder(parent)
-            .map_err(|error| Error::Failed(format!("{} cannot be made: {error}.", parent.display())))?;
-    }
+    let parent = folder_of(&target);
+    create_private_folder(parent).map_err(Error::io(format!("{} cannot be made", parent.display())))?;
     migrate::require_current(&config.database)?;
     let copy = with_ending(&target, ".copy");
     let partial = with_ending(&target, ".partial");
@@ -69,19 +68,19 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
     let _ = fs::remove_file(&copy);
     let _ = fs::remove_file(&partial);
     made.map(|()| target.clone()).map_err(|error| {
-        Error::Failed(format!("The backup {} could not be made: {}", target.display(), error.for_host()))
+        Error::Failed(format!("The backup {} could not be made: {}", target.display(), error.for_log()))
     })
 }
 
 /// Makes a backup in the folder because an organiser wants one, and notes who did.
-pub fn make_by_hand(app: &App, actor: &str, now: DateTime<Utc>) -> Result<PathBuf> {
+pub fn make_by_hand(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<PathBuf> {
     let made = make(&app.config, None, now)?;
     note(app, actor, now);
     Ok(made)
 }
 
 /// Notes that somebody made a backup.
-pub fn note(app: &App, actor: &str, now: DateTime<Utc>) {
+pub fn note(app: &App, actor: &Actor, now: DateTime<Utc>) {
     let actor = actor.to_owned();
     app.store.note("the backup", move |connection| {
         let line = audit::Line { actor: &actor, action: "backup made", subject: None };
@@ -217,11 +216,4 @@ pub fn try_folder(config: &Config) -> Result<()> {
 /// How the names of a database's backups begin.
 fn prefix(config: &Config) -> String {
     format!("{}-", config.database.file_stem().unwrap_or_default().to_string_lossy())
-}
-
-/// The room that is left on a folder's disk, in bytes.
-pub fn free_bytes(folder: &Path) -> Result<u64> {
-    let disk = rustix::fs::statvfs(folder)
-        .map_err(|error| Error::Failed(format!("{} cannot be looked at: {error}.", folder.display())))?;
-    Ok(disk.f_bavail * disk.f_frsize)
 }

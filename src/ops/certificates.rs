@@ -45,8 +45,7 @@ pub fn directory(tls: &Tls) -> &str {
 
 /// How a kept thing is named: by the directory and by the names or contacts that it belongs to.
 pub fn key(directory: &str, of: &[String]) -> String {
-    let digest = Sha256::digest(format!("{directory}\n{}", of.join("\n")));
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(Sha256::digest(format!("{directory}\n{}", of.join("\n"))))
 }
 
 pub fn load(store: &Store, kind: &'static str, key: &str) -> Result<Option<Vec<u8>>> {

@@ -20,7 +20,7 @@ pub fn begin(app: &App, network: IpAddr) -> Result<Begun<'_>> {
     if begun.is_err()
         && let Err(error) = probe::alarm(app, "unpaid-payments", SENTENCE)
     {
-        tracing::error!("the organiser was not told of unpaid payments: {}", error.for_host());
+        tracing::error!("the organiser was not told of unpaid payments: {}", error.for_log());
     }
     begun
 }

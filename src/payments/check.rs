@@ -79,6 +79,6 @@ fn wrong_amount(body: &Value, least: i64) -> Result<Option<String>> {
             let enough = whole_number(amount).is_some_and(|amount| amount >= least);
             Ok((!enough).then(|| "Invalid payment amount".to_owned()))
         }
-        _ => Err(Error::Malformed("The field 'paymentAmount' has a value of the wrong JSON type.".into())),
+        _ => Err(Error::wrong_type("paymentAmount")),
     }
 }

@@ -2,9 +2,11 @@
 
 use super::check::chosen;
 use super::settlement::settle;
+use subtle::ConstantTimeEq;
+
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::{Kind, PaymentStatus};
+use crate::model::{Kind, PaymentStatus, text_enum};
 use crate::payments::provider::{Failure, Intent, IntentStatus, Outcome, Provider};
 use crate::store::payments::Payment;
 use crate::store::registrations;
@@ -30,29 +32,17 @@ pub struct OwnEntry {
     pub categories: Vec<(String, String)>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
-    /// It has paid for its entry.
-    Paid,
-    /// Money came that is not this entry's, or not yet: a person looks at it, and nobody is to pay again.
-    Held,
-    /// Money came, paid for nothing, and went back.
-    Refunded,
-    Processing,
-    Unpaid,
-    Cancelled,
-}
-
-impl State {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            State::Paid => "paid",
-            State::Held => "held",
-            State::Refunded => "refunded",
-            State::Processing => "processing",
-            State::Unpaid => "unpaid",
-            State::Cancelled => "cancelled",
-        }
+text_enum! {
+    pub enum State, "a state of an entry's payment" {
+        /// It has paid for its entry.
+        Paid = "paid",
+        /// Money came that is not this entry's, or not yet: a person looks at it, and nobody is to pay again.
+        Held = "held",
+        /// Money came, paid for nothing, and went back.
+        Refunded = "refunded",
+        Processing = "processing",
+        Unpaid = "unpaid",
+        Cancelled = "cancelled",
     }
 }
 
@@ -123,16 +113,10 @@ pub fn demo_payment(app: &App, client_secret: &str, outcome: Outcome) -> Result<
 fn by_secret(app: &App, client_secret: &str) -> Result<Intent> {
     let (id, _) = client_secret.split_once("_secret_").ok_or_else(unknown)?;
     match app.payments.retrieve(id) {
-        Ok(intent) if same(&intent.client_secret, client_secret) => Ok(intent),
+        Ok(intent) if intent.client_secret.as_bytes().ct_eq(client_secret.as_bytes()).into() => Ok(intent),
         Ok(_) | Err(Failure::Missing) => Err(unknown()),
         Err(failure) => Err(failure.into()),
     }
-}
-
-/// Compares in a time that does not tell how much was right.
-fn same(ours: &str, theirs: &str) -> bool {
-    let differences = ours.bytes().zip(theirs.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
-    ours.len() == theirs.len() && differences == 0
 }
 
 fn unknown() -> Error {

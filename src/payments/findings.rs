@@ -5,6 +5,7 @@ use chrono::Utc;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
+use crate::model::Actor;
 use crate::store::audit;
 use crate::store::payment_findings::{self, Finding};
 use crate::time;
@@ -18,7 +19,7 @@ pub fn findings(app: &App, all: bool) -> Result<Vec<Finding>> {
 ///
 /// # Errors
 /// [`Error::NotFound`]; [`Error::Invalid`] for a note that cannot be kept.
-pub fn settle_by_hand(app: &App, actor: &str, id: i64, note: Option<&str>) -> Result<Finding> {
+pub fn settle_by_hand(app: &App, actor: &Actor, id: i64, note: Option<&str>) -> Result<Finding> {
     let note = note.map(|note| forms::free_text("note", note)).transpose()?.flatten();
     let actor = actor.to_owned();
     app.store.write(move |connection| {

@@ -28,7 +28,7 @@ impl Ask<'_> {
         }
         for name in ["competitionData", "entry"] {
             if !matches!(self.body[name], Value::Null | Value::Object(_)) {
-                return Err(wrong_type(name));
+                return Err(Error::wrong_type(name));
             }
         }
         Ok(())
@@ -53,7 +53,7 @@ impl Ask<'_> {
         match &self.body["amount"] {
             Value::Null => Ok(None),
             amount @ Value::Number(_) => Ok(whole_number(amount)),
-            _ => Err(wrong_type("amount")),
+            _ => Err(Error::wrong_type("amount")),
         }
     }
 
@@ -62,10 +62,6 @@ impl Ask<'_> {
     pub fn require_amount(&self, quote: &Quote) -> Result<()> {
         if self.amount()? == Some(quote.total_cents) { Ok(()) } else { Err(wrong_amount(quote)) }
     }
-}
-
-fn wrong_type(name: &str) -> Error {
-    Error::Malformed(format!("The field '{name}' has a value of the wrong JSON type."))
 }
 
 pub fn wrong_amount(quote: &Quote) -> Error {

@@ -14,7 +14,7 @@ use super::settlement::settle;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{self, Record};
-use crate::model::{Kind, PaymentStatus};
+use crate::model::{Actor, Kind, PaymentStatus};
 use crate::payments::pricing::Quote;
 use crate::payments::provider::{EntryMark, Failure, Intent, IntentStatus, NewIntent};
 use crate::registrations::screening::{self, Suspicion};
@@ -150,7 +150,7 @@ fn rewrite(connection: &Connection, entry_id: i64, changed: &Arrival) -> Result<
     registrations::replace(connection, entry_id, &changed.record, &changed.beside, &at)?;
     // From now on there is a day again to pay it.
     let subject = Some((Kind::CompetitionEntries, entry_id));
-    audit::insert(connection, &at, &audit::Line { actor: "visitor", action: "changed", subject })?;
+    audit::insert(connection, &at, &audit::Line { actor: &Actor::Visitor, action: "changed", subject })?;
     payments::set_status(connection, entry_id, PaymentStatus::Pending)
 }
 

@@ -26,7 +26,7 @@ pub fn create(app: &App, name: &str, new: &NewIntent, dead: Option<&str>) -> Res
         app.store.write(move |connection| payments::next_attempt(connection, &name, attempt, &at))?;
         // The same form that is asked for with other words is asked for anew; any other refusal is told.
         match failure {
-            Some(Failure::Refused { status: 400, words }) if words.contains("dempotent") => {}
+            Some(Failure::Refused { is_reused_key: true, .. }) => {}
             Some(failure) => return Err(failure.into()),
             None => {}
         }

@@ -45,7 +45,7 @@ pub struct TaxLocation {
 }
 
 /// What an entry costs and why, as the browser shows it. Amounts are cents.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Quote {
     /// The same as the total.
@@ -64,7 +64,7 @@ pub struct Quote {
     pub breakdown: Breakdown,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Breakdown {
     #[serde(rename = "participantFee")]
     pub participant_fee_cents: i64,

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail;
 use crate::mail::outbox;
-use crate::model::{Kind, PaymentStatus};
+use crate::model::{Actor, FindingKind, Kind, PaymentStatus, RefundState};
 use crate::payments::pricing::money;
 use crate::payments::provider::{Failure, Refund as Made};
 use crate::store::payment_findings::{self, New};
@@ -36,7 +36,7 @@ pub fn pay_back(app: &App, asked: &Refund, is_new: bool, intent_id: &str) -> Res
     let (key, entry_id) = (asked.key.clone(), asked.entry_id);
     match answer {
         Ok(made) => {
-            let state = if made.failed { "failed" } else { "done" };
+            let state = if made.failed { RefundState::Failed } else { RefundState::Done };
             let clerk = Clerk::new(app);
             app.store.write(move |connection| {
                 note_answer(connection, &clerk, &key, &made.id, state)?;
@@ -49,8 +49,10 @@ pub fn pay_back(app: &App, asked: &Refund, is_new: bool, intent_id: &str) -> Res
             }
             Ok(())
         }
-        Err(Failure::Refused { status: 400 | 402, words }) => {
-            app.store.write(move |connection| refunds::answer(connection, &key, None, "failed").map(drop))?;
+        Err(Failure::Refused { status: 400 | 402, words, .. }) => {
+            app.store.write(move |connection| {
+                refunds::answer(connection, &key, None, RefundState::Failed).map(drop)
+            })?;
             // It may have gone back already, in the provider's dashboard, and nobody told.
             take_in_all(app, intent_id, entry_id)?;
             Err(Error::Conflict(format!("The payment provider refused the refund: {words}")))
@@ -71,10 +73,10 @@ pub fn pay_back(app: &App, asked: &Refund, is_new: bool, intent_id: &str) -> Res
 fn unknown_payment(app: &App, asked: &Refund, intent_id: &str) -> Result<Error> {
     let (asked, intent_id) = (asked.clone(), intent_id.to_owned());
     app.store.write(move |connection| {
-        refunds::answer(connection, &asked.key, None, "failed")?;
+        refunds::answer(connection, &asked.key, None, RefundState::Failed)?;
         let new = New {
             intent_id: &intent_id,
-            problem: "refund_failed",
+            problem: FindingKind::RefundFailed,
             entry_id: Some(asked.entry_id),
             amount_cents: asked.amount_cents,
             currency: "usd",
@@ -95,7 +97,7 @@ pub fn take_in_all(app: &App, intent_id: &str, entry_id: i64) -> Result<()> {
 pub fn take_in(connection: &Connection, clerk: &Clerk, entry_id: i64, made: &[Made]) -> Result<()> {
     let at = &time::stored(clerk.at);
     for made in made {
-        let state = if made.failed { "failed" } else { "done" };
+        let state = if made.failed { RefundState::Failed } else { RefundState::Done };
         let mark = made.mark.as_deref().unwrap_or_default();
         if !note_answer(connection, clerk, mark, &made.id, state)? {
             refunds::note(connection, entry_id, &made.id, made.amount_cents, state, at)?;
@@ -103,7 +105,7 @@ pub fn take_in(connection: &Connection, clerk: &Clerk, entry_id: i64, made: &[Ma
         if made.failed {
             let new = New {
                 intent_id: &made.id,
-                problem: "refund_failed",
+                problem: FindingKind::RefundFailed,
                 entry_id: Some(entry_id),
                 amount_cents: made.amount_cents,
                 currency: "usd",
@@ -121,13 +123,13 @@ fn note_answer(
     clerk: &Clerk,
     key: &str,
     refund_id: &str,
-    state: &str,
+    state: RefundState,
 ) -> Result<bool> {
     let Some(before) = refunds::by_key(connection, key)? else { return Ok(false) };
     refunds::answer(connection, key, Some(refund_id), state)?;
     let amount = money(before.amount_cents);
-    match (before.state.as_str(), state) {
-        ("asked" | "failed", "done") => {
+    match (before.state, state) {
+        (RefundState::Asked | RefundState::Failed, RefundState::Done) => {
             let note = match &before.reason {
                 Some(reason) => format!("Refunded {amount}: {reason}"),
                 None => format!("Refunded {amount}"),
@@ -137,9 +139,9 @@ fn note_answer(
                 write_to_person(connection, clerk, &before)?;
             }
         }
-        ("done", "failed") => {
+        (RefundState::Done, RefundState::Failed) => {
             let note = format!("The refund of {amount} failed: the money did not arrive.");
-            tell(connection, clerk, before.entry_id, "payment provider", note)?;
+            tell(connection, clerk, before.entry_id, &Actor::PaymentProvider, note)?;
         }
         _ => {}
     }
@@ -147,7 +149,7 @@ fn note_answer(
 }
 
 /// A line in the entry's history.
-fn tell(connection: &Connection, clerk: &Clerk, entry_id: i64, actor: &str, note: String) -> Result<()> {
+fn tell(connection: &Connection, clerk: &Clerk, entry_id: i64, actor: &Actor, note: String) -> Result<()> {
     let kind = Kind::CompetitionEntries;
     let Some(stored) = registrations::get(connection, kind, entry_id)? else { return Ok(()) };
     let (from, to) = (stored.status, stored.status);

@@ -10,7 +10,7 @@ use super::sweep_budget::{Patience, Round};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{self, Message};
-use crate::model::{Kind, PaymentStatus};
+use crate::model::{Actor, Kind, PaymentStatus, RefundState};
 use crate::payments::pricing::money;
 use crate::payments::provider::Provider;
 use crate::registrations::submit;
@@ -57,7 +57,13 @@ pub struct Possible {
 /// for another refund, or the same amount had not been answered yet. [`Error::Invalid`] on `amountCents`: more
 /// than is left. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: try again; what was asked for already is not
 /// paid twice. [`Error::PaymentsOff`]: nothing is asked for.
-pub fn refund(app: &App, actor: &str, entry_id: i64, wanted: &Wanted, key: Option<&str>) -> Result<Refunded> {
+pub fn refund(
+    app: &App,
+    actor: &Actor,
+    entry_id: i64,
+    wanted: &Wanted,
+    key: Option<&str>,
+) -> Result<Refunded> {
     let amount_cents = wanted.amount_cents;
     if matches!(app.payments, Provider::Off) {
         return Err(Error::PaymentsOff);
@@ -82,7 +88,7 @@ pub fn refund(app: &App, actor: &str, entry_id: i64, wanted: &Wanted, key: Optio
         let (asked, is_new) = asked(connection, &payment, &wanted, key.as_deref(), &actor)?;
         Ok((asked, is_new, payment.intent_id.ok_or_else(nothing_left)?))
     })?;
-    if asked.state == "asked" {
+    if asked.state == RefundState::Asked {
         pay_back(app, &asked, is_new, &intent_id)?;
     }
     refunded(app, entry_id, asked.amount_cents)
@@ -119,7 +125,7 @@ pub fn refund_mail(app: &App, entry_id: i64, amount_cents: Option<i64>) -> Resul
 /// database; what a single refund met is told to `each`.
 pub fn refund_all(
     app: &App,
-    actor: &str,
+    actor: &Actor,
     wanted: &Wanted,
     mut each: impl FnMut(&Payment, Result<Refunded>),
 ) -> Result<()> {
@@ -138,7 +144,7 @@ pub fn refund_all(
 
 /// Refunds all that is left of an entry, also when that is less than was known: what went back in the provider's
 /// dashboard, or by this command in another window, is told when the provider refuses to give it twice.
-fn refund_rest(app: &App, actor: &str, wanted: &Wanted, before: &Payment) -> Result<Refunded> {
+fn refund_rest(app: &App, actor: &Actor, wanted: &Wanted, before: &Payment) -> Result<Refunded> {
     let refused = match refund(app, actor, before.entry_id, wanted, None) {
         Err(refused @ Error::Conflict(_)) => refused,
         done => return done,
@@ -206,7 +212,7 @@ fn asked(
     payment: &Payment,
     wanted: &Wanted,
     key: Option<&str>,
-    actor: &str,
+    actor: &Actor,
 ) -> Result<(Refund, bool)> {
     let amount_cents = wanted.amount_cents;
     if let Some(known) = key.map(|key| refunds::by_key(connection, key)).transpose()?.flatten() {
@@ -214,9 +220,9 @@ fn asked(
             None => known.is_rest != Some(false),
             Some(amount) => known.is_rest != Some(true) && amount == known.amount_cents,
         };
-        return match (is_same, known.state.as_str()) {
+        return match (is_same, known.state) {
             (false, _) => Err(Error::Conflict("This Idempotency-Key was used for another refund.".into())),
-            (true, "failed") => Err(Error::Conflict(
+            (true, RefundState::Failed) => Err(Error::Conflict(
                 "The refund under this Idempotency-Key failed; use a new one to try again.".into(),
             )),
             (true, _) => Ok((known, false)),
@@ -242,7 +248,7 @@ fn asked(
         id,
         entry_id: payment.entry_id,
         amount_cents: amount,
-        state: "asked".into(),
+        state: RefundState::Asked,
         key,
         is_rest: Some(amount_cents.is_none()),
         actor: actor.to_owned(),

@@ -80,7 +80,7 @@ fn intent_id(body: &Value) -> Result<Option<&str>> {
     match &body[INTENT] {
         Value::Null => Ok(None),
         Value::String(id) => Ok(Some(id.trim()).filter(|id| !id.is_empty())),
-        _ => Err(Error::Malformed(format!("The field '{INTENT}' has a value of the wrong JSON type."))),
+        _ => Err(Error::wrong_type(INTENT)),
     }
 }
 

@@ -11,9 +11,10 @@ use rusqlite::Connection;
 use super::provider_refunds;
 use crate::app::{App, Shown};
 use crate::error::{Error, Result};
-use crate::mail;
+use crate::forms::Record;
 use crate::mail::outbox::{self, Notices};
-use crate::model::{Kind, PaymentStatus};
+use crate::mail::{self, Message};
+use crate::model::{Actor, FindingKind, Kind, PaymentStatus};
 use crate::payments::provider::{Intent, IntentStatus, UnpaidIntents};
 use crate::site;
 use crate::site::content::Content;
@@ -83,7 +84,7 @@ pub fn apply(connection: &Connection, clerk: &Clerk, intent: &Intent) -> Result<
     }
     match (intent.status, found) {
         (IntentStatus::Succeeded, None) => {
-            find(connection, clerk, intent, "no_entry", None)?;
+            find(connection, clerk, intent, FindingKind::NoEntry, None)?;
             Ok(None)
         }
         (IntentStatus::Succeeded, Some(payment)) => succeeded(connection, clerk, intent, payment).map(Some),
@@ -105,7 +106,7 @@ pub fn end_pending(connection: &Connection, entry_id: i64, end: PaymentStatus, a
     }
     payments::set_status(connection, entry_id, end)?;
     let subject = Some((Kind::CompetitionEntries, entry_id));
-    audit::insert(connection, at, &audit::Line { actor: "program", action: end.as_str(), subject })
+    audit::insert(connection, at, &audit::Line { actor: &Actor::Program, action: end.as_str(), subject })
 }
 
 /// The entry that an intent pays for: the one that names it, or the one that it was made for, when the program
@@ -131,12 +132,12 @@ fn is_its_own(payment: &Payment, intent: &Intent) -> bool {
 fn succeeded(connection: &Connection, clerk: &Clerk, intent: &Intent, payment: Payment) -> Result<Payment> {
     if !payment.status.is_unpaid() {
         if !is_its_own(&payment, intent) {
-            find(connection, clerk, intent, "second_payment", Some(payment.entry_id))?;
+            find(connection, clerk, intent, FindingKind::SecondPayment, Some(payment.entry_id))?;
         }
         return Ok(payment);
     }
     if payment.is_erased {
-        find(connection, clerk, intent, "no_entry", Some(payment.entry_id))?;
+        find(connection, clerk, intent, FindingKind::NoEntry, Some(payment.entry_id))?;
         return Ok(payment);
     }
     let is_dealt_with = payment_findings::is_settled(connection, &intent.id)?;
@@ -144,7 +145,7 @@ fn succeeded(connection: &Connection, clerk: &Clerk, intent: &Intent, payment: P
     if fits && !is_dealt_with {
         pay(connection, clerk, intent, &payment)?;
     } else if !is_dealt_with {
-        find(connection, clerk, intent, "wrong_amount", Some(payment.entry_id))?;
+        find(connection, clerk, intent, FindingKind::WrongAmount, Some(payment.entry_id))?;
     }
     // What went back without having paid can pay no more; the same form begins another payment.
     if intent.given_back && is_its_own(&payment, intent) {
@@ -160,7 +161,7 @@ fn pay(connection: &Connection, clerk: &Clerk, intent: &Intent, payment: &Paymen
     payments::mark_paid(connection, id, &intent.id, &at, front_row, intent.live)?;
     payment_findings::settle_intent(connection, &intent.id, &at)?;
     let subject = (Kind::CompetitionEntries, id);
-    let line = audit::Line { actor: "payment provider", action: "paid", subject: Some(subject) };
+    let line = audit::Line { actor: &Actor::PaymentProvider, action: "paid", subject: Some(subject) };
     audit::insert(connection, &at, &line)?;
     confirm(connection, clerk, intent, payment, &at)
 }
@@ -178,28 +179,12 @@ fn confirm(
         .ok_or_else(|| Error::Internal(format!("entry {} is gone", payment.entry_id)))?;
     let subject = (kind, payment.entry_id);
     let cause = |word: &str| format!("{word}/{kind}/{}", payment.entry_id);
-    let receipt = mail::Receipt {
-        entry_id: payment.entry_id,
-        intent_id: &intent.id,
-        paid_at: at,
-        amount_cents: payment.amount_cents,
-        quote: payment.quote.as_deref(),
-        agreed_to: registrations::agreed_to(connection, kind, payment.entry_id)?,
-    };
-    let mut message = mail::entry_confirmation(&clerk.content, &clerk.public_url, &stored.record, &receipt)?;
-    let calendar = if clerk.calendar.is_empty() {
-        publish::calendar(&site::present(connection)?, &clerk.public_url)
-    } else {
-        clerk.calendar.to_string()
-    };
-    message.attachments.push(mail::Attachment {
-        file_name: "event.ics".into(),
-        content_type: "text/calendar; charset=utf-8; method=PUBLISH".into(),
-        content: calendar.into_bytes(),
-    });
     // Of this entry, and of another one that the same person began.
-    mails::discard_reminders(connection, &message.to)?;
-    if mails::find_cause(connection, &cause("confirmation"))?.is_none() {
+    let (_, address) = stored.record.person();
+    mails::discard_reminders(connection, address)?;
+    if mails::find_cause(connection, &cause("confirmation"))?.is_none()
+        && let Some(message) = confirmation(connection, clerk, intent, payment, &stored.record, at)?
+    {
         outbox::queue(connection, Priority::Urgent, cause("confirmation"), subject, &message, at)?;
     }
     match &clerk.notices {
@@ -211,18 +196,59 @@ fn confirm(
     }
 }
 
+/// The confirmation of a paid entry; `None`, with an error in the log, when its receipt would have no lines.
+fn confirmation(
+    connection: &Connection,
+    clerk: &Clerk,
+    intent: &Intent,
+    payment: &Payment,
+    record: &Record,
+    at: &str,
+) -> Result<Option<Message>> {
+    let quote = match payment.quote.as_deref().map(serde_json::from_str).transpose() {
+        Ok(quote) => quote,
+        Err(error) => {
+            let entry = payment.entry_id;
+            tracing::error!(
+                "the stored quote of entry {entry} cannot be read, so it is not confirmed: {error}"
+            );
+            return Ok(None);
+        }
+    };
+    let receipt = mail::Receipt {
+        entry_id: payment.entry_id,
+        intent_id: &intent.id,
+        paid_at: at,
+        amount_cents: payment.amount_cents,
+        quote,
+        agreed_to: registrations::agreed_to(connection, Kind::CompetitionEntries, payment.entry_id)?,
+    };
+    let mut message = mail::entry_confirmation(&clerk.content, &clerk.public_url, record, &receipt)?;
+    let calendar = if clerk.calendar.is_empty() {
+        publish::calendar(&site::present(connection)?, &clerk.public_url)
+    } else {
+        clerk.calendar.to_string()
+    };
+    message.attachments.push(mail::Attachment {
+        file_name: "event.ics".into(),
+        content_type: "text/calendar; charset=utf-8; method=PUBLISH".into(),
+        content: calendar.into_bytes(),
+    });
+    Ok(Some(message))
+}
+
 /// Puts money that cannot be placed in front of the organiser.
 pub fn find(
     connection: &Connection,
     clerk: &Clerk,
     intent: &Intent,
-    problem: &str,
+    problem: FindingKind,
     entry_id: Option<i64>,
 ) -> Result<()> {
     let amount_cents = if intent.received_cents > 0 { intent.received_cents } else { intent.amount_cents };
     let new = New { intent_id: &intent.id, problem, entry_id, amount_cents, currency: &intent.currency };
     if payment_findings::insert(connection, &new, &time::stored(clerk.at))? {
-        tracing::warn!(intent = intent.id, problem, "a payment needs a person's look");
+        tracing::warn!(intent = intent.id, %problem, "a payment needs a person's look");
     }
     Ok(())
 }

@@ -36,11 +36,7 @@ impl Round {
             let done = work(one);
             let is_over = patience.is_over_after(&done);
             let Err(error) = done else { continue };
-            tracing::warn!(
-                "{} was not asked about: {}",
-                name(one),
-                error.cause().unwrap_or(&error.to_string())
-            );
+            tracing::warn!("{} was not asked about: {}", name(one), error.for_log());
             self.first.get_or_insert(error);
             self.failed += 1;
             if is_over {

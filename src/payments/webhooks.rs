@@ -10,6 +10,7 @@ use super::sweep_budget::Round;
 use super::{abandon, provider_refunds};
 use crate::app::App;
 use crate::error::Result;
+use crate::model::DisputeState;
 use crate::payments::provider::{Cancellation, Event, Failure, Intent, IntentStatus};
 use crate::store::{payments, refunds};
 use crate::time;
@@ -142,9 +143,9 @@ fn note_dispute(connection: &Connection, event: &Event, entry_id: i64) -> Result
     let state = match event.object["status"].as_str() {
         // An inquiry takes no money, and giving it back is one way to end it (Stripe's guide, 'How disputes work').
         Some("warning_needs_response" | "warning_under_review") => return Ok(()),
-        Some("won" | "warning_closed" | "prevented") => "won",
-        Some("lost") => "lost",
-        _ => "open",
+        Some("won" | "warning_closed" | "prevented") => DisputeState::Won,
+        Some("lost") => DisputeState::Lost,
+        _ => DisputeState::Open,
     };
     refunds::set_dispute(connection, dispute, entry_id, state)?;
     provider_refunds::restate(connection, entry_id)

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
 use crate::mail;
-use crate::model::Kind;
+use crate::model::{Actor, Kind};
 use crate::store::outbox::{self, State, StoredMail};
 use crate::store::registrations::{self, person};
 use crate::store::reviews::{self, Step};
@@ -31,14 +31,12 @@ impl Correction {
     /// # Errors
     /// [`Error::Malformed`]: not an object, or a value of the wrong JSON type. [`Error::Invalid`]: no email address.
     pub fn parse(body: &Value) -> Result<Correction> {
-        let wrong_type =
-            |name: &str| Error::Malformed(format!("The field '{name}' has a value of the wrong JSON type."));
         if !body.is_object() {
             return Err(Error::Malformed("Please send one JSON object.".into()));
         }
         let email = match &body["email"] {
             Value::Null => "",
-            email => email.as_str().ok_or_else(|| wrong_type("email"))?.trim(),
+            email => email.as_str().ok_or_else(|| Error::wrong_type("email"))?.trim(),
         };
         if !forms::is_email(email) || email.len() > LONGEST {
             return Err(Error::field("email", "Please enter a valid email address"));
@@ -47,7 +45,7 @@ impl Correction {
             Value::Null => Some(Vec::new()),
             mails => mails.as_array().and_then(|ids| ids.iter().map(Value::as_i64).collect()),
         };
-        Ok(Correction { email: email.to_owned(), mails: mails.ok_or_else(|| wrong_type("mails"))? })
+        Ok(Correction { email: email.to_owned(), mails: mails.ok_or_else(|| Error::wrong_type("mails"))? })
     }
 }
 
@@ -59,7 +57,7 @@ const LONGEST: usize = 200;
 /// # Errors
 /// [`Error::NotFound`]: no such registration. [`Error::Invalid`]: it is the address already, or a mail did not go to
 /// the present one. [`Error::Conflict`]: the person was erased.
-pub fn registration(app: &App, actor: &str, kind: Kind, id: i64, correction: Correction) -> Result<()> {
+pub fn registration(app: &App, actor: &Actor, kind: Kind, id: i64, correction: Correction) -> Result<()> {
     let (actor, public_url) = (actor.to_owned(), app.public_url());
     app.store
         .write(move |connection| correct(connection, &actor, &public_url, (kind, id), &correction).map(drop))
@@ -69,7 +67,7 @@ pub fn registration(app: &App, actor: &str, kind: Kind, id: i64, correction: Cor
 ///
 /// # Errors
 /// As [`registration`]; [`Error::Conflict`]: the mail is about no registration, went to somebody else, or was discarded.
-pub fn mail(app: &App, actor: &str, id: i64, correction: Correction) -> Result<i64> {
+pub fn mail(app: &App, actor: &Actor, id: i64, correction: Correction) -> Result<i64> {
     let (actor, public_url) = (actor.to_owned(), app.public_url());
     app.store.write(move |connection| {
         let mail = outbox::get(connection, id)?;
@@ -98,7 +96,7 @@ pub fn mail(app: &App, actor: &str, id: i64, correction: Correction) -> Result<i
 /// The mails that go again: their old ids and their new ones.
 fn correct(
     connection: &Connection,
-    actor: &str,
+    actor: &Actor,
     public_url: &str,
     (kind, id): (Kind, i64),
     correction: &Correction,

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::forms;
 use crate::mail::outbox;
 use crate::mail::{self, Message};
-use crate::model::{Kind, Status};
+use crate::model::{Actor, Kind, Status};
 use crate::registrations::export;
 use crate::site::content::Content;
 use crate::store::outbox::Priority;
@@ -53,12 +53,12 @@ impl Change {
         let object =
             body.as_object().ok_or_else(|| Error::Malformed("Please send one JSON object.".into()))?;
         let given = |name: &str| object.get(name).filter(|value| !value.is_null());
-        let wrong_type =
-            |name: &str| Error::Malformed(format!("The field '{name}' has a value of the wrong JSON type."));
-        let text =
-            |name: &str| given(name).map(|value| value.as_str().ok_or_else(|| wrong_type(name))).transpose();
-        let mail =
-            given("mail").map(|value| value.as_bool().ok_or_else(|| wrong_type("mail"))).transpose()?;
+        let text = |name: &str| {
+            given(name).map(|value| value.as_str().ok_or_else(|| Error::wrong_type(name))).transpose()
+        };
+        let mail = given("mail")
+            .map(|value| value.as_bool().ok_or_else(|| Error::wrong_type("mail")))
+            .transpose()?;
         let status = text("status")?.map(settable).transpose()?;
         let note = text("note")?.map(|note| forms::free_text("note", note)).transpose()?.flatten();
         let personal_line = text("personalLine")?.map(personal_line).transpose()?.flatten();
@@ -102,7 +102,7 @@ pub fn settable_statuses() -> impl Iterator<Item = Status> {
 /// # Errors
 /// [`Error::NotFound`]: no such registration. [`Error::Conflict`]: it was set aside and has to be taken back
 /// first, or the mail was queued already. [`Error::Invalid`]: there is no mail for this status, or none for the line.
-pub fn change(app: &App, actor: &str, kind: Kind, id: i64, change: Change) -> Result<Reviewed> {
+pub fn change(app: &App, actor: &Actor, kind: Kind, id: i64, change: Change) -> Result<Reviewed> {
     let (content, public_url) = (app.content(), app.public_url());
     let actor = actor.to_owned();
     app.store.write(move |connection| {
@@ -191,7 +191,7 @@ pub fn shown(app: &App, kind: Kind, id: i64) -> Result<Map<String, Value>> {
         }
         let history = reviews::list(connection, kind, id)?.into_iter().map(|line| {
             let Step { at, actor, from, to, note } = line.step;
-            json!({ "at": at, "actor": actor, "from": from.as_str(), "to": to.as_str(), "note": note })
+            json!({ "at": at, "actor": actor.as_str(), "from": from, "to": to, "note": note })
         });
         shown.insert("history".into(), history.collect());
         let sent = mails::about(connection, kind, id)?;

@@ -4,12 +4,10 @@
 //! What would make an advertisement of its own confirmation is set aside too, since that goes to whatever
 //! address was typed. Left out on purpose: judging any other words. A person with odd words is still a person.
 
-use std::fmt;
-
 use serde_json::Value;
 
 use crate::forms::{self, Field, Record, Shape};
-use crate::model::Kind;
+use crate::model::{Kind, text_enum};
 
 /// The field that the page hides from people; whatever fills it reads markup, not pages.
 pub const HIDDEN_FIELD: &str = "referralNote";
@@ -36,40 +34,21 @@ const ENDINGS: [&str; 62] = [
 /// Links in one text; somebody's portfolio, shop and three accounts are five.
 const MOST_LINKS: usize = 5;
 
-/// Why a submission is set aside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Suspicion {
-    /// The hidden field was filled in.
-    HiddenField,
-    /// The form was sent faster than a person could.
-    TooFast,
-    /// More came from the sender's network at once than people send.
-    BusyNetwork,
-    /// A text with more links than somebody's work needs.
-    ManyLinks,
-    /// A name or company that is an advertisement.
-    LinkInName,
-    /// More confirmations were asked for than one address is sent.
-    RepeatedAddress,
-}
-
-impl Suspicion {
-    /// The word that is stored.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Suspicion::HiddenField => "hidden_field",
-            Suspicion::TooFast => "too_fast",
-            Suspicion::BusyNetwork => "busy_network",
-            Suspicion::ManyLinks => "many_links",
-            Suspicion::LinkInName => "link_in_name",
-            Suspicion::RepeatedAddress => "repeated_address",
-        }
-    }
-}
-
-impl fmt::Display for Suspicion {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.as_str())
+text_enum! {
+    /// Why a submission is set aside.
+    pub enum Suspicion, "a reason to set a submission aside" {
+        /// The hidden field was filled in.
+        HiddenField = "hidden_field",
+        /// The form was sent faster than a person could.
+        TooFast = "too_fast",
+        /// More came from the sender's network at once than people send.
+        BusyNetwork = "busy_network",
+        /// A text with more links than somebody's work needs.
+        ManyLinks = "many_links",
+        /// A name or company that is an advertisement.
+        LinkInName = "link_in_name",
+        /// More confirmations were asked for than one address is sent.
+        RepeatedAddress = "repeated_address",
     }
 }
 

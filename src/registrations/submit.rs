@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::forms::{self, Record};
 use crate::mail::outbox::{self, Notices};
 use crate::mail::{self, Message};
-use crate::model::Kind;
+use crate::model::{Actor, Kind};
 use crate::registrations::screening::{self, Suspicion};
 use crate::site::content::Content;
 use crate::store::idempotency::Answered;
@@ -185,7 +185,7 @@ impl Arrival {
             self.beside.set_aside_reason = Some(Suspicion::RepeatedAddress.as_str());
         }
         let id = registrations::insert(connection, &self.record, &self.beside, &self.created_at)?;
-        let line = audit::Line { actor: "visitor", action: "registered", subject: Some((kind, id)) };
+        let line = audit::Line { actor: &Actor::Visitor, action: "registered", subject: Some((kind, id)) };
         audit::insert(connection, &self.created_at, &line)?;
         if let Some(mails) = &self.mails {
             self.queue(connection, mails, id, earlier.as_ref().map(|earlier| earlier.created_at.as_str()))?;

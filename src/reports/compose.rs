@@ -56,6 +56,12 @@ struct KindCount {
     more: i64,
 }
 
+/// A report as a mail, and the registrations that it names or holds in its CSV.
+pub struct Composed {
+    pub message: Message,
+    pub registrations: Vec<(Kind, i64)>,
+}
+
 /// Composes the report as a mail to `recipient`, with its CSV when asked for.
 pub fn compose(
     app: &App,
@@ -63,25 +69,35 @@ pub fn compose(
     missed: &[Period],
     recipient: &str,
     with_csv: bool,
-) -> Result<Message> {
+) -> Result<Composed> {
     let content = app.content();
-    let report = app.store.read(|connection| facts(app, connection, period, missed))?;
+    let mut registrations = Vec::new();
+    let report = app.store.read(|connection| facts(app, connection, period, missed, &mut registrations))?;
     let subject = format!("{}: {}, {}", content.event.name, report.title, report.days);
     let url = app.public_url();
     let body = mail::Body::of(
         "report",
         &context! { subject, report, event => Event::of(&content, &url), dashboard => format!("{url}/export-data"), mail => context! { footer => content.mail.footer } },
     )?;
-    let attachments = if with_csv { vec![csv(app, period)?] } else { Vec::new() };
-    Ok(Message { to: recipient.to_owned(), subject, body, attachments, ..mail::blank(&url) })
+    let attachments = if with_csv { vec![csv(app, period, &mut registrations)?] } else { Vec::new() };
+    let message = Message { to: recipient.to_owned(), subject, body, attachments, ..mail::blank(&url) };
+    Ok(Composed { message, registrations })
 }
 
-fn facts(app: &App, connection: &Connection, period: Period, missed: &[Period]) -> Result<Report> {
+fn facts(
+    app: &App,
+    connection: &Connection,
+    period: Period,
+    missed: &[Period],
+    registrations: &mut Vec<(Kind, i64)>,
+) -> Result<Report> {
     let (now, before) = (filter(app, period), filter(app, period.before()));
     let mut kinds = Vec::new();
     for kind in Kind::ALL {
         let count = registrations::count(connection, kind, &now)?;
-        let mut names = registrations::newest_names(connection, kind, &now, NAMES)?;
+        let newest = registrations::newest_names(connection, kind, &now, NAMES)?;
+        registrations.extend(newest.iter().map(|(id, _)| (kind, *id)));
+        let mut names: Vec<String> = newest.into_iter().map(|(_, name)| name).collect();
         // Plain text has no other way to hold a name's direction to itself.
         names.iter_mut().for_each(|name| name.retain(|letter| !turns(letter)));
         kinds.push(KindCount {
@@ -143,11 +159,17 @@ fn days(period: Period) -> String {
     }
 }
 
-fn csv(app: &App, period: Period) -> Result<Attachment> {
+fn csv(app: &App, period: Period, registrations: &mut Vec<(Kind, i64)>) -> Result<Attachment> {
     let zone = app.content().event.time_zone.clone();
     let selection = Selection::new(None, Some(period.first_day()), Some(period.last_day), None, None, zone)?;
     let mut bytes = Vec::new();
-    app.store.read(|connection| write_csv(connection, &selection, &mut bytes, &mut |_| {}))?;
+    app.store.read(|connection| {
+        for kind in Kind::ALL {
+            let held = registrations::newest_names(connection, kind, &selection.filter, usize::MAX >> 1)?;
+            registrations.extend(held.into_iter().map(|(id, _)| (kind, id)));
+        }
+        write_csv(connection, &selection, &mut bytes, &mut |_| {})
+    })?;
     Ok(Attachment {
         file_name: match period.cadence {
             Cadence::Daily => format!("registrations-{}.csv", period.last_day),

@@ -8,6 +8,7 @@ use super::send::{Request, mailbox, queue};
 use super::timetable::{Cadence, Timetable};
 use crate::app::App;
 use crate::error::Result;
+use crate::model::Actor;
 use crate::store::{audit, settings};
 use crate::time;
 
@@ -61,7 +62,7 @@ pub fn status(app: &App, now: DateTime<Utc>) -> Result<Status> {
 
 /// Switches reports on; what was missed while they were off stays missed. Without a mailbox none is sent, which
 /// `attention` says.
-pub fn start(app: &App, actor: &str, now: DateTime<Utc>) -> Result<()> {
+pub fn start(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<()> {
     let (now, actor) = (time::stored(now), actor.to_owned());
     let runs = app.store.read(|connection| is_running(app, connection))?;
     app.store.write(move |connection| {
@@ -75,7 +76,7 @@ pub fn start(app: &App, actor: &str, now: DateTime<Utc>) -> Result<()> {
 }
 
 /// Switches reports off.
-pub fn stop(app: &App, actor: &str, now: DateTime<Utc>) -> Result<()> {
+pub fn stop(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<()> {
     let (now, actor) = (time::stored(now), actor.to_owned());
     app.store.write(move |connection| {
         settings::set(connection, RUNNING, "false", &now)?;

@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 use chrono::Utc;
 use serde_json::json;
 
-use super::compose::compose;
+use super::compose::{Composed, compose};
 use super::timetable::Period;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::outbox;
+use crate::model::Actor;
 use crate::store::audit;
 use crate::store::outbox::{self as mails, Priority, State};
 use crate::time;
@@ -27,7 +28,7 @@ pub struct Request<'a> {
     /// `None`: as configured.
     pub with_csv: Option<bool>,
     /// Who sends it by hand, as often as wanted; `None`: the clock, once a period.
-    pub by: Option<&'a str>,
+    pub by: Option<&'a Actor>,
 }
 
 /// What became of a queued mail.
@@ -60,14 +61,15 @@ pub fn mailbox(app: &App) -> Result<&str> {
 pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
     let recipient = request.recipient.map_or_else(|| mailbox(app), Ok)?;
     let with_csv = request.with_csv.unwrap_or(app.config.reports.include_csv);
-    let message = compose(app, request.period, request.missed, recipient, with_csv)?;
+    let Composed { message, registrations } =
+        compose(app, request.period, request.missed, recipient, with_csv)?;
     let Period { cadence, last_day } = request.period;
     let cause = match request.by {
         Some(_) => format!("report/{}/{last_day}/{:08x}", cadence.as_str(), rand::random::<u32>()),
         None => format!("report/{}/{last_day}", cadence.as_str()),
     };
     let now = time::stored(Utc::now());
-    let actor = request.by.unwrap_or("clock").to_owned();
+    let actor = request.by.unwrap_or(&Actor::Scheduler).to_owned();
     app.store.write(move |connection| {
         if mails::find_cause(connection, &cause)?.is_some() {
             return Ok(None);
@@ -83,6 +85,7 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
                 &attachment.content,
             )?;
         }
+        mails::insert_report_registrations(connection, id, &registrations)?;
         let line = audit::Line { actor: &actor, action: "report queued", subject: None };
         audit::insert_with(connection, &now, &line, &json!({ "cadence": cadence.as_str(), "mail": id }))?;
         Ok(Some(id))

@@ -4,24 +4,17 @@
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc, Weekday};
 
 use crate::config::Reports;
+use crate::model::text_enum;
 use crate::time::Zone;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cadence {
-    Daily,
-    Weekly,
+text_enum! {
+    pub enum Cadence, "a cadence of reports" {
+        Daily = "daily",
+        Weekly = "weekly",
+    }
 }
 
 impl Cadence {
-    pub const ALL: [Cadence; 2] = [Cadence::Daily, Cadence::Weekly];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Cadence::Daily => "daily",
-            Cadence::Weekly => "weekly",
-        }
-    }
-
     /// How many days a report covers.
     pub const fn days(self) -> u64 {
         match self {

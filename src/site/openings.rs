@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::Kind;
+use crate::model::{Actor, Kind};
 use crate::site::content::Content;
 use crate::store::{audit, settings};
 use crate::time;
@@ -43,7 +43,7 @@ pub fn list(app: &App) -> Result<Vec<State>> {
 ///
 /// # Errors
 /// [`Error::Invalid`] on `message`.
-pub fn set(app: &App, actor: &str, kind: Kind, open: bool, message: &str) -> Result<()> {
+pub fn set(app: &App, actor: &Actor, kind: Kind, open: bool, message: &str) -> Result<()> {
     let message = message.trim().to_owned();
     if message.chars().count() > LONGEST || message.contains(char::is_control) {
         return Err(Error::field(

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::app::{App, Basis, Shown};
 use crate::error::{Error, Result};
@@ -46,7 +46,7 @@ pub fn publish(app: &App) -> Result<()> {
     }
     let calendar = calendar::calendar(&present, &app.public_url()).into();
     let (content, revision) = (Arc::new(present.content), present.revision);
-    let basis = Basis { edition, facts: format!("{facts:?}") };
+    let basis = Basis { edition, facts: json!(facts) };
     app.show(Shown { content, pictures, site, calendar, revision, basis });
     Ok(())
 }
@@ -55,7 +55,7 @@ pub fn publish(app: &App) -> Result<()> {
 /// a form opens or closes by its date.
 pub fn newest_basis(app: &App, now: DateTime<Utc>) -> Result<Basis> {
     let edition = app.store.read(content_revisions::edition)?;
-    Ok(Basis { edition, facts: format!("{:?}", facts(app, &app.content(), now)) })
+    Ok(Basis { edition, facts: json!(facts(app, &app.content(), now)) })
 }
 
 /// Makes every page of a content that is not shown yet, and throws them away.
@@ -138,6 +138,7 @@ fn load_pictures(connection: &Connection, before: &Pictures) -> Result<Pictures>
 mod tests {
     use super::*;
     use crate::config::Config;
+    use crate::model::Actor;
     use crate::site::revisions;
     use crate::store::{Store, migrate};
 
@@ -147,7 +148,7 @@ mod tests {
         let content = Content::parse(Content::default_toml()).expect("the default");
         let app = App::new(Config::default(), Store::open(&path).expect("a store"), content, false);
         let app = app.expect("an application");
-        revisions::import(&app, toml, "", "a test").expect("imported");
+        revisions::import(&app, toml, "", &Actor::Program).expect("imported");
         app
     }
 
@@ -167,7 +168,7 @@ mod tests {
         assert_ne!(at("2026-02-01T22:59:59Z"), at("2026-02-01T23:00:00Z"));
         let before = newest_basis(&app, Utc::now()).expect("a basis");
         assert_eq!(before, app.shown().basis);
-        revisions::import(&app, Content::default_toml(), "", "a test").expect("imported");
+        revisions::import(&app, Content::default_toml(), "", &Actor::Program).expect("imported");
         assert_ne!(newest_basis(&app, Utc::now()).expect("a basis"), before);
     }
 }

@@ -6,6 +6,7 @@ use serde_json::json;
 use super::{check, in_short, picture_names};
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::model::Actor;
 use crate::site::content::{Content, Problem};
 use crate::site::publish;
 use crate::store::audit;
@@ -32,7 +33,7 @@ pub enum Outcome {
 ///
 /// # Errors
 /// [`Error::Failed`]: the note is too long, or a page cannot be made. Nothing is then changed.
-pub fn import(app: &App, text: &str, note: &str, actor: &'static str) -> Result<Outcome> {
+pub fn import(app: &App, text: &str, note: &str, actor: &Actor) -> Result<Outcome> {
     if note.chars().count() > LONGEST_NOTE {
         return Err(Error::Failed(format!("A note has at most {LONGEST_NOTE} characters.")));
     }
@@ -52,7 +53,7 @@ pub fn import(app: &App, text: &str, note: &str, actor: &'static str) -> Result<
 ///
 /// # Errors
 /// [`Error::Failed`]: there is no such revision, or this program cannot use it.
-pub fn rollback(app: &App, revision: Option<i64>, actor: &'static str) -> Result<(i64, Outcome)> {
+pub fn rollback(app: &App, revision: Option<i64>, actor: &Actor) -> Result<(i64, Outcome)> {
     let wanted = match revision {
         Some(id) => id,
         None => app.store.read(|connection| match content_revisions::before(connection, i64::MAX)? {
@@ -100,13 +101,14 @@ pub fn history(app: &App) -> Result<Vec<Revision>> {
     app.store.read(content_revisions::list)
 }
 
-fn store(app: &App, text: &str, note: &str, actor: &'static str) -> Result<i64> {
+fn store(app: &App, text: &str, note: &str, actor: &Actor) -> Result<i64> {
     let (text, note) = (text.to_owned(), note.to_owned());
     let now = time::stored(Utc::now());
+    let actor = actor.to_owned();
     app.store.write(move |connection| {
-        let revision = NewRevision { created_at: &now, actor, note: &note, toml: &text };
+        let revision = NewRevision { created_at: &now, actor: &actor, note: &note, toml: &text };
         let id = content_revisions::insert(connection, &revision)?;
-        let line = audit::Line { actor, action: "content imported", subject: None };
+        let line = audit::Line { actor: &actor, action: "content imported", subject: None };
         audit::insert_with(connection, &now, &line, &json!({ "revision": id, "note": note }))?;
         Ok(id)
     })

@@ -5,12 +5,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::error::Result;
-use crate::model::Kind;
+use crate::model::{Actor, Kind};
 
 /// One line of the audit log.
 pub struct Line<'a> {
-    /// 'visitor', 'command line' or the organiser's name.
-    pub actor: &'a str,
+    pub actor: &'a Actor,
     pub action: &'a str,
     pub subject: Option<(Kind, i64)>,
 }
@@ -22,7 +21,7 @@ pub fn insert(connection: &Connection, at: &str, line: &Line<'_>) -> Result<()> 
             at,
             line.actor,
             line.action,
-            line.subject.map(|(kind, _)| kind.as_str()),
+            line.subject.map(|(kind, _)| kind),
             line.subject.map(|(_, id)| id),
         ))?;
     Ok(())
@@ -38,7 +37,7 @@ pub fn insert_with(connection: &Connection, at: &str, line: &Line<'_>, detail: &
             at,
             line.actor,
             line.action,
-            line.subject.map(|(kind, _)| kind.as_str()),
+            line.subject.map(|(kind, _)| kind),
             line.subject.map(|(_, id)| id),
             detail.to_string(),
         ))?;
@@ -82,12 +81,12 @@ pub fn of_abandoned_entries(connection: &Connection, before: &str, most: u32) ->
     let mut statement = connection.prepare(
         "select line.id from competition_entries as entry
          join audit_log as line on line.kind = 'competition-entries' and line.subject_id = entry.id
-         where entry.payment_status = 'abandoned' and entry.created_at < ?1 and line.actor in ('visitor', 'program')
+         where entry.payment_status = 'abandoned' and entry.created_at < ?1 and line.actor in (?3, ?4)
          and line.id < (select max(id) from audit_log where kind = 'competition-entries' and subject_id = entry.id)
          and ?1 > (select max(at) from audit_log where kind = 'competition-entries' and subject_id = entry.id)
          limit ?2",
     )?;
-    let rows = statement.query_map((before, most), |row| row.get(0))?;
+    let rows = statement.query_map((before, most, Actor::Visitor, Actor::Program), |row| row.get(0))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 

@@ -1,12 +1,13 @@
 //! Online copies of the database, opened and checked before they count.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::Connection;
 use rusqlite::backup::Backup;
 
 use super::permissions::create_private;
+use super::{folder_of, free_bytes, with_ending};
 use crate::error::{Error, Result};
 
 /// Pages copied at a time; writers get their turn in between.
@@ -18,13 +19,13 @@ const PAGES: i32 = 1024;
 /// [`Error::Failed`] when the disk has no room or the copy does not pass its check.
 pub fn write_verified(source: &Connection, target: &Path) -> Result<()> {
     require_room(source, target)?;
-    let partial = partial_path(target);
+    let partial = with_ending(target, ".partial");
     let outcome = copy(source, &partial).and_then(|copy| check(&copy, &partial));
     match outcome.and_then(|()| std::fs::rename(&partial, target).map_err(Error::from)) {
         Ok(()) => Ok(()),
         Err(error) => {
             let _ = std::fs::remove_file(&partial);
-            Err(Error::Failed(format!("{} could not be written: {}", target.display(), error.for_host())))
+            Err(Error::Failed(format!("{} could not be written: {}", target.display(), error.for_log())))
         }
     }
 }
@@ -66,11 +67,9 @@ fn require_room(source: &Connection, target: &Path) -> Result<()> {
         [],
         |row| row.get(0),
     )?;
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(target);
     let size = size.unsigned_abs();
-    let disk = rustix::fs::statvfs(folder)
-        .map_err(|error| Error::Failed(format!("{} cannot be looked at: {error}.", folder.display())))?;
-    let free = disk.f_bavail * disk.f_frsize;
+    let free = free_bytes(folder)?;
     if free > size + size / 10 {
         return Ok(());
     }
@@ -80,10 +79,4 @@ fn require_room(source: &Connection, target: &Path) -> Result<()> {
         folder.display(),
         free / 1_000_000
     )))
-}
-
-fn partial_path(target: &Path) -> PathBuf {
-    let mut path = target.as_os_str().to_owned();
-    path.push(".partial");
-    PathBuf::from(path)
 }

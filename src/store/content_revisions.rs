@@ -4,6 +4,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::settings::CLOSED_FORMS;
 use crate::error::Result;
+use crate::model::Actor;
 
 /// One import, whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub struct Revision {
 #[derive(Debug, Clone, Copy)]
 pub struct NewRevision<'a> {
     pub created_at: &'a str,
-    pub actor: &'a str,
+    pub actor: &'a Actor,
     pub note: &'a str,
     pub toml: &'a str,
 }

@@ -2,11 +2,11 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::{connection, redact};
+use super::{connection, redact, with_ending};
 use crate::error::{Error, Result};
 
 /// Empties the log into the file, and looks whether the file still holds an address, in capitals or not. If it
@@ -54,9 +54,7 @@ fn forget_samples(connection: &Connection) -> Result<()> {
 
 /// Whether the database's file or its log holds the text.
 pub fn holds(database: &Path, text: &str) -> Result<bool> {
-    let mut log = database.as_os_str().to_owned();
-    log.push("-wal");
-    Ok(file_holds(database, text)? || file_holds(&PathBuf::from(log), text)?)
+    Ok(file_holds(database, text)? || file_holds(&with_ending(database, "-wal"), text)?)
 }
 
 fn file_holds(path: &Path, text: &str) -> Result<bool> {

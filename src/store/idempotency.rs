@@ -17,7 +17,7 @@ pub fn find(connection: &Connection, kind: Kind, key: &str) -> Result<Option<Ans
         .prepare_cached(
             "select body_hash, registration_id, created_at from idempotency_keys where kind = ? and key = ?",
         )?
-        .query_row((kind.as_str(), key), |row| {
+        .query_row((kind, key), |row| {
             Ok(Answered { body_hash: row.get(0)?, registration_id: row.get(1)?, created_at: row.get(2)? })
         })
         .optional()?)
@@ -29,7 +29,7 @@ pub fn insert(connection: &Connection, kind: Kind, key: &str, answered: &Answere
             "insert into idempotency_keys (kind, key, body_hash, registration_id, created_at) values (?, ?, ?, ?, ?)",
         )?
         .execute((
-            kind.as_str(),
+            kind,
             key,
             &answered.body_hash,
             answered.registration_id,
@@ -47,7 +47,7 @@ pub fn delete_before(connection: &Connection, before: &str) -> Result<usize> {
 pub fn delete_of(connection: &Connection, kind: Kind, registration_id: i64) -> Result<()> {
     connection.execute(
         "delete from idempotency_keys where kind = ? and registration_id = ?",
-        (kind.as_str(), registration_id),
+        (kind, registration_id),
     )?;
     Ok(())
 }

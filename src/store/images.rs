@@ -3,6 +3,7 @@
 use rusqlite::Connection;
 
 use crate::error::Result;
+use crate::model::Actor;
 
 /// A stored picture, without its bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +20,7 @@ pub struct Image {
 #[derive(Debug, Clone, Copy)]
 pub struct NewImage<'a> {
     pub created_at: &'a str,
-    pub actor: &'a str,
+    pub actor: &'a Actor,
     pub name: &'a str,
     pub hash: &'a str,
     pub content_type: &'a str,

@@ -28,7 +28,7 @@ impl ServerLock {
     /// Makes an empty database when there is none.
     ///
     /// # Errors
-    /// [`Error::Failed`] when another server has the database, or it cannot be written.
+    /// [`Error::Locked`] when another server has the database; [`Error::Failed`] when it cannot be written.
     pub fn take(database: &Path) -> Result<ServerLock> {
         path_check::require_possible(database)?;
         let file = OpenOptions::new()
@@ -48,10 +48,7 @@ impl ServerLock {
             })?;
         match file.try_lock() {
             Ok(()) => Ok(ServerLock { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(Error::Failed(format!(
-                "Another showcase is serving {}. Stop it first, or give this one another --database.",
-                database.display()
-            ))),
+            Err(TryLockError::WouldBlock) => Err(Error::Locked(database.to_owned())),
             Err(TryLockError::Error(error)) => {
                 Err(Error::Failed(format!("{} cannot be locked: {error}.", database.display())))
             }

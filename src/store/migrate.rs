@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::{backup, connection, path_check};
+use super::{backup, connection, path_check, with_ending};
 use crate::error::{Error, Result};
 
 mod embedded {
@@ -109,7 +109,7 @@ pub fn last_applied_at(connection: &Connection) -> Result<String> {
 }
 
 fn apply(path: &Path) -> std::result::Result<(), String> {
-    let mut connection = connection::open(path).map_err(|error| error.for_host())?;
+    let mut connection = connection::open(path).map_err(|error| error.for_log())?;
     // Rebuilding a table that others refer to needs the keys off; they are checked afterwards.
     connection.execute_batch("pragma foreign_keys = off").map_err(|error| error.to_string())?;
     // Grouped: a crash between two migrations would leave a file that refuses to upgrade.
@@ -136,9 +136,7 @@ fn explain(path: &Path, backup: Option<&Path>, cause: &str) -> Error {
 }
 
 fn backup_before(path: &Path, version: i64) -> Result<PathBuf> {
-    let mut target = path.as_os_str().to_owned();
-    target.push(format!(".schema-{version}.backup"));
-    let target = PathBuf::from(target);
+    let target = with_ending(path, &format!(".schema-{version}.backup"));
     let source = connection::open(path)?;
     backup::check(&source, path)?;
     backup::write_verified(&source, &target)?;

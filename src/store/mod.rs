@@ -115,7 +115,7 @@ impl Store {
     /// program says so: a disk that is full or takes nothing keeps nobody from saving what is on it.
     pub fn note(&self, what: &str, line: impl FnOnce(&Connection) -> Result<()> + Send + 'static) {
         if let Err(error) = self.write(line) {
-            tracing::warn!("{what} is not in the audit log: {}", error.for_host());
+            tracing::warn!("{what} is not in the audit log: {}", error.for_log());
         }
     }
 
@@ -180,4 +180,16 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
+}
+
+/// The folder that a file is in, or would be; `.` for a bare name.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The room that is left on a folder's disk, in bytes.
+pub fn free_bytes(folder: &Path) -> Result<u64> {
+    let disk = rustix::fs::statvfs(folder)
+        .map_err(|error| Error::Failed(format!("{} cannot be looked at: {error}.", folder.display())))?;
+    Ok(disk.f_bavail * disk.f_frsize)
 }

@@ -1,48 +1,16 @@
 //! Mails that wait, were sent, failed or were discarded.
 
-use std::str::FromStr;
-
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::error::Result;
-use crate::model::Kind;
+use crate::model::{Kind, text_enum};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
-    Waiting,
-    Sent,
-    Failed,
-    Discarded,
-}
-
-impl State {
-    pub const ALL: [State; 4] = [State::Waiting, State::Sent, State::Failed, State::Discarded];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            State::Waiting => "waiting",
-            State::Sent => "sent",
-            State::Failed => "failed",
-            State::Discarded => "discarded",
-        }
-    }
-}
-
-impl FromStr for State {
-    type Err = String;
-
-    fn from_str(word: &str) -> std::result::Result<Self, Self::Err> {
-        State::ALL
-            .into_iter()
-            .find(|state| state.as_str() == word)
-            .ok_or_else(|| format!("'{word}' is not a state of a mail"))
-    }
-}
-
-impl FromSql for State {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        value.as_str()?.parse().map_err(|error: String| FromSqlError::Other(error.into()))
+text_enum! {
+    pub enum State, "a state of a mail" {
+        Waiting = "waiting",
+        Sent = "sent",
+        Failed = "failed",
+        Discarded = "discarded",
     }
 }
 
@@ -121,7 +89,7 @@ pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<
             now,
             &mail.cause,
             mail.message_id,
-            mail.subject_of.map(|(kind, _)| kind.as_str()),
+            mail.subject_of.map(|(kind, _)| kind),
             mail.subject_of.map(|(_, id)| id),
             mail.recipient,
             mail.subject,
@@ -213,7 +181,7 @@ pub fn count_less_urgent(connection: &Connection, now: &str) -> Result<i64> {
 pub fn count_as(connection: &Connection, what: &str, kind: Option<Kind>, since: &str) -> Result<u32> {
     let sql =
         "select count(*) from outbox where counted_as = ?1 and created_at > ?2 and (?3 is null or kind = ?3)";
-    Ok(connection.prepare_cached(sql)?.query_row((what, since, kind.map(Kind::as_str)), |row| row.get(0))?)
+    Ok(connection.prepare_cached(sql)?.query_row((what, since, kind), |row| row.get(0))?)
 }
 
 /// Forgets what mails queued before an instant are counted as: no ceiling looks back so far.
@@ -253,7 +221,7 @@ pub fn list(
     let clause = state.map_or("?1 is null", |_| "state = ?1");
     let sql = format!("select {COLUMNS} from outbox where {clause} order by id desc limit ?2 offset ?3");
     let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map((state.map(State::as_str), most, offset), stored)?;
+    let rows = statement.query_map((state, most, offset), stored)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
@@ -261,7 +229,7 @@ pub fn list(
 pub fn about(connection: &Connection, kind: Kind, id: i64) -> Result<Vec<StoredMail>> {
     let sql = format!("select {COLUMNS} from outbox where kind = ? and registration_id = ? order by id");
     let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map((kind.as_str(), id), stored)?;
+    let rows = statement.query_map((kind, id), stored)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
@@ -283,13 +251,27 @@ pub fn with_a_file_holding(connection: &Connection, text: &str) -> Result<Vec<i6
     Ok(ids)
 }
 
-/// The reports that name somebody, whatever a name's letters become in JSON.
-pub fn reports_naming(connection: &Connection, name: &str) -> Result<Vec<i64>> {
+/// Notes which registrations a report names, or holds in its file.
+pub fn insert_report_registrations(
+    connection: &Connection,
+    report: i64,
+    named: &[(Kind, i64)],
+) -> Result<()> {
     let mut statement = connection.prepare_cached(
-        "select id from outbox
-         where cause like 'report/%' and exists (select 1 from json_tree(words) where instr(atom, ?))",
+        "insert into report_registrations (outbox_id, kind, registration_id) values (?, ?, ?) on conflict do nothing",
     )?;
-    let ids = statement.query_map([name], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    for (kind, id) in named {
+        statement.execute((report, kind, id))?;
+    }
+    Ok(())
+}
+
+/// The reports that name a registration, or hold it in their file.
+pub fn reports_of(connection: &Connection, kind: Kind, id: i64) -> Result<Vec<i64>> {
+    let mut statement = connection.prepare_cached(
+        "select outbox_id from report_registrations where kind = ? and registration_id = ?",
+    )?;
+    let ids = statement.query_map((kind, id), |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     Ok(ids)
 }
 
@@ -300,8 +282,7 @@ pub fn delete(connection: &Connection, id: i64) -> Result<()> {
 }
 
 pub fn count(connection: &Connection, state: State) -> Result<i64> {
-    Ok(connection
-        .query_row("select count(*) from outbox where state = ?", [state.as_str()], |row| row.get(0))?)
+    Ok(connection.query_row("select count(*) from outbox where state = ?", [state], |row| row.get(0))?)
 }
 
 /// When the mail was queued that has waited longest.

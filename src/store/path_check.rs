@@ -5,6 +5,7 @@ use std::path::Path;
 
 use rustix::fs::{Access, access};
 
+use super::folder_of;
 use crate::error::{Error, Result};
 
 /// # Errors
@@ -28,14 +29,14 @@ pub fn require_possible(path: &Path) -> Result<()> {
             refused(format!("{shown} is no ordinary file. Name another one with --database."))
         }
         (Err(_), _) => {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            match folder.filter(|folder| !folder.is_dir()) {
-                Some(folder) => refused(format!(
-                    "There is no folder {} for the database. Make it, or name another file with --database.",
-                    folder.display()
-                )),
-                None => Ok(()),
+            let folder = folder_of(path);
+            if folder.is_dir() {
+                return Ok(());
             }
+            refused(format!(
+                "There is no folder {} for the database. Make it, or name another file with --database.",
+                folder.display()
+            ))
         }
         _ => Ok(()),
     }
@@ -65,6 +66,5 @@ pub fn require_writable(path: &Path) -> Result<()> {
 
 /// Whether this user may write the database and what SQLite keeps beside it.
 pub fn is_writable(path: &Path) -> bool {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    [path, folder].into_iter().all(|path| access(path, Access::WRITE_OK).is_ok())
+    [path, folder_of(path)].into_iter().all(|path| access(path, Access::WRITE_OK).is_ok())
 }

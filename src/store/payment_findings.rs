@@ -4,6 +4,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;
 
 use crate::error::Result;
+use crate::model::{Actor, FindingKind};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -11,8 +12,7 @@ pub struct Finding {
     pub id: i64,
     pub found_at: String,
     pub stripe_payment_intent_id: String,
-    /// `no_entry`, `wrong_amount`, `second_payment` or `refund_failed`.
-    pub problem: String,
+    pub problem: FindingKind,
     pub entry_id: Option<i64>,
     #[serde(rename = "amount")]
     pub amount_cents: i64,
@@ -25,7 +25,7 @@ pub struct Finding {
 /// What is to be kept.
 pub struct New<'a> {
     pub intent_id: &'a str,
-    pub problem: &'a str,
+    pub problem: FindingKind,
     pub entry_id: Option<i64>,
     pub amount_cents: i64,
     pub currency: &'a str,
@@ -69,7 +69,7 @@ pub fn is_settled(connection: &Connection, intent_id: &str) -> Result<bool> {
 }
 
 /// Settles a finding by hand.
-pub fn settle(connection: &Connection, id: i64, actor: &str, note: Option<&str>, at: &str) -> Result<()> {
+pub fn settle(connection: &Connection, id: i64, actor: &Actor, note: Option<&str>, at: &str) -> Result<()> {
     connection
         .prepare_cached("update payment_findings set settled_at = ?, settled_by = ?, note = ? where id = ?")?
         .execute((at, actor, note, id))?;
@@ -80,9 +80,15 @@ pub fn settle(connection: &Connection, id: i64, actor: &str, note: Option<&str>,
 pub fn settle_intent(connection: &Connection, intent_id: &str, at: &str) -> Result<()> {
     connection
         .prepare_cached(
-            "update payment_findings set settled_at = ?, settled_by = 'program' where intent_id = ? and settled_at is null",
+            "update payment_findings set settled_at = ?, settled_by = ? where intent_id = ? and settled_at is null",
         )?
-        .execute((at, intent_id))?;
+        .execute((at, Actor::Program, intent_id))?;
+    Ok(())
+}
+
+/// Forgets what organisers noted about an entry's findings.
+pub fn forget_notes(connection: &Connection, entry_id: i64) -> Result<()> {
+    connection.execute("update payment_findings set note = null where entry_id = ?", [entry_id])?;
     Ok(())
 }
 

@@ -1,6 +1,5 @@
 //! How competition entries are paid: what the provider's intents did to them.
 
-use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::registrations::person::ERASED;
@@ -185,7 +184,7 @@ pub fn set_intent(connection: &Connection, entry_id: i64, intent_id: Option<&str
 pub fn set_status(connection: &Connection, entry_id: i64, status: PaymentStatus) -> Result<()> {
     connection
         .prepare_cached("update competition_entries set payment_status = ? where id = ?")?
-        .execute((status.as_str(), entry_id))?;
+        .execute((status, entry_id))?;
     Ok(())
 }
 
@@ -299,11 +298,10 @@ pub fn next_attempt(connection: &Connection, name: &str, failed: i64, at: &str) 
 }
 
 fn payment(row: &Row<'_>) -> rusqlite::Result<Payment> {
-    let status: String = row.get(2)?;
     Ok(Payment {
         entry_id: row.get(0)?,
         created_at: row.get(1)?,
-        status: status.parse().map_err(|error: String| FromSqlError::Other(error.into()))?,
+        status: row.get(2)?,
         intent_id: row.get(3)?,
         amount_cents: row.get(4)?,
         refunded_cents: row.get(5)?,

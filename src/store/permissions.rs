@@ -34,7 +34,6 @@ fn owner_of_new(path: &Path) -> io::Result<Option<(u32, u32)>> {
     if !rustix::process::geteuid().is_root() {
         return Ok(None);
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let folder = folder.metadata()?;
+    let folder = super::folder_of(path).metadata()?;
     Ok(Some((folder.uid(), folder.gid())))
 }

@@ -3,6 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::error::Result;
+use crate::model::{Actor, DisputeState, RefundState};
 
 /// A refund that was asked for here.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,13 +11,13 @@ pub struct Refund {
     pub id: i64,
     pub entry_id: i64,
     pub amount_cents: i64,
-    pub state: String,
+    pub state: RefundState,
     /// The idempotency key of whoever asked, or one of our own.
     pub key: String,
     /// Asked for as all that was left; `None` before that was noted.
     pub is_rest: Option<bool>,
     /// Who asked.
-    pub actor: String,
+    pub actor: Actor,
     /// Why; the person never sees it.
     pub reason: Option<String>,
     /// Whether the person is told by mail.
@@ -31,7 +32,7 @@ pub struct New<'a> {
     pub amount_cents: i64,
     pub is_rest: bool,
     pub key: &'a str,
-    pub actor: &'a str,
+    pub actor: &'a Actor,
     pub reason: Option<&'a str>,
     pub notify: bool,
 }
@@ -90,7 +91,12 @@ pub fn all_unanswered(
 }
 
 /// Notes what became of one of our refunds.
-pub fn answer(connection: &Connection, key: &str, refund_id: Option<&str>, state: &str) -> Result<bool> {
+pub fn answer(
+    connection: &Connection,
+    key: &str,
+    refund_id: Option<&str>,
+    state: RefundState,
+) -> Result<bool> {
     let changed = connection
         .prepare_cached("update refunds set state = ?, refund_id = coalesce(?, refund_id) where key = ?")?
         .execute((state, refund_id, key))?;
@@ -103,16 +109,16 @@ pub fn note(
     entry_id: i64,
     refund_id: &str,
     amount_cents: i64,
-    state: &str,
+    state: RefundState,
     at: &str,
 ) -> Result<()> {
     connection
         .prepare_cached(
             "insert into refunds (created_at, actor, entry_id, amount_cents, state, refund_id)
-             values (?, 'payment provider', ?, ?, ?, ?)
+             values (?, ?, ?, ?, ?, ?)
              on conflict (refund_id) do update set state = excluded.state",
         )?
-        .execute((at, entry_id, amount_cents, state, refund_id))?;
+        .execute((at, Actor::PaymentProvider, entry_id, amount_cents, state, refund_id))?;
     Ok(())
 }
 
@@ -135,7 +141,12 @@ pub fn asked_cents(connection: &Connection, entry_id: i64) -> Result<i64> {
 }
 
 /// Notes how a dispute stands; one that has ended is not opened again by an older event.
-pub fn set_dispute(connection: &Connection, dispute_id: &str, entry_id: i64, state: &str) -> Result<()> {
+pub fn set_dispute(
+    connection: &Connection,
+    dispute_id: &str,
+    entry_id: i64,
+    state: DisputeState,
+) -> Result<()> {
     connection
         .prepare_cached(
             "insert into disputes (dispute_id, entry_id, state) values (?, ?, ?)

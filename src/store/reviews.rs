@@ -1,10 +1,9 @@
 //! What organisers decided and noted about a registration, line by line.
 
 use rusqlite::Connection;
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 
 use crate::error::Result;
-use crate::model::{Kind, Status};
+use crate::model::{Actor, Kind, Status};
 
 /// One line of a registration's history; without a change of status it is a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,8 +17,7 @@ pub struct Line {
 pub struct Step {
     /// RFC 3339, UTC.
     pub at: String,
-    /// 'command line' or the organiser's name.
-    pub actor: String,
+    pub actor: Actor,
     pub from: Status,
     pub to: Status,
     pub note: Option<String>,
@@ -34,10 +32,10 @@ pub fn insert(connection: &Connection, kind: Kind, registration_id: i64, step: &
         .execute((
             &step.at,
             &step.actor,
-            kind.as_str(),
+            kind,
             registration_id,
-            step.from.as_str(),
-            step.to.as_str(),
+            step.from,
+            step.to,
             &step.note,
         ))?;
     Ok(connection.last_insert_rowid())
@@ -48,7 +46,7 @@ pub fn list(connection: &Connection, kind: Kind, registration_id: i64) -> Result
     let mut statement = connection.prepare_cached(
         "select id, at, actor, from_status, to_status, note from reviews where kind = ? and registration_id = ? order by id",
     )?;
-    let rows = statement.query_map((kind.as_str(), registration_id), |row| {
+    let rows = statement.query_map((kind, registration_id), |row| {
         let step = Step {
             at: row.get(1)?,
             actor: row.get(2)?,
@@ -63,15 +61,7 @@ pub fn list(connection: &Connection, kind: Kind, registration_id: i64) -> Result
 
 /// Forgets the history of a registration.
 pub fn delete_of(connection: &Connection, kind: Kind, registration_id: i64) -> Result<()> {
-    connection.execute(
-        "delete from reviews where kind = ? and registration_id = ?",
-        (kind.as_str(), registration_id),
-    )?;
+    connection
+        .execute("delete from reviews where kind = ? and registration_id = ?", (kind, registration_id))?;
     Ok(())
-}
-
-impl FromSql for Status {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        value.as_str()?.parse().map_err(|error: String| FromSqlError::Other(error.into()))
-    }
 }

@@ -48,7 +48,7 @@ async function underKey(world, request, incoming, work) {
     throw new Refusal(409, { type: "idempotency_error", code: "idempotency_key_in_use", message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.` });
   }
   if (known && known.print !== print) {
-    throw new Refusal(400, { type: "idempotency_error", message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.` });
+    throw new Refusal(400, { type: "idempotency_error", message: `This key can only be used with the same parameters it was first used with. Try using a key other than '${key}' if you meant to execute a different request.` });
   }
   if (known) {
     request.replayed = true;

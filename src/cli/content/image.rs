@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::ACTOR;
 use crate::app::App;
 use crate::cli::Global;
 use crate::cli::files::read_limited;
 use crate::cli::output::print_line;
 use crate::error::Result;
+use crate::model::Actor;
 use crate::site::images;
 use crate::time;
 
@@ -49,13 +49,14 @@ impl Image {
         };
         match &self.action {
             Action::Add { name, file } => {
-                let widths = images::add(&app, name, &read_limited(file, images::LARGEST)?, ACTOR)?;
+                let widths =
+                    images::add(&app, name, &read_limited(file, images::LARGEST)?, &Actor::CommandLine)?;
                 global.say(&format!("'{name}' is stored, {} pixels wide.", joined(&widths)));
                 Ok(())
             }
             Action::List => list(&app),
             Action::Remove { name } => {
-                images::remove(&app, name, ACTOR)?;
+                images::remove(&app, name, &Actor::CommandLine)?;
                 global.say(&format!("'{name}' is removed."));
                 Ok(())
             }

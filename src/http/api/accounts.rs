@@ -32,7 +32,7 @@ pub async fn sessions(call: Call, session: Session) -> Result<Response> {
 pub async fn end_session(call: Call, session: Session) -> Result<Response> {
     let id = call.name();
     let session = if session.id == id { session } else { session.require_confirmed()? };
-    call.run(move |app| sessions::end(app, &session.username, &id)).await?;
+    call.run(move |app| sessions::end(app, &session.actor(), &id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -51,7 +51,7 @@ pub async fn add(mut call: Call, session: Session) -> Result<Response> {
     let permit = call.state.sign_ins.permit_organiser().await?;
     let list = call.run(move |app| {
         let _permit = permit;
-        accounts::add(app, &session.username, username.trim(), &password)?;
+        accounts::add(app, &session.actor(), username.trim(), &password)?;
         listed(app)
     });
     Ok(created(&list.await?))
@@ -67,7 +67,7 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let permit = call.state.sign_ins.permit_organiser().await?;
     let list = call.run(move |app| {
         let _permit = permit;
-        accounts::set_password(app, &session.username, &username, &password)?;
+        accounts::set_password(app, &session.actor(), &username, &password)?;
         listed(app)
     });
     Ok(ok(&list.await?))
@@ -78,7 +78,7 @@ pub async fn remove(call: Call, session: Session) -> Result<Response> {
     let username = call.name();
     let session = session.require_confirmed()?;
     let list = call.run(move |app| {
-        accounts::remove(app, &session.username, &username)?;
+        accounts::remove(app, &session.actor(), &username)?;
         listed(app)
     });
     Ok(ok(&list.await?))

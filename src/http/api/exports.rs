@@ -44,7 +44,7 @@ async fn export(call: Call, session: Session, format: Format) -> Result<Response
     let selection = selection(&call)?;
     let name = export::file_name(&call.state.app.content(), &selection, format, Utc::now());
     download(&call.state, format.content_type(), &name, move |app, out| {
-        export::write(app, &session.username, format, &selection, out, &mut |_| {}).map(drop)
+        export::write(app, &session.actor(), format, &selection, out, &mut |_| {}).map(drop)
     })
     .await
 }
@@ -82,7 +82,7 @@ async fn download(
         let written = write(&app, &mut out).and_then(|()| Ok(out.flush()?));
         if let Err(error) = written {
             // The client sees a broken download, never a short one that looks whole.
-            tracing::error!("an export ended early: {}", error.cause().unwrap_or(&error.to_string()));
+            tracing::error!("an export ended early: {}", error.for_log());
             let _ = sender.blocking_send(Err(io::Error::other("the export ended early")));
         }
         drop(permit);

@@ -24,7 +24,7 @@ impl Fields {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) => Ok(Some(text.clone())),
-            Some(_) => Err(wrong_type(name)),
+            Some(_) => Err(Error::wrong_type(name)),
         }
     }
 
@@ -34,7 +34,7 @@ impl Fields {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::Bool(flag)) => Ok(Some(*flag)),
-            Some(_) => Err(wrong_type(name)),
+            Some(_) => Err(Error::wrong_type(name)),
         }
     }
 
@@ -43,7 +43,7 @@ impl Fields {
     pub fn whole_number(&self, name: &str) -> Result<Option<i64>> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
-            Some(value) => forms::whole_number(value).map(Some).ok_or_else(|| wrong_type(name)),
+            Some(value) => forms::whole_number(value).map(Some).ok_or_else(|| Error::wrong_type(name)),
         }
     }
 }
@@ -58,8 +58,4 @@ pub fn asks_for(query: &HashMap<String, String>, name: &str) -> Result<bool> {
         "false" | "" => Ok(false),
         _ => Err(Error::Malformed(format!("{name} is true or false."))),
     }
-}
-
-pub fn wrong_type(name: &str) -> Error {
-    Error::Malformed(format!("The field '{name}' has a value of the wrong JSON type."))
 }

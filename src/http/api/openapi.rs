@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde_json::{Map, Value, json};
 
 use crate::forms::{form, free_text_schema};
-use crate::model::{Kind, PaymentStatus, Status};
+use crate::model::{Kind, PaymentStatus, Status, Username};
 use crate::registrations::review;
 use crate::store::registrations;
 
@@ -49,6 +49,11 @@ fn whole() -> Value {
     for (name, words) in words {
         whole["components"]["schemas"][name] = json!({ "enum": words });
     }
+    whole["components"]["schemas"]["Username"] = json!({
+        "type": "string",
+        "pattern": "^[A-Za-z0-9._-]{2,40}$",
+        "not": { "enum": Username::reserved().collect::<Vec<_>>() },
+    });
     whole["components"]["schemas"]["Note"] = free_text_schema();
     whole
 }

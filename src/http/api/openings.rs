@@ -22,7 +22,7 @@ pub async fn set(mut call: Call, session: Session) -> Result<Response> {
     let open = body.flag("open")?.ok_or_else(|| Error::field("open", "Please send true or false"))?;
     let message = body.text("message")?.unwrap_or_default();
     let list = call.run(move |app| {
-        openings::set(app, &session.username, kind, open, &message)?;
+        openings::set(app, &session.actor(), kind, open, &message)?;
         listed_openings(app)
     });
     Ok(ok(&list.await?))

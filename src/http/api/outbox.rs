@@ -39,7 +39,7 @@ pub async fn html(call: Call, _session: Session) -> Result<Response> {
 
 /// `POST /api/outbox/retry` → `{count}`.
 pub async fn retry_all(call: Call, session: Session) -> Result<Response> {
-    let count = call.run(move |app| outbox::retry(app, &session.username, None)).await?;
+    let count = call.run(move |app| outbox::retry(app, &session.actor(), None)).await?;
     Ok(ok(&json!({ "count": count })))
 }
 
@@ -47,7 +47,7 @@ pub async fn retry_all(call: Call, session: Session) -> Result<Response> {
 pub async fn retry(call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     let mail = call.run(move |app| {
-        outbox::retry(app, &session.username, Some(id))?;
+        outbox::retry(app, &session.actor(), Some(id))?;
         outbox::shown(app, id)
     });
     Ok(ok(&mail.await?))
@@ -57,7 +57,7 @@ pub async fn retry(call: Call, session: Session) -> Result<Response> {
 pub async fn discard(call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     let mail = call.run(move |app| {
-        outbox::discard(app, &session.username, id)?;
+        outbox::discard(app, &session.actor(), id)?;
         outbox::shown(app, id)
     });
     Ok(ok(&mail.await?))
@@ -68,7 +68,7 @@ pub async fn correct(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     let correction = Correction::parse(&call.json().await?)?;
     let mail = call.run(move |app| {
-        let again = correct_mail(app, &session.username, id, correction)?;
+        let again = correct_mail(app, &session.actor(), id, correction)?;
         outbox::shown(app, again)
     });
     Ok(ok(&mail.await?))

@@ -44,7 +44,7 @@ pub async fn backups(call: Call, _session: Session) -> Result<Response> {
 /// `POST /api/backups` makes one now → the list.
 pub async fn back_up(call: Call, session: Session) -> Result<Response> {
     let list = call.run(move |app| {
-        backups::make_by_hand(app, &session.username, Utc::now())?;
+        backups::make_by_hand(app, &session.actor(), Utc::now())?;
         backups::shown(&app.config)
     });
     Ok(created(&list.await?))

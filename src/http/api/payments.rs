@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use warp::reply::Response;
 
 use super::call::{Call, email_html, ok};
-use super::fields::{Fields, asks_for, wrong_type};
+use super::fields::{Fields, asks_for};
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -193,7 +193,7 @@ pub async fn refund(mut call: Call, session: Session) -> Result<Response> {
     let notify = body.flag("notify")?.unwrap_or_default();
     let wanted = payments::Wanted { amount_cents, reason, notify };
     let refunded = call
-        .run_with_provider(move |app| payments::refund(app, &session.username, id, &wanted, key.as_deref()));
+        .run_with_provider(move |app| payments::refund(app, &session.actor(), id, &wanted, key.as_deref()));
     let refunded = refunded.await?;
     Ok(ok(&json!({
         "id": id, "refundedAmount": refunded.amount_cents, "paymentStatus": refunded.status.as_str(),
@@ -211,7 +211,7 @@ pub async fn findings(call: Call, _session: Session) -> Result<Response> {
 pub async fn settle(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     let note = Fields::of(&call.json_object_if_any().await?)?.text("note")?;
-    let found = call.run(move |app| payments::settle_by_hand(app, &session.username, id, note.as_deref()));
+    let found = call.run(move |app| payments::settle_by_hand(app, &session.actor(), id, note.as_deref()));
     Ok(ok(&found.await?))
 }
 
@@ -219,6 +219,6 @@ fn text(body: &Value, name: &str) -> Result<String> {
     match &body[name] {
         Value::String(text) => Ok(text.clone()),
         Value::Null => Err(Error::field(name, &format!("Please send '{name}'"))),
-        _ => Err(wrong_type(name)),
+        _ => Err(Error::wrong_type(name)),
     }
 }

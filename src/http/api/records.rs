@@ -116,7 +116,7 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let change = Change::parse(&call.json().await?)?;
     let record = call
         .run(move |app| {
-            review::change(app, &session.username, kind, id, change)?;
+            review::change(app, &session.actor(), kind, id, change)?;
             record(app, kind, id)
         })
         .await?;
@@ -129,7 +129,7 @@ pub async fn correct_address(mut call: Call, session: Session) -> Result<Respons
     let correction = Correction::parse(&call.json().await?)?;
     let record = call
         .run(move |app| {
-            correct::registration(app, &session.username, kind, id, correction)?;
+            correct::registration(app, &session.actor(), kind, id, correction)?;
             record(app, kind, id)
         })
         .await?;

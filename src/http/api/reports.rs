@@ -10,26 +10,27 @@ use super::fields::Fields;
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::model::Actor;
 use crate::reports::{self, Cadence, Delivery, Request, Timetable};
 
 /// `POST /api/export/send-daily-report`.
 pub async fn send_daily(call: Call, session: Session) -> Result<Response> {
-    queue_and_wait(&call, session.username, Cadence::Daily, None).await
+    queue_and_wait(&call, session.actor(), Cadence::Daily, None).await
 }
 
 /// `POST /api/export/send-weekly-report`.
 pub async fn send_weekly(call: Call, session: Session) -> Result<Response> {
-    queue_and_wait(&call, session.username, Cadence::Weekly, None).await
+    queue_and_wait(&call, session.actor(), Cadence::Weekly, None).await
 }
 
 /// `POST /api/export/send-notification {period, includeCSV}`.
 pub async fn notify(mut call: Call, session: Session) -> Result<Response> {
     let body = Fields::of(&call.json().await?)?;
     let period = body.text("period")?;
-    let cadence = Cadence::ALL.into_iter().find(|cadence| period.as_deref() == Some(cadence.as_str()));
-    let cadence = cadence.ok_or_else(|| Error::field("period", "Please choose daily or weekly"))?;
+    let cadence = period.and_then(|period| period.parse().ok());
+    let cadence: Cadence = cadence.ok_or_else(|| Error::field("period", "Please choose daily or weekly"))?;
     let with_csv = body.flag("includeCSV")?;
-    queue_and_wait(&call, session.username, cadence, with_csv).await
+    queue_and_wait(&call, session.actor(), cadence, with_csv).await
 }
 
 /// `GET /api/scheduler/status`.
@@ -51,10 +52,10 @@ pub async fn stop(call: Call, session: Session) -> Result<Response> {
 async fn switch(
     call: Call,
     session: Session,
-    switch: fn(&App, &str, DateTime<Utc>) -> Result<()>,
+    switch: fn(&App, &Actor, DateTime<Utc>) -> Result<()>,
 ) -> Result<Response> {
     let status = call.run(move |app| {
-        switch(app, &session.username, Utc::now())?;
+        switch(app, &session.actor(), Utc::now())?;
         reports::status(app, Utc::now())
     });
     Ok(ok(&status.await?))
@@ -62,7 +63,7 @@ async fn switch(
 
 async fn queue_and_wait(
     call: &Call,
-    actor: String,
+    actor: Actor,
     cadence: Cadence,
     with_csv: Option<bool>,
 ) -> Result<Response> {

@@ -34,8 +34,7 @@ pub fn drill_if_due(app: &App, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
     }
     let Some(newest) = until(&app.config, now)?.into_iter().next() else { return Ok(None) };
     let outcome = drill(app, &newest.path, newest.at);
-    let failure =
-        outcome.as_ref().err().map(|error| error.cause().map_or_else(|| error.to_string(), str::to_owned));
+    let failure = outcome.as_ref().err().map(Error::for_log);
     let at = time::stored(now);
     app.store.write(move |connection| {
         settings::set(connection, HELD_AT, &at, &at)?;

@@ -9,9 +9,8 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use super::free_bytes;
 use crate::error::{Error, Result};
-use crate::store::create_private;
+use crate::store::{create_private, folder_of, free_bytes};
 
 /// The first bytes of a gzip file (RFC 1952).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
@@ -47,8 +46,7 @@ pub fn unpack_to(file: &Path, unpacked: &Path) -> Result<()> {
     if !header.starts_with(SQLITE) {
         return Err(Error::Failed(format!("{} holds no database: name a backup.", file.display())));
     }
-    let free =
-        free_bytes(unpacked.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new(".")))?;
+    let free = free_bytes(folder_of(unpacked))?;
     let size = size_in_header(&header);
     if size.is_some_and(|size| size > free) {
         return Err(Error::Failed(format!(

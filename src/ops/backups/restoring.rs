@@ -74,7 +74,7 @@ fn remove_companions(database: &Path) {
 
 fn lock(database: &Path) -> Result<ServerLock> {
     ServerLock::take(database).map_err(|error| match error {
-        Error::Failed(words) if words.starts_with("Another") => Error::Failed(format!(
+        Error::Locked(database) => Error::Failed(format!(
             "A server is running on {}. Stop it first (`systemctl stop showcase`, or Ctrl-C), then restore.",
             database.display()
         )),
@@ -140,7 +140,7 @@ fn contents(unpacked: &Path, file: &Path) -> Result<Contents> {
         Ok(Contents { schema, counts: Kind::ALL.into_iter().map(count).collect::<Result<_>>()? })
     };
     whole().map_err(|error| {
-        let cause = error.cause().map_or_else(|| error.to_string(), str::to_owned);
+        let cause = error.for_log();
         Error::Failed(format!("{} is not a backup that can be restored: {cause}", file.display()))
     })
 }

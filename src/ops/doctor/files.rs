@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::error::Error;
 use crate::ops::backups;
 use crate::ops::health::probe;
-use crate::store::{backup, migrate, open_to_read};
+use crate::store::{backup, folder_of, migrate, open_to_read};
 use crate::time;
 
 /// A file of secrets may be read by a group of its own, such as the service's, and written by nobody else.
@@ -174,10 +174,6 @@ fn on_one_disk(one: &Path, other: &Path) -> bool {
         (Ok(one), Ok(other)) => one.dev() == other.dev(),
         _ => false,
     }
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn words(error: &Error) -> String {

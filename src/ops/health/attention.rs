@@ -1,6 +1,5 @@
 //! What an organiser should look at: the same sentences in the reports and on the dashboard's first page.
 
-use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -21,7 +20,7 @@ use crate::payments::pricing;
 use crate::site::content::Promise;
 use crate::store::outbox::{self, State};
 use crate::store::registrations::{self, Filter};
-use crate::store::{audit, payment_findings, payments};
+use crate::store::{audit, folder_of, free_bytes, payment_findings, payments};
 use crate::time;
 
 /// Less free space than this is too little for a busy week with its backups, in bytes.
@@ -275,8 +274,7 @@ fn late_backup(app: &App) -> Result<Option<String>> {
 }
 
 fn little_room(app: &App) -> Result<Option<String>> {
-    let folder = app.store.path().parent().filter(|folder| !folder.as_os_str().is_empty());
-    let free = backups::free_bytes(folder.unwrap_or(Path::new(".")))?;
+    let free = free_bytes(folder_of(app.store.path()))?;
     Ok((free < ROOM).then(|| {
         format!(
             "The disk is nearly full: {} MB are left. Make room before nothing can be stored.",

@@ -4,7 +4,6 @@
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
 
 use chrono::Utc;
 
@@ -13,16 +12,14 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::mail;
 use crate::mail::outbox::new_mail;
-use crate::ops::backups;
 use crate::ops::health::status::Trouble;
 use crate::store::outbox::Priority;
-use crate::store::{backup, create_private, open_to_read, outbox, with_ending};
+use crate::store::{self, backup, create_private, folder_of, open_to_read, outbox, with_ending};
 use crate::time;
 
 /// What is free beside the database, in bytes.
 pub fn free_bytes(config: &Config) -> Result<u64> {
-    let folder = config.database.parent().filter(|folder| !folder.as_os_str().is_empty());
-    backups::free_bytes(folder.unwrap_or(Path::new(".")))
+    store::free_bytes(folder_of(&config.database))
 }
 
 /// The trouble of a disk with so much free room.
@@ -54,7 +51,7 @@ pub fn judge_database(config: &Config) -> Option<Trouble> {
     };
     match backup::check(&connection, &config.database) {
         Ok(()) | Err(Error::Unavailable(_)) => None,
-        Err(error) => Some(Trouble::Damaged(error.for_host())),
+        Err(error) => Some(Trouble::Damaged(error.for_log())),
     }
 }
 
@@ -65,10 +62,7 @@ pub fn apply(app: &App, found: Option<Trouble>) {
         && !matches!(found, Some(Trouble::Damaged(_)))
         && let Err(error) = app.store.forget_cached()
     {
-        tracing::error!(
-            "the repaired database cannot be used yet: {}",
-            error.cause().unwrap_or(&error.to_string())
-        );
+        tracing::error!("the repaired database cannot be used yet: {}", error.for_log());
         return;
     }
     let before = app.condition.set(found.clone());
@@ -86,7 +80,7 @@ pub fn apply(app: &App, found: Option<Trouble>) {
         match tell(app, &trouble) {
             Ok(()) => app.condition.set_untold(None),
             // A full disk takes no mail either: it is tried again at each look.
-            Err(error) => tracing::debug!("not told yet: {}", error.cause().unwrap_or(&error.to_string())),
+            Err(error) => tracing::debug!("not told yet: {}", error.for_log()),
         }
     }
 }

@@ -79,7 +79,11 @@ impl Demo {
         let mut intents = self.intents();
         let intent = intents.get_mut(id).ok_or(Failure::Missing)?;
         if intent.status != IntentStatus::Unpaid {
-            return Err(Failure::Refused { status: 400, words: "this payment is settled already".into() });
+            return Err(Failure::Refused {
+                status: 400,
+                words: "this payment is settled already".into(),
+                is_reused_key: false,
+            });
         }
         change(intent);
         Ok(intent.clone())

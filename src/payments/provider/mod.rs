@@ -43,6 +43,8 @@ pub enum Failure {
     Refused {
         status: u16,
         words: String,
+        /// The idempotency key was used for another request before.
+        is_reused_key: bool,
     },
 }
 
@@ -61,7 +63,7 @@ impl From<Failure> for Error {
             Failure::Unreachable(cause) => Error::ProviderFailed(cause),
             Failure::Missing => Error::ProviderFailed("the provider knows no such payment".into()),
             Failure::Busy => Error::ProviderFailed("the provider is busy".into()),
-            Failure::Refused { status, words } => Error::ProviderFailed(format!("{status}: {words}")),
+            Failure::Refused { status, words, .. } => Error::ProviderFailed(format!("{status}: {words}")),
         }
     }
 }

@@ -201,15 +201,17 @@ fn read(answer: std::result::Result<Response<Body>, ureq::Error>) -> Answer<Valu
         .read_json()
         .map_err(|error| if (200..300).contains(&status) { failure(error) } else { no_words(status) })?;
     let error = &json["error"];
-    let words = || error["message"].as_str().unwrap_or("no reason given").to_owned();
+    let is_reused_key = error["type"] == "idempotency_error";
     match status {
         200..=299 => Ok(json),
         404 => Err(Failure::Missing),
         429 => Err(Failure::Busy),
-        409 if error["type"] == "idempotency_error" || error["code"] == "idempotency_key_in_use" => {
-            Err(Failure::Busy)
-        }
-        _ => Err(Failure::Refused { status, words: words() }),
+        409 if is_reused_key || error["code"] == "idempotency_key_in_use" => Err(Failure::Busy),
+        _ => Err(Failure::Refused {
+            status,
+            words: error["message"].as_str().unwrap_or("no reason given").to_owned(),
+            is_reused_key,
+        }),
     }
 }
 
@@ -217,7 +219,7 @@ fn no_words(status: u16) -> Failure {
     match status {
         404 => Failure::Missing,
         429 => Failure::Busy,
-        _ => Failure::Refused { status, words: "no reason given".into() },
+        _ => Failure::Refused { status, words: "no reason given".into(), is_reused_key: false },
     }
 }
 

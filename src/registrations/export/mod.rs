@@ -15,7 +15,7 @@ pub use self::json::record;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{Field, form};
-use crate::model::{Kind, PaymentStatus, Status};
+use crate::model::{Actor, Kind, PaymentStatus, Status};
 use crate::registrations::summary::summary;
 use crate::site::content::Content;
 use crate::store::audit;
@@ -140,7 +140,7 @@ pub fn require_category(content: &Content, kind: Option<Kind>, slug: &str) -> Re
 /// [`Error::Failed`] when `out` cannot be written to.
 pub fn write(
     app: &App,
-    actor: &str,
+    actor: &Actor,
     format: Format,
     selection: &Selection,
     out: &mut (dyn Write + Send),
@@ -188,7 +188,7 @@ fn days(from: Option<NaiveDate>, to: Option<NaiveDate>, today: NaiveDate) -> Str
     }
 }
 
-fn note(app: &App, actor: &str, format: Format, selection: &Selection) {
+fn note(app: &App, actor: &Actor, format: Format, selection: &Selection) {
     let mut detail = json!({
         "format": format.ending(),
         "kind": selection.kind.map(Kind::as_str),

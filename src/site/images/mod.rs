@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::model::Actor;
 use crate::store::audit;
 use crate::store::images::{self, Image, NewImage};
 use crate::time;
@@ -30,19 +31,20 @@ pub struct Listed {
 ///
 /// # Errors
 /// [`Error::Failed`]: the name is none, or the file is no picture that is taken.
-pub fn add(app: &App, name: &str, file: &[u8], actor: &'static str) -> Result<Vec<u32>> {
+pub fn add(app: &App, name: &str, file: &[u8], actor: &Actor) -> Result<Vec<u32>> {
     require_name(name)?;
     let Encoded { content_type, sizes } = encode::encode(file)?;
     let widths = sizes.iter().map(|size| size.width).collect();
-    let (name, hash, now) = (name.to_owned(), hash(&sizes), time::stored(Utc::now()));
+    let (actor, name, hash, now) =
+        (actor.to_owned(), name.to_owned(), hash(&sizes), time::stored(Utc::now()));
     app.store.write(move |connection| {
         images::delete(connection, &name)?;
-        let image = NewImage { created_at: &now, actor, name: &name, hash: &hash, content_type };
+        let image = NewImage { created_at: &now, actor: &actor, name: &name, hash: &hash, content_type };
         let id = images::insert(connection, &image)?;
         for size in &sizes {
             images::insert_size(connection, id, size)?;
         }
-        let line = audit::Line { actor, action: "picture added", subject: None };
+        let line = audit::Line { actor: &actor, action: "picture added", subject: None };
         audit::insert_with(connection, &now, &line, &json!({ "name": name }))
     })?;
     Ok(widths)
@@ -52,7 +54,7 @@ pub fn add(app: &App, name: &str, file: &[u8], actor: &'static str) -> Result<Ve
 ///
 /// # Errors
 /// [`Error::Failed`]: there is none of that name, or the content names it.
-pub fn remove(app: &App, name: &str, actor: &'static str) -> Result<()> {
+pub fn remove(app: &App, name: &str, actor: &Actor) -> Result<()> {
     let used_by = used_by(app, name);
     if !used_by.is_empty() {
         return Err(Error::Failed(format!(
@@ -60,14 +62,14 @@ pub fn remove(app: &App, name: &str, actor: &'static str) -> Result<()> {
             used_by.join(", ")
         )));
     }
-    let (name, now) = (name.to_owned(), time::stored(Utc::now()));
+    let (actor, name, now) = (actor.to_owned(), name.to_owned(), time::stored(Utc::now()));
     app.store.write(move |connection| {
         if !images::delete(connection, &name)? {
             return Err(Error::Failed(format!(
                 "There is no picture '{name}'; `showcase content image list` lists them all."
             )));
         }
-        let line = audit::Line { actor, action: "picture removed", subject: None };
+        let line = audit::Line { actor: &actor, action: "picture removed", subject: None };
         audit::insert_with(connection, &now, &line, &json!({ "name": name }))
     })
 }
@@ -107,5 +109,5 @@ fn hash(sizes: &[images::Size]) -> String {
     for size in sizes {
         digest.update(&size.bytes);
     }
-    digest.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(&digest.finalize()[..8])
 }

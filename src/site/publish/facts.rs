@@ -10,7 +10,7 @@ use crate::model::Kind;
 use crate::payments::provider::Provider;
 use crate::site::content::{ClockTime, Content};
 
-#[derive(Serialize, Debug)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SiteFacts {
     public_url: String,
@@ -29,7 +29,7 @@ pub struct SiteFacts {
     ends_at: String,
 }
 
-#[derive(Serialize, Debug)]
+#[derive(Serialize)]
 struct OpeningFact {
     open: bool,
     /// The organiser's reason and date, while closed.

@@ -168,8 +168,7 @@ fn quality<'a>(mut parameters: impl Iterator<Item = &'a [u8]>) -> f32 {
 
 fn entity_tag(body: &[u8]) -> String {
     let digest = Sha256::digest(body);
-    let hex: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-    format!("\"{hex}\"")
+    format!("\"{}\"", hex::encode(&digest[..12]))
 }
 
 fn header(text: &str) -> HeaderValue {

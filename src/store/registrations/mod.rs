@@ -123,12 +123,12 @@ pub fn newest_names(
     kind: Kind,
     filter: &Filter,
     most: usize,
-) -> Result<Vec<String>> {
+) -> Result<Vec<(i64, String)>> {
     let (clause, values) = condition(kind, filter);
     let name = searched(kind)[0];
-    let sql = format!("select {name} from {} where {clause} order by id desc limit {most}", table(kind));
+    let sql = format!("select id, {name} from {} where {clause} order by id desc limit {most}", table(kind));
     let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map(params_from_iter(values), |row| row.get(0))?;
+    let rows = statement.query_map(params_from_iter(values), |row| row.try_into())?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 

@@ -4,6 +4,7 @@ use rusqlite::Connection;
 
 use super::table;
 use crate::error::Result;
+use crate::forms::{Shape, form};
 use crate::model::Kind;
 
 /// Stands where a person's name was in a payment that is kept.
@@ -15,12 +16,6 @@ pub fn ids_of(connection: &Connection, kind: Kind, email: &str) -> Result<Vec<i6
     let mut statement = connection.prepare_cached(&sql)?;
     let ids = statement.query_map([email], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     Ok(ids)
-}
-
-/// The name that a registration is known by.
-pub fn name_of(connection: &Connection, kind: Kind, id: i64) -> Result<String> {
-    let sql = format!("select {} from {} where id = ?", super::searched(kind)[0], table(kind));
-    Ok(connection.query_row(&sql, [id], |row| row.get(0))?)
 }
 
 /// Whether money moved, or may still move, for an entry.
@@ -43,14 +38,26 @@ pub fn set_email(connection: &Connection, kind: Kind, id: i64, email: &str) -> R
     Ok(())
 }
 
-/// Takes the person out of an entry; what was bought, paid and taxed stays.
+/// Columns beside the form's that are made of what a person sent.
+const DERIVED: [&str; 3] = ["phone_normalised", "instagram_normalised", "form_key"];
+
+/// Takes the person out of an entry: blanks every field that `rules.json` calls personal, and what was made of them.
+/// What was bought, paid and taxed stays.
 pub fn forget(connection: &Connection, entry_id: i64) -> Result<()> {
-    connection.execute(
-        "update competition_entries set name = ?2, email = ?2, phone = '', instagram = null, business_name = ?2,
-                location = '', portfolio = null, phone_normalised = null, instagram_normalised = null, form_key = null
-         where id = ?1",
-        (entry_id, ERASED),
-    )?;
+    let fields = form(Kind::CompetitionEntries).fields().filter(|field| field.personal);
+    let blanked = fields.map(|field| {
+        let blank = match field.shape {
+            Shape::Choices => "'[]'",
+            Shape::Consent | Shape::Flag | Shape::Count => "0",
+            _ if field.is_always_stored() => "?2",
+            _ => "null",
+        };
+        format!("{} = {blank}", field.column())
+    });
+    let derived = DERIVED.iter().map(|column| format!("{column} = null"));
+    let columns = blanked.chain(derived).collect::<Vec<_>>().join(", ");
+    let sql = format!("update {} set {columns} where id = ?1", table(Kind::CompetitionEntries));
+    connection.execute(&sql, (entry_id, ERASED))?;
     Ok(())
 }
 

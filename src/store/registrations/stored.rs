@@ -53,7 +53,7 @@ pub fn earlier(connection: &Connection, kind: Kind, email: &str) -> Result<Optio
 /// [`Error::Internal`] when there is no such registration.
 pub fn set_status(connection: &Connection, kind: Kind, id: i64, status: Status) -> Result<()> {
     let sql = format!("update {} set status = ? where id = ?", table(kind));
-    match connection.prepare_cached(&sql)?.execute((status.as_str(), id))? {
+    match connection.prepare_cached(&sql)?.execute((status, id))? {
         1 => Ok(()),
         _ => Err(Error::Internal(format!("{kind} {id} is not there to be changed"))),
     }

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
-use crate::support::{PATIENCE, Place, read_to_end, wait_for, waitlist};
+use crate::support::{PATIENCE, Place, Server, read_to_end, wait_for, waitlist};
 
 const SHORT_DEADLINES: &str = "[limits]\nfirst_request_seconds = 2\nheader_seconds = 2\nbody_seconds = 2\nconnections = 4\nwrites_per_minute = 0\n";
 
@@ -111,6 +111,11 @@ fn a_client_that_never_reads_its_answer_is_let_go() {
     assert_eq!(server.get("/healthz", &[]).status, 200);
 }
 
+/// The answer to these bytes. While a large head is still being sent, a reset may overtake the answer: then once more.
+fn answered(server: &Server, bytes: &str) -> String {
+    wait_for("an answer", || Some(server.raw(bytes.as_bytes())).filter(|answer| !answer.is_empty()))
+}
+
 #[test]
 fn what_the_library_refuses_by_itself_has_the_safety_headers_too() {
     let place = Place::new("");
@@ -133,12 +138,8 @@ fn what_the_library_refuses_by_itself_has_the_safety_headers_too() {
         (431, format!("GET / HTTP/1.1\r\n{host}{}\r\n", "x-many: 1\r\n".repeat(200))),
     ];
     for (status, case) in cases {
-        let answer = server.raw(case.as_bytes());
         let start: String = case.chars().take(60).collect();
-        // A head that is cut off while it still comes may be answered by a reset; all others are told.
-        if answer.is_empty() && case.len() > 60_000 {
-            continue;
-        }
+        let answer = answered(&server, &case);
         assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{start}: {answer}");
         assert!(
             answer.contains("content-security-policy: ")
@@ -158,21 +159,27 @@ fn oddly_shaped_requests_are_refused() {
     let server = place.serve();
     let post = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nconnection: close\r\n";
     let cases = [
-        format!("{post}content-length: 5\r\ncontent-length: 6\r\n\r\n{{}}   "),
-        format!(
-            "{post}transfer-encoding: chunked\r\ncontent-length: 6\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n"
+        (400, format!("{post}content-length: 5\r\ncontent-length: 6\r\n\r\n{{}}   ")),
+        (
+            400,
+            format!(
+                "{post}transfer-encoding: chunked\r\ncontent-length: 6\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n"
+            ),
         ),
-        format!("{post}transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n"),
-        format!("{post}content-length: -1\r\n\r\n"),
-        format!("{post}x-big: {}\r\n\r\n", "x".repeat(100_000)),
-        format!("{post}{}\r\n", "x-many: 1\r\n".repeat(200)),
-        "GARBAGE\r\n\r\n".to_owned(),
+        (400, format!("{post}transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n")),
+        (400, format!("{post}content-length: -1\r\n\r\n")),
+        (431, format!("{post}x-big: {}\r\n\r\n", "x".repeat(100_000))),
+        (431, format!("{post}{}\r\n", "x-many: 1\r\n".repeat(200))),
+        (400, "GARBAGE\r\n\r\n".to_owned()),
     ];
-    for case in cases {
-        let answer = server.raw(case.as_bytes());
-        let status: u16 = answer.get(9..12).and_then(|code| code.parse().ok()).unwrap_or(0);
-        assert!((400..500).contains(&status) || status == 0, "{}: {answer}", &case[..case.len().min(200)]);
-        assert!(answer.matches("HTTP/1.1").count() <= 1, "one answer at most: {answer}");
+    for (status, case) in cases {
+        let answer = answered(&server, &case);
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {status} ")),
+            "{}: {answer}",
+            &case[..case.len().min(200)]
+        );
+        assert_eq!(answer.matches("HTTP/1.1").count(), 1, "one answer: {answer}");
     }
     assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 0);
 }

@@ -10,7 +10,7 @@ use crate::support::tls_client::{Trust, connect, get, shown};
 use crate::support::{Place, text, wait_for};
 
 const NAME: &str = "showcase.example.com";
-const YEARS: u32 = 90 * 24 * 3600;
+const NINETY_DAYS: u32 = 90 * 24 * 3600;
 
 /// Waits until a client that believes the authority alone is served the home page.
 fn wait_until_certified(server: &crate::support::Server, authority: &Authority) {
@@ -24,7 +24,7 @@ fn wait_until_certified(server: &crate::support::Server, authority: &Authority) 
 
 #[test]
 fn the_first_certificate_comes_and_a_restart_keeps_it() {
-    let mut authority = Authority::start(YEARS);
+    let mut authority = Authority::start(NINETY_DAYS);
     let place = Place::new(&authority.settings(NAME));
     let server = place.serve();
     assert!(
@@ -50,7 +50,7 @@ fn the_first_certificate_comes_and_a_restart_keeps_it() {
 
 #[test]
 fn a_challenge_over_plain_http_is_answered_too() {
-    let authority = Authority::start(YEARS);
+    let authority = Authority::start(NINETY_DAYS);
     let place = Place::new(&format!("{}challenge = 'http-01'\n", authority.settings(NAME)));
     let server = place.serve();
     authority.http_gate.open_to(&server.plain);
@@ -61,7 +61,7 @@ fn a_challenge_over_plain_http_is_answered_too() {
 
 #[test]
 fn a_failed_challenge_keeps_the_site_up_and_sighup_tries_again_at_once() {
-    let authority = Authority::start(YEARS);
+    let authority = Authority::start(NINETY_DAYS);
     authority.tls_gate.shut();
     let place = Place::new(&authority.settings(NAME));
     let mut server = place.serve();
@@ -77,7 +77,7 @@ fn a_failed_challenge_keeps_the_site_up_and_sighup_tries_again_at_once() {
 
 #[test]
 fn a_process_killed_while_it_asks_asks_again() {
-    let authority = Authority::start(YEARS);
+    let authority = Authority::start(NINETY_DAYS);
     let place = Place::new(&authority.settings(NAME));
     let mut server = place.serve();
     wait_for("the account", || (place.sql::<i64>("select count(*) from tls_cache") == 1).then_some(()));

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::os::unix::net::UnixDatagram;
 use std::process::{Child, Stdio};
+use std::time::Instant;
 
 use crate::support::{PATIENCE, Place, wait_for};
 
@@ -24,12 +25,7 @@ fn supervised(place: &Place) -> (Child, UnixDatagram) {
 
 /// The next message that is no sign of life.
 fn told(socket: &UnixDatagram) -> String {
-    loop {
-        let message = heard(socket);
-        if message.trim() != "WATCHDOG=1" {
-            return message;
-        }
-    }
+    wait_for("a message", || Some(heard(socket)).filter(|message| message.trim() != "WATCHDOG=1"))
 }
 
 fn heard(socket: &UnixDatagram) -> String {
@@ -50,13 +46,15 @@ fn a_signal_while_the_program_gets_ready_does_not_end_it() {
         u64::from_str_radix(&mask, 16).expect("a number") & 1 == 1
     };
     // SIGHUP is the first signal; it is sent the moment it is listened for, which is before the pages are made.
+    let deadline = Instant::now() + PATIENCE;
     while !caught() {
         assert!(child.try_wait().expect("a process").is_none(), "the program ended: {}", place.log());
+        assert!(Instant::now() < deadline, "waited too long for SIGHUP to be handled");
         std::thread::yield_now();
     }
     let hangup = std::process::Command::new("kill").args(["-s", "HUP", &child.id().to_string()]).status();
     assert!(hangup.expect("kill runs").success());
-    while !told(&socket).contains("RELOADING=1") {}
+    wait_for("RELOADING=1", || told(&socket).contains("RELOADING=1").then_some(()));
     let _ = std::process::Command::new("kill").args(["-s", "TERM", &child.id().to_string()]).status();
     let status = wait_for("the end", || child.try_wait().expect("a process"));
     assert!(status.success());
@@ -71,7 +69,7 @@ fn the_supervisor_is_told_of_every_change_and_of_every_sign_of_life() {
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     assert!(lines.any(|line| line.expect("text").contains("Showcase is at http://")));
     for _ in 0..3 {
-        while heard(&socket).trim() != "WATCHDOG=1" {}
+        wait_for("a sign of life", || (heard(&socket).trim() == "WATCHDOG=1").then_some(()));
     }
     let signal = |name: &str| {
         let sent = std::process::Command::new("kill").args(["-s", name, &child.id().to_string()]).status();

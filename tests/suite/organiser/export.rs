@@ -124,7 +124,11 @@ fn a_file_appears_only_when_it_is_whole() {
     let told = place.run(&["export", "--output", "all.csv"]);
     assert!(told.status.success() && told.stdout.is_empty());
     assert!(text(&told.stderr).contains("0 registrations in all.csv"));
-    assert!(place.path("all.csv").exists() && !place.path("all.csv.partial").exists());
+    assert!(place.path("all.csv").exists());
+    let mut names = std::fs::read_dir(place.folder.path())
+        .expect("a folder")
+        .map(|file| file.expect("a file").file_name());
+    assert!(names.all(|name| !name.to_string_lossy().starts_with(".tmp")), "no file is left half written");
     let nowhere = place.run(&["export", "--output", "no/such/folder/all.csv"]);
     assert_eq!(nowhere.status.code(), Some(1));
 }

@@ -6,6 +6,7 @@ pub mod attention;
 pub mod calls;
 pub mod content;
 pub mod corrections;
+pub mod erasure;
 pub mod export;
 pub mod live_content;
 pub mod reports;

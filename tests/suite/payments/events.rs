@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::paid_site::{Desk, entry};
 use crate::support::stripe::StandIn;
-use crate::support::wait_for;
+use crate::support::{open, wait_for};
 
 const SUCCEEDED: &str = "payment_intent.succeeded";
 
@@ -207,9 +207,23 @@ fn an_event_or_a_payment_of_the_other_mode_pays_for_nothing() {
         assert_eq!(desk.receives(&event, json!({ "livemode": livemode })), [200]);
     }
     desk.reconciles();
-    assert_ne!(desk.save(&entry("ada@example.com"), &intent).status, 200);
+    assert_eq!(desk.save(&entry("ada@example.com"), &intent).status, 422);
     assert_eq!(desk.status("ada@example.com"), "pending");
     assert_eq!(desk.place.sql::<i64>("select count(*) from outbox"), 0);
+}
+
+#[test]
+fn a_stored_quote_that_cannot_be_read_is_an_error_and_no_receipt_without_lines() {
+    let desk = Desk::open();
+    let intent = paid(&desk, "ada@example.com");
+    let unreadable =
+        "update competition_entries set quote = json_remove(quote, '$.breakdown.participantFee')";
+    open(&desk.place.database()).execute_batch(unreadable).expect("an update");
+    desk.receives(&desk.stripe.event(SUCCEEDED, &intent), json!({}));
+    assert_eq!(desk.status("ada@example.com"), "paid", "the money has come all the same");
+    assert_eq!(desk.place.sql::<i64>("select count(*) from outbox where cause like 'confirmation/%'"), 0);
+    let log = desk.place.log();
+    assert!(log.contains("ERROR") && log.contains("the stored quote of entry 1"), "{log}");
 }
 
 #[test]

@@ -81,7 +81,14 @@ fn a_changed_form_keeps_its_intent_whatever_stripe_answers_first() {
         desk.stripe.pay(&intent);
         assert_eq!(desk.save(&changed, &intent).status, 201, "{failure}");
     }
-    assert_eq!(desk.books_agree(), failures().len());
+    // An intent whose answer was lost: the changed form cannot be asked for under the same idempotency key.
+    let (email, lost) = ("lost@example.com", json!({ "kind": "close", "when": "after" }));
+    fails(&desk, "POST", "^/v1/payment_intents$", &lost);
+    is_told(&desk.ask(email, &entry(email)), 502, &lost);
+    let intent = desk.intent(email, &entry_of_two(email));
+    desk.stripe.pay(&intent);
+    assert_eq!(desk.save(&entry_of_two(email), &intent).status, 201);
+    assert_eq!(desk.books_agree(), failures().len() + 1);
 }
 
 #[test]

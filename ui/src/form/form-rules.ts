@@ -24,6 +24,8 @@ export interface FieldRule {
   name: string;
   type: FieldType;
   label: string;
+  /** Whether an erasure blanks it; only the server uses it. */
+  personal: boolean;
   required?: boolean;
   min?: number;
   max?: number;

@@ -1,0 +1,191 @@
+//! Erasure reaches every column: each is filled with a token of its own, and the file is searched for all of them.
+
+use std::collections::BTreeSet;
+
+use rusqlite::Connection;
+use showcase::model::Kind;
+
+use crate::support::samples::{path, whole};
+use crate::support::{Place, open, text, waitlist};
+
+const EMAIL: &str = "zoe@example.com";
+
+/// What is kept of an entry that was paid: what was bought, what it cost, and what the law asks for.
+const KEPT: [&str; 18] = [
+    "competition_entries.additional_category1",
+    "competition_entries.additional_category1_sub",
+    "competition_entries.additional_category2",
+    "competition_entries.additional_category2_sub",
+    "competition_entries.agreed_to",
+    "competition_entries.payment_token",
+    "competition_entries.primary_category",
+    "competition_entries.quote",
+    "competition_entries.set_aside_reason",
+    "competition_entries.stripe_payment_intent_id",
+    "competition_entries.sub_category",
+    "competition_entries.tax_location",
+    "payment_findings.currency",
+    "payment_findings.intent_id",
+    "payment_findings.settled_by",
+    "refunds.actor",
+    "refunds.key",
+    "refunds.refund_id",
+];
+
+/// Columns that say which record a row belongs to.
+const LINKS: [&str; 3] = ["kind", "email", "recipient"];
+
+/// Tables, beside those of registrations, that hold what people wrote or what was written to them.
+const PERSONAL: [&str; 6] =
+    ["reviews", "outbox", "outbox_attachments", "idempotency_keys", "refunds", "payment_findings"];
+
+/// Tables that name no person by design; the audit log names records by kind and id.
+const IMPERSONAL: [&str; 15] = [
+    "accounts",
+    "audit_log",
+    "content_revisions",
+    "disputes",
+    "failed_cards",
+    "image_sizes",
+    "images",
+    "known_addresses",
+    "refinery_schema_history",
+    "report_registrations",
+    "sessions",
+    "settings",
+    "stripe_attempts",
+    "stripe_events",
+    "tls_cache",
+];
+
+/// Gives every text and blob column of a table's rows a token, but for instants and links. A column that refuses it
+/// has a fixed vocabulary.
+fn fill(connection: &Connection, table: &str, rows: &str) -> BTreeSet<String> {
+    let sql = "select name from pragma_table_info(?) where type in ('TEXT', 'BLOB')";
+    let mut filled = BTreeSet::new();
+    for column in texts(connection, sql, table) {
+        if LINKS.contains(&column.as_str()) || column == "at" || column.ends_with("_at") {
+            continue;
+        }
+        // In a unique column each row has its own.
+        let number = if table == "idempotency_keys" { "kind" } else { "rowid" };
+        let token = format!("'{table}.{column} token ' || {number}");
+        for value in [format!("cast({token} as blob)"), format!("json_object('a', {token})"), token] {
+            let sql = format!("update {table} set {column} = {value} where {rows}");
+            if connection.execute(&sql, []).is_ok_and(|count| count > 0) {
+                filled.insert(format!("{table}.{column}"));
+            }
+        }
+    }
+    filled
+}
+
+fn texts(connection: &Connection, sql: &str, value: &str) -> Vec<String> {
+    let mut statement = connection.prepare(sql).expect(sql);
+    let rows = statement.query_map([value], |row| row.get(0)).expect(sql);
+    rows.collect::<rusqlite::Result<_>>().expect(sql)
+}
+
+#[test]
+fn an_erasure_reaches_every_column_that_holds_personal_data() {
+    let place = Place::new("[reports]\nrecipient = 'desk@example.com'\n");
+    let server = place.serve();
+    for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::CompetitionEntries) {
+        let mut body = whole(kind);
+        body["email"] = EMAIL.into();
+        let headers = [("content-type", "application/json"), ("idempotency-key", "form-1")];
+        assert_eq!(server.send("POST", &path(kind), &headers, &body.to_string()).status, 201, "{kind}");
+    }
+    let connection = open(&place.database());
+    // As the program's own connections: what is overwritten leaves no copy in the file.
+    connection.pragma_update(None, "secure_delete", "on").expect("a setting");
+    connection
+        .execute_batch(&format!(
+            "insert into outbox (created_at, due_at, cause, message_id, recipient, subject)
+             values ('', '', 'report/daily/2026-01-01', 'report', 'desk@example.com', '');
+             insert into report_registrations (outbox_id, kind, registration_id)
+             select max(id), 'competition-entries', 1 from outbox;
+             insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
+                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
+                 payment_amount_cents, payment_status)
+             values ('2026-01-01T00:00:00.000Z', '', '{EMAIL}', '', '', '', '', '', '', 0, 1, 1, 48492, 'paid');
+             insert into refunds (created_at, actor, entry_id, amount_cents, state) values ('', '', 1, 100, 'done');
+             insert into payment_findings (found_at, intent_id, problem, entry_id, amount_cents, currency)
+             values ('', 'pi_1', 'wrong_amount', 1, 100, 'usd');
+             insert into outbox_attachments (outbox_id, file_name, content_type, content)
+             select id, 'a', 'text/plain', x'' from outbox;
+             insert into reviews (at, actor, kind, registration_id, from_status, to_status)
+             values ('', '', 'competition-entries', 1, 'new', 'new');"
+        ))
+        .expect("what the provider and the organiser add");
+    let mut filled = BTreeSet::new();
+    for table in texts(
+        &connection,
+        "select name from sqlite_master where type = ? and name not like 'sqlite%'",
+        "table",
+    ) {
+        if Kind::ALL.iter().any(|kind| kind.as_str().replace('-', "_") == table) {
+            filled.extend(fill(&connection, &table, &format!("email = '{EMAIL}'")));
+        } else if PERSONAL.contains(&table.as_str()) {
+            filled.extend(fill(&connection, &table, "true"));
+        } else {
+            assert!(IMPERSONAL.contains(&table.as_str()), "does {table} hold personal data? Say so above");
+        }
+    }
+    drop(connection);
+    assert!(filled.len() > 100, "{} columns: {filled:?}", filled.len());
+    let erased = place.run(&["person", "erase", EMAIL, "--yes"]);
+    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    let mut bytes = std::fs::read(place.database()).expect("a file");
+    bytes.extend(std::fs::read(place.path("showcase.db-wal")).unwrap_or_default());
+    let left: BTreeSet<&str> = filled
+        .iter()
+        .map(String::as_str)
+        .filter(|name| {
+            let token = format!("{name} token");
+            bytes.windows(token.len()).any(|window| window == token.as_bytes())
+        })
+        .collect();
+    assert_eq!(left, BTreeSet::from(KEPT), "what is left of the person");
+}
+
+#[test]
+fn a_report_that_names_somebody_with_a_longer_name_stays() {
+    let place = Place::new("[reports]\nrecipient = 'desk@example.com'\n");
+    let server = place.serve();
+    for (name, email) in [("Al", EMAIL), ("Alice Example", "alice@example.com")] {
+        let mut body = waitlist(email);
+        body["name"] = name.into();
+        assert_eq!(server.post("/api/waitlist-signups", &body).status, 201, "{name}");
+    }
+    open(&place.database())
+        .execute_batch("update waitlist_signups set created_at = '2026-03-0' || id || 'T12:00:00.000Z'")
+        .expect("an update");
+    for day in ["2026-03-01", "2026-03-02"] {
+        assert!(place.run(&["report", "daily", "--for", day]).status.success(), "{day}");
+    }
+    let erased = place.run(&["person", "erase", EMAIL, "--yes"]);
+    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    let left = "select group_concat(substr(cause, 1, 23)) from outbox where cause like 'report/%'";
+    assert_eq!(place.sql::<String>(left), "report/daily/2026-03-02");
+}
+
+#[test]
+fn a_report_of_an_older_program_is_found_too() {
+    let place = Place::new("");
+    showcase::store::migrate::make_older(&place.database(), 15).expect("an older database");
+    open(&place.database())
+        .execute_batch(
+            r#"insert into waitlist_signups (created_at, name, email, want_to_compete, additional_nominations) values
+                 ('2026-03-09T12:00:00.000Z', 'Zoe Sample', 'zoe@example.com', 1, '0'),
+                 ('2026-01-09T12:00:00.000Z', 'Zoe Sample', 'another@example.com', 1, '0');
+             insert into outbox (created_at, due_at, cause, message_id, recipient, subject, template, words) values
+                 ('', '', 'report/weekly/2026-03-10/0a', '1', 'desk@example.com', '', 'report', '{"kinds":[{"names":["Zoe Sample"]}]}'),
+                 ('', '', 'report/daily/2026-03-10', '2', 'desk@example.com', '', 'report', '{"kinds":[{"names":["Bea"]}]}')"#,
+        )
+        .expect("what an older program stored");
+    assert!(place.run(&["migrate"]).status.success());
+    let found =
+        "select group_concat(outbox_id || ' ' || kind || ' ' || registration_id) from report_registrations";
+    assert_eq!(place.sql::<String>(found), "1 waitlist-signups 1");
+}
