@@ -382,7 +382,7 @@ fn after_a_downtime_no_report_calls_the_backup_late_that_the_start_makes() {
 fn a_proxy_that_is_not_trusted_is_named_in_the_log_and_on_the_start_page() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
     let server = place.serve();
-    let session = cookie(&server);
+    let session = server.sign_in();
     let sentence = "Requests arrive through a proxy at 127.0.0.1 that is not in proxy.trusted; all visitors share one limit.";
     let is_told = || {
         let told = matters(&server, &session);
@@ -398,6 +398,6 @@ fn a_proxy_that_is_not_trusted_is_named_in_the_log_and_on_the_start_page() {
     let trusting = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}[proxy]\ntrusted = ['127.0.0.1']\n"));
     let server = trusting.serve();
     server.get("/healthz", &[("x-forwarded-for", "203.0.113.7")]);
-    let session = cookie(&server);
+    let session = server.sign_in();
     assert!(matters(&server, &session).iter().all(|matter| !matter.to_string().contains("proxy")));
 }
