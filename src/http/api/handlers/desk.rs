@@ -161,7 +161,7 @@ fn listed_openings(app: &App) -> Result<Value> {
 /// `GET /api/backups` → `{items, everyHours, keep, folder}`.
 pub async fn backups(desk: Arc<Desk>, session: Result<Session>) -> Result<impl Reply> {
     session?;
-    Ok(warp::reply::json(&blocking(&desk.app, |app| backups::shown(&app.config)).await?))
+    Ok(warp::reply::json(&blocking(&desk.app, |app| backups::to_json(&app.config)).await?))
 }
 
 /// `POST /api/backups` makes one now → the list.
@@ -169,7 +169,7 @@ pub async fn back_up(desk: Arc<Desk>, session: Result<Session>) -> Result<impl R
     let session = session?;
     let list = blocking(&desk.app, move |app| {
         backups::make_by_hand(app, &session.username, Utc::now())?;
-        backups::shown(&app.config)
+        backups::to_json(&app.config)
     });
     Ok(warp::reply::with_status(warp::reply::json(&list.await?), StatusCode::CREATED))
 }
@@ -215,7 +215,7 @@ pub async fn attention(desk: Arc<Desk>, session: Result<Session>) -> Result<impl
     session?;
     let answer = blocking(&desk.app, |app| {
         let (items, new) = app.store.read(|connection| {
-            Ok((attention::matters(app, connection)?, attention::new_ones(connection)?))
+            Ok((attention::matters(app, connection)?, attention::count_new(connection)?))
         })?;
         Ok(json!({ "items": items, "samples": app.content().samples(), "new": new }))
     });
