@@ -78,7 +78,7 @@ fn import(binary: &str, folder: &Path) {
         .collect();
     seen.sort();
     let log = std::fs::read_to_string(&log).expect("the log");
-    let made = log.lines().filter(|line| line.contains("the site shows revision"));
+    let made = log.lines().filter(|line| line.contains("published revision"));
     let mut made: Vec<u32> = made
         .map(|line| {
             line.rsplit("milliseconds=")

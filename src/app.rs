@@ -1,4 +1,4 @@
-//! What every use case is handed: the settings, the store, the event's content and the made pages.
+//! The application that every use case is given: settings, store, content, rendered pages and payment provider.
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -9,15 +9,16 @@ use serde_json::Value;
 
 use crate::config::{Config, TrustedProxies, UntrustedProxy};
 use crate::error::Result;
-use crate::ops::health::status::Condition;
+use crate::ops::health::status::Health;
 use crate::payments::provider::{Provider, Turns, UnpaidIntents};
 use crate::site::content::Content;
 use crate::site::render::{Pictures, Site};
 use crate::store::Store;
 use crate::store::content_revisions::Edition;
 
-/// Where `doctor` leaves the word by which the server knows it, and the header in which it says it.
+/// The stored setting that holds `doctor`'s one-time token.
 pub const DOCTOR_TOKEN: &str = "doctor.token";
+/// The request header in which `doctor` sends its token.
 pub const DOCTOR_HEADER: &str = "x-showcase-doctor";
 
 pub struct App {
@@ -25,124 +26,123 @@ pub struct App {
     pub store: Store,
     pub trusted: TrustedProxies,
     pub untrusted_proxy: UntrustedProxy,
-    /// Why nothing is taken in, while that is so.
-    pub condition: Condition,
+    pub health: Health,
     pub payments: Provider,
-    /// One request at a time about one entry's payment.
+    /// Locks that allow one request at a time for each entry's payment.
     pub payment_turns: Turns,
     pub unpaid_intents: Arc<UnpaidIntents>,
-    /// The server has started and not yet tried the backup that is due since.
-    pub backup_is_to_come: AtomicBool,
-    /// Set once the shared password was compared with the one of the last run: its Argon2id hash where the
-    /// configuration gives the password itself.
+    /// The server has started but not yet attempted a backup.
+    pub backup_is_pending: AtomicBool,
+    /// Set once the shared password was compared with that of the last run: its Argon2id hash if the configuration has
+    /// the password itself.
     pub password_in_use: OnceLock<Option<String>>,
-    /// Held while that comparison is made.
+    /// Held during that comparison.
     pub comparing_password: Mutex<()>,
-    /// Clients' connections that have ended since the start: each may have left memory that can be given back.
+    /// Client connections that have ended since the start. Each may have left freed memory that can be released.
     pub connections_ended: AtomicU64,
-    /// `serve --demo`: plausible data, a test payment, no mail leaves.
+    /// `serve --demo`: sample data, a test payment, no emails.
     pub demo: bool,
-    /// Read by every request: no reader waits for another, or for who swaps it.
-    shown: ArcSwap<Shown>,
+    /// Read by every request, so it is read and swapped without locks.
+    published: ArcSwap<Published>,
 }
 
-/// What visitors see, swapped as one.
+/// What visitors see. Swapped as a whole.
 #[derive(Clone)]
-pub struct Shown {
+pub struct Published {
     pub content: Arc<Content>,
     pub pictures: Arc<Pictures>,
     pub site: Arc<Site>,
-    /// The event's calendar file; empty while there are no pages.
+    /// The event's calendar file; empty before the pages are rendered.
     pub calendar: Arc<str>,
-    /// The revision of the content, 0 for the compiled-in default.
+    /// The revision of the content; 0 is the compiled-in default.
     pub revision: i64,
-    pub basis: Basis,
+    pub fingerprint: Fingerprint,
 }
 
-/// What pages are made of, to notice that they would come out another way by now.
+/// The inputs of the pages, to notice when they have to be rendered again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Basis {
-    /// What the database held.
+pub struct Fingerprint {
+    /// The state of content and pictures in the database.
     pub edition: Edition,
-    /// What the pages knew of the server, such as which forms are open.
+    /// Other facts that pages show, such as which forms are open.
     pub facts: Value,
 }
 
 impl App {
-    /// An application without pages yet; `publish` makes them.
+    /// An application without pages; `publish` renders them.
     ///
     /// # Errors
-    /// [`Error::Failed`] when a setting makes no sense.
+    /// [`Error::Failed`] when a setting is invalid.
     pub fn new(config: Config, store: Store, content: Content, demo: bool) -> Result<App> {
         Ok(App {
             trusted: TrustedProxies::parse(&config.proxy.trusted)?,
             untrusted_proxy: UntrustedProxy::default(),
-            condition: Condition::default(),
+            health: Health::default(),
             payments: Provider::new(&config.stripe, demo)?,
             payment_turns: Turns::default(),
             unpaid_intents: Arc::new(UnpaidIntents::new(
                 config.limits.unpaid_payments_per_network,
                 config.limits.unpaid_payments,
             )),
-            backup_is_to_come: AtomicBool::new(false),
+            backup_is_pending: AtomicBool::new(false),
             password_in_use: OnceLock::new(),
             comparing_password: Mutex::default(),
             connections_ended: AtomicU64::new(0),
             config,
             store,
             demo,
-            shown: ArcSwap::from_pointee(Shown {
+            published: ArcSwap::from_pointee(Published {
                 content: Arc::new(content),
                 pictures: Arc::default(),
                 site: Arc::default(),
                 calendar: Arc::from(""),
                 revision: 0,
-                basis: Basis::default(),
+                fingerprint: Fingerprint::default(),
             }),
         })
     }
 
-    /// The event's content as it is now.
+    /// The current content.
     pub fn content(&self) -> Arc<Content> {
-        Arc::clone(&self.shown.load().content)
+        Arc::clone(&self.published.load().content)
     }
 
-    /// The pages as they are now.
+    /// The current pages.
     pub fn site(&self) -> Arc<Site> {
-        Arc::clone(&self.shown.load().site)
+        Arc::clone(&self.published.load().site)
     }
 
-    /// Looks at the pages without sharing them: two threads that count one owner up and down wait for each other.
-    pub fn with_site<T>(&self, look: impl FnOnce(&Site) -> T) -> T {
-        look(&self.shown.load().site)
+    /// Reads the current pages without cloning the `Arc`, which avoids contention on its reference count.
+    pub fn with_site<T>(&self, read: impl FnOnce(&Site) -> T) -> T {
+        read(&self.published.load().site)
     }
 
-    pub fn shown(&self) -> Shown {
-        Shown::clone(&self.shown.load())
+    pub fn published(&self) -> Published {
+        Published::clone(&self.published.load())
     }
 
-    pub fn show(&self, shown: Shown) {
-        self.shown.store(Arc::new(shown));
+    pub fn set_published(&self, published: Published) {
+        self.published.store(Arc::new(published));
     }
 
-    /// Puts `better` in the place of `site`, unless another one is shown by now.
+    /// Replaces `site` by `better`, unless another site has been published meanwhile.
     pub fn replace_site(&self, site: &Arc<Site>, better: Site) {
         let better = Arc::new(better);
-        self.shown.rcu(|shown| {
-            let mut shown = Shown::clone(shown);
-            if Arc::ptr_eq(&shown.site, site) {
-                shown.site = Arc::clone(&better);
+        self.published.rcu(|published| {
+            let mut published = Published::clone(published);
+            if Arc::ptr_eq(&published.site, site) {
+                published.site = Arc::clone(&better);
             }
-            shown
+            published
         });
     }
 
-    /// The instant that the site speaks of: a demonstration shows it as of a day in its selling season.
+    /// The time that the pages are rendered for. A demo shows the site on a day before the event.
     pub fn site_time(&self, content: &Content, now: DateTime<Utc>) -> DateTime<Utc> {
         if self.demo { content.demo_time(now) } else { now }
     }
 
-    /// The site's address as people type it, without a slash at the end.
+    /// The site's address as people type it, without a trailing slash.
     pub fn public_url(&self) -> String {
         match (self.config.public_url.as_str(), self.config.tls.domains.first()) {
             ("", Some(domain)) => format!("https://{domain}"),

@@ -1,5 +1,5 @@
-//! `serve --demo`: a temporary database with plausible registrations, so that a newcomer sees the whole
-//! product at once. Nothing in it is a real person: role names, `example.com`, 555-01xx numbers.
+//! `serve --demo`: a temporary database with sample registrations, so that a newcomer can try the whole product. Nobody
+//! in it is real: placeholder names, `example.com`, 555-01xx numbers.
 
 use chrono::{TimeDelta, Utc};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ const NAMES: [&str; 12] = [
     "Kira Example",
     "Lena Placeholder",
 ];
-/// The organiser's mailbox of the demo.
+/// The organiser's address in the demo.
 const MAILBOX: &str = "desk@example.com";
 const STUDIOS: [&str; 4] =
     ["Sample Lash Studio", "Example Brow Bar", "Placeholder Beauty House", "Sample Academy"];
@@ -36,37 +36,37 @@ const STUDIOS: [&str; 4] =
 /// Points the settings at a temporary database, which is deleted when the folder is dropped.
 ///
 /// # Errors
-/// [`Error::Failed`] for an address that others can reach: the demo's payment is not real.
+/// [`Error::Failed`] for an address that other machines can reach: the demo's payments are not real.
 pub fn prepare(config: &mut Config) -> Result<TempDir> {
     if !config.listen.ip().is_loopback() {
         return Err(Error::Failed(format!(
-            "The demo is for this machine only and does not listen on {}. Leave --listen away, or use 127.0.0.1.",
+            "The demo is only for this machine and does not listen on {}. Omit `--listen`, or use 127.0.0.1.",
             config.listen
         )));
     }
     let folder = tempfile::Builder::new().prefix("showcase-demo-").tempdir()?;
-    // Only this machine sees it, whatever the settings say of the real site.
+    // The settings may be the real site's; the demo must stay on this machine.
     let defaults = Config::default();
     (config.tls, config.metrics, config.public_url) = (defaults.tls, defaults.metrics, defaults.public_url);
     config.database = folder.path().join("showcase.db");
-    // Reports have somewhere to go; like every mail of the demo they stay in the outbox.
+    // Reports need a recipient. Like every email of the demo they stay in the outbox.
     config.reports.recipient = MAILBOX.to_owned();
     Ok(folder)
 }
 
-/// Fills an empty database, spread over the last weeks: the oldest first, as a real one is filled.
+/// Fills an empty database with registrations of the last weeks, the oldest first.
 pub fn fill(app: &App) -> Result<()> {
     let now = Utc::now();
-    let mut arrivals = Vec::new();
+    let mut submissions = Vec::new();
     for (index, name) in NAMES.into_iter().enumerate() {
         for (kind, body) in registrations(index, name) {
-            arrivals.push((now - hours(index * 37 + body.to_string().len() % 30), kind, index, body));
+            submissions.push((now - hours(index * 37 + body.to_string().len() % 30), kind, index, body));
         }
-        arrivals.push((now - hours(index * 41 + 3), Kind::CompetitionEntries, index, entry(index, name)));
+        submissions.push((now - hours(index * 41 + 3), Kind::CompetitionEntries, index, entry(index, name)));
     }
-    arrivals.sort_by_key(|(at, ..)| *at);
+    submissions.sort_by_key(|(at, ..)| *at);
     let mut newest_entry = None;
-    for (at, kind, index, body) in arrivals {
+    for (at, kind, index, body) in submissions {
         let submission = Submission { at, ..Submission::new(kind, &body) };
         match kind {
             Kind::CompetitionEntries => newest_entry = Some(enter(app, index, &submission)?),
@@ -85,14 +85,14 @@ fn hours(count: usize) -> TimeDelta {
     TimeDelta::hours(i64::try_from(count).unwrap_or_default())
 }
 
-/// Enters somebody for the championship; all but every sixth, and the newest, have paid.
+/// Stores a championship entry. Every sixth but the first stays unpaid.
 fn enter(app: &App, index: usize, submission: &Submission<'_>) -> Result<i64> {
     let mut body = submission.body.clone();
     if let (Provider::Demo(provider), true) = (&app.payments, !index.is_multiple_of(6) || index == 0) {
-        let (additional, place) = (index % 3, body["taxLocation"].as_str().unwrap_or_default());
+        let (additional, location) = (index % 3, body["taxLocation"].as_str().unwrap_or_default());
         let content = app.content();
         let additional = u8::try_from(additional).unwrap_or_default();
-        let quote = pricing::quote(&content.pricing, additional, place, content.today(submission.at));
+        let quote = pricing::quote(&content.pricing, additional, location, content.today(submission.at));
         let new = NewIntent {
             amount_cents: quote.total_cents,
             entry: None,
@@ -112,11 +112,11 @@ fn entry(index: usize, name: &str) -> Value {
         ("makeup", "Natural Glam"),
         ("lash-lift", "Standard Lash Lift"),
     ];
-    const PLACES: [&str; 3] = ["new-jersey", "new-york", "connecticut"];
+    const LOCATIONS: [&str; 3] = ["new-jersey", "new-york", "connecticut"];
     let category = |offset: usize| CATEGORIES[(index + offset) % CATEGORIES.len()];
     json!({
         "name": name, "email": address(name), "phone": phone(index), "businessName": STUDIOS[index % STUDIOS.len()],
-        "location": "Jersey City, NJ", "taxLocation": PLACES[index % PLACES.len()],
+        "location": "Jersey City, NJ", "taxLocation": LOCATIONS[index % LOCATIONS.len()],
         "primaryCategory": category(0).0, "subCategory": category(0).1, "additionalCategories": index % 3,
         "additionalCategory1": category(1).0, "additionalCategory1Sub": category(1).1,
         "additionalCategory2": category(2).0, "additionalCategory2Sub": category(2).1,
@@ -136,7 +136,7 @@ fn registrations(index: usize, name: &str) -> Vec<(Kind, Value)> {
     let studio = STUDIOS[index % STUDIOS.len()];
     let (email, phone) = (address(name), phone(index));
     let pick = |options: &[&'static str]| options[index % options.len()];
-    let mut made = vec![(
+    let mut registrations = vec![(
         Kind::WaitlistSignups,
         json!({
             "name": name, "email": email, "instagram": "@example", "wantToCompete": index.is_multiple_of(2),
@@ -145,7 +145,7 @@ fn registrations(index: usize, name: &str) -> Vec<(Kind, Value)> {
         }),
     )];
     match index % 4 {
-        0 => made.push((
+        0 => registrations.push((
             Kind::SpeakerApplications,
             json!({
                 "name": name, "email": email, "phone": phone, "company": studio,
@@ -156,7 +156,7 @@ fn registrations(index: usize, name: &str) -> Vec<(Kind, Value)> {
                 "portfolio": "https://example.com/portfolio", "termsAccepted": true, "photographyConsent": true,
             }),
         )),
-        1 => made.push((
+        1 => registrations.push((
             Kind::JudgeApplications,
             json!({
                 "name": name, "email": email, "phone": phone, "company": studio,
@@ -166,7 +166,7 @@ fn registrations(index: usize, name: &str) -> Vec<(Kind, Value)> {
                 "termsAccepted": true, "photographyConsent": true,
             }),
         )),
-        2 => made.push((
+        2 => registrations.push((
             Kind::ProfessionalDemoRegistrations,
             json!({
                 "name": name, "email": email, "phone": phone, "company": studio,
@@ -176,7 +176,7 @@ fn registrations(index: usize, name: &str) -> Vec<(Kind, Value)> {
             }),
         )),
         _ => {
-            made.push((
+            registrations.push((
                 Kind::SponsorApplications,
                 json!({
                     "company": studio, "contactName": name, "email": email, "phone": phone,
@@ -187,12 +187,12 @@ fn registrations(index: usize, name: &str) -> Vec<(Kind, Value)> {
                     "budgetRange": "5k-15k", "agreementTerms": true, "agreementMarketing": true,
                 }),
             ));
-            made.push((
+            registrations.push((
                 Kind::SponsorInquiries,
                 json!({ "company": studio, "email": email, "interest": pick(&["title", "category", "booth", "goodie"]),
                         "message": "What does a booth near the arena cost?" }),
             ));
         }
     }
-    made
+    registrations
 }

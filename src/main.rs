@@ -1,4 +1,4 @@
-//! The binary: hands the command line to the library and leaves with its exit code.
+//! The binary: runs the command line in the library and exits with its exit code.
 
 fn main() -> std::process::ExitCode {
     showcase::cli::main()

@@ -1,4 +1,4 @@
-//! Instants: UTC in storage, event-local time wherever a person reads them.
+//! Times: UTC in storage, the event's time zone wherever a person reads them.
 
 mod zone;
 
@@ -6,12 +6,12 @@ use chrono::{DateTime, NaiveDate, NaiveTime, SecondsFormat, Utc};
 
 pub use zone::Zone;
 
-/// An instant as it is stored: RFC 3339, UTC, milliseconds; sorts as text.
+/// The stored form of an instant: RFC 3339 in UTC with milliseconds, which sorts as text.
 pub fn stored(instant: DateTime<Utc>) -> String {
     instant.to_rfc3339_opts(SecondsFormat::Millis, true)
 }
 
-/// A stored instant as a person reads it: `2026-03-28 09:30:00` in the event's time zone.
+/// Formats a stored instant as `2026-03-28 09:30:00` in the event's time zone.
 pub fn local(stored: &str, zone: &Zone) -> String {
     match DateTime::parse_from_rfc3339(stored) {
         Ok(instant) => zone.at(instant.to_utc()).format("%Y-%m-%d %H:%M:%S").to_string(),
@@ -19,17 +19,19 @@ pub fn local(stored: &str, zone: &Zone) -> String {
     }
 }
 
-/// Reads many stored instants as [`local`] does, and looks at the time zone's rules once an hour of them.
+/// Formats many stored instants as [`local`] does, but evaluates the time zone's rules only when the hour changes.
 pub struct LocalClock<'a> {
     zone: &'a Zone,
-    /// The hour that was read last, as stored and as people read it.
+    /// The last hour, as stored.
     hour: String,
+    /// The last hour in the event's time zone.
     local_hour: String,
     text: String,
 }
 
-/// `2026-03-28T13` of a stored instant, and `:30:00` after it.
+/// The length of `2026-03-28T13`.
 const HOUR: usize = 13;
+/// The length of `2026-03-28T13:30:00`.
 const SECOND: usize = 19;
 
 impl<'a> LocalClock<'a> {
@@ -37,10 +39,10 @@ impl<'a> LocalClock<'a> {
         LocalClock { zone, hour: String::new(), local_hour: String::new(), text: String::new() }
     }
 
-    pub fn read(&mut self, stored: &str) -> &str {
+    pub fn format(&mut self, stored: &str) -> &str {
         self.text.clear();
         match (stored.get(..HOUR), stored.get(HOUR..SECOND)) {
-            (Some(hour), Some(rest)) if stored.ends_with('Z') && self.knows(hour) => {
+            (Some(hour), Some(rest)) if stored.ends_with('Z') && self.load_hour(hour) => {
                 self.text.push_str(&self.local_hour);
                 self.text.push_str(rest);
             }
@@ -49,8 +51,9 @@ impl<'a> LocalClock<'a> {
         &self.text
     }
 
-    /// Whether the hour begins with an hour of the zone; one that begins at other minutes is read singly.
-    fn knows(&mut self, hour: &str) -> bool {
+    /// Loads an hour. Returns `false` if the zone is not offset by whole hours then, so that each instant is formatted
+    /// singly.
+    fn load_hour(&mut self, hour: &str) -> bool {
         if hour != self.hour {
             let start = local(&format!("{hour}:00:00Z"), self.zone);
             let Some(local_hour) = start.strip_suffix(":00:00") else { return false };
@@ -61,7 +64,7 @@ impl<'a> LocalClock<'a> {
     }
 }
 
-/// The day of a stored instant as a person reads it: `March 28, 2026` in the event's time zone.
+/// Formats the day of a stored instant as `March 28, 2026` in the event's time zone.
 pub fn local_date(stored: &str, zone: &Zone) -> String {
     match DateTime::parse_from_rfc3339(stored) {
         Ok(instant) => zone.at(instant.to_utc()).format("%B %-d, %Y").to_string(),
@@ -69,7 +72,7 @@ pub fn local_date(stored: &str, zone: &Zone) -> String {
     }
 }
 
-/// The instant at which a local day begins; where clocks skip midnight, the first instant after the gap.
+/// The instant at which a local day begins. Where clocks skip midnight, it is the first instant after the gap.
 pub fn day_start(day: NaiveDate, zone: &Zone) -> DateTime<Utc> {
     zone.instant(day.and_time(NaiveTime::MIN))
 }
@@ -79,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn many_instants_are_read_as_one_by_one() {
+    fn local_clock_formats_like_local() {
         for zone in ["America/New_York", "Asia/Kolkata", "Australia/Lord_Howe"] {
             let zone: Zone = zone.parse().expect("a zone");
             let mut clock = LocalClock::new(&zone);
@@ -89,17 +92,17 @@ mod tests {
                 "2026-03-08T07:00:00.000Z",
                 "2026-11-01T05:30:00.000Z",
                 "2026-11-01T06:30:00.000Z",
-                "no instant at all, but long",
+                "not an instant at all, but long",
                 "short",
                 "2026-04-04T15:10:00.000Z",
             ] {
-                assert_eq!(clock.read(stored), local(stored, &zone), "{zone}");
+                assert_eq!(clock.format(stored), local(stored, &zone), "{zone}");
             }
         }
     }
 
     #[test]
-    fn a_stored_instant_is_read_in_event_time() {
+    fn a_stored_instant_is_formatted_in_event_time() {
         let zone = "America/New_York".parse().expect("a zone");
         assert_eq!(local("2026-03-28T13:30:00.000Z", &zone), "2026-03-28 09:30:00");
         assert_eq!(local_date("2026-03-02T04:30:00.000Z", &zone), "March 1, 2026");

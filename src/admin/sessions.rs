@@ -170,7 +170,7 @@ fn is_kept(app: &App, text: &str) -> Result<bool> {
 fn check_password(app: &App, username: Option<&str>, password: &str) -> Result<Option<String>> {
     let known = known(app, username, password);
     // Checking takes 19 MiB for a moment.
-    memory::give_back();
+    memory::release_freed();
     let known = known?;
     if known.is_none() {
         note_refused(app);

@@ -1,16 +1,16 @@
-//! Asking a person: for a yes, for a password.
+//! Prompts: confirmation and passwords.
 
 use std::io::{BufRead, IsTerminal, Read, Write};
 
 use crate::error::{Error, Result};
 
-/// Asks on a terminal; elsewhere `--yes` is needed.
+/// Asks a question on the terminal. Without a terminal `--yes` is needed.
 ///
 /// # Errors
-/// [`Error::Failed`] when the answer is not yes, or nobody is there to give one.
+/// [`Error::Failed`] when the answer is not yes, or there is no terminal.
 pub fn confirm(question: &str) -> Result<()> {
     if !std::io::stdin().is_terminal() {
-        return Err(Error::Failed(format!("{question} Say --yes to do so without being asked.")));
+        return Err(Error::Failed(format!("{question} Use --yes to do so without being asked.")));
     }
     let mut out = std::io::stderr();
     write!(out, "{question} [y/N] ")?;
@@ -23,7 +23,7 @@ pub fn confirm(question: &str) -> Result<()> {
     }
 }
 
-/// A new password: asked for twice on a terminal; elsewhere the first line of standard input.
+/// Reads a new password: twice from a terminal, otherwise the first line of standard input.
 pub fn new_password() -> Result<String> {
     if !std::io::stdin().is_terminal() {
         let mut text = String::new();
@@ -32,8 +32,8 @@ pub fn new_password() -> Result<String> {
     }
     let ask = |prompt| rpassword::prompt_password(prompt).map_err(Error::from);
     let password = ask("New password: ")?;
-    if ask("The same again: ")? != password {
-        return Err(Error::Failed("The two passwords differ; nothing was changed.".into()));
+    if ask("Repeat the password: ")? != password {
+        return Err(Error::Failed("The two passwords differ. Nothing was changed.".into()));
     }
     Ok(password)
 }

@@ -5,31 +5,31 @@ use std::path::PathBuf;
 use chrono::Utc;
 
 use super::output::print_line;
-use super::{Global, ask, files};
+use super::{Access, Global, ask, files, open};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::ops::backups;
 use crate::store::is_writable;
 
-/// Back up the whole database, beside a running server too
+/// Back up the whole database, even while the server is running
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase backup before-the-weekend.db.gz")]
 pub struct Backup {
-    /// The file to make; of what is there, only an earlier backup is replaced [default: a dated one in the backup folder]
+    /// The file to create; only an earlier backup is overwritten [default: a dated file in the backup folder]
     file: Option<PathBuf>,
 }
 
-/// Put a backup in the database's place; the present one is kept under another name
+/// Replace the database with a backup; the current one is kept under another name
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase restore backups/showcase-20260328T133000Z.db.gz --dry-run")]
 pub struct Restore {
-    /// A file that `showcase backup` made, or a plain database file
+    /// A file from `showcase backup`, or a plain database file
     file: PathBuf,
-    /// Check the backup, tell what it holds, and change nothing
+    /// Check and summarise the backup; change nothing
     #[arg(long)]
     dry_run: bool,
-    /// Do not ask
+    /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
 }
@@ -39,12 +39,12 @@ impl Backup {
         let config = global.settings()?;
         if let Some(file) = &self.file {
             files::require_folder(file)?;
-            files::require_no_other(file)?;
+            files::require_backup_or_absent(file)?;
         }
         let now = Utc::now();
         let made =
-            backups::make(&config, self.file.as_deref(), now).map_err(|error| self.told(error, &config))?;
-        match global.app_of_to_take_along(config) {
+            backups::make(&config, self.file.as_deref(), now).map_err(|error| self.advise(error, &config))?;
+        match open(config, Access::ReadAudited) {
             Ok(app) => backups::note(&app, &Actor::CommandLine, now),
             Err(error) => tracing::warn!("the backup is not in the audit log: {}", error.for_log()),
         }
@@ -52,15 +52,15 @@ impl Backup {
         Ok(())
     }
 
-    /// The usual folder is mostly on the disk of the database, which may take nothing any more.
-    fn told(&self, error: Error, config: &Config) -> Error {
+    /// The default folder is usually on the disk of the database, which may have become read-only.
+    fn advise(&self, error: Error, config: &Config) -> Error {
         if self.file.is_some() || !config.database.exists() || is_writable(&config.database) {
             return error;
         }
-        let words = error.for_log();
+        let sentence = error.for_log();
         Error::Failed(format!(
             "{}. Name a file on another disk: `showcase backup FILE`.",
-            words.trim_end_matches('.')
+            sentence.trim_end_matches('.')
         ))
     }
 }
@@ -69,7 +69,7 @@ impl Restore {
     pub fn run(&self, global: &Global) -> Result<()> {
         let config = global.settings()?;
         let contents = backups::inspect(&config, &self.file)?;
-        print_line!("{} is whole (schema {}):", self.file.display(), contents.schema)?;
+        print_line!("{} is sound (schema {}):", self.file.display(), contents.schema)?;
         for (kind, count) in contents.counts {
             print_line!("{count:>8}  {kind}")?;
         }
@@ -77,16 +77,16 @@ impl Restore {
             return Ok(());
         }
         if !self.yes {
-            ask::confirm(&format!("Put it in the place of {}?", config.database.display()))?;
+            ask::confirm(&format!("Replace {} with it?", config.database.display()))?;
         }
         if let Some(safety) = backups::restore(&config, &self.file, Utc::now())? {
-            global.say(&format!("What was there before is kept as {}.", safety.display()));
+            global.say(&format!("The previous database is kept as {}.", safety.display()));
         }
-        global.say("Restored. `showcase serve` starts with it, and migrates it if it is older.");
+        global.say("Restored. Start the server with `showcase serve`; it migrates the database if needed.");
         if !config.stripe.secret_key.is_empty() {
-            // The server looks by itself, but at night.
+            // The server does so by itself, but only at night.
             global.say(
-                "Then `showcase payments reconcile` takes in what was paid and given back since that backup.",
+                "Then run `showcase payments reconcile` to record payments and refunds made since that backup.",
             );
         }
         Ok(())

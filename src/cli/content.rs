@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use super::Global;
 use super::files::{read_limited, replace};
 use super::output::{print, print_line};
+use super::{Access, Global};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
@@ -19,7 +19,7 @@ use crate::site::revisions::{self, Outcome};
 use crate::store::Store;
 use crate::time;
 
-/// The event's content as one TOML file, and its pictures
+/// Manage the event's content (one TOML file) and its pictures
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase content export --output event.toml")]
 pub struct ContentCommand {
@@ -29,10 +29,10 @@ pub struct ContentCommand {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Print the content that is shown
+    /// Print the current content
     #[command(after_help = "Example: showcase content export --output event.toml")]
     Export {
-        /// Where to write [default: standard output]
+        /// The file to write [default: standard output]
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
         /// An older revision; 0 is the compiled-in default
@@ -42,25 +42,25 @@ enum Action {
         #[arg(long)]
         default: bool,
     },
-    /// Name line, key and rule for everything wrong in a file; changes nothing
+    /// Check a file and list every problem with its line, key and rule; changes nothing
     #[command(after_help = "Example: showcase content check event.toml")]
     Check {
         /// The file, or - for standard input
         file: PathBuf,
     },
-    /// Check a file and show it from now on
+    /// Check a file and publish it
     #[command(after_help = "Example: showcase content import event.toml --note 'two new judges'")]
     Import {
         /// The file, or - for standard input
         file: PathBuf,
-        /// What has changed, for the history
+        /// A description of the change, for the history
         #[arg(long, value_name = "TEXT", default_value = "")]
         note: String,
     },
-    /// List the revisions, the newest first
+    /// List all revisions, the newest first
     #[command(after_help = "Example: showcase content history")]
     History,
-    /// Show an older revision again
+    /// Publish an older revision again
     #[command(after_help = "Example: showcase content rollback 12")]
     Rollback {
         /// Its number; 0 is the compiled-in default [default: the one before the newest]
@@ -72,21 +72,21 @@ enum Action {
 impl ContentCommand {
     pub fn run(&self, global: &Global) -> Result<()> {
         match &self.action {
-            // Works before there is a database.
+            // Works without a database.
             Action::Check { file } => check(global, file),
-            Action::Export { output, default: true, .. } => give(output.as_deref(), Content::default_toml()),
+            Action::Export { output, default: true, .. } => write(output.as_deref(), Content::default_toml()),
             Action::Export { output, revision, .. } => {
-                give(output.as_deref(), &revisions::text(&global.app_to_read()?, *revision)?)
+                write(output.as_deref(), &revisions::text(&global.open(Access::Read)?, *revision)?)
             }
-            Action::Import { file, note } => import(global, &global.app()?, file, note),
-            Action::History => history(&global.app_to_read()?),
-            Action::Rollback { revision } => rollback(global, &global.app()?, *revision),
+            Action::Import { file, note } => import(global, &global.open(Access::Write)?, file, note),
+            Action::History => history(&global.open(Access::Read)?),
+            Action::Rollback { revision } => rollback(global, &global.open(Access::Write)?, *revision),
             Action::Image(image) => image.run(global),
         }
     }
 }
 
-fn give(output: Option<&Path>, text: &str) -> Result<()> {
+fn write(output: Option<&Path>, text: &str) -> Result<()> {
     match output {
         Some(path) => replace(path, |file| Ok(file.write_all(text.as_bytes())?)),
         None => print(text.as_bytes()),
@@ -105,7 +105,7 @@ fn check(global: &Global, file: &Path) -> Result<()> {
         Ok(content) => {
             global.say(&format!("{} can be imported.", file.display()));
             for missing in content.unanswered() {
-                global.say(&format!("{}: competitors are not told yet {}.", missing.key, missing.what));
+                global.say(&format!("{}: competitors have not been told yet {}.", missing.key, missing.what));
             }
             return Ok(());
         }
@@ -119,8 +119,10 @@ fn check(global: &Global, file: &Path) -> Result<()> {
 
 fn import(global: &Global, app: &App, file: &Path, note: &str) -> Result<()> {
     match revisions::import(app, &read_text(file)?, note, &Actor::CommandLine)? {
-        Outcome::Stored(id) => tell(global, id, "is shown now, by a running server within a second.")?,
-        Outcome::Unchanged(id) => tell(global, id, "is this very text, and is shown already.")?,
+        Outcome::Stored(id) => {
+            print_revision(global, id, "is published; a running server shows it within a second.")?;
+        }
+        Outcome::Unchanged(id) => print_revision(global, id, "already has exactly this text.")?,
         Outcome::Refused(problems) => {
             for problem in &problems {
                 eprintln!("{problem}");
@@ -134,13 +136,13 @@ fn import(global: &Global, app: &App, file: &Path, note: &str) -> Result<()> {
 fn rollback(global: &Global, app: &App, revision: Option<i64>) -> Result<()> {
     let (back_to, outcome) = revisions::rollback(app, revision, &Actor::CommandLine)?;
     if let Outcome::Stored(id) | Outcome::Unchanged(id) = outcome {
-        tell(global, id, &format!("has the text of revision {back_to} and is shown now."))?;
+        print_revision(global, id, &format!("has the text of revision {back_to} and is published."))?;
     }
     Ok(())
 }
 
-/// The number is the result; the sentence is for a person.
-fn tell(global: &Global, id: i64, what: &str) -> Result<()> {
+/// Prints the number as the result and the sentence for a person.
+fn print_revision(global: &Global, id: i64, what: &str) -> Result<()> {
     print_line!("{id}")?;
     global.say(&format!("Revision {id} {what}"));
     Ok(())
@@ -163,14 +165,14 @@ fn read_text(file: &Path) -> Result<String> {
             .iter()
             .filter(|byte| **byte == b'\n')
             .count();
-        Error::Failed(format!("{} is not UTF-8 text: see line {line}. Save it as UTF-8.", file.display()))
+        Error::Failed(format!("{} is not valid UTF-8 in line {line}. Save it as UTF-8.", file.display()))
     })
 }
 
 fn refusal(file: &Path, problems: &[Problem]) -> Error {
     let count = match problems.len() {
-        1 => "one thing is".to_owned(),
-        count => format!("{count} things are"),
+        1 => "1 problem".to_owned(),
+        count => format!("{count} problems"),
     };
-    Error::Failed(format!("{}: {count} to be put right; nothing was changed.", file.display()))
+    Error::Failed(format!("{} has {count}; nothing was changed.", file.display()))
 }

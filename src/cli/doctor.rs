@@ -10,11 +10,11 @@ use crate::config::{Config, LogFormat};
 use crate::error::{Error, Result};
 use crate::ops::doctor::{self, Finding, Grade, Request};
 
-/// Look at settings, files, network, mail and payment before going live
+/// Check settings, files, network, email and payments before going live
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase doctor --send-test-mail me@example.com")]
 pub struct Doctor {
-    /// Send a test mail there
+    /// Send a test email to this address
     #[arg(long, value_name = "ADDRESS")]
     send_test_mail: Option<String>,
 }
@@ -23,9 +23,9 @@ impl Doctor {
     pub fn run(&self, global: &Global) -> Result<()> {
         let config = match Config::load(&global.flags()) {
             Ok(config) => config,
-            // Nothing else can be looked at then.
+            // Nothing else can be checked without settings.
             Err(error) => {
-                print(&Finding { grade: Grade::Problem, about: "settings", words: error.to_string() })?;
+                print(&Finding { grade: Grade::Problem, about: "settings", message: error.to_string() })?;
                 return Err(problems(1));
             }
         };
@@ -48,12 +48,12 @@ fn print(finding: &Finding) -> Result<()> {
         Grade::Note => "note",
         Grade::Problem => "PROBLEM",
     };
-    print_line!("{grade:<8} {:<12} {}", finding.about, finding.words)
+    print_line!("{grade:<8} {:<12} {}", finding.about, finding.message)
 }
 
 fn problems(count: usize) -> Error {
-    let (things, them) = if count == 1 { ("1 thing", "it") } else { (&*format!("{count} things"), "them") };
+    let problems = if count == 1 { "1 problem".to_owned() } else { format!("{count} problems") };
     Error::Failed(format!(
-        "{things} would break. Each PROBLEM above says what to do; mend {them}, then run this again."
+        "{problems} found. Each line with PROBLEM says what to do. Fix it and run this again."
     ))
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::NaiveDate;
 
-use super::{Global, day, files, output};
+use super::{Access, Global, day, files, output};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, Kind};
@@ -18,13 +18,13 @@ use crate::time::Zone;
     after_help = "Examples:\n  showcase export --kind speaker-applications --output speakers.csv\n  showcase export --format xlsx --from 2026-03-01 --output registrations.xlsx"
 )]
 pub struct Export {
-    /// One kind, or all: in one CSV or JSON file, or a sheet a kind
+    /// One kind, or all of them in one file (in a workbook: one sheet a kind)
     #[arg(long, default_value = "all", value_parser = kind_or_all)]
     kind: Kinds,
     /// The format of the file
     #[arg(long, value_enum, default_value_t = Format::Csv)]
     format: Format,
-    /// Where to write [default: standard output]
+    /// The file to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// The first day, in event time
@@ -33,10 +33,10 @@ pub struct Export {
     /// The last day, in event time
     #[arg(long, value_name = "DATE", value_parser = day)]
     to: Option<NaiveDate>,
-    /// Only registrations with this status; for entries also a payment's, like paid
+    /// Only registrations with this status; for entries also a payment status, such as paid
     #[arg(long)]
     status: Option<String>,
-    /// Only registrations whose name, company or address has this in it, as the dashboard searches
+    /// Only registrations whose name, company or address contains this text
     #[arg(long, value_name = "TEXT")]
     search: Option<String>,
 }
@@ -61,11 +61,11 @@ impl From<Format> for export::Format {
 #[derive(Clone, Copy)]
 struct Kinds(Option<Kind>);
 
-fn kind_or_all(word: &str) -> std::result::Result<Kinds, String> {
-    if word == "all" {
+fn kind_or_all(text: &str) -> std::result::Result<Kinds, String> {
+    if text == "all" {
         return Ok(Kinds(None));
     }
-    word.parse().map(|kind| Kinds(Some(kind))).map_err(|error| {
+    text.parse().map(|kind| Kinds(Some(kind))).map_err(|error| {
         let known: Vec<&str> = Kind::ALL.iter().map(|kind| kind.as_str()).collect();
         format!("{error}; it is one of: all, {}", known.join(", "))
     })
@@ -73,9 +73,9 @@ fn kind_or_all(word: &str) -> std::result::Result<Kinds, String> {
 
 impl Export {
     pub fn run(&self, global: &Global) -> Result<()> {
-        // Days and status are looked at first, so that wrong usage is told before a missing database is.
+        // Checks the arguments before the database is opened, so that wrong usage is reported first.
         self.selection(Zone::UTC)?;
-        let app = global.app_to_take_along()?;
+        let app = global.open(Access::ReadAudited)?;
         let selection = self.selection(app.content().event.time_zone.clone())?;
         match &self.output {
             Some(path) => self.to_file(global, &app, &selection, path),
@@ -91,7 +91,7 @@ impl Export {
     fn to_standard_output(&self, global: &Global, app: &App, selection: &Selection) -> Result<()> {
         if matches!(self.format, Format::Xlsx) && std::io::stdout().is_terminal() {
             return Err(Error::Malformed(
-                "A workbook is no text for a terminal: name a file with --output.".into(),
+                "A workbook cannot be printed to a terminal. Name a file with --output.".into(),
             ));
         }
         match self.write(global, app, selection, &mut BufWriter::new(Output)) {
@@ -100,13 +100,13 @@ impl Export {
         }
     }
 
-    /// The file gets its name only once it is whole.
+    /// Writes to a temporary file and renames it when it is complete.
     fn to_file(&self, global: &Global, app: &App, selection: &Selection, path: &Path) -> Result<()> {
         files::require_folder(path)?;
         files::require_replaceable(path, app.store.path())?;
         let rows =
             files::replace(path, |file| self.write(global, app, selection, &mut BufWriter::new(file)))?;
-        global.say(&format!("{rows} registrations in {}", path.display()));
+        global.say(&format!("Wrote {rows} registrations to {}.", path.display()));
         Ok(())
     }
 
@@ -117,9 +117,9 @@ impl Export {
         selection: &Selection,
         out: &mut (dyn Write + Send),
     ) -> Result<u64> {
-        // On a terminal that shows the export itself it would stand between the rows.
-        let has_place = self.output.is_some() || !std::io::stdout().is_terminal();
-        let shows_progress = has_place && std::io::stderr().is_terminal() && !global.quiet;
+        // On a terminal that shows the export itself, progress would appear between the rows.
+        let is_visible = self.output.is_none() && std::io::stdout().is_terminal();
+        let shows_progress = !is_visible && std::io::stderr().is_terminal() && !global.quiet;
         let mut progress = |rows: u64| {
             if shows_progress && rows.is_multiple_of(10_000) {
                 let _ = write!(std::io::stderr(), "\r{rows} registrations");
@@ -128,13 +128,13 @@ impl Export {
         let rows =
             export::write(app, &Actor::CommandLine, self.format.into(), selection, out, &mut progress)?;
         if shows_progress && rows >= 10_000 {
-            super::tell("");
+            super::print_error_line("");
         }
         Ok(rows)
     }
 }
 
-/// Standard output, without the line buffer that the library puts before it.
+/// Standard output without the standard library's line buffer.
 struct Output;
 
 impl Write for Output {

@@ -1,4 +1,4 @@
-//! Files that commands read and write.
+//! Reads and writes the files that are named on the command line.
 
 use std::fs::{File, Permissions};
 use std::io::Read;
@@ -8,10 +8,10 @@ use std::path::Path;
 use crate::error::{Error, Result};
 use crate::store::folder_of;
 
-/// The bytes of a file, or of standard input when it is called `-`.
+/// Reads a file, or standard input if `path` is `-`.
 ///
 /// # Errors
-/// [`Error::Failed`]: it cannot be read, or is larger than `limit` bytes.
+/// [`Error::Failed`] when it cannot be read or is larger than `limit` bytes.
 pub fn read_limited(path: &Path, limit: usize) -> Result<Vec<u8>> {
     let unreadable = |error| Error::io(format!("{} cannot be read", path.display()))(error);
     let source: Box<dyn Read> = if path == Path::new("-") {
@@ -20,19 +20,19 @@ pub fn read_limited(path: &Path, limit: usize) -> Result<Vec<u8>> {
         Box::new(File::open(path).map_err(unreadable)?)
     };
     let mut bytes = Vec::new();
-    // One byte more than is taken tells a file that is too large from one that just fits.
+    // One byte more than the limit distinguishes a file that is too large from one that just fits.
     source.take(limit as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() > limit {
         let (size, unit) = if limit < 2_000_000 { (limit / 1000, "KB") } else { (limit / 1_000_000, "MB") };
         return Err(Error::Failed(format!(
-            "{} is larger than the {size} {unit} that are taken here; nothing was changed.",
+            "{} is larger than the limit of {size} {unit}; nothing was changed.",
             path.display()
         )));
     }
     Ok(bytes)
 }
 
-/// Writes a file that gets its name only once it is whole.
+/// Writes a temporary file and renames it to `path`.
 ///
 /// # Errors
 /// [`Error::Io`] or [`Error::Failed`] when it cannot be written; what had the name before is then still there.
@@ -52,7 +52,7 @@ pub fn replace<T>(path: &Path, write: impl FnOnce(&mut File) -> Result<T>) -> Re
     Ok(written)
 }
 
-/// Refuses to write into a folder that is not there: more likely a typing mistake than a wish for one.
+/// Refuses a path whose folder does not exist: it is more likely a typing mistake.
 ///
 /// # Errors
 /// [`Error::Failed`] names the folder.
@@ -68,44 +68,41 @@ pub fn require_folder(path: &Path) -> Result<()> {
     )))
 }
 
-/// Refuses to put a backup in the place of anything but an empty file or another compressed one.
+/// Refuses to overwrite anything but an empty or gzip-compressed file with a backup.
 ///
 /// # Errors
-/// [`Error::Failed`].
-pub fn require_no_other(path: &Path) -> Result<()> {
+/// [`Error::Failed`] says what is at the path.
+pub fn require_backup_or_absent(path: &Path) -> Result<()> {
     if path.symlink_metadata().is_err() {
         return Ok(());
     }
-    // Reading from a pipe, such as a standard output that somebody reads, would never end.
-    if path.metadata().is_ok_and(|present| !present.is_file()) {
-        return Err(Error::Failed(format!(
-            "{} is no ordinary file, as a backup must be. Name another one.",
-            path.display()
-        )));
+    // Reading from a pipe would never end.
+    if path.metadata().is_ok_and(|existing| !existing.is_file()) {
+        return Err(Error::Failed(format!("{} is not a regular file. Name another one.", path.display())));
     }
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(2).read_to_end(&mut start));
-    let is_ours = read.is_ok() && (start.is_empty() || start == [0x1f, 0x8b]);
-    if is_ours {
+    let is_backup = read.is_ok() && (start.is_empty() || start == [0x1f, 0x8b]);
+    if is_backup {
         return Ok(());
     }
-    Err(Error::Failed(format!("{} is there already, and no backup. Name another file.", path.display())))
+    Err(Error::Failed(format!("{} already exists and is not a backup. Name another file.", path.display())))
 }
 
-/// Refuses to put a file in the place of what is no file, or of the database.
+/// Refuses to overwrite the database, or anything that is not a regular file.
 ///
 /// # Errors
-/// [`Error::Failed`] says what stands there.
+/// [`Error::Failed`] says what is at the path.
 pub fn require_replaceable(path: &Path, database: &Path) -> Result<()> {
-    let Ok(present) = path.metadata() else { return Ok(()) };
-    if !present.is_file() {
+    let Ok(existing) = path.metadata() else { return Ok(()) };
+    if !existing.is_file() {
         return Err(Error::Failed(format!(
             "{} is not a regular file, so it is not replaced. Omit `--output` to write to standard output.",
             path.display()
         )));
     }
     if path.canonicalize().ok() == database.canonicalize().ok() {
-        return Err(Error::Failed(format!("{} is the database itself; name another file.", path.display())));
+        return Err(Error::Failed(format!("{} is the database itself. Name another file.", path.display())));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::output::print_line;
 use crate::error::Result;
 use crate::store::migrate;
 
-/// Bring the database to the schema of this program, after a verified backup
+/// Migrate the database to this version's schema, after a verified backup
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase migrate --status")]
 pub struct Migrate {

@@ -1,5 +1,5 @@
-//! The command line: one file a command, each calling a use case. Results go to standard output, all
-//! else to standard error; exit 0 done, 1 failed with one sentence, 2 wrong usage (docs/reference.md, "Commands").
+//! The command line: one file a command, each calling a use case. Results go to standard output, everything else to
+//! standard error. Exit codes are in docs/reference.md, "Commands".
 
 mod ask;
 mod backup;
@@ -53,7 +53,7 @@ struct Cli {
 
 #[derive(clap::Args)]
 struct Global {
-    /// The configuration file [default: config.toml in the working directory, if there]
+    /// The configuration file [default: config.toml in the working directory, if it exists]
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
     /// The database file [default: showcase.db]
@@ -62,7 +62,7 @@ struct Global {
     /// Increase verbosity; repeat for more
     #[arg(short, long, global = true, action = ArgAction::Count)]
     verbose: u8,
-    /// Say nothing but errors on standard error
+    /// Print only errors to standard error
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     quiet: bool,
 }
@@ -89,22 +89,22 @@ enum Command {
     Refund(refund::Refund),
 }
 
-/// Runs the command of the process's arguments.
+/// Runs the command in the process's arguments.
 pub fn main() -> ExitCode {
-    let ended = match Cli::try_parse() {
+    let outcome = match Cli::try_parse() {
         Ok(cli) => run(&cli),
         Err(usage) if usage.use_stderr() => {
             let _ = usage.print();
             return ExitCode::from(WRONG_USAGE);
         }
-        // Help and the version are results like any other.
-        Err(asked) => asked.print().map_err(output::unwritable),
+        // `--help` and `--version` are results and go to standard output.
+        Err(requested) => requested.print().map_err(output::unwritable),
     };
-    match ended {
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            tell(&format!("showcase: {}", error.for_log()));
+            print_error_line(&format!("showcase: {}", error.for_log()));
             match error {
                 Error::Malformed(_) => ExitCode::from(WRONG_USAGE),
                 _ => ExitCode::FAILURE,
@@ -113,11 +113,11 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The exit code for what cannot be asked for.
+/// The exit code for invalid arguments.
 const WRONG_USAGE: u8 = 2;
 
-/// Tells a person something; a standard error that nobody reads is no failure.
-fn tell(sentence: &str) {
+/// Prints a line to standard error. A closed standard error is ignored.
+fn print_error_line(sentence: &str) {
     let _ = writeln!(std::io::stderr(), "{sentence}");
 }
 
@@ -144,12 +144,22 @@ fn run(cli: &Cli) -> Result<()> {
     }
 }
 
+/// What a command does with the database.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Write,
+    /// Only reads, so that the database may be on a read-only disk.
+    Read,
+    /// Reads, and records that in the audit log unless the database is on a read-only disk.
+    ReadAudited,
+}
+
 impl Global {
     fn flags(&self) -> Flags {
         Flags { config: self.config.clone(), database: self.database.clone(), ..Flags::default() }
     }
 
-    /// The settings, for a command that works beside a running server.
+    /// Loads the settings and starts the log, for every command but `serve` and `doctor`.
     fn settings(&self) -> Result<Config> {
         let config = Config::load(&self.flags())?;
         self.start_log(config.log.format, LevelFilter::WARN);
@@ -158,51 +168,22 @@ impl Global {
     }
 
     /// The application of an existing database.
-    fn app(&self) -> Result<App> {
-        self.app_of(self.settings()?)
+    fn open(&self, access: Access) -> Result<App> {
+        open(self.settings()?, access)
     }
 
-    /// The application, and whether a server runs on its database.
-    fn app_and_server(&self) -> Result<(App, bool)> {
+    /// The application, and whether a server is running on its database.
+    fn open_and_server(&self) -> Result<(App, bool)> {
         let config = self.settings()?;
         let is_served = ServerLock::is_held(&config.database);
-        Ok((self.app_of(config)?, is_served))
+        Ok((open(config, Access::Write)?, is_served))
     }
 
-    /// The application of settings that are read already.
-    fn app_of(&self, config: Config) -> Result<App> {
-        config.admin.problem().map_or(Ok(()), |problem| Err(Error::Failed(problem)))?;
-        let store = Store::open(&config.database)?;
-        let content = site::current(&store)?;
-        App::new(config, store, content, false)
-    }
-
-    /// The application of an existing database that is only read, and may lie where nothing can be written.
-    fn app_to_read(&self) -> Result<App> {
-        self.app_of_to_read(self.settings()?)
-    }
-
-    fn app_of_to_read(&self, config: Config) -> Result<App> {
-        let store = Store::open_to_read(&config.database)?;
-        let content = site::current(&store)?;
-        App::new(config, store, content, false)
-    }
-
-    /// As [`Global::app`], so that the audit log hears of it; where nothing can be written, for reading alone.
-    fn app_to_take_along(&self) -> Result<App> {
-        self.app_of_to_take_along(self.settings()?)
-    }
-
-    fn app_of_to_take_along(&self, config: Config) -> Result<App> {
-        let is_fixed = config.database.exists() && !is_writable(&config.database);
-        if is_fixed { self.app_of_to_read(config) } else { self.app_of(config) }
-    }
-
-    /// Logs go to standard error, so that a command's result can be piped.
-    fn start_log(&self, format: LogFormat, usual: LevelFilter) {
+    /// Logs to standard error, so that a command's result can be piped.
+    fn start_log(&self, format: LogFormat, default: LevelFilter) {
         let level = match (self.quiet, self.verbose) {
             (true, _) => LevelFilter::ERROR,
-            (_, 0) => usual,
+            (_, 0) => default,
             (_, 1) => LevelFilter::DEBUG,
             _ => LevelFilter::TRACE,
         };
@@ -217,37 +198,54 @@ impl Global {
         }
     }
 
-    /// Tells what in the settings is not what somebody meant.
+    /// Logs the settings' warnings.
     fn warn(&self, config: &Config) {
         for warning in &config.warnings {
             tracing::warn!("{warning}");
         }
     }
 
-    /// Tells that a mail was queued, and whether anything will send it.
+    /// Says that an email was queued, and whether a server will send it.
     fn say_queued(&self, app: &App, what: &str, is_served: bool) {
-        let fate = match (mails::is_emptied(app), is_served) {
-            (false, _) => "and stays there: smtp.host is not set in the configuration.",
+        let outlook = match (mails::is_emptied(app), is_served) {
+            (false, _) => "and stays there, because smtp.host is not set in the configuration.",
             (true, true) => "and the running server sends it.",
-            (true, false) => "and is sent when a server runs (`showcase serve`); none does.",
+            (true, false) => {
+                "and is sent when a server runs. None is running: start it with `showcase serve`."
+            }
         };
-        self.say(&format!("{what} is in the outbox {fate}"));
+        self.say(&format!("{what} is in the outbox {outlook}"));
     }
 
-    /// Tells how it went, on standard error, unless asked to be quiet.
+    /// Prints a sentence for the user to standard error, unless `--quiet` is given.
     fn say(&self, sentence: &str) {
         if !self.quiet {
-            tell(sentence);
+            print_error_line(sentence);
         }
     }
 }
 
-/// A day of the event's calendar, as an argument.
-fn day(text: &str) -> std::result::Result<NaiveDate, String> {
-    text.parse().map_err(|_| "it is no day; write a day like 2026-03-28".to_owned())
+fn open(config: Config, access: Access) -> Result<App> {
+    let is_read_only =
+        access == Access::ReadAudited && config.database.exists() && !is_writable(&config.database);
+    let store = if access == Access::Read || is_read_only {
+        Store::open_to_read(&config.database)?
+    } else {
+        if let Some(problem) = config.admin.problem() {
+            return Err(Error::Failed(problem));
+        }
+        Store::open(&config.database)?
+    };
+    let content = site::current(&store)?;
+    App::new(config, store, content, false)
 }
 
-/// A reader such as `head` that has seen enough is no failure.
+/// Parses a date argument.
+fn day(text: &str) -> std::result::Result<NaiveDate, String> {
+    text.parse().map_err(|_| "it is not a date; write one like 2026-03-28".to_owned())
+}
+
+/// Whether the reader of standard output, such as `head`, has closed it. That is not a failure.
 fn is_closed_pipe(error: &Error) -> bool {
     matches!(error, Error::Io { source, .. } if source.kind() == ErrorKind::BrokenPipe)
 }
@@ -257,7 +255,7 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn every_command_shows_an_example() {
+    fn every_command_has_an_example() {
         let command = super::Cli::command();
         command.clone().debug_assert();
         let mut left: Vec<_> = command.get_subcommands().cloned().collect();

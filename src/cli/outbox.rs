@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use clap::Subcommand;
 
 use super::output::print_line;
-use super::{Global, ask};
+use super::{Access, Global, ask};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::outbox as mails;
@@ -12,7 +12,7 @@ use crate::model::{Actor, Kind};
 use crate::store::outbox::{self, Filter, State, StoredMail};
 use crate::time;
 
-/// The mails waiting, sent and failed
+/// List, show, retry and discard emails
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase outbox list --state failed")]
 pub struct Outbox {
@@ -22,28 +22,28 @@ pub struct Outbox {
 
 #[derive(Subcommand)]
 enum Action {
-    /// List mails, the newest first
+    /// List emails, the newest first
     #[command(after_help = "Example: showcase outbox list --state waiting --limit 20")]
     List {
-        /// Only mails in this state: waiting, sent, failed or discarded
+        /// Only emails in this state: waiting, sent, failed or discarded
         #[arg(long)]
         state: Option<State>,
-        /// At most so many
+        /// The maximum number
         #[arg(long, default_value_t = 100)]
         limit: u32,
     },
-    /// Show one mail as it was or will be sent
+    /// Show one email as it was or will be sent
     #[command(after_help = "Example: showcase outbox show 12")]
     Show {
         id: i64,
-        /// The HTML part instead of the text
+        /// Show the HTML part instead of the text
         #[arg(long)]
         html: bool,
     },
-    /// Have a running server send mails now that wait or failed; without ids all of them
+    /// Make waiting or failed emails due now; without ids, all of them
     #[command(after_help = "Example: showcase outbox retry 12 13")]
     Retry { ids: Vec<i64> },
-    /// Give up mails that wait or failed: these ones, or all that the filters leave
+    /// Discard waiting or failed emails: these ones, or all that the filters leave
     #[command(
         after_help = "Examples: showcase outbox discard 12\n          showcase outbox discard --template confirmation --since 2026-03-28T13:30:00Z --dry-run"
     )]
@@ -80,9 +80,9 @@ impl Outbox {
     pub fn run(&self, global: &Global) -> Result<()> {
         let (app, is_served) = match &self.action {
             Action::List { .. } | Action::Show { .. } | Action::Discard { dry_run: true, .. } => {
-                (global.app_to_read()?, false)
+                (global.open(Access::Read)?, false)
             }
-            Action::Retry { .. } | Action::Discard { .. } => global.app_and_server()?,
+            Action::Retry { .. } | Action::Discard { .. } => global.open_and_server()?,
         };
         match &self.action {
             Action::List { state, limit } => list(&app, *state, *limit),
@@ -142,9 +142,9 @@ fn retry(global: &Global, app: &App, ids: &[i64], is_served: bool) -> Result<()>
     }
     print_line!("{count}")?;
     global.say(match (mails::is_emptied(app), is_served) {
-        (false, _) => "mails are due, and stay: smtp.host is not set in the configuration.",
-        (true, true) => "mails are due now; the running server sends them.",
-        (true, false) => "mails are due, and are sent when a server runs (`showcase serve`); none does.",
+        (false, _) => "emails are due, but cannot be sent: smtp.host is not set in the configuration.",
+        (true, true) => "emails are due now; the running server sends them.",
+        (true, false) => "emails are due, but no server is running. Start it with `showcase serve`.",
     });
     Ok(())
 }
@@ -152,7 +152,7 @@ fn retry(global: &Global, app: &App, ids: &[i64], is_served: bool) -> Result<()>
 fn discard(global: &Global, app: &App, ids: &[i64]) -> Result<()> {
     for id in ids.iter().copied() {
         mails::discard(app, &Actor::CommandLine, id)?;
-        global.say(&format!("Mail {id} will not be sent."));
+        global.say(&format!("Email {id} will not be sent."));
     }
     Ok(())
 }
@@ -177,5 +177,5 @@ fn discard_all(app: &App, filter: Filter, yes: bool) -> Result<()> {
 }
 
 fn no_mail(id: i64) -> Error {
-    Error::Failed(format!("There is no mail {id}; `showcase outbox list` shows them all."))
+    Error::Failed(format!("There is no email {id}. `showcase outbox list` shows them all."))
 }

@@ -1,5 +1,5 @@
-//! Standard output. Where `println!` would panic, a closed pipe ends a command cleanly and a full disk is
-//! told in one sentence.
+//! Writes to standard output. Where `println!` would panic, a closed pipe ends the command cleanly and a full disk is
+//! an error with one sentence.
 
 use std::fmt::Arguments;
 use std::io::{self, Write};
@@ -16,10 +16,10 @@ pub fn line(text: Arguments<'_>) -> Result<()> {
     print(format!("{text}\n").as_bytes())
 }
 
-/// Writes to standard output.
+/// Writes and flushes.
 ///
 /// # Errors
-/// [`Error::Io`] when nobody takes it.
+/// [`Error::Io`] when it cannot be written.
 pub fn print(bytes: &[u8]) -> Result<()> {
     write(bytes).map_err(unwritable)
 }
@@ -30,7 +30,7 @@ pub fn write(bytes: &[u8]) -> io::Result<()> {
     out.write_all(bytes).and_then(|()| out.flush())
 }
 
-/// Why standard output does not take what a command has to say.
+/// The error for a failed write to standard output.
 pub fn unwritable(error: io::Error) -> Error {
     Error::io("Standard output cannot be written")(error)
 }

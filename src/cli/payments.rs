@@ -5,12 +5,12 @@ use std::io::{IsTerminal, Write};
 use chrono::Utc;
 use clap::Subcommand;
 
-use super::{Global, provider};
+use super::{Access, Global, provider};
 use crate::error::{Error, Result};
 use crate::payments;
 use crate::payments::pricing::money;
 
-/// Ask the payment provider what was paid
+/// Compare entries with the payment provider
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase payments reconcile")]
 pub struct Payments {
@@ -20,7 +20,7 @@ pub struct Payments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Ask about every unsettled entry now, and look for money without an entry
+    /// Check every unsettled entry now, and find payments without an entry
     #[command(after_help = "Example: showcase payments reconcile")]
     Reconcile,
 }
@@ -34,20 +34,20 @@ impl Payments {
 }
 
 fn reconcile(global: &Global) -> Result<()> {
-    let app = global.app()?;
+    let app = global.open(Access::Write)?;
     let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
-    let done = payments::reconcile(&app, Utc::now(), |asked, of| {
+    let done = payments::reconcile(&app, Utc::now(), |checked, total| {
         if shows_progress {
-            eprint!("\r{asked} of {of} entries asked about");
+            eprint!("\r{checked} of {total} entries checked");
             let _ = std::io::stderr().flush();
         }
     })
-    .map_err(provider::told)?;
+    .map_err(provider::for_terminal)?;
     if shows_progress {
         eprintln!();
     }
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{} asked about, {} paid, {} need a look", done.asked, done.paid, done.findings)?;
+    writeln!(out, "{} checked, {} paid, {} findings", done.asked, done.paid, done.findings)?;
     for finding in payments::findings(&app, false)? {
         let entry = finding.entry_id.map_or_else(|| "no entry".to_owned(), |id| format!("entry {id}"));
         let amount = money(finding.amount_cents);
@@ -56,7 +56,7 @@ fn reconcile(global: &Global) -> Result<()> {
     }
     if done.failed > 0 {
         return Err(Error::Failed(format!(
-            "{} could not be asked about (see the warnings); the payment provider did not answer as it should. Try again later.",
+            "{} could not be checked, because the payment provider did not answer properly (see the warnings). Try again later.",
             done.failed
         )));
     }

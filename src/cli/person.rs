@@ -3,12 +3,12 @@
 use clap::Subcommand;
 
 use super::output::print_line;
-use super::{Global, ask};
+use super::{Access, Global, ask};
 use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::privacy::{self, Erased};
 
-/// One person's data, out as JSON or gone
+/// Export or erase one person's data
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase person export ada@example.com > ada.json")]
 pub struct Person {
@@ -18,14 +18,14 @@ pub struct Person {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Print everything that is kept about an address, as JSON
+    /// Print everything stored about an email address, as JSON
     #[command(after_help = "Example: showcase person export ada@example.com > ada.json")]
     Export { email: String },
-    /// Erase a person from registrations, their history and mails; payments are kept without the person
+    /// Erase a person from registrations, their history and emails; payments are kept without the person
     #[command(after_help = "Example: showcase person erase ada@example.com --yes")]
     Erase {
         email: String,
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
     },
@@ -35,40 +35,43 @@ impl Person {
     pub fn run(&self, global: &Global) -> Result<()> {
         match &self.action {
             Action::Export { email } => {
-                let app = global.app_to_take_along()?;
+                let app = global.open(Access::ReadAudited)?;
                 let data = privacy::export(&app, &Actor::CommandLine, email)?;
                 let text = serde_json::to_string_pretty(&data)
                     .map_err(|error| Error::Internal(format!("a person's data as JSON: {error}")))?;
                 print_line!("{text}")
             }
             Action::Erase { email, yes } => {
-                let app = global.app()?;
+                let app = global.open(Access::Write)?;
                 let found = privacy::count(&app, email)?;
                 if !yes {
-                    ask::confirm(&format!("Erase {} of {email}? It cannot be undone.", in_words(found)))?;
+                    ask::confirm(&format!("Erase {} of {email}? This cannot be undone.", summary(found)))?;
                 }
                 let erased = privacy::erase(&app, &Actor::CommandLine, email)?;
-                global.say(&format!("Erased: {}. Backups lose it as they expire.", in_words(erased)));
+                global.say(&format!(
+                    "Erased: {}. Backups still contain the data until they expire.",
+                    summary(erased)
+                ));
                 Ok(())
             }
         }
     }
 }
 
-fn in_words(erased: Erased) -> String {
+fn summary(erased: Erased) -> String {
     let Erased { registrations, payments_kept, mails, texts } = erased;
     let kept = match payments_kept {
         0 => String::new(),
-        kept => format!(", the person in {} (what is paid is kept)", counted(kept, "entry", "entries")),
+        kept => format!(", the person in {} (the payments are kept)", count(kept, "entry", "entries")),
     };
     let texts = match texts {
         0 => String::new(),
-        texts => format!(", and the address in {}", counted(texts, "text of others", "texts of others")),
+        texts => format!(", and the address in {}", count(texts, "other text", "other texts")),
     };
-    let registrations = counted(registrations, "registration", "registrations");
-    format!("{registrations}{kept} and {}{texts}", counted(mails, "mail", "mails"))
+    let registrations = count(registrations, "registration", "registrations");
+    format!("{registrations}{kept} and {}{texts}", count(mails, "email", "emails"))
 }
 
-fn counted(number: usize, one: &str, many: &str) -> String {
+fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }

@@ -1,18 +1,18 @@
-//! What the commands say when the payment provider does not do what it is asked for.
+//! Errors of the payment provider, for the command line.
 
 use crate::error::Error;
 
-/// The error in the words of somebody at a terminal, who hears the cause too.
-pub fn told(error: Error) -> Error {
+/// Replaces an error's message for visitors by one for the host, with its cause.
+pub fn for_terminal(error: Error) -> Error {
     match error {
         Error::PaymentsOff => {
-            Error::Failed("No payment provider is set: set stripe.secret_key in the configuration.".into())
+            Error::Failed("No payment provider is configured. Set stripe.secret_key in the configuration.".into())
         }
         Error::ProviderFailed(cause) => Error::Failed(format!(
-            "The payment provider did not answer as it should ({cause}). Run the command again in a moment: nothing is paid twice. `showcase doctor` looks for the reason."
+            "The payment provider did not answer properly ({cause}). Run the command again in a moment: nothing is paid twice. `showcase doctor` helps to find the reason."
         )),
         Error::ProviderSlow => Error::Failed(
-            "The payment provider takes too long to answer. Run the command again in a moment: nothing is paid twice."
+            "The payment provider took too long to answer. Run the command again in a moment: nothing is paid twice."
                 .into(),
         ),
         other => other,

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 
-use super::{Global, ask, provider};
+use super::{Access, Global, ask, provider};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
@@ -11,43 +11,43 @@ use crate::payments;
 use crate::payments::pricing::money;
 use crate::store::payments::{self as payment_store, Payment};
 
-/// Give money back for an entry, or for all of a cancelled event
+/// Refund an entry, or all entries of a cancelled event
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase refund 12 --amount 9900")]
 pub struct Refund {
     /// The entry's id
     #[arg(required_unless_present = "all_paid")]
     entry: Option<i64>,
-    /// So many cents of it [default: all that is left]
+    /// The amount in cents [default: all that is left]
     #[arg(long, value_name = "CENTS", conflicts_with = "all_paid", value_parser = clap::value_parser!(i64).range(1..))]
     amount: Option<i64>,
-    /// Every paid entry, for an event that is cancelled; run it again to go on after an interruption
+    /// Refund every paid entry of a cancelled event; run it again to continue after an interruption
     #[arg(long, conflicts_with = "entry")]
     all_paid: bool,
-    /// Why, for the entry's history; the person never sees it
+    /// The reason, for the entry's history; the person never sees it
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
-    /// Write to the person that the money is on its way
+    /// Send the person an email that the money is on its way
     #[arg(long)]
     notify: bool,
-    /// Tell what would be given back, and change nothing
+    /// Show what would be refunded; change nothing
     #[arg(long)]
     dry_run: bool,
-    /// Do not ask
+    /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
 }
 
 impl Refund {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let app = if self.dry_run { global.app_to_read()? } else { global.app()? };
+        let app = global.open(if self.dry_run { Access::Read } else { Access::Write })?;
         match self.entry {
             Some(entry) => self.one(global, &app, entry),
             None => self.all(global, &app),
         }
         .map_err(|error| match error {
-            Error::NotFound(words) | Error::Conflict(words) => Error::Failed(words),
-            other => provider::told(other),
+            Error::NotFound(message) | Error::Conflict(message) => Error::Failed(message),
+            other => provider::for_terminal(other),
         })
     }
 
@@ -60,7 +60,7 @@ impl Refund {
         }
         let refunded = payments::refund(app, &Actor::CommandLine, entry, &self.wanted()?, None)?;
         global.say(&format!(
-            "{} of entry {entry} is on its way back; the entry is {}.",
+            "A refund of {} for entry {entry} is on its way. The entry is now {}.",
             money(refunded.amount_cents),
             refunded.status
         ));
@@ -83,7 +83,7 @@ impl Refund {
         writeln!(out, "{}, {} in all", entries(paid.len(), "paid "), money(sum))?;
         if disputed > 0 {
             let disputed = entries(disputed as usize, "disputed ");
-            writeln!(out, "{disputed} left out: there the bank decides. Answer it in Stripe's dashboard.")?;
+            writeln!(out, "{disputed} left out, because the bank decides. Respond in Stripe's dashboard.")?;
         }
         drop(out);
         if self.dry_run || paid.is_empty() {
@@ -91,14 +91,14 @@ impl Refund {
         }
         if !self.yes {
             ask::confirm(&format!(
-                "Give back {} for {}? This cannot be undone.",
+                "Refund {} for {}? This cannot be undone.",
                 money(sum),
                 entries(paid.len(), "")
             ))?;
         }
         let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
         let (mut done, mut failed) = (0, Vec::new());
-        let ended = payments::refund_all(app, &Actor::CommandLine, &wanted, |payment, refunded| {
+        let outcome = payments::refund_all(app, &Actor::CommandLine, &wanted, |payment, refunded| {
             match refunded {
                 Ok(_) => done += 1,
                 Err(error) => failed.push(format!("entry {}: {}", payment.entry_id, error.for_log())),
@@ -111,10 +111,12 @@ impl Refund {
             eprintln!();
         }
         global.say(&format!("{} refunded.", entries(done, "")));
-        let not_done = match ended {
+        let not_done = match outcome {
             Ok(()) => failed.len(),
             Err(Error::ProviderSlow) => {
-                failed.push("The others had no turn: the payment provider takes too long to answer.".into());
+                failed.push(
+                    "Several requests in a row timed out; the remaining entries were not attempted.".into(),
+                );
                 paid.len() - done
             }
             Err(error) => return Err(error),
@@ -123,13 +125,13 @@ impl Refund {
             return Ok(());
         }
         Err(Error::Failed(format!(
-            "{} could not be refunded. Run `showcase payments reconcile`, which finds what nobody told, and then this command again to go on.\n{}",
+            "{} could not be refunded. Run `showcase payments reconcile` to find refunds that were made but not recorded, then this command again to continue.\n{}",
             entries(not_done, ""),
             failed.join("\n")
         )))
     }
 }
 
-fn entries(count: usize, which: &str) -> String {
-    if count == 1 { format!("1 {which}entry") } else { format!("{count} {which}entries") }
+fn entries(count: usize, adjective: &str) -> String {
+    if count == 1 { format!("1 {adjective}entry") } else { format!("{count} {adjective}entries") }
 }

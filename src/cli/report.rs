@@ -4,7 +4,7 @@ use chrono::{NaiveDate, Utc};
 use clap::ValueEnum;
 
 use super::output::print_line;
-use super::{Global, day};
+use super::{Access, Global, day};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
@@ -13,19 +13,19 @@ use crate::mail::outbox as mails;
 use crate::model::Actor;
 use crate::reports::{self, Cadence, Delivery, Period, Request, Timetable};
 
-/// Compose and send a report by hand
+/// Send or print a report
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase report daily --for 2026-03-27 --print")]
 pub struct Report {
-    /// The day before, or the seven days before
+    /// The period: one day, or seven days
     cadence: Which,
     /// The last day covered, in event time [default: yesterday]
     #[arg(long = "for", value_name = "DATE", value_parser = day)]
     last_day: Option<NaiveDate>,
-    /// Send it here instead of to reports.recipient
+    /// Send it to this address instead of reports.recipient
     #[arg(long, value_name = "ADDRESS", value_parser = address)]
     to: Option<String>,
-    /// Leave the CSV out
+    /// Do not attach the CSV
     #[arg(long)]
     no_csv: bool,
     /// Print the text and send nothing
@@ -33,16 +33,16 @@ pub struct Report {
     print: bool,
 }
 
-/// Waits for the server to send it, or sends it where none runs.
+/// Sends the report, or waits for the running server to send it.
 fn send(global: &Global, app: &App, id: i64, is_served: bool) -> Result<()> {
     if !is_served && let Some(mailer) = Mailer::new(&app.config.smtp)? {
         mails::deliver_one(app, &mailer, id)?;
     }
     match reports::await_delivery(app, id)? {
         Delivery::Sent => global.say("The report was sent."),
-        Delivery::Queued(words) => global.say(&format!("The report is in the outbox. {words}")),
-        Delivery::Refused(words) => {
-            return Err(Error::Failed(format!("The mail server refused the report: {words}")));
+        Delivery::Queued(reason) => global.say(&format!("The report is in the outbox. {reason}")),
+        Delivery::Refused(reason) => {
+            return Err(Error::Failed(format!("The mail server refused the report: {reason}")));
         }
     }
     Ok(())
@@ -54,19 +54,19 @@ enum Which {
     Weekly,
 }
 
-/// An address alone, or with a name before it.
+/// Parses an email address, alone or as `Name <address>`.
 fn address(text: &str) -> std::result::Result<String, String> {
     let bare = text.rsplit_once('<').map_or(text, |(_, rest)| rest.trim_end_matches('>'));
     if forms::is_email(bare.trim()) {
         return Ok(text.to_owned());
     }
-    Err("it is no address that mail can be sent to, like desk@example.com".to_owned())
+    Err("it is not an email address; write one like desk@example.com".to_owned())
 }
 
 impl Report {
     pub fn run(&self, global: &Global) -> Result<()> {
         let (app, is_served) =
-            if self.print { (global.app_to_read()?, false) } else { global.app_and_server()? };
+            if self.print { (global.open(Access::Read)?, false) } else { global.open_and_server()? };
         let cadence = match self.cadence {
             Which::Daily => Cadence::Daily,
             Which::Weekly => Cadence::Weekly,

@@ -10,50 +10,48 @@ use crate::model::{Actor, Kind, Status};
 use crate::registrations::review::{self, Change};
 use crate::time;
 
-/// Decide about an application, note something, or see its history
+/// Set an application's status, add a note, or show its history
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase review speaker-applications 12 --status accepted --mail")]
 pub struct Review {
-    /// The kind of registration, like speaker-applications
+    /// The kind of registration, such as speaker-applications
     #[arg(value_parser = kind)]
     kind: Kind,
-    /// Its id
+    /// The registration's id
     id: i64,
-    /// new, in_review, accepted, waitlisted, declined or withdrawn
+    /// The new status: new, in_review, accepted, waitlisted, declined or withdrawn
     #[arg(long, value_parser = status)]
     status: Option<Status>,
     /// A note for the organisers; the person never sees it
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
-    /// Send the person the mail for this decision
+    /// Send the person the email for this decision
     #[arg(long, requires = "status")]
     mail: bool,
-    /// Add this line to that mail, for this person alone
+    /// A line to add to that email
     #[arg(long, value_name = "TEXT", requires = "status")]
     line: Option<String>,
-    /// Print that mail; change and send nothing
+    /// Print that email; change and send nothing
     #[arg(long, requires = "status", conflicts_with_all = ["note", "mail"])]
     preview: bool,
 }
 
-fn kind(word: &str) -> std::result::Result<Kind, String> {
-    word.parse().map_err(|error| {
+fn kind(text: &str) -> std::result::Result<Kind, String> {
+    text.parse().map_err(|error| {
         let known: Vec<&str> = Kind::ALL.iter().map(|kind| kind.as_str()).collect();
         format!("{error}; it is one of: {}", known.join(", "))
     })
 }
 
-fn status(word: &str) -> std::result::Result<Status, String> {
-    review::settable(word).map_err(|error| error.to_string())
+fn status(text: &str) -> std::result::Result<Status, String> {
+    review::settable(text).map_err(|error| error.to_string())
 }
 
 impl Review {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let (app, is_served) = global.app_and_server()?;
+        let (app, is_served) = global.open_and_server()?;
         self.act(global, &app, is_served).map_err(|error| match error {
-            // No request was made that could have a status.
-            Error::NotFound(words) => Error::Failed(words),
-            Error::Conflict(words) => Error::Failed(words),
+            Error::NotFound(message) | Error::Conflict(message) => Error::Failed(message),
             other => other,
         })
     }
@@ -84,12 +82,12 @@ impl Review {
         let reviewed = review::change(app, &Actor::CommandLine, self.kind, self.id, change)?;
         let about = format!("{} {}", self.kind, self.id);
         if reviewed.from == reviewed.to {
-            global.say(&format!("{about} stays {}.", reviewed.to));
+            global.say(&format!("{about} is still {}.", reviewed.to));
         } else {
-            global.say(&format!("{about} was {} and is {}.", reviewed.from, reviewed.to));
+            global.say(&format!("{about} was {} and is now {}.", reviewed.from, reviewed.to));
         }
         if reviewed.mail_queued {
-            global.say_queued(app, "The mail", is_served);
+            global.say_queued(app, "The email", is_served);
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ use crate::admin::password;
 use crate::app::App;
 use crate::config::{Config, Flags};
 use crate::error::{Error, Result};
-use crate::http::{Door, Tls};
+use crate::http::{Listener, Tls};
 use crate::jobs::Schedule;
 use crate::mail::Mailer;
 use crate::ops::{backups, memory};
@@ -23,8 +23,8 @@ use crate::site::{self, publish};
 use crate::store::{ServerLock, Store, migrate};
 use crate::{demo, http};
 
-/// Connections that wait to be taken; the system may allow fewer. Of a crowd that comes at once the rest would be
-/// dropped, and try again after a second.
+/// The queue of connections that are not accepted yet; the system may allow fewer. In a rush, further ones are dropped
+/// and retried by their clients after a second.
 const BACKLOG: u32 = 1024;
 
 /// Migrate the database, then serve the site
@@ -33,22 +33,22 @@ const BACKLOG: u32 = 1024;
     after_help = "Examples:\n  showcase serve --demo\n  showcase serve --listen 127.0.0.1:8080 --database event.db\n  showcase serve --domain showcase.example.com"
 )]
 pub struct Serve {
-    /// Where plain HTTP is served [default: 127.0.0.1:8080]
+    /// The address for plain HTTP [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDR:PORT")]
     listen: Option<SocketAddr>,
-    /// Serve these names by HTTPS, with certificates from Let's Encrypt
+    /// Serve these names over HTTPS, with certificates from Let's Encrypt
     #[arg(long = "domain", value_name = "NAME", num_args = 1.., conflicts_with = "listen")]
     domains: Vec<String>,
-    /// A temporary database with plausible registrations and a test payment; only on this machine
+    /// Use a temporary database with sample registrations and a test payment; only on this machine
     #[arg(long, conflicts_with_all = ["database", "domains"])]
     demo: bool,
 }
 
 impl Serve {
     pub fn run(&self, global: &Global) -> Result<()> {
-        memory::keep_little();
+        memory::limit_allocator();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        // From here on a signal never just ends the process, whatever is being made ready.
+        // From here on signals are handled, also while the server is starting.
         let signals = runtime.block_on(async { Signals::listen() })?;
         let flags = Flags { listen: self.listen, domains: self.domains.clone(), ..global.flags() };
         let mut config = Config::load(&flags)?;
@@ -59,41 +59,41 @@ impl Serve {
             return Err(Error::Failed(problem));
         }
         let tls = Tls::new(&config)?;
-        warn_of_a_lost_database(&config);
+        warn_of_lost_database(&config);
         let _lock = ServerLock::take(&config.database)?;
-        config.limits.connections = supervisor::allow_many_files(config.limits.connections);
-        let doors = {
-            let _inside = runtime.enter();
-            open_doors(&mut config, tls.as_ref())?
+        config.limits.connections = supervisor::raise_file_limit(config.limits.connections);
+        let listeners = {
+            let _guard = runtime.enter();
+            bind_all(&mut config, tls.as_ref())?
         };
-        migrate_before(&config)?;
+        migrate_database(&config)?;
         let app = Arc::new(open(config, self.demo)?);
-        let served = runtime.block_on(serve(&app, doors, tls, signals));
-        // Whatever a handler still waits for must not keep the process from ending.
+        let outcome = runtime.block_on(serve(&app, listeners, tls, signals));
+        // Handlers that are still waiting must not keep the process from ending.
         runtime.shutdown_background();
         drop(folder);
-        served
+        outcome
     }
 }
 
-/// An empty database in the place of one that was lost would look as if all were well.
-fn warn_of_a_lost_database(config: &Config) {
+/// Warns if there are backups but no database, which is about to be created empty.
+fn warn_of_lost_database(config: &Config) {
     let backups =
         if config.database.exists() { Vec::new() } else { backups::list(config).unwrap_or_default() };
     if let Some(newest) = backups.first() {
         tracing::warn!(
-            "There is no {}, so an empty one is made. There are backups of one: if it was lost, stop this server and \
-             run `showcase restore {}`.",
+            "{} does not exist, so an empty database is created, but there are backups. If the database was lost, stop \
+             this server and run `showcase restore {}`.",
             config.database.display(),
             newest.path.display()
         );
     }
 }
 
-fn migrate_before(config: &Config) -> Result<()> {
+fn migrate_database(config: &Config) -> Result<()> {
     let done = migrate::migrate(&config.database)?;
     if let Some(backup) = done.backup {
-        tracing::info!("the database was migrated; the backup made before is {}", backup.display());
+        tracing::info!("the database was migrated; its previous state is in {}", backup.display());
     }
     Ok(())
 }
@@ -108,94 +108,97 @@ fn open(config: Config, is_demo: bool) -> Result<App> {
     if let Some(password) = password::make_first(&app)? {
         print_line!("The organiser's password, shown this once: {password}")?;
     } else if is_demo {
-        // A secret of the real site is not for a terminal, but whoever looks for it learns where it is.
+        // The configured password may be the real site's, so it is not printed.
         print_line!("The organiser's password is the one in admin.password or admin.password_hash.")?;
     }
     publish::publish(&app)?;
     Ok(app)
 }
 
-/// Binds every address. The settings then have the addresses that were bound, which with port 0 are
-/// others than those asked for.
-fn open_doors(config: &mut Config, tls: Option<&Arc<Tls>>) -> Result<Vec<Door>> {
-    let mut doors = Vec::new();
+/// Binds every address and writes the bound addresses to `config`: port 0 becomes the chosen port.
+fn bind_all(config: &mut Config, tls: Option<&Arc<Tls>>) -> Result<Vec<Listener>> {
+    let mut listeners = Vec::new();
     if let Some(address) = config.metrics.listen {
         let listener = bind(address, "metrics.listen")?;
         config.metrics.listen = Some(listener.local_addr()?);
-        doors.push(Door::Metrics(listener));
+        listeners.push(Listener::Metrics(listener));
     }
     let Some(tls) = tls else {
         let listener = bind(config.listen, "--listen")?;
         config.listen = listener.local_addr()?;
-        doors.push(Door::Http(listener));
-        return Ok(doors);
+        listeners.push(Listener::Http(listener));
+        return Ok(listeners);
     };
     let listener = bind(config.tls.listen, "tls.listen")?;
     config.tls.listen = listener.local_addr()?;
-    doors.push(Door::Https(listener, Arc::clone(tls)));
+    listeners.push(Listener::Https(listener, Arc::clone(tls)));
     if let Some(address) = config.tls.http_listen {
         let listener = bind(address, "tls.http_listen")?;
         config.tls.http_listen = Some(listener.local_addr()?);
-        doors.push(Door::Redirect(listener, Arc::clone(tls)));
+        listeners.push(Listener::Redirect(listener, Arc::clone(tls)));
     }
-    Ok(doors)
+    Ok(listeners)
 }
 
 fn bind(address: SocketAddr, setting: &str) -> Result<TcpListener> {
     listen(address).map_err(|error| {
         let advice = match error.kind() {
             std::io::ErrorKind::PermissionDenied => {
-                "Ports below 1024 need a right of their own: `showcase systemd` prints a unit that gives it."
-                    .to_owned()
+                "Ports below 1024 need a permission: `showcase systemd` prints a unit that has it.".to_owned()
             }
-            _ => format!("Choose another with {setting}, or stop what uses it."),
+            _ => format!("Choose another address with {setting}, or stop the program that uses it."),
         };
-        Error::Failed(format!("{address} cannot be listened on: {error}. {advice}"))
+        Error::Failed(format!("Cannot listen on {address}: {error}. {advice}"))
     })
 }
 
 fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // What was closed a minute ago keeps no restart off its port.
+    // `SO_REUSEADDR`: connections in TIME_WAIT must not prevent a restart.
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
 }
 
-async fn serve(app: &Arc<App>, doors: Vec<Door>, tls: Option<Arc<Tls>>, signals: Signals) -> Result<()> {
+async fn serve(
+    app: &Arc<App>,
+    listeners: Vec<Listener>,
+    tls: Option<Arc<Tls>>,
+    signals: Signals,
+) -> Result<()> {
     let connections = if app.demo { 0 } else { app.config.smtp.connections };
     let mailers = (0..connections).filter_map(|_| Mailer::new(&app.config.smtp).transpose());
     let mailers = mailers.collect::<Result<Vec<_>>>()?;
     if mailers.is_empty() && !app.demo {
-        tracing::warn!("smtp.host is not set: mails wait in the outbox");
+        tracing::warn!("smtp.host is not set, so emails wait in the outbox");
     }
     let schedule = Schedule::start(app, mailers)?;
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(stop_on_signal(stop, signals.interrupt, signals.terminate));
-    let hurry = Arc::new(Notify::new());
-    tokio::spawn(reload_on_signal(signals.hangup, tls.clone(), Arc::clone(&hurry)));
+    let retry_now = Arc::new(Notify::new());
+    tokio::spawn(reload_on_signal(signals.hangup, tls.clone(), Arc::clone(&retry_now)));
     if let Some(tls) = tls.filter(|tls| !tls.certificates.are_own()) {
-        tokio::spawn(http::keep_certified(Arc::clone(app), Arc::clone(&tls.certificates), hurry));
+        tokio::spawn(http::keep_certified(Arc::clone(app), Arc::clone(&tls.certificates), retry_now));
     }
-    let patience = Duration::from_secs(app.config.limits.shutdown_seconds);
-    let end =
-        async |schedule: Schedule| tokio::task::spawn_blocking(move || schedule.stop(patience)).await.ok();
-    if let Err(error) = greet(app) {
-        end(schedule).await;
+    let grace = Duration::from_secs(app.config.limits.shutdown_seconds);
+    let stop_schedule =
+        async |schedule: Schedule| tokio::task::spawn_blocking(move || schedule.stop(grace)).await.ok();
+    if let Err(error) = print_addresses(app) {
+        stop_schedule(schedule).await;
         return Err(error);
     }
-    supervisor::tell_ready();
-    let mut asked = stopped.clone();
-    // Both at once, so that both have ended after the time that the configuration gives.
-    tokio::join!(http::serve(doors, Arc::clone(app), stopped), async {
-        let _ = asked.wait_for(|stopped| *stopped).await;
-        end(schedule).await;
+    supervisor::notify_ready();
+    let mut schedule_stop = stopped.clone();
+    // In parallel, so that both end within the grace period.
+    tokio::join!(http::serve(listeners, Arc::clone(app), stopped), async {
+        let _ = schedule_stop.wait_for(|stopped| *stopped).await;
+        stop_schedule(schedule).await;
     });
     tracing::info!("stopped");
     Ok(())
 }
 
-fn greet(app: &App) -> Result<()> {
+fn print_addresses(app: &App) -> Result<()> {
     if let Some(metrics) = app.config.metrics.listen {
         print_line!("Metrics are at http://{metrics}/metrics")?;
     }
@@ -204,12 +207,12 @@ fn greet(app: &App) -> Result<()> {
         return print_line!("Showcase is at http://{}/", app.config.listen);
     }
     if let Some(plain) = tls.http_listen {
-        print_line!("Plain HTTP on {plain} is sent on to HTTPS.")?;
+        print_line!("Plain HTTP on {plain} is redirected to HTTPS.")?;
     }
     print_line!("Showcase is at {}/ (HTTPS on {})", app.public_url(), tls.listen)
 }
 
-/// What the process listens for from its start; a signal that comes before it can be obeyed waits.
+/// The signals that are handled from the start. One that arrives before the server can react is kept.
 struct Signals {
     interrupt: Signal,
     terminate: Signal,
@@ -218,7 +221,7 @@ struct Signals {
 
 impl Signals {
     fn listen() -> Result<Signals> {
-        // A file that may not grow, as under `ulimit -f`, is a failed write and no reason to die.
+        // Exceeding `ulimit -f` is then a failed write and does not kill the process.
         signal(SignalKind::from_raw(libc::SIGXFSZ)).map(drop)?;
         Ok(Signals {
             interrupt: signal(SignalKind::interrupt())?,
@@ -228,7 +231,7 @@ impl Signals {
     }
 }
 
-/// The first signal stops gracefully, the second at once.
+/// Stops gracefully on the first signal and at once on the second.
 async fn stop_on_signal(stop: watch::Sender<bool>, mut interrupt: Signal, mut terminate: Signal) {
     for is_first in [true, false] {
         tokio::select! {
@@ -238,22 +241,22 @@ async fn stop_on_signal(stop: watch::Sender<bool>, mut interrupt: Signal, mut te
         if !is_first {
             std::process::exit(130);
         }
-        supervisor::tell_stopping();
-        tracing::info!("stopping; open requests are finished first (again to stop at once)");
+        supervisor::notify_stopping();
+        tracing::info!("stopping after open requests are finished; send the signal again to stop at once");
         let _ = stop.send(true);
     }
 }
 
-/// SIGHUP reads the certificate files anew, or asks the authority at once; it never ends the process.
-async fn reload_on_signal(mut hangup: Signal, tls: Option<Arc<Tls>>, hurry: Arc<Notify>) {
+/// On SIGHUP, reloads the certificate files or retries the ACME order at once. SIGHUP never ends the process.
+async fn reload_on_signal(mut hangup: Signal, tls: Option<Arc<Tls>>, retry_now: Arc<Notify>) {
     while hangup.recv().await.is_some() {
-        supervisor::tell_reloading();
+        supervisor::notify_reloading();
         match tls.as_ref().map(|tls| tls.certificates.reload()) {
-            None => tracing::info!("SIGHUP: there is nothing to read anew; settings need a restart"),
-            Some(Ok(())) => tracing::info!("SIGHUP: the certificate was looked at anew"),
-            Some(Err(error)) => tracing::error!("SIGHUP: the present certificate stays: {error}"),
+            None => tracing::info!("SIGHUP: nothing to reload; changed settings need a restart"),
+            Some(Ok(())) => tracing::info!("SIGHUP: the certificate was reloaded"),
+            Some(Err(error)) => tracing::error!("SIGHUP: the current certificate stays in use: {error}"),
         }
-        hurry.notify_waiters();
-        supervisor::tell_ready();
+        retry_now.notify_waiters();
+        supervisor::notify_ready();
     }
 }

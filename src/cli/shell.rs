@@ -1,4 +1,4 @@
-//! `showcase completions` and `showcase man`, for packagers and for habits.
+//! `showcase completions` and `showcase man`, for packagers.
 
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -7,21 +7,21 @@ use super::Cli;
 use super::output::print;
 use crate::error::Result;
 
-/// Print a script that completes commands in a shell
+/// Print a completion script for a shell
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase completions bash > /etc/bash_completion.d/showcase")]
 pub struct Completions {
-    /// The shell
+    /// The shell to complete commands in
     shell: Shell,
 }
 
-/// Print the manual page: of the program, or of one of its commands
+/// Print the manual page of the program or of one command
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  showcase man > showcase.1\n  showcase man person erase > showcase-person-erase.1"
 )]
 pub struct Man {
-    /// The command, like `export` or `outbox list`
+    /// The command, such as `export` or `outbox list`
     command: Vec<String>,
 }
 
@@ -37,12 +37,12 @@ impl Man {
     pub fn run(&self) -> Result<()> {
         let mut command = Cli::command();
         command.build();
-        for word in &self.command {
+        for name in &self.command {
             let known: Vec<String> =
                 command.get_subcommands().map(|inner| inner.get_name().to_owned()).collect();
-            command = command.find_subcommand(word).cloned().ok_or_else(|| {
+            command = command.find_subcommand(name).cloned().ok_or_else(|| {
                 crate::error::Error::Malformed(format!(
-                    "There is no command '{word}' here; there are: {}.",
+                    "There is no command '{name}'; it is one of: {}.",
                     known.join(", ")
                 ))
             })?;

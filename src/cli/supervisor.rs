@@ -1,46 +1,46 @@
-//! What a server and its supervisor owe each other: `sd_notify` messages, and enough open files.
+//! The supervisor: `sd_notify` messages, and the limit of open files.
 
 use rustix::process::{Resource, getrlimit, setrlimit};
 use sd_notify::NotifyState;
 
-/// Files beside the connections: the database, logs, listeners, the mail server.
+/// Open files that are not connections: the database, logs, listeners, the mail server.
 const OTHER_FILES: u64 = 200;
 
-pub fn tell_ready() {
-    tell(&[NotifyState::Ready, NotifyState::Status("Serving")]);
+pub fn notify_ready() {
+    notify(&[NotifyState::Ready, NotifyState::Status("Serving")]);
 }
 
-pub fn tell_stopping() {
-    tell(&[NotifyState::Stopping]);
+pub fn notify_stopping() {
+    notify(&[NotifyState::Stopping]);
 }
 
-pub fn tell_reloading() {
+pub fn notify_reloading() {
     let mut states = vec![NotifyState::Reloading];
     states.extend(NotifyState::monotonic_usec_now().ok());
-    tell(&states);
+    notify(&states);
 }
 
-fn tell(states: &[NotifyState<'_>]) {
+fn notify(states: &[NotifyState<'_>]) {
     if let Err(error) = sd_notify::notify(states) {
-        tracing::warn!("the supervisor could not be told: {error}");
+        tracing::warn!("the supervisor could not be notified: {error}");
     }
 }
 
-/// Raises the number of files that may be open as far as the system lets it; returns how many of the `connections`
-/// leave enough of them for the database and the backups.
-pub fn allow_many_files(connections: usize) -> usize {
-    let present = getrlimit(Resource::Nofile);
+/// Raises the limit of open files as far as the system allows. Returns how many of `connections` fit within it, with
+/// enough files left for the database and the backups.
+pub fn raise_file_limit(connections: usize) -> usize {
+    let limit = getrlimit(Resource::Nofile);
     let wanted = connections as u64 + OTHER_FILES;
-    if present.current.is_none_or(|current| current >= wanted) {
+    if limit.current.is_none_or(|current| current >= wanted) {
         return connections;
     }
-    let allowed = present.maximum.map_or(wanted, |most| most.min(wanted));
-    let raised = rustix::process::Rlimit { current: Some(allowed), maximum: present.maximum };
+    let allowed = limit.maximum.map_or(wanted, |maximum| maximum.min(wanted));
+    let raised = rustix::process::Rlimit { current: Some(allowed), maximum: limit.maximum };
     if setrlimit(Resource::Nofile, raised).is_err() || allowed < wanted {
         let fit = connections_within(allowed);
         tracing::warn!(
-            "limits.connections is {connections}, but the system allows {allowed} open files: \
-             {fit} connections are taken; raise LimitNOFILE, or lower the setting"
+            "limits.connections is {connections}, but the system allows only {allowed} open files, so at most {fit} \
+             connections are accepted. Raise LimitNOFILE, or lower the setting."
         );
         return connections.min(fit);
     }

@@ -13,14 +13,14 @@ const SECRETS: &str = "/etc/showcase/secrets";
 const STATE: &str = "/var/lib/showcase";
 const UNIT: &str = include_str!("systemd/showcase.service");
 
-/// Print a hardened unit file for this machine
+/// Print a hardened systemd unit for this machine
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase systemd > /etc/systemd/system/showcase.service")]
 pub struct Systemd {
-    /// Run as this user, which must exist, instead of one that systemd makes
+    /// Run as this existing user instead of a dynamic one
     #[arg(long, value_name = "NAME")]
     user: Option<String>,
-    /// Where the secrets lie, a file each, such as smtp_password
+    /// The folder with one file for each secret, such as smtp_password
     #[arg(long, value_name = "FOLDER", default_value = SECRETS)]
     secrets: PathBuf,
 }
@@ -38,7 +38,7 @@ impl Systemd {
             Config::default()
         };
         let database = database(global, &settings)?;
-        let folders = outside(&settings, &database);
+        let folders = other_folders(&settings, &database);
         self.warn(global, &program, &database, &folders);
         let user = match &self.user {
             Some(name) => format!("User={name}"),
@@ -55,42 +55,44 @@ impl Systemd {
         output::print(unit.as_bytes())
     }
 
-    /// Says what the unit cannot work with as things are.
+    /// Tells the user about paths and users that the unit cannot work with.
     fn warn(&self, global: &Global, program: &Path, database: &Path, folders: &[PathBuf]) {
         if let Some(home) = home(program) {
             let program = program.display();
             global.say(&format!(
-                "Services do not see {home}: copy {program} to /usr/local/bin and print this anew."
+                "Services cannot access {home}: copy {program} to /usr/local/bin and run this command from there."
             ));
         }
         if let Some(home) = home(database) {
             global.say(&format!(
-                "Services do not see {home}: move {} to another folder and print this anew.",
+                "Services cannot access {home}: move {} to another folder and run this command again.",
                 database.display()
             ));
         }
         for folder in folders.iter().filter(|_| self.user.is_none()) {
             let folder = folder.display();
             global.say(&format!(
-                "A user that systemd makes cannot own {folder}: print this anew with --user showcase, and give \
-                 that user the folder."
+                "A dynamic user cannot own {folder}: run this command again with --user showcase, and make that user \
+                 the folder's owner."
             ));
         }
         let Some(user) = &self.user else { return };
         let users = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
         if !users.lines().any(|line| line.split(':').next() == Some(user)) {
-            global
-                .say(&format!("There is no user '{user}' yet: `adduser --system --group {user}` makes it."));
+            global.say(&format!(
+                "There is no user '{user}' yet. Create it: `adduser --system --group {user}`."
+            ));
         }
     }
 }
 
-/// Where services see nothing.
+/// The home folder, hidden from services, that contains the path.
 fn home(path: &Path) -> Option<&'static str> {
     ["/root", "/home"].into_iter().find(|home| path.starts_with(home))
 }
 
-/// The database as the service finds it, whose working folder is its state: only the flag is of whoever types it.
+/// The absolute path of the database. A path in the settings is relative to the service's working folder; one in the
+/// flag is relative to the current folder.
 fn database(global: &Global, settings: &Config) -> Result<PathBuf> {
     match &global.database {
         Some(typed) => Ok(std::path::absolute(typed)?),
@@ -98,8 +100,8 @@ fn database(global: &Global, settings: &Config) -> Result<PathBuf> {
     }
 }
 
-/// Folders that the service writes to, outside of the one that systemd gives it.
-fn outside(settings: &Config, database: &Path) -> Vec<PathBuf> {
+/// The folders outside its state folder that the service writes to.
+fn other_folders(settings: &Config, database: &Path) -> Vec<PathBuf> {
     let backups = Path::new(&settings.backup.folder);
     let mut folders: Vec<PathBuf> = [database.parent(), Some(backups)]
         .into_iter()
@@ -111,8 +113,8 @@ fn outside(settings: &Config, database: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// A folder that is missing, as with a disk that does not come up, must not keep the site from starting: the report
-/// tells of missing backups, and the log of a missing database.
+/// `-` lets the service start although a folder is missing, for instance because a disk was not mounted. Missing
+/// backups are then in the report, a missing database is in the log.
 fn writable(folders: &[PathBuf]) -> String {
     let line = |folder: &PathBuf| {
         format!("ReadWritePaths=\"-{}\"\n", folder.display().to_string().replace('%', "%%"))
@@ -120,21 +122,21 @@ fn writable(folders: &[PathBuf]) -> String {
     folders.iter().map(line).collect()
 }
 
-/// A path as a command line of systemd takes it (`systemd.service(5)`).
+/// Quotes a path for a command line in a unit (`systemd.service(5)`).
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let text = text.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%").replace('$', "$$");
     format!("\"{text}\"")
 }
 
-/// A line for each secret; only those that are there are switched on, for a missing one keeps a unit from starting.
+/// A line for each secret. Those without a file are commented out, because a missing file prevents the start.
 fn credentials(folder: &Path) -> String {
     let mut lines = String::new();
     for key in config::SECRETS {
         let name = key.replace('.', "_");
         let file = folder.join(&name);
-        let off = if file.is_file() { "" } else { "#" };
-        let _ = writeln!(lines, "{off}LoadCredential={name}:{}", file.display());
+        let comment = if file.is_file() { "" } else { "#" };
+        let _ = writeln!(lines, "{comment}LoadCredential={name}:{}", file.display());
     }
     lines
 }

@@ -3,14 +3,14 @@
 use clap::Subcommand;
 
 use super::output::print_line;
-use super::{Global, ask};
+use super::{Access, Global, ask};
 use crate::admin::accounts;
 use crate::app::App;
 use crate::error::Result;
 use crate::model::Actor;
 use crate::time;
 
-/// Organisers with a name and a password of their own, beside the shared password
+/// Manage organisers' accounts, besides the shared password
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase user add ines")]
 pub struct User {
@@ -20,7 +20,7 @@ pub struct User {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Add an account; its password is asked for, or read from standard input
+    /// Add an account; the password is typed or read from standard input
     #[command(after_help = "Example: showcase user add ines < password.txt")]
     Add { name: String },
     /// Remove an account and end its sessions
@@ -29,30 +29,30 @@ enum Action {
     /// List the accounts
     #[command(after_help = "Example: showcase user list")]
     List,
-    /// Give an account another password and end its sessions
+    /// Change an account's password and end its sessions
     #[command(after_help = "Example: showcase user password ines < password.txt")]
     Password { name: String },
 }
 
 impl User {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let app = match &self.action {
-            Action::List => global.app_to_read()?,
-            _ => global.app()?,
-        };
+        let app = global.open(match &self.action {
+            Action::List => Access::Read,
+            _ => Access::Write,
+        })?;
         match &self.action {
             Action::Add { name } => {
                 accounts::add(&app, &Actor::CommandLine, name, &ask::new_password()?)?;
-                global.say(&format!("'{name}' can sign in now."));
+                global.say(&format!("'{name}' can now sign in."));
             }
             Action::Remove { name } => {
                 accounts::remove(&app, &Actor::CommandLine, name)?;
-                global.say(&format!("'{name}' cannot sign in any more."));
+                global.say(&format!("'{name}' can no longer sign in."));
             }
             Action::List => list(&app)?,
             Action::Password { name } => {
                 accounts::set_password(&app, &Actor::CommandLine, name, &ask::new_password()?)?;
-                global.say(&format!("'{name}' has another password; every session has ended."));
+                global.say(&format!("'{name}' has a new password. All of its sessions have ended."));
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Settings that can be read and still make no sense together: told before a server starts, and by `doctor`.
+//! Finds invalid values and combinations of settings, for the start of the server and for `doctor`.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -8,18 +8,16 @@ use url::Url;
 
 use super::{Admin, Config, SmtpSecurity, TrustedProxies};
 
-/// In seconds: whoever waits this long for a connection waits for nothing.
+/// Timeouts must be below this, in seconds.
 const A_DAY: u64 = 86_400;
-
-/// More connections than any machine holds.
-const MANY: u64 = 1_000_000;
-
-/// No session lasts longer.
+/// `limits.connections` must be below this.
+const TOO_MANY_CONNECTIONS: u64 = 1_000_000;
+/// Sessions may last this long at most, so that their end can be computed.
 const TEN_YEARS_IN_DAYS: u32 = 3650;
-/// More connections than any mail server takes from one sender.
-const MANY_TO_MAIL: u64 = 51;
+/// `smtp.connections` must be below this.
+const TOO_MANY_SMTP_CONNECTIONS: u64 = 51;
 
-/// A sentence for each setting that a server could not work with.
+/// A sentence for each setting with which a server cannot work.
 pub fn problems(config: &Config) -> Vec<String> {
     let mut found = Vec::new();
     found.extend(public_url(config));
@@ -50,7 +48,7 @@ fn public_url(config: &Config) -> Option<String> {
     }
     if config.tls.is_on() && text.starts_with("http://") {
         return Some(format!(
-            "public_url says '{text}', but the site is served by HTTPS: write https:// there."
+            "public_url is '{text}', but the site is served over HTTPS. Change it to https://."
         ));
     }
     None
@@ -58,25 +56,27 @@ fn public_url(config: &Config) -> Option<String> {
 
 fn limits(config: &Config) -> Vec<String> {
     let limits = &config.limits;
-    let small = |value: usize| u64::try_from(value).unwrap_or(u64::MAX);
+    let number = |value: usize| u64::try_from(value).unwrap_or(u64::MAX);
     [
-        ("limits.body_bytes", small(limits.body_bytes)),
-        ("limits.signed_in_body_bytes", small(limits.signed_in_body_bytes)),
-        ("limits.connections", small(limits.connections)),
+        ("limits.body_bytes", number(limits.body_bytes)),
+        ("limits.signed_in_body_bytes", number(limits.signed_in_body_bytes)),
+        ("limits.connections", number(limits.connections)),
         ("limits.handshake_seconds", limits.handshake_seconds),
         ("limits.first_request_seconds", limits.first_request_seconds),
         ("limits.header_seconds", limits.header_seconds),
         ("limits.body_seconds", limits.body_seconds),
         ("limits.write_seconds", limits.write_seconds),
         ("admin.session_hours", u64::from(config.admin.session_hours)),
-        ("smtp.connections", small(config.smtp.connections)),
+        ("smtp.connections", number(config.smtp.connections)),
     ]
     .into_iter()
     .filter_map(|(key, value)| match value {
-        0 => Some(format!("{key} must be 1 or more: with 0 nothing could be served.")),
-        MANY.. if key == "limits.connections" => Some(format!("{key} must be less than {MANY}.")),
-        MANY_TO_MAIL.. if key == "smtp.connections" => Some(format!(
-            "{key} must be less than {MANY_TO_MAIL}: each is a thread, and mail servers take few."
+        0 => Some(format!("{key} must be 1 or more.")),
+        TOO_MANY_CONNECTIONS.. if key == "limits.connections" => {
+            Some(format!("{key} must be less than {TOO_MANY_CONNECTIONS}."))
+        }
+        TOO_MANY_SMTP_CONNECTIONS.. if key == "smtp.connections" => Some(format!(
+            "{key} must be less than {TOO_MANY_SMTP_CONNECTIONS}: each one is a thread, and mail servers accept only a few."
         )),
         A_DAY.. if key.ends_with("_seconds") => Some(format!("{key} must be less than a day ({A_DAY}).")),
         _ => None,
@@ -85,38 +85,35 @@ fn limits(config: &Config) -> Vec<String> {
     .collect()
 }
 
-/// Far beyond this an instant could not be computed.
 fn sessions(config: &Config) -> Option<String> {
     let admin = &config.admin;
     let days = TEN_YEARS_IN_DAYS;
     if admin.session_days > days {
-        return Some(format!("admin.session_days must be at most {days}; 0 sets no limit."));
+        return Some(format!("admin.session_days must be at most {days}; 0 means no limit."));
     }
     (admin.session_hours > days * 24).then(|| format!("admin.session_hours must be at most {}.", days * 24))
 }
 
-/// What a signed-in organiser may send has to fit.
 fn bodies(config: &Config) -> Option<String> {
     let limits = &config.limits;
-    let least = limits.signed_in_body_bytes.max(limits.body_bytes).div_ceil(1 << 20).max(1);
-    (limits.bodies_megabytes < least).then(|| {
-        format!("limits.bodies_megabytes must be {least} or more, so that the largest single body fits.")
-    })
+    let minimum = limits.signed_in_body_bytes.max(limits.body_bytes).div_ceil(1 << 20).max(1);
+    (limits.bodies_megabytes < minimum)
+        .then(|| format!("limits.bodies_megabytes must be {minimum} or more, so that the largest body fits."))
 }
 
 fn mail(config: &Config) -> Vec<String> {
     let mut found = Vec::new();
     let smtp = &config.smtp;
     if !smtp.host.is_empty() {
-        if smtp.security == SmtpSecurity::None && !is_this_machine(&smtp.host) {
+        if smtp.security == SmtpSecurity::None && !is_local(&smtp.host) {
             found.push(format!(
-                "smtp.security = \"none\" would send passwords and mails in the clear to {}; it is only for a mail \
-                 server on this machine. Use \"starttls\" or \"implicit\".",
+                "smtp.security = \"none\" would send passwords and emails unencrypted to {}. It is only for a mail \
+                 server on this machine; use \"starttls\" or \"implicit\".",
                 smtp.host
             ));
         }
         if smtp.port == 0 {
-            found.push("smtp.port must be 1 or more; mail servers listen on 587, 465 or 25.".to_owned());
+            found.push("smtp.port must be 1 or more. Mail servers listen on 587, 465 or 25.".to_owned());
         }
         found.extend(mailbox("smtp.from", &smtp.from, false));
         found.extend(mailbox("smtp.reply_to", &smtp.reply_to, true));
@@ -132,7 +129,7 @@ fn mailbox(key: &str, text: &str, may_be_empty: bool) -> Option<String> {
     Some(format!("{key} must be an address like 'Showcase <hello@example.com>', not '{text}'."))
 }
 
-fn is_this_machine(host: &str) -> bool {
+fn is_local(host: &str) -> bool {
     host.eq_ignore_ascii_case("localhost")
         || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
@@ -141,15 +138,15 @@ fn tls(config: &Config) -> Vec<String> {
     let tls = &config.tls;
     let mut found = Vec::new();
     if tls.certificate.is_empty() != tls.private_key.is_empty() {
-        found.push("tls.certificate and tls.private_key belong together: set both or none.".to_owned());
+        found.push("tls.certificate and tls.private_key belong together. Set both or neither.".to_owned());
     }
     if !tls.certificate.is_empty() && tls.domains.is_empty() && config.public_url.is_empty() {
-        found.push("tls.certificate is set: set public_url too, the site's https:// address.".to_owned());
+        found.push("tls.certificate is set, so public_url must be the site's https:// address.".to_owned());
     }
     for domain in &tls.domains {
         if !is_domain(domain) {
             found.push(format!(
-                "tls.domains: '{domain}' is no name like showcase.example.com that a certificate can be fetched for."
+                "tls.domains: '{domain}' is not a domain name for which a certificate can be issued, like showcase.example.com."
             ));
         }
     }
@@ -160,21 +157,24 @@ fn tls(config: &Config) -> Vec<String> {
         found.push(format!("tls.directory_url must be an https:// address, not '{}'.", tls.directory_url));
     }
     if tls.challenge == super::Challenge::Http01 && tls.http_listen.is_none() && tls.certificate.is_empty() {
-        found.push("tls.challenge = \"http-01\" needs tls.http_listen, which is switched off.".to_owned());
+        found.push("tls.challenge = \"http-01\" needs tls.http_listen, which is empty.".to_owned());
     }
     found
 }
 
-/// A name of letters, digits, hyphens and dots, at least two parts, and no address.
+/// Whether it is a DNS name of at least two labels, and not an IP address.
 fn is_domain(name: &str) -> bool {
-    let is_part = |part: &str| {
-        !part.is_empty()
-            && part.len() <= 63
-            && !part.starts_with('-')
-            && !part.ends_with('-')
-            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && label.len() <= 63
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     };
-    name.len() <= 253 && name.contains('.') && name.split('.').all(is_part) && name.parse::<IpAddr>().is_err()
+    name.len() <= 253
+        && name.contains('.')
+        && name.split('.').all(is_label)
+        && name.parse::<IpAddr>().is_err()
 }
 
 /// Why nobody could sign in with these settings.
@@ -189,8 +189,8 @@ pub fn admin(admin: &Admin) -> Option<String> {
     match PasswordHash::new(hash) {
         Ok(parsed) if parsed.algorithm.as_str().starts_with("argon2") && parsed.hash.is_some() => None,
         _ => Some(
-            "admin.password_hash is not a whole Argon2 hash ($argon2id$v=19$...). Mind that a shell replaces '$'; \
-             or set a password with `showcase password`."
+            "admin.password_hash is not a complete Argon2 hash ($argon2id$v=19$...). Quote it in a shell, which \
+             expands '$', or set a password with `showcase password`."
                 .to_owned(),
         ),
     }
@@ -200,20 +200,25 @@ fn proxy(config: &Config) -> Option<String> {
     TrustedProxies::parse(&config.proxy.trusted).err().map(|error| error.to_string())
 }
 
-/// Every address is listened on by one door alone. Port 0 is another one each time.
+/// Finds two listeners with conflicting addresses.
 fn listeners(config: &Config) -> Option<String> {
-    let doors = config.listeners();
-    let mut pairs =
-        doors.iter().enumerate().flat_map(|(at, one)| doors[at + 1..].iter().map(move |other| (one, other)));
-    let ((one, address), (other, _)) = pairs.find(|((_, one), (_, other))| meet(*one, *other))?;
-    Some(format!("{one} and {other} both take {address}: give {other} another port."))
+    let listeners = config.listeners();
+    for (index, (one, address)) in listeners.iter().enumerate() {
+        for (other, other_address) in &listeners[index + 1..] {
+            if conflict(*address, *other_address) {
+                return Some(format!("{one} and {other} both use {address}. Give {other} another port."));
+            }
+        }
+    }
+    None
 }
 
-/// Whether two listeners are in each other's way; the address for all of a machine takes every other one.
-fn meet(one: SocketAddr, other: SocketAddr) -> bool {
-    let is_one_sort = one.is_ipv4() == other.is_ipv4();
-    let takes = |all: SocketAddr| all.ip().is_unspecified() && (is_one_sort || all.is_ipv6());
-    one.port() != 0 && one.port() == other.port() && (one.ip() == other.ip() || takes(one) || takes(other))
+/// Whether two addresses cannot both be bound. 0.0.0.0 conflicts with every IPv4 address and [::] with every address;
+/// port 0 is a different free port each time.
+fn conflict(one: SocketAddr, other: SocketAddr) -> bool {
+    let is_same_family = one.is_ipv4() == other.is_ipv4();
+    let covers = |address: SocketAddr| address.ip().is_unspecified() && (is_same_family || address.is_ipv6());
+    one.port() != 0 && one.port() == other.port() && (one.ip() == other.ip() || covers(one) || covers(other))
 }
 
 #[cfg(test)]
@@ -227,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn the_defaults_and_usual_settings_are_sound() {
+    fn defaults_and_usual_settings_are_valid() {
         assert_eq!(problems(&Config::default()), Vec::<String>::new());
         let usual = found(|config| {
             config.public_url = "https://showcase.example.com".into();
@@ -241,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mail_server_is_sent_to_over_one_connection_at_least_and_not_over_hundreds() {
+    fn smtp_connections_are_at_least_one_and_not_hundreds() {
         for connections in [0, 500] {
             let found = found(|config| config.smtp.connections = connections);
             assert!(found.iter().any(|sentence| sentence.contains("smtp.connections")), "{found:?}");
@@ -249,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn each_senseless_setting_is_named() {
+    fn each_invalid_setting_is_named() {
         type Change = fn(&mut Config);
         let cases: [(&str, Change); 27] = [
             ("public_url", |config| config.public_url = "ftp://x.example.com".into()),

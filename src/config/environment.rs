@@ -1,4 +1,4 @@
-//! Settings from the environment, and secrets from files that it names.
+//! Settings from environment variables, and secrets from files.
 
 use std::path::{Path, PathBuf};
 
@@ -7,10 +7,10 @@ use toml::{Table, Value};
 use super::known::{defaults, keys, nearest};
 use crate::error::{Error, Result};
 
-/// In bytes.
-const LARGEST_SECRET: u64 = 64 * 1024;
+/// The maximum size of a secret file, in bytes.
+const MAX_SECRET: u64 = 64 * 1024;
 
-/// Keys whose value may also come from a file, and never appears in a log.
+/// Keys whose value may also come from a file and never appears in a log.
 pub const SECRETS: [&str; 6] = [
     "admin.password",
     "admin.password_hash",
@@ -20,7 +20,7 @@ pub const SECRETS: [&str; 6] = [
     "smtp.username",
 ];
 
-/// Puts what the environment says over what is in the table.
+/// Overrides the settings in `table` with those from the environment and from secret files.
 ///
 /// # Errors
 /// [`Error::Failed`] names the variable or the file.
@@ -42,13 +42,14 @@ pub fn merge(table: &mut Table, variable: &dyn Fn(&str) -> Option<String>) -> Re
             (None, None) => continue,
         };
         let slot = slot(table, &key);
-        *slot = typed_as(slot, &text)
-            .ok_or_else(|| Error::Failed(format!("{name} has a value that this setting cannot take.")))?;
+        *slot = parse_like(slot, &text).ok_or_else(|| {
+            Error::Failed(format!("The value of {name} has the wrong type for this setting."))
+        })?;
     }
     Ok(())
 }
 
-/// The file that holds a secret: `SHOWCASE_SECTION_KEY_FILE`, or systemd's credential.
+/// The file that holds a secret: `SHOWCASE_SECTION_KEY_FILE` or systemd's credential.
 fn secret_file(key: &str, name: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<PathBuf>> {
     let named = variable(&format!("{name}_FILE")).map(PathBuf::from);
     let credential = variable("CREDENTIALS_DIRECTORY")
@@ -63,16 +64,16 @@ fn secret_file(key: &str, name: &str, variable: &dyn Fn(&str) -> Option<String>)
     }
 }
 
-/// A pipe or a device would keep the program waiting, or never end.
+/// Reads a secret from a regular file: reading from a pipe or a device might never end.
 fn read_secret(file: &Path) -> Result<String> {
     let unreadable = |cause: &dyn std::fmt::Display| {
         Error::Failed(format!("The secret file {} cannot be read: {cause}.", file.display()))
     };
-    let present = file.metadata().map_err(|error| unreadable(&error))?;
-    if !present.is_file() {
-        return Err(unreadable(&"it is no ordinary file"));
+    let metadata = file.metadata().map_err(|error| unreadable(&error))?;
+    if !metadata.is_file() {
+        return Err(unreadable(&"it is not a regular file"));
     }
-    if present.len() > LARGEST_SECRET {
+    if metadata.len() > MAX_SECRET {
         return Err(unreadable(&"it is too large for a secret"));
     }
     let text = std::fs::read_to_string(file).map_err(|error| unreadable(&error))?;
@@ -86,9 +87,9 @@ fn slot<'a>(table: &'a mut Table, key: &str) -> &'a mut Value {
     }
 }
 
-/// The text as a value of the same type as the setting's present one.
-fn typed_as(present: &Value, text: &str) -> Option<Value> {
-    Some(match present {
+/// Parses the text as a value of the same type as `current`.
+fn parse_like(current: &Value, text: &str) -> Option<Value> {
+    Some(match current {
         Value::Integer(_) => Value::Integer(text.trim().parse().ok()?),
         Value::Boolean(_) => Value::Boolean(text.trim().parse().ok()?),
         Value::Array(_) => Value::Array(
@@ -102,20 +103,22 @@ fn typed_as(present: &Value, text: &str) -> Option<Value> {
     })
 }
 
-/// A sentence for each variable that looks like a setting of ours and is none.
+/// A warning for each `SHOWCASE_` variable that is not a setting.
 pub fn unknown_variables(names: impl Iterator<Item = String>) -> Vec<String> {
     let known: Vec<String> = keys(&defaults()).iter().map(|key| variable_of(key)).collect();
     let is_known = |name: &str| {
-        let of_file = name
+        let names_file = name
             .strip_suffix("_FILE")
             .is_some_and(|name| SECRETS.iter().any(|secret| variable_of(secret) == name));
-        of_file || known.iter().any(|known| known == name)
+        names_file || known.iter().any(|known| known == name)
     };
     names
         .filter(|name| name.starts_with("SHOWCASE_") && !is_known(name))
         .map(|name| {
             let nearest = nearest(&known, &name);
-            format!("the environment's {name} is no setting and was not read; did you mean {nearest}?")
+            format!(
+                "the environment variable {name} is not a setting and was ignored; did you mean {nearest}?"
+            )
         })
         .collect()
 }

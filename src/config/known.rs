@@ -1,4 +1,4 @@
-//! Every setting that there is, with its default.
+//! All settings and their defaults.
 
 use toml::{Table, Value};
 
@@ -25,10 +25,10 @@ pub fn sections(table: &Table) -> Vec<String> {
     table.iter().filter(|(_, value)| value.is_table()).map(|(name, _)| name.clone()).collect()
 }
 
-/// The key or section that is most like a word that is none.
-pub fn nearest<'a>(known: &'a [String], word: &str) -> &'a str {
+/// The known name that is most similar to an unknown one.
+pub fn nearest<'a>(known: &'a [String], name: &str) -> &'a str {
     known
         .iter()
-        .max_by(|a, b| strsim::jaro_winkler(a, word).total_cmp(&strsim::jaro_winkler(b, word)))
+        .max_by(|a, b| strsim::jaro_winkler(a, name).total_cmp(&strsim::jaro_winkler(b, name)))
         .map_or("", String::as_str)
 }

@@ -1,7 +1,7 @@
 //! Settings: flag > environment > `config.toml` > default (docs/reference.md, "Settings").
 //!
-//! The defaults are `config.example.toml` itself, compiled in: that file is the one list of keys, so
-//! it cannot be incomplete. Left out on purpose: settings that change while running.
+//! The defaults are `config.example.toml` itself, which is compiled in. So that file is the only list of keys and cannot
+//! be incomplete. Left out on purpose: settings that change while the server runs.
 
 mod check;
 mod environment;
@@ -39,7 +39,7 @@ pub struct Config {
     pub proxy: Proxy,
     pub metrics: Metrics,
     pub log: Log,
-    /// What does no harm but is not what somebody meant, a sentence each.
+    /// Sentences about harmless mistakes in the settings.
     #[serde(skip)]
     pub warnings: Vec<String>,
 }
@@ -60,7 +60,7 @@ pub struct Tls {
 }
 
 impl Tls {
-    /// Whether we speak HTTPS ourselves.
+    /// Whether this server serves HTTPS itself.
     pub fn is_on(&self) -> bool {
         !self.domains.is_empty() || !self.certificate.is_empty()
     }
@@ -73,7 +73,7 @@ impl Admin {
     }
 }
 
-/// How the certificate authority looks whether a name is ours.
+/// How the certificate authority verifies that a name is ours (RFC 8555, section 8; RFC 8737).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub enum Challenge {
     #[serde(rename = "tls-alpn-01")]
@@ -198,7 +198,7 @@ pub enum LogFormat {
     Json,
 }
 
-/// What was said on the command line; `None` leaves the setting to the other sources.
+/// Settings from the command line. `None` leaves a setting to the other sources.
 #[derive(Debug, Default, Clone)]
 pub struct Flags {
     pub config: Option<PathBuf>,
@@ -213,7 +213,7 @@ fn time_of_day<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Resul
         .map_err(|_| serde::de::Error::custom(format!("'{text}' is not a time like 09:00")))
 }
 
-/// An empty text switches a listener off.
+/// An empty string switches a listener off.
 fn optional_address<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> std::result::Result<Option<SocketAddr>, D::Error> {
@@ -229,7 +229,7 @@ impl Config {
     /// Reads all sources.
     ///
     /// # Errors
-    /// One sentence that names the file or variable and what to do.
+    /// [`Error::Failed`] names the file or the variable and says what to do.
     pub fn load(flags: &Flags) -> Result<Config> {
         let (table, warnings) = sources::merged(flags.config.as_deref())?;
         let mut config = Config { warnings, ..Config::from_table(table)? };
@@ -237,20 +237,21 @@ impl Config {
         Ok(config)
     }
 
-    /// What a server could not work with, a sentence each that names the setting.
+    /// A sentence for each setting with which a server cannot work.
     pub fn problems(&self) -> Vec<String> {
         check::problems(self)
     }
 
-    /// What a server listens on, by the setting that says so: the site's own door first.
+    /// The addresses that a server listens on, with their settings. The site's own address is the first.
     pub fn listeners(&self) -> Vec<(&'static str, SocketAddr)> {
         let tls = &self.tls;
-        let mut doors = match tls.is_on() {
-            true => vec![Some(("tls.listen", tls.listen)), tls.http_listen.map(|at| ("tls.http_listen", at))],
-            false => vec![Some(("listen", self.listen))],
+        let mut listeners = if tls.is_on() {
+            vec![Some(("tls.listen", tls.listen)), tls.http_listen.map(|at| ("tls.http_listen", at))]
+        } else {
+            vec![Some(("listen", self.listen))]
         };
-        doors.push(self.metrics.listen.map(|at| ("metrics.listen", at)));
-        doors.into_iter().flatten().collect()
+        listeners.push(self.metrics.listen.map(|at| ("metrics.listen", at)));
+        listeners.into_iter().flatten().collect()
     }
 
     /// The names that visitors type: the host of `public_url`, and `tls.domains`.
@@ -264,8 +265,8 @@ impl Config {
     fn from_table(table: Table) -> Result<Config> {
         let values = serde_json::to_value(table).map_err(|error| Error::Internal(error.to_string()))?;
         serde_path_to_error::deserialize(values).map_err(|error| {
-            let (key, message) = (error.path().to_string(), in_words(&error.inner().to_string()));
-            Error::Failed(format!("The setting '{key}' cannot be this: {}.", message.trim_end_matches('.')))
+            let (key, message) = (error.path().to_string(), without_rust_types(&error.inner().to_string()));
+            Error::Failed(format!("The setting '{key}' is invalid: {}.", message.trim_end_matches('.')))
         })
     }
 
@@ -285,13 +286,13 @@ impl Config {
     }
 }
 
-/// serde speaks of Rust's types.
-fn in_words(message: &str) -> String {
+/// Replaces the names of Rust's types in serde's messages.
+fn without_rust_types(message: &str) -> String {
     message
         .replace("expected u16", "expected a number from 0 to 65535")
         .replace("expected u32", "expected a number from 0 to 4294967295")
-        .replace("expected u64", "expected a number from 0 on")
-        .replace("expected usize", "expected a number from 0 on")
+        .replace("expected u64", "expected a non-negative integer")
+        .replace("expected usize", "expected a non-negative integer")
         .replace("invalid socket address syntax", "it must be an address with its port, like 127.0.0.1:8080")
 }
 

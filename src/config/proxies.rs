@@ -1,4 +1,4 @@
-//! Who may say for whom a request is.
+//! The proxies that may forward a client's address.
 
 use std::net::IpAddr;
 use std::sync::OnceLock;
@@ -8,13 +8,13 @@ use ipnet::IpNet;
 
 use crate::error::{Error, Result};
 
-/// The networks whose forwarded addresses are believed.
+/// The networks whose `X-Forwarded-For` is trusted.
 #[derive(Debug, Default)]
 pub struct TrustedProxies(Vec<IpNet>);
 
 impl TrustedProxies {
     /// # Errors
-    /// [`Error::Failed`] names what is neither an address nor a network.
+    /// [`Error::Failed`] names the entry that is neither an address nor a network.
     pub fn parse(written: &[String]) -> Result<TrustedProxies> {
         let network = |text: &String| {
             text.parse::<IpNet>().or_else(|_| text.parse::<IpAddr>().map(IpNet::from)).map_err(|_| {

@@ -1,4 +1,5 @@
-//! Where settings come from: the compiled-in defaults, a file, and (`environment`) variables and secret files.
+//! Merges the settings of all sources: the compiled-in defaults, a file, and environment variables and secret files
+//! (`environment`).
 
 use std::path::{Path, PathBuf};
 
@@ -8,10 +9,10 @@ use super::environment;
 use super::known::{defaults, keys, nearest, sections};
 use crate::error::{Error, Result};
 
-/// The settings of all sources but the flags, in one table, and what in the environment is no setting.
-pub fn merged(asked_for: Option<&Path>) -> Result<(Table, Vec<String>)> {
+/// The settings of all sources but the command line, and warnings about the environment.
+pub fn merged(requested: Option<&Path>) -> Result<(Table, Vec<String>)> {
     let mut table = defaults();
-    if let Some(path) = config_file(asked_for)? {
+    if let Some(path) = config_file(requested)? {
         let text = std::fs::read_to_string(&path)
             .map_err(|error| Error::Failed(format!("{} cannot be read: {error}.", path.display())))?;
         merge_file(&mut table, &text, &path)?;
@@ -21,12 +22,12 @@ pub fn merged(asked_for: Option<&Path>) -> Result<(Table, Vec<String>)> {
     Ok((table, environment::unknown_variables(names)))
 }
 
-/// The file asked for, else `config.toml` in the working directory if it is there.
-fn config_file(asked_for: Option<&Path>) -> Result<Option<PathBuf>> {
-    match asked_for {
+/// The requested file, or `config.toml` in the working directory if it exists.
+fn config_file(requested: Option<&Path>) -> Result<Option<PathBuf>> {
+    match requested {
         Some(path) if path.is_file() => Ok(Some(path.to_owned())),
         Some(path) => Err(Error::Failed(format!(
-            "There is no configuration file {}; config.example.toml shows what one holds.",
+            "The configuration file {} does not exist. See config.example.toml for an example.",
             path.display()
         ))),
         None => Ok(Some(PathBuf::from("config.toml")).filter(|path| path.is_file())),
@@ -50,7 +51,7 @@ fn merge_file(table: &mut Table, text: &str, path: &Path) -> Result<()> {
             }
             (Some(Value::Table(_)), _) => {
                 return Err(Error::Failed(format!(
-                    "{}: '{key}' is a section; write [{key}] and its keys below.",
+                    "{}: '{key}' is a section. Write [{key}] and its keys below it.",
                     path.display()
                 )));
             }
@@ -70,10 +71,10 @@ fn require_type(key: &str, default: &Value, given: &Value, path: &Path) -> Resul
         return Ok(());
     }
     let wanted = match default {
-        Value::Integer(_) => "a whole number",
+        Value::Integer(_) => "an integer",
         Value::Boolean(_) => "true or false",
         Value::Array(_) => "a list like [\"a\", \"b\"]",
-        _ => "a text in quotation marks",
+        _ => "a string in quotation marks",
     };
     Err(Error::Failed(format!("{}: '{key}' must be {wanted}.", path.display())))
 }
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_settings_are_told_in_one_sentence() {
+    fn wrong_settings_are_reported_in_one_sentence() {
         let folder = tempfile::tempdir().expect("a folder");
         let secret = folder.path().join("smtp_password");
         std::fs::write(&secret, "hush\n").expect("a file");
@@ -134,22 +135,22 @@ mod tests {
             ("lisen = 'x'", vec![], "Did you mean 'listen'?"),
             ("[stmp]\nhost = 'x'", vec![], "there is no section [stmp]. Did you mean [smtp]?"),
             ("smtp = 3", vec![], "'smtp' is a section"),
-            ("[smtp]\nport = '25'", vec![], "'smtp.port' must be a whole number"),
+            ("[smtp]\nport = '25'", vec![], "'smtp.port' must be an integer"),
             ("[reports]\ninclude_csv = 1", vec![], "'reports.include_csv' must be true or false"),
             ("[tls]\ndomains = 'a.example.com'", vec![], "'tls.domains' must be a list"),
             (
                 "listen = 'nowhere'",
                 vec![],
-                "The setting 'listen' cannot be this: it must be an address with its port",
+                "The setting 'listen' is invalid: it must be an address with its port",
             ),
             ("[tls]\nchallenge = 'dns-01'", vec![], "'tls.challenge'"),
             ("[metrics]\nlisten = 'nine'", vec![], "'metrics.listen'"),
             (
                 "[smtp]\nport = 70000",
                 vec![],
-                "'smtp.port' cannot be this: invalid value: integer `70000`, expected a number from 0 to 65535",
+                "'smtp.port' is invalid: invalid value: integer `70000`, expected a number from 0 to 65535",
             ),
-            ("", vec![("SHOWCASE_SMTP_PASSWORD_FILE", "/dev/zero")], "no ordinary file"),
+            ("", vec![("SHOWCASE_SMTP_PASSWORD_FILE", "/dev/zero")], "not a regular file"),
             ("[reports]\ndaily_at = 'nine'", vec![], "'nine' is not a time like 09:00"),
             ("[reports]\nweekly_on = 'someday'", vec![], "'reports.weekly_on'"),
             ("", vec![("SHOWCASE_SMTP_PORT", "many")], "SHOWCASE_SMTP_PORT"),
@@ -173,11 +174,11 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_that_is_no_setting_is_told() {
+    fn an_unknown_variable_gives_a_warning() {
         let names = ["SHOWCASE_SMTP_HOTS", "SHOWCASE_SMTP_PASSWORD_FILE", "SHOWCASE_LISTEN", "HOME"];
-        let told = environment::unknown_variables(names.into_iter().map(str::to_owned));
-        assert_eq!(told.len(), 1, "{told:?}");
-        assert!(told[0].contains("did you mean SHOWCASE_SMTP_HOST?"), "{told:?}");
+        let warnings = environment::unknown_variables(names.into_iter().map(str::to_owned));
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        assert!(warnings[0].contains("did you mean SHOWCASE_SMTP_HOST?"), "{warnings:?}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Whose request it is: the peer's address, or the one that a trusted proxy forwards.
+//! The client address of a request: the peer's, or the one that a trusted proxy forwards.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
@@ -7,7 +7,7 @@ use http::Request;
 use crate::config::TrustedProxies;
 use crate::error::{Error, Result};
 
-/// One client for the limits: an IPv4 address, or an IPv6 /64 (docs/reference.md, "Settings").
+/// A client as the limits count it: an IPv4 address or an IPv6 /64 (docs/reference.md, "Settings").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Client(pub IpAddr);
 
@@ -22,7 +22,7 @@ impl Client {
         })
     }
 
-    /// The network that the client belongs to: an IPv4 /24 or an IPv6 /48, as they are handed out.
+    /// The client's network: an IPv4 /24 or an IPv6 /48, the usual sizes that providers assign.
     pub fn network(self) -> Client {
         Client(match self.0 {
             IpAddr::V4(address) => {
@@ -37,16 +37,16 @@ impl Client {
     }
 }
 
-/// The client of a request. `X-Forwarded-For` is read from its end, and only as long as the hop that
-/// wrote it is a trusted proxy: everything before is the client's own invention, and is not looked at.
+/// The client of a request. `X-Forwarded-For` is read from its end, only as long as the hop that wrote it is a trusted
+/// proxy. What is before that may be forged by the client and is ignored.
 ///
 /// # Errors
-/// [`Error::Malformed`] when a trusted proxy has written what names no client.
+/// [`Error::Malformed`] when a trusted proxy has written something that is not an address.
 pub fn address<B>(request: &Request<B>, peer: SocketAddr, trusted: &TrustedProxies) -> Result<Client> {
     let mut address = peer.ip().to_canonical();
     let lines = request.headers().get_all("x-forwarded-for").iter().rev();
     for hop in lines.flat_map(|line| line.as_bytes().rsplit(|byte| *byte == b',')).map(<[u8]>::trim_ascii) {
-        // Squid's way of keeping its client to itself.
+        // Squid writes "unknown" to hide its client.
         if !trusted.contains(address) || hop == b"unknown" {
             break;
         }
@@ -60,7 +60,7 @@ pub fn address<B>(request: &Request<B>, peer: SocketAddr, trusted: &TrustedProxi
     Ok(Client::of(address))
 }
 
-/// The address of a hop, which some proxies write with its port, and an IPv6 address then in brackets.
+/// Parses a hop: an address, with or without a port, an IPv6 address with or without brackets.
 fn forwarded(hop: &[u8]) -> Option<IpAddr> {
     let text = std::str::from_utf8(hop).ok()?;
     let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
@@ -72,7 +72,7 @@ fn forwarded(hop: &[u8]) -> Option<IpAddr> {
 mod tests {
     use super::*;
 
-    /// The client of a request from `peer` with these lines of `X-Forwarded-For`; `None` when it is refused.
+    /// The client of a request from `peer` with these `X-Forwarded-For` headers; `None` if it is refused.
     fn client(peer: &str, lines: &[&[u8]]) -> Option<String> {
         let trusted = TrustedProxies::parse(&["10.0.0.0/8".into(), "::1".into()]).expect("networks");
         let mut request = Request::builder();
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_trusted_proxy_is_believed() {
+    fn only_a_trusted_proxy_may_forward_an_address() {
         let cases: [(&str, &[&[u8]], &str); 22] = [
             ("203.0.113.9:1", &[b"198.51.100.7"], "203.0.113.9"),
             ("203.0.113.9:1", &[b"nonsense"], "203.0.113.9"),
@@ -93,10 +93,10 @@ mod tests {
             ("10.1.2.3:1", &[b""], "10.1.2.3"),
             ("10.1.2.3:1", &[b"198.51.100.7"], "198.51.100.7"),
             ("10.1.2.3:1", &[b"6.6.6.6, 198.51.100.7, 10.0.0.9"], "198.51.100.7"),
-            // Lines are one list.
+            // Several headers are one list.
             ("10.1.2.3:1", &[b"6.6.6.6", b"198.51.100.7", b"10.0.0.9, 10.0.0.8"], "198.51.100.7"),
             ("10.1.2.3:1", &[b"198.51.100.7, , ", b",10.0.0.9 ,\t"], "198.51.100.7"),
-            // What a stranger invents is not looked at, whatever its bytes.
+            // What an untrusted hop wrote is ignored, whatever its bytes.
             ("10.1.2.3:1", &[b"nonsense, 198.51.100.7"], "198.51.100.7"),
             ("10.1.2.3:1", &[b"\xff\xfe, 198.51.100.7"], "198.51.100.7"),
             ("10.1.2.3:1", &[b"\xff", b"198.51.100.7"], "198.51.100.7"),
@@ -107,11 +107,11 @@ mod tests {
             ("10.1.2.3:1", &[b"[2001:db8:1:2::3]"], "2001:db8:1:2::"),
             ("[::1]:1", &[b"2001:db8:1:2:3:4:5:6"], "2001:db8:1:2::"),
             ("[::1]:1", &[b"198.51.100.7, [::1]:9"], "198.51.100.7"),
-            // However an IPv4 address is written.
+            // IPv4 addresses written as IPv6.
             ("[::ffff:10.0.0.1]:1", &[b"198.51.100.7"], "198.51.100.7"),
             ("10.1.2.3:1", &[b"198.51.100.7, ::ffff:10.0.0.9"], "198.51.100.7"),
             ("10.1.2.3:1", &[b"[::ffff:198.51.100.7]:80"], "198.51.100.7"),
-            // A proxy that tells no addresses is the client.
+            // A proxy that hides its client counts as the client.
             ("10.1.2.3:1", &[b"unknown"], "10.1.2.3"),
             ("10.1.2.3:1", &[b"198.51.100.7, unknown, 10.0.0.9"], "10.0.0.9"),
         ];
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_trusted_proxy_cannot_have_written_is_refused() {
+    fn an_unreadable_address_from_a_trusted_proxy_is_refused() {
         let cases: [&[u8]; 9] = [
             b"nonsense",
             b"198.51.100.7, \xff",
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn clients_of_one_network_have_one_network() {
+    fn a_client_belongs_to_a_24_or_48_network() {
         for (address, network) in [("198.51.100.7", "198.51.100.0"), ("2001:db8:1:2::", "2001:db8:1::")] {
             let client = Client(address.parse().expect("an address"));
             assert_eq!(client.network().0.to_string(), network);

@@ -1,5 +1,5 @@
-//! What an observer wants to know, as Prometheus text on a listener of its own: counts and times of
-//! requests, and how long things wait. No address, no path, no person is in it.
+//! Metrics in Prometheus's text format: counts and durations of requests, queues, backups, disk space. They hold no
+//! addresses, paths or personal data.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,20 +12,20 @@ use crate::ops::health::probe;
 use crate::ops::{backups, certificates};
 use crate::store::outbox::{self, State};
 
-/// What a request was for.
+/// What a request asks for.
 #[derive(Clone, Copy)]
 pub enum Class {
-    /// A page, an asset, a picture.
+    /// A page, an asset or a picture.
     Page,
     Api,
     Health,
-    /// Nothing that is here.
+    /// Anything else, such as an unknown address.
     Other,
 }
 
 const CLASSES: [&str; 4] = ["page", "api", "health", "other"];
 const STATUSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
-/// Upper bounds of the histogram, in microseconds, and as they are written, in seconds.
+/// The upper bounds of the histogram: in microseconds, and in seconds as text.
 const BOUNDS: [(u64, &str); 9] = [
     (250, "0.00025"),
     (1_000, "0.001"),
@@ -40,7 +40,7 @@ const BOUNDS: [(u64, &str); 9] = [
 
 #[derive(Default)]
 pub struct Metrics {
-    /// Answers that were ready, which took no time that a clock tells.
+    /// Answers that were cached. They are not timed and count as taking no time.
     ready: [[AtomicU64; STATUSES.len()]; CLASSES.len()],
     timed: [[AtomicU64; STATUSES.len()]; CLASSES.len()],
     within: [[AtomicU64; BOUNDS.len()]; CLASSES.len()],
@@ -49,7 +49,7 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Counts an answer that was ready: in one place, as threads that count in the same one wait for each other.
+    /// Counts a cached answer. It updates a single counter, because threads contend for each one.
     pub fn note_ready(&self, class: Class, status: u16) {
         self.ready[class as usize][position(status)].fetch_add(1, Ordering::Relaxed);
     }
@@ -65,7 +65,7 @@ impl Metrics {
         }
     }
 
-    /// All of it, with what the application knows; asks the database.
+    /// All metrics as text. Reads the database.
     pub fn text(&self, app: &App) -> String {
         let mut text = String::with_capacity(8 * 1024);
         self.write_requests(&mut text);
@@ -78,14 +78,14 @@ impl Metrics {
         let open = self.connections.load(Ordering::Relaxed) as f64;
         gauge(&mut text, "showcase_connections", "Open connections.", Some(open));
         let queue = app.store.queue_length() as f64;
-        gauge(&mut text, "showcase_store_queue", "Writes that wait to be on disk.", Some(queue));
+        gauge(&mut text, "showcase_store_queue", "Writes waiting to be stored.", Some(queue));
         write_outbox(&mut text, app);
         let now = Utc::now();
         let age =
             backups::until(&app.config, now).ok().and_then(|made| made.first().map(|newest| now - newest.at));
         let age = age.map(|age| age.num_seconds() as f64);
         gauge(&mut text, "showcase_backup_age_seconds", "Age of the newest backup.", age);
-        let ends = app
+        let expires_at = app
             .store
             .read(|connection| certificates::validity(&app.config.tls, connection))
             .ok()
@@ -94,13 +94,13 @@ impl Metrics {
         gauge(
             &mut text,
             "showcase_certificate_expires_timestamp_seconds",
-            "When the certificate ends.",
-            ends,
+            "When the certificate expires.",
+            expires_at,
         );
         let free = probe::free_bytes(&app.config).ok().map(|free| free as f64);
-        gauge(&mut text, "showcase_disk_free_bytes", "What is free beside the database.", free);
-        let read_only = f64::from(u8::from(app.condition.trouble().is_some()));
-        gauge(&mut text, "showcase_read_only", "1 while nothing is taken in.", Some(read_only));
+        gauge(&mut text, "showcase_disk_free_bytes", "Free space on the database's disk.", free);
+        let read_only = f64::from(u8::from(app.health.trouble().is_some()));
+        gauge(&mut text, "showcase_read_only", "1 while the site is read-only.", Some(read_only));
         text
     }
 
@@ -120,8 +120,7 @@ impl Metrics {
             }
         }
         let name = "showcase_request_seconds";
-        let _ =
-            writeln!(text, "# HELP {name} Time until an answer was ready to leave.\n# TYPE {name} histogram");
+        let _ = writeln!(text, "# HELP {name} Time until an answer was ready.\n# TYPE {name} histogram");
         for (index, class) in CLASSES.iter().enumerate() {
             let sum =
                 |counts: &[AtomicU64]| counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
@@ -131,7 +130,7 @@ impl Metrics {
                 below += count.load(Ordering::Relaxed);
                 let _ = writeln!(text, "{name}_bucket{{class=\"{class}\",le=\"{bound}\"}} {below}");
             }
-            // Read last, and counted first: a request that is answered meanwhile is in the whole, if anywhere.
+            // A request that is counted meanwhile may be missing in a bucket but must not be missing in the total.
             let total = (ready + sum(&self.timed[index])).max(below);
             let seconds = self.microseconds[index].load(Ordering::Relaxed) as f64 / 1e6;
             let _ = writeln!(text, "{name}_bucket{{class=\"{class}\",le=\"+Inf\"}} {total}");
@@ -154,7 +153,7 @@ fn write_outbox(text: &mut String, app: &App) {
     });
     let Ok((counts, oldest)) = found else { return };
     let _ =
-        writeln!(text, "# HELP showcase_outbox_mails Mails by state.\n# TYPE showcase_outbox_mails gauge");
+        writeln!(text, "# HELP showcase_outbox_mails Emails by state.\n# TYPE showcase_outbox_mails gauge");
     for (state, count) in counts {
         if let Ok(count) = count {
             let _ = writeln!(text, "showcase_outbox_mails{{state=\"{}\"}} {count}", state.as_str());
@@ -166,7 +165,7 @@ fn write_outbox(text: &mut String, app: &App) {
     let name = "showcase_outbox_oldest_seconds";
     let _ = writeln!(
         text,
-        "# HELP {name} How long the oldest mail has waited.\n# TYPE {name} gauge\n{name} {waits}"
+        "# HELP {name} How long the oldest waiting email has waited.\n# TYPE {name} gauge\n{name} {waits}"
     );
 }
 

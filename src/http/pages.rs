@@ -1,5 +1,4 @@
-//! A prepared document as the answer to one request: in the encoding that the client takes, whole, unchanged
-//! or its head alone.
+//! Turns a prepared document into the response to a request: negotiates the encoding, answers 304 and HEAD.
 
 use std::borrow::Cow;
 
@@ -10,23 +9,23 @@ use hyper::body::Body;
 
 use crate::site::render::Document;
 
-/// The answer to GET, or its head alone. HTTP/1 would leave the body out by itself; HTTP/2 would not.
-pub fn as_asked<B: Body + From<Bytes>>(method: &Method, response: Response<B>) -> Response<B> {
+/// Removes the body of a response to HEAD. hyper does so for HTTP/1 but not for HTTP/2.
+pub fn omit_body_for_head<B: Body + From<Bytes>>(method: &Method, response: Response<B>) -> Response<B> {
     if *method != Method::HEAD {
         return response;
     }
     let (mut head, body) = response.into_parts();
-    // Without one it may be 304, and what is unchanged is not empty.
+    // An empty body may be a 304, whose Content-Length would be wrong.
     if let Some(length) = body.size_hint().exact().filter(|length| *length > 0) {
         head.headers.entry(CONTENT_LENGTH).or_insert_with(|| HeaderValue::from(length));
     }
     Response::from_parts(head, Bytes::new().into())
 }
 
-/// The document in the encoding that the client takes, or 304 when it has these bytes already.
-pub fn answer_with(document: &Document, headers: &HeaderMap) -> Response<Bytes> {
-    let (mut accepted, mut knows_some) = (Cow::Borrowed(""), false);
-    // One walk is shorter than two searches.
+/// The document in the best encoding that the client accepts, or 304 if the client has it already.
+pub fn document_response(document: &Document, headers: &HeaderMap) -> Response<Bytes> {
+    let (mut accepted, mut is_conditional) = (Cow::Borrowed(""), false);
+    // One pass over the headers is faster than two lookups.
     for (name, value) in headers {
         if name == ACCEPT_ENCODING {
             let more = value.to_str().unwrap_or_default();
@@ -36,11 +35,11 @@ pub fn answer_with(document: &Document, headers: &HeaderMap) -> Response<Bytes> 
                 accepted.to_mut().extend([", ", more]);
             }
         } else if name == IF_NONE_MATCH {
-            knows_some = true;
+            is_conditional = true;
         }
     }
     let variant = document.variant(&accepted);
-    let has_it = knows_some
+    let has_it = is_conditional
         && headers
             .get_all(IF_NONE_MATCH)
             .iter()
@@ -71,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn several_lines_of_accepted_encodings_are_one_list() {
+    fn several_accept_encoding_headers_are_one_list() {
         let document = Document::text(200, "text/html", "public", None, "a page ".repeat(100));
         for (lines, expected) in [
             (&["gzip", "br"] as &[_], Some("br")),
@@ -84,14 +83,14 @@ mod tests {
             for line in lines {
                 headers.append(ACCEPT_ENCODING, HeaderValue::from_static(line));
             }
-            let answer = answer_with(&document, &headers);
+            let answer = document_response(&document, &headers);
             let found = answer.headers().get(CONTENT_ENCODING).map(|value| value.to_str().expect("ASCII"));
             assert_eq!(found, expected, "{headers:?}");
         }
     }
 
     #[test]
-    fn a_known_tag_is_found_in_any_of_its_forms() {
+    fn if_none_match_finds_a_tag_in_any_form() {
         let current = HeaderValue::from_static("\"a1\"");
         for (tags, found) in [
             ("\"a1\"", true),

@@ -1,6 +1,5 @@
-//! What happens by the clock: the outbox is emptied, forms open and close, a change of the content is
-//! noticed and shown, the database is kept trim.
-//! Left out on purpose: deciding what a job does, which is the use cases' business.
+//! Background jobs: send the outbox, open and close forms, publish changed content, create backups, maintain the
+//! database. Left out on purpose: what a job does, which is in the use cases.
 
 mod probe;
 mod publisher;
@@ -28,24 +27,24 @@ use crate::reports;
 use crate::store::{idempotency, payments as payment_store};
 use crate::time;
 
-/// How soon a job that is due starts, and how soon a stop is noticed.
+/// The interval at which threads check for due jobs and for a stop.
 const TICK: Duration = Duration::from_millis(200);
-/// A repeated request is recognised for this long.
+/// How long idempotency keys are kept.
 const KEYS_KEPT: TimeDelta = TimeDelta::days(7);
-/// An event that comes again is recognised for this long: a day more than it can be asked for.
+/// How long the provider's events are kept to recognise repeats: a day longer than the provider can resend them.
 const EVENTS_KEPT: TimeDelta = TimeDelta::days(31);
 
-/// The threads that work by the clock.
+/// The threads of the background jobs.
 pub struct Schedule {
     stop: Arc<AtomicBool>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl Schedule {
-    /// Starts the clock, and the sender when there is a mail server: a mailer for each connection to it.
+    /// Starts the threads. The outbox is sent if there are mailers, one for each connection to the mail server.
     pub fn start(app: &Arc<App>, mailers: Vec<Mailer>) -> Result<Schedule> {
         let stop = Arc::new(AtomicBool::new(false));
-        app.backup_is_to_come.store(!app.demo, Ordering::Relaxed);
+        app.backup_is_pending.store(!app.demo, Ordering::Relaxed);
         let mut threads = Vec::new();
         let named = |name: &str| thread::Builder::new().name(name.to_owned());
         if !mailers.is_empty() {
@@ -54,8 +53,8 @@ impl Schedule {
         }
         for (name, work) in [
             ("publisher", publisher::run as fn(&App, &AtomicBool)),
-            ("squeezer", publisher::squeeze),
-            ("checkup", probe::run),
+            ("compressor", publisher::recompress),
+            ("probe", probe::run),
             ("watchdog", watchdog::run),
         ] {
             let (app, stop) = (Arc::clone(app), Arc::clone(&stop));
@@ -66,18 +65,21 @@ impl Schedule {
         Ok(Schedule { stop, threads })
     }
 
-    /// Lets the work in hand finish, for so long at most. What takes longer, as where a mail server hangs, ends with
-    /// the process, and the next one does it again.
-    pub fn stop(self, patience: Duration) {
+    /// Lets current work finish for up to `grace`. Work that takes longer, such as a hanging mail server, ends with
+    /// the process and is repeated by the next one.
+    pub fn stop(self, grace: Duration) {
         self.stop.store(true, Ordering::Relaxed);
-        let until = Instant::now() + patience;
+        let until = Instant::now() + grace;
         for thread in self.threads {
             while !thread.is_finished() && Instant::now() < until {
                 thread::sleep(TICK / 20);
             }
             if !thread.is_finished() {
                 let name = thread.thread().name().unwrap_or_default();
-                tracing::warn!("the {name} was still at work after {} s and was cut off", patience.as_secs());
+                tracing::warn!(
+                    "the {name} thread was still working after {} s and was stopped",
+                    grace.as_secs()
+                );
             }
         }
     }
@@ -85,19 +87,21 @@ impl Schedule {
 
 fn run_clock(app: &App, stop: &AtomicBool) {
     let mut jobs = JobScheduler::new();
-    tell("reports", reports::run_due(app, Utc::now()));
-    jobs.add(job("0 * * * * *", || tell("reports", reports::run_due(app, Utc::now()))));
-    tell("the outbox", outbox::recall(app, Utc::now()));
-    jobs.add(job("45 * * * * *", || tell("the outbox", outbox::recall(app, Utc::now()))));
-    tell("unpaid entries", payments::sweep(app, Utc::now()));
-    jobs.add(job("15 * * * * *", || tell("unpaid entries", payments::sweep(app, Utc::now()))));
-    jobs.add(job("0 50 3 * * *", || tell("payments without an entry", look_for_strays(app))));
+    log_failure("reports", reports::run_due(app, Utc::now()));
+    jobs.add(job("0 * * * * *", || log_failure("reports", reports::run_due(app, Utc::now()))));
+    log_failure("the outbox", outbox::recall(app, Utc::now()));
+    jobs.add(job("45 * * * * *", || log_failure("the outbox", outbox::recall(app, Utc::now()))));
+    log_failure("unpaid entries", payments::sweep(app, Utc::now()));
+    jobs.add(job("15 * * * * *", || log_failure("unpaid entries", payments::sweep(app, Utc::now()))));
+    jobs.add(job("0 50 3 * * *", || {
+        log_failure("payments without an entry", find_payments_without_entry(app))
+    }));
     if !app.demo {
-        tell("the backup", back_up(app));
-        jobs.add(job("30 * * * * *", || tell("the backup", back_up(app))));
+        log_failure("the backup", back_up(app));
+        jobs.add(job("30 * * * * *", || log_failure("the backup", back_up(app))));
     }
-    jobs.add(job("0 40 3 * * *", || tell("keeping the database trim", keep_trim(app))));
-    tell("the size of the database", storage::note_size(app, Utc::now().date_naive()));
+    jobs.add(job("0 40 3 * * *", || log_failure("database maintenance", maintain_database(app))));
+    log_failure("the size of the database", storage::record_size(app, Utc::now().date_naive()));
     while !stop.load(Ordering::Relaxed) {
         jobs.tick();
         thread::sleep(TICK);
@@ -110,25 +114,25 @@ fn job<'a>(schedule: &str, work: impl FnMut() + Send + 'a) -> Job<'a> {
 
 fn back_up(app: &App) -> Result<()> {
     let made = backups::make_if_due(&app.config, Utc::now());
-    app.backup_is_to_come.store(false, Ordering::Relaxed);
-    if let Some(made) = made? {
-        tracing::info!("backed up as {}", made.display());
+    app.backup_is_pending.store(false, Ordering::Relaxed);
+    if let Some(backup) = made? {
+        tracing::info!("created the backup {}", backup.display());
     }
-    if let Some(drilled) = backups::drill_if_due(app, Utc::now())? {
-        tracing::info!("the restore drill went well: {} holds all that it should", drilled.display());
+    if let Some(backup) = backups::drill_if_due(app, Utc::now())? {
+        tracing::info!("the restore drill succeeded: {} is complete", backup.display());
     }
     Ok(())
 }
 
-/// An event may never have come, as while the server was away for longer than the provider repeats it.
-fn look_for_strays(app: &App) -> Result<()> {
+/// An event can be lost for good, for instance if the server is down for longer than the provider resends it.
+fn find_payments_without_entry(app: &App) -> Result<()> {
     if matches!(app.payments, Provider::Off) {
         return Ok(());
     }
     payments::look_for_strays(app, Utc::now()).map(drop)
 }
 
-fn keep_trim(app: &App) -> Result<()> {
+fn maintain_database(app: &App) -> Result<()> {
     let before = time::stored(Utc::now() - KEYS_KEPT);
     app.store.write(move |connection| idempotency::delete_before(connection, &before).map(drop))?;
     let before = time::stored(Utc::now() - EVENTS_KEPT);
@@ -138,11 +142,11 @@ fn keep_trim(app: &App) -> Result<()> {
     })?;
     sessions::forget_ended(app)?;
     storage::trim(app, Utc::now())?;
-    storage::note_size(app, Utc::now().date_naive())?;
+    storage::record_size(app, Utc::now().date_naive())?;
     app.store.optimize()
 }
 
-fn tell(what: &str, outcome: Result<()>) {
+fn log_failure(what: &str, outcome: Result<()>) {
     if let Err(error) = outcome {
         tracing::error!("{what}: {}", error.for_log());
     }

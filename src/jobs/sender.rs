@@ -1,5 +1,5 @@
-//! Empties the outbox over several connections to the mail server. One thread hands out the mails, so that each of them
-//! is with one sender at most; what was being sent when the process ended still waits in the outbox.
+//! Sends the outbox over several connections to the mail server. One thread assigns the emails, so that no two senders
+//! have the same one. Emails that were being sent when the process ended are still waiting in the outbox.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,35 +16,32 @@ use crate::mail::Mailer;
 use crate::mail::outbox::{self, Attempt, Next};
 use crate::ops::health::probe;
 
-/// After a failure of the database nothing is sent for so long.
+/// How long nothing is sent after a failure of the database.
 const PAUSE: Duration = Duration::from_secs(5);
-/// A mail server that refused connections is tried with all of them again after this long.
+/// How long fewer connections are used after the mail server has refused one.
 const FEWER_FOR: Duration = Duration::from_secs(600);
 
-/// Sends until it is asked to stop, each mailer over a connection of its own; then finishes what is being sent.
+/// Sends until `stop` is set, with a thread and a connection for each mailer. Then lets the current sends finish.
 pub fn run(app: &App, mailers: &[Mailer], stop: &AtomicBool) {
-    let (reports, reported) = channel();
+    let (report_sender, reports) = channel();
     thread::scope(|scope| {
         let mut senders = Vec::new();
-        for (number, mailer) in mailers.iter().enumerate() {
-            let (mails, queue) = channel::<i64>();
-            let reports = reports.clone();
+        for (sender, mailer) in mailers.iter().enumerate() {
+            let (queue_sender, queue) = channel::<i64>();
+            let reports = report_sender.clone();
             let work = move || {
                 for mail in queue {
-                    if reports
-                        .send(Report { sender: number, mail, attempt: attempt(app, mailer, mail) })
-                        .is_err()
-                    {
+                    if reports.send(Report { sender, mail, attempt: attempt(app, mailer, mail) }).is_err() {
                         break;
                     }
                 }
             };
-            match thread::Builder::new().name(format!("outbox-sender-{number}")).spawn_scoped(scope, work) {
-                Ok(_) => senders.push(mails),
-                Err(error) => tracing::error!("a thread that sends mails cannot be started: {error}"),
+            match thread::Builder::new().name(format!("outbox-sender-{sender}")).spawn_scoped(scope, work) {
+                Ok(_) => senders.push(queue_sender),
+                Err(error) => tracing::error!("an outbox sender thread could not be started: {error}"),
             }
         }
-        Dispatcher::new(app, senders).run(&reported, stop);
+        Dispatcher::new(app, senders).run(&reports, stop);
     });
 }
 
@@ -53,26 +50,26 @@ fn attempt(app: &App, mailer: &Mailer, mail: i64) -> Result<Option<Attempt>> {
         .unwrap_or_else(|_| Err(Error::Internal(format!("sending mail {mail} panicked"))))
 }
 
-/// What a sender has done with a mail.
+/// The outcome of one attempt to send an email.
 struct Report {
     sender: usize,
     mail: i64,
     attempt: Result<Option<Attempt>>,
 }
 
-/// Knows which mail is with which sender.
+/// Assigns emails to senders.
 struct Dispatcher<'a> {
     app: &'a App,
     senders: Vec<Sender<i64>>,
     idle: Vec<usize>,
     sending: Vec<i64>,
-    /// Of these, mails that were handed out when more than one connection was asked for.
-    beside_others: Vec<i64>,
-    /// Sent or refused, and not yet noted in the database: not to be sent again.
-    unnoted: Vec<Attempt>,
-    /// Fewer connections than there are senders, until then.
+    /// The part of `sending` that was assigned while more than one connection was allowed.
+    in_parallel: Vec<i64>,
+    /// Attempts whose outcome is not in the database yet. Their emails must not be sent again.
+    unrecorded: Vec<Attempt>,
+    /// A lower number of connections, and until when it applies.
     fewer: Option<(usize, Instant)>,
-    /// Nothing is handed out before.
+    /// Nothing is assigned before this.
     not_before: Instant,
     alarmed_on: Option<NaiveDate>,
 }
@@ -84,35 +81,35 @@ impl Dispatcher<'_> {
             idle: (0..senders.len()).rev().collect(),
             senders,
             sending: Vec::new(),
-            beside_others: Vec::new(),
-            unnoted: Vec::new(),
+            in_parallel: Vec::new(),
+            unrecorded: Vec::new(),
             fewer: None,
             not_before: Instant::now(),
             alarmed_on: None,
         }
     }
 
-    fn run(mut self, reported: &Receiver<Report>, stop: &AtomicBool) {
+    fn run(mut self, reports: &Receiver<Report>, stop: &AtomicBool) {
         while !stop.load(Ordering::Relaxed) {
-            if Instant::now() >= self.not_before && self.hand_out() {
+            if Instant::now() >= self.not_before && self.assign() {
                 continue;
             }
-            // Also how it waits for a mail that is due.
-            if let Ok(report) = reported.recv_timeout(TICK) {
-                self.take(report);
+            // The timeout is also how new emails are noticed.
+            if let Ok(report) = reports.recv_timeout(TICK) {
+                self.handle(report);
             }
         }
-        // Each sender ends after the mail that it has.
+        // Closes the queues: each sender ends after its current email.
         self.senders.clear();
-        for report in reported.iter().take(self.sending.len() - self.unnoted.len()) {
-            self.take(report);
+        for report in reports.iter().take(self.sending.len() - self.unrecorded.len()) {
+            self.handle(report);
         }
     }
 
-    /// Hands one mail to an idle sender; `false` when there is none, or nothing to send.
-    fn hand_out(&mut self) -> bool {
-        match self.next() {
-            Ok(given) => given,
+    /// Assigns one email to an idle sender. Returns `false` if no sender is idle or nothing is due.
+    fn assign(&mut self) -> bool {
+        match self.try_assign() {
+            Ok(assigned) => assigned,
             Err(error) => {
                 self.pause(&error);
                 false
@@ -120,11 +117,13 @@ impl Dispatcher<'_> {
         }
     }
 
-    fn next(&mut self) -> Result<bool> {
-        while let Some(attempt) = self.unnoted.last() {
-            outbox::note(self.app, attempt)?;
-            let noted = self.unnoted.pop();
-            self.sending.retain(|id| noted.as_ref().is_none_or(|attempt| attempt.mail_id() != *id));
+    fn try_assign(&mut self) -> Result<bool> {
+        while let Some(attempt) = self.unrecorded.pop() {
+            if let Err(error) = outbox::note(self.app, &attempt) {
+                self.unrecorded.push(attempt);
+                return Err(error);
+            }
+            self.sending.retain(|id| attempt.mail_id() != *id);
         }
         if self.sending.len() >= self.connections() {
             return Ok(false);
@@ -136,7 +135,7 @@ impl Dispatcher<'_> {
         {
             self.sending.push(id);
             if self.connections() > 1 {
-                self.beside_others.push(id);
+                self.in_parallel.push(id);
             }
             return Ok(true);
         }
@@ -147,29 +146,29 @@ impl Dispatcher<'_> {
         Ok(false)
     }
 
-    /// How many connections the mail server is asked for at once.
+    /// The number of connections that may be used at the same time.
     fn connections(&mut self) -> usize {
         self.fewer = self.fewer.filter(|(_, until)| Instant::now() < *until);
         self.fewer.map_or(self.senders.len(), |(count, _)| count)
     }
 
-    fn take(&mut self, report: Report) {
-        let was_beside_others = self.beside_others.contains(&report.mail);
-        self.beside_others.retain(|id| *id != report.mail);
+    fn handle(&mut self, report: Report) {
+        let was_in_parallel = self.in_parallel.contains(&report.mail);
+        self.in_parallel.retain(|id| *id != report.mail);
         match report.attempt {
-            Ok(Some(attempt)) if was_beside_others && attempt.found_no_connection() => {
-                // It was one too many for the server, which says nothing of the mail: it waits for its turn. Those that
-                // have a connection are used before this sender.
+            Ok(Some(attempt)) if was_in_parallel && attempt.found_no_connection() => {
+                // One connection too many for the server; it is not the email's fault, which goes on waiting. Senders
+                // that have a connection are used before this one.
                 self.idle.insert(0, report.sender);
                 let fewer = self.connections().saturating_sub(1).max(1);
-                tracing::info!("the mail server refused a connection; {fewer} are used for a while");
+                tracing::info!("the mail server refused a connection; using {fewer} for 10 minutes");
                 self.fewer = Some((fewer, Instant::now() + FEWER_FOR));
                 return self.sending.retain(|id| *id != report.mail);
             }
             Ok(Some(attempt)) => {
                 if let Err(error) = outbox::note(self.app, &attempt) {
                     self.pause(&error);
-                    self.unnoted.push(attempt);
+                    self.unrecorded.push(attempt);
                 } else {
                     self.sending.retain(|id| *id != report.mail);
                 }
@@ -188,18 +187,18 @@ impl Dispatcher<'_> {
         self.not_before = Instant::now() + PAUSE;
     }
 
-    /// Tells the organiser once a day that the hour's ceiling holds mails back.
+    /// Emails the organiser, at most once a day, that the hourly limit holds emails back.
     fn alarm(&mut self) -> Result<()> {
         let today = Utc::now().date_naive();
         if self.alarmed_on == Some(today) {
             return Ok(());
         }
         let ceiling = self.app.config.limits.mails_per_hour;
-        tracing::warn!("{ceiling} mails were sent within an hour (limits.mails_per_hour): others wait");
+        tracing::warn!("{ceiling} emails were sent within an hour (limits.mails_per_hour); the others wait");
         let sentence = format!(
             "More than {ceiling} emails were due within an hour, which is the limit (limits.mails_per_hour). Confirmations, \
              notices and decisions wait in the outbox and are sent as the limit allows; receipts are sent at once. If the \
-             registrations on the dashboard look like a machine's, discard their emails there; if they are real, raise the limit."
+             new registrations look automated, discard their emails in the outbox; if they are genuine, raise the limit."
         );
         probe::alarm(self.app, "mail-ceiling", &sentence)?;
         self.alarmed_on = Some(today);

@@ -1,4 +1,4 @@
-//! Tells a supervisor's watchdog that the program is alive, each time only after the database has answered.
+//! Notifies the supervisor's watchdog, each time only after the database has answered.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -20,14 +20,14 @@ pub fn run(app: &App, stop: &AtomicBool) {
             if database_answers(app) {
                 let _ = sd_notify::notify(&[NotifyState::Watchdog]);
             } else {
-                tracing::error!("the database does not answer; the watchdog is not told that all is well");
+                tracing::error!("the database does not answer, so the watchdog is not notified");
             }
         }
         thread::sleep(TICK.min(pause));
     }
 }
 
-/// A database that another command has locked, or a full disk, is no reason to be restarted.
+/// A database that is locked by a command, or a full disk, is not a reason for a restart.
 fn database_answers(app: &App) -> bool {
     app.store.changes_seen().is_ok()
         && matches!(app.store.write(|_| Ok(())), Ok(()) | Err(Error::Unavailable(_)))

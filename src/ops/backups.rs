@@ -1,8 +1,8 @@
-//! Backups: made while the server runs, compressed, proven readable, kept by count; and restored.
+//! Backups: created while the server runs, compressed, read back, rotated by count, and restored.
 //!
-//! A backup is the whole database as one gzip file, `showcase-20260328T133000Z.db.gz` of `showcase.db`, so that
-//! databases that share a folder keep their backups apart. Left out on
-//! purpose: copying it to another machine, which any tool can do with a finished file.
+//! A backup is the whole database as one gzip file. `showcase.db` gives `showcase-20260328T133000Z.db.gz`, so that
+//! several databases can share a backup folder. Left out on purpose: copying backups to another machine, which any
+//! tool can do with a finished file.
 
 mod drill;
 mod packing;
@@ -31,33 +31,33 @@ use crate::time;
 
 const ENDING: &str = ".db.gz";
 const STAMP: &str = "%Y%m%dT%H%M%SZ";
-/// What is beside a backup while it is made.
-const HALVES: [&str; 4] = [".copy", ".copy.partial", ".copy.partial-journal", ".partial"];
-/// A half that has not grown for so long was left by a process that was killed.
-const ABANDONED: TimeDelta = TimeDelta::hours(1);
+/// What is appended to a backup's name for its temporary files.
+const TEMPORARY: [&str; 4] = [".copy", ".copy.partial", ".copy.partial-journal", ".partial"];
+/// A temporary file that has not grown for this long belongs to a process that was killed.
+const STALE_AFTER: TimeDelta = TimeDelta::hours(1);
 
 /// A finished backup in the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Made {
+pub struct Backup {
     pub path: PathBuf,
     pub at: DateTime<Utc>,
 }
 
-/// Makes a backup at `target`, or in the backup folder under the present instant's name.
+/// Creates a backup at `target`, or in the backup folder with `now` in its name.
 ///
 /// # Errors
-/// [`Error::Failed`] when there is no room, or the copy does not pass its check; nothing is left behind.
+/// [`Error::Failed`] when the disk is full or the copy does not pass its check. No file is left behind.
 pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Result<PathBuf> {
     let target = match target {
         Some(target) => target.to_owned(),
         None => folder(config).join(format!("{}{}{ENDING}", prefix(config), now.format(STAMP))),
     };
     let parent = folder_of(&target);
-    create_private_folder(parent).map_err(Error::io(format!("{} cannot be made", parent.display())))?;
+    create_private_folder(parent).map_err(Error::io(format!("{} cannot be created", parent.display())))?;
     migrate::require_current(&config.database)?;
     let copy = with_ending(&target, ".copy");
     let partial = with_ending(&target, ".partial");
-    // A disk that can only be read any more is one to save from.
+    // A disk that has become read-only is exactly the one to back up from.
     let source = match is_writable(&config.database) {
         true => open_connection(&config.database)?,
         false => open_to_read(&config.database)?,
@@ -68,18 +68,18 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
     let _ = fs::remove_file(&copy);
     let _ = fs::remove_file(&partial);
     made.map(|()| target.clone()).map_err(|error| {
-        Error::Failed(format!("The backup {} could not be made: {}", target.display(), error.for_log()))
+        Error::Failed(format!("The backup {} could not be created: {}", target.display(), error.for_log()))
     })
 }
 
-/// Makes a backup in the folder because an organiser wants one, and notes who did.
+/// Creates a backup in the folder for an organiser and records it in the audit log.
 pub fn make_by_hand(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<PathBuf> {
     let made = make(&app.config, None, now)?;
     note(app, actor, now);
     Ok(made)
 }
 
-/// Notes that somebody made a backup.
+/// Records in the audit log who created a backup.
 pub fn note(app: &App, actor: &Actor, now: DateTime<Utc>) {
     let actor = actor.to_owned();
     app.store.note("the backup", move |connection| {
@@ -88,13 +88,13 @@ pub fn note(app: &App, actor: &Actor, now: DateTime<Utc>) {
     });
 }
 
-/// The backups and the rules by which they are made, as the dashboard shows them.
-pub fn shown(config: &Config) -> Result<Value> {
+/// The backups and their settings as JSON for the organiser's page.
+pub fn to_json(config: &Config) -> Result<Value> {
     let mut items = Vec::new();
-    for made in list(config)? {
-        let name = made.path.file_name().map(|name| name.to_string_lossy().into_owned());
-        let bytes = made.path.metadata()?.len();
-        items.push(json!({ "name": name, "at": time::stored(made.at), "bytes": bytes }));
+    for backup in list(config)? {
+        let name = backup.path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let bytes = backup.path.metadata()?.len();
+        items.push(json!({ "name": name, "at": time::stored(backup.at), "bytes": bytes }));
     }
     let folder = folder(config);
     let free = if folder.exists() { Some(free_bytes(&folder)?) } else { None };
@@ -104,9 +104,9 @@ pub fn shown(config: &Config) -> Result<Value> {
     }))
 }
 
-/// Makes a backup when the newest is older than `backup.every_hours`, and forgets the oldest beyond
-/// `backup.keep`; `None` when it was not yet time. Those from the future, made before the clock was set back,
-/// do not count and are left alone.
+/// Creates a backup when the newest is older than `backup.every_hours`, and deletes the oldest beyond `backup.keep`.
+/// Returns `None` when none is due. Backups dated in the future (the clock was set back) are neither counted nor
+/// deleted.
 pub fn make_if_due(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
     if config.backup.every_hours == 0 {
         return Ok(None);
@@ -116,7 +116,7 @@ pub fn make_if_due(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf
     if newest.is_some_and(|newest| now - newest.at < every) {
         return Ok(None);
     }
-    forget_halves(config, now)?;
+    delete_stale_files(config, now)?;
     let made = make(config, None, now)?;
     for old in until(config, now)?.into_iter().skip(config.backup.keep.max(1) as usize) {
         fs::remove_file(&old.path)?;
@@ -124,37 +124,37 @@ pub fn make_if_due(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf
     Ok(Some(made))
 }
 
-/// The backups that were made by now, the newest first.
-pub fn until(config: &Config, now: DateTime<Utc>) -> Result<Vec<Made>> {
-    let mut made = list(config)?;
-    made.retain(|made| made.at <= now);
-    Ok(made)
+/// The backups created by `now`, the newest first.
+pub fn until(config: &Config, now: DateTime<Utc>) -> Result<Vec<Backup>> {
+    let mut backups = list(config)?;
+    backups.retain(|backup| backup.at <= now);
+    Ok(backups)
 }
 
 /// All backups in the folder, the newest first.
-pub fn list(config: &Config) -> Result<Vec<Made>> {
-    let mut made = stamped(config, &[""])?;
-    made.sort_by_key(|made| std::cmp::Reverse(made.at));
-    Ok(made)
+pub fn list(config: &Config) -> Result<Vec<Backup>> {
+    let mut backups = files_with_suffix(config, &[""])?;
+    backups.sort_by_key(|backup| std::cmp::Reverse(backup.at));
+    Ok(backups)
 }
 
-/// Each half is as large as the database: kills in a row would fill the disk.
-fn forget_halves(config: &Config, now: DateTime<Utc>) -> Result<()> {
-    for half in stamped(config, &HALVES)? {
-        let grown = half.path.metadata().and_then(|file| file.modified());
-        if grown.is_ok_and(|grown| DateTime::<Utc>::from(grown) < now - ABANDONED) {
-            let _ = fs::remove_file(&half.path);
+/// Each temporary file is as large as the database: repeated kills would fill the disk.
+fn delete_stale_files(config: &Config, now: DateTime<Utc>) -> Result<()> {
+    for file in files_with_suffix(config, &TEMPORARY)? {
+        let modified = file.path.metadata().and_then(|metadata| metadata.modified());
+        if modified.is_ok_and(|modified| DateTime::<Utc>::from(modified) < now - STALE_AFTER) {
+            let _ = fs::remove_file(&file.path);
         }
     }
     Ok(())
 }
 
-/// What the folder holds under the name of a backup and one of these endings more.
-fn stamped(config: &Config, endings: &[&str]) -> Result<Vec<Made>> {
+/// The files in the folder that have a backup's name followed by one of `suffixes`.
+fn files_with_suffix(config: &Config, suffixes: &[&str]) -> Result<Vec<Backup>> {
     let folder = folder(config);
     let unreadable = |error: io::Error| {
         Error::Failed(format!(
-            "The folder {} cannot be read: {error}. Look at its disk and its owner, or set another backup.folder.",
+            "The folder {} cannot be read: {error}. Check its disk and its owner, or set another backup.folder.",
             folder.display()
         ))
     };
@@ -169,15 +169,15 @@ fn stamped(config: &Config, endings: &[&str]) -> Result<Vec<Made>> {
         let path = entry.map_err(unreadable)?.path();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let stamp = name.strip_prefix(&prefix).and_then(|rest| rest.split_once(ENDING));
-        let stamp = stamp.filter(|(_, more)| endings.contains(more));
+        let stamp = stamp.filter(|(_, suffix)| suffixes.contains(suffix));
         if let Some(Ok(at)) = stamp.map(|(stamp, _)| NaiveDateTime::parse_from_str(stamp, STAMP)) {
-            found.push(Made { path, at: at.and_utc() });
+            found.push(Backup { path, at: at.and_utc() });
         }
     }
     Ok(found)
 }
 
-/// Where backups are kept: the configured folder, or `backups` beside the database.
+/// The backup folder: the configured one, or `backups` beside the database.
 pub fn folder(config: &Config) -> PathBuf {
     match config.backup.folder.as_str() {
         "" => config.database.parent().unwrap_or(Path::new("")).join("backups"),
@@ -185,35 +185,37 @@ pub fn folder(config: &Config) -> PathBuf {
     }
 }
 
-/// Tries whether backups can be kept where the settings say: only a write tells. What is missing of the folder is made
-/// with the first backup, so that nothing of the trial stays.
+/// Checks that the backup folder is writable by writing a file and deleting it. If the folder does not exist yet, its
+/// nearest existing ancestor is checked; the first backup creates the rest.
 ///
 /// # Errors
-/// [`Error::Failed`] names the folder, and says what to do.
-pub fn try_folder(config: &Config) -> Result<()> {
+/// [`Error::Failed`] names the folder and says what to do.
+pub fn require_writable_folder(config: &Config) -> Result<()> {
     let folder = folder(config);
-    let whole = std::path::absolute(&folder)?;
-    let is_there = |path: &&Path| path.symlink_metadata().is_ok();
-    let Some(present) = whole.ancestors().find(is_there) else { return Ok(()) };
-    let trial = present.join(format!(".showcase-trial-{}", std::process::id()));
-    let tried = match present == whole {
-        true => create_private(&trial).and_then(|mut file| {
+    let absolute = std::path::absolute(&folder)?;
+    let exists = |path: &&Path| path.symlink_metadata().is_ok();
+    let Some(existing) = absolute.ancestors().find(exists) else { return Ok(()) };
+    let trial = existing.join(format!(".showcase-trial-{}", std::process::id()));
+    let written = if existing == absolute {
+        create_private(&trial).and_then(|mut file| {
             file.write_all(b"trial")?;
             file.sync_all()
-        }),
-        false => create_private_folder(&trial),
+        })
+    } else {
+        create_private_folder(&trial)
     };
     let _ = fs::remove_file(&trial);
     let _ = fs::remove_dir(&trial);
-    tried.map_err(|error| {
+    written.map_err(|error| {
         Error::Failed(format!(
-            "Backups cannot be written to {}: {error}. Give the server's user that folder, or set another backup.folder.",
+            "Backups cannot be written to {}: {error}. Make the server's user the owner of that folder, or set another \
+             backup.folder.",
             folder.display()
         ))
     })
 }
 
-/// How the names of a database's backups begin.
+/// The start of the names of this database's backups.
 fn prefix(config: &Config) -> String {
     format!("{}-", config.database.file_stem().unwrap_or_default().to_string_lossy())
 }

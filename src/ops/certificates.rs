@@ -1,5 +1,5 @@
-//! The site's certificate: where it is kept between two runs, until when it is valid and for whom.
-//! Left out on purpose: serving with it and asking for it, which is `web::tls`' business.
+//! The site's certificate: where it is stored between runs, its validity and its host names.
+//! Left out on purpose: serving and ordering it, which `http::tls` does.
 
 use std::fmt;
 use std::path::Path;
@@ -24,7 +24,7 @@ pub use crate::store::tls_cache::{ACCOUNT, CERTIFICATE};
 
 const LETS_ENCRYPT: &str = "https://acme-v02.api.letsencrypt.org/directory";
 
-/// The first and last instant of a certificate's life.
+/// The validity period of a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Validity {
     pub from: DateTime<Utc>,
@@ -32,32 +32,32 @@ pub struct Validity {
 }
 
 impl Validity {
-    /// Whether a third of its life or less is left, which is when it is renewed.
+    /// Whether it is due for renewal: a third of the period or less is left.
     pub fn is_due(&self, now: DateTime<Utc>) -> bool {
         now >= self.until - (self.until - self.from) / 3
     }
 }
 
-/// The certificate authority's directory: the configured one, or Let's Encrypt's.
+/// The URL of the ACME directory: the configured one, or Let's Encrypt's.
 pub fn directory(tls: &Tls) -> &str {
     if tls.directory_url.is_empty() { LETS_ENCRYPT } else { &tls.directory_url }
 }
 
-/// How a kept thing is named: by the directory and by the names or contacts that it belongs to.
-pub fn key(directory: &str, of: &[String]) -> String {
-    hex::encode(Sha256::digest(format!("{directory}\n{}", of.join("\n"))))
+/// The cache key for a certificate (by its host names) or an account (by its contacts) at a directory.
+pub fn key(directory: &str, names: &[String]) -> String {
+    hex::encode(Sha256::digest(format!("{directory}\n{}", names.join("\n"))))
 }
 
 pub fn load(store: &Store, kind: &'static str, key: &str) -> Result<Option<Vec<u8>>> {
     store.read(|connection| tls_cache::get(connection, kind, key))
 }
 
-pub fn keep(store: &Store, kind: &'static str, key: String, value: Vec<u8>) -> Result<()> {
+pub fn store(store: &Store, kind: &'static str, key: String, value: Vec<u8>) -> Result<()> {
     let now = time::stored(Utc::now());
     store.write(move |connection| tls_cache::set(connection, kind, &key, &value, &now))
 }
 
-/// The host's own certificate and key, which belong together.
+/// The certificate and key from the files in `tls.certificate` and `tls.private_key`; checks that they match.
 ///
 /// # Errors
 /// [`Error::Failed`] names the setting and the file that cannot be used.
@@ -71,20 +71,20 @@ pub fn read_own(tls: &Tls) -> Result<CertifiedKey> {
         .and_then(Iterator::collect::<std::result::Result<Vec<_>, _>>)
         .map_err(|error| in_chain(&error))?;
     if chain.is_empty() {
-        return Err(in_chain(&"it holds no certificate in PEM"));
+        return Err(in_chain(&"it contains no certificate in PEM format"));
     }
     let key = PrivateKeyDer::from_pem_file(Path::new(&tls.private_key)).map_err(|error| match error {
-        pem::Error::NoItemsFound => in_key(&"it holds no key in PEM"),
+        pem::Error::NoItemsFound => in_key(&"it contains no private key in PEM format"),
         other => in_key(&other),
     })?;
     let provider = rustls::crypto::ring::default_provider();
     CertifiedKey::from_der(chain, key, &provider).map_err(|error| match error {
-        rustls::Error::InconsistentKeys(_) => in_key(&"it does not belong to tls.certificate"),
+        rustls::Error::InconsistentKeys(_) => in_key(&"it does not match tls.certificate"),
         other => in_key(&other),
     })
 }
 
-/// Whom other machines' HTTPS is believed by: the web's usual roots, and `tls.ca_file`.
+/// The trusted root certificates for outgoing HTTPS: the web's usual roots and those in `tls.ca_file`.
 ///
 /// # Errors
 /// [`Error::Failed`] when that file cannot be used.
@@ -102,27 +102,27 @@ pub fn roots(ca_file: &str) -> Result<RootCertStore> {
     Ok(roots)
 }
 
-/// What browsers will say against the host's own certificate, as a sentence: it is for other names than the site's.
-pub fn misnamed(tls: &Tls, own: &CertifiedKey, hosts: &[String]) -> Option<String> {
+/// A sentence for the host if the configured certificate does not cover all of the site's names.
+pub fn missing_names(tls: &Tls, own: &CertifiedKey, hosts: &[String]) -> Option<String> {
     let certificate = own.end_entity_cert().ok()?;
     let parsed = ParsedCertificate::try_from(certificate).ok()?;
-    let is_for =
+    let covers =
         |host: &str| ServerName::try_from(host).is_ok_and(|host| verify_server_name(&parsed, &host).is_ok());
-    let strangers: Vec<&str> = hosts.iter().map(String::as_str).filter(|host| !is_for(host)).collect();
-    if strangers.is_empty() {
+    let missing: Vec<&str> = hosts.iter().map(String::as_str).filter(|host| !covers(host)).collect();
+    if missing.is_empty() {
         return None;
     }
     let names = names_of(certificate);
     let names = if names.is_empty() { "no name".to_owned() } else { names.join(", ") };
     Some(format!(
-        "tls.certificate: {} is for {names} and not for {}: browsers refuse the site there. Put one in its place that \
-         names every name of the site.",
+        "tls.certificate: {} is valid for {names}, but not for {}, where browsers refuse it. Replace it with one that \
+         covers every name of the site.",
         tls.certificate,
-        strangers.join(", ")
+        missing.join(", ")
     ))
 }
 
-/// The names that a certificate says it is for; a common name has not counted for years.
+/// The DNS names in a certificate's subject alternative name. Browsers ignore the common name.
 fn names_of(certificate: &CertificateDer<'_>) -> Vec<String> {
     let Ok((_, parsed)) = x509_parser::parse_x509_certificate(certificate) else { return Vec::new() };
     let Ok(Some(list)) = parsed.subject_alternative_name() else { return Vec::new() };
@@ -133,7 +133,7 @@ fn names_of(certificate: &CertificateDer<'_>) -> Vec<String> {
     list.value.general_names.iter().filter_map(name).collect()
 }
 
-/// How long the certificate that is served is valid; `None` without HTTPS, or before the first one came.
+/// The validity of the certificate that is served; `None` without HTTPS, or before the first one was issued.
 pub fn validity(tls: &Tls, connection: &Connection) -> Result<Option<Validity>> {
     if !tls.certificate.is_empty() {
         return validity_of_own(tls).map(Some);
@@ -147,7 +147,7 @@ pub fn validity(tls: &Tls, connection: &Connection) -> Result<Option<Validity>> 
     }
 }
 
-/// How long the host's own certificate is valid.
+/// The validity of the certificate in `tls.certificate`.
 pub fn validity_of_own(tls: &Tls) -> Result<Validity> {
     let pem = std::fs::read(&tls.certificate).map_err(|error| {
         Error::Failed(format!("tls.certificate: {} cannot be read: {error}.", tls.certificate))
@@ -157,7 +157,7 @@ pub fn validity_of_own(tls: &Tls) -> Result<Validity> {
 
 /// The validity of the first certificate in a PEM text.
 fn validity_of_pem(pem: &[u8]) -> Result<Validity> {
-    let unreadable = || Error::Failed("The certificate cannot be read; it must be PEM.".into());
+    let unreadable = || Error::Failed("The certificate cannot be read. It must be in PEM format.".into());
     let certificate = CertificateDer::pem_slice_iter(pem)
         .next()
         .and_then(std::result::Result::ok)
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_life_of_a_certificate_is_read_from_its_text() {
+    fn validity_is_read_from_pem() {
         let mut params = rcgen::CertificateParams::new(["a.example.com".to_owned()]).expect("a name");
         params.not_after = rcgen::date_time_ymd(2030, 1, 2);
         let pair = rcgen::KeyPair::generate().expect("a key");
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_directory_tell_kept_things_apart() {
+    fn keys_differ_by_directory_and_names() {
         let names = |list: &[&str]| list.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         let keys = [
             key("https://a", &names(&["x.example.com"])),

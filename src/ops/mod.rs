@@ -1,4 +1,4 @@
-//! Keeping the site running: its health, `doctor`, backups, certificates, and the room that data takes.
+//! Operations: health, `doctor`, backups, certificates, disk space and memory.
 
 pub mod backups;
 pub mod certificates;

@@ -1,6 +1,6 @@
-//! The room that the database takes: what is dropped when it is no longer needed, and how the file grows.
+//! The size of the database: deletes what is no longer needed and records how the file grows.
 //!
-//! Left out on purpose: shrinking the file. Pages that become free are used again.
+//! Left out on purpose: shrinking the file. SQLite reuses its free pages.
 
 use std::collections::BTreeMap;
 
@@ -13,19 +13,19 @@ use crate::mail::outbox;
 use crate::store::{audit, outbox as mails, settings, sizes};
 use crate::time;
 
-/// Of an entry that was abandoned this long ago the audit log keeps one of the lines that no organiser caused.
+/// Entries that were abandoned before this keep one of the audit lines that no organiser caused.
 const ABANDONED_KEPT: TimeDelta = TimeDelta::days(30);
-/// Audit lines dropped in one night at most.
-const MOST_LINES: u32 = 200_000;
-/// Rows changed in one transaction at most: registrations wait for it.
+/// The most audit lines deleted in one night.
+const MAX_AUDIT_LINES: u32 = 200_000;
+/// The most rows changed in one transaction. Registrations wait for it.
 const BATCH: u32 = 100;
 /// The setting that holds the size of the file by day, as JSON.
 const SIZES: &str = "database.sizes";
-/// Days for which sizes are kept, so that there is one of a week ago.
+/// How long sizes are kept: long enough to compare with a week ago.
 const SIZES_KEPT: TimeDelta = TimeDelta::days(7);
 
-/// Drops what is no longer needed: the text and the files of mails sent long ago, what mails were counted as, and all but one
-/// audit line of entries abandoned long ago.
+/// Deletes what is no longer needed: the text and attachments of emails sent long ago, the addresses that the hourly
+/// limits counted, and all but one audit line of entries abandoned long ago.
 pub fn trim(app: &App, now: DateTime<Utc>) -> Result<()> {
     let days = app.config.limits.sent_mail_days;
     if days > 0 {
@@ -35,7 +35,8 @@ pub fn trim(app: &App, now: DateTime<Utc>) -> Result<()> {
     }
     in_batches(app, &time::stored(now - outbox::LOOK_BACK), mails::forget_counted)?;
     let before = time::stored(now - ABANDONED_KEPT);
-    let lines = app.store.read(|connection| audit::of_abandoned_entries(connection, &before, MOST_LINES))?;
+    let lines =
+        app.store.read(|connection| audit::of_abandoned_entries(connection, &before, MAX_AUDIT_LINES))?;
     for batch in lines.chunks(BATCH as usize * 10) {
         let batch = batch.to_vec();
         app.store.write(move |connection| audit::delete(connection, &batch))?;
@@ -43,11 +44,11 @@ pub fn trim(app: &App, now: DateTime<Utc>) -> Result<()> {
     Ok(())
 }
 
-/// Repeats a deletion of what is older than an instant, in small transactions, until nothing is left.
+/// Repeats a deletion in small transactions until nothing older than `before` is left.
 fn in_batches(
     app: &App,
     before: &str,
-    delete: fn(&Connection, before: &str, most: u32) -> Result<usize>,
+    delete: fn(&Connection, before: &str, limit: u32) -> Result<usize>,
 ) -> Result<()> {
     loop {
         let before = before.to_owned();
@@ -58,41 +59,42 @@ fn in_batches(
     }
 }
 
-/// Notes the size of the file, once a day.
-pub fn note_size(app: &App, today: NaiveDate) -> Result<()> {
+/// Records the size of the file, once a day.
+pub fn record_size(app: &App, today: NaiveDate) -> Result<()> {
     app.store.write(move |connection| {
-        let mut known = noted(connection)?;
-        if known.contains_key(&today) {
+        let mut sizes_by_day = recorded_sizes(connection)?;
+        if sizes_by_day.contains_key(&today) {
             return Ok(());
         }
-        known.retain(|day, _| *day <= today && *day >= today - SIZES_KEPT);
-        known.insert(today, sizes::file_bytes(connection)?.0);
-        let json = serde_json::to_string(&known).unwrap_or_default();
+        sizes_by_day.retain(|day, _| *day <= today && *day >= today - SIZES_KEPT);
+        sizes_by_day.insert(today, sizes::file_bytes(connection)?.0);
+        let json = serde_json::to_string(&sizes_by_day).unwrap_or_default();
         settings::set(connection, SIZES, &json, &time::stored(Utc::now()))
     })
 }
 
-/// How large the database is, and was.
+/// How large the database is now and was a week ago.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
     pub bytes: i64,
-    /// Of these, what is free to be used again.
+    /// The part of `bytes` that SQLite can reuse.
     pub free_bytes: i64,
-    /// The size of a week ago, or of the first day since that is known.
+    /// The size a week ago, or on the first day since then that has a record.
     pub earlier: Option<(NaiveDate, i64)>,
 }
 
 pub fn size(app: &App, today: NaiveDate) -> Result<Size> {
     app.store.read(|connection| {
         let (bytes, free_bytes) = sizes::file_bytes(connection)?;
-        let earlier =
-            noted(connection)?.into_iter().find(|(day, _)| (today - SIZES_KEPT..today).contains(day));
+        let earlier = recorded_sizes(connection)?
+            .into_iter()
+            .find(|(day, _)| (today - SIZES_KEPT..today).contains(day));
         Ok(Size { bytes, free_bytes, earlier })
     })
 }
 
-/// The sizes by day. Anything unreadable there is ignored.
-fn noted(connection: &Connection) -> Result<BTreeMap<NaiveDate, i64>> {
+/// The recorded sizes by day. An unreadable setting counts as empty.
+fn recorded_sizes(connection: &Connection) -> Result<BTreeMap<NaiveDate, i64>> {
     let json = settings::get(connection, SIZES)?;
     Ok(json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default())
 }

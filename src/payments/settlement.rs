@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 
 use super::provider_refunds;
-use crate::app::{App, Shown};
+use crate::app::{App, Published};
 use crate::error::{Error, Result};
 use crate::forms::Record;
 use crate::mail::outbox::{self, Notices};
@@ -40,7 +40,7 @@ pub struct Clerk {
 
 impl Clerk {
     pub fn new(app: &App) -> Clerk {
-        let Shown { content, calendar, .. } = app.shown();
+        let Published { content, calendar, .. } = app.published();
         Clerk {
             public_url: app.public_url(),
             notices: Notices::of(app, &content),

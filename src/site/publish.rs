@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use crate::app::{App, Basis, Shown};
+use crate::app::{App, Fingerprint, Published};
 use crate::error::{Error, Result};
 use crate::ops::memory;
 use crate::site::content::Content;
@@ -28,10 +28,10 @@ use facts::{SiteFacts, facts};
 /// # Errors
 /// [`Error::Internal`] when a page cannot be made, [`Error::Unavailable`] when the database does not answer.
 pub fn publish(app: &App) -> Result<()> {
-    let before = app.shown();
+    let before = app.published();
     let (edition, present, pictures) = app.store.read(|connection| {
         let edition = content_revisions::edition(connection)?;
-        let pictures = if edition.pictures == before.basis.edition.pictures {
+        let pictures = if edition.pictures == before.fingerprint.edition.pictures {
             Arc::clone(&before.pictures)
         } else {
             Arc::new(load_pictures(connection, &before.pictures)?)
@@ -46,16 +46,16 @@ pub fn publish(app: &App) -> Result<()> {
     }
     let calendar = calendar::calendar(&present, &app.public_url()).into();
     let (content, revision) = (Arc::new(present.content), present.revision);
-    let basis = Basis { edition, facts: json!(facts) };
-    app.show(Shown { content, pictures, site, calendar, revision, basis });
+    let fingerprint = Fingerprint { edition, facts: json!(facts) };
+    app.set_published(Published { content, pictures, site, calendar, revision, fingerprint });
     Ok(())
 }
 
 /// What pages would be made of now; differs from what is shown after another command's change, and when
 /// a form opens or closes by its date.
-pub fn newest_basis(app: &App, now: DateTime<Utc>) -> Result<Basis> {
+pub fn newest_fingerprint(app: &App, now: DateTime<Utc>) -> Result<Fingerprint> {
     let edition = app.store.read(content_revisions::edition)?;
-    Ok(Basis { edition, facts: json!(facts(app, &app.content(), now)) })
+    Ok(Fingerprint { edition, facts: json!(facts(app, &app.content(), now)) })
 }
 
 /// Makes every page of a content that is not shown yet, and throws them away.
@@ -95,7 +95,7 @@ pub fn squeeze(app: &App, stop: impl Fn() -> bool) {
         app.replace_site(&site, squeezed);
     }
     drop(site);
-    memory::give_back();
+    memory::release_freed();
 }
 
 /// The pages and all files that are made of the same content.
@@ -159,16 +159,18 @@ mod tests {
         let toml = Content::default_toml().replace("[openings.waitlist-signups]\nopen = true", dated);
         let app = app(&folder, &toml);
         publish(&app).expect("published");
-        let at = |instant: &str| newest_basis(&app, instant.parse().expect("an instant")).expect("a basis");
+        let at = |instant: &str| {
+            newest_fingerprint(&app, instant.parse().expect("an instant")).expect("a fingerprint")
+        };
         // Midnight and 18:00 in New York.
         assert_ne!(at("2026-01-05T04:59:59Z"), at("2026-01-05T05:00:00Z"));
         assert_eq!(at("2026-02-01T05:00:00Z"), at("2026-02-01T22:59:59Z"));
         // What pages say of dates is true on its day only.
         assert_ne!(at("2026-01-20T04:59:59Z"), at("2026-01-20T05:00:00Z"));
         assert_ne!(at("2026-02-01T22:59:59Z"), at("2026-02-01T23:00:00Z"));
-        let before = newest_basis(&app, Utc::now()).expect("a basis");
-        assert_eq!(before, app.shown().basis);
+        let before = newest_fingerprint(&app, Utc::now()).expect("a fingerprint");
+        assert_eq!(before, app.published().fingerprint);
         revisions::import(&app, Content::default_toml(), "", &Actor::Program).expect("imported");
-        assert_ne!(newest_basis(&app, Utc::now()).expect("a basis"), before);
+        assert_ne!(newest_fingerprint(&app, Utc::now()).expect("a fingerprint"), before);
     }
 }

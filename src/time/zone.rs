@@ -1,4 +1,4 @@
-//! The event's time zone, with summer time, from the IANA database that is compiled in.
+//! The event's time zone, with daylight saving time, from the compiled-in IANA database.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,14 +18,14 @@ pub struct Zone(TimeZone);
 impl Zone {
     pub const UTC: Zone = Zone(TimeZone::UTC);
 
-    /// The instant by the clocks of the zone.
+    /// The local time of an instant.
     pub fn at(&self, instant: DateTime<Utc>) -> DateTime<FixedOffset> {
         let offset = Timestamp::from_second(instant.timestamp()).map(|second| self.0.to_offset(second));
         instant.with_timezone(&chrono_offset(offset.unwrap_or(jiff::tz::Offset::UTC)))
     }
 
-    /// The instant of a local time. One that does not exist becomes the next half hour that does; one that
-    /// happens twice is the first.
+    /// The instant of a local time. A time that clocks skip becomes the next half hour that exists; one that occurs twice
+    /// is the first.
     pub fn instant(&self, local: NaiveDateTime) -> DateTime<Utc> {
         let offset = |local| match self.0.to_ambiguous_timestamp(civil_of(local)?).offset() {
             AmbiguousOffset::Unambiguous { offset } | AmbiguousOffset::Fold { before: offset, .. } => {
@@ -44,7 +44,7 @@ fn chrono_offset(offset: jiff::tz::Offset) -> FixedOffset {
     FixedOffset::east_opt(offset.seconds()).unwrap_or(Utc.fix())
 }
 
-/// `None` outside the years that the database speaks of.
+/// `None` outside the years that jiff supports.
 fn civil_of(local: NaiveDateTime) -> Option<civil::DateTime> {
     let year = i16::try_from(local.year()).ok()?;
     let [month, day, hour, minute, second] =
@@ -57,7 +57,7 @@ impl FromStr for Zone {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        // jiff also takes "america/new_york", which no other reader of the file would.
+        // jiff also accepts "america/new_york", which other readers of the content do not.
         TimeZone::get(text)
             .ok()
             .filter(|zone| zone.iana_name() == Some(text))
@@ -93,12 +93,12 @@ mod tests {
     }
 
     #[test]
-    fn a_time_zone_is_a_name_that_exists() {
+    fn only_exact_iana_names_are_time_zones() {
         for good in ["America/New_York", "Europe/Paris", "Australia/Lord_Howe", "US/Eastern", "UTC"] {
             assert_eq!(zone(good).to_string(), good);
         }
         for bad in ["", "EST5", "america/new_york", "America/Jersey_City", "-05:00", "../UTC"] {
-            assert!(bad.parse::<Zone>().is_err(), "{bad:?} was taken for a time zone");
+            assert!(bad.parse::<Zone>().is_err(), "{bad:?} was accepted as a time zone");
         }
     }
 
@@ -111,7 +111,7 @@ mod tests {
             ("America/New_York", "2026-03-08T02:30:00", "2026-03-08T07:00:00Z"),
             // 01:30 happens twice on the day they go back; the first counts.
             ("America/New_York", "2026-11-01T01:30:00", "2026-11-01T05:30:00Z"),
-            // Long after the last year that the database lists: by its rule.
+            // Long after the last year that the database lists: its rule applies.
             ("America/New_York", "2199-07-01T09:00:00", "2199-07-01T13:00:00Z"),
             ("Australia/Lord_Howe", "2026-10-04T02:10:00", "2026-10-03T15:40:00Z"),
         ];
@@ -124,10 +124,10 @@ mod tests {
         assert_eq!(hour("2026-03-08T07:00:00Z"), "2026-03-08T03:00:00-04:00");
     }
 
-    /// Every zone of another copy of the database, every month from 2004 to 2024: what parliaments have decided
-    /// since is not in both.
+    /// Compares every zone with chrono-tz's copy of the database, every month from 2004 to 2024. Later changes may be in
+    /// only one of them.
     #[test]
-    fn all_zones_agree_with_another_reading_of_the_database() {
+    fn all_zones_agree_with_chrono_tz() {
         let mut compared = 0;
         for other in chrono_tz::TZ_VARIANTS {
             let Ok(zone) = other.name().parse::<Zone>() else { continue };
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_beyond_the_years_is_taken_as_it_is() {
+    fn times_outside_the_supported_years_are_taken_as_utc() {
         let zone = zone("America/New_York");
         assert_eq!(zone.instant(NaiveDateTime::MAX), NaiveDateTime::MAX.and_utc());
         assert_eq!(zone.at(DateTime::<Utc>::MAX_UTC), DateTime::<Utc>::MAX_UTC);

@@ -275,8 +275,8 @@ describe("the audit log and the backups", () => {
   test("what needs a look is on the first page, with the samples that are left", async ({ showcase, open }) => {
     const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, {
       items: [
-        { room: "outbox", path: "/export-data/outbox?state=failed", sentence: "Mails that could not be sent: 2. See the outbox." },
-        { room: "waitlist-signups", path: "/export-data/waitlist-signups?status=set_aside", sentence: "Submissions set aside as spam among the waitlist signups: 2." },
+        { room: "outbox", path: "/export-data/outbox?state=failed", sentence: "Emails that could not be sent: 2. See the outbox." },
+        { room: "waitlist-signups", path: "/export-data/waitlist-signups?status=set_aside", sentence: "Submissions held for review as possible spam among the waitlist signups: 2." },
         { room: "", path: "", sentence: "The disk is nearly full." },
       ], samples: ["venue.hotels[0]"],
     })) });

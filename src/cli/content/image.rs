@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use crate::app::App;
-use crate::cli::Global;
 use crate::cli::files::read_limited;
 use crate::cli::output::print_line;
+use crate::cli::{Access, Global};
 use crate::error::Result;
 use crate::model::Actor;
 use crate::site::images;
 use crate::time;
 
-/// The pictures that the content can name
+/// Manage the pictures that the content can name
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase content image add lake-at-night lake.jpg")]
 pub struct Image {
@@ -23,41 +23,41 @@ pub struct Image {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Add a JPEG, PNG or WebP file, or put it in the place of the picture of that name
+    /// Add a JPEG, PNG or WebP file, or replace the picture of that name
     #[command(
         after_help = "Example: showcase content image add lake-at-night lake.jpg\n\nThen write image = \"lake-at-night\" in the content file and import it."
     )]
     Add {
-        /// What the content calls it: small letters, digits and hyphens
+        /// Its name in the content: lowercase letters, digits and hyphens
         name: String,
         /// The file, or - for standard input
         file: PathBuf,
     },
-    /// List the pictures and where the content shows them
+    /// List the pictures and where the content uses them
     #[command(after_help = "Example: showcase content image list")]
     List,
-    /// Remove a picture that the content no longer shows
+    /// Remove a picture that the content no longer uses
     #[command(after_help = "Example: showcase content image remove lake-at-night")]
     Remove { name: String },
 }
 
 impl Image {
     pub fn run(&self, global: &Global) -> Result<()> {
-        let app = match &self.action {
-            Action::List => global.app_to_read()?,
-            _ => global.app()?,
-        };
+        let app = global.open(match &self.action {
+            Action::List => Access::Read,
+            _ => Access::Write,
+        })?;
         match &self.action {
             Action::Add { name, file } => {
                 let widths =
                     images::add(&app, name, &read_limited(file, images::LARGEST)?, &Actor::CommandLine)?;
-                global.say(&format!("'{name}' is stored, {} pixels wide.", joined(&widths)));
+                global.say(&format!("Stored '{name}' in these widths (pixels): {}.", joined(&widths)));
                 Ok(())
             }
             Action::List => list(&app),
             Action::Remove { name } => {
                 images::remove(&app, name, &Actor::CommandLine)?;
-                global.say(&format!("'{name}' is removed."));
+                global.say(&format!("Removed '{name}'."));
                 Ok(())
             }
         }

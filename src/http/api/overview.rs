@@ -38,14 +38,14 @@ pub async fn audit(call: Call, _session: Session) -> Result<Response> {
 
 /// `GET /api/backups` → `{items, everyHours, keep, folder}`.
 pub async fn backups(call: Call, _session: Session) -> Result<Response> {
-    Ok(ok(&call.run(|app| backups::shown(&app.config)).await?))
+    Ok(ok(&call.run(|app| backups::to_json(&app.config)).await?))
 }
 
 /// `POST /api/backups` makes one now → the list.
 pub async fn back_up(call: Call, session: Session) -> Result<Response> {
     let list = call.run(move |app| {
         backups::make_by_hand(app, &session.actor(), Utc::now())?;
-        backups::shown(&app.config)
+        backups::to_json(&app.config)
     });
     Ok(created(&list.await?))
 }
@@ -77,7 +77,7 @@ pub async fn storage(call: Call, _session: Session) -> Result<Response> {
 pub async fn attention(call: Call, _session: Session) -> Result<Response> {
     let answer = call.run(|app| {
         let (items, new) = app.store.read(|connection| {
-            Ok((attention::matters(app, connection)?, attention::new_ones(connection)?))
+            Ok((attention::matters(app, connection)?, attention::count_new(connection)?))
         })?;
         Ok(json!({ "items": items, "samples": app.content().samples(), "new": new }))
     });

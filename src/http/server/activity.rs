@@ -1,4 +1,4 @@
-//! What one connection does, for those who decide how long it may stay.
+//! What a connection is doing, for deciding how long it may stay open.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -10,20 +10,21 @@ use bytes::Bytes;
 use hyper::body::{Body, Frame, Incoming, SizeHint};
 use tokio::sync::Notify;
 
-/// Bytes of a body, or of an answer, that count as progress.
-pub const SOME_BYTES: usize = 1024;
+/// The bytes of a body or of an answer that count as progress.
+pub const PROGRESS_BYTES: usize = 1024;
 
-/// Shared by the connection, which writes to it, and the table of all connections, which reads it.
+/// Written by the connection and read by the table of all connections.
 pub struct Activity {
-    /// From when `progress` counts: one instant for all connections, so that they can be compared.
+    /// The origin of `progress`: the same for all connections, so that they can be compared.
     epoch: Instant,
-    /// Nanoseconds. Progress is: the connection was accepted, a request came, an answer became ready, or
-    /// [`SOME_BYTES`] of a body were received or of an answer taken. A PING or a WINDOW_UPDATE is none.
+    /// When the last progress was, in nanoseconds. Progress is: the connection was accepted, a request arrived, an
+    /// answer became ready, or [`PROGRESS_BYTES`] of a body or an answer were transferred. A PING or a WINDOW_UPDATE
+    /// is not.
     progress: AtomicU64,
-    has_asked: AtomicBool,
+    has_requested: AtomicBool,
     /// Requests that are being answered.
     answering: AtomicUsize,
-    /// Those of them whose body has not fully arrived.
+    /// The part of `answering` whose body has not fully arrived.
     receiving: AtomicUsize,
     ended: Notify,
 }
@@ -33,7 +34,7 @@ impl Activity {
         Activity {
             epoch,
             progress: AtomicU64::new(nanoseconds_since(epoch)),
-            has_asked: AtomicBool::new(false),
+            has_requested: AtomicBool::new(false),
             answering: AtomicUsize::new(0),
             receiving: AtomicUsize::new(0),
             ended: Notify::new(),
@@ -41,7 +42,7 @@ impl Activity {
     }
 
     pub fn note_request(&self) {
-        self.has_asked.store(true, Ordering::Relaxed);
+        self.has_requested.store(true, Ordering::Relaxed);
         self.note_progress();
     }
 
@@ -49,15 +50,15 @@ impl Activity {
         self.progress.store(nanoseconds_since(self.epoch), Ordering::Release);
     }
 
-    pub fn has_asked(&self) -> bool {
-        self.has_asked.load(Ordering::Relaxed)
+    pub fn has_requested(&self) -> bool {
+        self.has_requested.load(Ordering::Relaxed)
     }
 
     pub fn is_answering(&self) -> bool {
         self.answering.load(Ordering::Acquire) > 0
     }
 
-    /// Whether we owe the client something: a request has come whole, and is not answered yet.
+    /// Whether a request has arrived completely and is not answered yet.
     pub fn is_working(&self) -> bool {
         self.answering.load(Ordering::Acquire) > self.receiving.load(Ordering::Acquire)
     }
@@ -67,7 +68,7 @@ impl Activity {
         self.progress.load(Ordering::Acquire)
     }
 
-    /// How long ago the last progress was; zero while a request is being answered.
+    /// The time since the last progress; zero while a request is being answered.
     pub fn silence(&self) -> Duration {
         if self.is_answering() {
             return Duration::ZERO;
@@ -75,7 +76,7 @@ impl Activity {
         Duration::from_nanos(nanoseconds_since(self.epoch).saturating_sub(self.progress()))
     }
 
-    /// Tells the connection to end now.
+    /// Makes the connection end now.
     pub fn end(&self) {
         self.ended.notify_one();
     }
@@ -91,7 +92,7 @@ pub fn nanoseconds_since(epoch: Instant) -> u64 {
     epoch.elapsed().as_nanos() as u64
 }
 
-/// Counts a request as being answered, until it is dropped, however that comes.
+/// Counts a request as being answered until it is dropped.
 pub struct Answering(Arc<Activity>);
 
 impl Answering {
@@ -103,13 +104,13 @@ impl Answering {
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        // In this order: whoever sees that nothing is being answered sees that something was.
+        // Progress first: a thread that sees the lower count must also see the progress.
         self.0.note_progress();
         self.0.answering.fetch_sub(1, Ordering::Release);
     }
 }
 
-/// Counts a request as having more of its body to come, until it is dropped.
+/// Counts a request's body as incomplete until it is dropped.
 struct Receiving {
     activity: Arc<Activity>,
     /// Bytes since the last progress.
@@ -124,7 +125,7 @@ impl Receiving {
 
     fn count(&mut self, bytes: usize) {
         self.bytes += bytes;
-        if self.bytes >= SOME_BYTES {
+        if self.bytes >= PROGRESS_BYTES {
             self.bytes = 0;
             self.activity.note_progress();
         }
@@ -137,10 +138,10 @@ impl Drop for Receiving {
     }
 }
 
-/// A request's body that tells the connection's [`Activity`] what came of it, and when it is whole.
+/// A request's body that reports its progress to the connection's [`Activity`].
 pub struct Received {
     body: Incoming,
-    /// `None` once the body is whole.
+    /// `None` once the body is complete.
     receiving: Option<Receiving>,
 }
 
@@ -185,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_request_is_worked_on_once_its_body_is_whole_and_until_it_is_answered() {
+    fn a_request_is_worked_on_from_the_end_of_its_body_until_its_answer() {
         let activity = Arc::new(Activity::new(Instant::now()));
         let receiving = Receiving::begin(&activity);
         let answering = Answering::begin(&activity);
@@ -197,11 +198,11 @@ mod tests {
     }
 
     #[test]
-    fn a_body_is_progress_by_the_kilobyte() {
+    fn each_kilobyte_of_a_body_is_progress() {
         let activity = Arc::new(Activity::new(Instant::now()));
         let mut receiving = Receiving::begin(&activity);
         let before = activity.progress();
-        (1..SOME_BYTES).for_each(|_| receiving.count(1));
+        (1..PROGRESS_BYTES).for_each(|_| receiving.count(1));
         assert_eq!(activity.progress(), before);
         receiving.count(1);
         assert!(activity.progress() > before);

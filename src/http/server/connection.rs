@@ -1,5 +1,5 @@
-//! One connection, from its first byte to its last, and everything that the HTTP library does not limit:
-//! the handshake, the first request, silence, answers that nobody reads.
+//! Serves one connection, with the timeouts that the HTTP library lacks: for the handshake, the first request, an idle
+//! client, and a client that does not read its answer.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -23,75 +23,74 @@ use tokio::time::{sleep, timeout};
 
 use super::activity::{Activity, Answering, Received};
 use super::head_timer::HeadTimer;
-use super::io_timeout::Patient;
-use super::metrics_server::MetricsDoor;
-use super::redirect_server::PlainDoor;
+use super::io_timeout::TimeoutStream;
+use super::metrics_server::MetricsServer;
+use super::redirect_server::RedirectServer;
 use super::refusals::Refusals;
-use super::service::{Answer, Front, composed};
+use super::service::{Answer, SiteService, boxed};
 use crate::config::Limits;
 use crate::http::Stop;
 use crate::http::metrics::Metrics;
 use crate::http::tls::{self, Tls};
 
-/// Bytes that an HTTP/2 client may send ahead of our reading. With 200 ms to us, a picture of 8 MB takes 7 s.
+/// The HTTP/2 flow-control window, in bytes. With a round trip of 200 ms an 8 MB picture uploads in 7 s.
 const HTTP_2_WINDOW: u32 = 256 * 1024;
-/// How long a connection that is being ended may take to say good-bye.
-const GOOD_BYE: Duration = Duration::from_secs(2);
+/// How long a connection may take to close gracefully.
+const CLOSE_GRACE: Duration = Duration::from_secs(2);
 
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Who answers the requests of a door.
+/// What answers the requests of a listener.
 #[derive(Clone)]
-pub enum Answerer {
-    Site(Arc<Front>),
-    /// Plain HTTP beside HTTPS: redirects, and answers the certificate authority.
-    Plain(Arc<PlainDoor>),
-    Metrics(Arc<MetricsDoor>),
+pub enum Service {
+    Site(Arc<SiteService>),
+    Redirect(Arc<RedirectServer>),
+    Metrics(Arc<MetricsServer>),
 }
 
-impl Answerer {
+impl Service {
     fn answer(&self, request: Request<Received>, peer: SocketAddr) -> Answer {
         match self {
-            Answerer::Site(front) => front.answer(request, peer),
-            Answerer::Plain(door) => composed(door.answer(request)),
-            Answerer::Metrics(door) => {
-                let door = Arc::clone(door);
-                Answer::Right(Box::pin(async move { door.answer(&request).await }))
+            Service::Site(site) => site.answer(request, peer),
+            Service::Redirect(server) => boxed(server.answer(request)),
+            Service::Metrics(server) => {
+                let server = Arc::clone(server);
+                Answer::Right(Box::pin(async move { server.answer(&request).await }))
             }
         }
     }
 }
 
-/// What the connections of a door share.
+/// What the connections of a listener share.
 #[derive(Clone)]
-pub struct Terms {
-    pub answerer: Answerer,
+pub struct ListenerContext {
+    pub service: Service,
     pub tls: Option<Arc<Tls>>,
     pub limits: Arc<Limits>,
     pub refusals: Arc<Refusals>,
     pub metrics: Arc<Metrics>,
 }
 
-impl Terms {
-    /// Serves a connection until it ends, or has to.
+impl ListenerContext {
+    /// Serves a connection until it ends, times out or is closed for another one.
     pub async fn serve(self, stream: TcpStream, peer: SocketAddr, activity: &Arc<Activity>, stop: Stop) {
         let _ = stream.set_nodelay(true);
         let Some(tls) = &self.tls else {
             return self.http_1(stream, peer, activity, stop).await;
         };
-        let handshake = Duration::from_secs(self.limits.handshake_seconds);
-        let shaken = tokio::select! {
-            shaken = timeout(handshake, tls.accept(stream)) => shaken,
+        let handshake_timeout = Duration::from_secs(self.limits.handshake_seconds);
+        let handshake = tokio::select! {
+            handshake = timeout(handshake_timeout, tls.accept(stream)) => handshake,
             () = activity.ended() => return,
         };
-        match shaken {
+        match handshake {
             Ok(Ok(Some(stream))) if tls::speaks_http_2(&stream) => {
                 self.http_2(stream, peer, activity, stop).await;
             }
             Ok(Ok(Some(stream))) => self.http_1(stream, peer, activity, stop).await,
             Ok(Ok(None)) => tracing::info!("answered the certificate authority's challenge"),
-            Ok(Err(error)) => tracing::debug!("a handshake failed: {error}"),
-            Err(_) => tracing::debug!("a handshake took too long"),
+            Ok(Err(error)) => tracing::debug!("a TLS handshake failed: {error}"),
+            Err(_) => tracing::debug!("a TLS handshake timed out"),
         }
     }
 
@@ -99,13 +98,13 @@ impl Terms {
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
-        let io = self.watched(stream, activity, Some(Arc::clone(&self.refusals)));
-        let service = service_fn(|request| answer(&self.answerer, activity, request, peer));
+        let io = self.with_timeout(stream, activity, Some(Arc::clone(&self.refusals)));
+        let service = service_fn(|request| answer(&self.service, activity, request, peer));
         let connection = hyper::server::conn::http1::Builder::new()
             .timer(HeadTimer::default())
             .header_read_timeout(Duration::from_secs(self.limits.header_seconds))
             .max_buf_size(64 * 1024)
-            // Who sends a request and then only listens is answered.
+            // Answers a client that closes its sending side after the request.
             .half_close(true)
             .serve_connection(TokioIo::new(io), service);
         self.drive(connection, activity, stop).await;
@@ -115,43 +114,44 @@ impl Terms {
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
-        let io = self.watched(stream, activity, None);
-        let (answerer, watched) = (self.answerer.clone(), Arc::clone(activity));
-        let service = service_fn(move |request| answer(&answerer, &watched, request, peer));
+        let io = self.with_timeout(stream, activity, None);
+        let (listener_service, request_activity) = (self.service.clone(), Arc::clone(activity));
+        let service = service_fn(move |request| answer(&listener_service, &request_activity, request, peer));
         let connection = hyper::server::conn::http2::Builder::new(TokioExecutor::new())
             .timer(TokioTimer::new())
             .max_concurrent_streams(100)
             .max_header_list_size(64 * 1024)
             .max_pending_accept_reset_streams(20)
             .max_send_buf_size(128 * 1024)
-            // What the library takes in before anybody reads it, for all streams together and for one.
+            // How much the library buffers before we read it, for the connection and for one stream.
             .initial_connection_window_size(HTTP_2_WINDOW)
             .initial_stream_window_size(HTTP_2_WINDOW)
             .serve_connection(TokioIo::new(io), service);
         self.drive(connection, activity, stop).await;
     }
 
-    fn watched<S: AsyncWrite + Unpin>(
+    fn with_timeout<S: AsyncWrite + Unpin>(
         &self,
         stream: S,
         activity: &Arc<Activity>,
         refusals: Option<Arc<Refusals>>,
-    ) -> Patient<S> {
-        let patience = Duration::from_secs(self.limits.write_seconds);
-        Patient::new(stream, Arc::clone(activity), patience, refusals)
+    ) -> TimeoutStream<S> {
+        let timeout = Duration::from_secs(self.limits.write_seconds);
+        TimeoutStream::new(stream, Arc::clone(activity), timeout, refusals)
     }
 
-    /// Runs a connection, and ends it when its client has made no progress for too long, or its place is needed.
+    /// Runs a connection. Ends it when its client has made no progress for too long, when its slot is needed for
+    /// another one, or when the server stops.
     async fn drive<C: GracefulConnection>(&self, connection: C, activity: &Activity, stop: Stop)
     where
         C::Error: std::fmt::Display,
     {
-        let longest_silence = Duration::from_secs(self.limits.header_seconds.max(self.limits.write_seconds));
-        let first_request = Duration::from_secs(self.limits.first_request_seconds);
-        // A set, as it asks only those that have something to say; every request wakes this up.
+        let idle_timeout = Duration::from_secs(self.limits.header_seconds.max(self.limits.write_seconds));
+        let first_request_timeout = Duration::from_secs(self.limits.first_request_seconds);
+        // Every request wakes this task; `FuturesUnordered` then polls only the futures that were woken.
         let mut events = FuturesUnordered::new();
-        events.push(Either::Left(told(stop, activity)));
-        events.push(Either::Right(time_to_look(first_request)));
+        events.push(Either::Left(stop_or_eviction(stop, activity)));
+        events.push(Either::Right(idle_check(first_request_timeout)));
         let mut is_ending = false;
         tokio::pin!(connection);
         loop {
@@ -164,21 +164,21 @@ impl Terms {
             };
             match event {
                 Event::Stopped => {}
-                Event::PlaceIsNeeded => {
-                    // Says good-bye as far as that goes without waiting.
+                Event::Evicted => {
+                    // Sends a GOAWAY or closes, as far as possible without waiting.
                     connection.as_mut().graceful_shutdown();
                     let _ = connection.as_mut().now_or_never();
                     return;
                 }
-                Event::TimeToLook => {
+                Event::IdleCheck => {
                     let silence = activity.silence();
-                    let is_silent = silence >= longest_silence;
-                    if !activity.has_asked() || (is_silent && is_ending) {
+                    let is_idle = silence >= idle_timeout;
+                    if !activity.has_requested() || (is_idle && is_ending) {
                         return;
                     }
-                    let pause = if is_silent { GOOD_BYE } else { longest_silence - silence };
-                    events.push(Either::Right(time_to_look(pause)));
-                    if !is_silent {
+                    let pause = if is_idle { CLOSE_GRACE } else { idle_timeout - silence };
+                    events.push(Either::Right(idle_check(pause)));
+                    if !is_idle {
                         continue;
                     }
                 }
@@ -189,37 +189,38 @@ impl Terms {
     }
 }
 
-/// What a connection is driven by beside its bytes.
+/// What interrupts a connection.
 enum Event {
-    /// The server stops.
+    /// The server is stopping.
     Stopped,
-    /// Another connection gets the place of this one.
-    PlaceIsNeeded,
-    TimeToLook,
+    /// Another connection needs the slot of this one.
+    Evicted,
+    /// It is time to check whether the client has made progress.
+    IdleCheck,
 }
 
-async fn told(mut stop: Stop, activity: &Activity) -> Event {
+async fn stop_or_eviction(mut stop: Stop, activity: &Activity) -> Event {
     tokio::select! {
         _ = stop.wait_for(|stopped| *stopped) => Event::Stopped,
-        () = activity.ended() => Event::PlaceIsNeeded,
+        () = activity.ended() => Event::Evicted,
     }
 }
 
-async fn time_to_look(after: Duration) -> Event {
+async fn idle_check(after: Duration) -> Event {
     sleep(after).await;
-    Event::TimeToLook
+    Event::IdleCheck
 }
 
-/// The answer's body is one of two, as they come from [`Front::answer`].
+/// Answers a request. The body has one of the two types in [`Answer`].
 fn answer(
-    answerer: &Answerer,
+    service: &Service,
     activity: &Arc<Activity>,
     request: Request<Incoming>,
     peer: SocketAddr,
 ) -> impl Future<Output = Result<Response<impl Body<Data = Bytes, Error = BoxError> + use<>>, Infallible>> + use<>
 {
     activity.note_request();
-    match answerer.answer(request.map(|body| Received::new(body, activity)), peer) {
+    match service.answer(request.map(|body| Received::new(body, activity)), peer) {
         Either::Left(ready) => Either::Left(ready.map(|response| Ok(response.map(OneOf::Left)))),
         Either::Right(later) => {
             let answering = Answering::begin(activity);

@@ -1,8 +1,8 @@
-//! All open connections: how many one address and one network may have, and which one makes room for a new one.
+//! The table of open connections: limits them for each address, each network and in total.
 //!
-//! A new connection is always let in while any other one waits for its client: the one whose client has been
-//! silent the longest is closed for it. Nothing here is touched by a request: a connection notes what it does in
-//! its own [`Activity`], which is read when room is needed.
+//! At a limit a new connection reslots the one whose client has been silent the longest, unless all others have a
+//! request that we are working on. Requests do not touch this table: a connection records what it does in its own
+//! [`Activity`], which is read only when a limit is reached.
 
 use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
@@ -15,11 +15,11 @@ use super::activity::{Activity, nanoseconds_since};
 use crate::config::{Limits, TrustedProxies};
 use crate::http::client_ip::Client;
 
-/// How long a connection whose request we are working on is left out of the search for room.
-const LEFT_OUT: Duration = Duration::from_millis(100);
-/// Connections that were told to end and still have their file open, at most. Fewer than the files that
-/// `serve` allows beside `limits.connections`.
-const MOST_ENDING: usize = 100;
+/// How long a connection whose request we are working on is skipped before it is examined again.
+const SKIP_FOR: Duration = Duration::from_millis(100);
+/// The most connections that are ending but still have their socket open. It is below the number of files that `serve`
+/// reserves besides `limits.connections`.
+const MAX_ENDING: usize = 100;
 
 /// Connections that share a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,10 +46,10 @@ pub struct Connections {
 struct Table {
     next_id: u64,
     open: HashMap<u64, Member>,
-    /// The members of each group that has any, by when they were last seen to make progress. A member may have
-    /// made some since: it is looked up again, and moved, when it comes first.
+    /// The members of each group, ordered by the progress that was last seen. A member that has made progress since is
+    /// moved when it comes first.
     groups: HashMap<Group, BTreeSet<Seen>>,
-    /// Connections that were told to end and have not yet.
+    /// Connections that were ended but are not closed yet.
     ending: usize,
 }
 
@@ -59,8 +59,8 @@ struct Member {
     seen: u64,
 }
 
-/// An accepted connection's place, given back when dropped.
-pub struct Place {
+/// An accepted connection's slot in the table, released when dropped.
+pub struct Slot {
     id: u64,
     connections: Arc<Connections>,
     pub activity: Arc<Activity>,
@@ -79,11 +79,11 @@ impl Connections {
         }
     }
 
-    /// A place for a connection of this peer. Where the peer's address, its network or everything is full, the
-    /// connection of these whose client has been silent the longest is told to end. A trusted proxy has no share.
+    /// A slot for a connection from `peer`. If its address, its network or the table is full, the connection among them
+    /// whose client has been silent the longest is ended. A trusted proxy is only limited in total.
     ///
-    /// `None` when all of them have a request that we are working on: then the new one is to be closed.
-    pub fn admit(self: &Arc<Self>, peer: IpAddr, trusted: &TrustedProxies) -> Option<Place> {
+    /// Returns `None` if all of them have a request that we are working on. The new connection must then be closed.
+    pub fn admit(self: &Arc<Self>, peer: IpAddr, trusted: &TrustedProxies) -> Option<Slot> {
         let client = Client::of(peer);
         let groups = if trusted.contains(peer.to_canonical()) {
             vec![Group::All]
@@ -98,22 +98,21 @@ impl Connections {
         }
         let activity = Arc::new(Activity::new(self.epoch));
         let id = table.add(Arc::clone(&activity), groups);
-        Some(Place { id, connections: Arc::clone(self), activity })
+        Some(Slot { id, connections: Arc::clone(self), activity })
     }
 
-    /// Ends the connection whose client has been silent the longest, if any waits for its client.
-    pub fn make_room(&self) {
+    /// Ends the connection whose client has been silent the longest, except those whose request we are working on.
+    pub fn close_longest_silent(&self) {
         self.table().end_longest_silent(Group::All, self.now());
     }
 
-    /// Waits until few of the connections that were told to end are still there. They end by themselves, whatever
-    /// their clients do.
+    /// Waits until at most [`MAX_ENDING`] connections are ending. They close whatever their clients do.
     pub async fn few_are_ending(&self) {
-        self.wait_until(|table| table.ending <= MOST_ENDING).await;
+        self.wait_until(|table| table.ending <= MAX_ENDING).await;
     }
 
     /// Waits until no connection is open.
-    pub async fn none_is_open(&self) {
+    pub async fn all_closed(&self) {
         self.wait_until(|table| table.open.is_empty() && table.ending == 0).await;
     }
 
@@ -121,7 +120,7 @@ impl Connections {
         loop {
             let closed = self.closed.notified();
             tokio::pin!(closed);
-            // From here on no notification is missed.
+            // Register before checking, so that no notification is missed.
             closed.as_mut().enable();
             if holds(&self.table()) {
                 return;
@@ -147,7 +146,7 @@ impl Connections {
     }
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
         let mut table = self.connections.table();
         if table.remove(self.id).is_none() {
@@ -196,7 +195,7 @@ impl Table {
         true
     }
 
-    /// The member of a group whose client has been silent the longest, leaving out those whose request we are answering.
+    /// The member of a group whose client has been silent the longest, except those whose request we are working on.
     fn longest_silent(&mut self, group: Group, now: u64) -> Option<u64> {
         loop {
             let &(seen, id) = self.groups.get(&group)?.first()?;
@@ -205,7 +204,7 @@ impl Table {
             }
             let member = self.open.get_mut(&id)?;
             let progress = if member.activity.is_working() {
-                now + LEFT_OUT.as_nanos() as u64
+                now + SKIP_FOR.as_nanos() as u64
             } else {
                 member.activity.progress().min(now)
             };
@@ -239,92 +238,92 @@ mod tests {
         Arc::new(Connections::new(&limits))
     }
 
-    fn admit(connections: &Arc<Connections>, peer: &str) -> Option<Place> {
+    fn admit(connections: &Arc<Connections>, peer: &str) -> Option<Slot> {
         let trusted = TrustedProxies::parse(&["10.0.0.1".into()]).expect("an address");
         connections.admit(peer.parse().expect("an address"), &trusted)
     }
 
-    /// Which of these were told to end, by their place in the list.
-    fn told_to_end(places: &[Place]) -> Vec<usize> {
-        let is_open = |place: &Place| place.connections.table().open.contains_key(&place.id);
-        (0..places.len()).filter(|at| !is_open(&places[*at])).collect()
+    /// The indexes of the slots whose connections were ended.
+    fn ended_indexes(slots: &[Slot]) -> Vec<usize> {
+        let is_open = |slot: &Slot| slot.connections.table().open.contains_key(&slot.id);
+        (0..slots.len()).filter(|index| !is_open(&slots[*index])).collect()
     }
 
     #[test]
-    fn the_longest_silent_one_makes_room_in_the_group_that_is_full() {
+    fn the_longest_silent_connection_of_the_full_group_is_ended() {
         let one = "192.0.2.1";
         for (limits, peers, newcomer, ended) in [
-            // Everything is full: whoever is silent the longest.
+            // The table is full: the longest silent of all.
             ((3, 0, 0), vec!["198.51.100.1", one, one], "203.0.113.1", vec![0]),
-            // An address at its share, also a /64, which counts as one.
+            // An address is full; a /64 counts as one.
             ((9, 2, 0), vec!["198.51.100.1", one, one], one, vec![1]),
             ((9, 2, 0), vec!["2001:db8::1", "2001:db8:0:1::1", "2001:db8::2"], "2001:db8::3", vec![0]),
             ((9, 2, 0), vec![one, "192.0.2.2"], one, vec![]),
-            // A network at its share: a /24 or a /48.
+            // A network is full: a /24 or a /48.
             ((9, 0, 2), vec!["198.51.100.1", "192.0.2.2", "192.0.2.3"], one, vec![1]),
             ((9, 0, 2), vec!["2001:db8:0:1::1", "2001:db8:0:2::1"], "2001:db8:0:3::1", vec![0]),
-            // A trusted proxy has no share, however its address is written, but a place like any other.
+            // A trusted proxy, however its address is written, is only limited in total.
             ((9, 1, 1), vec!["10.0.0.1", "::ffff:10.0.0.1"], "10.0.0.1", vec![]),
             ((2, 1, 1), vec!["10.0.0.1", "10.0.0.1"], one, vec![0]),
         ] {
             let connections = connections(limits.0, limits.1, limits.2);
-            let places: Vec<Place> =
-                peers.iter().map(|peer| admit(&connections, peer).expect("a place")).collect();
-            let new = admit(&connections, newcomer).expect("a place for the newcomer");
-            assert_eq!(told_to_end(&places), ended, "{limits:?} {peers:?} {newcomer}");
-            drop((places, new));
+            let slots: Vec<Slot> =
+                peers.iter().map(|peer| admit(&connections, peer).expect("a slot")).collect();
+            let new = admit(&connections, newcomer).expect("a slot for the newcomer");
+            assert_eq!(ended_indexes(&slots), ended, "{limits:?} {peers:?} {newcomer}");
+            drop((slots, new));
             assert!(connections.table().groups.is_empty() && connections.table().ending == 0);
         }
     }
 
     #[test]
-    fn progress_counts_and_not_the_order_of_coming() {
+    fn the_order_is_by_progress_and_not_by_arrival() {
         let connections = connections(3, 0, 0);
-        let mut places: Vec<Place> =
-            (1..=3).map(|host| admit(&connections, &format!("192.0.2.{host}")).expect("a place")).collect();
-        places[0].activity.note_request();
-        places[1].activity.note_progress();
+        let mut slots: Vec<Slot> =
+            (1..=3).map(|host| admit(&connections, &format!("192.0.2.{host}")).expect("a slot")).collect();
+        slots[0].activity.note_request();
+        slots[1].activity.note_progress();
         for expected in [vec![2], vec![0, 2], vec![0, 1, 2]] {
-            places.push(admit(&connections, "198.51.100.1").expect("a place"));
-            assert_eq!(told_to_end(&places), expected);
+            slots.push(admit(&connections, "198.51.100.1").expect("a slot"));
+            assert_eq!(ended_indexes(&slots), expected);
         }
     }
 
     #[test]
-    fn a_connection_that_waits_for_us_is_never_ended_and_a_newcomer_that_finds_only_such_is_refused() {
+    fn a_connection_with_a_request_in_work_is_never_ended_and_if_all_have_one_a_new_one_is_refused() {
         let connections = connections(2, 0, 0);
-        let first = admit(&connections, "192.0.2.1").expect("a place");
+        let first = admit(&connections, "192.0.2.1").expect("a slot");
         let working = Answering::begin(&first.activity);
-        let second = admit(&connections, "192.0.2.2").expect("a place");
-        let third = admit(&connections, "192.0.2.3").expect("the place of the second");
+        let second = admit(&connections, "192.0.2.2").expect("a slot");
+        let third = admit(&connections, "192.0.2.3").expect("the slot of the second");
         let also_working = Answering::begin(&third.activity);
         assert!(admit(&connections, "192.0.2.4").is_none());
-        let places = [first, second, third];
-        assert_eq!(told_to_end(&places), [1]);
+        let slots = [first, second, third];
+        assert_eq!(ended_indexes(&slots), [1]);
         drop((working, also_working));
-        let later = connections.now() + LEFT_OUT.as_nanos() as u64;
+        let later = connections.now() + SKIP_FOR.as_nanos() as u64;
         assert!(connections.table().end_longest_silent(Group::All, later));
-        assert_eq!(told_to_end(&places), [0, 1]);
+        assert_eq!(ended_indexes(&slots), [0, 1]);
     }
 
     #[tokio::test]
-    async fn whoever_waits_for_the_end_of_connections_is_told() {
+    async fn waiting_for_closed_connections_ends_when_they_are_closed() {
         let connections = connections(1, 0, 0);
-        let mut places = vec![admit(&connections, "192.0.2.1").expect("a place")];
-        while connections.table().ending <= MOST_ENDING {
-            places.push(admit(&connections, "192.0.2.1").expect("a place"));
+        let mut slots = vec![admit(&connections, "192.0.2.1").expect("a slot")];
+        while connections.table().ending <= MAX_ENDING {
+            slots.push(admit(&connections, "192.0.2.1").expect("a slot"));
         }
         let waiting = {
             let connections = Arc::clone(&connections);
             tokio::spawn(async move {
                 connections.few_are_ending().await;
-                connections.none_is_open().await;
+                connections.all_closed().await;
             })
         };
         tokio::task::yield_now().await;
         assert!(!waiting.is_finished());
-        places[0].activity.ended().await;
-        drop(places);
-        tokio::time::timeout(Duration::from_secs(60), waiting).await.expect("told").expect("no panic");
+        slots[0].activity.ended().await;
+        drop(slots);
+        tokio::time::timeout(Duration::from_secs(60), waiting).await.expect("notified").expect("no panic");
     }
 }

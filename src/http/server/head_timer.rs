@@ -1,6 +1,5 @@
-//! The deadline of a request's head. The HTTP library sets one before each head and takes it away after it, and
-//! nearly none is ever reached: each goes into the runtime's wheel and out of it for nothing. Here one alarm stays in the
-//! wheel from head to head, and when it rings it is asked which deadline counts by then.
+//! The timeout of a request's head. The HTTP library creates and drops a timer for each head, and nearly none ever
+//! fires. Here a connection keeps one timer registered with the runtime and resets it only when it fires too early.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -10,15 +9,15 @@ use std::time::{Duration, Instant};
 
 use hyper::rt::{Sleep, Timer};
 
-type Alarm = Pin<Box<tokio::time::Sleep>>;
+type TokioSleep = Pin<Box<tokio::time::Sleep>>;
 
-/// Of one connection, which waits for one head at a time. Keeps the alarm between two of them.
+/// The timer of one connection, which waits for one head at a time. Holds the runtime's timer between two heads.
 #[derive(Clone, Default)]
-pub struct HeadTimer(Arc<Mutex<Option<Alarm>>>);
+pub struct HeadTimer(Arc<Mutex<Option<TokioSleep>>>);
 
 impl HeadTimer {
-    fn keep(&self, alarm: Option<Alarm>) -> Option<Alarm> {
-        std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), alarm)
+    fn replace(&self, sleep: Option<TokioSleep>) -> Option<TokioSleep> {
+        std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), sleep)
     }
 }
 
@@ -28,17 +27,17 @@ impl Timer for HeadTimer {
     }
 
     fn sleep_until(&self, deadline: Instant) -> Pin<Box<dyn Sleep>> {
-        // One that rings too late for this deadline is of no use.
-        let kept = self.keep(None).filter(|alarm| alarm.deadline().into_std() <= deadline);
-        let alarm = kept.unwrap_or_else(|| Box::pin(tokio::time::sleep_until(deadline.into())));
-        Box::pin(Deadline { at: deadline, alarm: Some(alarm), timer: self.clone() })
+        // A timer that fires after this deadline cannot be reused.
+        let kept = self.replace(None).filter(|sleep| sleep.deadline().into_std() <= deadline);
+        let sleep = kept.unwrap_or_else(|| Box::pin(tokio::time::sleep_until(deadline.into())));
+        Box::pin(Deadline { at: deadline, sleep: Some(sleep), timer: self.clone() })
     }
 }
 
 struct Deadline {
     at: Instant,
-    /// There until this is dropped.
-    alarm: Option<Alarm>,
+    /// `Some` until this is dropped.
+    sleep: Option<TokioSleep>,
     timer: HeadTimer,
 }
 
@@ -47,13 +46,13 @@ impl Future for Deadline {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
         let at = self.at;
-        let Some(alarm) = &mut self.alarm else { return Poll::Ready(()) };
+        let Some(sleep) = &mut self.sleep else { return Poll::Ready(()) };
         loop {
-            ready!(alarm.as_mut().poll(context));
+            ready!(sleep.as_mut().poll(context));
             if Instant::now() >= at {
                 return Poll::Ready(());
             }
-            alarm.as_mut().reset(at.into());
+            sleep.as_mut().reset(at.into());
         }
     }
 }
@@ -62,8 +61,8 @@ impl Sleep for Deadline {}
 
 impl Drop for Deadline {
     fn drop(&mut self) {
-        let alarm = self.alarm.take();
-        self.timer.keep(alarm);
+        let sleep = self.sleep.take();
+        self.timer.replace(sleep);
     }
 }
 
@@ -71,7 +70,7 @@ impl Drop for Deadline {
 mod tests {
     use super::*;
 
-    /// Waits for a deadline that much later than now; how long that took.
+    /// Waits for a deadline this far from now and returns how long that took.
     async fn waited(timer: &HeadTimer, milliseconds: u64) -> Duration {
         let started = timer.now();
         timer.sleep(Duration::from_millis(milliseconds)).await;
@@ -79,15 +78,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_deadline_is_kept_whichever_alarm_was_kept_before_it() {
+    async fn every_deadline_is_kept_whichever_timer_is_reused() {
         let timer = HeadTimer::default();
-        // Set, and not waited for: what stays rings after 40 milliseconds.
+        // Created and dropped: the timer that is kept fires after 40 milliseconds.
         drop(timer.sleep(Duration::from_millis(40)));
         for milliseconds in [120, 20, 60, 1] {
             let waited = waited(&timer, milliseconds).await;
             assert!(waited >= Duration::from_millis(milliseconds), "{waited:?} of {milliseconds} ms");
         }
-        // An alarm that is set for later than the next deadline is of no use to it.
+        // A timer that fires after the next deadline is not reused.
         let timer = HeadTimer::default();
         drop(timer.sleep(Duration::from_secs(3600)));
         let soon = tokio::time::timeout(Duration::from_secs(20), waited(&timer, 1)).await;

@@ -1,5 +1,5 @@
-//! A connection's bytes on their way: cuts off a client that does not read its answer, notes what it
-//! takes, and gives the HTTP library's own refusals the words and headers that all our answers have.
+//! Wraps a connection's stream: times out a client that does not read its answer, records its progress, and replaces
+//! the HTTP library's own refusals by ours.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -10,91 +10,105 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-use super::activity::{Activity, SOME_BYTES};
+use super::activity::{Activity, PROGRESS_BYTES};
 use super::refusals::Refusals;
 
-pub struct Patient<S> {
+pub struct TimeoutStream<S> {
     stream: S,
     activity: Arc<Activity>,
-    /// Bytes that the client, or its machine for it, has taken since the last progress, less those that it has sent
-    /// since: an answer to a PING is as long as the PING, and taking it is no progress.
+    /// Bytes written since the last progress minus bytes read since then. The answer to a PING is as long as the PING,
+    /// so that PINGs are not progress.
     balance: i64,
-    /// The last progress that was seen here.
+    /// The activity's last progress that was seen here.
     since: u64,
-    patience: Duration,
-    /// Runs while the client takes nothing.
+    /// How long the client may read nothing while there is something to write.
+    timeout: Duration,
+    /// Runs while the client reads nothing.
     waiting: Option<Pin<Box<Sleep>>>,
-    /// Ready refusals, where the connection speaks HTTP/1.
+    /// Our refusals, if the connection uses HTTP/1.
     refusals: Option<Arc<Refusals>>,
-    /// What stands in for bytes that the library believes are written.
-    instead: Option<(Vec<u8>, usize)>,
+    /// Our refusal and how much of it is written; replaces bytes that the library believes are written.
+    replacement: Option<(Vec<u8>, usize)>,
 }
 
-impl<S: AsyncWrite + Unpin> Patient<S> {
+impl<S: AsyncWrite + Unpin> TimeoutStream<S> {
     pub fn new(
         stream: S,
         activity: Arc<Activity>,
-        patience: Duration,
+        timeout: Duration,
         refusals: Option<Arc<Refusals>>,
-    ) -> Patient<S> {
-        Patient { stream, activity, balance: 0, since: 0, patience, waiting: None, refusals, instead: None }
+    ) -> TimeoutStream<S> {
+        TimeoutStream {
+            stream,
+            activity,
+            balance: 0,
+            since: 0,
+            timeout,
+            waiting: None,
+            refusals,
+            replacement: None,
+        }
     }
 
-    /// Ends the wait, or keeps it, after the stream was asked to take something.
-    fn judge<T>(&mut self, context: &mut Context<'_>, taken: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
-        if taken.is_ready() {
+    /// Turns a pending write into an error once it has been pending for the timeout.
+    fn or_timeout<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        polled: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if polled.is_ready() {
             self.waiting = None;
-            return taken;
+            return polled;
         }
-        let patience = self.patience;
-        let waiting = self.waiting.get_or_insert_with(|| Box::pin(sleep(patience)));
+        let timeout = self.timeout;
+        let waiting = self.waiting.get_or_insert_with(|| Box::pin(sleep(timeout)));
         ready!(waiting.as_mut().poll(context));
         Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client did not read its answer")))
     }
 
-    /// Bytes that the client has taken, or, below zero, sent.
+    /// Counts bytes written (positive) or read (negative).
     fn count(&mut self, bytes: i64) {
         let progress = self.activity.progress();
         if progress != self.since {
             (self.since, self.balance) = (progress, 0);
         }
         self.balance += bytes;
-        if self.balance >= SOME_BYTES as i64 {
+        if self.balance >= PROGRESS_BYTES as i64 {
             self.activity.note_progress();
         }
     }
 
-    /// Writes what stands in for the library's bytes, to its end.
-    fn write_instead(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        while let Some((bytes, at)) = &self.instead {
+    /// Writes the rest of the replacement, if there is one.
+    fn write_replacement(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while let Some((bytes, at)) = &self.replacement {
             if *at == bytes.len() {
-                self.instead = None;
+                self.replacement = None;
                 break;
             }
-            let taken = Pin::new(&mut self.stream).poll_write(context, &bytes[*at..]);
-            let taken = ready!(self.judge(context, taken))?;
-            if taken == 0 {
+            let polled = Pin::new(&mut self.stream).poll_write(context, &bytes[*at..]);
+            let written = ready!(self.or_timeout(context, polled))?;
+            if written == 0 {
                 return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
             }
-            self.count(taken as i64);
-            if let Some((_, at)) = &mut self.instead {
-                *at += taken;
+            self.count(written as i64);
+            if let Some((_, at)) = &mut self.replacement {
+                *at += written;
             }
         }
         Poll::Ready(Ok(()))
     }
 
-    /// Whether these first bytes of an answer are the library's own refusal, and are replaced by ours.
-    fn replaces(&mut self, bytes: &[u8]) -> bool {
-        let Some(ours) = self.refusals.as_ref().and_then(|refusals| refusals.instead_of(bytes)) else {
+    /// Replaces `bytes` if they are the library's own refusal; returns whether it did.
+    fn replace_refusal(&mut self, bytes: &[u8]) -> bool {
+        let Some(ours) = self.refusals.as_ref().and_then(|refusals| refusals.replacement_for(bytes)) else {
             return false;
         };
-        self.instead = Some((ours, 0));
+        self.replacement = Some((ours, 0));
         true
     }
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for TimeoutStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -107,20 +121,20 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        ready!(self.write_instead(context))?;
-        if self.replaces(bytes) {
+        ready!(self.write_replacement(context))?;
+        if self.replace_refusal(bytes) {
             return Poll::Ready(Ok(bytes.len()));
         }
-        let taken = Pin::new(&mut self.stream).poll_write(context, bytes);
-        let taken = ready!(self.judge(context, taken))?;
-        self.count(taken as i64);
-        Poll::Ready(Ok(taken))
+        let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
+        let written = ready!(self.or_timeout(context, polled))?;
+        self.count(written as i64);
+        Poll::Ready(Ok(written))
     }
 
     fn poll_write_vectored(
@@ -128,16 +142,16 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         context: &mut Context<'_>,
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        ready!(self.write_instead(context))?;
+        ready!(self.write_replacement(context))?;
         let whole: usize = slices.iter().map(|slice| slice.len()).sum();
         let first = slices.iter().find(|slice| !slice.is_empty());
-        if first.is_some_and(|first| first.len() == whole && self.replaces(first)) {
+        if first.is_some_and(|first| first.len() == whole && self.replace_refusal(first)) {
             return Poll::Ready(Ok(whole));
         }
-        let taken = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        let taken = ready!(self.judge(context, taken))?;
-        self.count(taken as i64);
-        Poll::Ready(Ok(taken))
+        let polled = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        let written = ready!(self.or_timeout(context, polled))?;
+        self.count(written as i64);
+        Poll::Ready(Ok(written))
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -145,15 +159,15 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        ready!(self.write_instead(context))?;
+        ready!(self.write_replacement(context))?;
         let flushed = Pin::new(&mut self.stream).poll_flush(context);
-        self.judge(context, flushed)
+        self.or_timeout(context, flushed)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        ready!(self.write_instead(context))?;
+        ready!(self.write_replacement(context))?;
         let ended = Pin::new(&mut self.stream).poll_shutdown(context);
-        self.judge(context, ended)
+        self.or_timeout(context, ended)
     }
 }
 
@@ -166,10 +180,10 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn taking_as_much_as_was_sent_is_no_progress_and_taking_a_kilobyte_more_is() {
+    async fn only_reading_a_kilobyte_more_than_was_sent_is_progress() {
         let activity = Arc::new(Activity::new(Instant::now()));
         let (mut client, server) = duplex(1 << 16);
-        let mut server = Patient::new(server, Arc::clone(&activity), Duration::from_secs(60), None);
+        let mut server = TimeoutStream::new(server, Arc::clone(&activity), Duration::from_secs(60), None);
         let before = activity.progress();
         // Many pings at once, and all their answers at once.
         for _ in 0..3 {
@@ -181,7 +195,7 @@ mod tests {
         server.write_all(&[0; 200]).await.expect("written");
         let after = activity.progress();
         assert!(after > before);
-        // A request, or a part of a body, is progress by itself, and what it cost to send is not held against it.
+        // A request is progress by itself, and resets the balance, however many bytes it took to send.
         client.write_all(&[0; 8192]).await.expect("sent");
         server.read_exact(&mut [0; 8192]).await.expect("read");
         activity.note_request();

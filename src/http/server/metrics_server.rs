@@ -1,4 +1,4 @@
-//! Answers `GET /metrics` on its own listener, which visitors do not reach.
+//! Answers `GET /metrics` on a listener of its own, which visitors do not reach.
 
 use std::sync::Arc;
 
@@ -15,22 +15,22 @@ use crate::http::blocking::blocking;
 use crate::http::metrics::Metrics;
 use crate::site::render::headers;
 
-pub struct MetricsDoor {
+pub struct MetricsServer {
     app: Arc<App>,
     metrics: Arc<Metrics>,
     answer_headers: HeaderMap,
 }
 
-impl MetricsDoor {
-    pub fn new(app: Arc<App>, metrics: Arc<Metrics>) -> MetricsDoor {
-        MetricsDoor { app, metrics, answer_headers: headers::of_answer() }
+impl MetricsServer {
+    pub fn new(app: Arc<App>, metrics: Arc<Metrics>) -> MetricsServer {
+        MetricsServer { app, metrics, answer_headers: headers::of_answer() }
     }
 
     pub async fn answer<B>(&self, request: &Request<B>) -> Response {
-        complete(self.found(request.method(), request.uri().path()).await, &self.answer_headers)
+        complete(self.respond(request.method(), request.uri().path()).await, &self.answer_headers)
     }
 
-    async fn found(&self, method: &Method, path: &str) -> Response {
+    async fn respond(&self, method: &Method, path: &str) -> Response {
         if path != "/metrics" {
             return Error::NotFound("The metrics are at /metrics.".into()).into_response();
         }

@@ -1,4 +1,4 @@
-//! The accept loops, one for each listener, and a bounded stop.
+//! Accepts connections, with a loop for each listener, and stops within a deadline.
 
 pub mod activity;
 pub mod connection;
@@ -23,68 +23,69 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use super::metrics::Metrics;
-use super::server::connection::{Answerer, Terms};
+use super::server::connection::{ListenerContext, Service};
 use super::server::connections::Connections;
-use super::server::metrics_server::MetricsDoor;
-use super::server::redirect_server::PlainDoor;
+use super::server::metrics_server::MetricsServer;
+use super::server::redirect_server::RedirectServer;
 use super::server::refusals::Refusals;
-use super::server::service::Front;
+use super::server::service::SiteService;
 use super::tls::Tls;
 use crate::app::App;
 
-/// Tells a server to stop; every clone sees it.
+/// Turns true when the server is to stop.
 pub type Stop = watch::Receiver<bool>;
 
-/// Where the site is entered.
-pub enum Door {
-    /// The site by plain HTTP: on this machine, or behind a proxy.
+/// A bound address and what is served there.
+pub enum Listener {
+    /// The site over plain HTTP, for this machine or a proxy.
     Http(TcpListener),
+    /// The site over HTTPS.
     Https(TcpListener, Arc<Tls>),
-    /// Plain HTTP beside HTTPS: redirects.
+    /// Redirects from plain HTTP to HTTPS.
     Redirect(TcpListener, Arc<Tls>),
     Metrics(TcpListener),
 }
 
-/// Serves until `stop` turns true, then lets open requests finish for `limits.shutdown_seconds`.
-pub async fn serve(doors: Vec<Door>, app: Arc<App>, stop: Stop) {
+/// Serves until `stop` turns true, then lets open requests finish within `limits.shutdown_seconds`.
+pub async fn serve(listeners: Vec<Listener>, app: Arc<App>, stop: Stop) {
     let limits = Arc::new(app.config.limits.clone());
     let connections = Arc::new(Connections::new(&limits));
     let metrics = Arc::new(Metrics::default());
     let refusals = Arc::new(Refusals::new(Arc::clone(&metrics)));
-    let site = Answerer::Site(Arc::new(Front::new(Arc::clone(&app), Arc::clone(&metrics))));
+    let site = Service::Site(Arc::new(SiteService::new(Arc::clone(&app), Arc::clone(&metrics))));
     let mut loops = JoinSet::new();
-    for door in doors {
-        let (listener, answerer, tls) = match door {
-            Door::Http(listener) => (listener, site.clone(), None),
-            Door::Https(listener, tls) => (listener, site.clone(), Some(tls)),
-            Door::Redirect(listener, tls) => {
-                let door = PlainDoor::new(&app, Arc::clone(&tls.certificates));
-                (listener, Answerer::Plain(Arc::new(door)), None)
+    for listener in listeners {
+        let (listener, service, tls) = match listener {
+            Listener::Http(listener) => (listener, site.clone(), None),
+            Listener::Https(listener, tls) => (listener, site.clone(), Some(tls)),
+            Listener::Redirect(listener, tls) => {
+                let server = RedirectServer::new(&app, Arc::clone(&tls.certificates));
+                (listener, Service::Redirect(Arc::new(server)), None)
             }
-            Door::Metrics(listener) => {
-                let door = MetricsDoor::new(Arc::clone(&app), Arc::clone(&metrics));
-                (listener, Answerer::Metrics(Arc::new(door)), None)
+            Listener::Metrics(listener) => {
+                let server = MetricsServer::new(Arc::clone(&app), Arc::clone(&metrics));
+                (listener, Service::Metrics(Arc::new(server)), None)
             }
         };
-        let terms = Terms {
-            answerer,
+        let context = ListenerContext {
+            service,
             tls,
             limits: Arc::clone(&limits),
             refusals: Arc::clone(&refusals),
             metrics: Arc::clone(&metrics),
         };
-        loops.spawn(accept_all(listener, terms, Arc::clone(&app), Arc::clone(&connections), stop.clone()));
+        loops.spawn(accept_all(listener, context, Arc::clone(&app), Arc::clone(&connections), stop.clone()));
     }
     while loops.join_next().await.is_some() {}
     let grace = Duration::from_secs(limits.shutdown_seconds);
-    if timeout(grace, connections.none_is_open()).await.is_err() {
-        tracing::warn!("some requests were still open after {} s and were cut off", limits.shutdown_seconds);
+    if timeout(grace, connections.all_closed()).await.is_err() {
+        tracing::warn!("some requests were still open after {} s and were aborted", limits.shutdown_seconds);
     }
 }
 
 async fn accept_all(
     listener: TcpListener,
-    terms: Terms,
+    context: ListenerContext,
     app: Arc<App>,
     connections: Arc<Connections>,
     mut stop: Stop,
@@ -95,18 +96,18 @@ async fn accept_all(
             _ = stop.wait_for(|stopped| *stopped) => break,
         };
         let Some((stream, peer)) = accepted else { continue };
-        let Some(place) = connections.admit(peer.ip(), &app.trusted) else {
-            tracing::debug!("a connection was closed: all others have a request that is being answered");
+        let Some(slot) = connections.admit(peer.ip(), &app.trusted) else {
+            tracing::debug!("a new connection was closed: all others have a request that is being answered");
             continue;
         };
-        let (terms, app, stop) = (terms.clone(), Arc::clone(&app), stop.clone());
+        let (context, app, stop) = (context.clone(), Arc::clone(&app), stop.clone());
         tokio::spawn(async move {
-            let metrics = Arc::clone(&terms.metrics);
+            let metrics = Arc::clone(&context.metrics);
             metrics.connections.fetch_add(1, Ordering::Relaxed);
-            terms.serve(stream, peer, &place.activity, stop).await;
+            context.serve(stream, peer, &slot.activity, stop).await;
             metrics.connections.fetch_sub(1, Ordering::Relaxed);
             app.connections_ended.fetch_add(1, Ordering::Relaxed);
-            drop(place);
+            drop(slot);
         });
     }
 }
@@ -115,14 +116,14 @@ async fn accept(listener: &TcpListener, connections: &Connections) -> Option<(Tc
     connections.few_are_ending().await;
     match listener.accept().await {
         Ok(accepted) => Some(accepted),
-        // The client has gone before we came to it.
+        // The client closed the connection before we accepted it.
         Err(error) if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => {
             None
         }
         Err(error) => {
-            // Out of file descriptors, mostly: connections that end give them back.
+            // Usually too many open files: closing a connection frees one.
             tracing::warn!("a connection could not be accepted: {error}");
-            connections.make_room();
+            connections.close_longest_silent();
             sleep(Duration::from_millis(100)).await;
             None
         }

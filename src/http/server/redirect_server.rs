@@ -1,5 +1,5 @@
-//! Port 80 beside HTTPS: sends visitors to HTTPS, and shows the certificate authority what it asks for
-//! (HTTP-01). Nothing else is told over plain HTTP.
+//! Plain HTTP beside HTTPS (port 80): redirects visitors to HTTPS and answers the certificate authority's HTTP-01
+//! challenges. Nothing else is served over plain HTTP.
 
 use std::sync::Arc;
 
@@ -18,19 +18,19 @@ use crate::site::render::headers;
 
 const CHALLENGES: &str = "/.well-known/acme-challenge/";
 
-pub struct PlainDoor {
+pub struct RedirectServer {
     certificates: Arc<Certificates>,
     public_url: String,
-    /// Names under which the site is served too, so that a redirect keeps the one that was typed.
+    /// All names of the site, so that a redirect keeps the one that was typed.
     domains: Vec<String>,
     answer_headers: HeaderMap,
 }
 
-impl PlainDoor {
-    pub fn new(app: &App, certificates: Arc<Certificates>) -> PlainDoor {
+impl RedirectServer {
+    pub fn new(app: &App, certificates: Arc<Certificates>) -> RedirectServer {
         let public_url = app.public_url();
         let has_port = public_url.matches(':').count() > 1;
-        PlainDoor {
+        RedirectServer {
             certificates,
             domains: if has_port { Vec::new() } else { app.config.tls.domains.clone() },
             public_url,

@@ -1,5 +1,5 @@
-//! What the HTTP library refuses by itself, before any request of ours exists: it answers a bare status
-//! line, and here is what is sent in its place, with a problem to read and the safety headers.
+//! Replaces the HTTP library's own refusals. It answers a malformed head with a bare status line before our code sees
+//! a request; we send a problem document with the security headers instead.
 
 use std::sync::Arc;
 
@@ -11,37 +11,39 @@ use crate::error::Error;
 use crate::http::metrics::{Class, Metrics};
 use crate::site::render::headers;
 
-/// The library's own heads are shorter than this, in bytes.
-const LONGEST_HEAD: usize = 256;
+/// The library's own refusals are shorter than this, in bytes.
+const MAX_HEAD: usize = 256;
 
 pub struct Refusals {
-    /// Ready answers by status, from the first byte to the last.
-    told: Vec<(u16, Vec<u8>)>,
+    /// Complete answers (head and body) by status.
+    answers: Vec<(u16, Vec<u8>)>,
     metrics: Arc<Metrics>,
 }
 
 impl Refusals {
     pub fn new(metrics: Arc<Metrics>) -> Refusals {
-        let told = [
-            (StatusCode::BAD_REQUEST, "This is not a request that can be read."),
+        let answers = [
+            (StatusCode::BAD_REQUEST, "The server cannot read this request."),
             (StatusCode::URI_TOO_LONG, "This address is too long."),
             (StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers of this request are too large."),
         ];
-        let told =
-            told.into_iter().map(|(status, detail)| (status.as_u16(), whole(status, detail))).collect();
-        Refusals { told, metrics }
+        let answers = answers
+            .into_iter()
+            .map(|(status, detail)| (status.as_u16(), serialize(status, detail)))
+            .collect();
+        Refusals { answers, metrics }
     }
 
-    /// Our answer for the library's, which is counted; `None` when these bytes are anything else. Answers of ours
-    /// that have the same status name their type, and are left alone.
-    pub fn instead_of(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        // A bare head, and nothing after it: no part of a longer answer looks like that.
-        if bytes.len() > LONGEST_HEAD || !bytes.ends_with(b"\r\n\r\n") {
+    /// Our answer if `bytes` are the library's own refusal, which is then counted. Our own answers with the same status
+    /// have a content type and are not replaced.
+    pub fn replacement_for(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        // The library's refusal is a head without a body, written at once.
+        if bytes.len() > MAX_HEAD || !bytes.ends_with(b"\r\n\r\n") {
             return None;
         }
         let rest = bytes.strip_prefix(b"HTTP/1.1 ").or_else(|| bytes.strip_prefix(b"HTTP/1.0 "))?;
         let status: u16 = std::str::from_utf8(rest.get(..3)?).ok()?.parse().ok()?;
-        let (_, ours) = self.told.iter().find(|(known, _)| *known == status)?;
+        let (_, ours) = self.answers.iter().find(|(known, _)| *known == status)?;
         let has_type = bytes.windows(13).any(|part| part.eq_ignore_ascii_case(b"content-type:"));
         if has_type {
             return None;
@@ -51,7 +53,7 @@ impl Refusals {
     }
 }
 
-fn whole(status: StatusCode, detail: &str) -> Vec<u8> {
+fn serialize(status: StatusCode, detail: &str) -> Vec<u8> {
     let body = crate::http::problem::body(status, detail).to_string();
     let answer = complete(Error::Malformed(detail.to_owned()).into_response(), &headers::of_answer());
     let mut bytes = format!(
@@ -79,7 +81,7 @@ mod tests {
     #[test]
     fn only_the_librarys_own_refusals_are_replaced() {
         let refusals = Refusals::new(Arc::default());
-        let ours = |bytes: &str| refusals.instead_of(bytes.as_bytes());
+        let ours = |bytes: &str| refusals.replacement_for(bytes.as_bytes());
         for status in ["400 Bad Request", "414 URI Too Long", "431 Request Header Fields Too Large"] {
             let answer = ours(&format!("HTTP/1.1 {status}\r\ncontent-length: 0\r\n\r\n")).expect("replaced");
             let answer = String::from_utf8(answer).expect("text");

@@ -1,5 +1,5 @@
-//! Shapes of a request that the HTTP library lets pass and that mean one thing to us and another to a
-//! proxy before us: they are refused (RFC 9112, sections 3.2 and 6.1), and the connection ends.
+//! Refuses requests that the HTTP library accepts but that a proxy might interpret differently (RFC 9112, sections 3.2
+//! and 6.1), and closes their connection.
 
 use http::header::{CONNECTION, HOST, HeaderValue, TRANSFER_ENCODING};
 use http::uri::Authority;
@@ -8,15 +8,15 @@ use warp::reply::Response;
 
 use crate::error::{Error, Result};
 
-/// In bytes; the library looks at its buffer only while a head is not whole yet.
-const LARGEST_HEADERS: usize = 64 * 1024;
+/// The maximum size of all headers, in bytes. The library limits only incomplete heads.
+const MAX_HEADERS: usize = 64 * 1024;
 
-/// Checks whom the request is for and how its body is framed; an HTTP/2 request gets its `Host`.
+/// Checks the request's host and the framing of its body, and sets the `Host` header of an HTTP/2 request.
 ///
 /// # Errors
 /// [`Error::Malformed`] says what is wrong; [`Error::HeadersTooLarge`].
 pub fn require_sound<B>(request: &mut Request<B>) -> Result<()> {
-    // One look at each, as every request comes by here.
+    // A single pass over the headers: this runs for every request.
     let (mut size, mut hosts, mut framings) = (0, Single::None, Single::None);
     for (name, value) in request.headers() {
         size += name.as_str().len() + value.len() + 4;
@@ -26,12 +26,12 @@ pub fn require_sound<B>(request: &mut Request<B>) -> Result<()> {
             framings.add(value);
         }
     }
-    if size > LARGEST_HEADERS {
+    if size > MAX_HEADERS {
         return Err(Error::HeadersTooLarge);
     }
     let version = request.version();
     let authority = request.uri().authority().map(|authority| authority.as_str().as_bytes());
-    let names_one = match (hosts, authority) {
+    let has_one_host = match (hosts, authority) {
         (Single::None, None) => !matches!(version, Version::HTTP_11 | Version::HTTP_2),
         (Single::None, Some(authority)) => version != Version::HTTP_11 && is_host(authority),
         (Single::One(host), None) => is_host(host.as_bytes()),
@@ -40,24 +40,24 @@ pub fn require_sound<B>(request: &mut Request<B>) -> Result<()> {
         }
         (Single::Many, _) => false,
     };
-    if !names_one {
-        return Err(Error::Malformed("A request names its host exactly once.".into()));
+    if !has_one_host {
+        return Err(Error::Malformed("A request must name its host exactly once.".into()));
     }
     if version == Version::HTTP_2 {
         return add_host(request);
     }
-    let is_framed_plainly = match framings {
+    let has_known_framing = match framings {
         Single::None => true,
         Single::One(framing) => framing.as_bytes().trim_ascii().eq_ignore_ascii_case(b"chunked"),
         Single::Many => false,
     };
-    if !is_framed_plainly {
-        return Err(Error::Malformed("The only Transfer-Encoding that is taken is chunked.".into()));
+    if !has_known_framing {
+        return Err(Error::Malformed("The only supported Transfer-Encoding is chunked.".into()));
     }
     Ok(())
 }
 
-/// The values of a header that may come once.
+/// The values of a header that may occur once.
 enum Single<'a> {
     None,
     One(&'a HeaderValue),
@@ -70,7 +70,7 @@ impl<'a> Single<'a> {
     }
 }
 
-/// After a request whose end cannot be trusted, or was not read, nothing more is read from its connection.
+/// Makes this the last response of an HTTP/1 connection: the end of the request is not reliable or was not read.
 pub fn last_answer(version: Version, mut response: Response) -> Response {
     if version != Version::HTTP_2 {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
@@ -78,7 +78,7 @@ pub fn last_answer(version: Version, mut response: Response) -> Response {
     response
 }
 
-/// The host of an HTTP/2 request is in its target; what comes after us looks for it in a header.
+/// Copies the host from an HTTP/2 request's target to the `Host` header, where later code expects it.
 fn add_host<B>(request: &mut Request<B>) -> Result<()> {
     let Some(authority) = request.uri().authority() else { return Ok(()) };
     let host = HeaderValue::try_from(authority.as_str())
@@ -87,9 +87,9 @@ fn add_host<B>(request: &mut Request<B>) -> Result<()> {
     Ok(())
 }
 
-/// A name or an address, with or without a port, and nobody's name before it (RFC 9110, section 7.2).
+/// Whether it is a name or an address, with or without a port, but without user information (RFC 9110, section 7.2).
 fn is_host(host: &[u8]) -> bool {
-    // Nearly every one; what would read the others copies them first.
+    // The common case, without the copy that parsing makes.
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
     if !host.is_empty() && host.iter().all(is_plain) {
         return true;
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_names_one_host_and_one_framing() {
+    fn a_request_must_have_one_host_and_one_framing() {
         let host = ("host", "x");
         for (version, uri, headers, expected) in [
             (Version::HTTP_11, "/", vec![host], true),

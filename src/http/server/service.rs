@@ -1,5 +1,5 @@
-//! What every request meets first: a cached page or asset answers at once, before any routing; all
-//! else goes to the filters. Here every request that is logged gets its id, and no person's data is in the line.
+//! The site's entry point for requests: answers cached pages and assets at once and passes the rest to the routes.
+//! Every other request is logged with an id; the line holds no personal data.
 
 use std::future::{Ready, ready};
 use std::net::SocketAddr;
@@ -22,92 +22,92 @@ use crate::error::Error;
 use crate::http::api::{self, Later, session};
 use crate::http::client_ip;
 use crate::http::metrics::{Class, Metrics};
-use crate::http::pages::{answer_with, as_asked};
+use crate::http::pages::{document_response, omit_body_for_head};
 use crate::site::render::headers;
 
-/// Tells a line of the log by its answer.
+/// The id of the request's line in the log.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 const SIGN_IN: &str = "/api/admin/session";
 
-/// Browsers come by HTTPS for a year from now on, whatever address is typed.
-const A_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
+/// Makes browsers use HTTPS for a year.
+const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// A ready page leaves without being asked for again, its bytes as they are; all else comes from behind a pointer.
+/// Cached pages are returned as `Bytes` in a ready future; everything else is boxed.
 pub type Answer = Either<Ready<http::Response<Full<Bytes>>>, Later>;
 
-pub fn composed(response: Response) -> Answer {
+/// Boxes a response that is ready.
+pub fn boxed(response: Response) -> Answer {
     Either::Right(Box::pin(ready(response)))
 }
 
-pub struct Front {
+pub struct SiteService {
     app: Arc<App>,
     routes: Box<dyn Fn(Request<Received>) -> Later + Send + Sync>,
     answer_headers: HeaderMap,
-    /// Whether visitors come by HTTPS, to us or to the proxy before us.
+    /// Whether visitors use HTTPS, with us or with a proxy.
     is_https: bool,
     metrics: Arc<Metrics>,
-    /// The id of the next request that is logged; starts at random, so that two runs of the program differ.
-    requests: AtomicU64,
+    /// The id of the next logged request. It starts at random, so that two runs of the server differ.
+    next_id: AtomicU64,
 }
 
-impl Front {
-    pub fn new(app: Arc<App>, metrics: Arc<Metrics>) -> Front {
-        Front {
+impl SiteService {
+    pub fn new(app: Arc<App>, metrics: Arc<Metrics>) -> SiteService {
+        SiteService {
             routes: api::service(&app),
             answer_headers: headers::of_answer(),
             metrics,
             is_https: app.public_url().starts_with("https://"),
-            requests: AtomicU64::new(u64::from(rand::random::<u32>()) << 24),
+            next_id: AtomicU64::new(u64::from(rand::random::<u32>()) << 24),
             app,
         }
     }
 
-    /// The answer; that of a cached page is there before this returns, so that the request and its place in the
-    /// connection's buffer are free again when the connection looks for the next one.
+    /// Answers a request. A cached page is looked up before this returns, so that the request's part of the
+    /// connection's buffer can be reused for the next request.
     pub fn answer(self: &Arc<Self>, mut request: Request<Received>, peer: SocketAddr) -> Answer {
         if let Err(error) = request_check::require_sound(&mut request) {
             let refusal = complete(error.into_response(), &self.answer_headers);
             self.metrics.note_ready(Class::Other, refusal.status().as_u16());
-            let refusal = as_asked(request.method(), request_check::last_answer(request.version(), refusal));
-            return composed(self.secured(refusal));
+            let refusal = request_check::last_answer(request.version(), refusal);
+            return boxed(self.with_hsts(omit_body_for_head(request.method(), refusal)));
         }
         if let Some(response) = self.cached(&request) {
             self.metrics.note_ready(Class::Page, response.status().as_u16());
-            return Either::Left(ready(self.secured(response)));
+            return Either::Left(ready(self.with_hsts(response)));
         }
         let started = Instant::now();
-        let front = Arc::clone(self);
+        let service = Arc::clone(self);
         Either::Right(Box::pin(async move {
             let class = class_of(request.uri().path());
             let method = request.method().clone();
-            let response = as_asked(&method, front.routed(request, peer, started).await);
-            front.metrics.note(class, response.status().as_u16(), started.elapsed());
-            front.secured(response)
+            let response = omit_body_for_head(&method, service.route(request, peer, started).await);
+            service.metrics.note(class, response.status().as_u16(), started.elapsed());
+            service.with_hsts(response)
         }))
     }
 
-    /// With what every answer gets on its way out.
-    fn secured<B>(&self, mut response: http::Response<B>) -> http::Response<B> {
+    fn with_hsts<B>(&self, mut response: http::Response<B>) -> http::Response<B> {
         if self.is_https {
-            response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, A_YEAR);
+            response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, HSTS);
         }
         response
     }
 
-    /// The ready answer to a request for a page or an asset.
+    /// The answer to a request for a cached page or asset.
     fn cached(&self, request: &Request<Received>) -> Option<http::Response<Full<Bytes>>> {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return None;
         }
         self.app.with_site(|site| {
-            let answer = answer_with(site.get(request.uri().path())?, request.headers());
-            Some(as_asked(request.method(), answer.map(Full::new)))
+            let answer = document_response(site.get(request.uri().path())?, request.headers());
+            Some(omit_body_for_head(request.method(), answer.map(Full::new)))
         })
     }
 
-    async fn routed(&self, mut request: Request<Received>, peer: SocketAddr, started: Instant) -> Response {
-        let id = self.requests.fetch_add(1, Ordering::Relaxed);
+    async fn route(&self, mut request: Request<Received>, peer: SocketAddr, started: Instant) -> Response {
+        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let (method, version) = (request.method().clone(), request.version());
         let path = request.uri().path().to_owned();
         if method == Method::HEAD {
@@ -118,20 +118,20 @@ impl Front {
         let allowed = client.and_then(|client| {
             request.extensions_mut().insert(client);
             self.require_own_write(&method, request.headers())?;
-            self.require_sound_site(&method, &path)
+            self.require_writable_site(&method, &path)
         });
         let mut response = if let Err(error) = allowed {
             complete(error.into_response(), &self.answer_headers)
         } else if api::takes(&path) {
             complete((self.routes)(request).await, &self.answer_headers)
         } else {
-            self.elsewhere(&method, &path, request.uri().query(), request.headers())
+            self.outside_api(&method, &path, request.uri().query(), request.headers())
         };
         tracing::info!(
             target: "request",
             id,
             %method,
-            path = logged(&path),
+            path = loggable(&path),
             status = response.status().as_u16(),
             milliseconds = started.elapsed().as_millis() as u64,
         );
@@ -139,7 +139,7 @@ impl Front {
         if status == StatusCode::REQUEST_TIMEOUT || status == StatusCode::PAYLOAD_TOO_LARGE {
             response = request_check::last_answer(version, response);
         }
-        if !may_be_shared(&response) {
+        if !is_publicly_cacheable(&response) {
             response.headers_mut().insert(REQUEST_ID, HeaderValue::from(id));
         }
         response
@@ -156,8 +156,10 @@ impl Front {
         }
     }
 
+    /// Cross-site request forgery protection.
+    ///
     /// # Errors
-    /// [`Error::Forbidden`]: another site makes a signed-in organiser's browser write.
+    /// [`Error::Forbidden`] for a write from another site with a signed-in organiser's cookie.
     fn require_own_write(&self, method: &Method, headers: &HeaderMap) -> crate::error::Result<()> {
         if method.is_safe() || session::tokens(headers, &self.app).next().is_none() {
             return Ok(());
@@ -166,20 +168,21 @@ impl Front {
     }
 
     /// # Errors
-    /// [`Error::ReadOnly`] for a write while disk or database are in trouble. Signing in and out stays possible:
-    /// the organiser may want to look, and to save what is there.
-    fn require_sound_site(&self, method: &Method, path: &str) -> crate::error::Result<()> {
+    /// [`Error::ReadOnly`] for a write while the disk or the database is in trouble. Signing in and out stays possible,
+    /// so that the organiser can view and export the data.
+    fn require_writable_site(&self, method: &Method, path: &str) -> crate::error::Result<()> {
         if method.is_safe() || path == SIGN_IN || !api::takes(path) {
             return Ok(());
         }
-        match self.app.condition.trouble() {
+        match self.app.health.trouble() {
             Some(trouble) => Err(Error::ReadOnly(trouble.for_visitors())),
             None => Ok(()),
         }
     }
 
-    /// What the API does not take: a page that is not read, a slash too many, or nothing.
-    fn elsewhere(&self, method: &Method, path: &str, query: Option<&str>, headers: &HeaderMap) -> Response {
+    /// Answers what is neither cached nor an API path: a trailing slash, a method that a page does not allow, or an
+    /// unknown address.
+    fn outside_api(&self, method: &Method, path: &str, query: Option<&str>, headers: &HeaderMap) -> Response {
         let site = self.app.site();
         let trimmed = path.trim_end_matches('/');
         let reads = matches!(*method, Method::GET | Method::HEAD);
@@ -194,7 +197,7 @@ impl Front {
             );
         }
         match site.not_found() {
-            Some(page) if reads => answer_with(page, headers).into_response(),
+            Some(page) if reads => document_response(page, headers).into_response(),
             _ => complete(
                 Error::NotFound("There is nothing at this address.".into()).into_response(),
                 &self.answer_headers,
@@ -217,18 +220,18 @@ pub fn redirect(target: &str, headers: &HeaderMap) -> Response {
     complete(response, headers)
 }
 
-/// Adds the safety headers to an answer that is no cached document.
+/// Adds the security headers to an answer that is not a cached document.
 pub fn complete(mut response: Response, headers: &HeaderMap) -> Response {
     for (name, value) in headers {
-        // A mail that is shown has a policy of its own.
+        // The page that shows an email has a content security policy of its own.
         response.headers_mut().entry(name.clone()).or_insert_with(|| value.clone());
     }
     response.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
 
-/// Whether a cache between us and many visitors may keep it, as it may the page of an unknown address.
-fn may_be_shared(response: &Response) -> bool {
+/// Whether a shared cache may store it. Then it must not carry one visitor's request id.
+fn is_publicly_cacheable(response: &Response) -> bool {
     response.headers().get(CACHE_CONTROL).is_some_and(|value| value.as_bytes().starts_with(b"public"))
 }
 
@@ -240,7 +243,7 @@ fn class_of(path: &str) -> Class {
     }
 }
 
-/// The path as it may be logged: an e-mail address in it would be a person's, in whatever way its '@' is written.
-fn logged(path: &str) -> &str {
+/// The path, unless it may hold an email address (with a plain or an encoded '@').
+fn loggable(path: &str) -> &str {
     if path.contains(['@', '%']) { "(withheld)" } else { path }
 }

@@ -1,7 +1,7 @@
-//! Asks a certificate authority for the site's certificate, and again before it ends (ACME, RFC 8555).
+//! Orders the site's certificate from a certificate authority and renews it (ACME, RFC 8555).
 //!
-//! The library knows no deadline: an authority that stops answering is asked anew. It also tries again
-//! within seconds, which an authority soon answers with a ban of an hour: the pauses are ours.
+//! The library has no timeout, so we start over when the authority stops answering. It also retries within seconds,
+//! for which authorities block clients for an hour, so we use longer pauses.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,48 +22,47 @@ use crate::config;
 use crate::error::{Error, Result};
 use crate::ops::certificates;
 
-/// An authority that has been silent for so long, while a certificate is due, is asked anew.
-const PATIENCE: Duration = Duration::from_secs(15 * 60);
-/// The library counts down to a renewal by a clock that stands still while the machine sleeps: it is set
-/// anew this often.
-const FRESH: Duration = Duration::from_secs(12 * 60 * 60);
-/// Seconds until the next try, by the number of failures so far; the last one repeats.
+/// While a certificate is due, the client is restarted after this long without an event.
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(15 * 60);
+/// How often the client is restarted: its timer for the renewal stops while the machine sleeps.
+const RESTART_AFTER: Duration = Duration::from_secs(12 * 60 * 60);
+/// Seconds until the next attempt, by the number of failures so far; the last value repeats.
 const PAUSES: [u64; 5] = [60, 300, 900, 3600, 6 * 3600];
 
-/// The shortest pause after the authority has said that it was asked too often.
-const TOO_MANY: Duration = Duration::from_secs(3600);
+/// The shortest pause after the authority has answered 429 (too many requests).
+const RATE_LIMITED_PAUSE: Duration = Duration::from_secs(3600);
 
-type Asker = AcmeState<Error, Error>;
+type Client = AcmeState<Error, Error>;
 
-/// Keeps the site certified, as long as the program runs. `hurry` ends a pause: somebody has mended something.
-pub async fn keep_certified(app: Arc<App>, shown: Arc<Certificates>, hurry: Arc<Notify>) {
+/// Keeps the site's certificate valid for as long as the server runs. `retry_now` ends a pause.
+pub async fn keep_certified(app: Arc<App>, certificates: Arc<Certificates>, retry_now: Arc<Notify>) {
     let mut failures = 0;
     loop {
-        let asker = match asker(&app) {
-            Ok(asker) => asker,
+        let client = match client(&app) {
+            Ok(client) => client,
             Err(error) => {
                 tracing::error!("{error}");
                 return;
             }
         };
-        shown.ask_by(asker.resolver());
-        follow(&app, asker, &shown, &hurry, &mut failures).await;
+        certificates.set_running(client.resolver());
+        run_client(&app, client, &certificates, &retry_now, &mut failures).await;
     }
 }
 
-/// Follows one asker until it is stuck or old.
-async fn follow(
+/// Runs one client until it must be restarted.
+async fn run_client(
     app: &Arc<App>,
-    mut asker: Asker,
-    shown: &Certificates,
-    hurry: &Notify,
+    mut client: Client,
+    certificates: &Certificates,
+    retry_now: &Notify,
     failures: &mut usize,
 ) {
     let started = Instant::now();
-    while started.elapsed() < FRESH {
-        match timeout(PATIENCE, asker.next()).await {
+    while started.elapsed() < RESTART_AFTER {
+        match timeout(SILENCE_TIMEOUT, client.next()).await {
             Ok(Some(Ok(event))) => {
-                note(&event, shown);
+                handle(&event, certificates);
                 if matches!(event, EventOk::DeployedNewCert) {
                     *failures = 0;
                 }
@@ -72,23 +71,23 @@ async fn follow(
                 let pause = pause_after(&error, *failures);
                 *failures += 1;
                 tracing::error!(
-                    "the certificate authority gave no certificate: {}. The next try is in {} min; \
-                     `showcase doctor` looks for the reason, SIGHUP tries at once",
-                    words(&error),
+                    "the certificate authority issued no certificate: {}. The next attempt is in {} min; \
+                     `showcase doctor` helps to find the reason, SIGHUP retries at once",
+                    describe(&error),
                     pause.as_secs() / 60
                 );
                 tokio::select! {
                     () = sleep(pause) => {}
-                    () = hurry.notified() => {}
+                    () = retry_now.notified() => {}
                 }
-                // The library would now add a pause of its own.
+                // Continuing would add the library's own pause.
                 return;
             }
-            // What is kept cannot be read or written: the asker goes on without.
+            // The cache in the database failed; the client continues without it.
             Ok(Some(Err(error))) => tracing::error!("HTTPS: {error}"),
             Ok(None) => return,
             Err(_) if is_due(app) => {
-                tracing::warn!("the certificate authority does not answer and is asked anew");
+                tracing::warn!("the certificate authority does not answer; starting over");
                 return;
             }
             Err(_) => {}
@@ -96,18 +95,18 @@ async fn follow(
     }
 }
 
-fn note(event: &EventOk, shown: &Certificates) {
+fn handle(event: &EventOk, certificates: &Certificates) {
     match event {
         EventOk::DeployedCachedCert => {
-            shown.show_asked();
-            tracing::info!("the kept certificate is shown");
+            certificates.serve_running();
+            tracing::info!("serving the stored certificate");
         }
         EventOk::DeployedNewCert => {
-            shown.show_asked();
-            tracing::info!("a new certificate has come and is shown");
+            certificates.serve_running();
+            tracing::info!("serving a new certificate");
         }
-        EventOk::CertCacheStore => tracing::info!("the certificate is kept in the database"),
-        EventOk::AccountCacheStore => tracing::debug!("the account's key is kept in the database"),
+        EventOk::CertCacheStore => tracing::info!("the certificate is stored in the database"),
+        EventOk::AccountCacheStore => tracing::debug!("the account's key is stored in the database"),
     }
 }
 
@@ -121,46 +120,47 @@ fn is_due(app: &App) -> bool {
 
 fn pause_after(error: &OrderError, failures: usize) -> Duration {
     let pause = Duration::from_secs(PAUSES[failures.min(PAUSES.len() - 1)]);
-    // The library keeps the status only in its words.
-    if error.to_string().contains("http status: 429") { pause.max(TOO_MANY) } else { pause }
+    // The library exposes the status only in its message.
+    if error.to_string().contains("http status: 429") { pause.max(RATE_LIMITED_PAUSE) } else { pause }
 }
 
-/// The authority's own words, where it gave some.
-fn words(error: &OrderError) -> String {
+/// The authority's own explanation, if it gave one.
+fn describe(error: &OrderError) -> String {
     match error {
         OrderError::BadAuth(auth) => {
-            let told = auth.challenges.iter().find_map(|challenge| challenge.error.as_ref()?.detail.clone());
-            told.unwrap_or_else(|| "the name could not be proven to be ours".to_owned())
+            let detail =
+                auth.challenges.iter().find_map(|challenge| challenge.error.as_ref()?.detail.clone());
+            detail.unwrap_or_else(|| "it could not verify that the name is ours".to_owned())
         }
         other => {
-            let said = other.to_string();
-            detail(&said).or_else(|| unreached(&said)).unwrap_or(said)
+            let message = other.to_string();
+            problem_detail(&message).or_else(|| connection_failure(&message)).unwrap_or(message)
         }
     }
 }
 
-/// What an authority says with a refusal: `… http status: 429 "{\"detail\": …}"`.
-fn detail(said: &str) -> Option<String> {
-    let (status, body) = said.split_once("http status: ")?.1.split_once(' ')?;
+/// The detail in a refusal: `… http status: 429 "{\"detail\": …}"`.
+fn problem_detail(message: &str) -> Option<String> {
+    let (status, body) = message.split_once("http status: ")?.1.split_once(' ')?;
     let body: String = serde_json::from_str(body).ok()?;
     let body: serde_json::Value = serde_json::from_str(&body).ok()?;
     Some(format!("it answered {status}, {}", body["detail"].as_str()?))
 }
 
-/// Why there was no connection. The library shows the shapes of its types; of those, the system's own words
-/// are in quotation marks.
-fn unreached(said: &str) -> Option<String> {
-    let shape = said.split_once("ConnectError(")?.1;
-    if shape.contains("InvalidCertificate") {
+/// Why the connection failed. The library's message is the `Debug` form of its types, in which the system's own message
+/// is quoted.
+fn connection_failure(message: &str) -> Option<String> {
+    let debug = message.split_once("ConnectError(")?.1;
+    if debug.contains("InvalidCertificate") {
         return Some(
-            "its own certificate is not believed: look at the clock and, for an authority of your own, at tls.ca_file"
+            "its own certificate is not trusted: check the clock and, for a private authority, tls.ca_file"
                 .to_owned(),
         );
     }
-    Some(format!("it could not be reached: {}", shape.split('"').nth(1)?))
+    Some(format!("it could not be reached: {}", debug.split('"').nth(1)?))
 }
 
-fn asker(app: &Arc<App>) -> Result<Asker> {
+fn client(app: &Arc<App>) -> Result<Client> {
     let tls = &app.config.tls;
     let contact = (!tls.contact.is_empty()).then(|| format!("mailto:{}", tls.contact));
     let challenge = if tls.challenge == config::Challenge::Http01 {
@@ -169,7 +169,7 @@ fn asker(app: &Arc<App>) -> Result<Asker> {
         UseChallenge::TlsAlpn01
     };
     Ok(AcmeConfig::new_with_client_config(&tls.domains, Arc::new(client_config(&tls.ca_file)?))
-        .cache(Kept(Arc::clone(app)))
+        .cache(DatabaseCache(Arc::clone(app)))
         .directory(certificates::directory(tls))
         .contact(contact)
         .challenge_type(challenge)
@@ -185,23 +185,23 @@ fn client_config(ca_file: &str) -> Result<ClientConfig> {
         .with_no_client_auth())
 }
 
-/// What is kept from one run to the next, in the database.
-struct Kept(Arc<App>);
+/// Stores certificates and the account's key in the database.
+struct DatabaseCache(Arc<App>);
 
-impl Kept {
+impl DatabaseCache {
     async fn load(&self, kind: &'static str, key: String) -> Result<Option<Vec<u8>>> {
         crate::http::blocking::blocking(&self.0, move |app| certificates::load(&app.store, kind, &key)).await
     }
 
-    async fn keep(&self, kind: &'static str, key: String, value: &[u8]) -> Result<()> {
+    async fn store(&self, kind: &'static str, key: String, value: &[u8]) -> Result<()> {
         let value = value.to_vec();
-        crate::http::blocking::blocking(&self.0, move |app| certificates::keep(&app.store, kind, key, value))
+        crate::http::blocking::blocking(&self.0, move |app| certificates::store(&app.store, kind, key, value))
             .await
     }
 }
 
 #[async_trait]
-impl CertCache for Kept {
+impl CertCache for DatabaseCache {
     type EC = Error;
 
     async fn load_cert(&self, domains: &[String], directory: &str) -> Result<Option<Vec<u8>>> {
@@ -209,12 +209,12 @@ impl CertCache for Kept {
     }
 
     async fn store_cert(&self, domains: &[String], directory: &str, pem: &[u8]) -> Result<()> {
-        self.keep(certificates::CERTIFICATE, certificates::key(directory, domains), pem).await
+        self.store(certificates::CERTIFICATE, certificates::key(directory, domains), pem).await
     }
 }
 
 #[async_trait]
-impl AccountCache for Kept {
+impl AccountCache for DatabaseCache {
     type EA = Error;
 
     async fn load_account(&self, contact: &[String], directory: &str) -> Result<Option<Vec<u8>>> {
@@ -222,6 +222,6 @@ impl AccountCache for Kept {
     }
 
     async fn store_account(&self, contact: &[String], directory: &str, key: &[u8]) -> Result<()> {
-        self.keep(certificates::ACCOUNT, certificates::key(directory, contact), key).await
+        self.store(certificates::ACCOUNT, certificates::key(directory, contact), key).await
     }
 }

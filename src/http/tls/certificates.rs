@@ -1,4 +1,5 @@
-//! Which certificate is shown: ACME's newest, the host's own, or a self-signed one until there is another.
+//! Chooses the certificate to serve: the newest one issued over ACME, the configured one, or a self-signed one until
+//! the first is issued.
 
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -14,87 +15,87 @@ use crate::error::{Error, Result};
 use crate::ops::certificates;
 
 pub struct Certificates {
-    /// The host's own files, or what is shown until the authority has sent a certificate.
-    standing: RwLock<Arc<CertifiedKey>>,
-    /// Who asks the authority now, and answers its challenges.
-    asking: RwLock<Option<Arc<ResolvesServerCertAcme>>>,
-    /// Who has a certificate of the authority.
+    /// The configured certificate, or a self-signed one.
+    fallback: RwLock<Arc<CertifiedKey>>,
+    /// The resolver of the running ACME client, which answers challenges.
+    running: RwLock<Option<Arc<ResolvesServerCertAcme>>>,
+    /// The resolver of the last ACME client that had a certificate.
     certified: RwLock<Option<Arc<ResolvesServerCertAcme>>>,
-    own: Option<Own>,
+    own: Option<OwnFiles>,
 }
 
-/// Where the host's own files are, and the names that they are to be for.
-struct Own {
+/// The configured certificate and key, and the names that they must cover.
+struct OwnFiles {
     settings: config::Tls,
     hosts: Vec<String>,
 }
 
 impl Certificates {
-    /// `None` when the settings name neither domains nor files.
+    /// `None` if the settings have neither domains nor certificate files.
     ///
     /// # Errors
-    /// [`Error::Failed`] says what is wrong with the host's own files.
+    /// [`Error::Failed`] says what is wrong with the configured files.
     pub fn new(config: &Config) -> Result<Option<Certificates>> {
         let settings = &config.tls;
-        let (standing, own) = match (settings.certificate.is_empty(), settings.domains.is_empty()) {
+        let (fallback, own) = match (settings.certificate.is_empty(), settings.domains.is_empty()) {
             (false, _) => {
-                let own = Own { settings: settings.clone(), hosts: config.hosts() };
+                let own = OwnFiles { settings: settings.clone(), hosts: config.hosts() };
                 (read_own(&own)?, Some(own))
             }
             (true, false) => (self_signed(&settings.domains)?, None),
             (true, true) => return Ok(None),
         };
         Ok(Some(Certificates {
-            standing: RwLock::new(Arc::new(standing)),
-            asking: RwLock::default(),
+            fallback: RwLock::new(Arc::new(fallback)),
+            running: RwLock::default(),
             certified: RwLock::default(),
             own,
         }))
     }
 
-    /// Whether the host brings its own files, so that no authority is asked.
+    /// Whether certificate files are configured, so that ACME is not used.
     pub fn are_own(&self) -> bool {
         self.own.is_some()
     }
 
-    /// Reads the host's own files anew; the present ones stay when that fails.
+    /// Reloads the configured files. If that fails, the current certificate stays in use.
     pub fn reload(&self) -> Result<()> {
         if let Some(own) = &self.own {
-            let fresh = read_own(own)?;
-            *self.standing.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
+            let reloaded = read_own(own)?;
+            *self.fallback.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(reloaded);
         }
         Ok(())
     }
 
-    /// From now on this asker answers the authority's challenges.
-    pub fn ask_by(&self, asker: Arc<ResolvesServerCertAcme>) {
-        *self.asking.write().unwrap_or_else(PoisonError::into_inner) = Some(asker);
+    /// Makes this ACME client's resolver answer challenges.
+    pub fn set_running(&self, resolver: Arc<ResolvesServerCertAcme>) {
+        *self.running.write().unwrap_or_else(PoisonError::into_inner) = Some(resolver);
     }
 
-    /// The present asker has a certificate, which is shown from now on.
-    pub fn show_asked(&self) {
-        let asker = present(&self.asking);
-        *self.certified.write().unwrap_or_else(PoisonError::into_inner) = asker;
+    /// Serves the certificate of the running ACME client from now on.
+    pub fn serve_running(&self) {
+        let resolver = current(&self.running);
+        *self.certified.write().unwrap_or_else(PoisonError::into_inner) = resolver;
     }
 
-    /// What an HTTP-01 challenge expects at its address.
+    /// The answer to an HTTP-01 challenge.
     pub fn http_01(&self, token: &str) -> Option<String> {
-        present(&self.asking)?.get_http_01_key_auth(token)
+        current(&self.running)?.get_http_01_key_auth(token)
     }
 }
 
 impl ResolvesServerCert for Certificates {
     fn resolve(&self, hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         if is_tls_alpn_challenge(&hello) {
-            return present(&self.asking)?.resolve(hello);
+            return current(&self.running)?.resolve(hello);
         }
-        let standing = || Arc::clone(&self.standing.read().unwrap_or_else(PoisonError::into_inner));
-        present(&self.certified).and_then(|asker| asker.resolve(hello)).or_else(|| Some(standing()))
+        let fallback = || Arc::clone(&self.fallback.read().unwrap_or_else(PoisonError::into_inner));
+        current(&self.certified).and_then(|resolver| resolver.resolve(hello)).or_else(|| Some(fallback()))
     }
 }
 
-fn present(asker: &RwLock<Option<Arc<ResolvesServerCertAcme>>>) -> Option<Arc<ResolvesServerCertAcme>> {
-    asker.read().unwrap_or_else(PoisonError::into_inner).clone()
+fn current(resolver: &RwLock<Option<Arc<ResolvesServerCertAcme>>>) -> Option<Arc<ResolvesServerCertAcme>> {
+    resolver.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 impl fmt::Debug for Certificates {
@@ -103,25 +104,28 @@ impl fmt::Debug for Certificates {
     }
 }
 
-/// The host's own files; the log is told of a certificate that has ended, or is for others.
-fn read_own(Own { settings, hosts }: &Own) -> Result<CertifiedKey> {
-    let read = certificates::read_own(settings)?;
+/// Reads the configured files. Logs a certificate that has expired or does not cover all names.
+fn read_own(OwnFiles { settings, hosts }: &OwnFiles) -> Result<CertifiedKey> {
+    let own = certificates::read_own(settings)?;
     let until = certificates::validity_of_own(settings)?.until;
     if until < Utc::now() {
         tracing::error!(
-            "tls.certificate: {} ended on {until}: browsers refuse the site",
+            "tls.certificate: {} expired on {until}, and browsers refuse the site",
             settings.certificate
         );
     }
-    if let Some(words) = certificates::misnamed(settings, &read, hosts) {
-        tracing::warn!("{words}");
+    if let Some(warning) = certificates::missing_names(settings, &own, hosts) {
+        tracing::warn!("{warning}");
     }
-    Ok(read)
+    Ok(own)
 }
 
 fn self_signed(domains: &[String]) -> Result<CertifiedKey> {
     let failed = |error: &dyn fmt::Display| {
-        Error::Failed(format!("tls.domains: no certificate can be made for {}: {error}.", domains.join(", ")))
+        Error::Failed(format!(
+            "tls.domains: no certificate can be created for {}: {error}.",
+            domains.join(", ")
+        ))
     };
     let made = rcgen::generate_simple_self_signed(domains).map_err(|error| failed(&error))?;
     let key = PrivateKeyDer::Pkcs8(made.key_pair.serialize_der().into());

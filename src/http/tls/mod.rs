@@ -1,7 +1,7 @@
-//! HTTPS: which certificate a client is shown, and the handshake.
+//! HTTPS: the TLS handshake and the certificate.
 //!
-//! The certificate is the host's own (`tls.certificate`), or comes from a certificate authority by ACME;
-//! until the first one is there a self-signed one keeps the site answering.
+//! The certificate is the configured one (`tls.certificate`) or is issued by a certificate authority over ACME. Until
+//! the first one is issued, a self-signed one is served.
 
 mod acme;
 mod certificates;
@@ -27,7 +27,7 @@ const HTTP_2: &[u8] = b"h2";
 const HTTP_1: &[u8] = b"http/1.1";
 const CHALLENGE: &[u8] = b"acme-tls/1";
 
-/// What a door needs to speak TLS.
+/// The TLS configuration of a listener.
 pub struct Tls {
     pub certificates: Arc<Certificates>,
     for_visitors: Arc<ServerConfig>,
@@ -35,10 +35,10 @@ pub struct Tls {
 }
 
 impl Tls {
-    /// `None` when the settings ask for no HTTPS.
+    /// `None` if HTTPS is not configured.
     ///
     /// # Errors
-    /// [`Error::Failed`] when the host's own certificate or `tls.ca_file` cannot be used.
+    /// [`Error::Failed`] when the configured certificate or `tls.ca_file` cannot be used.
     pub fn new(config: &Config) -> Result<Option<Arc<Tls>>> {
         let Some(certificates) = Certificates::new(config)? else { return Ok(None) };
         roots(&config.tls.ca_file)?;
@@ -50,7 +50,7 @@ impl Tls {
         })))
     }
 
-    /// Shakes hands; `None` when it was a certificate authority's challenge, which ends with that.
+    /// Performs the handshake; `None` if it was a certificate authority's challenge, which ends the connection.
     pub async fn accept(&self, stream: TcpStream) -> io::Result<Option<TlsStream<TcpStream>>> {
         let start = LazyConfigAcceptor::new(rustls::server::Acceptor::default(), stream).await?;
         if is_tls_alpn_challenge(&start.client_hello()) {
@@ -62,7 +62,7 @@ impl Tls {
     }
 }
 
-/// Whether the client has chosen HTTP/2.
+/// Whether HTTP/2 was negotiated.
 pub fn speaks_http_2(stream: &TlsStream<TcpStream>) -> bool {
     stream.get_ref().1.alpn_protocol() == Some(HTTP_2)
 }
@@ -75,7 +75,7 @@ fn server_config(certificates: &Arc<Certificates>, protocols: &[&[u8]]) -> Resul
         .with_no_client_auth()
         .with_cert_resolver(Arc::clone(certificates) as Arc<dyn rustls::server::ResolvesServerCert>);
     config.alpn_protocols = protocols.iter().map(|name| name.to_vec()).collect();
-    // Visitors who come back shake hands in short, a crowd of them too: the library would remember 256.
+    // Session tickets let returning visitors resume. rustls's default, a cache of 256 sessions, is too small for a rush.
     config.ticketer =
         rustls::crypto::ring::Ticketer::new().map_err(|error| Error::Internal(format!("TLS: {error}")))?;
     config.send_tls13_tickets = 1;

@@ -1,5 +1,5 @@
-//! The restore drill: once a week the newest backup is unpacked as a restore would, checked to the last
-//! page, and its records counted against the database's. A backup that was never restored is a hope.
+//! The restore drill. Once a week it unpacks the newest backup as a restore would, checks every page, and compares the
+//! number of records with the database.
 
 use std::path::{Path, PathBuf};
 
@@ -17,18 +17,19 @@ use crate::store::{backup, migrate, open_to_read, settings, with_ending};
 use crate::time;
 
 const EVERY: TimeDelta = TimeDelta::days(7);
-/// When the last drill was held, and what went wrong in it, if anything did.
+/// The setting that holds the time of the last drill.
 const HELD_AT: &str = "backup.drilled_at";
+/// The setting that holds what the last drill found wrong; empty if it succeeded.
 const FAILURE: &str = "backup.drill_failure";
 
-/// Holds the drill when it is due and there is a backup; returns which one was tried.
+/// Runs the drill if it is due and there is a backup. Returns the backup that was checked.
 ///
 /// # Errors
-/// [`Error::Failed`] when the backup is not what it should be; the daily report tells it until a drill goes well.
+/// [`Error::Failed`] when the backup is bad; the daily report says so until a drill succeeds.
 pub fn drill_if_due(app: &App, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
     let held_at = app.store.read(|connection| settings::get(connection, HELD_AT))?;
     let held_at = held_at.and_then(|text| DateTime::parse_from_rfc3339(&text).ok());
-    // A drill from the future, held before the clock was set back, does not count.
+    // A drill dated in the future (the clock was set back) does not count.
     if held_at.is_some_and(|at| at <= now && now - at.to_utc() < EVERY) {
         return Ok(None);
     }
@@ -43,7 +44,7 @@ pub fn drill_if_due(app: &App, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
     outcome.map(|()| Some(newest.path))
 }
 
-/// What the last drill found wrong, as a sentence for the organiser.
+/// What the last drill found wrong, as sentences for the organiser.
 pub fn last_failure(connection: &Connection) -> Result<Option<String>> {
     let failure = settings::get(connection, FAILURE)?.filter(|failure| !failure.is_empty());
     Ok(failure.map(|failure| {
@@ -53,16 +54,16 @@ pub fn last_failure(connection: &Connection) -> Result<Option<String>> {
 
 fn drill(app: &App, file: &Path, made_at: DateTime<Utc>) -> Result<()> {
     let unpacked = with_ending(&app.config.database, ".drill");
-    let tried = unpack_to(file, &unpacked).and_then(|()| compare(app, file, &unpacked, made_at));
+    let outcome = unpack_to(file, &unpacked).and_then(|()| compare(app, file, &unpacked, made_at));
     remove_database(&unpacked);
-    tried
+    outcome
 }
 
-/// A backup may hold more than the database by now, when something was erased since, and never less.
+/// A backup may hold more records than the database, because some were erased since, but never fewer.
 fn compare(app: &App, file: &Path, unpacked: &Path, made_at: DateTime<Utc>) -> Result<()> {
-    let wrong = |words: String| Error::Failed(format!("{} {words}.", file.display()));
+    let wrong = |problem: String| Error::Failed(format!("{} {problem}.", file.display()));
     if migrate::version(unpacked)? > migrate::newest() {
-        return Err(wrong("was made by a newer program".to_owned()));
+        return Err(wrong("was made by a newer version of showcase".to_owned()));
     }
     let copy = open_to_read(unpacked)?;
     backup::check_thoroughly(&copy, file)?;
@@ -71,7 +72,7 @@ fn compare(app: &App, file: &Path, unpacked: &Path, made_at: DateTime<Utc>) -> R
         let kept = registrations::count_all(&copy, kind)?;
         let expected = app.store.read(|connection| registrations::count(connection, kind, &until))?;
         if kept < expected {
-            return Err(wrong(format!("holds {kept} {kind}, and the database had {expected} by then")));
+            return Err(wrong(format!("holds {kept} {kind}, but the database had {expected} at that time")));
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! A backup's bytes: packed and read again to see that they are the same, and unpacked.
+//! Compresses a backup and verifies it by reading it back; unpacks a backup for a restore or a drill.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -14,8 +14,9 @@ use crate::store::{create_private, folder_of, free_bytes};
 
 /// The first bytes of a gzip file (RFC 1952).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// The first bytes of a database, and how long its header is (<https://www.sqlite.org/fileformat.html>, 1.3).
+/// The first bytes of a SQLite file (<https://www.sqlite.org/fileformat.html>, 1.3).
 const SQLITE: &[u8] = b"SQLite format 3\0";
+/// The length of a SQLite file's header (same section).
 const HEADER_BYTES: u64 = 100;
 
 /// Compresses `source`, reads the result back, and compares.
@@ -23,20 +24,24 @@ pub fn compress(source: &Path, target: &Path) -> Result<()> {
     let _ = fs::remove_file(target);
     let file = create_private(target)?;
     let mut writer = GzEncoder::new(&file, Compression::default());
-    let written = hash_while(&mut File::open(source)?, &mut writer)?;
+    let written = copy_and_hash(&mut File::open(source)?, &mut writer)?;
     writer.finish()?;
     file.sync_all()?;
-    let read = hash_while(&mut GzDecoder::new(BufReader::new(File::open(target)?)), &mut io::sink())?;
-    if read == written { Ok(()) } else { Err(Error::Failed("the compressed copy reads differently.".into())) }
+    let read = copy_and_hash(&mut GzDecoder::new(BufReader::new(File::open(target)?)), &mut io::sink())?;
+    if read == written {
+        Ok(())
+    } else {
+        Err(Error::Failed("the compressed copy differs from the database.".into()))
+    }
 }
 
-/// Unpacks a plain or compressed backup to a file that must not be there yet; nothing stays of a failure. Before
-/// anything is written, the first bytes must be those of a database for which the disk has room.
+/// Unpacks a plain or compressed backup to `unpacked`, replacing what is there; a failure leaves no file behind.
+/// Before anything is written, the header must be that of a database that fits on the disk.
 pub fn unpack_to(file: &Path, unpacked: &Path) -> Result<()> {
     let unreadable = |error: io::Error| Error::Failed(format!("{} cannot be read: {error}.", file.display()));
-    // A device or a pipe may have no end, and be waited for in vain.
+    // Reading from a device or a pipe may never end.
     if !file.metadata().map_err(unreadable)?.is_file() {
-        return Err(Error::Failed(format!("{} is no ordinary file: name a backup.", file.display())));
+        return Err(Error::Failed(format!("{} is not a regular file. Name a backup.", file.display())));
     }
     let mut source = BufReader::new(File::open(file).map_err(unreadable)?);
     let is_gzip = source.fill_buf().map_err(unreadable)?.starts_with(&GZIP);
@@ -44,40 +49,42 @@ pub fn unpack_to(file: &Path, unpacked: &Path) -> Result<()> {
     let mut header = Vec::new();
     source.by_ref().take(HEADER_BYTES).read_to_end(&mut header).map_err(unreadable)?;
     if !header.starts_with(SQLITE) {
-        return Err(Error::Failed(format!("{} holds no database: name a backup.", file.display())));
+        return Err(Error::Failed(format!("{} does not contain a database. Name a backup.", file.display())));
     }
     let free = free_bytes(folder_of(unpacked))?;
     let size = size_in_header(&header);
     if size.is_some_and(|size| size > free) {
         return Err(Error::Failed(format!(
-            "{} cannot be unpacked to {}: it takes {} MB and the disk has {} MB left.",
+            "{} cannot be unpacked to {}: it needs {} MB, and the disk has {} MB left.",
             file.display(),
             unpacked.display(),
             size.unwrap_or_default().div_ceil(1_000_000),
             free / 1_000_000
         )));
     }
-    // A plain file is no longer than it is; a compressed one may go on for ever behind a database's end.
-    let most = if is_gzip { size.unwrap_or(free) } else { u64::MAX };
+    // A compressed file may expand without end, so it is cut off after the database's own size.
+    let limit = if is_gzip { size.unwrap_or(free) } else { u64::MAX };
     let _ = fs::remove_file(unpacked);
     let copy = || {
         let mut target = create_private(unpacked)?;
         let whole = header.as_slice().chain(source);
-        let mut bounded = whole.take(most);
+        let mut bounded = whole.take(limit);
         io::copy(&mut bounded, &mut target)?;
         if bounded.into_inner().read(&mut [0])? > 0 {
-            return Err(io::Error::other(format!("it goes on behind the {most} bytes of its database")));
+            return Err(io::Error::other(format!(
+                "there is more data after the {limit} bytes of its database"
+            )));
         }
         target.sync_all()
     };
     copy().map_err(|error| {
         let _ = fs::remove_file(unpacked);
-        // Either file may be the reason, or a disk without room.
+        // Either file may be the cause, or a full disk.
         Error::Failed(format!("{} cannot be unpacked to {}: {error}.", file.display(), unpacked.display()))
     })
 }
 
-/// A database's size by its header, in bytes; `None` where an old program left it out
+/// The size of a database according to its header, in bytes; `None` if an old version of SQLite left it out
 /// (<https://www.sqlite.org/fileformat.html>, 1.3.2, 1.3.7).
 fn size_in_header(header: &[u8]) -> Option<u64> {
     let number = |at: usize| Some(u32::from_be_bytes(header.get(at..at + 4)?.try_into().ok()?));
@@ -89,15 +96,15 @@ fn size_in_header(header: &[u8]) -> Option<u64> {
     Some(u64::from(pages) * page)
 }
 
-fn hash_while(source: &mut impl Read, target: &mut impl Write) -> Result<Vec<u8>> {
+fn copy_and_hash(source: &mut impl Read, target: &mut impl Write) -> Result<Vec<u8>> {
     let mut digest = Sha256::new();
-    let mut part = vec![0; 64 * 1024];
+    let mut buffer = vec![0; 64 * 1024];
     loop {
-        let read = source.read(&mut part)?;
+        let read = source.read(&mut buffer)?;
         if read == 0 {
             return Ok(digest.finalize().to_vec());
         }
-        digest.update(&part[..read]);
-        target.write_all(&part[..read])?;
+        digest.update(&buffer[..read]);
+        target.write_all(&buffer[..read])?;
     }
 }

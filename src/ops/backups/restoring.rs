@@ -1,4 +1,4 @@
-//! What a backup holds, and putting it in the database's place.
+//! Inspects a backup and replaces the database with it.
 
 use std::fs::{self, File};
 use std::io;
@@ -16,18 +16,18 @@ use crate::store::{
     ServerLock, backup, create_private, migrate, open_connection, registrations, with_ending,
 };
 
-/// What SQLite puts beside a database.
+/// Suffixes of the files that SQLite creates beside a database.
 const COMPANIONS: [&str; 2] = ["-wal", "-shm"];
 
-/// What a backup holds.
+/// A summary of a backup.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Contents {
     pub schema: i64,
-    /// Records by kind.
+    /// The number of records of each kind.
     pub counts: Vec<(Kind, i64)>,
 }
 
-/// Opens and checks a backup, and tells what it holds; the database stays as it is.
+/// Opens and checks a backup and summarises it. The database is not changed.
 pub fn inspect(config: &Config, file: &Path) -> Result<Contents> {
     let unpacked = unpack(&own_file(config), file)?;
     let contents = contents(&unpacked, file);
@@ -35,17 +35,16 @@ pub fn inspect(config: &Config, file: &Path) -> Result<Contents> {
     contents
 }
 
-/// Puts a backup in the database's place and returns where the database that was there is kept.
+/// Replaces the database with a backup and returns the path at which the old database is kept.
 ///
 /// # Errors
-/// [`Error::Failed`] while a server runs on the database, or when the backup is not whole; nothing is
-/// changed then.
+/// [`Error::Failed`] while a server runs on the database, or when the backup is damaged. Nothing is changed then.
 pub fn restore(config: &Config, file: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
     let database = own_file(config);
     let _lock = if database.exists() { Some(lock(&database)?) } else { None };
     let unpacked = unpack(&database, file)?;
     let restored = contents(&unpacked, file).and_then(|_| {
-        let safety = keep_present(&database, now)?;
+        let safety = keep_current(&database, now)?;
         remove_companions(&database);
         fs::rename(&unpacked, &database)?;
         Ok(safety)
@@ -54,13 +53,13 @@ pub fn restore(config: &Config, file: &Path, now: DateTime<Utc>) -> Result<Optio
     restored
 }
 
-/// The database's own file, whatever links lead to it: a link stays one, and all that a restore makes is on
-/// the disk of the file that it replaces.
+/// The database file with symbolic links resolved. So a link stays a link, and a restore works on the disk of the
+/// file that it replaces.
 fn own_file(config: &Config) -> PathBuf {
     config.database.canonicalize().unwrap_or_else(|_| config.database.clone())
 }
 
-/// Removes a copy with whatever reading it has put beside it.
+/// Deletes a copy of a database and the files that SQLite created beside it.
 pub fn remove_database(copy: &Path) {
     let _ = fs::remove_file(copy);
     remove_companions(copy);
@@ -82,28 +81,29 @@ fn lock(database: &Path) -> Result<ServerLock> {
     })
 }
 
-/// A whole copy of the present database under another name.
-fn keep_present(database: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
+/// Copies the current database to another name.
+fn keep_current(database: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
     if !database.exists() {
         return Ok(None);
     }
     let first = with_ending(database, &format!(".before-restore-{}", now.format(STAMP)));
     let mut others = (2..).map(|number| with_ending(&first, &format!("-{number}")));
     let safety = if first.exists() { others.find(|name| !name.exists()).unwrap_or(first) } else { first };
-    // First its log: SQLite throws away that of a database it cannot read, and the newest writes may be in it.
+    // Copy the write-ahead log first: SQLite deletes the log of a database that it cannot read, and the newest writes
+    // may be in it.
     let log = with_ending(&safety, "-wal");
     copy_bytes(&with_ending(database, "-wal"), &log)?;
-    match open_connection(database).and_then(|present| backup::write_verified(&present, &safety)) {
+    match open_connection(database).and_then(|current| backup::write_verified(&current, &safety)) {
         Ok(()) => {
             let _ = fs::remove_file(&log);
         }
-        // A database that cannot be read is what a restore is for; its bytes are kept all the same.
+        // The database may be damaged, which is why somebody restores a backup. Keep its bytes anyway.
         Err(_) => copy_bytes(database, &safety)?,
     }
     Ok(Some(safety))
 }
 
-/// Copies a file, if it is there.
+/// Copies a file if it exists.
 fn copy_bytes(source: &Path, target: &Path) -> Result<()> {
     match File::open(source) {
         Ok(mut source) => io::copy(&mut source, &mut create_private(target)?).map(drop).map_err(Error::from),
@@ -112,11 +112,11 @@ fn copy_bytes(source: &Path, target: &Path) -> Result<()> {
     }
 }
 
-/// The database of a backup, plain or compressed, unpacked beside the present one. The newest writes of a plain
-/// file whose server was killed are in the log beside it.
+/// Unpacks a plain or compressed backup beside the current database. A plain file whose server was killed has its
+/// newest writes in the log beside it, so the log is copied too.
 fn unpack(database: &Path, file: &Path) -> Result<PathBuf> {
     let unpacked = with_ending(database, ".restoring");
-    // What a killed restore left would be taken for the log of this one.
+    // SQLite would apply the log that a killed restore left behind.
     remove_companions(&unpacked);
     unpack_to(file, &unpacked)?;
     let own = file.canonicalize()?;
@@ -130,16 +130,16 @@ fn unpack(database: &Path, file: &Path) -> Result<PathBuf> {
 }
 
 fn contents(unpacked: &Path, file: &Path) -> Result<Contents> {
-    let whole = || -> Result<Contents> {
+    let read = || -> Result<Contents> {
         let schema = migrate::version(unpacked)?;
         let connection = Connection::open(unpacked)?;
         backup::check(&connection, file)?;
-        // Its log is taken in: only the file itself goes to the database's place.
+        // Merge the log into the file: only the file itself replaces the database.
         connection.pragma_update(None, "journal_mode", "delete")?;
         let count = |kind| Ok((kind, registrations::count_all(&connection, kind)?));
         Ok(Contents { schema, counts: Kind::ALL.into_iter().map(count).collect::<Result<_>>()? })
     };
-    whole().map_err(|error| {
+    read().map_err(|error| {
         let cause = error.for_log();
         Error::Failed(format!("{} is not a backup that can be restored: {cause}", file.display()))
     })

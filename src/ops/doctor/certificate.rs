@@ -1,4 +1,4 @@
-//! Whether visitors are shown a certificate that they believe.
+//! Checks that browsers accept the site's certificate.
 
 use chrono::{TimeDelta, Utc};
 
@@ -7,21 +7,21 @@ use crate::config::Config;
 use crate::ops::certificates;
 use crate::store::open_to_read;
 
-/// A certificate that is closer to its end should have been renewed.
-const CLOSE: TimeDelta = TimeDelta::days(14);
+/// A certificate that expires sooner than this should have been renewed.
+const EXPIRES_SOON: TimeDelta = TimeDelta::days(14);
 
-/// What a server with these settings would say of its certificate, and until when it is valid.
+/// Checks the certificate, its key, its names and its expiry. Without HTTPS there are no findings.
 pub fn certificate(config: &Config) -> Vec<Finding> {
     let tls = &config.tls;
     if !tls.is_on() {
         return Vec::new();
     }
     let mut found = Vec::new();
-    let problem = |words: String| Finding::problem("certificate", words);
+    let problem = |message: String| Finding::problem("certificate", message);
     found.extend(certificates::roots(&tls.ca_file).err().map(|error| problem(error.to_string())));
     if !tls.certificate.is_empty() {
         match certificates::read_own(tls) {
-            Ok(own) => found.extend(certificates::misnamed(tls, &own, &config.hosts()).map(problem)),
+            Ok(own) => found.extend(certificates::missing_names(tls, &own, &config.hosts()).map(problem)),
             Err(error) => {
                 found.push(problem(error.to_string()));
                 return found;
@@ -48,21 +48,24 @@ fn validity(config: &Config) -> Finding {
     let Some(validity) = validity else {
         return Finding::note(
             "certificate",
-            "None has come yet; a running server asks for one, and its log says how that went.",
+            "No certificate has been issued yet. A running server requests one; its log shows how that went.",
         );
     };
     let until = validity.until.format("%Y-%m-%d %H:%M UTC");
-    let advice = match tls.certificate.is_empty() {
-        true => "A running server renews it; its log says why it did not. `kill -HUP` has it try at once.",
-        false => "Put a new one in its place, then `systemctl reload showcase`.",
+    let advice = if tls.certificate.is_empty() {
+        "A running server renews it; its log says why it did not. `kill -HUP` makes it retry at once."
+    } else {
+        "Replace it with a new one, then run `systemctl reload showcase`."
     };
     let left = validity.until - Utc::now();
-    match () {
-        () if left < TimeDelta::zero() => Finding::problem(
+    if left < TimeDelta::zero() {
+        Finding::problem(
             "certificate",
-            format!("It ended on {until}: browsers refuse the site. {advice}"),
-        ),
-        () if left < CLOSE => Finding::problem("certificate", format!("It ends on {until}. {advice}")),
-        () => Finding::good("certificate", format!("is valid until {until}")),
+            format!("It expired on {until}, and browsers refuse the site. {advice}"),
+        )
+    } else if left < EXPIRES_SOON {
+        Finding::problem("certificate", format!("It expires on {until}. {advice}"))
+    } else {
+        Finding::good("certificate", format!("valid until {until}"))
     }
 }

@@ -1,4 +1,4 @@
-//! What the site still says of nobody in particular, and what it does not say to people who paid.
+//! Checks the content for remaining sample texts and for answers that competitors need.
 
 use super::Finding;
 use crate::config::Config;
@@ -6,11 +6,11 @@ use crate::site;
 use crate::site::content::Content;
 use crate::store::Store;
 
-/// Listed by name; the dashboard has them all.
+/// How many samples are listed by name. The organiser's pages list them all.
 const NAMED: usize = 8;
 
 pub fn check(config: &Config) -> Vec<Finding> {
-    // Without a database the default content would be shown, which is all samples; `database` tells that.
+    // Without a database the site shows the default content, all of it samples. The `database` check reports that.
     let Ok(content) = Store::open_to_read(&config.database).and_then(|store| site::current(&store)) else {
         return Vec::new();
     };
@@ -29,7 +29,7 @@ fn unanswered(content: &Content) -> Option<Finding> {
 fn samples(content: &Content) -> Vec<Finding> {
     let samples = content.samples();
     if samples.is_empty() {
-        return vec![Finding::good("content", "holds no samples any more")];
+        return vec![Finding::good("content", "contains no sample texts")];
     }
     let more = samples.len().saturating_sub(NAMED);
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
@@ -37,7 +37,7 @@ fn samples(content: &Content) -> Vec<Finding> {
     vec![Finding::note(
         "content",
         format!(
-            "Visitors would read samples: {named}{more}. `showcase content export` gives the file to change, `content import` puts it back (docs/content.md)."
+            "Visitors would see sample texts: {named}{more}. Run `showcase content export`, edit the file, then run `showcase content import` (docs/content.md)."
         ),
     )]
 }

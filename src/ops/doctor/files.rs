@@ -1,4 +1,4 @@
-//! Files of this machine: who may read them, room for them, whether they are sound.
+//! Checks files: permissions, free disk space, the database and the backups.
 
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
@@ -14,32 +14,33 @@ use crate::ops::health::probe;
 use crate::store::{backup, folder_of, migrate, open_to_read};
 use crate::time;
 
-/// A file of secrets may be read by a group of its own, such as the service's, and written by nobody else.
-const OPEN: u32 = 0o027;
-const OPEN_OR_SHARED: u32 = 0o077;
+/// Mode bits that a file with secrets must not have. Its group, such as the service's, may read it.
+const SECRET_FORBIDS: u32 = 0o027;
+/// Mode bits that the database must not have.
+const PRIVATE_FORBIDS: u32 = 0o077;
 
 pub fn permissions(config: &Config, config_file: Option<&Path>) -> Vec<Finding> {
     let mut found = Vec::new();
-    let has = |path: &Path, rights: u32| {
-        path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & rights != 0)
+    let is_open = |path: &Path, forbidden: u32| {
+        path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & forbidden != 0)
     };
-    for (path, rights) in
-        [(Path::new(&config.tls.private_key), OPEN), (config.database.as_path(), OPEN_OR_SHARED)]
+    for (path, forbidden) in
+        [(Path::new(&config.tls.private_key), SECRET_FORBIDS), (config.database.as_path(), PRIVATE_FORBIDS)]
     {
-        if has(path, rights) {
+        if is_open(path, forbidden) {
             found.push(Finding::problem(
                 "permissions",
-                format!("Others on this machine can read {0}: run `chmod 600 {0}`.", path.display()),
+                format!("Other users of this machine can read {0}. Run `chmod 600 {0}`.", path.display()),
             ));
         }
     }
-    if let Some(path) = config_file.filter(|path| has(path, OPEN))
+    if let Some(path) = config_file.filter(|path| is_open(path, SECRET_FORBIDS))
         && holds_secrets(path)
     {
         found.push(Finding::problem(
             "permissions",
             format!(
-                "Others on this machine can read {0}, which holds secrets: run `chmod 600 {0}`, or put them into files of their own (SHOWCASE_SMTP_PASSWORD_FILE and the like).",
+                "Other users of this machine can read {0}, which contains secrets. Run `chmod 600 {0}`, or move each secret to its own file (SHOWCASE_SMTP_PASSWORD_FILE and so on).",
                 path.display()
             ),
         ));
@@ -50,14 +51,14 @@ pub fn permissions(config: &Config, config_file: Option<&Path>) -> Vec<Finding> 
             found.push(Finding::problem(
                 "permissions",
                 format!(
-                    "{} cannot be written by this user, as the server must: give it to the server's user.",
+                    "{} is not writable by this user, but the server must write to it. Run this as the server's user, or make that user its owner.",
                     path.display()
                 ),
             ));
         }
     }
     if found.is_empty() {
-        found.push(Finding::good("permissions", "what must be private is, and what must be written can be"));
+        found.push(Finding::good("permissions", "private files are private, and the database is writable"));
     }
     found
 }
@@ -86,7 +87,7 @@ pub fn disk(config: &Config) -> Vec<Finding> {
         return vec![Finding::note(
             "disk",
             format!(
-                "{megabytes} MB are free, and a backup or an upgrade needs up to three times the database ({} MB). Make room soon.",
+                "{megabytes} MB are free, but a backup or an upgrade needs up to three times the size of the database ({} MB). Free some space soon.",
                 size / 1_000_000
             ),
         )];
@@ -101,21 +102,21 @@ pub fn database(config: &Config) -> Vec<Finding> {
         Err(_) if !path.exists() => {
             return vec![Finding::note(
                 "database",
-                format!("{} is not there yet; `showcase serve` makes it.", path.display()),
+                format!("{} does not exist yet. `showcase serve` creates it.", path.display()),
             )];
         }
         Err(error) => return vec![Finding::problem("database", error.to_string())],
     };
     match open_to_read(path).and_then(|connection| backup::check(&connection, path)) {
-        Err(error) => vec![Finding::problem("database", words(&error))],
+        Err(error) => vec![Finding::problem("database", sentence(&error))],
         Ok(()) if version < migrate::newest() => vec![Finding::note(
             "database",
             format!(
-                "{} is whole, and of an older showcase: the next `serve` backs it up and migrates it.",
+                "{} is sound, but from an older version of showcase. The next `serve` backs it up and migrates it.",
                 path.display()
             ),
         )],
-        Ok(()) => vec![Finding::good("database", format!("{} is whole", path.display()))],
+        Ok(()) => vec![Finding::good("database", format!("{} is sound", path.display()))],
     }
 }
 
@@ -124,40 +125,42 @@ pub fn backups(config: &Config) -> Vec<Finding> {
     if hours == 0 {
         return vec![Finding::note(
             "backups",
-            "backup.every_hours is 0: the server makes none. Something else must.",
+            "backup.every_hours is 0, so the server creates none. Make sure that something else does.",
         )];
     }
     let now = Utc::now();
     let mut found = Vec::new();
-    let from_the_future = backups::list(config).unwrap_or_default().into_iter().find(|made| made.at > now);
-    found.extend(from_the_future.map(|made| {
-        let file = made.path.display();
+    let in_future = backups::list(config).unwrap_or_default().into_iter().find(|backup| backup.at > now);
+    found.extend(in_future.map(|backup| {
+        let file = backup.path.display();
         Finding::note(
             "backups",
-            format!("{file} is dated in the future: a clock was wrong. Rename or move it; it is neither counted nor removed."),
+            format!("{file} is dated in the future, because a clock was wrong. Rename or move it: it is neither counted nor deleted."),
         )
     }));
-    let refused = backups::try_folder(config).err();
-    let is_refused = refused.is_some();
-    found.extend(refused.map(|error| Finding::problem("backups", words(&error))));
-    match backups::until(config, now).map(|made| made.into_iter().next()) {
-        // Why the next one cannot be written is why none is there, or none can be listed.
-        Err(_) | Ok(None) if is_refused => {}
-        Err(error) => found.push(Finding::problem("backups", words(&error))),
-        Ok(None) => found.push(Finding::note("backups", "There is none yet; a running server makes the first one soon.")),
+    let unwritable = backups::require_writable_folder(config).err();
+    let is_unwritable = unwritable.is_some();
+    found.extend(unwritable.map(|error| Finding::problem("backups", sentence(&error))));
+    match backups::until(config, now).map(|backups| backups.into_iter().next()) {
+        // The unwritable folder, reported above, is also why there is none or none can be listed.
+        Err(_) | Ok(None) if is_unwritable => {}
+        Err(error) => found.push(Finding::problem("backups", sentence(&error))),
+        Ok(None) => {
+            found.push(Finding::note("backups", "There are none yet. A running server creates the first one soon."));
+        }
         Ok(Some(newest)) if now - newest.at > TimeDelta::minutes(hours * 90) => found.push(Finding::problem(
             "backups",
             format!(
-                "The newest backup is from {}, and one should be made every {hours} hours. The server's log says why none was made since.",
+                "The newest backup is from {}, but one is due every {hours} hours. The server's log says why the next one is missing.",
                 time::stored(newest.at)
             ),
         )),
         Ok(Some(newest)) => {
             found.push(Finding::good("backups", format!("the newest is {}", newest.path.display())));
-            if on_one_disk(&newest.path, &config.database) {
+            if is_same_disk(&newest.path, &config.database) {
                 found.push(Finding::note(
                     "backups",
-                    "They lie on the same disk as the database: have them copied to another machine (docs/backup.md).",
+                    "They are on the same disk as the database. Have them copied to another machine (docs/backup.md).",
                 ));
             }
         }
@@ -169,13 +172,13 @@ pub fn backups(config: &Config) -> Vec<Finding> {
     found
 }
 
-fn on_one_disk(one: &Path, other: &Path) -> bool {
+fn is_same_disk(one: &Path, other: &Path) -> bool {
     match (one.metadata(), other.metadata()) {
         (Ok(one), Ok(other)) => one.dev() == other.dev(),
         _ => false,
     }
 }
 
-fn words(error: &Error) -> String {
+fn sentence(error: &Error) -> String {
     error.cause().map_or_else(|| error.to_string(), |cause| format!("{cause}."))
 }

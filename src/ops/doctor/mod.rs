@@ -1,8 +1,8 @@
-//! Looks at everything that would keep a site from working, before its visitors do. Each finding says
-//! what was seen and, unless all is well, what to do.
+//! Checks everything that would keep a site from working, before visitors find out. Each finding says what is the
+//! case and, unless all is well, what to do.
 //!
-//! A machine without Internet gets its findings soon: every question to the network has a short deadline,
-//! and they are asked side by side.
+//! The checks run in parallel and each network request has a short timeout, so a machine without Internet gets its
+//! findings soon, too.
 
 mod certificate;
 mod content;
@@ -30,43 +30,43 @@ pub enum Grade {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     pub grade: Grade,
-    /// 'disk', 'mail', …
+    /// The topic: `disk`, `mail`, …
     pub about: &'static str,
-    pub words: String,
+    pub message: String,
 }
 
 impl Finding {
-    fn new(grade: Grade, about: &'static str, words: impl Into<String>) -> Finding {
-        Finding { grade, about, words: words.into() }
+    fn new(grade: Grade, about: &'static str, message: impl Into<String>) -> Finding {
+        Finding { grade, about, message: message.into() }
     }
 
-    fn good(about: &'static str, words: impl Into<String>) -> Finding {
-        Finding::new(Grade::Good, about, words)
+    fn good(about: &'static str, message: impl Into<String>) -> Finding {
+        Finding::new(Grade::Good, about, message)
     }
 
-    fn note(about: &'static str, words: impl Into<String>) -> Finding {
-        Finding::new(Grade::Note, about, words)
+    fn note(about: &'static str, message: impl Into<String>) -> Finding {
+        Finding::new(Grade::Note, about, message)
     }
 
-    fn problem(about: &'static str, words: impl Into<String>) -> Finding {
-        Finding::new(Grade::Problem, about, words)
+    fn problem(about: &'static str, message: impl Into<String>) -> Finding {
+        Finding::new(Grade::Problem, about, message)
     }
 }
 
-/// What is looked at beside the settings.
+/// What to check besides the settings.
 pub struct Request<'a> {
-    /// The configuration file, to look at who may read it.
+    /// The configuration file, whose permissions are checked.
     pub config_file: Option<&'a std::path::Path>,
-    /// Sends a mail there.
+    /// The address for a test email.
     pub test_mail_to: Option<&'a str>,
 }
 
-/// All findings, in the order in which a host would put things right.
+/// All findings, in the order in which a host would fix them.
 pub fn examine(config: &Config, request: &Request<'_>) -> Vec<Finding> {
-    // Before the looks open the database: asking takes SQLite's locks away from whoever of this process has them.
+    // Comes before the checks open the database: closing a descriptor of that file releases SQLite's locks on it.
     let is_served = ServerLock::is_held(&config.database);
-    type Look<'a> = Box<dyn Fn() -> Vec<Finding> + Send + Sync + 'a>;
-    let looks: [Look<'_>; 12] = [
+    type Check<'a> = Box<dyn Fn() -> Vec<Finding> + Send + Sync + 'a>;
+    let checks: [Check<'_>; 12] = [
         Box::new(|| settings(config)),
         Box::new(|| files::permissions(config, request.config_file)),
         Box::new(|| files::disk(config)),
@@ -81,9 +81,10 @@ pub fn examine(config: &Config, request: &Request<'_>) -> Vec<Finding> {
         Box::new(|| content::check(config)),
     ];
     thread::scope(|scope| {
-        let looking: Vec<_> = looks.iter().map(|look| scope.spawn(look)).collect();
-        let broken = || vec![Finding::problem("doctor", "A look failed; please report this.")];
-        looking.into_iter().flat_map(|look| look.join().unwrap_or_else(|_| broken())).collect()
+        let running: Vec<_> = checks.iter().map(|check| scope.spawn(check)).collect();
+        let panicked =
+            || vec![Finding::problem("doctor", "A check failed unexpectedly. Please report this.")];
+        running.into_iter().flat_map(|check| check.join().unwrap_or_else(|_| panicked())).collect()
     })
 }
 
@@ -95,13 +96,13 @@ fn settings(config: &Config) -> Vec<Finding> {
         found.push(Finding::note(
             "settings",
             format!(
-                "public_url is not set: mails, share tags and the calendar will say http://{}. Set it to the address that people type.",
+                "public_url is not set, so emails, link previews and the calendar use http://{}. Set it to the address that people type.",
                 config.listen
             ),
         ));
     }
     if found.is_empty() {
-        found.push(Finding::good("settings", "can be read and fit together"));
+        found.push(Finding::good("settings", "readable and consistent"));
     }
     found
 }

@@ -1,4 +1,4 @@
-//! The clock, the site's names, and whether its ports can be had and reached.
+//! Checks the clock, the site's DNS names and its ports.
 
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream, UdpSocket};
 
@@ -8,10 +8,10 @@ use super::{Finding, Grade, web};
 use crate::config::Config;
 use crate::ops::certificates;
 
-/// Payments and certificates are refused when clocks differ by minutes.
-const LARGEST_DIFFERENCE: i64 = 60;
+/// The largest acceptable clock difference, in seconds. A few minutes would break payments and certificates.
+const MAX_DIFFERENCE: i64 = 60;
 
-/// Compares the clock with the date of an HTTP answer.
+/// Compares the clock with the `Date` header of an HTTP response.
 pub fn clock(config: &Config) -> Vec<Finding> {
     let directory = certificates::directory(&config.tls);
     let with_payments = !config.stripe.secret_key.is_empty();
@@ -23,19 +23,19 @@ pub fn clock(config: &Config) -> Vec<Finding> {
             .ok()
             .and_then(|url| url.host_str().map(str::to_owned))
             .unwrap_or_default();
-        if difference.abs() <= LARGEST_DIFFERENCE {
+        if difference.abs() <= MAX_DIFFERENCE {
             return vec![Finding::good("clock", format!("agrees with that of {host}"))];
         }
         let direction = if difference > 0 { "ahead of" } else { "behind" };
         return vec![Finding::problem(
             "clock",
             format!(
-                "This machine's clock is {} seconds {direction} that of {host}: reports, certificates and payments go wrong. Switch time synchronisation on (`timedatectl set-ntp true`).",
+                "This machine's clock is {} seconds {direction} that of {host}, which breaks reports, certificates and payments. Switch on time synchronisation (`timedatectl set-ntp true`).",
                 difference.abs()
             ),
         )];
     }
-    vec![Finding::note("clock", "It could not be compared: no machine on the Internet answered.")]
+    vec![Finding::note("clock", "The clock could not be checked: no server on the Internet answered.")]
 }
 
 fn date_of(address: &str, ca_file: &str) -> Option<DateTime<Utc>> {
@@ -44,30 +44,32 @@ fn date_of(address: &str, ca_file: &str) -> Option<DateTime<Utc>> {
     Some(DateTime::parse_from_rfc2822(date).ok()?.to_utc())
 }
 
-/// Whether a server can listen, and visitors find it. `is_served`: a server has the database.
+/// Checks that a server can listen on its ports and that visitors can reach it. `is_served`: a server has the database
+/// open.
 pub fn names_and_ports(config: &Config, is_served: bool) -> Vec<Finding> {
-    // Held while the names are looked at, so that a connection to them can arrive.
-    let doors: Vec<Door> = config
+    // Stay bound while the names are checked, so that a connection to them can arrive.
+    let binds: Vec<BindAttempt> = config
         .listeners()
         .into_iter()
-        .map(|(setting, address)| Door { setting, address, bound: TcpListener::bind(address) })
+        .map(|(setting, address)| BindAttempt { setting, address, bound: TcpListener::bind(address) })
         .collect();
-    let answers = doors.first().is_some_and(|site| site.is_in_use() && says_alive(config, site.address));
-    // Two doors at one place are told with the settings: the second is in the way of the first alone.
-    let is_in_own_way = |at: usize| {
-        let mut earlier = doors[..at].iter().filter(|earlier| earlier.bound.is_ok());
-        doors[at].is_in_use() && earlier.any(|earlier| earlier.address.port() == doors[at].address.port())
+    let answers = binds.first().is_some_and(|site| site.is_in_use() && answers_health(config, site.address));
+    // Two settings with one port are reported by the settings check; here the second conflicts only with our own bind.
+    let conflicts_with_own = |index: usize| {
+        let mut earlier = binds[..index].iter().filter(|earlier| earlier.bound.is_ok());
+        binds[index].is_in_use()
+            && earlier.any(|earlier| earlier.address.port() == binds[index].address.port())
     };
-    let mut found: Vec<Finding> = (0..doors.len())
-        .filter(|at| !is_in_own_way(*at))
-        .map(|at| doors[at].judge(answers, is_served))
+    let mut found: Vec<Finding> = (0..binds.len())
+        .filter(|index| !conflicts_with_own(*index))
+        .map(|index| binds[index].judge(answers, is_served))
         .collect();
     let is_ours = found.iter().all(|finding| finding.grade != Grade::Problem);
     for domain in &config.tls.domains {
         match web::addresses(domain, config.tls.listen.port()) {
             Err(reason) => found.push(Finding::problem(
                 "names",
-                format!("{domain} has no address that can be found here ({reason}). Make an A record for it that names this machine."),
+                format!("{domain} cannot be resolved from here ({reason}). Create an A record for it that points to this machine."),
             )),
             Ok(addresses) => found.extend(judge_addresses(config, domain, &addresses, is_ours)),
         }
@@ -75,63 +77,63 @@ pub fn names_and_ports(config: &Config, is_served: bool) -> Vec<Finding> {
     found
 }
 
-/// A place where a server listens, which it is tried to take.
-struct Door {
+/// The result of binding an address that the server listens on.
+struct BindAttempt {
     setting: &'static str,
     address: SocketAddr,
     bound: std::io::Result<TcpListener>,
 }
 
-impl Door {
+impl BindAttempt {
     fn is_in_use(&self) -> bool {
         self.bound.as_ref().is_err_and(|error| error.kind() == std::io::ErrorKind::AddrInUse)
     }
 
-    /// `answers`: a showcase does, at the site's own door. `is_served`: one has the database.
+    /// `answers`: a showcase answers at the site's address. `is_served`: a server has the database open.
     fn judge(&self, answers: bool, is_served: bool) -> Finding {
         use std::io::ErrorKind::{AddrInUse, PermissionDenied};
-        let Door { setting, address, .. } = self;
+        let BindAttempt { setting, address, .. } = self;
         match (self.bound.as_ref().map_err(std::io::Error::kind), answers, is_served) {
             (Ok(_), ..) => Finding::good("ports", format!("{address} is free for {setting}")),
             (Err(AddrInUse), true, _) => {
-                Finding::good("ports", format!("{address} ({setting}) is in use, by a showcase that answers"))
+                Finding::good("ports", format!("{address} ({setting}) is in use by a showcase that answers"))
             }
             (Err(AddrInUse), false, true) => Finding::note(
                 "ports",
                 format!(
-                    "{address} ({setting}) is in use: by the running showcase, which does not answer there, else stop what uses it."
+                    "{address} ({setting}) is in use, and showcase does not answer there. If another program uses it, stop that program (`ss -ltnp` names it)."
                 ),
             ),
             (Err(AddrInUse), false, false) => Finding::problem(
                 "ports",
                 format!(
-                    "{address} ({setting}) is taken by another program: no server can start. Stop that one (`ss -ltnp` names it), or set another {setting}."
+                    "{address} ({setting}) is in use by another program, so the server cannot start. Stop that program (`ss -ltnp` names it), or set another {setting}."
                 ),
             ),
             (Err(PermissionDenied), ..) => Finding::note(
                 "ports",
                 format!(
-                    "This user may not listen on {address} ({setting}); the unit that `showcase systemd` prints may."
+                    "This user may not listen on {address} ({setting}). The unit that `showcase systemd` prints has that permission."
                 ),
             ),
             (Err(_), ..) => Finding::problem(
                 "ports",
                 format!(
-                    "{address} ({setting}) is no address of this machine. Write 0.0.0.0 for all of them."
+                    "{address} ({setting}) is not an address of this machine. Use 0.0.0.0 to listen on all of its addresses."
                 ),
             ),
         }
     }
 }
 
-fn says_alive(config: &Config, address: SocketAddr) -> bool {
+fn answers_health(config: &Config, address: SocketAddr) -> bool {
     let scheme = if config.tls.is_on() { "https" } else { "http" };
-    let asked = web::agent_of_this_machine().get(format!("{scheme}://{address}/healthz")).call();
-    let Ok(mut answer) = asked else { return false };
-    answer.body_mut().with_config().limit(100).read_to_string().is_ok_and(|body| body.starts_with("alive"))
+    let response = web::local_agent().get(format!("{scheme}://{address}/healthz")).call();
+    let Ok(mut response) = response else { return false };
+    response.body_mut().with_config().limit(100).read_to_string().is_ok_and(|body| body.starts_with("alive"))
 }
 
-/// `is_ours`: what answers at this machine's ports is a showcase, or nothing but this look.
+/// `is_ours`: no other program than showcase or this check listens on the site's ports.
 fn judge_addresses(config: &Config, domain: &str, addresses: &[SocketAddr], is_ours: bool) -> Vec<Finding> {
     let mut found = Vec::new();
     let listed = addresses.iter().map(|address| address.ip().to_string()).collect::<Vec<_>>().join(", ");
@@ -139,30 +141,30 @@ fn judge_addresses(config: &Config, domain: &str, addresses: &[SocketAddr], is_o
     if has_six && config.tls.listen.is_ipv4() {
         found.push(Finding::problem(
             "names",
-            format!("{domain} has an IPv6 address, and tls.listen takes IPv4 alone: certificate authorities and visitors try IPv6 first. Set tls.listen = \"[::]:443\" and tls.http_listen = \"[::]:80\", or remove the AAAA record."),
+            format!("{domain} has an IPv6 address, but tls.listen accepts only IPv4; certificate authorities and visitors try IPv6 first. Set tls.listen = \"[::]:443\" and tls.http_listen = \"[::]:80\", or remove the AAAA record."),
         ));
     }
-    let reached = addresses.iter().any(|address| TcpStream::connect_timeout(address, web::PATIENCE).is_ok());
-    let is_here = addresses.iter().any(|address| own_addresses().contains(&address.ip()));
-    found.push(match (reached, is_here) {
+    let reached = addresses.iter().any(|address| TcpStream::connect_timeout(address, web::TIMEOUT).is_ok());
+    let is_local = addresses.iter().any(|address| own_addresses().contains(&address.ip()));
+    found.push(match (reached, is_local) {
         (true, _) if !is_ours => Finding::note(
             "names",
-            format!("{domain} is {listed}, and something answers there. Free the port above, then look whether it is this program."),
+            format!("{domain} resolves to {listed}, where another program answers. Free the port above, then run this again."),
         ),
-        (true, _) => Finding::good("names", format!("{domain} is {listed} and can be reached")),
+        (true, _) => Finding::good("names", format!("{domain} resolves to {listed} and can be reached")),
         (false, true) => Finding::problem(
             "names",
-            format!("{domain} is this machine ({listed}), and port {} cannot be reached: open it in the firewall.", config.tls.listen.port()),
+            format!("{domain} resolves to this machine ({listed}), but port {} cannot be reached. Open it in the firewall.", config.tls.listen.port()),
         ),
         (false, false) => Finding::note(
             "names",
-            format!("{domain} is {listed}, which is no address of this machine, and could not be reached from here. Behind a router or a CDN that may be right; if not, mend the A record. Look from elsewhere too."),
+            format!("{domain} resolves to {listed}, which is not an address of this machine and could not be reached from here. Behind a router or a CDN that may be right; otherwise correct the A record. Also check from another network."),
         ),
     });
     found
 }
 
-/// The addresses from which this machine speaks to the Internet; no byte is sent.
+/// The local addresses that this machine uses towards the Internet. Connecting a UDP socket sends nothing.
 fn own_addresses() -> Vec<IpAddr> {
     [("0.0.0.0:0", "192.0.2.1:9"), ("[::]:0", "[2001:db8::1]:9")]
         .into_iter()
@@ -180,9 +182,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_at_which_a_stranger_answers_is_not_said_to_be_reached() {
-        let stranger = TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr().map(|at| (it, at)));
-        let (_stranger, address) = stranger.expect("a port");
+    fn a_name_is_not_reported_as_reachable_if_another_program_answers() {
+        let other = TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr().map(|at| (it, at)));
+        let (_other, address) = other.expect("a port");
         let config = Config::default();
         for (is_ours, grade) in [(true, Grade::Good), (false, Grade::Note)] {
             let found = judge_addresses(&config, "www.example.com", &[address], is_ours);

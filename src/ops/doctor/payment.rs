@@ -1,4 +1,4 @@
-//! Whether the payment provider's keys are whole, of one mode, and taken by the provider.
+//! Checks that the payment provider's keys are complete, of one mode and accepted, and that the webhook exists.
 
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ pub fn keys(config: &Config) -> Vec<Finding> {
     if given.iter().all(|(_, value)| value.is_empty()) {
         return vec![Finding::note(
             "payment",
-            "stripe.secret_key is not set: the entry page says that online payment is not open yet.",
+            "stripe.secret_key is not set, so the entry page says that online payment is not open yet.",
         )];
     }
     let missing: Vec<&str> =
@@ -25,24 +25,24 @@ pub fn keys(config: &Config) -> Vec<Finding> {
         .map(|key| {
             Finding::problem(
                 "payment",
-                format!("{key} is not set, and the others are: payments cannot be completed without it."),
+                format!("{key} is not set, but the other keys are. Payments cannot be completed without it."),
             )
         })
         .collect();
-    found.extend(shapes(stripe));
+    found.extend(check_format(stripe));
     if mode(stripe.secret_key.expose()) == Some(true) && !is_https(config) {
         found.push(Finding::problem(
             "payment",
-            "The keys are live, and the site's address is not https://: no card may be taken there.",
+            "The keys are live, but the site's address is not https://, and cards must not be accepted there. Set public_url or tls.domains.",
         ));
     }
     if missing.is_empty() && found.is_empty() {
-        found.extend(ask(config));
+        found.extend(query_provider(config));
     }
     found
 }
 
-fn shapes(stripe: &Stripe) -> Vec<Finding> {
+fn check_format(stripe: &Stripe) -> Vec<Finding> {
     let mut found = Vec::new();
     let (secret, publishable) = (mode(stripe.secret_key.expose()), mode(&stripe.publishable_key));
     let name = |live: bool| if live { "live" } else { "test" };
@@ -51,25 +51,25 @@ fn shapes(stripe: &Stripe) -> Vec<Finding> {
     {
         found.push(Finding::problem(
             "payment",
-            format!("stripe.secret_key is a {} key and stripe.publishable_key a {} one: both must be of one mode.", name(secret), name(publishable)),
+            format!("stripe.secret_key is a {} key and stripe.publishable_key is a {} key. Both must be of the same mode.", name(secret), name(publishable)),
         ));
     }
-    for (key, value, starts) in [
+    for (key, value, prefixes) in [
         ("stripe.secret_key", stripe.secret_key.expose(), &["sk_", "rk_"][..]),
         ("stripe.publishable_key", stripe.publishable_key.as_str(), &["pk_"][..]),
         ("stripe.webhook_secret", stripe.webhook_secret.expose(), &["whsec_"][..]),
     ] {
-        if !value.is_empty() && !starts.iter().any(|start| value.starts_with(start)) {
+        if !value.is_empty() && !prefixes.iter().any(|prefix| value.starts_with(prefix)) {
             found.push(Finding::problem(
                 "payment",
-                format!("{key} must start with {}; perhaps two were swapped.", starts.join(" or ")),
+                format!("{key} must start with {}. Perhaps two keys were swapped.", prefixes.join(" or ")),
             ));
         }
     }
     found
 }
 
-/// Whether a key is for real money: `sk_live_…`, `pk_test_…`.
+/// Whether a key is live (`sk_live_…`) or for tests (`pk_test_…`); `None` if it is neither.
 fn mode(key: &str) -> Option<bool> {
     match key.split('_').nth(1) {
         Some("live") => Some(true),
@@ -82,15 +82,15 @@ fn is_https(config: &Config) -> bool {
     config.public_url.starts_with("https://") || config.tls.is_on()
 }
 
-/// Asks the provider whether it takes the key, and whether it tells our address of what happens.
-fn ask(config: &Config) -> Vec<Finding> {
+/// Asks the provider whether it accepts the key and has a webhook for this site.
+fn query_provider(config: &Config) -> Vec<Finding> {
     let (status, balance) = match get(config, "/v1/balance") {
-        Ok(answer) => answer,
+        Ok(response) => response,
         Err(reason) => {
             return vec![Finding::problem(
                 "payment",
                 format!(
-                    "{} does not answer ({reason}): without it nobody can pay. Is outgoing HTTPS blocked?",
+                    "{} does not answer ({reason}), so nobody can pay. Check whether outgoing HTTPS is blocked.",
                     config.stripe.api_base
                 ),
             )];
@@ -101,14 +101,14 @@ fn ask(config: &Config) -> Vec<Finding> {
         401 => {
             return vec![Finding::problem(
                 "payment",
-                "The provider does not take stripe.secret_key: copy it again from its dashboard.",
+                "The provider does not accept stripe.secret_key. Copy it again from the provider's dashboard.",
             )];
         }
         _ => {
             return vec![Finding::note(
                 "payment",
                 format!(
-                    "The provider answered {status} when asked for the balance; a restricted key may not see it."
+                    "The provider answered {status} to a request for the balance. A restricted key may not have that permission."
                 ),
             )];
         }
@@ -117,9 +117,9 @@ fn ask(config: &Config) -> Vec<Finding> {
     let mut found = vec![Finding::good(
         "payment",
         if live {
-            "the provider takes the live keys"
+            "the provider accepts the live keys"
         } else {
-            "the provider takes the test keys; no real card works with them"
+            "the provider accepts the test keys; no real card works with them"
         },
     )];
     found.extend(webhook(config));
@@ -136,27 +136,25 @@ fn webhook(config: &Config) -> Option<Finding> {
     let endpoints = list["data"].as_array().map(Vec::as_slice).unwrap_or_default();
     let found =
         endpoints.iter().any(|endpoint| endpoint["url"] == ours.as_str() && endpoint["status"] == "enabled");
-    Some(match found {
-        true => Finding::good(
-            "payment",
-            format!("the provider tells {ours} what happens, in the mode of the keys"),
-        ),
-        false => Finding::problem(
+    Some(if found {
+        Finding::good("payment", format!("the provider has a webhook for {ours} in the mode of the keys"))
+    } else {
+        Finding::problem(
             "payment",
             format!(
-                "In the mode of these keys the provider knows no webhook for {ours}: add it in its dashboard (Developers, Webhooks), and put its signing secret into stripe.webhook_secret."
+                "The provider has no webhook for {ours} in the mode of these keys. Add it in the provider's dashboard (Developers, Webhooks) and set stripe.webhook_secret to its signing secret."
             ),
-        ),
+        )
     })
 }
 
 fn get(config: &Config, path: &str) -> Result<(u16, Value), String> {
     let base = config.stripe.api_base.trim_end_matches('/');
-    let mut answer = web::agent("")
+    let mut response = web::agent("")
         .get(format!("{base}{path}"))
         .header("authorization", format!("Bearer {}", config.stripe.secret_key.expose()))
         .call()
         .map_err(|error| error.to_string())?;
-    let status = answer.status().as_u16();
-    Ok((status, answer.body_mut().with_config().limit(1 << 20).read_json().unwrap_or_default()))
+    let status = response.status().as_u16();
+    Ok((status, response.body_mut().with_config().limit(1 << 20).read_json().unwrap_or_default()))
 }

@@ -1,5 +1,5 @@
-//! Whom the server takes a visitor for, behind a proxy: it is asked through its public address, with a
-//! word that only this program and the server know.
+//! Checks which client address the server sees behind a proxy. It asks the server through its public URL, with a token
+//! that is stored in the database.
 
 use std::net::IpAddr;
 
@@ -19,13 +19,13 @@ pub fn client_address(config: &Config) -> Vec<Finding> {
     if config.proxy.trusted.is_empty() {
         return vec![Finding::problem(
             "proxy",
-            "The site's address is https://, and neither tls.domains nor proxy.trusted says who speaks it. If this program does, set tls.domains = [\"showcase.example.com\"] in its settings. If a proxy does, set proxy.trusted = [\"127.0.0.1\"], or where it is: without it all visitors seem to be one, and the limits for one hit all.",
+            "The site's address is https://, but neither tls.domains nor proxy.trusted is set. If showcase serves HTTPS itself, set tls.domains = [\"showcase.example.com\"]. If a proxy does, set proxy.trusted = [\"127.0.0.1\"] or the proxy's address: otherwise all visitors look like one client and share its rate limits.",
         )];
     }
     match seen_address(config) {
         Err(reason) => vec![Finding::note(
             "proxy",
-            format!("It could not be seen whom the server takes a visitor for: {reason}."),
+            format!("The client address that the server sees could not be checked: {reason}."),
         )],
         Ok((_, Some(proxy))) => vec![Finding::problem("proxy", untrusted(proxy))],
         Ok((address, None)) => {
@@ -35,7 +35,7 @@ pub fn client_address(config: &Config) -> Vec<Finding> {
                 return vec![Finding::problem(
                     "proxy",
                     format!(
-                        "The server sees visitors as {address}, which is the proxy: have it send X-Forwarded-For (docs/hosting.md)."
+                        "The server sees every visitor as {address}, which is the proxy. Configure the proxy to send X-Forwarded-For (docs/hosting.md)."
                     ),
                 )];
             }
@@ -66,9 +66,9 @@ fn seen_address(config: &Config) -> Result<(String, Option<IpAddr>), String> {
         .map_err(|error| format!("{address} does not answer ({error})"))?;
     let body =
         answer.body_mut().with_config().limit(1000).read_to_string().map_err(|error| error.to_string())?;
-    let after = |words: &str| body.lines().find_map(|line| Some(line.split_once(words)?.1.trim().to_owned()));
+    let after = |mark: &str| body.lines().find_map(|line| Some(line.split_once(mark)?.1.trim().to_owned()));
     let proxy = after("untrusted proxy ").and_then(|address| address.parse().ok());
     after("seen from ")
         .map(|seen| (seen, proxy))
-        .ok_or_else(|| format!("{address} is answered by something else, or no server is running"))
+        .ok_or_else(|| format!("another program answers at {address}, or no server is running"))
 }

@@ -1,4 +1,4 @@
-//! Asking other machines: every question has a short deadline, names too.
+//! Network requests with a short timeout, which also covers resolving names.
 
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::sync::mpsc;
@@ -7,9 +7,9 @@ use std::time::Duration;
 use ureq::Agent;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
-pub const PATIENCE: Duration = Duration::from_secs(4);
+pub const TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Asks by HTTP; believes the usual roots, and those in the file besides, if one is named.
+/// An HTTP client that trusts the certificates in `ca_file`, or the web's usual roots if there are none.
 pub fn agent(ca_file: &str) -> Agent {
     let own: Vec<Certificate<'static>> = std::fs::read(ca_file)
         .map(|pem| ureq::tls::parse_pem(&pem).filter_map(as_certificate).collect())
@@ -18,8 +18,8 @@ pub fn agent(ca_file: &str) -> Agent {
     agent_with(TlsConfig::builder().root_certs(roots).build())
 }
 
-/// Asks this machine by its address, for which no certificate is.
-pub fn agent_of_this_machine() -> Agent {
+/// An HTTP client for this machine's own IP addresses. No certificate covers them, so it does not verify any.
+pub fn local_agent() -> Agent {
     agent_with(TlsConfig::builder().disable_verification(true).build())
 }
 
@@ -27,7 +27,7 @@ fn agent_with(tls: TlsConfig) -> Agent {
     Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
-        .timeout_global(Some(PATIENCE))
+        .timeout_global(Some(TIMEOUT))
         .tls_config(tls)
         .build()
         .into()
@@ -40,22 +40,23 @@ fn as_certificate(item: Result<ureq::tls::PemItem<'static>, ureq::Error>) -> Opt
     }
 }
 
-/// The addresses of a name; the system's own question may take half a minute and is not waited for.
+/// Resolves a name. The system's resolver may take half a minute, so it runs in a thread that is abandoned after the
+/// timeout.
 pub fn addresses(host: &str, port: u16) -> Result<Vec<SocketAddr>, String> {
-    let (tell, told) = mpsc::channel();
-    let asked = (host.to_owned(), port);
+    let (sender, receiver) = mpsc::channel();
+    let name = (host.to_owned(), port);
     std::thread::spawn(move || {
-        let found = asked.to_socket_addrs().map(Iterator::collect::<Vec<_>>);
-        let _ = tell.send(found.map_err(|error| error.to_string()));
+        let found = name.to_socket_addrs().map(Iterator::collect::<Vec<_>>);
+        let _ = sender.send(found.map_err(|error| error.to_string()));
     });
-    told.recv_timeout(PATIENCE).unwrap_or_else(|_| Err("no name server answered in time".to_owned()))
+    receiver.recv_timeout(TIMEOUT).unwrap_or_else(|_| Err("no name server answered in time".to_owned()))
 }
 
 /// Connects to the first address of a name that answers.
 pub fn connect(host: &str, port: u16) -> Result<TcpStream, String> {
-    let mut reason = "it has no address".to_owned();
+    let mut reason = "the name has no address".to_owned();
     for address in addresses(host, port)?.into_iter().take(2) {
-        match TcpStream::connect_timeout(&address, PATIENCE) {
+        match TcpStream::connect_timeout(&address, TIMEOUT) {
             Ok(stream) => return Ok(stream),
             Err(error) => reason = error.to_string(),
         }

@@ -1,4 +1,4 @@
-//! What an organiser should look at: the same sentences in the reports and on the dashboard's first page.
+//! What needs the organiser's attention: the same sentences in the reports and on the first of the organiser's pages.
 
 use std::sync::atomic::Ordering;
 
@@ -23,21 +23,21 @@ use crate::store::registrations::{self, Filter};
 use crate::store::{audit, folder_of, free_bytes, payment_findings, payments};
 use crate::time;
 
-/// Less free space than this is too little for a busy week with its backups, in bytes.
-const ROOM: u64 = 500_000_000;
+/// Free space below this is too little for a busy week with its backups, in bytes.
+const LOW_SPACE: u64 = 500_000_000;
 
-/// Fewer wrong passwords in a day than this are somebody's typing mistakes.
+/// Fewer wrong passwords than this in a day are taken for typing mistakes.
 const MANY_REFUSED: i64 = 10;
 
-/// Whoever began an entry less than this ago may still be paying.
+/// An entry that was begun less than this ago may still be paid.
 const STILL_PAYING: TimeDelta = TimeDelta::hours(1);
 
-/// One thing to look at.
+/// One thing that needs attention.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Matter {
-    /// Where on the dashboard: `outbox`, `payments`, `backups`, `audit`, a kind of registration, or nowhere.
+    /// The organiser's page: `outbox`, `payments`, `backups`, `audit`, `forms`, a kind of registration, or empty.
     pub room: &'static str,
-    /// The dashboard's page that shows it; empty for nowhere.
+    /// The path of that page, with its filter; empty if there is none.
     pub path: String,
     pub sentence: String,
 }
@@ -48,26 +48,26 @@ impl Matter {
         Matter { room, path, sentence }
     }
 
-    /// A matter of the room's lines that the query picks out.
+    /// A matter shown by a page's list, filtered by `query`.
     fn among(room: &'static str, query: &str, sentence: String) -> Matter {
         Matter { path: format!("/export-data/{room}?{query}"), ..Matter::new(room, sentence) }
     }
 }
 
-/// Everything, the most pressing first; `connection` reads the database.
+/// All matters, the most urgent first.
 pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     let mut matters = Vec::new();
     let nowhere = |sentence| Matter::new("", sentence);
     match trouble(app) {
         Some(trouble) => matters.push(nowhere(trouble.for_organiser())),
-        None => matters.extend(little_room(app)?.map(nowhere)),
+        None => matters.extend(low_space(app)?.map(nowhere)),
     }
     matters.extend(app.untrusted_proxy.sentence().map(nowhere));
     matters.extend(unanswered(app, connection, Utc::now())?);
     matters.extend(unpaid_entries(connection, Utc::now())?);
     let backups = [late_backup(app)?, backups::last_failure(connection)?];
     matters.extend(backups.into_iter().flatten().map(|sentence| Matter::new("backups", sentence)));
-    matters.extend(ending_certificate(app, connection).map(nowhere));
+    matters.extend(expiring_certificate(app, connection).map(nowhere));
     matters.extend(refused_sign_ins(connection)?);
     matters.extend(of_mails(app, connection)?);
     if app.content().opening(Kind::CompetitionEntries.as_str(), Utc::now()).closed_message().is_none() {
@@ -78,7 +78,7 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     if findings > 0 {
         matters.push(Matter::new(
             "payments",
-            format!("Payments that need a look: {}. See the payments on the dashboard.", shown(findings)),
+            format!("Payments to check: {}. See the payments page.", grouped(findings)),
         ));
     }
     matters.extend(unpaid_payments(app));
@@ -88,7 +88,7 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     Ok(matters)
 }
 
-/// Registrations that wait for an answer longer than the content promises.
+/// Registrations that have waited for an answer longer than the content promises.
 fn unanswered(app: &App, connection: &Connection, now: DateTime<Utc>) -> Result<Vec<Matter>> {
     let content = app.content();
     let mut matters = Vec::new();
@@ -107,39 +107,39 @@ fn unanswered(app: &App, connection: &Connection, now: DateTime<Utc>) -> Result<
 }
 
 fn overdue(kind: Kind, count: i64, promise: Promise) -> String {
-    let those = if count == 1 {
+    let registrations = if count == 1 {
         format!("1 {}", form(kind).name.to_lowercase())
     } else {
-        format!("{} {}", shown(count), kind.as_str().replace('-', " "))
+        format!("{} {}", grouped(count), kind.as_str().replace('-', " "))
     };
     let (is, waits) = if count == 1 { ("is", "waits") } else { ("are", "wait") };
     match promise {
         Promise::Hours(_) | Promise::BusinessDays(_) => {
-            format!("{those} {is} older than the {promise} you promised.")
+            format!("{registrations} {is} older than the {promise} you promised.")
         }
         Promise::By(day) => {
-            format!("{those} {waits} for an answer (promised by {}).", day.format("%B %-d"))
+            format!("{registrations} {waits} for an answer (promised by {}).", day.format("%B %-d"))
         }
     }
 }
 
-/// Entries that were begun and left before they were paid.
+/// Entries that were begun but not paid.
 fn unpaid_entries(connection: &Connection, now: DateTime<Utc>) -> Result<Option<Matter>> {
     let count = payments::count_unpaid(connection, &time::stored(now - STILL_PAYING))?;
-    let those = if count == 1 {
-        "1 entry was begun and is not paid yet.".to_owned()
+    let sentence = if count == 1 {
+        "1 entry was begun but is not paid yet.".to_owned()
     } else {
-        format!("{} entries were begun and are not paid yet.", shown(count))
+        format!("{} entries were begun but are not paid yet.", grouped(count))
     };
     let kind = Kind::CompetitionEntries.as_str();
-    Ok((count > 0).then(|| Matter::among(kind, "status=pending", those)))
+    Ok((count > 0).then(|| Matter::among(kind, "status=pending", sentence)))
 }
 
-/// How many registrations nobody has looked at yet, keyed as the counts are. Entries are not decided about.
-pub fn new_ones(connection: &Connection) -> Result<Map<String, Value>> {
+/// The number of registrations with status `new`, by the form's summary key. Entries have no review status.
+pub fn count_new(connection: &Connection) -> Result<Map<String, Value>> {
     let filter = Filter { status: Some(Status::New.as_str().to_owned()), ..Filter::default() };
-    let decided = Kind::ALL.into_iter().filter(|kind| *kind != Kind::CompetitionEntries);
-    decided
+    let reviewed = Kind::ALL.into_iter().filter(|kind| *kind != Kind::CompetitionEntries);
+    reviewed
         .map(|kind| {
             let count = registrations::count(connection, kind, &filter)?;
             Ok((form(kind).summary_key.clone(), count.into()))
@@ -147,61 +147,61 @@ pub fn new_ones(connection: &Connection) -> Result<Map<String, Value>> {
         .collect()
 }
 
-/// So many unpaid payments that further ones are refused; a command beside the server does not know of them.
+/// Too many unpaid payments, so that new ones are refused. Only the server's process knows of them, not a command's.
 fn unpaid_payments(app: &App) -> Option<Matter> {
     let count = i64::try_from(app.unpaid_intents.refusing()?).unwrap_or(i64::MAX);
     let sentence = format!(
-        "Card payments begun within a day and not finished: {}. Further ones were refused. Somebody may be trying out \
-         stolen cards: look at the declined payments at your payment provider.",
-        shown(count)
+        "Card payments begun within a day and not finished: {}. New ones are being refused. Somebody may be testing \
+         stolen cards: check the declined payments in your payment provider's dashboard.",
+        grouped(count)
     );
     Some(Matter::new("payments", sentence))
 }
 
-/// Entries that are still taken for an event that is over.
+/// Entries are still open although the event is over.
 fn open_after_the_event(app: &App) -> Option<Matter> {
     let content = app.content();
     let now = app.site_time(&content, Utc::now());
     let is_over = content.today(now) > content.event.last_day;
     let is_open = content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
     let sentence =
-        "The event is over, and people can still enter and pay. Close the form for competition entries.";
+        "The event is over, but people can still enter and pay. Close the form for competition entries.";
     (is_over && is_open).then(|| Matter::new("forms", sentence.to_owned()))
 }
 
-/// Mails that did not leave, and reasons why none will.
+/// Emails that were not sent, and settings that prevent sending.
 fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     let mut matters = Vec::new();
     let failed = outbox::count(connection, State::Failed)?;
     if failed > 0 {
-        let sentence = format!("Mails that could not be sent: {}. See the outbox.", shown(failed));
+        let sentence = format!("Emails that could not be sent: {}. See the outbox.", grouped(failed));
         matters.push(Matter::among("outbox", "state=failed", sentence));
     }
     let waiting = outbox::count_tried(connection)?;
     if waiting > 0 {
         let sentence = format!(
-            "Mails that the mail server has not taken yet: {}. They are tried again.",
-            shown(waiting)
+            "Emails that the mail server has not accepted yet: {}. They are retried.",
+            grouped(waiting)
         );
         matters.push(Matter::among("outbox", "state=waiting", sentence));
     }
     let held_back = crate::mail::outbox::count_held_back(app, connection, Utc::now())?;
     if held_back > 0 {
         let sentence = format!(
-            "This hour's {} emails are sent, and {} emails are held back until there is room. If they look like a machine's, discard them in the outbox; else raise limits.mails_per_hour.",
-            shown(app.config.limits.mails_per_hour.into()),
-            shown(held_back)
+            "This hour's limit of {} emails is reached, and {} more are held back. If they look automated, discard them in the outbox; otherwise raise limits.mails_per_hour.",
+            grouped(app.config.limits.mails_per_hour.into()),
+            grouped(held_back)
         );
         matters.push(Matter::among("outbox", "state=waiting", sentence));
     }
     // The demo sends nothing on purpose.
     if !app.demo && app.config.smtp.host.is_empty() {
         let sentence =
-            "No mail is sent: smtp.host is not set in the configuration. Mails wait in the outbox.";
+            "No emails are sent: smtp.host is not set in the configuration. They wait in the outbox.";
         matters.push(Matter::new("outbox", sentence.into()));
     }
     if !app.demo && app.config.reports.recipient.is_empty() {
-        let sentence = "No report is sent: reports.recipient is not set in the configuration.";
+        let sentence = "No reports are sent: reports.recipient is not set in the configuration.";
         matters.push(Matter::new("", sentence.into()));
     }
     Ok(matters)
@@ -211,9 +211,9 @@ fn set_aside(connection: &Connection, kind: Kind) -> Result<Option<Matter>> {
     let filter = Filter { status: Some("set_aside".to_owned()), ..Filter::default() };
     let count = registrations::count(connection, kind, &filter)?;
     let sentence = format!(
-        "Submissions set aside as spam among the {}: {}. Please look through them.",
+        "Submissions held for review as possible spam among the {}: {}. Please review them.",
         kind.as_str().replace('-', " "),
-        shown(count)
+        grouped(count)
     );
     Ok((count > 0).then(|| Matter::among(kind.as_str(), "status=set_aside", sentence)))
 }
@@ -222,62 +222,62 @@ fn refused_sign_ins(connection: &Connection) -> Result<Option<Matter>> {
     let count =
         audit::counted(connection, sessions::REFUSED, &time::stored(Utc::now() - TimeDelta::days(1)))?;
     let sentence = format!(
-        "Wrong passwords in the last 24 hours: {}. If that was none of you, give the accounts longer passwords.",
-        shown(count)
+        "Wrong passwords in the last 24 hours: {}. If it was none of you, give the accounts longer passwords.",
+        grouped(count)
     );
     let query = format!("action={}", sessions::REFUSED.replace(' ', "+"));
     Ok((count >= MANY_REFUSED).then(|| Matter::among("audit", &query, sentence)))
 }
 
-fn shown(count: i64) -> String {
+fn grouped(count: i64) -> String {
     pricing::grouped(count.unsigned_abs())
 }
 
-/// Why the site takes nothing in; a command beside the server looks for itself.
+/// Why the site is read-only. A command's process has no probe, so it checks the disk itself.
 fn trouble(app: &App) -> Option<Trouble> {
     let low_disk = || probe::judge_disk(&app.config, probe::free_bytes(&app.config).ok()?);
-    app.condition.trouble().or_else(low_disk)
+    app.health.trouble().or_else(low_disk)
 }
 
-/// A certificate that is close to its end should have been renewed by now.
-fn ending_certificate(app: &App, connection: &Connection) -> Option<String> {
+/// A certificate that expires soon should have been renewed already.
+fn expiring_certificate(app: &App, connection: &Connection) -> Option<String> {
     let until = certificates::validity(&app.config.tls, connection).ok().flatten()?.until;
     let zone = app.content().event.time_zone.clone();
     (until - Utc::now() < TimeDelta::days(14)).then(|| {
         format!(
-            "The website's certificate ends on {} and was not renewed. `showcase doctor` looks for the reason.",
+            "The website's certificate expires on {} and was not renewed. Run `showcase doctor` to find out why.",
             time::local_date(&time::stored(until), &zone)
         )
     })
 }
 
-/// A backup that is more than half a round late has failed; the log says why.
+/// A backup is reported when it is late by more than half its interval.
 fn late_backup(app: &App) -> Result<Option<String>> {
     let hours = i64::from(app.config.backup.every_hours);
     let newest_at = match backups::until(&app.config, Utc::now()) {
         Ok(made) => made.first().map(|newest| newest.at),
-        // A disk of backups that fails is to be told, and must not keep a report from being written.
+        // A failing backup disk is reported here and must not keep the report from being written.
         Err(error) if hours > 0 => return Ok(Some(error.to_string())),
         Err(_) => None,
     };
     let is_late = newest_at.is_none_or(|at| Utc::now() - at > TimeDelta::minutes(hours * 90));
-    // After a downtime the start makes one at once.
-    let is_to_come = app.backup_is_to_come.load(Ordering::Relaxed);
-    if app.demo || hours == 0 || !is_late || is_to_come {
+    // After a downtime the server creates one as soon as it has started.
+    let is_pending = app.backup_is_pending.load(Ordering::Relaxed);
+    if app.demo || hours == 0 || !is_late || is_pending {
         return Ok(None);
     }
     let zone = app.content().event.time_zone.clone();
-    let last = newest_at.map_or("none was ever made".to_owned(), |at| {
+    let last = newest_at.map_or("there is none yet".to_owned(), |at| {
         format!("the last one is from {}", time::local(&time::stored(at), &zone))
     });
     Ok(Some(format!("Backups are late: {last}. The server's log says why.")))
 }
 
-fn little_room(app: &App) -> Result<Option<String>> {
+fn low_space(app: &App) -> Result<Option<String>> {
     let free = free_bytes(folder_of(app.store.path()))?;
-    Ok((free < ROOM).then(|| {
+    Ok((free < LOW_SPACE).then(|| {
         format!(
-            "The disk is nearly full: {} MB are left. Make room before nothing can be stored.",
+            "The disk is nearly full: {} MB are left. Free some space before the site stops accepting registrations.",
             free / 1_000_000
         )
     }))

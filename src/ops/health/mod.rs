@@ -1,5 +1,5 @@
-//! Whether the site works: `status` is what requests ask, `probe` finds it out each minute, and `attention` lists
-//! what the organiser should look into.
+//! Whether the site works: requests read `status`, `probe` updates it every few seconds, and `attention` lists what
+//! the organiser should deal with.
 
 pub mod attention;
 pub mod probe;

@@ -1,5 +1,5 @@
-//! Looks whether disk and database are sound, turns the site read-only while they are not, and tells the
-//! organiser when that changes.
+//! Checks the disk and the database, makes the site read-only while they are not sound, and emails the organiser when
+//! that changes.
 
 use std::fs;
 use std::io::Write;
@@ -17,19 +17,19 @@ use crate::store::outbox::Priority;
 use crate::store::{self, backup, create_private, folder_of, open_to_read, outbox, with_ending};
 use crate::time;
 
-/// What is free beside the database, in bytes.
+/// The free space on the database's disk, in bytes.
 pub fn free_bytes(config: &Config) -> Result<u64> {
     store::free_bytes(folder_of(&config.database))
 }
 
-/// The trouble of a disk with so much free room.
+/// The trouble, if any, of a disk with this much free space.
 pub fn judge_disk(config: &Config, free_bytes: u64) -> Option<Trouble> {
     let free_megabytes = free_bytes / 1_000_000;
     (free_megabytes < config.limits.free_megabytes).then_some(Trouble::LowDisk { free_megabytes })
 }
 
-/// The trouble of a disk that no longer takes what is written beside the database. A mount may say that it is
-/// writable, and each write still fails: so a file is made, and removed again.
+/// Checks that the database's folder is writable by writing a file and deleting it. A disk that is mounted writable
+/// may still fail every write.
 pub fn judge_writing(config: &Config) -> Option<Trouble> {
     let probe = with_ending(&config.database, ".probe");
     let _ = fs::remove_file(&probe);
@@ -41,8 +41,8 @@ pub fn judge_writing(config: &Config) -> Option<Trouble> {
     written.err().map(|error| Trouble::Unwritable(error.to_string()))
 }
 
-/// Checks the database file as it lies on the disk, past every cache of ours. A file that cannot be opened now, because
-/// no file descriptor is left or somebody has locked it, says nothing about what is in it.
+/// Checks the database file on the disk, bypassing our connections and their caches. A file that cannot be opened now,
+/// because no file descriptor is left or somebody has locked it, says nothing about what is in it.
 pub fn judge_database(config: &Config) -> Option<Trouble> {
     let connection = match open_to_read(&config.database) {
         Ok(connection) => connection,
@@ -50,14 +50,15 @@ pub fn judge_database(config: &Config) -> Option<Trouble> {
         Err(_) => return None,
     };
     match backup::check(&connection, &config.database) {
+        // A busy database is not damaged.
         Ok(()) | Err(Error::Unavailable(_)) => None,
         Err(error) => Some(Trouble::Damaged(error.for_log())),
     }
 }
 
-/// Puts what was found into force, and tells the organiser and the log when it is new or gone.
+/// Makes what was found the current state. Logs a change, and emails the organiser about a new trouble.
 pub fn apply(app: &App, found: Option<Trouble>) {
-    let was_damaged = matches!(app.condition.trouble(), Some(Trouble::Damaged(_)));
+    let was_damaged = matches!(app.health.trouble(), Some(Trouble::Damaged(_)));
     if was_damaged
         && !matches!(found, Some(Trouble::Damaged(_)))
         && let Err(error) = app.store.forget_cached()
@@ -65,57 +66,53 @@ pub fn apply(app: &App, found: Option<Trouble>) {
         tracing::error!("the repaired database cannot be used yet: {}", error.for_log());
         return;
     }
-    let before = app.condition.set(found.clone());
-    let sort = |trouble: &Option<Trouble>| trouble.as_ref().map(Trouble::sort);
-    if sort(&before) != sort(&found) {
+    let before = app.health.replace_trouble(found.clone());
+    let kind = |trouble: &Option<Trouble>| trouble.as_ref().map(Trouble::kind);
+    if kind(&before) != kind(&found) {
         match &found {
-            None => tracing::info!("the site takes registrations again"),
+            None => tracing::info!("the site accepts registrations again"),
             Some(trouble) => {
                 tracing::error!("{}", trouble.for_organiser());
-                app.condition.set_untold(found.clone());
+                app.health.set_unreported(found.clone());
             }
         }
     }
-    if let Some(trouble) = app.condition.untold() {
-        match tell(app, &trouble) {
-            Ok(()) => app.condition.set_untold(None),
-            // A full disk takes no mail either: it is tried again at each look.
-            Err(error) => tracing::debug!("not told yet: {}", error.for_log()),
+    if let Some(trouble) = app.health.unreported() {
+        match alarm(app, trouble.kind(), &trouble.for_organiser()) {
+            Ok(()) => app.health.set_unreported(None),
+            // A full disk cannot store the email either. The next probe retries.
+            Err(error) => tracing::debug!("the alarm could not be queued yet: {}", error.for_log()),
         }
     }
 }
 
-/// What tells a file from another one that has its name later.
+/// Distinguishes a file from another one that later has the same path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Identity {
     device: u64,
-    number: u64,
+    inode: u64,
 }
 
-/// The file that the server has open; `None` when it cannot be told.
+/// The identity of the file that is at the database's path now; `None` if it cannot be read.
 pub fn identity(config: &Config) -> Option<Identity> {
     let file = config.database.metadata().ok()?;
-    Some(Identity { device: file.dev(), number: file.ino() })
+    Some(Identity { device: file.dev(), inode: file.ino() })
 }
 
-/// The trouble of a database file that is no longer where it was opened.
-pub fn judge_place(config: &Config, opened: Option<Identity>) -> Option<Trouble> {
-    let is_there = opened.is_none() || identity(config) == opened;
-    (!is_there).then(|| Trouble::Moved(config.database.display().to_string()))
+/// Checks that the database is still the file that was opened.
+pub fn judge_path(config: &Config, opened: Option<Identity>) -> Option<Trouble> {
+    let is_same = opened.is_none() || identity(config) == opened;
+    (!is_same).then(|| Trouble::Moved(config.database.display().to_string()))
 }
 
-fn tell(app: &App, trouble: &Trouble) -> Result<()> {
-    alarm(app, trouble.sort(), &trouble.for_organiser())
-}
-
-/// Mails the organiser a sentence about what needs a hand now: once a day for each sort.
-pub fn alarm(app: &App, sort: &str, sentence: &str) -> Result<()> {
+/// Emails the organiser a sentence about something urgent, at most once a day for each kind.
+pub fn alarm(app: &App, kind: &str, sentence: &str) -> Result<()> {
     let recipient = app.config.reports.recipient.clone();
     if recipient.is_empty() {
         return Ok(());
     }
     let now = Utc::now();
-    let cause = format!("trouble/{sort}/{}", now.date_naive());
+    let cause = format!("trouble/{kind}/{}", now.date_naive());
     let message = mail::alarm(&app.content(), &app.public_url(), sentence, &recipient)?;
     app.store.write(move |connection| {
         if outbox::find_cause(connection, &cause)?.is_some() {
@@ -134,7 +131,7 @@ mod tests {
     fn a_database_that_cannot_be_opened_is_not_called_damaged() {
         let folder = tempfile::tempdir().expect("a folder");
         let config = |name: &str| Config { database: folder.path().join(name), ..Config::default() };
-        // What a server without a file descriptor meets: changes are in the log, and the index of it cannot be opened.
+        // As on a server without a file descriptor: the log has changes, and its index cannot be opened.
         let (live, unopened) = (config("live.db").database, config("unopened.db").database);
         let connection = rusqlite::Connection::open(&live).expect("a database");
         connection.execute_batch("pragma journal_mode = wal; create table a (b)").expect("a table");
@@ -149,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_takes_nothing_is_found() {
+    fn an_unwritable_folder_is_found() {
         let folder = tempfile::tempdir().expect("a folder");
         let beside = |path: std::path::PathBuf| Config { database: path, ..Config::default() };
         assert_eq!(judge_writing(&beside(folder.path().join("showcase.db"))), None);

@@ -1,24 +1,24 @@
-//! Whether the site can take what people send: with a nearly full or failing disk or a damaged database it
-//! only shows its pages. Left out on purpose: finding that out, which is `checkup`'s business.
+//! Whether the site accepts submissions. With a nearly full or failing disk or a damaged database it only shows its
+//! pages. Left out on purpose: detecting that, which `probe` does.
 
 use std::sync::{Mutex, PoisonError, RwLock};
 
-/// Why nothing is taken.
+/// Why the site is read-only.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
-    /// What is left beside the database, in megabytes.
+    /// The free space beside the database is below `limits.free_megabytes`.
     LowDisk { free_megabytes: u64 },
-    /// What the system says when something is written beside the database.
+    /// A file beside the database could not be written; the system's error.
     Unwritable(String),
-    /// What the check of the database found first.
+    /// The check of the database failed; its first finding.
     Damaged(String),
-    /// Another file, or none, has the name of the database that this server has open.
+    /// The database that this server has open is no longer at this path.
     Moved(String),
 }
 
 impl Trouble {
-    /// A word that tells troubles of one sort from others.
-    pub fn sort(&self) -> &'static str {
+    /// The name of the variant, for comparing troubles without their details.
+    pub fn kind(&self) -> &'static str {
         match self {
             Trouble::LowDisk { .. } => "low-disk",
             Trouble::Unwritable(_) => "unwritable",
@@ -27,67 +27,66 @@ impl Trouble {
         }
     }
 
-    /// For whom a write is refused.
+    /// The message for a visitor whose submission is refused.
     pub fn for_visitors(&self) -> String {
         let reason = match self {
             Trouble::LowDisk { .. } => "the disk of our server is nearly full",
-            Trouble::Unwritable(_) => "the disk of our server fails",
-            Trouble::Damaged(_) | Trouble::Moved(_) => "our database needs a repair",
+            Trouble::Unwritable(_) => "the disk of our server is failing",
+            Trouble::Damaged(_) | Trouble::Moved(_) => "our database needs repair",
         };
         format!(
-            "We can't accept forms right now because {reason}. The organizer is being told; please try again later."
+            "We can't accept forms right now because {reason}. We have notified the organizer. Please try again later."
         )
     }
 
-    /// For the organiser and the host, with what to do.
+    /// The message for the organiser and the host; says what to do.
     pub fn for_organiser(&self) -> String {
         match self {
             Trouble::LowDisk { free_megabytes } => format!(
-                "The disk of the server is nearly full ({free_megabytes} MB are left): the site shows its pages, but \
-                 takes no registrations. Make room; the site then takes them again by itself."
+                "The disk of the server is nearly full ({free_megabytes} MB are left). The site shows its pages but \
+                 accepts no registrations. Free some space, and it will accept them again by itself."
             ),
-            Trouble::Unwritable(words) => format!(
-                "Nothing can be written beside the database any more ({words}): the site shows its pages, but takes no \
-                 registrations. Check whether the disk is failing (`dmesg`) or is mounted to be read alone (`mount`); once \
-                 it takes files, the site takes registrations again by itself."
+            Trouble::Unwritable(error) => format!(
+                "The folder of the database is no longer writable ({error}). The site shows its pages but accepts no \
+                 registrations. Check whether the disk is failing (`dmesg`) or mounted read-only (`mount`). Once the \
+                 folder is writable, the site will accept registrations again by itself."
             ),
             Trouble::Damaged(finding) => format!(
-                "The database is damaged ({finding}): the site shows its pages, but takes no registrations. Stop the \
+                "The database is damaged ({finding}). The site shows its pages but accepts no registrations. Stop the \
                  server and restore the last backup: `showcase restore FILE`."
             ),
             Trouble::Moved(path) => format!(
-                "{path} is no longer the database that the server has open: it was moved, replaced or removed. The \
-                 site shows its pages, but takes no registrations. Put the file back, or stop the server, put the \
-                 right file there (`showcase restore FILE`), and start it again."
+                "{path} is no longer the database that the server has open: it was moved, replaced or deleted. The \
+                 site shows its pages but accepts no registrations. Put the file back; or stop the server, restore a \
+                 backup (`showcase restore FILE`) and start the server again."
             ),
         }
     }
 }
 
-/// The present trouble, seen by all.
+/// The current trouble, shared by all threads.
 #[derive(Debug, Default)]
-pub struct Condition {
+pub struct Health {
     trouble: RwLock<Option<Trouble>>,
-    /// What the organiser could not be told yet.
-    untold: Mutex<Option<Trouble>>,
+    /// The trouble for which no email to the organiser is queued yet.
+    unreported: Mutex<Option<Trouble>>,
 }
 
-impl Condition {
+impl Health {
     pub fn trouble(&self) -> Option<Trouble> {
         self.trouble.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// What the organiser is to be told, until `told`.
-    pub fn untold(&self) -> Option<Trouble> {
-        self.untold.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn unreported(&self) -> Option<Trouble> {
+        self.unreported.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub fn set_untold(&self, trouble: Option<Trouble>) {
-        *self.untold.lock().unwrap_or_else(PoisonError::into_inner) = trouble;
+    pub fn set_unreported(&self, trouble: Option<Trouble>) {
+        *self.unreported.lock().unwrap_or_else(PoisonError::into_inner) = trouble;
     }
 
-    /// Returns what was there before.
-    pub fn set(&self, trouble: Option<Trouble>) -> Option<Trouble> {
+    /// Sets the trouble and returns the previous one.
+    pub fn replace_trouble(&self, trouble: Option<Trouble>) -> Option<Trouble> {
         std::mem::replace(&mut *self.trouble.write().unwrap_or_else(PoisonError::into_inner), trouble)
     }
 }

@@ -35,7 +35,7 @@ fn texts(app: &App, sql: &str) -> Vec<String> {
     app.store.read(read).expect("rows")
 }
 
-/// Three confirmations: the first was sent long ago, the second lately, and the third waits.
+/// Stores three confirmations: the first sent long ago, the second sent lately, the third waiting.
 fn with_mails(app: &App) {
     for name in ["Ada Sample", "Bea Sample", "Cleo Sample"] {
         let body = json!({ "name": name, "email": format!("{}@example.com", &name[..3]) });
@@ -56,7 +56,7 @@ fn with_mails(app: &App) {
 }
 
 #[test]
-fn a_sent_mail_loses_its_text_and_files_after_thirty_days_and_can_still_be_shown() {
+fn a_sent_email_loses_its_text_and_attachments_after_thirty_days_and_can_still_be_shown() {
     for (days, kept) in [(30, vec![false, true, false]), (0, vec![true, true, false])] {
         let mut config = Config::default();
         config.limits.sent_mail_days = days;
@@ -101,7 +101,7 @@ fn more_than_one_batch_is_trimmed() {
 }
 
 #[test]
-fn an_entry_abandoned_long_ago_keeps_one_audit_line_and_what_the_team_did() {
+fn an_entry_abandoned_long_ago_keeps_one_audit_line_and_those_of_organisers() {
     let (_folder, app) = app(Config::default());
     for (id, status, last) in [
         (1, "abandoned", "2026-01-03"),
@@ -140,27 +140,27 @@ fn an_entry_abandoned_long_ago_keeps_one_audit_line_and_what_the_team_did() {
 }
 
 #[test]
-fn the_size_is_noted_once_a_day_and_compared_with_a_week_ago() {
+fn the_size_is_recorded_once_a_day_and_compared_with_a_week_ago() {
     let (_folder, app) = app(Config::default());
     let day = |day: u32| NaiveDate::from_ymd_opt(2026, 3, day).expect("a day");
     assert_eq!(size(&app, day(1)).expect("a size").earlier, None);
-    note_size(&app, day(1)).expect("noted");
+    record_size(&app, day(1)).expect("recorded");
     let first = size(&app, day(1)).expect("a size");
-    assert_eq!((first.earlier, first.bytes > 100_000), (None, true), "nothing earlier than today");
+    assert_eq!((first.earlier, first.bytes > 100_000), (None, true), "today's own record does not count");
     with_mails(&app);
-    note_size(&app, day(1)).expect("noted");
+    record_size(&app, day(1)).expect("recorded");
     let before = size(&app, day(2)).expect("a size").earlier;
-    assert_eq!(before, Some((day(1), first.bytes)), "the first of a day counts");
+    assert_eq!(before, Some((day(1), first.bytes)), "only the first record of a day counts");
     for later in 2..=9 {
-        note_size(&app, day(later)).expect("noted");
+        record_size(&app, day(later)).expect("recorded");
     }
-    assert_eq!(size(&app, day(9)).expect("a size").earlier.map(|(noted, _)| noted), Some(day(2)));
-    assert_eq!(size(&app, day(10)).expect("a size").earlier.map(|(noted, _)| noted), Some(day(3)));
-    assert_eq!(size(&app, day(30)).expect("a size").earlier, None, "nothing of the last week is known");
+    assert_eq!(size(&app, day(9)).expect("a size").earlier.map(|(day, _)| day), Some(day(2)));
+    assert_eq!(size(&app, day(10)).expect("a size").earlier.map(|(day, _)| day), Some(day(3)));
+    assert_eq!(size(&app, day(30)).expect("a size").earlier, None, "the last week has no record");
 }
 
 #[test]
-fn parts_are_told_the_largest_first() {
+fn parts_are_listed_largest_first() {
     let (_folder, app) = app(Config::default());
     with_mails(&app);
     run(

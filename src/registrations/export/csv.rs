@@ -103,7 +103,7 @@ fn write_cell<W: Write>(
 ) -> Result<()> {
     let written = match place {
         Place::Nothing => writer.write_field(""),
-        Place::Instant(at) => writer.write_field(clock.read(cells[at].as_str().unwrap_or_default())),
+        Place::Instant(at) => writer.write_field(clock.format(cells[at].as_str().unwrap_or_default())),
         Place::Cell(at, shape) => match cells[at] {
             ValueRef::Null | ValueRef::Blob(_) => writer.write_field(""),
             ValueRef::Integer(number) if matches!(shape, Some(Shape::Flag | Shape::Consent)) => {

@@ -152,7 +152,7 @@ fn beyond_the_hours_ceiling_mails_wait_the_organiser_is_told_and_payments_go_fir
     assert!(alarm.contains("More than 3 emails") || alarm.contains("3 emails"), "{alarm}");
     let cookie = desk.cookie();
     let matters = desk.server.get("/api/attention", &[("cookie", &cookie)]).text();
-    assert!(matters.contains("4 emails are held back"), "{matters}");
+    assert!(matters.contains("4 more are held back"), "{matters}");
     // What is paid for meanwhile does not wait.
     let intent = desk.intent("fill-2", &entry("bea@example.com"));
     desk.stripe.pay(&intent);

@@ -77,7 +77,7 @@ fn a_mail_server_that_hangs_holds_up_no_stop() {
     assert!(server.ended().success());
     // A mail has ten seconds to be begun, and a minute to be sent.
     assert!(asked.elapsed() < Duration::from_secs(8), "{:?}", asked.elapsed());
-    assert!(place.log().contains("the outbox-sender was still at work after 1 s"), "{}", place.log());
+    assert!(place.log().contains("the outbox-sender thread was still working after 1 s"), "{}", place.log());
     let mails = MailServer::start(received.path(), "");
     std::fs::write(place.path("config.toml"), mails.settings("none")).expect("a file");
     let _server = place.serve();

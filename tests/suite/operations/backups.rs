@@ -75,7 +75,7 @@ fn what_cannot_be_read_is_kept_with_its_log_when_a_backup_takes_its_place() {
     let restored = place.run(&["restore", "kept.db.gz", "--yes"]);
     assert!(restored.status.success(), "{}", text(&restored.stderr));
     let said = text(&restored.stderr);
-    let safety = said.lines().find_map(|line| line.strip_prefix("What was there before is kept as "));
+    let safety = said.lines().find_map(|line| line.strip_prefix("The previous database is kept as "));
     let safety = safety.expect("where").trim_end_matches('.');
     assert_eq!(std::fs::read_to_string(safety).expect("it"), "damaged");
     assert_eq!(std::fs::read_to_string(format!("{safety}-wal")).expect("it"), "the newest writes");
@@ -146,8 +146,8 @@ fn a_backup_is_unpacked_only_when_it_holds_a_database_and_only_as_far_as_that_go
     huge[28..32].copy_from_slice(&u32::MAX.to_be_bytes());
     let limit = 50_000_000;
     for (name, bytes, words) in [
-        ("zeros.db.gz", gzip(b"", 4 * limit), "zeros.db.gz holds no database"),
-        ("more.db.gz", gzip(&database, 4 * limit), "it goes on behind the "),
+        ("zeros.db.gz", gzip(b"", 4 * limit), "zeros.db.gz does not contain a database"),
+        ("more.db.gz", gzip(&database, 4 * limit), "there is more data after the "),
         ("huge.db.gz", gzip(&huge, 4 * limit), "the disk has "),
     ] {
         std::fs::write(place.path(name), bytes).expect("a file");
@@ -235,7 +235,7 @@ fn the_restore_drill_is_held_and_its_failure_is_reported() {
     assert!(place.run(&["migrate"]).status.success());
     assert!(place.run(&["backup", "empty.db.gz"]).status.success());
     let server = place.serve();
-    wait_for("the first drill", || place.log().contains("the restore drill went well").then_some(()));
+    wait_for("the first drill", || place.log().contains("the restore drill succeeded").then_some(()));
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("a@example.com")).status, 201);
     drop(server);
     // A backup of later that lacks what the database has: the next drill is due, and finds it.

@@ -132,7 +132,7 @@ fn the_demo_is_filled_and_stays_on_this_machine() {
     );
     let outside = place.run(&["serve", "--demo", "--listen", "0.0.0.0:0"]);
     assert_eq!(outside.status.code(), Some(1));
-    assert!(text(&outside.stderr).contains("for this machine only"));
+    assert!(text(&outside.stderr).contains("only for this machine"));
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn no_command_makes_a_folder_that_was_not_there() {
     for arguments in [["backup", "no/such/x.db.gz"].as_slice(), &["export", "--output", "no/such/x.csv"]] {
         let told = place.run(arguments);
         assert_eq!(told.status.code(), Some(1), "{arguments:?}");
-        assert!(text(&told.stderr).contains("There is no folder no/such"), "{}", text(&told.stderr));
+        assert!(text(&told.stderr).contains("The folder no/such of "), "{}", text(&told.stderr));
         assert!(!place.path("no").exists());
     }
 }
@@ -34,7 +34,7 @@ fn a_backup_takes_the_place_of_an_earlier_one_and_of_no_other_file() {
     fs::write(place.path("notes.txt"), "what I must not forget").expect("a file");
     let refused = place.run(&["backup", "notes.txt"]);
     assert_eq!(refused.status.code(), Some(1));
-    assert!(text(&refused.stderr).contains("notes.txt is there already"), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("notes.txt already exists"), "{}", text(&refused.stderr));
     assert_eq!(fs::read(place.path("notes.txt")).expect("the notes"), b"what I must not forget");
     let device = text(&place.run(&["backup", "/dev/full"]).stderr);
     assert!(device.contains("/dev/full") && !device.contains("--output"), "{device}");
@@ -55,7 +55,7 @@ fn what_is_no_file_is_neither_a_backup_nor_a_place_for_one() {
         let told = ended(place.command(arguments));
         let words = text(&told.stderr);
         assert_eq!(told.status.code(), Some(1), "{arguments:?}: {words}");
-        assert!(words.contains("no ordinary file") && words.lines().count() == 1, "{arguments:?}: {words}");
+        assert!(words.contains("not a regular file") && words.lines().count() == 1, "{arguments:?}: {words}");
     }
 }
 
@@ -75,7 +75,7 @@ fn ended(mut command: Command) -> Output {
 }
 
 #[test]
-fn a_wrong_day_is_told_what_a_day_looks_like() {
+fn a_wrong_date_gets_an_example_of_a_right_one() {
     let place = migrated();
     for arguments in [
         ["export", "--from", "x"].as_slice(),
@@ -84,7 +84,7 @@ fn a_wrong_day_is_told_what_a_day_looks_like() {
     ] {
         let told = place.run(arguments);
         assert_eq!(told.status.code(), Some(2), "{arguments:?}");
-        assert!(text(&told.stderr).contains("a day like 2026-03-28"), "{}", text(&told.stderr));
+        assert!(text(&told.stderr).contains("write one like 2026-03-28"), "{}", text(&told.stderr));
     }
 }
 

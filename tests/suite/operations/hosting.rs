@@ -53,7 +53,7 @@ fn a_secret_that_is_no_file_does_not_keep_the_program_waiting() {
     let run =
         place.command(&["migrate"]).env("SHOWCASE_ADMIN_PASSWORD_FILE", &pipe).output().expect("it runs");
     assert_eq!(run.status.code(), Some(1));
-    assert!(text(&run.stderr).contains("no ordinary file"), "{}", text(&run.stderr));
+    assert!(text(&run.stderr).contains("not a regular file"), "{}", text(&run.stderr));
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn a_backup_folder_that_is_missing_does_not_keep_the_service_from_starting() {
         "{}",
         text(&unit.stdout)
     );
-    // A user that systemd makes owns no folder elsewhere.
+    // A dynamic user cannot own a folder elsewhere.
     assert!(text(&unit.stderr).contains("--user"), "{}", text(&unit.stderr));
 }
 
@@ -129,7 +129,7 @@ fn the_unit_serves_the_database_that_is_named() {
         let line = written.map(|folder| format!("\nReadWritePaths=\"-{folder}\"\n"));
         assert!(line.is_none_or(|line| unit.contains(&line)), "{unit}");
         assert_eq!(unit.contains("ReadWritePaths"), written.is_some(), "{unit}");
-        // A user that systemd makes owns no folder elsewhere.
+        // A dynamic user cannot own a folder elsewhere.
         assert_eq!(told.contains("cannot own /srv/an event/100%"), written.is_some(), "{told}");
         let file = place.path("showcase.service");
         std::fs::write(&file, &unit).expect("a file");
@@ -139,7 +139,7 @@ fn the_unit_serves_the_database_that_is_named() {
         assert!(verified.status.success() && !words.contains("showcase.service:"), "{words}");
     }
     let at_home = place.run(&["systemd", "--database", "/home/me/showcase.db"]);
-    assert!(text(&at_home.stderr).contains("Services do not see /home"), "{}", text(&at_home.stderr));
+    assert!(text(&at_home.stderr).contains("Services cannot access /home"), "{}", text(&at_home.stderr));
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn a_port_that_is_taken_is_told_before_anything_happens() {
     let address = taken.local_addr().expect("an address").to_string();
     let refused = place.run(&["serve", "--listen", &address]);
     let told = text(&refused.stderr);
-    assert!(told.contains(&address) && told.contains("stop what uses it"), "{told}");
+    assert!(told.contains(&address) && told.contains("stop the program that uses it"), "{told}");
     assert!(refused.status.code() == Some(1) && refused.stdout.is_empty());
 }
 

@@ -55,7 +55,7 @@ fn the_guide_leads_from_an_empty_folder_to_an_https_page_and_back() {
         read("guide.err")
     );
     assert!(read("guide.out").contains("1  waitlist-signups"), "{}", read("guide.out"));
-    assert!(log.contains("the kept certificate is shown") && !log.contains("a new certificate"), "{log}");
+    assert!(log.contains("serving the stored certificate") && !log.contains("a new certificate"), "{log}");
     assert!(read("guide.out").contains("V1  applied"));
 }
 

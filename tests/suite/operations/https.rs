@@ -45,7 +45,7 @@ fn the_first_certificate_comes_and_a_restart_keeps_it() {
     authority.stop();
     let again = place.serve();
     wait_for("the kept certificate", || (shown(&again.address, NAME) == certificate).then_some(()));
-    assert!(!place.log().contains("gave no certificate"), "{}", place.log());
+    assert!(!place.log().contains("issued no certificate"), "{}", place.log());
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn a_failed_challenge_keeps_the_site_up_and_sighup_tries_again_at_once() {
     authority.tls_gate.shut();
     let place = Place::new(&authority.settings(NAME));
     let mut server = place.serve();
-    wait_for("the failure to be told", || place.log().contains("gave no certificate").then_some(()));
+    wait_for("the failure to be told", || place.log().contains("issued no certificate").then_some(()));
     assert!(place.log().contains("`showcase doctor`"), "{}", place.log());
     assert!(get(&server.address, NAME, &Trust::Anybody, "/").expect("answered").contains("200 OK"));
     authority.tls_gate.open_to(&server.address);
@@ -110,7 +110,7 @@ fn an_authority_that_was_asked_too_often_is_left_alone_for_an_hour() {
     );
     std::fs::write(place.path("config.toml"), settings).expect("a file");
     let server = place.serve();
-    wait_for("the refusal", || place.log().contains("gave no certificate").then_some(()));
+    wait_for("the refusal", || place.log().contains("issued no certificate").then_some(()));
     assert!(place.log().contains("in 60 min"), "{}", place.log());
     assert!(place.log().contains("too many certificates"), "the authority's words: {}", place.log());
     assert!(get(&server.address, NAME, &Trust::Anybody, "/").expect("answered").contains("200 OK"));
@@ -124,7 +124,7 @@ fn an_authority_that_cannot_be_reached_is_told_in_words_of_ours() {
         deaf.port()
     ));
     let _server = place.serve();
-    wait_for("the reason", || place.log().contains("the certificate authority gave no").then_some(()));
+    wait_for("the reason", || place.log().contains("the certificate authority issued no").then_some(()));
     let log = place.log();
     assert!(log.contains("it could not be reached: Connection refused"), "{log}");
     assert!(!log.contains("Custom {") && !log.contains("http error"), "{log}");
@@ -187,13 +187,15 @@ fn own_files_are_served_and_read_anew_on_sighup_and_a_broken_one_changes_nothing
     );
     std::fs::write(place.path("own.pem"), "no certificate").expect("a file");
     server.signal("HUP");
-    wait_for("the complaint", || place.log().contains("the present certificate stays").then_some(()));
+    wait_for("the complaint", || place.log().contains("the current certificate stays").then_some(()));
     assert!(get(&server.address, NAME, &Trust::Roots(&roots), "/healthz").is_ok());
     let fresh = own_certificate(&place);
     server.signal("HUP");
     wait_for("the new certificate", || get(&server.address, NAME, &Trust::Roots(&fresh), "/healthz").ok());
     let other = rcgen::KeyPair::generate().expect("a key").serialize_pem();
-    for (key, words) in [(other, "it does not belong to tls.certificate"), (String::new(), "no key in PEM")] {
+    for (key, words) in
+        [(other, "it does not match tls.certificate"), (String::new(), "no private key in PEM")]
+    {
         let kept = std::fs::read(place.path("own.key")).expect("a file");
         std::fs::write(place.path("own.key"), key).expect("a file");
         server.signal("HUP");
@@ -207,7 +209,7 @@ fn own_files_are_served_and_read_anew_on_sighup_and_a_broken_one_changes_nothing
         .expect("a file");
     std::fs::write(place.path("own.key"), key.serialize_pem()).expect("a file");
     server.signal("HUP");
-    wait_for("a warning", || place.log().contains("ended on 2025-01-02").then_some(()));
+    wait_for("a warning", || place.log().contains("expired on 2025-01-02").then_some(()));
     for (file, words) in [("own.pem", "tls.certificate"), ("own.key", "tls.private_key")] {
         let kept = std::fs::read(place.path(file)).expect("a file");
         std::fs::write(place.path(file), "nothing").expect("a file");
@@ -221,7 +223,7 @@ fn own_files_are_served_and_read_anew_on_sighup_and_a_broken_one_changes_nothing
 #[test]
 fn the_log_tells_that_own_files_are_for_another_name() {
     let (place, _) = with_own("");
-    let warnings = || place.log().matches(&format!("and not for {NAME}: browsers refuse")).count();
+    let warnings = || place.log().matches(&format!("but not for {NAME}, where browsers refuse")).count();
     let server = place.serve();
     assert_eq!(warnings(), 0, "{}", place.log());
     let other = rcgen::generate_simple_self_signed(["other.example.com".to_owned()]).expect("a certificate");
@@ -239,7 +241,7 @@ fn a_plain_server_survives_sighup() {
     let place = Place::new("");
     let server = place.serve();
     server.signal("HUP");
-    wait_for("the note", || place.log().contains("nothing to read anew").then_some(()));
+    wait_for("the note", || place.log().contains("nothing to reload").then_some(()));
     assert_eq!(server.get("/healthz", &[]).status, 200);
 }
 

@@ -18,7 +18,7 @@ fn metrics_count_requests_and_waits_and_name_nobody() {
     server.post("/api/waitlist-signups", &waitlist("secret.person@example.com"));
     server.get("/nowhere/secret.person@example.com", &[]);
     assert!(server.raw(b"GARBAGE\r\n\r\n").starts_with("HTTP/1.1 400 "), "refused by the library itself");
-    wait_for("the first backup", || place.log().contains("backed up as").then_some(()));
+    wait_for("the first backup", || place.log().contains("created the backup").then_some(()));
     let metrics = plain(address, "GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     assert!(
         metrics.starts_with("HTTP/1.1 200 OK") && metrics.contains("text/plain; version=0.0.4"),

@@ -121,7 +121,7 @@ fn a_proxy_that_keeps_addresses_to_itself_is_found_by_the_doctor() {
     assert!(Command::new("kill").args(["-HUP", pid.trim()]).status().expect("kill runs").success());
     wait_for("the doctor to find it", || {
         let said = text(&place.run(&["doctor"]).stdout);
-        (said.contains("PROBLEM  proxy") && said.contains("sees visitors as 127.0.0.3")).then_some(())
+        (said.contains("PROBLEM  proxy") && said.contains("sees every visitor as 127.0.0.3")).then_some(())
     });
 }
 

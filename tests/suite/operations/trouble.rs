@@ -34,7 +34,7 @@ fn a_nearly_full_disk_turns_the_site_read_only_and_tells_the_organiser_once() {
     }
     let signed_in = server.post("/api/admin/session", &json!({ "password": "correct-horse-battery" }));
     assert_eq!(signed_in.status, 204, "the organiser may look, and save what is there");
-    wait_for("the line in the log", || place.log().contains("Make room").then_some(()));
+    wait_for("the line in the log", || place.log().contains("Free some space").then_some(()));
     let alarms = "select count(*) from outbox where cause like 'trouble/%'";
     wait_for("the mail", || (place.sql::<i64>(alarms) == 1).then_some(()));
     drop(server);
@@ -77,7 +77,7 @@ fn a_damaged_database_is_noticed_and_a_mended_one_too() {
     assert_eq!(server.get("/", &[]).status, 200);
     assert!(place.log().contains("showcase restore"), "{}", place.log());
     file.write_all_at(&whole, offset).expect("mended");
-    wait_for("the recovery", || place.log().contains("takes registrations again").then_some(()));
+    wait_for("the recovery", || place.log().contains("accepts registrations again").then_some(()));
     assert_eq!(sent(&server, "later@example.com"), 201);
 }
 
@@ -93,7 +93,7 @@ fn damage_that_comes_while_serving_is_noticed() {
     wait_for("the damage to be met", || (sent(&server, "late@example.com") == 503).then_some(()));
     wait_for("the damage to be noticed", || place.log().contains("is damaged").then_some(()));
     assert_eq!(server.get("/", &[]).status, 200);
-    let repeated = place.log().matches("showing the new content").count();
+    let repeated = place.log().matches("publishing the new content").count();
     assert!(repeated < 5, "said {repeated} times:\n{}", place.log());
 }
 
@@ -105,7 +105,7 @@ fn a_database_that_is_moved_away_takes_nothing_until_it_is_back() {
     std::fs::rename(place.database(), place.path("elsewhere.db")).expect("moved");
     wait_for("the look at its place", || (sent(&server, "during@example.com") == 503).then_some(()));
     assert_eq!(server.get("/", &[]).status, 200);
-    wait_for("the line in the log", || place.log().contains("was moved, replaced or removed").then_some(()));
+    wait_for("the line in the log", || place.log().contains("was moved, replaced or deleted").then_some(()));
     std::fs::rename(place.path("elsewhere.db"), place.database()).expect("put back");
     wait_for("the recovery", || (sent(&server, "after@example.com") == 201).then_some(()));
     drop(server);

@@ -135,7 +135,7 @@ fn an_entry_that_waited_for_its_payment_during_the_upgrade_is_paid_by_the_intent
     assert!(place.run(&["migrate"]).status.success());
     stripe.pay(&intent);
     let told = place.run(&["payments", "reconcile"]);
-    assert!(text(&told.stdout).starts_with("1 asked about, 1 paid, 0 need a look"), "{}", text(&told.stderr));
+    assert!(text(&told.stdout).starts_with("1 checked, 1 paid, 0 findings"), "{}", text(&told.stderr));
     // Another one with that number and no more is of another database.
     let other = stripe.another_intent(Some(&intent), 48_492);
     stripe.pay(&other);

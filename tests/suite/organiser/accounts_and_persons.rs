@@ -164,9 +164,9 @@ fn a_crowd_of_wrong_passwords_holds_nobody_up_and_lets_nobody_in() {
 #[test]
 fn settings_that_nobody_could_sign_in_with_are_refused_at_the_start() {
     for (admin, says) in [
-        ("password_hash = 'not a hash'", "not a whole Argon2 hash"),
-        ("password_hash = '$2b$12$KIXabcdefghijklmnopqrstuv'", "not a whole Argon2 hash"),
-        ("password_hash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ'", "not a whole Argon2 hash"),
+        ("password_hash = 'not a hash'", "not a complete Argon2 hash"),
+        ("password_hash = '$2b$12$KIXabcdefghijklmnopqrstuv'", "not a complete Argon2 hash"),
+        ("password_hash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ'", "not a complete Argon2 hash"),
         (
             "password = 'a'\npassword_hash = '$argon2id$v=19$m=19456,t=2,p=1$b25seS1mb3ItdGltaW5n$RdescudvJCsgt3ub+b5dWRJJTmaaJObG7SZUlKoBbYg'",
             "Both",
@@ -314,7 +314,7 @@ fn what_others_wrote_loses_the_address_and_nothing_else() {
     crate::support::open(&place.database()).execute_batch(sent).expect("a sent mail");
     let erased = place.run(&["person", "erase", email, "--yes"]);
     assert!(erased.status.success(), "{}", text(&erased.stderr));
-    let words = "1 registration and 1 mail, and the address in 3 texts of others";
+    let words = "1 registration and 1 email, and the address in 3 other texts";
     assert!(text(&erased.stderr).contains(words), "{}", text(&erased.stderr));
     assert_eq!(place.sql::<String>("select email from waitlist_signups"), longer);
     let experience: String = place.sql("select experience from speaker_applications");

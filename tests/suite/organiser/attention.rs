@@ -173,7 +173,7 @@ fn a_command_does_not_promise_that_a_server_without_mail_sends() {
     let told = text(&place.run(&["report", "daily", "--to", "me@example.com"]).stderr);
     assert!(told.contains("The mail server has not taken it yet"), "{told}");
     let told = text(&place.run(&["outbox", "retry"]).stderr);
-    assert!(told.contains("none does"), "{told}");
+    assert!(told.contains("no server is running"), "{told}");
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn entries_that_were_begun_and_not_paid_are_named_after_an_hour() {
         waiting(&server, &session),
         [json!({
             "room": "competition-entries", "path": "/export-data/competition-entries?status=pending",
-            "sentence": "2 entries were begun and are not paid yet."
+            "sentence": "2 entries were begun but are not paid yet."
         })]
     );
 }

@@ -145,7 +145,7 @@ fn a_backup_is_made_and_listed() {
     let server = place.serve();
     let session = server.sign_in();
     // The server's own at its start, which has the same name within that second, is no longer in hand.
-    wait_for("the first drill", || place.log().contains("the restore drill went well").then_some(()));
+    wait_for("the first drill", || place.log().contains("the restore drill succeeded").then_some(()));
     let made = server.send("POST", "/api/backups", &[("cookie", &session)], "");
     assert_eq!(made.status, 201);
     let list = server.get("/api/backups", &[("cookie", &session)]).json();

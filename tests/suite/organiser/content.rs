@@ -86,8 +86,8 @@ fn a_file_that_is_no_content_is_refused_in_a_sentence() {
     std::fs::write(place.path("large.toml"), "#".repeat(2_000_000)).expect("a file");
     std::fs::write(place.path("latin.toml"), b"# one\n[event]\nname = 'K\xfcnstler'\n").expect("a file");
     let cases = [
-        ("large.toml", "large.toml is larger than the 1048 KB"),
-        ("latin.toml", "latin.toml is not UTF-8 text: see line 3"),
+        ("large.toml", "large.toml is larger than the limit of 1048 KB"),
+        ("latin.toml", "latin.toml is not valid UTF-8 in line 3"),
         ("missing.toml", "missing.toml cannot be read"),
         (".", ". cannot be read"),
     ];

@@ -29,7 +29,7 @@ fn an_event_that_never_comes_is_not_needed() {
     assert_eq!(desk.save(&entry("browser@example.com"), &saved).status, 201);
     paid(&desk, "closed@example.com");
     let told = desk.reconciles();
-    assert!(told.starts_with("1 asked about, 1 paid, 0 need a look"), "{told}");
+    assert!(told.starts_with("1 checked, 1 paid, 0 findings"), "{told}");
     assert_eq!(desk.books_agree(), 2);
 }
 

@@ -190,7 +190,7 @@ fn what_went_back_at_stripes_and_nobody_told_stops_no_refund_of_all() {
     desk.reconciles();
     let all = desk.place.run(&["refund", "--all-paid", "--yes"]);
     assert!(all.status.success());
-    let words = "0 paid entries, $0.00 in all\n1 disputed entry left out: there the bank decides.";
+    let words = "0 paid entries, $0.00 in all\n1 disputed entry left out, because the bank decides.";
     assert!(text(&all.stdout).starts_with(words), "{}", text(&all.stdout));
     assert_eq!(desk.books_agree(), 4);
 }
@@ -244,7 +244,7 @@ fn a_command_that_stripe_fails_says_what_to_do() {
             let told = desk.place.run(arguments);
             let words = text(&told.stderr);
             assert_eq!(told.status.code(), Some(1));
-            assert!(words.contains("did not answer as it should") && words.contains("again"), "{words}");
+            assert!(words.contains("did not answer properly") && words.contains("again"), "{words}");
         }
         desk.stripe.forgives();
     }
@@ -260,7 +260,7 @@ fn a_refund_without_keys_is_not_left_to_be_made_when_they_come() {
     let without = config.replace(&desk.stripe.settings(), "");
     std::fs::write(desk.place.path("config.toml"), without).expect("a file");
     let told = desk.place.run(&["refund", &id.to_string()]);
-    assert!(text(&told.stderr).contains("set stripe.secret_key"), "{}", text(&told.stderr));
+    assert!(text(&told.stderr).contains("Set stripe.secret_key"), "{}", text(&told.stderr));
     std::fs::write(desk.place.path("config.toml"), config).expect("a file");
     desk.reconciles();
     assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (0, 1));

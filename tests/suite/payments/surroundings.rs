@@ -144,13 +144,13 @@ fn an_erased_person_pays_for_nothing_any_more() {
         assert!(done.status.success() && text(&done.stderr).contains(words), "{}", text(&done.stderr));
     };
     let cancelled = desk.intent("fill-1", &entry(EMAIL));
-    erases("Erased: 1 registration and 0 mails");
+    erases("Erased: 1 registration and 0 emails");
     assert_eq!(desk.stripe.holds("intents")[0]["status"], "canceled");
     assert_eq!(desk.place.sql::<i64>("select count(*) from competition_entries"), 0, "{cancelled}");
     // It was paid, and nobody had told: the payment is kept without the person.
     desk.stripe
         .does("pay", &json!({ "payment_intent": desk.intent("fill-2", &entry(EMAIL)), "silent": true }));
-    erases("Erased: 0 registrations, the person in 1 entry (what is paid is kept) and 1 mail");
+    erases("Erased: 0 registrations, the person in 1 entry (the payments are kept) and 1 email");
     assert_eq!(desk.status("(erased)"), "paid");
     // It cannot be cancelled any more, or Stripe cannot be asked: what comes then is shown, and confirmed to nobody.
     for failure in [json!({}), json!({ "kind": "status", "path": "/v1/payment_intents/", "times": 0 })] {

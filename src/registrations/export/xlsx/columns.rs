@@ -156,7 +156,7 @@ impl Column {
             Source::Kind => Cell::Text(kind.as_str().into()),
             Source::Nothing => Cell::Empty,
             Source::Instant(at) => text(cells[at]).map_or(Cell::Empty, |stored| match stored {
-                Cow::Borrowed(stored) => Cell::Instant(clock.read(stored)),
+                Cow::Borrowed(stored) => Cell::Instant(clock.format(stored)),
                 unreadable => Cell::Text(unreadable),
             }),
             Source::Money(at) => cells[at].as_i64().map_or(Cell::Empty, Cell::Money),
