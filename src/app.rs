@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use arc_swap::ArcSwap;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::Value;
 
 use crate::config::{Config, TrustedProxies, UntrustedProxy};
@@ -140,6 +140,11 @@ impl App {
     /// The time that the pages are rendered for. A demo shows the site on a day before the event.
     pub fn site_time(&self, content: &Content, now: DateTime<Utc>) -> DateTime<Utc> {
         if self.demo { content.demo_time(now) } else { now }
+    }
+
+    /// The day that the site shows: prices, openings and the pages' texts follow it.
+    pub fn site_today(&self, content: &Content, now: DateTime<Utc>) -> NaiveDate {
+        content.today(self.site_time(content, now))
     }
 
     /// The site's address as people type it, without a trailing slash.

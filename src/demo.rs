@@ -92,7 +92,8 @@ fn enter(app: &App, index: usize, submission: &Submission<'_>) -> Result<i64> {
         let (additional, location) = (index % 3, body["taxLocation"].as_str().unwrap_or_default());
         let content = app.content();
         let additional = u8::try_from(additional).unwrap_or_default();
-        let quote = pricing::quote(&content.pricing, additional, location, content.today(submission.at));
+        let today = app.site_today(&content, submission.at);
+        let quote = pricing::quote(&content.pricing, additional, location, today);
         let new = NewIntent {
             amount_cents: quote.total_cents,
             entry: None,

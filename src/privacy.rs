@@ -109,6 +109,7 @@ pub fn erase(app: &App, actor: &Actor, email: &str) -> Result<Erased> {
         for (kind, id) in found {
             reviews::delete_of(connection, kind, id)?;
             idempotency::delete_of(connection, kind, id)?;
+            audit::forget_addresses(connection, kind, id, person::ERASED)?;
             if keeps_payment(connection, kind, id)? {
                 person::forget(connection, id)?;
                 refunds::forget_reasons(connection, id)?;

@@ -14,9 +14,12 @@ use crate::store::is_writable;
 
 /// Back up the whole database, even while the server is running
 #[derive(clap::Args)]
-#[command(after_help = "Example: showcase backup before-the-weekend.db.gz")]
+#[command(
+    after_help = "Examples:\n  showcase backup\n  showcase backup before-the-weekend.db\n  showcase backup before-the-weekend.db.gz"
+)]
 pub struct Backup {
-    /// The file to create; only an earlier backup is overwritten [default: a dated file in the backup folder]
+    /// The file to create: compressed if its name ends in .gz, otherwise a plain SQLite database. Only an earlier
+    /// backup is overwritten [default: a compressed, dated file in the backup folder]
     file: Option<PathBuf>,
 }
 
@@ -24,7 +27,7 @@ pub struct Backup {
 #[derive(clap::Args)]
 #[command(after_help = "Example: showcase restore backups/showcase-20260328T133000Z.db.gz --dry-run")]
 pub struct Restore {
-    /// A file from `showcase backup`, or a plain database file
+    /// A backup, compressed or plain: its content decides, not its name
     file: PathBuf,
     /// Check and summarise the backup; change nothing
     #[arg(long)]
@@ -40,6 +43,7 @@ impl Backup {
         if let Some(file) = &self.file {
             files::require_folder(file)?;
             files::require_backup_or_absent(file)?;
+            files::require_replaceable(file, &config.database)?;
         }
         let now = Utc::now();
         let made =

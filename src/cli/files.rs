@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use crate::error::{Error, Result};
-use crate::store::folder_of;
+use crate::store::{folder_of, migrate};
 
 /// Reads a file, or standard input if `path` is `-`.
 ///
@@ -68,7 +68,7 @@ pub fn require_folder(path: &Path) -> Result<()> {
     )))
 }
 
-/// Refuses to overwrite anything but an empty or gzip-compressed file with a backup.
+/// Refuses to overwrite anything but an empty file or another backup.
 ///
 /// # Errors
 /// [`Error::Failed`] says what is at the path.
@@ -80,10 +80,16 @@ pub fn require_backup_or_absent(path: &Path) -> Result<()> {
     if path.metadata().is_ok_and(|existing| !existing.is_file()) {
         return Err(Error::Failed(format!("{} is not a regular file. Name another one.", path.display())));
     }
+    // A plain backup keeps no log beside it; a database in use does, which its header says in bytes 18 and 19
+    // (<https://www.sqlite.org/fileformat.html>, 1.3.3).
+    let is_plain = |start: &[u8]| {
+        start.starts_with(b"SQLite format 3\0")
+            && start.ends_with(&[1, 1])
+            && migrate::version(path).is_ok_and(|version| version > 0)
+    };
     let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(2).read_to_end(&mut start));
-    let is_backup = read.is_ok() && (start.is_empty() || start == [0x1f, 0x8b]);
-    if is_backup {
+    let read = File::open(path).and_then(|file| file.take(20).read_to_end(&mut start));
+    if read.is_ok() && (start.is_empty() || start.starts_with(&[0x1f, 0x8b]) || is_plain(&start)) {
         return Ok(());
     }
     Err(Error::Failed(format!("{} already exists and is not a backup. Name another file.", path.display())))

@@ -21,6 +21,20 @@ pub(super) const LONG: usize = 10_000;
 /// [`Error::Malformed`] when it is not an object or a field has the wrong JSON type;
 /// [`Error::Invalid`] with every field that breaks a rule.
 pub fn parse(kind: Kind, body: &Json, offered: &Offered) -> Result<Record> {
+    parse_with(kind, body, offered, |_| Ok(FieldErrors::new()))
+}
+
+/// As [`parse`], and checks `more`, which no form states, at the same time. It is handed values that may break the
+/// form's rules; where both have a message for a field, the form's is given.
+///
+/// # Errors
+/// As [`parse`], and those of `more`.
+pub fn parse_with(
+    kind: Kind,
+    body: &Json,
+    offered: &Offered,
+    more: impl FnOnce(&Record) -> Result<FieldErrors>,
+) -> Result<Record> {
     let object =
         body.as_object().ok_or_else(|| Error::Malformed("Please send one JSON object.".to_owned()))?;
     let form = form(kind);
@@ -29,12 +43,10 @@ pub fn parse(kind: Kind, body: &Json, offered: &Offered) -> Result<Record> {
         values.push(read(field, object.get(&field.name))?);
     }
     let record = Record { kind, values };
-    let errors: FieldErrors = record
-        .fields()
-        .filter_map(|(field, value)| {
-            broken_rule(field, value, &record, offered).map(|message| (field.name.clone(), message))
-        })
-        .collect();
+    let mut errors = more(&record)?;
+    errors.extend(record.fields().filter_map(|(field, value)| {
+        broken_rule(field, value, &record, offered).map(|message| (field.name.clone(), message))
+    }));
     if errors.is_empty() { Ok(record) } else { Err(Error::Invalid(errors)) }
 }
 

@@ -1,14 +1,15 @@
-//! Backups: created while the server runs, compressed, read back, rotated by count, and restored.
+//! Backups: created while the server runs, read back, rotated by count, and restored.
 //!
-//! A backup is the whole database as one gzip file. `showcase.db` gives `showcase-20260328T133000Z.db.gz`, so that
-//! several databases can share a backup folder. Left out on purpose: copying backups to another machine, which any
-//! tool can do with a finished file.
+//! A backup is the whole database as one file. In the backup folder it is compressed and named after the database and
+//! the instant: `showcase.db` gives `showcase-20260328T133000Z.db.gz`, so that several databases can share a folder.
+//! Elsewhere its name decides: `.gz` is compressed, anything else a plain SQLite database. Left out on purpose: copying
+//! backups to another machine, which any tool can do with a finished file.
 
 mod drill;
 mod packing;
 mod restoring;
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -62,14 +63,25 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
         true => open_connection(&config.database)?,
         false => open_to_read(&config.database)?,
     };
-    let made = backup::write_verified(&source, &copy)
-        .and_then(|()| compress(&copy, &partial))
-        .and_then(|()| fs::rename(&partial, &target).map_err(Error::from));
+    let made = backup::write_verified(&source, &copy).and_then(|()| {
+        let finished = if is_compressed(&target) {
+            compress(&copy, &partial)?;
+            &partial
+        } else {
+            File::open(&copy)?.sync_all()?;
+            &copy
+        };
+        fs::rename(finished, &target).map_err(Error::from)
+    });
     let _ = fs::remove_file(&copy);
     let _ = fs::remove_file(&partial);
     made.map(|()| target.clone()).map_err(|error| {
         Error::Failed(format!("The backup {} could not be created: {}", target.display(), error.for_log()))
     })
+}
+
+fn is_compressed(backup: &Path) -> bool {
+    backup.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"))
 }
 
 /// Creates a backup in the folder for an organiser and records it in the audit log.

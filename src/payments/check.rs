@@ -1,9 +1,11 @@
 //! What a competition entry must be beyond its form: no category twice, and a price that is ours.
 
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 
+use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
-use crate::forms::{OfferedCategory, Record, whole_number};
+use crate::forms::{self, OfferedCategory, Record, whole_number};
 use crate::payments::pricing::{self, Quote};
 use crate::registrations::submit::Submission;
 use crate::site::content::Content;
@@ -11,29 +13,44 @@ use crate::site::content::Content;
 const EXTRA: [(&str, &str); 2] =
     [("additionalCategory1", "additionalCategory1Sub"), ("additionalCategory2", "additionalCategory2Sub")];
 
-/// Checks an entry and returns what it costs. Extra categories beyond their number are dropped from the
-/// record, as the page drops them.
+/// The entry of a form, and what it costs on the day that the site shows. Extra categories beyond their number are
+/// dropped from the record, as the page drops them.
 ///
 /// # Errors
-/// [`Error::Invalid`]: a category twice, or an amount below the fee.
-pub fn check(content: &Content, submission: &Submission<'_>, record: &mut Record) -> Result<Quote> {
-    let additional = record.count("additionalCategories");
-    drop_extra(record);
-    let mut errors = repeated(record);
-    if let Some(message) = wrong_amount(submission.body, content.pricing.participant_fee_cents)? {
-        errors.insert("paymentAmount".to_owned(), message);
-    }
-    if !errors.is_empty() {
-        return Err(Error::Invalid(errors));
-    }
-    let today = content.today(submission.at);
-    Ok(pricing::quote(&content.pricing, additional, record.text("taxLocation"), today))
+/// As [`forms::parse`]; [`Error::Invalid`] also names a category that is chosen twice and an amount below the fee.
+pub fn check(app: &App, content: &Content, submission: &Submission<'_>) -> Result<(Record, Quote)> {
+    let least = content.pricing.participant_fee_cents;
+    let mut record = forms::parse_with(submission.kind, submission.body, &content.offered(), |record| {
+        beyond_the_form(record, submission.body, least)
+    })?;
+    drop_extra(&mut record);
+    let quote = price(app, content, submission.at, &record);
+    Ok((record, quote))
 }
 
+/// What an entry costs on the day that the site shows.
+fn price(app: &App, content: &Content, at: DateTime<Utc>, record: &Record) -> Quote {
+    let (additional, location) = (record.count("additionalCategories"), record.text("taxLocation"));
+    pricing::quote(&content.pricing, additional, location, app.site_today(content, at))
+}
+
+/// What an entry costs whose other answers may be wrong; `None` where the answers that its price depends on are.
+pub fn price_of_part(app: &App, content: &Content, submission: &Submission<'_>) -> Option<Quote> {
+    const NAMES: [&str; 2] = ["additionalCategories", "taxLocation"];
+    let known = forms::parse_part(submission.kind, submission.body, &content.offered(), &NAMES).ok()?;
+    Some(price(app, content, submission.at, &known))
+}
+
+/// The fields that break a rule of entries which no form states.
+///
 /// # Errors
-/// [`Error::Invalid`]: the caller names an amount below this one.
-pub fn require_amount(body: &Value, least: i64) -> Result<()> {
-    wrong_amount(body, least)?.map_or(Ok(()), |message| Err(Error::field("paymentAmount", &message)))
+/// [`Error::Malformed`]: `paymentAmount` is no number.
+pub fn beyond_the_form(record: &Record, body: &Value, least_cents: i64) -> Result<FieldErrors> {
+    let mut errors = repeated(record);
+    if let Some(message) = wrong_amount(body, least_cents)? {
+        errors.insert("paymentAmount".to_owned(), message);
+    }
+    Ok(errors)
 }
 
 /// Drops the extra categories beyond their number.
@@ -58,7 +75,7 @@ pub fn chosen(record: &Record) -> impl Iterator<Item = OfferedCategory> {
 fn repeated(record: &Record) -> FieldErrors {
     let mut seen = vec![record.text("primaryCategory")];
     let mut errors = FieldErrors::new();
-    for (field, _) in EXTRA {
+    for (field, _) in EXTRA.into_iter().take(usize::from(record.count("additionalCategories"))) {
         let category = record.text(field);
         if category.is_empty() {
             continue;

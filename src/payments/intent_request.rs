@@ -34,15 +34,17 @@ impl Ask<'_> {
         Ok(())
     }
 
-    /// Names the amount too where other fields are wrong and it is missing.
-    pub fn with_amount(&self, error: Error) -> Error {
-        match (error, self.amount()) {
-            (Error::Invalid(mut errors), Ok(None)) => {
-                errors.insert("amount".into(), "Invalid payment amount".into());
-                Error::Invalid(errors)
+    /// Names the amount too where other fields are wrong and it is missing, or not the price, if that is known.
+    pub fn with_amount(&self, error: Error, quote: Option<&Quote>) -> Error {
+        let Error::Invalid(mut errors) = error else { return error };
+        match (self.amount(), quote) {
+            (Ok(None), _) => drop(errors.insert("amount".into(), "Invalid payment amount".into())),
+            (Ok(Some(amount)), Some(quote)) if amount != quote.total_cents => {
+                errors.insert("amount".into(), wrong_amount_message(quote));
             }
-            (error, _) => error,
+            _ => {}
         }
+        Error::Invalid(errors)
     }
 
     /// The caller's amount in cents; `None` when there is none or it is not a whole number.
@@ -65,6 +67,10 @@ impl Ask<'_> {
 }
 
 pub fn wrong_amount(quote: &Quote) -> Error {
+    Error::field("amount", &wrong_amount_message(quote))
+}
+
+fn wrong_amount_message(quote: &Quote) -> String {
     let cents = quote.total_cents;
-    Error::field("amount", &format!("This entry costs {} ({cents} cents) with tax", money(cents)))
+    format!("This entry costs {} ({cents} cents) with tax", money(cents))
 }

@@ -1,6 +1,6 @@
 //! The payment intent of a caller that sends no entry: any matching entry may be saved with it later.
 
-use chrono::Utc;
+use chrono::{NaiveDate, Utc};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -19,9 +19,9 @@ use crate::site::content::Content;
 /// Makes an intent of one of the amounts that the rules can give.
 pub fn without_entry(app: &App, content: &Content, ask: &Ask<'_>) -> Result<String> {
     let data = &ask.body["competitionData"];
-    let quote = quoted(content, data).map_err(|error| ask.with_amount(error))?;
+    let today = app.site_today(content, Utc::now());
+    let quote = quoted(content, data, today).map_err(|error| ask.with_amount(error, None))?;
     let amount = ask.amount()?;
-    let today = content.today(Utc::now());
     let is_told = !data["additionalCategories"].is_null() || !data["taxLocation"].is_null();
     let fits = if is_told {
         amount == Some(quote.total_cents)
@@ -45,9 +45,9 @@ pub fn without_entry(app: &App, content: &Content, ask: &Ask<'_>) -> Result<Stri
 }
 
 /// What the names that a caller sends come to; the rest has the contract's defaults.
-fn quoted(content: &Content, data: &Value) -> Result<Quote> {
+fn quoted(content: &Content, data: &Value, today: NaiveDate) -> Result<Quote> {
     const NAMES: [&str; 4] = ["primaryCategory", "subCategory", "additionalCategories", "taxLocation"];
     let known = forms::parse_part(Kind::CompetitionEntries, data, &content.offered(), &NAMES)?;
     let additional = known.count("additionalCategories");
-    Ok(pricing::quote(&content.pricing, additional, known.text("taxLocation"), content.today(Utc::now())))
+    Ok(pricing::quote(&content.pricing, additional, known.text("taxLocation"), today))
 }

@@ -6,14 +6,14 @@ use rusqlite::Connection;
 use serde_json::Value;
 
 use super::ceiling;
-use super::check::check;
+use super::check::{check, price_of_part};
 use super::intent_request::Ask;
 use super::intent_without_entry;
 use super::new_intent::create;
 use super::settlement::settle;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::forms::{self, Record};
+use crate::forms::Record;
 use crate::model::{Actor, Kind, PaymentStatus};
 use crate::payments::pricing::Quote;
 use crate::payments::provider::{EntryMark, Failure, Intent, IntentStatus, NewIntent};
@@ -41,7 +41,7 @@ pub fn payment_intent(app: &App, ask: &Ask<'_>) -> Result<String> {
     let entry = &ask.body["entry"];
     let submission = Submission::new(Kind::CompetitionEntries, entry);
     let content = app.content();
-    submit::require_open(&content, &submission)?;
+    submit::require_open(app, &content, &submission)?;
     if entry.is_null() {
         intent_without_entry::without_entry(app, &content, ask)
     } else {
@@ -65,10 +65,9 @@ pub fn made_intent(app: &App, id: &str) -> Result<bool> {
 }
 
 fn with_entry(app: &App, content: &Content, ask: &Ask<'_>, submission: &Submission<'_>) -> Result<String> {
-    let mut record = forms::parse(Kind::CompetitionEntries, submission.body, &content.offered())
-        .map_err(|error| ask.with_amount(error))?;
+    let (record, quote) = check(app, content, submission)
+        .map_err(|error| ask.with_amount(error, price_of_part(app, content, submission).as_ref()))?;
     require_person(&record, submission.body)?;
-    let quote = check(content, submission, &mut record)?;
     ask.require_amount(&quote)?;
     let description = description(&record);
     require_room(app, ask)?;

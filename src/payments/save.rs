@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use serde_json::Value;
 
-use super::check::{check, chosen, drop_extra, require_amount};
+use super::check::{beyond_the_form, check, chosen, drop_extra};
 use super::intents::stored_quote;
 use super::settlement::{self, Clerk};
 use crate::app::App;
@@ -18,6 +18,7 @@ use crate::store::{payment_findings, registrations};
 
 /// The field that names the payment.
 const INTENT: &str = "stripePaymentIntentId";
+const UNKNOWN: &str = "The payment provider knows no such payment";
 
 /// The public part of a stored entry.
 #[derive(Debug, PartialEq, Eq)]
@@ -50,11 +51,15 @@ pub fn save(app: &App, submission: &Submission<'_>) -> Result<Saved> {
     let intent = match app.payments.retrieve(id) {
         Ok(intent) => intent,
         Err(failure @ (Failure::Missing | Failure::Off | Failure::Refused { status: 400, .. })) => {
-            // What is wrong with the form is told first.
-            new_entry(app, submission)?;
-            return Err(match failure {
-                Failure::Off => Error::PaymentsOff,
-                _ => Error::field(INTENT, "The payment provider knows no such payment"),
+            let is_off = matches!(failure, Failure::Off);
+            return Err(match new_entry(app, submission) {
+                Err(Error::Invalid(mut errors)) if !is_off => {
+                    errors.insert(INTENT.into(), UNKNOWN.into());
+                    Error::Invalid(errors)
+                }
+                Err(error) => error,
+                Ok(_) if is_off => Error::PaymentsOff,
+                Ok(_) => Error::field(INTENT, UNKNOWN),
             });
         }
         Err(failure) => return Err(failure.into()),
@@ -69,10 +74,8 @@ pub fn save(app: &App, submission: &Submission<'_>) -> Result<Saved> {
 /// The entry of a form and its price today.
 fn new_entry(app: &App, submission: &Submission<'_>) -> Result<(Record, Quote)> {
     let content = app.content();
-    submit::require_open(&content, submission)?;
-    let mut record = forms::parse(submission.kind, submission.body, &content.offered())?;
-    let quote = check(&content, submission, &mut record)?;
-    Ok((record, quote))
+    submit::require_open(app, &content, submission)?;
+    check(app, &content, submission)
 }
 
 /// The payment that the caller names.
@@ -88,9 +91,7 @@ fn intent_id(body: &Value) -> Result<Option<&str>> {
 fn save_known(app: &App, submission: &Submission<'_>, intent: Intent, payment: &Payment) -> Result<Saved> {
     let (status, amount, currency) = (intent.status, intent.amount_cents, intent.currency.clone());
     let settled = settlement::settle(app, intent)?.unwrap_or_else(|| payment.clone());
-    let fee = app.content().pricing.participant_fee_cents;
-    require_amount(submission.body, fee.min(payment.amount_cents))?;
-    if !is_same(app, submission, payment.entry_id)? {
+    if !is_same(app, submission, payment)? {
         return Err(made_for_another());
     }
     match status {
@@ -102,13 +103,17 @@ fn save_known(app: &App, submission: &Submission<'_>, intent: Intent, payment: &
 }
 
 /// Whether a form is the one of a stored entry. What that one has chosen is no wrong choice today.
-fn is_same(app: &App, submission: &Submission<'_>, entry_id: i64) -> Result<bool> {
+fn is_same(app: &App, submission: &Submission<'_>, payment: &Payment) -> Result<bool> {
     let stored =
-        app.store.read(|connection| registrations::get(connection, Kind::CompetitionEntries, entry_id))?;
+        app.store.read(|connection| registrations::get(connection, submission.kind, payment.entry_id))?;
     let Some(stored) = stored else { return Ok(false) };
-    let mut offered = app.content().offered();
+    let content = app.content();
+    let mut offered = content.offered();
     offered.categories.extend(chosen(&stored.record));
-    let mut record = forms::parse(submission.kind, submission.body, &offered)?;
+    let least = content.pricing.participant_fee_cents.min(payment.amount_cents);
+    let mut record = forms::parse_with(submission.kind, submission.body, &offered, |record| {
+        beyond_the_form(record, submission.body, least)
+    })?;
     drop_extra(&mut record);
     Ok(record == stored.record)
 }

@@ -1,6 +1,6 @@
 //! Corrects a registration's email address, and sends again what went to the wrong one.
 //!
-//! The old address stands in the registration's history, which is erased with the person; the audit log names nobody.
+//! The old and the new address stand in the registration's history and in the audit log. `person erase` removes them.
 
 use chrono::Utc;
 use rusqlite::Connection;
@@ -129,8 +129,8 @@ fn correct(
     let (from, to) = (stored.status, stored.status);
     let step = Step { at: at.clone(), actor: actor.to_owned(), from, to, note };
     reviews::insert(connection, kind, id, &step)?;
-    let line = audit::Line { actor, action: "address corrected", subject: Some((kind, id)) };
-    audit::insert_with(connection, &at, &line, &json!({ "mails": again.len() }))?;
+    let line = audit::Line { actor, action: audit::ADDRESS_CORRECTED, subject: Some((kind, id)) };
+    audit::insert_with(connection, &at, &line, &json!({ "from": old, "to": new, "mails": again.len() }))?;
     Ok(again)
 }
 

@@ -1,4 +1,5 @@
-//! Who did what, when; a record is named by its kind and id, never by a person.
+//! Who did what, when; a record is named by its kind and id. Only a correction names the person: it keeps the old
+//! value, until the person is erased.
 
 use rusqlite::Connection;
 use serde::Serialize;
@@ -41,6 +42,19 @@ pub fn insert_with(connection: &Connection, at: &str, line: &Line<'_>, detail: &
             line.subject.map(|(_, id)| id),
             detail.to_string(),
         ))?;
+    Ok(())
+}
+
+/// The action of a line that holds addresses: `from` and `to` in its detail.
+pub const ADDRESS_CORRECTED: &str = "address corrected";
+
+/// Removes the addresses from the lines about corrections of a registration; the lines stay.
+pub fn forget_addresses(connection: &Connection, kind: Kind, id: i64, instead: &str) -> Result<()> {
+    connection.execute(
+        "update audit_log set detail = json_set(detail, '$.from', ?4, '$.to', ?4)
+         where kind = ?1 and subject_id = ?2 and action = ?3 and json_extract(detail, '$.from') is not null",
+        (kind.as_str(), id, ADDRESS_CORRECTED, instead),
+    )?;
     Ok(())
 }
 

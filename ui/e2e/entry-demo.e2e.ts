@@ -69,6 +69,22 @@ describe("an entry in the demonstration", () => {
     expect(await (await readyEntry(page)).getByRole("textbox", { name: "Full name" }).inputValue(), "the next entry begins empty").toBe("");
   });
 
+  test("says at the total when the tax is for another state than the location names", async ({ open }) => {
+    const page = await open("/enter-competition");
+    await fillEntry(page, "elsewhere@example.com");
+    await entryForm(page).getByRole("textbox", { name: "Location" }).fill("Miami, FL");
+    await entryForm(page).getByText("Your location names Florida; the tax is for New Jersey.").waitFor();
+    await continueButton(page).click();
+    await heading(page, "Complete Your Registration").waitFor();
+    await page.locator(".fee-panel").getByText("Your location names Florida; the tax is for New Jersey.").waitFor();
+    await expectAccessible(page, "a payment with the tax of another state");
+    await backToForm(page).click();
+    await entryForm(page).getByRole("textbox", { name: "Location" }).fill("Newark, NJ");
+    await continueButton(page).click();
+    await heading(page, "Complete Your Registration").waitFor();
+    expect(await page.locator(".fee-panel").innerText()).not.toContain("Your location names");
+  });
+
   test("that is paid offers a picture to share", async ({ open }) => {
     const page = await open("/enter-competition");
     await goToPayment(page, "share@example.com");

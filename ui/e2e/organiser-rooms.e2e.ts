@@ -139,6 +139,12 @@ describe("payments", () => {
     await amount.fill("99");
     await page.getByRole("button", { name: "Refund..." }).click();
     await page.getByText("Give $99.00 back to Cleo Sample?").waitFor();
+    const heading = page.getByRole("heading", { name: "Refund", exact: true });
+    await expectFocus(heading);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Refund..." }).waitFor();
+    await expectFocus(heading);
+    await page.getByRole("button", { name: "Refund..." }).click();
     await page.getByText("It reaches the card in 5 to 10 days.").waitFor();
     await answer(page, "/api/competition-entries/3/refund-mail/html", 200, {});
     await page.getByRole("button", { name: "Preview the email" }).click();

@@ -66,7 +66,9 @@ fn description(content: &Content, day: &ScheduleDay, url: &str) -> String {
     let mut text = format!("{} ({})\n", content.event.hours, content.event.time_zone_label);
     for item in &day.items {
         let hour = item.start.time().format("%-I:%M %p");
-        let _ = writeln!(text, "{hour} {}", item.title);
+        let speaker = content.people.speaker(&item.speaker);
+        let speaker = speaker.map(|profile| format!(" ({})", profile.name)).unwrap_or_default();
+        let _ = writeln!(text, "{hour} {}{speaker}", item.title);
     }
     text + url + "/schedule"
 }
@@ -163,5 +165,6 @@ mod tests {
         assert!(lines.iter().any(|line| line == name), "{lines:#?}");
         let description = lines.iter().find(|line| line.starts_with("DESCRIPTION:")).expect("a timetable");
         assert!(description.starts_with("DESCRIPTION:9:30 AM to 8:00 PM (Eastern Time)\\n"), "{description}");
+        assert!(description.contains("Speaker session 1 (Featured Speaker One)\\n"), "{description}");
     }
 }

@@ -1,6 +1,7 @@
 //! Backups and what comes back from them.
 
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
@@ -38,6 +39,40 @@ fn a_backup_made_beside_a_running_server_comes_back_whole() {
         .expect("a count");
     assert_eq!(kept, 2);
     assert_eq!(place.serve().get("/readyz", &[]).status, 200);
+}
+
+#[test]
+fn a_backup_is_a_plain_database_unless_its_name_ends_in_gz_and_both_are_restored() {
+    let place = Place::new("");
+    let mut server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("kept@example.com")).status, 201);
+    for name in ["plain.db", "packed.db.gz"] {
+        let made = place.run(&["backup", name]);
+        assert!(made.status.success(), "{}", text(&made.stderr));
+        let mode = std::fs::metadata(place.path(name)).expect("a file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
+    let start = |name: &str| std::fs::read(place.path(name)).expect("a file")[..2].to_owned();
+    assert_eq!((start("plain.db"), start("packed.db.gz")), (b"SQ".to_vec(), vec![0x1f, 0x8b]));
+    let kept: String = crate::support::open(&place.path("plain.db"))
+        .query_row("select email from waitlist_signups", [], |row| row.get(0))
+        .expect("the database as it is");
+    assert_eq!(kept, "kept@example.com");
+    let left =
+        std::fs::read_dir(place.folder.path()).expect("a folder").map(|entry| entry.expect("an entry"));
+    let left: Vec<_> = left.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    assert!(!left.iter().any(|name| name.contains(".copy") || name.contains(".partial")), "{left:?}");
+    server.signal("TERM");
+    server.ended();
+    // What is inside decides, not the name.
+    std::fs::rename(place.path("plain.db"), place.path("renamed.gz")).expect("a name");
+    std::fs::rename(place.path("packed.db.gz"), place.path("renamed.db")).expect("a name");
+    for name in ["renamed.gz", "renamed.db"] {
+        crate::support::open(&place.database()).execute("delete from waitlist_signups", []).expect("a loss");
+        let restored = place.run(&["restore", name, "--yes"]);
+        assert!(restored.status.success(), "{name}: {}", text(&restored.stderr));
+        assert_eq!(place.sql::<String>("select email from waitlist_signups"), "kept@example.com");
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::unprivileged;
-use crate::support::{PATIENCE, Place, text};
+use crate::support::{PATIENCE, Place, open, text};
 
 fn migrated() -> Place {
     let place = Place::new("");
@@ -28,9 +28,13 @@ fn no_command_makes_a_folder_that_was_not_there() {
 fn a_backup_takes_the_place_of_an_earlier_one_and_of_no_other_file() {
     let place = migrated();
     fs::write(place.path("empty.db.gz"), "").expect("a file");
-    for file in ["same.db.gz", "same.db.gz", "empty.db.gz"] {
+    for file in ["same.db.gz", "same.db.gz", "empty.db.gz", "same.db", "same.db"] {
         assert!(place.run(&["backup", file]).status.success(), "{file}");
     }
+    // A database in use is one of another event, say.
+    open(&place.path("same.db")).pragma_update(None, "journal_mode", "wal").expect("a database in use");
+    let in_use = place.run(&["backup", "same.db"]);
+    assert!(text(&in_use.stderr).contains("same.db is there already"), "{}", text(&in_use.stderr));
     fs::write(place.path("notes.txt"), "what I must not forget").expect("a file");
     let refused = place.run(&["backup", "notes.txt"]);
     assert_eq!(refused.status.code(), Some(1));

@@ -64,7 +64,7 @@ fn a_mail_goes_again_to_the_corrected_address_and_the_old_one_stands_in_the_hist
          order by id desc limit 1";
     assert_eq!(
         desk.place.sql::<String>(audited),
-        r#"organiser address corrected speaker-applications 1 {"mails":1}"#
+        r#"organiser address corrected speaker-applications 1 {"from":"ada@gmial.com","to":"ada@gmail.com","mails":1}"#
     );
     // What was sent to an address that nobody reads goes again too, and stays as what was sent.
     desk.marks(2, "sent");
@@ -73,6 +73,8 @@ fn a_mail_goes_again_to_the_corrected_address_and_the_old_one_stands_in_the_hist
     // Of her, nothing stays: neither the address that she has nor those that were wrong.
     let erased = desk.place.run(&["person", "erase", "ada@example.com", "--yes"]);
     assert!(erased.status.success(), "{}", text(&erased.stderr));
+    let detail = "select detail from audit_log where action = 'address corrected' order by id desc limit 1";
+    assert_eq!(desk.place.sql::<String>(detail), r#"{"from":"(erased)","to":"(erased)","mails":1}"#);
     let left = "select (select count(*) from reviews) + (select count(*) from outbox) +
          (select count(*) from audit_log where detail like '%gm%')";
     assert_eq!(desk.place.sql::<i64>(left), 0);

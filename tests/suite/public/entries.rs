@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::Place;
-use crate::support::paid_site::Desk;
+use crate::support::paid_site::{self, Desk};
 
 fn entry() -> Value {
     json!({
@@ -141,4 +141,65 @@ fn what_is_asked_for_wrongly_is_told_as_at_every_form() {
         let named: Vec<&str> = errors.keys().map(String::as_str).collect();
         assert_eq!((reply.status, named), (422, wrong), "{body}");
     }
+}
+
+#[test]
+fn every_wrong_field_of_an_entry_is_named_at_once() {
+    let desk = Desk::open();
+    let wrong = json!({
+        "name": "A", "email": "nowhere", "businessName": " ", "portfolio": "my site",
+        "primaryCategory": "lash-extensions", "subCategory": "Lamination", "additionalCategories": 2,
+        "additionalCategory1": "lash-extensions", "additionalCategory1Sub": "Volume",
+        "additionalCategory2": "brows", "additionalCategory2Sub": "Volume",
+        "taxLocation": "", "paymentAmount": 44_899, "agreementTerms": false
+    });
+    let fields = [
+        "additionalCategory1",
+        "additionalCategory2Sub",
+        "agreementMedia",
+        "agreementTerms",
+        "businessName",
+        "email",
+        "location",
+        "name",
+        "paymentAmount",
+        "phone",
+        "portfolio",
+        "subCategory",
+        "taxLocation",
+    ];
+    let with_field = |field: &'static str| {
+        let mut all = fields.to_vec();
+        all.push(field);
+        all.sort_unstable();
+        all
+    };
+    let (entries, intents) = ("/api/competition-entries", "/api/create-competition-payment-intent");
+    let paid_by = |intent: &str| {
+        let mut body = wrong.clone();
+        body["stripePaymentIntentId"] = intent.into();
+        body
+    };
+    let known = desk.intent("known", &paid_site::entry("ada@example.com"));
+    for (path, body, expected) in [
+        (entries, wrong.clone(), fields.to_vec()),
+        (entries, paid_by("pi_unknown"), with_field("stripePaymentIntentId")),
+        (entries, paid_by(&desk.loose()), fields.to_vec()),
+        (entries, paid_by(&known), fields.to_vec()),
+        (intents, json!({ "amount": 48_492, "entry": wrong }), fields.to_vec()),
+        (intents, json!({ "entry": wrong }), with_field("amount")),
+    ] {
+        let reply = desk.server.post(path, &body);
+        let errors = reply.json()["errors"].as_object().cloned().unwrap_or_default();
+        let named: Vec<&str> = errors.keys().map(String::as_str).collect();
+        assert_eq!((reply.status, named), (422, expected), "{body}");
+        assert_eq!(errors["paymentAmount"], "Invalid payment amount");
+        assert_eq!(errors["additionalCategory1"], "Please select a category that you have not chosen yet");
+    }
+    // The price of an entry whose categories and place are right is known, whatever else is wrong.
+    let nameless = with(&[("name", json!(""))]);
+    let errors =
+        desk.server.post(intents, &json!({ "amount": 1, "entry": nameless })).json()["errors"].clone();
+    assert_eq!(errors["amount"], "This entry costs $484.92 (48492 cents) with tax");
+    assert_eq!(errors["name"], "Name must be at least 2 characters");
 }

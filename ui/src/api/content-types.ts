@@ -138,6 +138,7 @@ export interface Home {
   carousel: Carousel;
   slideshow: Slideshow;
   recognition: Recognition;
+  quote: Quote | null;
   closing: Closing;
   waitlist: Waitlist;
 }
@@ -198,6 +199,15 @@ export interface Recognition {
   title: string;
   text: string;
   points: string[];
+  /** Of the ceremony; nothing is drawn in its place. */
+  image: Image;
+  alt: string;
+}
+
+export interface Quote {
+  text: string;
+  name: string;
+  role: string;
 }
 
 export interface Closing {
@@ -281,6 +291,8 @@ export interface Competition {
   prizesTitle: string;
   /** Empty while it is not settled what winners get. */
   prizes: string[];
+  juryTitle: string;
+  juryIntroduction: string;
   cards: CompetitionCard[];
   rules: RuleGroup[];
 }
@@ -308,6 +320,9 @@ export interface CompetitionCard {
   subcategory: string;
   description: string;
   art: string;
+  /** Of work in this category, in place of `art`. */
+  image: Image;
+  alt: string;
   /** What can be won here; "" while that is not settled. */
   award: string;
 }
@@ -336,6 +351,8 @@ export interface Profile {
   sample: boolean;
   /** A place that is not filled yet: `bioFull`, `handle` and `url` are empty. */
   comingSoon: boolean;
+  /** By which the schedule names this profile; "" when it does not. */
+  key: string;
   name: string;
   role: string;
   bioShort: string;
@@ -443,6 +460,8 @@ export interface ScheduleItem {
   kind: "arrival" | "talk" | "panel" | "demo" | "competition" | "break" | "award" | "evening";
   title: string;
   text: string;
+  /** The key of a profile; "" when the line names nobody. */
+  speaker: string;
 }
 
 export interface Awards {
@@ -496,6 +515,8 @@ export interface EntryPage {
   submitLabel: string;
   successTitle: string;
   successText: string;
+  /** For whoever wants to attend and not to compete; "" when nothing is said. */
+  attendNote: string;
   rulesNotice: string;
   rulesLink: Link;
   categoriesTitle: string;

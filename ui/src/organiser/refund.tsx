@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent } from "react";
+import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } from "react";
 import { ApiError } from "../api/api-error";
 import { newIdempotencyKey } from "../api/idempotency-key";
 import { request } from "../api/request";
@@ -25,6 +25,13 @@ export function Refund({ record, onRefunded }: { record: Registration; onRefunde
   const [unanswered, setUnanswered] = useState(false);
   const [previewed, setPreviewed] = useState(false);
   const key = useRef("");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const step = useRef(asked);
+  // The button that was pressed is gone with its step, and the focus with it.
+  useEffect(() => {
+    if (step.current !== asked && document.activeElement === document.body) heading.current?.focus();
+    step.current = asked;
+  }, [asked]);
   const left = Number(record.paymentAmount) - Number(record.refundedAmount ?? 0);
   if (!["paid", "partially_refunded"].includes(String(record.paymentStatus)) || !(left > 0)) return null;
 
@@ -57,11 +64,11 @@ export function Refund({ record, onRefunded }: { record: Registration; onRefunde
   );
 
   const name = String(record.name);
-  if (asked === undefined) return <RefundForm left={left} name={name} wanted={wanted} onChange={setWanted} onAsk={ask} />;
+  if (asked === undefined) return <RefundForm heading={heading} left={left} name={name} wanted={wanted} onChange={setWanted} onAsk={ask} />;
   return (
     <>
       <div className="decision refund" role="group" aria-label="Refund">
-        <h2>Refund</h2>
+        <h2 ref={heading} tabIndex={-1}>Refund</h2>
         <p>
           {unanswered
             ? "The payment provider has not answered: this refund may be made all the same, once. Please try again, or look at this entry in some minutes."
@@ -84,6 +91,7 @@ export function Refund({ record, onRefunded }: { record: Registration; onRefunde
 }
 
 interface FormProps {
+  heading: RefObject<HTMLHeadingElement | null>;
   left: number;
   name: string;
   wanted: Wanted;
@@ -91,7 +99,7 @@ interface FormProps {
   onAsk: (cents: number) => void;
 }
 
-function RefundForm({ left, name, wanted, onChange, onAsk }: FormProps) {
+function RefundForm({ heading, left, name, wanted, onChange, onAsk }: FormProps) {
   const id = useId();
   const { categoryCents } = useDesk();
   const [wrong, setWrong] = useState<{ amount?: string; reason?: string }>({});
@@ -110,7 +118,7 @@ function RefundForm({ left, name, wanted, onChange, onAsk }: FormProps) {
   };
   return (
     <form className="decision refund" aria-labelledby={`${id}-title`} onSubmit={submit} noValidate>
-      <h2 id={`${id}-title`}>Refund</h2>
+      <h2 id={`${id}-title`} ref={heading} tabIndex={-1}>Refund</h2>
       <label className="field-label" htmlFor={`${id}-amount`}>Amount in dollars</label>
       <input id={`${id}-amount`} className="input figures" inputMode="decimal" value={wanted.amount} aria-invalid={wrong.amount ? true : undefined} aria-describedby={`${id}-amount-wrong ${id}-help`} autoComplete="off" onChange={(event) => change({ amount: event.target.value })} />
       <p id={`${id}-amount-wrong`} className="field-error" role="status">{wrong.amount}</p>

@@ -27,7 +27,7 @@ export function StartRoom() {
       <header className="desk-head">
         <DeskTitle>Registrations</DeskTitle>
         <p className="soft figures">
-          {recent.data && <>Read at {clock.short(recent.data.readAt)} </>}
+          {recent.data && <>As of {clock.short(recent.data.readAt)} </>}
           <button type="button" className="text-button" aria-disabled={reading} onClick={() => void refresh()}>{reading ? "Reading..." : "Refresh"}</button>
         </p>
       </header>

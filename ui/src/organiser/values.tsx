@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { versionDate } from "../parts/clock";
 import { OutsideLink } from "../parts/site-link";
 import { dollars } from "../parts/money";
 import type { FieldLabels } from "./form-labels";
@@ -39,8 +40,10 @@ export function valueOf(field: FieldLabels, record: Registration): ReactNode {
       return /^https?:\/\//i.test(words) ? <OutsideLink href={words}>{words}</OutsideLink> : words;
     case "longText":
       return <span className="long-text">{words}</span>;
-    case "consent":
-      return agreedVersion(record, field.name) ? `${words}, to the version ${agreedVersion(record, field.name)}` : words;
+    case "consent": {
+      const version = agreedVersion(record, field.name);
+      return version ? `${words} (version of ${versionDate(version)})` : words;
+    }
     default:
       return words;
   }

@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import type { Competition } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
 import { Art } from "../parts/art";
+import { Jury, juryOf, type JuryContent } from "../parts/jury";
 import { Mark } from "../parts/marks";
 import { PageHead } from "../parts/page-head";
 import { ActionLink } from "../parts/site-link";
@@ -15,17 +16,18 @@ interface Data {
   event: { dates: string; city: string };
   competition: Competition;
   steps: DatedStep[];
+  jury: JuryContent;
 }
 
 export function data({ content }: PageInput): Data {
-  return { name: content.event.name, description: content.descriptions.competition, event: { dates: content.event.dates, city: content.event.city }, competition: content.competition, steps: stepsOf(content) };
+  return { name: content.event.name, description: content.descriptions.competition, event: { dates: content.event.dates, city: content.event.city }, competition: content.competition, steps: stepsOf(content), jury: juryOf(content) };
 }
 
 export function head({ name, competition, description }: Data): Head {
   return { title: `${competition.title} and Rules - ${name}`, description };
 }
 
-export function View({ data: { competition, event, steps } }: { data: Data }) {
+export function View({ data: { competition, event, steps, jury } }: { data: Data }) {
   return (
     <>
       <PageHead title={competition.title} lead={competition.introduction} eyebrow={`${event.dates} · ${event.city}`} art={<Mark name="creative-lashes" />}>
@@ -46,6 +48,7 @@ export function View({ data: { competition, event, steps } }: { data: Data }) {
           {competition.cards.map((card) => <CategoryCard key={card.label} {...card} enterLabel={competition.enterLabel} />)}
         </ul>
       </section>
+      <Jury {...jury} />
       {competition.prizes.length > 0 && (
         <section className="section frame two-columns" aria-labelledby="prizes-title">
           <h2 id="prizes-title">{competition.prizesTitle}</h2>
@@ -68,11 +71,11 @@ export function View({ data: { competition, event, steps } }: { data: Data }) {
   );
 }
 
-function CategoryCard({ label, description, art, award, enterLabel }: Competition["cards"][number] & { enterLabel: string }) {
+function CategoryCard({ label, description, image, alt, art, award, enterLabel }: Competition["cards"][number] & { enterLabel: string }) {
   const [group, name] = label.split(" - ");
   return (
     <li className="entry-card">
-      <Art picture={{ image: "", alt: "", art }} />
+      <Art picture={{ image, alt, art }} />
       <h2 className="title">{name && <span className="hidden-text">{group} - </span>}<Breakable words={name ?? label} /></h2>
       {name && <p className="entry-card-group" aria-hidden="true">{group}</p>}
       <p>{description}</p>

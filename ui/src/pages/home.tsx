@@ -1,10 +1,12 @@
 import type { After as AfterContent, EventDay, Hero as HeroContent, Home, Pass as PassContent } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
+import { Jury, juryOf, type JuryContent } from "../parts/jury";
 import { dollars, roundDollars } from "../parts/money";
 import { CategoryCarousel } from "./home/category-carousel";
 import { Closing } from "./home/closing";
 import { Hero } from "./home/hero";
 import { Pass } from "./home/pass";
+import { Quotation } from "./home/quotation";
 import { Recognition } from "./home/recognition";
 import { eventStructuredData } from "./home/structured-data";
 import { WaitlistSection } from "./home/waitlist-section";
@@ -21,6 +23,7 @@ export interface HomeData {
   /** What happens after a waitlist signup. */
   waitlistSteps: string[];
   days: EventDay[];
+  jury: JuryContent;
   pass: PassContent;
   after: AfterContent | null;
   structuredData: unknown;
@@ -46,6 +49,7 @@ export function data({ content, site }: PageInput): HomeData {
     home,
     waitlistSteps: content.mail.next["waitlist-signups"] ?? [],
     days: event.days,
+    jury: juryOf(content),
     pass: { ...pass, priceNote },
     after: content.phase === "after" ? content.after : null,
     structuredData: eventStructuredData(content, site),
@@ -64,6 +68,8 @@ export function View({ data: page }: { data: HomeData }) {
       {page.after ? <Winners {...page.after} year={page.year} /> : <Ways cards={home.cards} sponsorsCard={home.sponsorsCard} days={page.days} />}
       <CategoryCarousel {...home.carousel} over={page.after !== null} />
       <Recognition {...home.recognition} year={page.year} slideshow={home.slideshow} over={page.after !== null} />
+      <Jury {...page.jury} />
+      {home.quote && <Quotation {...home.quote} />}
       {!page.after && <Pass pass={page.pass} prices={page.prices} />}
       {!page.after && <Closing {...home.closing} waitlist={home.waitlist.title} />}
       <WaitlistSection {...home.waitlist} steps={page.waitlistSteps} {...(page.after && { title: page.after.nextTitle, text: page.after.nextText })} />

@@ -1,6 +1,6 @@
 import { createElement, type ComponentType } from "react";
 import { renderToString } from "react-dom/server.edge";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Router } from "wouter";
 import { sampleInput } from "../../test/sample-input";
 import type { PageInput } from "../api/page";
@@ -128,6 +128,50 @@ it("home thanks and names the winners after the event, and invites to nothing", 
   for (const gone of ["to compete, learn", "four ways in", "Enter Competition", "$449", "nomination is part", "Become a sponsor"]) expect(html).not.toContain(gone);
 });
 
+describe("faces and work", () => {
+  const image = { srcSet: "/images/a.webp 1w", src: "/images/a.webp", width: 1, height: 1 };
+  const { content } = sampleInput;
+  const filled: PageInput = {
+    ...sampleInput,
+    content: {
+      ...content,
+      people: {
+        ...content.people,
+        groups: content.people.groups.map((group) => (group.type === "judge" ? { ...group, profiles: group.profiles.map((profile) => ({ ...profile, image })) } : group)),
+      },
+      home: { ...content.home, recognition: { ...content.home.recognition, image, alt: "The stage" }, quote: { text: "I would go again.", name: "Ana", role: "Lash artist" } },
+      competition: { ...content.competition, cards: content.competition.cards.map((card) => ({ ...card, image, alt: `Work: ${card.label}` })) },
+    },
+  };
+  const html = (page: unknown, input: PageInput) => {
+    const { data, View } = page as { data: (input: PageInput) => unknown; View: ComponentType<{ data: unknown }> };
+    return renderToString(createElement(Router, { ssrPath: "/", children: createElement(ShellContext, { value: shell }, createElement(View, { data: data(input) })) })).replaceAll("<!-- -->", "");
+  };
+
+  it("are shown where the organiser has filled their places", () => {
+    const start = html(home, filled);
+    for (const shown of ["The jury", 'alt="Head Judge"', "Lash and Brow Judge", 'alt="The stage"', "<blockquote>I would go again.</blockquote>", "<strong>Ana</strong>, Lash artist"]) expect(start).toContain(shown);
+    // A place for a judge who is not named yet is nobody's.
+    expect(start).not.toContain("Coming Soon");
+    const entries = html(competition, filled);
+    for (const shown of ["The jury", 'alt="Head Judge"', 'alt="Work: Lash Lift"']) expect(entries).toContain(shown);
+    expect(entries).not.toMatch(/class="drawing"[^>]*volume/);
+  });
+
+  it("leave no trace where nothing is filled", () => {
+    for (const page of [html(home, sampleInput), html(competition, sampleInput)]) expect(page).not.toMatch(/jury|ceremony-picture|blockquote|quotation/i);
+  });
+
+  it("are named by the schedule, which leads to their places", () => {
+    const times = html(schedule, sampleInput);
+    expect(times).toContain('<a href="/speakers-judges#person-speaker-one">Featured Speaker One</a>, Lash Educator');
+    const people = html(speakersJudges, sampleInput);
+    for (const [, anchor] of times.matchAll(/speakers-judges#([\w-]+)/g)) expect(people).toContain(`<li id="${anchor}"`);
+    const leaving = content.people.groups.map((group) => ({ ...group, profiles: group.profiles.map((profile) => ({ ...profile, comingSoon: true })) }));
+    expect(html(schedule, { ...sampleInput, content: { ...content, people: { ...content.people, groups: leaving } } })).not.toContain("person-");
+  });
+});
+
 it.each([["venue", venue], ["competition", competition], ["home", home]])("%s says of the waitlist that it is closed", (_, page) => {
   const { data, View } = page as { data: (input: PageInput) => unknown; View: ComponentType<{ data: unknown }> };
   const openings = { ...shell.openings, "waitlist-signups": { open: false, message: "Full." } };
@@ -135,6 +179,19 @@ it.each([["venue", venue], ["competition", competition], ["home", home]])("%s sa
   const links = html.match(/<a [^>]*href="\/?#waitlist".*?<\/a>/g) ?? [];
   expect(links.length).toBeGreaterThan(0);
   for (const link of links) expect(link).toContain("Closed");
+});
+
+it("the entry page tells those who do not compete where to go, while there is a place", () => {
+  const html = (shellNow: Shell, input: PageInput) =>
+    renderToString(createElement(Router, { ssrPath: "/", children: createElement(ShellContext, { value: shellNow }, createElement(enterCompetition.View, { data: enterCompetition.data(input) })) }));
+  const paid: PageInput = { ...sampleInput, site: { ...sampleInput.site, payments: "demo" } };
+  const sentence = /Only want to attend\?.*?<a href="\/#waitlist">Join the waitlist<\/a>/;
+  expect(html(shell, paid)).toMatch(sentence);
+  const openings = { ...shell.openings, "waitlist-signups": { open: false, message: "Full." } };
+  expect(html({ ...shell, openings }, paid)).not.toContain("Only want to attend?");
+  const { content } = sampleInput;
+  const silent = { ...paid, content: { ...content, apply: { ...content.apply, entry: { ...content.apply.entry, attendNote: "" } } } };
+  expect(html(shell, silent)).not.toContain('href="/#waitlist"');
 });
 
 it("home offers no closed waitlist in place of closed entries", () => {

@@ -2,6 +2,7 @@ import type { Schedule } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
 import { Art } from "../parts/art";
 import { PageHead } from "../parts/page-head";
+import { speakersOf, type Speakers } from "./schedule/speakers";
 import { Timetable } from "./schedule/timetable";
 
 interface Data {
@@ -9,17 +10,19 @@ interface Data {
   description: string;
   schedule: Schedule;
   dates: string;
+  /** By key, those whom a line names. */
+  speakers: Speakers;
 }
 
 export function data({ content }: PageInput): Data {
-  return { name: content.event.name, description: content.descriptions.schedule, schedule: content.schedule, dates: content.event.dates };
+  return { name: content.event.name, description: content.descriptions.schedule, schedule: content.schedule, dates: content.event.dates, speakers: speakersOf(content.people) };
 }
 
 export function head({ name, schedule, description }: Data): Head {
   return { title: `${schedule.title} - ${name}`, description };
 }
 
-export function View({ data: { schedule, dates } }: { data: Data }) {
+export function View({ data: { schedule, dates, speakers } }: { data: Data }) {
   const { awards, notes } = schedule;
   return (
     <>
@@ -29,7 +32,7 @@ export function View({ data: { schedule, dates } }: { data: Data }) {
           <button type="button" className="button button-outline needs-script" onClick={() => window.print()}>{schedule.printLabel}</button>
         </div>
       </PageHead>
-      {schedule.days.map((day, index) => <Timetable key={day.date} day={day} evening={index > 0} />)}
+      {schedule.days.map((day, index) => <Timetable key={day.date} day={day} speakers={speakers} evening={index > 0} />)}
       <section className="section frame two-columns" aria-labelledby="notes-title">
         <div>
           <h2 id="notes-title">{notes.title}</h2>

@@ -20,6 +20,8 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
             check_profile(profile, &format!("people.groups[{group_index}].profiles[{index}]"), findings);
         }
     }
+    check_speakers(content, findings);
+    check_alternatives(content, findings);
     for (index, hotel) in content.venue.hotels.iter().enumerate() {
         let in_order = hotel.minutes_from <= hotel.minutes_to;
         let key = format!("venue.hotels[{index}].minutes_to");
@@ -69,6 +71,53 @@ fn check_cards(content: &Content, findings: &mut Findings<'_>) {
             let names = awards.iter().map(String::as_str);
             findings.add(key("award"), not_known(&card.award, "one of schedule.awards.names", names));
         }
+    }
+}
+
+/// Every speaker that the schedule names is somebody.
+fn check_speakers(content: &Content, findings: &mut Findings<'_>) {
+    let mut keys = Vec::new();
+    for (group_index, group) in content.people.groups.iter().enumerate() {
+        for (index, profile) in
+            group.profiles.iter().enumerate().filter(|(_, profile)| !profile.key.is_empty())
+        {
+            let path = format!("people.groups[{group_index}].profiles[{index}].key");
+            let is_word =
+                |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+            let is_valid = profile.key.chars().all(is_word);
+            findings.require(
+                is_valid,
+                path.as_str(),
+                "must be small letters, digits and hyphens, like 'ana-lima'",
+            );
+            keys.push((path, profile.key.as_str()));
+        }
+    }
+    findings.unique(keys.iter().map(|(_, key)| *key), |index| keys[index].0.clone());
+    for (day_index, day) in content.schedule.days.iter().enumerate() {
+        for (index, item) in day.items.iter().enumerate() {
+            if !item.speaker.is_empty() && !keys.iter().any(|(_, key)| *key == item.speaker) {
+                let path = format!("schedule.days[{day_index}].items[{index}].speaker");
+                let known = keys.iter().map(|(_, key)| *key);
+                findings.add(path, not_known(&item.speaker, "the key of a profile in [people]", known));
+            }
+        }
+    }
+}
+
+/// Who does not see a photo is told what is on it.
+fn check_alternatives(content: &Content, findings: &mut Findings<'_>) {
+    let recognition = &content.home.recognition;
+    let cards = content.competition.cards.iter().enumerate();
+    let mut photos = vec![("home.recognition".to_owned(), &recognition.image, &recognition.alt)];
+    photos.extend(cards.map(|(index, card)| (format!("competition.cards[{index}]"), &card.image, &card.alt)));
+    for (key, image, alt) in photos {
+        let is_told = image.is_empty() || !alt.is_empty();
+        findings.require(
+            is_told,
+            format!("{key}.image"),
+            "a picture needs an `alt` beside it that says what is on it",
+        );
     }
 }
 

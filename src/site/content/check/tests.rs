@@ -4,7 +4,7 @@ use crate::site::content::tests::{edited, problems};
 
 /// What to replace, with what, the key that is wrong then, and a part of the rule.
 #[rustfmt::skip]
-const CASES: [(&str, &str, &str, &str); 61] = [
+const CASES: [(&str, &str, &str, &str); 65] = [
     ("[faq]", "[faqs]", "faqs", "did you mean 'faq'?"),
     ("short_name =", "shortname =", "event.shortname", "did you mean 'short_name'?"),
     ("name = \"Lakeside Hotel\"", "nmae = \"Lakeside Hotel\"", "venue.hotels[0].nmae", "did you mean 'name'?"),
@@ -55,6 +55,10 @@ const CASES: [(&str, &str, &str, &str); 61] = [
     ("minutes_to = 10", "minutes_to = 4", "venue.hotels[0].minutes_to", "less than minutes_from"),
     ("minutes_to = 10", "minutes_to = -4", "venue.hotels[0].minutes_to", "u32"),
     ("handle = \"@speaker-one\"", "handle = \"\"", "people.groups[0].profiles[0].handle", "go together"),
+    ("key = \"speaker-two\"", "key = \"speaker-one\"", "people.groups[0].profiles[1].key", "here twice"),
+    ("key = \"speaker-two\"", "key = \"Speaker Two\"", "people.groups[0].profiles[1].key", "hyphens"),
+    ("speaker = \"speaker-two\"", "speaker = \"speaker-tow\"", "schedule.days[0].items[3].speaker", "'speaker-two'?"),
+    ("art = \"volume\"\naward", "art = \"volume\"\nimage = \"work\"\naward", "competition.cards[0].image", "says what is on it"),
     ("[openings.judge-applications]", "[openings.judges]", "openings.judges", "not a kind of registration"),
     ("[openings.judge-applications]", "[openings.judge-application]", "openings.judge-application", "'judge-applications'?"),
     ("greeting = \"Hello {name},\"", "greeting = \"Hello {nmae},\"", "mail.greeting", "'nmae' is not filled in here; did you mean 'name'?"),

@@ -7,8 +7,12 @@ use super::Findings;
 use crate::site::content::source::{Source, dotted};
 
 /// Texts that may be empty; all others say something.
-const OPTIONAL_TEXTS: [&str; 16] = [
+const OPTIONAL_TEXTS: [&str; 20] = [
+    "attend_note",
     "image",
+    "jury_introduction",
+    "key",
+    "speaker",
     "award",
     "how",
     "live_note",

@@ -38,6 +38,9 @@ pub struct ApplyPage {
 pub struct EntryPage {
     pub title: String,
     pub introduction: String,
+    /// For whoever wants to attend and not to compete; leads to the waitlist while that is open. Empty: nothing is said.
+    #[serde(default)]
+    pub attend_note: String,
     pub note: String,
     pub submit_label: String,
     pub success_title: String,

@@ -13,6 +13,8 @@ pub struct Home {
     pub carousel: Carousel,
     pub slideshow: Slideshow,
     pub recognition: Recognition,
+    #[serde(default)]
+    pub quote: Option<Quote>,
     pub closing: Closing,
     pub waitlist: Waitlist,
 }
@@ -76,6 +78,21 @@ pub struct Recognition {
     pub title: String,
     pub text: String,
     pub points: Vec<String>,
+    /// A wide photo of the ceremony. Empty: none is shown.
+    #[serde(default)]
+    pub image: String,
+    #[serde(default)]
+    pub alt: String,
+}
+
+/// What somebody says about the event.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Quote {
+    pub text: String,
+    pub name: String,
+    /// What she is, and where: 'Lash artist, Studio Uno'.
+    pub role: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]

@@ -41,8 +41,17 @@ pub struct Competition {
     /// What winners get. Empty: not settled, and nothing is shown.
     #[serde(default)]
     pub prizes: Vec<String>,
+    /// Heads the judges, who are shown once one has a photo; here and on the home page.
+    #[serde(default = "default_jury_title")]
+    pub jury_title: String,
+    #[serde(default)]
+    pub jury_introduction: String,
     pub cards: Vec<CompetitionCard>,
     pub rules: Vec<Points>,
+}
+
+fn default_jury_title() -> String {
+    "The jury".to_owned()
 }
 
 fn default_steps_title() -> String {
@@ -102,6 +111,11 @@ pub struct CompetitionCard {
     pub subcategory: String,
     pub description: String,
     pub art: String,
+    /// A photo of work in this category; takes the place of `art`.
+    #[serde(default)]
+    pub image: String,
+    #[serde(default)]
+    pub alt: String,
     /// One of `schedule.awards.names`: what can be won in this category. Empty: not settled.
     #[serde(default)]
     pub award: String,
@@ -114,6 +128,14 @@ pub struct People {
     pub introduction: String,
     pub groups: Vec<PeopleGroup>,
     pub closing: Closing,
+}
+
+impl People {
+    /// The person whom a schedule line names; `None` for a place that is not filled yet.
+    pub fn speaker(&self, key: &str) -> Option<&Profile> {
+        let profiles = self.groups.iter().flat_map(|group| &group.profiles);
+        profiles.filter(|profile| !profile.coming_soon && !key.is_empty()).find(|profile| profile.key == key)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -144,6 +166,9 @@ pub struct Profile {
     pub sample: bool,
     #[serde(default)]
     pub coming_soon: bool,
+    /// By which `speaker` of a schedule line names this profile. Empty: no line does.
+    #[serde(default)]
+    pub key: String,
     pub name: String,
     pub role: String,
     pub bio_short: String,
@@ -188,6 +213,9 @@ pub struct ScheduleItem {
     pub title: String,
     #[serde(default)]
     pub text: String,
+    /// The `key` of a profile, whose name the line then shows.
+    #[serde(default)]
+    pub speaker: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]

@@ -40,7 +40,9 @@ fn every_key_but_the_optional_ones_is_missed() {
             table_at(&mut document, &path).remove(&key);
             let found = problems(&toml::to_string(&document).expect("TOML"));
             let dotted = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-            if found.is_empty() {
+            // A line of the schedule may name the profile that has lost its key.
+            let is_named = key == "key" && found.iter().all(|problem| problem.key.ends_with(".speaker"));
+            if found.is_empty() || is_named {
                 optional.insert(key);
             } else {
                 let place = dotted.replace(".url", ".handle");
@@ -50,7 +52,7 @@ fn every_key_but_the_optional_ones_is_missed() {
             }
         }
     }
-    let expected = "award binding_note demo_day for_kind how image live_note next next_title open postal_code price_note_after prizes prizes_title promises refund remind_unpaid reminder sample search_url sign_off steps steps_title submission text tiles";
+    let expected = "attend_note award binding_note demo_day for_kind how image jury_introduction jury_title key live_note next next_title open postal_code price_note_after prizes prizes_title promises refund remind_unpaid reminder sample search_url sign_off steps steps_title submission text tiles";
     let named: Vec<&str> =
         optional.iter().map(String::as_str).filter(|key| key.parse::<Kind>().is_err()).collect();
     assert_eq!(named.join(" "), expected);

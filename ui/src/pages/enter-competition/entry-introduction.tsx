@@ -5,7 +5,7 @@ import { versionDate } from "../../parts/clock";
 import { Mark } from "../../parts/marks";
 import { roundDollars } from "../../parts/money";
 import { PageHead } from "../../parts/page-head";
-import { SiteLink } from "../../parts/site-link";
+import { SiteLink, useClosed } from "../../parts/site-link";
 import { WaitlistLink } from "../../parts/waitlist-link";
 import { enteredLabels } from "./entered";
 import type { EntryData } from "./entry-data";
@@ -19,6 +19,7 @@ interface Props {
 /** What can be entered, what it costs, and whether it is open. */
 export function EntryIntroduction({ data, linked }: Props) {
   const { event, text, feeCents, priority, closed } = data;
+  const waitlistClosed = useClosed("waitlist-signups");
   const { setFocus } = useFormContext<Values>();
   const [primaryCategory, subCategory] = useWatch({ name: ["primaryCategory", "subCategory"] }) as unknown[];
   const [label] = linked && closed === null ? enteredLabels(data, { primaryCategory, subCategory }) : [];
@@ -30,6 +31,9 @@ export function EntryIntroduction({ data, linked }: Props) {
             <>
               <p className="page-head-note"><strong className="title figures">{roundDollars(feeCents)}</strong> <span className="soft">plus sales tax.</span></p>
               {priority && <p className="page-head-note soft">Priority registration deadline: {versionDate(priority.until)}. Regular price {roundDollars(priority.regularCents)}.</p>}
+              {text.attendNote !== "" && !waitlistClosed && closed === null && (
+                <p className="page-head-note soft">{text.attendNote} <SiteLink href="/#waitlist">Join the waitlist</SiteLink></p>
+              )}
             </>
           ) : (
             <p className="page-head-note entry-linked">

@@ -22,7 +22,7 @@ it("has the whole form before any script, while a payment can be made", () => {
     const html = rendered({ payments });
     for (const section of ["Personal Information", "Categories", "Portfolio", "Agreements"]) expect(html).toContain(section);
     expect(html).toContain("Complete Form to Continue");
-    expect(html).not.toContain("waitlist");
+    expect(html).not.toContain("entry-closed");
   }
 });
 

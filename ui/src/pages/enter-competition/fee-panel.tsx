@@ -2,19 +2,23 @@ import { useId, useState } from "react";
 import type { Pricing } from "../../api/content-types";
 import { percentage, type Quote } from "../../form/pricing";
 import { dollars } from "../../parts/money";
+import { taxMismatch } from "./tax-suggestion";
 
 interface Props {
   quote: Quote;
   pricing: Pricing;
   taxLocation: string;
+  /** As it was typed: a line at the total says when it names another place than the tax is for. */
+  location?: string | undefined;
 }
 
 /** What the entry costs and why: beside the form on a wide screen, docked below it on a narrow one. */
-export function FeePanel({ quote, pricing, taxLocation }: Props) {
+export function FeePanel({ quote, pricing, taxLocation, location = "" }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const { additionalCategories: more, breakdown } = quote;
   const place = pricing.taxLocations.find(({ value }) => value === taxLocation)?.label ?? "Other";
+  const mismatch = taxMismatch(location, taxLocation, pricing.taxLocations);
   return (
     <section className="fee-panel" aria-labelledby={`${id}-title`} data-open={open || undefined}>
       <h2 id={`${id}-title`} className="fee-title">Fee breakdown</h2>
@@ -27,6 +31,7 @@ export function FeePanel({ quote, pricing, taxLocation }: Props) {
       <p className="fee-total figures">
         <span>Total</span> <strong>{dollars(quote.total)}</strong>
       </p>
+      {mismatch && <p className="tax-source field-hint">{mismatch}</p>}
       <button type="button" className="button button-plain fee-toggle" aria-expanded={open} aria-controls={`${id}-lines`} onClick={() => setOpen(!open)}>
         {open ? "Hide the breakdown" : "Show the breakdown"}
       </button>

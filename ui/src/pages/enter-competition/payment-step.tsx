@@ -25,7 +25,7 @@ export interface Due {
   /** What is bought, as labels. */
   categories: string[];
   /** What it is made of; unknown where another tab asked for it. */
-  quote?: { lines: Quote; taxLocation: string };
+  quote?: { lines: Quote; taxLocation: string; location: string };
   /** What is saved with it; without it, the entry that the server keeps is asked after. */
   entry?: Record<string, unknown>;
   /** The provider has taken it, and only saving is left to do. */
@@ -131,7 +131,7 @@ export function PaymentStep({ data, due, onBusy, onBack, onAsk, onPaid }: Props)
           )}
         </div>
         <aside className="form-aside">
-          {due.quote ? <FeePanel quote={due.quote.lines} pricing={data.pricing} taxLocation={due.quote.taxLocation} /> : (
+          {due.quote ? <FeePanel quote={due.quote.lines} pricing={data.pricing} taxLocation={due.quote.taxLocation} location={due.quote.location} /> : (
             <section className="fee-panel" aria-label="Fee">
               <p className="fee-total figures"><span>Total</span> <strong>{dollars(amountCents)}</strong></p>
             </section>

@@ -5,7 +5,7 @@ import { FormField } from "../../form/form-field";
 import type { FieldRule } from "../../form/form-rules";
 import { useFormPlace } from "../../form/form-place";
 import type { Values } from "../../form/rules";
-import { isOwnChoice, suggestedTaxLocation } from "./tax-suggestion";
+import { isOwnChoice, suggestedTaxLocation, taxMismatch } from "./tax-suggestion";
 
 /** Rests while somebody types, so that the price does not jump from state to state. */
 const pause = 300;
@@ -54,12 +54,8 @@ export function TaxField({ field }: { field: FieldRule }) {
       <FormField field={field} />
       <p className="tax-source field-hint" role="status">
         {suggested && suggested === taxLocation && <>{labelOf(suggested)}, from your location. <button type="button" className="read-link" onClick={change}>Change</button></>}
-        {suggested && suggested !== taxLocation && <>Your location names {placeOf(labelOf(suggested))}; the tax is for {placeOf(labelOf(taxLocation))}.</>}
+        {taxMismatch(location ?? "", taxLocation ?? "", field.options ?? [])}
       </p>
     </>
   );
-}
-
-function placeOf(label = "Other"): string {
-  return label === "Other" ? "another state" : label;
 }

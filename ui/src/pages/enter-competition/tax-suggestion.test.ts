@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sampleInput } from "../../../test/sample-input";
-import { isOwnChoice, suggestedTaxLocation } from "./tax-suggestion";
+import { isOwnChoice, suggestedTaxLocation, taxMismatch } from "./tax-suggestion";
 
 const offered = sampleInput.content.pricing.taxLocations.map(({ value }) => value);
 
@@ -58,4 +58,15 @@ it("takes a kept state for her own choice where the location alone would have gi
   expect(own("Miami, FL", "new-york")).toBe(true);
   expect(own("Toronto", "new-york")).toBe(false);
   expect(own("Toronto", "texas")).toBe(true);
+});
+
+it.each([
+  ["Miami, FL", "new-york", "Your location names Florida; the tax is for New York."],
+  ["Miami, FL", "florida", undefined],
+  ["Denver, CO", "florida", "Your location names another state; the tax is for Florida."],
+  ["Miami, FL", "other", "Your location names Florida; the tax is for another state."],
+  ["Berlin", "new-york", undefined],
+  ["", "new-york", undefined],
+])("%s with the tax of %s", (location, taxLocation, said) => {
+  expect(taxMismatch(location, taxLocation, sampleInput.content.pricing.taxLocations)).toBe(said);
 });

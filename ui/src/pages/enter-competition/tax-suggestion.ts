@@ -41,6 +41,17 @@ export function suggestedTaxLocation(location: string, offered: readonly string[
   return [value, "other"].find((candidate) => offered.includes(candidate));
 }
 
+/** What is said where the location names one place and the tax is for another; nothing where they agree. */
+export function taxMismatch(location: string, taxLocation: string, locations: readonly { value: string; label: string }[]): string | undefined {
+  const suggested = suggestedTaxLocation(location, locations.map(({ value }) => value));
+  if (!suggested || suggested === taxLocation) return undefined;
+  const placeOf = (wanted: string) => {
+    const label = locations.find(({ value }) => value === wanted)?.label ?? "Other";
+    return label === "Other" ? "another state" : label;
+  };
+  return `Your location names ${placeOf(suggested)}; the tax is for ${placeOf(taxLocation)}.`;
+}
+
 function stateOf(location: string): string | undefined {
   const text = location.toLowerCase().replaceAll(".", "").replace(/\s+/g, " ").trim();
   const parts = text.replace(country, "").replace(zip, "").split(",").map((part) => part.trim()).filter(Boolean);

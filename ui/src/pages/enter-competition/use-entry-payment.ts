@@ -72,7 +72,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
         const clientSecret = await createPaymentIntent(request, fillKey(String(values.email)), tellOfTheTurn);
         noteWritten(clientSecret);
         const person = { name: String(values.name), email: String(values.email), phone: String(values.phone) };
-        setStep({ name: "payment", due: { clientSecret, amountCents: quote.total, person, categories: enteredLabels(data, values), entry, quote: { lines: quote, taxLocation: String(taxLocation) } } });
+        setStep({ name: "payment", due: { clientSecret, amountCents: quote.total, person, categories: enteredLabels(data, values), entry, quote: { lines: quote, taxLocation: String(taxLocation), location: String(values.location ?? "") } } });
       } catch (error) {
         showAtFields(form, methods, error);
         showRefusedIntent(error);

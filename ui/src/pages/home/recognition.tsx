@@ -11,7 +11,7 @@ interface RecognitionProps extends RecognitionContent {
   over: boolean;
 }
 
-export function Recognition({ title, text, points, year, slideshow, over }: RecognitionProps) {
+export function Recognition({ title, text, points, image, alt, year, slideshow, over }: RecognitionProps) {
   if (over) return <section className="section dark recognition" aria-labelledby="slideshow-title"><Slideshow {...slideshow} /></section>;
   return (
     <section className="section dark recognition" aria-labelledby="recognition-title">
@@ -23,6 +23,7 @@ export function Recognition({ title, text, points, year, slideshow, over }: Reco
         </div>
         <ul className="recognition-points">{points.map((point) => <li key={point}>{point}</li>)}</ul>
       </div>
+      {image && <div className="frame slideshow ceremony"><img className="picture" loading="lazy" sizes="100vw" {...image} alt={alt} /></div>}
       <Slideshow {...slideshow} />
     </section>
   );

@@ -1,5 +1,8 @@
 import type { ScheduleDay, ScheduleItem } from "../../api/content-types";
 import { clockTime, longDay } from "../../parts/clock";
+import { personAnchor } from "../../parts/person-anchor";
+import { SiteLink } from "../../parts/site-link";
+import type { Speakers } from "./speakers";
 
 const kinds: Record<ScheduleItem["kind"], string> = {
   arrival: "Arrival",
@@ -12,7 +15,7 @@ const kinds: Record<ScheduleItem["kind"], string> = {
   evening: "Evening",
 };
 
-export function Timetable({ day, evening }: { day: ScheduleDay; evening: boolean }) {
+export function Timetable({ day, speakers, evening }: { day: ScheduleDay; speakers: Speakers; evening: boolean }) {
   const id = `day-${day.date}`;
   return (
     <section className={evening ? "section dark timetable" : "section tint timetable"} aria-labelledby={id}>
@@ -34,6 +37,7 @@ export function Timetable({ day, evening }: { day: ScheduleDay; evening: boolean
               <p className="slot-time figures"><time>{clockTime(item.start)}</time><span className="soft"> - <time>{clockTime(item.end)}</time></span></p>
               <div>
                 <h3>{item.title}</h3>
+                <Speaker id={item.speaker} speakers={speakers} />
                 <p className="soft">{item.text}</p>
               </div>
               <p className="slot-kind">{kinds[item.kind]}</p>
@@ -43,4 +47,10 @@ export function Timetable({ day, evening }: { day: ScheduleDay; evening: boolean
       </div>
     </section>
   );
+}
+
+function Speaker({ id, speakers }: { id: string; speakers: Speakers }) {
+  const speaker = speakers[id];
+  if (!speaker) return null;
+  return <p><SiteLink href={`/speakers-judges#${personAnchor(id)}`}>{speaker.name}</SiteLink>, {speaker.role}</p>;
 }

@@ -1,15 +1,16 @@
 import { useId, useState } from "react";
 import type { Profile } from "../../api/content-types";
 import { Avatar } from "../../parts/avatar";
+import { personAnchor } from "../../parts/person-anchor";
 import { OutsideLink } from "../../parts/site-link";
 
 export function ProfileCard({ profile, seed }: { profile: Profile; seed: number }) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const { name, role, bioShort, bioFull, handle, url, image, comingSoon } = profile;
+  const { name, role, bioShort, bioFull, handle, url, image, comingSoon, key } = profile;
   const hasMore = Boolean(bioFull) && bioFull !== bioShort;
   return (
-    <li className={comingSoon ? "person is-coming" : "person"}>
+    <li id={key ? personAnchor(key) : undefined} className={comingSoon ? "person is-coming" : "person"}>
       <Avatar image={image} name={name} seed={seed} />
       <h3>{name}</h3>
       <p className="person-role">{role}</p>
