@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::forms::Record;
 use crate::model::{Kind, Status};
 use crate::site::content::Content;
-use crate::site::content::model::event::Letter;
+use crate::site::content::model::event::EmailText;
 use crate::site::content::placeholders::fill;
 
 /// A decision that the person is told by mail.
@@ -81,7 +81,7 @@ fn letter(content: &Content, kind: Kind, status: Status) -> Option<Words<'_>> {
     match decision.for_kind.get(kind.as_str()) {
         // Whoever has entered takes part: there is nothing to decide.
         _ if kind == Kind::CompetitionEntries => None,
-        Some(Letter { subject, body, sign_off }) => {
+        Some(EmailText { subject, body, sign_off }) => {
             let sign_off = if sign_off.is_empty() { &decision.sign_off } else { sign_off };
             Some(Words { subject, body, sign_off })
         }

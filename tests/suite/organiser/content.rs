@@ -46,7 +46,7 @@ fn check_names_line_key_and_rule_of_everything_wrong() {
         (&[("[chat]\n", "[chatter]\n")], &["chat: this section is missing", "chatter"]),
         (
             &[("phase = \"before\"", "phase = \"during\"")],
-            &["phase: 'during' is not known here; there is 'before', 'after'"],
+            &["phase: 'during' is not a value for this key; use one of 'before', 'after'"],
         ),
         (
             &[("image = \"\"\nalt = \"A closed eye", "image = \"lake\"\nalt = \"A closed eye")],
