@@ -29,7 +29,7 @@ const NOW: &str = "2026-03-28T13:30:00.000Z";
 
 fn record() -> Record {
     let body = serde_json::json!({ "name": "Ada Sample", "email": "ada@example.com" });
-    rules::parse(Kind::WaitlistSignups, &body, &Offered::default()).expect("a valid record")
+    forms::parse(Kind::WaitlistSignups, &body, &Offered::default()).expect("a valid record")
 }
 
 /// Microseconds that a flush takes beside the disk's own time.

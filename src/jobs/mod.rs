@@ -54,7 +54,7 @@ impl Schedule {
         }
         for (name, work) in [
             ("publisher", publisher::run as fn(&App, &AtomicBool)),
-            ("squeezer", publisher::squeeze),
+            ("compressor", publisher::recompress),
             ("checkup", probe::run),
             ("watchdog", watchdog::run),
         ] {

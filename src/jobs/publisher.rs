@@ -28,9 +28,9 @@ pub fn run(app: &App, stop: &AtomicBool) {
     }
 }
 
-pub fn squeeze(app: &App, stop: &AtomicBool) {
+pub fn recompress(app: &App, stop: &AtomicBool) {
     while !stop.load(Ordering::Relaxed) {
-        publish::squeeze(app, || stop.load(Ordering::Relaxed));
+        publish::recompress(app, || stop.load(Ordering::Relaxed));
         thread::sleep(TICK);
     }
 }

@@ -188,7 +188,7 @@ fn confirm(
     };
     let mut message = mail::entry_confirmation(&clerk.content, &clerk.public_url, &stored.record, &receipt)?;
     let calendar = if clerk.calendar.is_empty() {
-        publish::calendar(&site::present(connection)?, &clerk.public_url)
+        publish::calendar(&site::load_current(connection)?, &clerk.public_url)
     } else {
         clerk.calendar.to_string()
     };
