@@ -226,7 +226,7 @@ impl Global {
 
     /// Tells that a mail was queued, and whether anything will send it.
     fn say_queued(&self, app: &App, what: &str, is_served: bool) {
-        let fate = match (mails::is_emptied(app), is_served) {
+        let fate = match (mails::is_active(app), is_served) {
             (false, _) => "and stays there: smtp.host is not set in the configuration.",
             (true, true) => "and the running server sends it.",
             (true, false) => "and is sent when a server runs (`showcase serve`); none does.",

@@ -106,7 +106,7 @@ fn retry(global: &Global, app: &App, ids: &[i64], is_served: bool) -> Result<()>
         count += mails::retry(app, ACTOR, id)?;
     }
     print_line!("{count}")?;
-    global.say(match (mails::is_emptied(app), is_served) {
+    global.say(match (mails::is_active(app), is_served) {
         (false, _) => "mails are due, and stay: smtp.host is not set in the configuration.",
         (true, true) => "mails are due now; the running server sends them.",
         (true, false) => "mails are due, and are sent when a server runs (`showcase serve`); none does.",

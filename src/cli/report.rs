@@ -85,7 +85,7 @@ impl Report {
             by: Some("command line"),
         };
         let queued = reports::queue(&app, &request)?;
-        match queued.filter(|_| mails::is_emptied(&app)) {
+        match queued.filter(|_| mails::is_active(&app)) {
             Some(id) => send(global, &app, id, is_served),
             None => {
                 global.say_queued(&app, "The report", is_served);

@@ -171,7 +171,7 @@ fn a_command_does_not_promise_that_a_server_without_mail_sends() {
     let place = Place::new(MAIL);
     assert!(place.run(&["migrate"]).status.success());
     let told = text(&place.run(&["report", "daily", "--to", "me@example.com"]).stderr);
-    assert!(told.contains("The mail server has not taken it yet"), "{told}");
+    assert!(told.contains("The mail server has not accepted it yet"), "{told}");
     let told = text(&place.run(&["outbox", "retry"]).stderr);
     assert!(told.contains("none does"), "{told}");
 }
