@@ -114,7 +114,9 @@ pub fn recall(app: &App, now: DateTime<Utc>) -> Result<()> {
     }
     let now = time::stored(now);
     let recalled = app.store.write(move |connection| outbox::recall(connection, &longest, &now))?;
-    tracing::warn!("the clock was ahead and has been set back: {recalled} emails that it delayed are due now");
+    tracing::warn!(
+        "the clock was ahead and has been set back: {recalled} emails that it delayed are due now"
+    );
     Ok(())
 }
 
@@ -174,7 +176,8 @@ pub fn note(app: &App, attempt: &Attempt) -> Result<()> {
             let next_try = due.as_deref().unwrap_or("none");
             tracing::warn!(mail = id, next_try, "not sent; `showcase outbox show {id}` shows the reason");
             let reason = failure.to_string();
-            app.store.write(move |connection| outbox::mark_failed(connection, id, &reason, due.as_deref()))?;
+            app.store
+                .write(move |connection| outbox::mark_failed(connection, id, &reason, due.as_deref()))?;
         }
     }
     Ok(())

@@ -130,8 +130,7 @@ impl Site {
             if stop() {
                 return None;
             }
-            let document =
-                if document.policy.is_some() { document.recompressed() } else { document.clone() };
+            let document = if document.policy.is_some() { document.recompressed() } else { document.clone() };
             documents.insert(path.clone(), document);
         }
         Some(Site { documents, failures: self.failures.clone(), is_recompressed: true })
