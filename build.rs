@@ -1,13 +1,13 @@
-//! Builds the pages before the program: installs the locked npm packages when they changed, bundles with
-//! esbuild for the browser and for the page engine, and leaves the result in `$OUT_DIR/ui` to be embedded.
-//! Reruns only when something that it reads has changed.
+//! Builds the UI before the program: installs the locked npm packages if they changed, bundles the pages with esbuild for
+//! the browser and for the page engine, and writes the result to `$OUT_DIR/ui`, from where it is embedded.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio, exit};
 
-const READ: [&str; 9] = [
+/// A change of these files or folders runs this script again.
+const INPUTS: [&str; 9] = [
     "ui/src",
     "ui/files",
     "ui/build.mjs",
@@ -20,7 +20,7 @@ const READ: [&str; 9] = [
 ];
 
 fn main() {
-    for path in READ {
+    for path in INPUTS {
         println!("cargo:rerun-if-changed={path}");
     }
     let ui = PathBuf::from("ui");
@@ -29,32 +29,32 @@ fn main() {
     install(&ui);
     let bundled = Command::new("node").arg("build.mjs").arg("--out").arg(&out).current_dir(&ui).status();
     if !bundled.is_ok_and(|status| status.success()) {
-        stop("The pages could not be bundled; esbuild's message stands above.");
+        stop("The pages could not be bundled. See esbuild's message above.");
     }
 }
 
-/// Node 20.19 or newer, found on the PATH.
+/// Stops unless the PATH has Node 20.19 or newer.
 fn require_node() {
     let version = Command::new("node").arg("--version").output();
     let version = match version {
         Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
         _ => stop(
-            "Node.js is needed to build the pages and was not found: install Node 20.19 or newer, then build again.",
+            "Node.js is needed to build the pages and was not found. Install Node 20.19 or newer, then build again.",
         ),
     };
     let mut numbers = version.trim_start_matches('v').split('.').map(|part| part.parse::<u32>().unwrap_or(0));
     let found = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
     if found < (20, 19) {
-        stop(&format!("Node 20.19 or newer is needed to build the pages; this is Node {version}."));
+        stop(&format!("Node 20.19 or newer is needed to build the pages, but this is Node {version}."));
     }
 }
 
 /// Runs `npm ci` unless the installed packages are those of the lock file.
 fn install(ui: &Path) {
     let lock = fs::read(ui.join("package-lock.json")).unwrap_or_default();
-    let mark = ui.join("node_modules/.installed-lock");
-    // Packages that `tests/all` installs beside ours leave the mark of the same lock file.
-    if fs::read(&mark).is_ok_and(|installed| installed == lock) {
+    let marker = ui.join("node_modules/.installed-lock");
+    // `tests/all` installs the development packages too and writes the same marker.
+    if fs::read(&marker).is_ok_and(|installed| installed == lock) {
         return;
     }
     let installed = Command::new("npm")
@@ -63,14 +63,14 @@ fn install(ui: &Path) {
         .stdin(Stdio::null())
         .status();
     if !installed.is_ok_and(|status| status.success()) {
-        stop("The npm packages of the pages could not be installed: check the network, then build again.");
+        stop("The UI's npm packages could not be installed. Check the network, then build again.");
     }
-    if let Err(error) = fs::write(&mark, lock) {
-        stop(&format!("{} cannot be written: {error}.", mark.display()));
+    if let Err(error) = fs::write(&marker, lock) {
+        stop(&format!("{} could not be written: {error}.", marker.display()));
     }
 }
 
-fn stop(sentence: &str) -> ! {
-    eprintln!("{sentence}");
+fn stop(message: &str) -> ! {
+    eprintln!("{message}");
     exit(1)
 }

@@ -1,11 +1,15 @@
--- The whole current schema, for reading and for tools. The migrations in src/migrations make it;
--- a test proves that both give the same tables.
+-- The current schema, for reading and for tools. The migrations in src/migrations create it; a test compares the two.
+-- Comments inside a table are part of the stored schema and cannot be changed without a migration.
 --
 -- Instants are UTC, RFC 3339 with milliseconds, so that they sort as text. Flags are 0 or 1.
--- Registrations keep what a person sent, one table a kind, columns in the order of the form. Beside it:
--- a phone number as E.164 and an Instagram name as '@name', where they are unambiguous; which version of
--- which text was agreed to (JSON, by the field that agrees), and when; why a submission was set aside;
--- and the same person's earlier registration of the same kind.
+--
+-- Each kind of registration has a table. Its columns are the form's fields in their order, then:
+--   phone_normalised      the phone number as E.164, if it is unambiguous
+--   instagram_normalised  the Instagram name as '@name', if it is unambiguous
+--   agreed_to, agreed_at  which version of each text was agreed to (JSON, by the field that agrees), and when
+--   set_aside_reason      why the submission is held for review
+--   earlier_id            the same person's earlier registration of the same kind
+-- and then the columns of later migrations.
 
 -- People who want to speak.
 create table speaker_applications (
@@ -132,10 +136,14 @@ create index professional_demo_registrations_listed on professional_demo_registr
      lower(name || char(10) || email || char(10) || company || char(10) || coalesce(phone_normalised, phone) || char(10) || coalesce(instagram_normalised, instagram, '')));
 create index professional_demo_registrations_by_email on professional_demo_registrations (email collate nocase);
 
--- Entries to the championship, kept from before any money moves; amounts are cents. Beside the form: the key of
--- the form fill that made it, the quote (JSON) that the person saw, when it was paid, what went back, whether it is
--- among the first that sit in the front row, when the provider was last asked about it, what a payment made for it is
--- known by (ids alone begin anew in another database), and whether it was paid with real money; unknown before V9.
+-- Entries to the championship. An entry is stored before any money moves. Amounts are in cents.
+--   form_key            identifies the form fill that created it
+--   quote               the price that the person saw (JSON)
+--   refunded_cents      what was refunded
+--   front_row           whether it has a guaranteed seat in the front row
+--   payment_checked_at  when the provider was last asked about its payment
+--   payment_token       identifies its payments at the provider; an id may occur again in another database
+--   payment_live        whether it was paid with real money; null for payments before V9
 create table competition_entries (
     id integer primary key autoincrement,
     created_at text not null,
@@ -186,7 +194,7 @@ create unique index competition_entries_by_form_key on competition_entries (form
 create index competition_entries_pending on competition_entries (created_at) where payment_status = 'pending';
 create index competition_entries_by_paid_at on competition_entries (paid_at) where paid_at is not null;
 
--- People who want to hear when there is a place.
+-- People who want to be told when there is a place.
 create table waitlist_signups (
     id integer primary key autoincrement,
     created_at text not null,
@@ -209,7 +217,7 @@ create index waitlist_signups_listed on waitlist_signups
      lower(name || char(10) || email || char(10) || coalesce(instagram_normalised, instagram, '')));
 create index waitlist_signups_by_email on waitlist_signups (email collate nocase);
 
--- First questions of possible sponsors.
+-- Inquiries by possible sponsors.
 create table sponsor_inquiries (
     id integer primary key autoincrement,
     created_at text not null,
@@ -228,7 +236,7 @@ create index sponsor_inquiries_listed on sponsor_inquiries
     (created_at, status, lower(company || char(10) || email));
 create index sponsor_inquiries_by_email on sponsor_inquiries (email collate nocase);
 
--- What an organiser decided about a registration, and noted; a line without a change of status is a note.
+-- An organiser's decisions and notes about a registration. A row without a change of status is a note.
 create table reviews (
     id integer primary key autoincrement,
     at text not null,
@@ -241,10 +249,11 @@ create table reviews (
 ) strict;
 create index reviews_by_registration on reviews (kind, registration_id);
 
--- Mails, written in the transaction that caused them and sent from here. One row a message, whatever the tries. The
--- priority is 0 for payments, reports and alarms, 1 for what the organiser decides, 2 for what visitors cause. counted_as
--- is what the ceilings count a mail as for a day: the mailbox of a confirmation, or that it is a notice. written is text
--- and HTML as they were sent (JSON), dropped after limits.sent_mail_days; template and words stay.
+-- Emails, one row for each. They are queued in the transaction that causes them.
+--   words       the values for the template (JSON)
+--   priority    0: payments, reports and alarms; 1: caused by the organiser; 2: caused by visitors
+--   counted_as  what the ceilings count it as for a day: the mailbox of a confirmation, or a notice
+--   written     the text and HTML that were sent (JSON); deleted after limits.sent_mail_days
 create table outbox (
     id integer primary key autoincrement,
     created_at text not null,
@@ -272,7 +281,7 @@ create index outbox_written on outbox (sent_at) where written is not null;
 create index outbox_by_registration on outbox (kind, registration_id);
 create index outbox_by_state on outbox (state, id);
 
--- A repeated request with the same key is answered as the first was; the hash tells another body.
+-- The keys of requests, so that a repeated request gets the first answer. The hash detects a different body.
 create table idempotency_keys (
     kind text not null,
     key text not null,
@@ -282,7 +291,7 @@ create table idempotency_keys (
     primary key (kind, key)
 ) strict, without rowid;
 
--- Who did what, when. No personal data: a record is named by its kind and id.
+-- Who did what, and when. It has no personal data: a record is named by its kind and id.
 create table audit_log (
     id integer primary key autoincrement,
     at text not null,
@@ -294,7 +303,7 @@ create table audit_log (
 ) strict;
 create index audit_log_by_subject on audit_log (kind, subject_id);
 
--- The event's content: each import is a row, the newest is shown; without one the compiled-in default is.
+-- The event's content. Each import is a row, and the newest one is shown. Without a row, the compiled-in default is.
 create table content_revisions (
     id integer primary key autoincrement,
     created_at text not null,
@@ -303,8 +312,8 @@ create table content_revisions (
     toml text not null
 ) strict;
 
--- Pictures that the organiser added, by the name that the content calls them. What was sent in is not
--- kept: only its sizes, encoded anew and so without places, dates and devices.
+-- The organiser's pictures, by the name that the content uses. The uploaded file is not kept, only the sizes that were
+-- encoded from it, which have no metadata such as locations, dates and devices.
 create table images (
     id integer primary key autoincrement,
     created_at text not null,
@@ -315,7 +324,7 @@ create table images (
     content_type text not null check (content_type in ('image/jpeg', 'image/png'))
 ) strict;
 
--- One picture in one width, in pixels.
+-- A picture in one size, in pixels.
 create table image_sizes (
     image_id integer not null references images (id) on delete cascade,
     width integer not null check (width > 0),
@@ -324,15 +333,15 @@ create table image_sizes (
     primary key (image_id, width)
 ) strict;
 
--- Facts of this installation: 'admin.password_hash' and the like.
+-- Values of this installation, such as 'admin.password_hash'.
 create table settings (
     key text primary key,
     value text not null,
     changed_at text not null
 ) strict, without rowid;
 
--- Signed-in organisers. The cookie's token itself is never kept, only its SHA-256. `confirmed_at` is when the password
--- was last given again, after it was given to sign in.
+-- Signed-in organisers. The cookie's token is not stored, only its SHA-256. confirmed_at is when the password was last
+-- entered again after signing in.
 create table sessions (
     token_hash blob primary key,
     username text not null,
@@ -343,7 +352,7 @@ create table sessions (
 ) strict, without rowid;
 create index sessions_by_last_seen_at on sessions (last_seen_at);
 
--- Files that leave with a mail, such as a report's CSV.
+-- The attachments of emails, such as a report's CSV.
 create table outbox_attachments (
     id integer primary key autoincrement,
     outbox_id integer not null references outbox (id) on delete cascade,
@@ -353,7 +362,7 @@ create table outbox_attachments (
 ) strict;
 create index outbox_attachments_by_outbox_id on outbox_attachments (outbox_id);
 
--- Organisers with a name and a password of their own, kept as an Argon2id hash.
+-- Organisers with their own name and password, which is stored as an Argon2id hash.
 create table accounts (
     id integer primary key autoincrement,
     created_at text not null,
@@ -362,31 +371,32 @@ create table accounts (
     password_changed_at text not null
 ) strict;
 
--- The provider's events that were taken in, so that one that comes twice does nothing the second time.
+-- The payment provider's events that were processed, so that a repeated one does nothing.
 create table stripe_events (
     id text primary key,
     type text not null,
     received_at text not null
 ) strict, without rowid;
 
--- The try under which the provider was last asked for something. A definite refusal begins a new one, since
--- the provider repeats its answer for as long as the idempotency key is the same.
+-- The number of the last attempt of each request to the provider, which is part of its idempotency key. A definite
+-- refusal starts a new attempt, because the provider repeats its answer for the same key.
 create table stripe_attempts (
     name text primary key,
     attempt integer not null check (attempt > 0),
     at text not null
 ) strict, without rowid;
 
--- How many cards failed on a payment intent, which is cancelled after several. No person is named.
+-- How many cards failed on a payment intent, which is cancelled after several. It has no personal data.
 create table failed_cards (
     intent_id text primary key,
     count integer not null check (count > 0),
     last_at text not null
 ) strict, without rowid;
 
--- Money that went back, or is on its way; also what was refunded in the provider's own dashboard. Beside it: whether it
--- was asked for as all that was left (unknown before V9), why, for the organisers alone, and whether the person is told
--- by mail once it is done.
+-- Refunds, those made in the provider's own dashboard included.
+--   is_rest  whether it was requested as all that was left; null before V9
+--   reason   for the organisers only
+--   notify   whether the person gets an email once it is done
 create table refunds (
     id integer primary key autoincrement,
     created_at text not null,
@@ -410,7 +420,7 @@ create table disputes (
 ) strict, without rowid;
 create index disputes_by_entry on disputes (entry_id);
 
--- Money that no rule can place, kept until a person has settled it.
+-- Payments that match no entry, until an organiser has resolved them.
 create table payment_findings (
     id integer primary key autoincrement,
     found_at text not null,
@@ -424,7 +434,7 @@ create table payment_findings (
     note text
 ) strict;
 
--- What HTTPS needs from one run to the next, so that a restart asks no certificate authority again.
+-- Certificates and the ACME account, so that a restart does not request new ones.
 create table tls_cache (
     kind text not null check (kind in ('account', 'certificate')),
     -- SHA-256 of what it belongs to: the authority's directory, and the contact or the names.
@@ -435,8 +445,8 @@ create table tls_cache (
     primary key (kind, key)
 ) strict, without rowid;
 
--- Addresses that somebody has signed in from, and browsers (the token of a cookie): guesses from elsewhere don't delay
--- them. Only a keyed hash is kept.
+-- Addresses from which somebody has signed in, and browsers (the token of a cookie): wrong passwords from elsewhere do
+-- not delay them. Only a keyed hash is stored.
 create table known_addresses (
     address_hash blob primary key,
     last_used_at text not null

@@ -1,6 +1,6 @@
-//! Speaker applications accepted whole at 64 clients (rules, screening, agreements, the same person's
-//! earlier application, mail composed and queued, audit line, idempotency key) against bare inserts of
-//! the same record through the same group commit, in one run.
+//! Complete speaker applications from 64 clients (rules, screening, agreements, the search for an earlier application, the
+//! queued email, the audit line, the idempotency key) compared with bare inserts of the same record through the same group
+//! commit, in one run.
 //!
 //! Run: `cargo bench --bench applications`. Aim: at least a quarter of the rate of bare inserts.
 
@@ -41,7 +41,7 @@ fn body(number: u64) -> Value {
     })
 }
 
-/// Runs `each` from all clients at once, `count` times in all, and returns how long that took.
+/// Runs `each` from all clients at the same time, `count` times in total, and returns how long that took.
 fn by_all_clients(count: u64, each: impl Fn() + Sync) -> Duration {
     let started = Instant::now();
     std::thread::scope(|scope| {

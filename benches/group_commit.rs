@@ -1,11 +1,11 @@
-//! Durable inserts at 64 clients: one transaction a record against the writer's group commit, in one run, first
-//! with the flushes of the disk beneath, then with flushes of at least a millisecond, as a small server's network
-//! disk has them: the slower the flush, the more it helps to share one. Without batching a client has a connection of
-//! its own, as the handlers of a server with a pool have; or all take turns with one, which no pool does, and which is
-//! the fastest way to commit one by one.
+//! Durable inserts from 64 clients: one transaction per record compared with the writer's group commit, in one run. It is
+//! measured first with the disk's own flushes, then with flushes of at least a millisecond, as on a small server's network
+//! disk: the slower a flush, the more it helps to share one. Without group commit, either each client has its own
+//! connection, like the handlers of a server with a pool, or all share one connection behind a lock, which is the fastest
+//! way to commit records one by one.
 //!
 //! Run: `cargo bench --bench group_commit`. Aim: at least 15 times as many inserts with group commit.
-//! The waitlist record is written as a registration is, without its mail and audit line, on both sides.
+//! Both sides write the waitlist record like a registration, without its email and audit line.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,24 +32,24 @@ fn record() -> Record {
     forms::parse(Kind::WaitlistSignups, &body, &Offered::default()).expect("a valid record")
 }
 
-/// Microseconds that a flush takes beside the disk's own time.
+/// Microseconds that a flush takes in addition to the disk's own time.
 static FLUSH: AtomicU64 = AtomicU64::new(0);
 
-/// Stands before the C library's function of this name, which SQLite flushes with.
+/// Overrides the C library's function, which SQLite uses to flush.
 ///
 /// # Safety
-/// As fdatasync(2): any number may be given.
+/// As fdatasync(2): any number may be passed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fdatasync(file: libc::c_int) -> libc::c_int {
     let wait = FLUSH.load(Ordering::Relaxed);
     if wait > 0 {
         std::thread::sleep(Duration::from_micros(wait));
     }
-    // SAFETY: the call takes a number and no memory.
+    // SAFETY: the call takes a number and accesses no memory of ours.
     unsafe { libc::syscall(libc::SYS_fdatasync, file) as libc::c_int }
 }
 
-/// Runs `each` from all clients at once, `count` times in all, and returns how long that took.
+/// Runs `each` from all clients at the same time, `count` times in total, and returns how long that took.
 fn by_all_clients(count: u64, each: impl Fn() + Sync) -> Duration {
     let started = Instant::now();
     std::thread::scope(|scope| {
@@ -85,7 +85,7 @@ fn compared(criterion: &mut Criterion, name: &str) {
         Mutex::new((0..CLIENTS).map(|_| open_connection(&pooled).expect("a connection")).collect());
     group.bench_function("a_transaction_a_record_a_connection_a_client", |bencher| {
         bencher.iter_custom(|count| {
-            // Who finds the database locked sleeps before the next try: only many in a row give a rate.
+            // A client that finds the database locked sleeps before it retries, so only many inserts in a row give a rate.
             let took = by_all_clients(count * IN_A_ROW, || {
                 let connection = connections.lock().expect("a lock").pop().expect("one for each");
                 by_itself(&connection);

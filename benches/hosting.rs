@@ -1,10 +1,10 @@
-//! What hosting costs: HTTPS handshakes against nginx with the same certificate, a page's latency and the
-//! server's memory under slow attacks against none, and a start after a crash with a gigabyte of data. Each
-//! pair is measured in one run, turn by turn.
+//! The cost of hosting: HTTPS handshakes compared with nginx and the same certificate, a page's latency and the server's
+//! memory with and without slow attacks, and a start after a crash with a gigabyte of data. Each pair is measured
+//! alternately in one run.
 //!
 //! Run: `cargo bench --bench hosting` (all), or with `handshakes`, `attacks` or `crash` after `--`. Needs nginx and
-//! slowhttptest (tests/install). Aims: no more CPU a handshake than nginx takes; p99 under attack within twice
-//! that without, memory within 100 MB; a start within two seconds.
+//! slowhttptest (tests/install). Aims: no more CPU per handshake than nginx; p99 under attack at most twice that without;
+//! at most 100 MB of memory; a start within two seconds.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -41,7 +41,7 @@ fn main() {
     }
 }
 
-/// A server process; ended when dropped.
+/// A server process, which is killed when dropped.
 struct Served {
     process: Child,
     address: String,
@@ -65,7 +65,7 @@ impl Served {
             .spawn()
             .expect("it starts");
         let lines = BufReader::new(process.stdout.take().expect("a pipe")).lines();
-        // Held from here on, so that it is ended whatever happens.
+        // From here on it is killed whatever happens.
         let mut served = Served { process, address: String::new() };
         for line in lines.map_while(Result::ok) {
             let secure = line.split_once("(HTTPS on ").map(|(_, address)| address.trim_end_matches(')'));
@@ -100,7 +100,7 @@ impl Served {
         Served { process, address }
     }
 
-    /// Seconds of CPU that the process has used.
+    /// The CPU time that the process has used, in seconds.
     fn cpu(&self) -> f64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).expect("a process");
         let after_name = stat.rsplit(") ").next().expect("fields");
@@ -167,7 +167,7 @@ fn client(pem: &str) -> ClientConfig {
         .expect("versions")
         .with_root_certificates(roots)
         .with_no_client_auth();
-    // Each handshake is a whole one.
+    // Every handshake is a full one.
     config.resumption = rustls::client::Resumption::disabled();
     config
 }
@@ -204,7 +204,8 @@ fn attacks(folder: &Path) {
     ];
     for (name, arguments) in attacks {
         let (mut calm, mut attacked, mut megabytes) = (Vec::new(), Vec::new(), 0.0_f64);
-        // In turns: at some hundredths of a millisecond the machine's own mood is larger than any attack.
+        // Alternately: latencies are hundredths of a millisecond, and the machine's own variation is larger than the effect
+        // of an attack.
         for _ in 0..ROUNDS {
             calm.push(latencies(&server));
             let mut attack = Command::new("slowhttptest")
@@ -227,15 +228,15 @@ fn attacks(folder: &Path) {
         };
         let (without, with) = (median(&calm, |times| times.1), median(&attacked, |times| times.1));
         println!(
-            "{name:<17} p50 {:>6.2} ms  p99 {with:>6.2} ms  {megabytes:>5.0} MB  ({:.1} times the p99 without, \
-             {without:.2} ms; medians of {ROUNDS} turns)",
+            "{name:<17} p50 {:>6.2} ms  p99 {with:>6.2} ms  {megabytes:>5.0} MB  ({:.1} times the p99 without attack, \
+             {without:.2} ms; medians of {ROUNDS} rounds)",
             median(&attacked, |times| times.0),
             with / without
         );
     }
 }
 
-/// Median and 99th percentile of a page on a new connection each, in milliseconds.
+/// Median and 99th percentile, in milliseconds, of a page that is requested on a new connection each time.
 fn latencies(server: &Served) -> (f64, f64) {
     let mut times: Vec<f64> = (0..REQUESTS)
         .map(|_| {
@@ -273,7 +274,7 @@ fn crash(folder: &Path) {
     let mut times: Vec<f64> = (0..ROUNDS)
         .map(|_| {
             let mut server = Served::showcase(folder, config);
-            // Fifty megabytes that are in the log alone when the process dies.
+            // Fifty megabytes that are only in the write-ahead log when the process is killed.
             let batch = fill.unchecked_transaction().expect("a transaction");
             insert_rows(&batch, 5_000);
             batch.commit().expect("committed");
@@ -290,7 +291,7 @@ fn crash(folder: &Path) {
     println!("start after a crash with {size:.2} GB {:>8.0} ms (median of {ROUNDS})", times[ROUNDS / 2]);
 }
 
-/// Rows of nine kilobytes.
+/// Inserts rows of nine kilobytes.
 fn insert_rows(connection: &rusqlite::Connection, count: usize) {
     let message = "m".repeat(9_000);
     for _ in 0..count {

@@ -1,10 +1,10 @@
-//! What the organiser's side promises: an export of 1,000,000 registrations as CSV against the `sqlite3`
-//! shell's own dump of the same rows in the same run, with its peak memory; a list with a search over
-//! 100,000 records, count included; and the search over all kinds, with 100,000 applications and 100,000 entries.
+//! The organiser's side: the export of 1,000,000 registrations as CSV, with its peak memory, compared with the `sqlite3`
+//! shell's dump of the same rows in the same run; a list with a search over 100,000 records, with its count; and the
+//! search over all kinds, with 100,000 applications and 100,000 entries.
 //!
-//! Run: `cargo bench --bench organiser` (needs the `sqlite3` shell). SHOWCASE_BENCH_ROWS sets another number
-//! of exported rows. Aims: within 1.5 times the shell's time, under 60 MB; p99 of a list under 50 ms; median of a
-//! search over all kinds under 100 ms.
+//! Run: `cargo bench --bench organiser` (needs the `sqlite3` shell). SHOWCASE_BENCH_ROWS sets another number of exported
+//! rows. Aims: at most 1.5 times the shell's time, under 60 MB; p99 of a list under 50 ms; median of a search over all
+//! kinds under 100 ms.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -23,7 +23,7 @@ const LISTED: i64 = 100_000;
 const ROUNDS: usize = 3;
 
 fn main() {
-    // The test runner asks benches for their list; these take minutes.
+    // `cargo test` also runs benches, and these take minutes.
     if std::env::args().any(|argument| argument == "--list" || argument == "--test") {
         return;
     }
@@ -138,7 +138,7 @@ fn find(database: &Path) {
     );
 }
 
-/// Speaker applications of the usual length, one each ten seconds.
+/// Inserts speaker applications of the usual length, one every ten seconds.
 fn fill(database: &Path, rows: i64) {
     migrate::migrate(database).expect("a database");
     let connection = open_connection(database).expect("a connection");
@@ -167,9 +167,9 @@ fn timed(mut command: Command) -> Duration {
     started.elapsed()
 }
 
-/// The most memory that any child has used so far, in KB.
+/// The peak memory of any child process so far, in KB.
 fn peak_memory_of_children() -> i64 {
-    // SAFETY: getrusage fills the struct that it is given; see getrusage(2).
+    // SAFETY: getrusage(2) only writes to the struct that it is given.
     unsafe {
         let mut usage: libc::rusage = std::mem::zeroed();
         libc::getrusage(libc::RUSAGE_CHILDREN, &mut usage);

@@ -1,8 +1,8 @@
-//! Payment under load, against the stand-in of Stripe (`tests/stripe`): intents made by 64 clients while Stripe takes
-//! 50 ms, beside the bare requests to it; and Stripe's events at 500 a second.
+//! Payments under load, with the stand-in for Stripe (`tests/stripe`): payment intents from 64 clients while Stripe takes
+//! 50 ms, compared with bare requests to it; and Stripe's events at 500 per second.
 //!
-//! Run: `cargo bench --bench payments`. Aims: our own share of an intent (its 99th percentile less that of the bare
-//! request in the same run) under 5 ms; every event accepted at 500/s, no entry lost or confirmed twice.
+//! Run: `cargo bench --bench payments`. Aims: our own share of an intent (its 99th percentile minus that of the bare
+//! request in the same run) under 5 ms; every event accepted at 500/s, and no entry lost or confirmed twice.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -22,7 +22,7 @@ use showcase::store::migrate;
 use ureq::Agent;
 
 const CLIENTS: u64 = 64;
-/// Intents that each client makes, the first tenth of them to warm up.
+/// Intents per client. The first tenth is for warming up.
 const EACH: u64 = 60;
 const LATENCY_MS: u64 = 50;
 const EVENTS: u64 = 2_000;
@@ -167,7 +167,7 @@ fn asked(email: &str) -> Value {
     })
 }
 
-/// How long each call took, once all clients are warm; sorted.
+/// The sorted durations of all calls after warming up.
 fn by_all_clients(each: impl Fn(u64) + Sync) -> Vec<Duration> {
     let mut times: Vec<Duration> = std::thread::scope(|scope| {
         let clients: Vec<_> = (0..CLIENTS)
@@ -204,7 +204,7 @@ fn control(agent: &Agent, origin: &str, deed: &str, body: &Value) -> Value {
     answer.expect("done").body_mut().read_json().expect("JSON")
 }
 
-/// A process that prints its address; killed when dropped.
+/// A process that prints its address. It is killed when dropped.
 struct Process {
     child: Child,
     address: String,

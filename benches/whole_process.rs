@@ -1,9 +1,9 @@
-//! The whole program, measured from outside: size, cold start, idle memory, and the CPU that a cached
-//! page costs against a bare hyper responder that sends the same bytes, in one run.
+//! The whole program, measured from outside: size, cold start, idle memory, and the CPU time of a cached page compared
+//! with a bare hyper server that sends the same bytes, in one run.
 //!
-//! Run: `cargo bench --bench whole_process`. Aims: start under 150 ms with every page rendered, idle
-//! memory under 25 MB, binary under 16 MB, a cached page within 1.1 of bare hyper's CPU a request, all
-//! pages made again within 300 ms of noticing an import, which is seen within a second.
+//! Run: `cargo bench --bench whole_process`. Aims: a start under 150 ms with every page rendered, idle memory under 25 MB,
+//! a binary under 16 MB, at most 1.1 times bare hyper's CPU time per request for a cached page, all pages rendered again
+//! within 300 ms after an import is noticed, and visible within a second.
 
 use std::convert::Infallible;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -19,14 +19,14 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 
 const STARTS: usize = 15;
-/// Pairs of fresh processes, as where the system puts one in memory changes its speed by some percent; and short
-/// rounds in turns, so that a machine that slows down for a moment slows down both.
+/// Pairs of new processes, because a process's place in memory changes its speed by some percent.
 const PAIRS: usize = 7;
+/// Short alternating rounds, so that a machine that slows down for a moment slows down both processes.
 const ROUNDS: usize = 9;
 const REQUESTS: usize = 8_000;
 const CONNECTIONS: usize = 8;
 const IMPORTS: usize = 7;
-/// The page that is asked for, and how.
+/// The measured request.
 const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: x\r\naccept-encoding: br\r\n\r\n";
 
 const PLAIN_REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n";
@@ -49,7 +49,7 @@ fn main() {
     import(binary, folder.path());
 }
 
-/// How long all pages take to be made again after an import, and how long until it is seen from outside.
+/// How long rendering all pages takes after an import, and how long until visitors see it.
 fn import(binary: &str, folder: &Path) {
     let log = folder.join("server.log");
     let mut command = Command::new(binary);
@@ -71,7 +71,7 @@ fn import(binary: &str, folder: &Path) {
                 std::thread::sleep(Duration::from_millis(5));
             }
             let seen = imported.elapsed();
-            // The pages before are compressed by now, so that the next import has the machine to itself.
+            // Waits for the compression in the background, so that the next import has the machine to itself.
             std::thread::sleep(Duration::from_secs(5));
             seen
         })
@@ -88,14 +88,14 @@ fn import(binary: &str, folder: &Path) {
         })
         .collect();
     made.sort_unstable();
-    println!("all pages made again        {:>8} ms (median of {IMPORTS})", made[made.len() / 2]);
+    println!("all pages rendered again    {:>8} ms (median of {IMPORTS})", made[made.len() / 2]);
     println!(
         "an import is seen after     {:>8.1} ms (median of {IMPORTS})",
         seen[IMPORTS / 2].as_secs_f64() * 1e3
     );
 }
 
-/// What a command prints that is given this on standard input.
+/// Runs a command with `input` on standard input and returns its output.
 fn run(binary: &str, folder: &Path, arguments: &[&str], input: &str) -> String {
     let mut command = Command::new(binary);
     let command = command.args(arguments).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -127,7 +127,7 @@ fn cached_page(binary: &str, folder: &Path) {
     let mut ratios = Vec::new();
     for _ in 0..PAIRS {
         let server = Served::showcase(binary, folder);
-        // The best compression is made in the background, and replaces the pages.
+        // Waits until the best compression, made in the background, has replaced the pages.
         std::thread::sleep(Duration::from_secs(5));
         let answer = server.first_answer();
         std::fs::write(&file, &answer).expect("a file");
@@ -136,7 +136,7 @@ fn cached_page(binary: &str, folder: &Path) {
         let rounds: Vec<(f64, f64)> =
             (0..ROUNDS).map(|_| (server.cpu_of_requests(), bare.cpu_of_requests())).collect();
         println!(
-            "  CPU a request             {:>8.2} us ours, {:.2} us bare hyper (medians of {ROUNDS})",
+            "  CPU per request           {:>8.2} us ours, {:.2} us bare hyper (medians of {ROUNDS})",
             median(rounds.iter().map(|(ours, _)| ours / REQUESTS as f64 * 1e6)),
             median(rounds.iter().map(|(_, theirs)| theirs / REQUESTS as f64 * 1e6))
         );
@@ -155,7 +155,7 @@ fn median(numbers: impl Iterator<Item = f64>) -> f64 {
     numbers[numbers.len() / 2]
 }
 
-/// A server in a process of its own; killed when dropped.
+/// A server process, which is killed when dropped.
 struct Served {
     process: Child,
     address: String,
@@ -190,7 +190,7 @@ impl Served {
         stream
     }
 
-    /// The bytes of one answer, head and body.
+    /// The bytes of one response, head and body.
     fn first_answer(&self) -> Vec<u8> {
         self.answer_to(REQUEST)
     }
@@ -212,14 +212,14 @@ impl Served {
         }
     }
 
-    /// Seconds of CPU that the process spends on a round of requests.
+    /// The CPU time that the process spends on a round of requests, in seconds.
     fn cpu_of_requests(&self) -> f64 {
         let before = self.cpu_seconds();
         std::thread::scope(|scope| {
             for _ in 0..CONNECTIONS {
                 scope.spawn(|| {
                     let mut stream = self.connect();
-                    // A request id grows by a digit now and then: the length of a page is read, not assumed.
+                    // The length varies: a request id can have one more digit.
                     let mut answer = Vec::with_capacity(1 << 18);
                     let mut part = vec![0; 1 << 17];
                     for _ in 0..REQUESTS / CONNECTIONS {
@@ -237,7 +237,7 @@ impl Served {
         self.cpu_seconds() - before
     }
 
-    /// Of all its threads, as the scheduler counts it, in nanoseconds; the ticks of `stat` are too coarse here.
+    /// The CPU time of all threads in nanoseconds, from `schedstat`; the ticks of `stat` are too coarse here.
     fn cpu_seconds(&self) -> f64 {
         let threads = std::fs::read_dir(format!("/proc/{}/task", self.process.id())).expect("Linux");
         let nanoseconds = |thread: std::fs::DirEntry| {
@@ -261,7 +261,7 @@ impl Drop for Served {
     }
 }
 
-/// How long the whole answer is, once its head has arrived.
+/// The length of the whole response, once its head has arrived.
 fn whole_length(answer: &[u8]) -> Option<usize> {
     let head = answer.windows(4).position(|window| window == b"\r\n\r\n")?;
     let text = std::str::from_utf8(&answer[..head]).ok()?;
@@ -270,7 +270,7 @@ fn whole_length(answer: &[u8]) -> Option<usize> {
     Some(head + 4 + length)
 }
 
-/// The reference: hyper alone, with our runtime and timers, sending one prepared answer.
+/// The reference: only hyper, with our runtime and timers, sending one prepared response.
 fn bare_hyper(file: &str) {
     let answer = std::fs::read(file).expect("the answer");
     let split = answer.windows(4).position(|window| window == b"\r\n\r\n").expect("a head");

@@ -1,6 +1,6 @@
-// How long a phone takes from the first keystroke in the longest form to the frame that shows it: run by hand, as it
-// measures the machine too. The browser's processor is slowed down four times; the time is Chromium's own (Event
-// Timing: from the key to the next frame, in steps of 8 ms).
+// The time from the first keystroke in the longest form to the frame that shows it, on a slow phone. Run it by hand,
+// because it measures the machine too. The CPU is throttled to a quarter; the time is from Chromium's Event Timing (from
+// the key to the next frame, in steps of 8 ms).
 //
 //   npm ci && node keystroke.mjs [PATH]      /apply-sponsor, the longest form, when not given
 //
@@ -47,7 +47,7 @@ async function firstKeystroke(browser, address) {
           const key = list.getEntries().find(({ name }) => name === "keydown");
           if (key) settle(key.duration);
         }).observe({ type: "event", durationThreshold: 16, buffered: true });
-        // Below 16 ms the browser tells nothing.
+        // The browser reports no event shorter than 16 ms.
         addEventListener("keyup", () => setTimeout(() => settle(16), 1000), { once: true });
       });
     });

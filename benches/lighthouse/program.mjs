@@ -1,4 +1,4 @@
-// The program that is measured, and the browser to measure it with.
+// Starts the program to measure, and the browser to measure it with.
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";

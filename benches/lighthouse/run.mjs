@@ -1,12 +1,12 @@
-// Lighthouse, mobile preset, on every public page of a real program: run by hand, not in CI, because its
-// performance score measures the machine too. What a page weighs and asks for is kept by ui/e2e/budgets.e2e.ts.
+// Runs Lighthouse, mobile preset, on every public page of the real program. Run it by hand, because the performance score
+// measures the machine too. In CI, ui/e2e/budgets.e2e.ts checks the size and the requests of each page.
 //
 //   npm ci && node run.mjs [PATH...]       every page of the sitemap, or only these
 //
 // SHOWCASE_BINARY    the program; target/release/showcase of this repository when not set
 // CHROMIUM           the browser; /usr/bin/chromium when not set
 // LIGHTHOUSE_RUNS    how often each page is measured, an odd number; the median run counts. 1 when not set
-// LIGHTHOUSE_FOLDER  where the whole reports go as JSON; nowhere when not set
+// LIGHTHOUSE_FOLDER  the folder for the full reports as JSON; none are written when not set
 //
 // Ends with 0 when every score is 100, else with 1.
 
@@ -59,7 +59,7 @@ async function measure(origin, page, port) {
   for (let run = 0; run < runs; run += 1) {
     const once = () => lighthouse(origin + page, { port, logLevel: "error", onlyCategories: categories });
     let result = await once();
-    // A busy machine sometimes loses the trace of a load; that says nothing about the page.
+    // On a busy machine Lighthouse sometimes loses the trace of a load. Try again.
     if (result?.lhr.runtimeError) result = await once();
     if (!result || result.lhr.runtimeError) return [`${page}: ${result?.lhr.runtimeError?.message ?? "no result"}`];
     results.push(result.lhr);

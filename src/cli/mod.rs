@@ -207,14 +207,14 @@ impl Global {
 
     /// Says that an email was queued, and whether a server will send it.
     fn say_queued(&self, app: &App, what: &str, is_served: bool) {
-        let outlook = match (mails::is_emptied(app), is_served) {
-            (false, _) => "and stays there, because smtp.host is not set in the configuration.",
+        let fate = match (mails::is_active(app), is_served) {
+            (false, _) => "and stays there: smtp.host is not set in the configuration.",
             (true, true) => "and the running server sends it.",
             (true, false) => {
                 "and is sent when a server runs. None is running: start it with `showcase serve`."
             }
         };
-        self.say(&format!("{what} is in the outbox {outlook}"));
+        self.say(&format!("{what} is in the outbox {fate}"));
     }
 
     /// Prints a sentence for the user to standard error, unless `--quiet` is given.

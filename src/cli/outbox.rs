@@ -141,7 +141,7 @@ fn retry(global: &Global, app: &App, ids: &[i64], is_served: bool) -> Result<()>
         count += mails::retry(app, &Actor::CommandLine, id)?;
     }
     print_line!("{count}")?;
-    global.say(match (mails::is_emptied(app), is_served) {
+    global.say(match (mails::is_active(app), is_served) {
         (false, _) => "emails are due, but cannot be sent: smtp.host is not set in the configuration.",
         (true, true) => "emails are due now; the running server sends them.",
         (true, false) => "emails are due, but no server is running. Start it with `showcase serve`.",

@@ -86,7 +86,7 @@ impl Report {
             by: Some(&Actor::CommandLine),
         };
         let queued = reports::queue(&app, &request)?;
-        match queued.filter(|_| mails::is_emptied(&app)) {
+        match queued.filter(|_| mails::is_active(&app)) {
             Some(id) => send(global, &app, id, is_served),
             None => {
                 global.say_queued(&app, "The report", is_served);

@@ -30,7 +30,7 @@ pub fn run(app: &App, stop: &AtomicBool) {
 
 pub fn recompress(app: &App, stop: &AtomicBool) {
     while !stop.load(Ordering::Relaxed) {
-        publish::squeeze(app, || stop.load(Ordering::Relaxed));
+        publish::recompress(app, || stop.load(Ordering::Relaxed));
         thread::sleep(TICK);
     }
 }

@@ -1,4 +1,4 @@
-//! Tells the organiser that something needs a hand now.
+//! The email to the organiser about something that needs attention now.
 
 use minijinja::context;
 
@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::site::content::Content;
 
 /// # Errors
-/// [`crate::error::Error::Internal`] when its words cannot be written.
+/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn alarm(content: &Content, public_url: &str, sentence: &str, to: &str) -> Result<Message> {
     let subject = one_line(&format!("{}: the website needs your help", content.event.name));
     let body = Body::of(
@@ -16,7 +16,7 @@ pub fn alarm(content: &Content, public_url: &str, sentence: &str, to: &str) -> R
             subject,
             sentence,
             event => Event::of(content, public_url),
-            mail => context! { footer => "You get this mail because your address is reports.recipient in the settings." },
+            mail => context! { footer => "You are receiving this email because your address is reports.recipient in the settings." },
         },
     )?;
     Ok(Message { to: to.to_owned(), subject, body, ..blank(public_url) })

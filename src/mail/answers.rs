@@ -1,4 +1,4 @@
-//! What a person sent, as its form names it.
+//! The answers of a registration, by the sections and labels of its form.
 
 use std::borrow::Cow;
 
@@ -9,9 +9,9 @@ use crate::forms::{Field, Record, Shape, Value, form};
 use crate::model::Kind;
 use crate::site::content::Content;
 
-/// The field in whose place all categories of an entry stand, in one row.
+/// The field whose row shows all categories of an entry.
 const CATEGORIES: &str = "primaryCategory";
-/// What stands in that row, too.
+/// Fields without a row of their own, because the row of [`CATEGORIES`] shows them.
 const IN_CATEGORIES: [&str; 6] = [
     "subCategory",
     "additionalCategories",
@@ -24,28 +24,29 @@ const IN_CATEGORIES: [&str; 6] = [
 /// Who reads the answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
-    /// Whoever has the address that was typed: only short answers, and no link in them.
+    /// The owner of the address that was typed, who may be a stranger: only short answers, without links.
     Sender,
+    /// All answers in full.
     Organiser,
 }
 
 #[derive(Serialize)]
 pub struct Section<'a> {
     title: &'static str,
-    fields: Vec<Shown<'a>>,
+    fields: Vec<Answer<'a>>,
 }
 
 #[derive(Serialize)]
-struct Shown<'a> {
+struct Answer<'a> {
     label: &'static str,
     value: Cow<'a, str>,
-    /// Fits on a line with its label.
+    /// Shown on one line with its label.
     short: bool,
-    /// What a stranger typed, of which no mail program is to make a link.
+    /// Typed by a stranger: the template keeps mail programs from making links of it.
     typed: bool,
 }
 
-/// What was sent, as its form names it; what was left empty is left out.
+/// The answers of a registration. Empty ones are left out.
 pub fn sections<'a>(content: &'a Content, record: &'a Record, reader: Reader) -> Vec<Section<'a>> {
     let mut values = record.fields();
     form(record.kind())
@@ -56,7 +57,7 @@ pub fn sections<'a>(content: &'a Content, record: &'a Record, reader: Reader) ->
             fields: values
                 .by_ref()
                 .take(section.fields.len())
-                .filter(|(field, _)| !is_said_elsewhere(record.kind(), field))
+                .filter(|(field, _)| !is_shown_elsewhere(record.kind(), field))
                 .filter_map(|(field, value)| {
                     let is_of_sender = reader == Reader::Sender;
                     let typed =
@@ -76,7 +77,7 @@ pub fn sections<'a>(content: &'a Content, record: &'a Record, reader: Reader) ->
                     };
                     let label = if field.name == CATEGORIES { "Categories" } else { &field.label };
                     let short = field.shape != Shape::LongText || is_of_sender;
-                    Some(Shown { label, value, short, typed })
+                    Some(Answer { label, value, short, typed })
                 })
                 .collect(),
         })
@@ -84,18 +85,17 @@ pub fn sections<'a>(content: &'a Content, record: &'a Record, reader: Reader) ->
         .collect()
 }
 
-/// Whether a text is what somebody typed, and not a choice; the address that the mail goes to may be shown as it is.
+/// Whether a text was typed and not chosen. The recipient's own address does not count as typed.
 fn is_typed(content: &Content, field: &'static Field, text: &str) -> bool {
     label(content, field, text) == text && !matches!(field.shape, Shape::Email | Shape::Choice)
 }
 
-/// What stands in the row of all categories; and an entry's boxes, as a receipt names the texts that were agreed to.
-fn is_said_elsewhere(kind: Kind, field: &Field) -> bool {
+/// Whether a field needs no row: it is in the row of categories, or it is an entry's consent, which the receipt lists.
+fn is_shown_elsewhere(kind: Kind, field: &Field) -> bool {
     let is_agreement = kind == Kind::CompetitionEntries && field.shape == Shape::Consent;
     is_agreement || IN_CATEGORIES.contains(&field.name.as_str())
 }
 
-/// What a person reads for a stored value: the label of a choice, whether the form has it or the content.
 fn label<'a>(content: &'a Content, field: &'static Field, value: &'a str) -> &'a str {
     content.answer_label(field, value)
 }

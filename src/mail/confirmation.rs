@@ -1,4 +1,4 @@
-//! The mail that confirms a registration: thanks, what happens next, and what was sent.
+//! The email that confirms a registration: thanks, the next steps, and the answers.
 
 use serde::Serialize;
 
@@ -12,21 +12,21 @@ use crate::site::content::model::forms::ApplyPage;
 use crate::site::content::placeholders::fill;
 use crate::time;
 
-/// The confirmation of a registration, ready for the outbox. `earlier` is the stored instant of the same
-/// person's earlier registration of this kind, which the mail then speaks of.
+/// The confirmation of a registration, ready for the outbox. `earlier` is the stored instant of the same person's
+/// earlier registration of this kind; the email then mentions it.
 ///
 /// # Errors
-/// [`crate::error::Error::Internal`] when its words cannot be written.
+/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn confirmation(
     content: &Content,
     public_url: &str,
     record: &Record,
     earlier: Option<&str>,
 ) -> Result<Message> {
-    let words = Words::of(content, record.kind());
+    let texts = Texts::of(content, record.kind());
     let (person, address) = record.person();
     let person = plain::greeting_name(person);
-    let subject = one_line(&format!("{}: {}", content.event.name, words.heading));
+    let subject = one_line(&format!("{}: {}", content.event.name, texts.heading));
     let again = earlier.map(|instant| {
         let date = time::local_date(instant, &content.event.time_zone);
         let kind = kind_in_a_sentence(record.kind());
@@ -36,10 +36,10 @@ pub fn confirmation(
         "confirmation",
         &Confirmation {
             subject: &subject,
-            heading: words.heading,
+            heading: texts.heading,
             greeting: greeting(content, record),
-            thanks: words.thanks,
-            next: words.next,
+            thanks: texts.thanks,
+            next: texts.next,
             again,
             visit: Visit::of(content, public_url, record.kind()),
             sections: answers::sections(content, record, Reader::Sender),
@@ -50,7 +50,7 @@ pub fn confirmation(
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
 }
 
-/// What `confirmation.txt` and `confirmation.html` are filled with.
+/// The values for `confirmation.txt` and `confirmation.html`.
 #[derive(Serialize)]
 struct Confirmation<'a> {
     subject: &'a str,
@@ -65,15 +65,15 @@ struct Confirmation<'a> {
     mail: Closing<'a>,
 }
 
-/// What the event says to a person who has just sent a form of this kind.
-struct Words<'a> {
+/// The content's texts for a person who has sent a form of one kind.
+struct Texts<'a> {
     heading: &'a str,
     thanks: &'a str,
     next: &'a [String],
 }
 
-impl<'a> Words<'a> {
-    fn of(content: &'a Content, kind: Kind) -> Words<'a> {
+impl<'a> Texts<'a> {
+    fn of(content: &'a Content, kind: Kind) -> Texts<'a> {
         let (apply, waitlist, sponsors) = (&content.apply, &content.home.waitlist, &content.sponsors);
         let page = |page: &'a ApplyPage| (&page.success_title, &page.success_text, Some(&page.note));
         let (heading, thanks, note) = match kind {
@@ -89,6 +89,6 @@ impl<'a> Words<'a> {
         };
         let steps = content.mail.next.get(kind.as_str()).map(Vec::as_slice);
         let next = steps.or_else(|| note.map(std::slice::from_ref)).unwrap_or_default();
-        Words { heading, thanks, next }
+        Texts { heading, thanks, next }
     }
 }

@@ -1,5 +1,4 @@
-//! Mails: what they say, in text and HTML, and how they are handed to the mail server.
-//! Left out on purpose: when they are sent and sent again, which is the outbox's business.
+//! Emails: their texts, in plain text and HTML; the outbox that sends and retries them; and the SMTP transport.
 
 mod alarm;
 mod answers;
@@ -31,19 +30,19 @@ use crate::model::Kind;
 use crate::site::content::Content;
 use crate::site::content::placeholders::fill;
 
-/// A mail that is ready to be sent.
+/// An email that is ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// With its angle brackets; the same at every try, so that a receiver can tell a repeat.
+    /// With its angle brackets. The same for every attempt, so that a receiver can recognise a duplicate.
     pub message_id: String,
-    /// `Name <address>` or an address.
+    /// `Name <address>`, or only the address.
     pub to: String,
     pub subject: String,
     pub body: Body,
     pub attachments: Vec<Attachment>,
 }
 
-/// A file that leaves with a mail.
+/// A file attached to an email.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attachment {
     pub file_name: String,
@@ -51,7 +50,7 @@ pub struct Attachment {
     pub content: Vec<u8>,
 }
 
-/// A mail with nothing but its `Message-ID`, in the site's name.
+/// An email with a new `Message-ID` and nothing else.
 pub fn blank(public_url: &str) -> Message {
     Message {
         message_id: message_id(public_url),
@@ -62,24 +61,24 @@ pub fn blank(public_url: &str) -> Message {
     }
 }
 
-/// A new `Message-ID` in the site's name.
+/// A new `Message-ID` under the site's host name.
 pub fn message_id(public_url: &str) -> String {
     let host = url::Url::parse(public_url).ok().and_then(|url| url.host_str().map(str::to_owned));
     // The instant comes first, so that the outbox's index grows at its end.
     let instant = chrono::Utc::now().timestamp_micros();
-    let chance = rand::random::<u64>();
-    format!("<{instant:x}.{chance:016x}@{}>", host.as_deref().unwrap_or("localhost"))
+    let random = rand::random::<u64>();
+    format!("<{instant:x}.{random:016x}@{}>", host.as_deref().unwrap_or("localhost"))
 }
 
-/// A subject is one line, whatever the content or a person wrote.
+/// Replaces every run of white space and control characters by one space, for a subject.
 fn one_line(text: &str) -> String {
-    text.split(|letter: char| letter.is_whitespace() || letter.is_control())
+    text.split(|c: char| c.is_whitespace() || c.is_control())
         .filter(|word| !word.is_empty())
         .collect::<Vec<_>>()
         .join(" ")
 }
 
-/// How a mail begins. A company without a person's name is greeted without one.
+/// The greeting. A company that gave no person's name is greeted without one.
 fn greeting(content: &Content, record: &Record) -> String {
     let name = record.person_name();
     let greeting = &content.mail.greeting;
@@ -91,14 +90,14 @@ fn greeting(content: &Content, record: &Record) -> String {
     fill(greeting, &[("name", plain::greeting_name(name))])
 }
 
-/// What a registration of this kind is called within a sentence: 'speaker application'.
+/// The name of a kind for the middle of a sentence: 'speaker application'.
 fn kind_in_a_sentence(kind: Kind) -> String {
     let name = &form(kind).name;
-    let mut letters = name.chars();
-    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
+    let mut characters = name.chars();
+    characters.next().map(|first| first.to_lowercase().chain(characters).collect()).unwrap_or_default()
 }
 
-/// What the layout says about the event.
+/// The event's facts for the templates' layout and footer.
 #[derive(Serialize)]
 pub struct Event<'a> {
     name: &'a str,
@@ -114,7 +113,7 @@ impl<'a> Event<'a> {
     }
 }
 
-/// When and where the event is, where a reader finds more, and who can be asked.
+/// When and where the event is, with links and contacts.
 #[derive(Serialize)]
 struct Visit<'a> {
     when: String,
@@ -144,7 +143,7 @@ impl<'a> Visit<'a> {
     }
 }
 
-/// How a mail to a person ends.
+/// The end of an email to a person.
 #[derive(Serialize)]
 struct Closing<'a> {
     sign_off: &'a str,

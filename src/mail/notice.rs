@@ -1,4 +1,4 @@
-//! The organiser's instant notice of a registration.
+//! The notice to the organiser about each registration.
 
 use minijinja::context;
 
@@ -8,12 +8,12 @@ use crate::error::Result;
 use crate::forms::{Record, form};
 use crate::site::content::Content;
 
-const FOOTER: &str = "You get this notice because notify_organiser is true in the event's content.";
+const FOOTER: &str = "You are receiving this because mail.notify_organiser is true in the event's content.";
 
-/// Tells the organiser what has just come in.
+/// The notice of one registration.
 ///
 /// # Errors
-/// [`crate::error::Error::Internal`] when its words cannot be written.
+/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn notice(content: &Content, public_url: &str, record: &Record, to: &str) -> Result<Message> {
     let (person, _) = record.person();
     let kind = &form(record.kind()).name;
@@ -32,15 +32,15 @@ pub fn notice(content: &Content, public_url: &str, record: &Record, to: &str) ->
     Ok(Message { to: to.to_owned(), subject, body, ..blank(public_url) })
 }
 
-/// Tells the organiser that more has come in than notices are sent in an hour.
+/// The last notice of an hour: it says that no more will be sent until the hour has passed.
 ///
 /// # Errors
 /// As [`notice`].
 pub fn more_notices(content: &Content, public_url: &str, per_hour: u32, to: &str) -> Result<Message> {
     let subject = "More registrations are coming in".to_owned();
     let sentence = format!(
-        "You have had {per_hour} notices within an hour, so no more are sent until the hour has passed. Every registration is on \
-         the dashboard."
+        "You have received {per_hour} notices within an hour, so we will send no more until the hour has passed. Every \
+         registration is on the dashboard."
     );
     let body = Body::of(
         "more-notices",

@@ -1,4 +1,4 @@
-//! The outbox: mails leave by urgency, are tried again for three days, and are never lost from sight.
+//! The outbox: queued emails are sent by priority and retried for three days. Those that fail stay visible.
 
 mod ceilings;
 
@@ -16,12 +16,12 @@ use crate::store::outbox::{self, Filter, NewMail, Priority, State, StoredMail};
 use crate::store::{audit, registrations};
 use crate::time;
 
-/// Minutes until the next try, by the number of tries so far; the last one repeats.
-const WAITS: [i64; 8] = [1, 2, 5, 15, 60, 180, 360, 720];
-/// After this long a mail that the server keeps refusing for now is given up as failed.
-const PATIENCE: TimeDelta = TimeDelta::days(3);
+/// Minutes until the next attempt, by the number of attempts so far; the last value repeats.
+const RETRY_MINUTES: [i64; 8] = [1, 2, 5, 15, 60, 180, 360, 720];
+/// An email that the server keeps refusing temporarily has failed after this time.
+const GIVE_UP_AFTER: TimeDelta = TimeDelta::days(3);
 
-/// Queues a mail about a registration with its files, within the transaction that is its cause.
+/// Queues an email about a registration with its attachments, within the transaction that causes it.
 pub fn queue(
     connection: &Connection,
     priority: Priority,
@@ -33,7 +33,7 @@ pub fn queue(
     insert(connection, &new_mail(cause, priority, Some(about), message), message, now)
 }
 
-/// What the outbox keeps of a message, without its files.
+/// The outbox row of a message, without its attachments.
 pub fn new_mail<'a>(
     cause: String,
     priority: Priority,
@@ -50,7 +50,7 @@ pub fn new_mail<'a>(
         recipient: &message.to,
         subject: &message.subject,
         template: &message.body.template,
-        words: &message.body.words,
+        words: &message.body.values,
     }
 }
 
@@ -62,21 +62,21 @@ fn insert(connection: &Connection, mail: &NewMail<'_>, message: &Message, now: &
     Ok(())
 }
 
-/// Whether a server sends what is queued; without a mail server, and in the demo, mails stay.
-pub fn is_emptied(app: &App) -> bool {
+/// Whether the server sends queued emails. It does not in the demo or without a mail server.
+pub fn is_active(app: &App) -> bool {
     !app.demo && !app.config.smtp.host.is_empty()
 }
 
-/// What is to be sent next.
+/// What to send next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
     Mail(i64),
-    /// Nothing: this hour's mails are sent, and the others wait.
+    /// Emails are due, but the ceiling of this hour is reached.
     HeldBack,
     Nothing,
 }
 
-/// The mail to be sent next, beside those that are being sent just now.
+/// The next email to send. `sending` are those that are being sent at the moment.
 pub fn next(app: &App, sending: &[i64], now: DateTime<Utc>) -> Result<Next> {
     app.store.read(|connection| {
         let is_full = is_hour_full(app, connection, sending.len(), now)?;
@@ -90,9 +90,9 @@ pub fn next(app: &App, sending: &[i64], now: DateTime<Utc>) -> Result<Next> {
     })
 }
 
-/// How many mails the hour's ceiling holds back now.
+/// How many emails the ceiling of this hour holds back now.
 pub fn count_held_back(app: &App, connection: &Connection, now: DateTime<Utc>) -> Result<i64> {
-    if is_emptied(app) && is_hour_full(app, connection, 0, now)? {
+    if is_active(app) && is_hour_full(app, connection, 0, now)? {
         outbox::count_less_urgent(connection, &time::stored(now))
     } else {
         Ok(0)
@@ -106,23 +106,26 @@ fn is_hour_full(app: &App, connection: &Connection, sending: usize, now: DateTim
     Ok(ceiling > 0 && outbox::count_sent(connection, &since)?.saturating_add(sending) >= ceiling)
 }
 
-/// Makes mails due that a clock which ran ahead has put off for longer than any try is.
+/// Makes emails due whose next attempt is further away than any retry interval, because the clock was ahead when it was
+/// set.
 pub fn recall(app: &App, now: DateTime<Utc>) -> Result<()> {
-    let longest = time::stored(now + TimeDelta::minutes(2 * WAITS[WAITS.len() - 1]));
+    let longest = time::stored(now + TimeDelta::minutes(2 * RETRY_MINUTES[RETRY_MINUTES.len() - 1]));
     if !app.store.read(|connection| outbox::has_due_after(connection, &longest))? {
         return Ok(());
     }
     let now = time::stored(now);
     let recalled = app.store.write(move |connection| outbox::recall(connection, &longest, &now))?;
-    tracing::warn!("the clock ran ahead and was put back: {recalled} mails that it had put off are due now");
+    tracing::warn!(
+        "the clock was ahead and has been set back: {recalled} emails that it delayed are due now"
+    );
     Ok(())
 }
 
-/// A mail that was handed to the mail server, and what came of it; kept by [`note`].
+/// An attempt to send an email, with its outcome. [`note`] stores it.
 pub struct Attempt {
     mail: StoredMail,
     at: DateTime<Utc>,
-    /// What was sent, as JSON.
+    /// The values of the written body that was sent (JSON), or why it was not.
     outcome: std::result::Result<String, Failure>,
 }
 
@@ -131,18 +134,18 @@ impl Attempt {
         self.mail.id
     }
 
-    /// The server took no connection, which says nothing of the mail.
+    /// The server accepted no connection, which is not the email's fault.
     pub fn found_no_connection(&self) -> bool {
         self.outcome.as_ref().is_err_and(|failure| failure.is_of_connection)
     }
 }
 
-/// Hands a mail to the mail server if it still waits; nothing is written.
+/// Sends an email if it is still waiting. Stores nothing: call [`note`] with the result.
 ///
-/// A crash before [`note`] sends the mail twice, under the same `Message-ID`, which is better than losing it.
+/// A crash before [`note`] sends the email twice, under the same `Message-ID`. That is better than losing it.
 ///
 /// # Errors
-/// Only of the database: what the mail server says is in the attempt.
+/// Only those of the database. The mail server's reply is in the attempt.
 pub fn attempt(app: &App, mailer: &Mailer, id: i64) -> Result<Option<Attempt>> {
     let waiting = app.store.read(|connection| {
         let mail = outbox::get(connection, id)?.filter(|mail| mail.state == State::Waiting);
@@ -151,15 +154,15 @@ pub fn attempt(app: &App, mailer: &Mailer, id: i64) -> Result<Option<Attempt>> {
     let Some((mail, attachments)) = waiting else { return Ok(None) };
     let outcome = body(&mail).as_written().map_err(unreadable).and_then(|body| {
         let message = message(&mail, body, attachments);
-        mailer.send(&message).map(|()| message.body.words)
+        mailer.send(&message).map(|()| message.body.values)
     });
     Ok(Some(Attempt { mail, at: Utc::now(), outcome }))
 }
 
-/// Keeps what came of an attempt.
+/// Stores the outcome of an attempt.
 ///
 /// # Errors
-/// Only of the database; it can be noted again.
+/// Only those of the database; the call can be repeated.
 pub fn note(app: &App, attempt: &Attempt) -> Result<()> {
     let (id, at) = (attempt.mail.id, time::stored(attempt.at));
     match &attempt.outcome {
@@ -170,31 +173,35 @@ pub fn note(app: &App, attempt: &Attempt) -> Result<()> {
         }
         Err(failure) => {
             let due = next_try(&attempt.mail, failure, attempt.at).map(time::stored);
-            // The server's words may name the person; they stay in the outbox.
+            // The server's message may have the person's address, so it is not logged.
             let next_try = due.as_deref().unwrap_or("none");
-            tracing::warn!(mail = id, next_try, "not sent; `showcase outbox show {id}` has the reason");
-            let words = failure.to_string();
-            app.store.write(move |connection| outbox::mark_failed(connection, id, &words, due.as_deref()))?;
+            tracing::warn!(mail = id, next_try, "not sent; `showcase outbox show {id}` shows the reason");
+            let reason = failure.to_string();
+            app.store
+                .write(move |connection| outbox::mark_failed(connection, id, &reason, due.as_deref()))?;
         }
     }
     Ok(())
 }
 
-/// Sends one mail that waits, where no server does.
+/// Sends one waiting email from a command, when no server runs.
 ///
 /// # Errors
-/// Only of the database: what the mail server says stands in the outbox.
+/// Only those of the database. The mail server's reply is stored in the outbox.
 pub fn deliver_one(app: &App, mailer: &Mailer, id: i64) -> Result<()> {
-    attempt(app, mailer, id)?.map_or(Ok(()), |attempt| note(app, &attempt))
+    if let Some(attempt) = attempt(app, mailer, id)? {
+        note(app, &attempt)?;
+    }
+    Ok(())
 }
 
-/// No later try makes a mail of words that do not fit their template.
+/// A body that cannot be rendered is a final failure: a retry would fail too.
 fn unreadable(error: Error) -> Failure {
-    let words = error.cause().unwrap_or_default().to_owned();
-    Failure { is_final: true, is_of_connection: false, words }
+    let message = error.cause().unwrap_or_default().to_owned();
+    Failure { is_final: true, is_of_connection: false, message }
 }
 
-/// A page of mails, the newest first, without their bodies; and how many there are in each state.
+/// A page of emails, the newest first, without their bodies, and the number of emails in each state.
 pub fn page(
     app: &App,
     state: Option<State>,
@@ -211,7 +218,7 @@ pub fn page(
     })
 }
 
-/// A mail as a list shows it.
+/// An email as JSON for a list.
 pub fn listed(mail: &StoredMail) -> Value {
     json!({
         "id": mail.id, "createdAt": mail.created_at, "state": mail.state.as_str(), "dueAt": mail.due_at,
@@ -221,7 +228,7 @@ pub fn listed(mail: &StoredMail) -> Value {
     })
 }
 
-/// A mail with its text and the names of its files.
+/// An email as JSON with its text and the names of its attachments.
 ///
 /// # Errors
 /// [`Error::NotFound`].
@@ -235,7 +242,7 @@ pub fn shown(app: &App, id: i64) -> Result<Value> {
         shown["text"] = body(&mail).text()?.into();
         shown["isToPerson"] = is_to_person(connection, &mail)?.into();
         shown["messageId"] = mail.message_id.clone().into();
-        // Its text is made anew, and its files are gone.
+        // Its text is rendered again, and its attachments are deleted.
         shown["isTrimmed"] = is_trimmed(&mail).into();
         shown["attachments"] = files.collect();
         Ok(shown)
@@ -246,7 +253,7 @@ fn is_trimmed(mail: &StoredMail) -> bool {
     mail.state == State::Sent && mail.written.is_none() && !body(mail).is_written()
 }
 
-/// Whether it went to the address that its registration has now.
+/// Whether its recipient is the current address of its registration.
 fn is_to_person(connection: &Connection, mail: &StoredMail) -> Result<bool> {
     let about = mail.about.as_ref().and_then(|(kind, id)| Some((kind.parse::<Kind>().ok()?, *id)));
     let Some((kind, id)) = about else { return Ok(false) };
@@ -254,7 +261,7 @@ fn is_to_person(connection: &Connection, mail: &StoredMail) -> Result<bool> {
     Ok(stored.is_some_and(|stored| mail.recipient.eq_ignore_ascii_case(stored.record.text("email"))))
 }
 
-/// A mail's HTML part.
+/// The HTML of an email.
 ///
 /// # Errors
 /// [`Error::NotFound`].
@@ -263,17 +270,17 @@ pub fn html(app: &App, id: i64) -> Result<String> {
     body(&mail.ok_or_else(|| missing(id))?).html()
 }
 
-/// Makes a mail that waits or failed due now, or all of them; returns how many.
+/// Makes a waiting or failed email due now, or all of them for `None`. Returns how many.
 ///
 /// # Errors
-/// [`Error::Conflict`] when this one was sent or discarded; [`Error::NotFound`].
+/// [`Error::Conflict`] if the email was sent or discarded; [`Error::NotFound`].
 pub fn retry(app: &App, actor: &Actor, id: Option<i64>) -> Result<usize> {
     let actor = actor.to_owned();
     app.store.write(move |connection| {
         let now = time::stored(Utc::now());
         let count = outbox::retry(connection, id, &now)?;
         if let (Some(id), 0) = (id, count) {
-            return Err(settled(connection, id)?);
+            return Err(not_open(connection, id)?);
         }
         let line = audit::Line { actor: &actor, action: "mail retried", subject: None };
         audit::insert_with(connection, &now, &line, &json!({ "mail": id, "count": count }))?;
@@ -281,7 +288,7 @@ pub fn retry(app: &App, actor: &Actor, id: Option<i64>) -> Result<usize> {
     })
 }
 
-/// Gives up a mail that waits or failed.
+/// Discards a waiting or failed email.
 ///
 /// # Errors
 /// As [`retry`].
@@ -289,14 +296,14 @@ pub fn discard(app: &App, actor: &Actor, id: i64) -> Result<()> {
     let actor = actor.to_owned();
     app.store.write(move |connection| {
         if !outbox::discard(connection, id)? {
-            return Err(settled(connection, id)?);
+            return Err(not_open(connection, id)?);
         }
         let line = audit::Line { actor: &actor, action: "mail discarded", subject: None };
         audit::insert_with(connection, &time::stored(Utc::now()), &line, &json!({ "mail": id }))
     })
 }
 
-/// Gives up all mails that wait or failed and fit a filter; returns how many.
+/// Discards all emails that wait or failed and match a filter; returns how many.
 pub fn discard_all(app: &App, actor: &Actor, filter: Filter) -> Result<usize> {
     let actor = actor.to_owned();
     app.store.write(move |connection| {
@@ -311,23 +318,23 @@ pub fn discard_all(app: &App, actor: &Actor, filter: Filter) -> Result<usize> {
     })
 }
 
-/// Why nothing can be done to a mail any more.
-fn settled(connection: &Connection, id: i64) -> Result<Error> {
+/// The error for an email that neither waits nor has failed.
+fn not_open(connection: &Connection, id: i64) -> Result<Error> {
     Ok(match outbox::get(connection, id)? {
-        Some(mail) => Error::Conflict(format!("Mail {id} is {} already.", mail.state.as_str())),
+        Some(mail) => Error::Conflict(format!("Email {id} has already been {}.", mail.state.as_str())),
         None => missing(id),
     })
 }
 
 fn missing(id: i64) -> Error {
-    Error::NotFound(format!("There is no mail {id}; `showcase outbox list` shows them all."))
+    Error::NotFound(format!("There is no email {id}. `showcase outbox list` shows all of them."))
 }
 
-/// What a kept mail says: as it was sent, while that is kept; else as its template makes it today.
+/// The body of a stored email: as it was sent, if that is kept, otherwise from its template and values.
 pub fn body(mail: &StoredMail) -> Body {
     match &mail.written {
         Some(written) => Body::from_written(written.clone()),
-        None => Body { template: mail.template.clone(), words: mail.words.clone() },
+        None => Body { template: mail.template.clone(), values: mail.words.clone() },
     }
 }
 
@@ -348,15 +355,15 @@ fn message(mail: &StoredMail, body: Body, attachments: Vec<outbox::StoredAttachm
     }
 }
 
-/// When to try again; `None` when the server's refusal is final or three days have passed.
+/// When to retry; `None` if the failure is final or the next attempt would be after [`GIVE_UP_AFTER`].
 fn next_try(mail: &StoredMail, failure: &Failure, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     if failure.is_final {
         return None;
     }
-    let tries = usize::try_from(mail.attempts).unwrap_or(usize::MAX);
-    let next = now + TimeDelta::minutes(WAITS[tries.min(WAITS.len() - 1)]);
+    let attempts = usize::try_from(mail.attempts).unwrap_or(usize::MAX);
+    let next = now + TimeDelta::minutes(RETRY_MINUTES[attempts.min(RETRY_MINUTES.len() - 1)]);
     let created = DateTime::parse_from_rfc3339(&mail.created_at).map_or(now, |at| at.with_timezone(&Utc));
-    (next <= created + PATIENCE).then_some(next)
+    (next <= created + GIVE_UP_AFTER).then_some(next)
 }
 
 #[cfg(test)]
@@ -364,7 +371,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tries_are_spread_over_three_days_and_then_end() {
+    fn attempts_are_spread_over_three_days_and_then_end() {
         let start: DateTime<Utc> = "2026-03-01T12:00:00Z".parse().expect("an instant");
         let mut mail = StoredMail {
             id: 1,
@@ -382,15 +389,16 @@ mod tests {
             written: None,
             about: None,
         };
-        let busy = Failure { is_final: false, is_of_connection: false, words: "451 try later".into() };
+        let busy = Failure { is_final: false, is_of_connection: false, message: "451 try later".into() };
         let mut now = start;
         while let Some(next) = next_try(&mail, &busy, now) {
             assert!(next > now);
             (now, mail.attempts) = (next, mail.attempts + 1);
         }
         assert!((10..20).contains(&mail.attempts), "{}", mail.attempts);
-        assert!(now <= start + PATIENCE && now > start + PATIENCE - TimeDelta::hours(13));
-        let refused = Failure { is_final: true, is_of_connection: false, words: "550 no such person".into() };
+        assert!(now <= start + GIVE_UP_AFTER && now > start + GIVE_UP_AFTER - TimeDelta::hours(13));
+        let message = "550 no such person".into();
+        let refused = Failure { is_final: true, is_of_connection: false, message };
         assert_eq!(next_try(&mail, &refused, start), None);
     }
 }

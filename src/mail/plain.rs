@@ -1,22 +1,22 @@
-//! What a stranger typed, made fit for a mail to whatever address the stranger typed beside it: nothing of it becomes a
-//! link, and nothing of it is long.
+//! Makes typed texts safe for an email to a typed address. Anybody can send our confirmation to a stranger, so nothing
+//! in it may become a link or be long enough for a message of its own.
 
 use crate::payments::pricing::grouped;
 use crate::registrations::screening;
 
-/// A longer answer is left out of a confirmation, in characters.
+/// The longest answer in a confirmation, in characters.
 const LONGEST_ANSWER: usize = 100;
-/// A longer name is left out of a greeting, in characters.
+/// The longest name in a greeting, in characters.
 const LONGEST_NAME: usize = 60;
-/// A name of more words is left out as well.
+/// The most words in a name in a greeting.
 const MOST_WORDS: usize = 9;
-/// Stands in a greeting for a name that is not fit for one: "Hello there,".
+/// Replaces an unsafe name in a greeting: "Hello there,".
 const NO_NAME: &str = "there";
-/// Shows nothing, and keeps mail programs from making a link of what stands around it.
+/// A zero-width space, which keeps mail programs from recognising a link.
 const BREAK: char = '\u{200B}';
 
-/// What a person is greeted by: their name, unless it looks like a message: an address of the web, a number, many words.
-/// What is left of dots between letters is kept from becoming a link by the template.
+/// The name for a greeting, unless it looks like a message: a web address, a number, or many words. The template's
+/// filter `unlinked` handles dots between letters.
 pub fn greeting_name(name: &str) -> &str {
     let is_fit = name.chars().count() <= LONGEST_NAME
         && name.split_whitespace().count() <= MOST_WORDS
@@ -25,8 +25,8 @@ pub fn greeting_name(name: &str) -> &str {
     if is_fit { name } else { NO_NAME }
 }
 
-/// An answer on one line; a long one is only told of. The templates keep links out of it, with the filter `unlinked`: the
-/// words of a mail hold what was typed, so that an erasure finds it.
+/// An answer on one line; a long one is replaced by its length. Links are broken later, by the template's filter
+/// `unlinked`: the stored values must contain what was typed, so that an erasure finds it.
 pub fn answer(text: &str) -> String {
     let length = text.chars().count();
     if length > LONGEST_ANSWER {
@@ -35,8 +35,8 @@ pub fn answer(text: &str) -> String {
     super::one_line(text)
 }
 
-/// The text with a break in whatever a mail program would make a link of: behind dots, colons of `://`, and at signs
-/// between letters.
+/// The text with a break wherever a mail program would recognise a link: after a dot or an at sign between letters or
+/// digits, and after the colon of `://`.
 pub fn unlinked(text: &str) -> String {
     let mut plain = String::with_capacity(text.len() + 8);
     let mut before = None;
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_was_typed_becomes_a_link() {
+    fn typed_text_does_not_become_a_link() {
         for (typed, plain) in [
             ("", ""),
             ("Dr. Ana M. Cruz", "Dr. Ana M. Cruz"),
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_answer_is_told_of_and_a_short_one_is_shown_on_one_line() {
+    fn a_long_answer_is_replaced_and_a_short_one_is_on_one_line() {
         assert_eq!(answer("Brow lamination\nand tint"), "Brow lamination and tint");
         assert_eq!(answer(&"é".repeat(100)), "é".repeat(100));
         assert_eq!(answer(&"é".repeat(101)), "(your text of 101 characters)");
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn people_are_greeted_by_their_names_and_addresses_are_not() {
+    fn only_a_name_that_looks_like_one_is_used_in_a_greeting() {
         for (name, greeted) in [
             ("Ada Sample", true),
             ("Dr. Ana M. Cruz", true),

@@ -1,5 +1,5 @@
-//! The mail that confirms a paid entry: thanks, a receipt that an accountant accepts, what was entered, and
-//! what was agreed to.
+//! The email that confirms a paid entry: thanks, a receipt for the accountant, the answers, and the texts that were
+//! agreed to.
 
 use minijinja::{Value, context};
 use serde::Serialize;
@@ -13,22 +13,22 @@ use crate::payments::pricing::{Quote, money, percentage};
 use crate::site::content::Content;
 use crate::time;
 
-/// The page announces this mail; the mail itself says what has come.
+/// Differs from the page's text, which announces this email.
 const THANKS: &str =
     "Thank you. Your payment has arrived and your entry is complete; this email is your receipt.";
 
-/// What was paid, and what was agreed to.
+/// The facts of a payment.
 pub struct Receipt<'a> {
     pub entry_id: i64,
-    /// The provider's reference.
+    /// The provider's payment intent.
     pub intent_id: &'a str,
-    /// A stored instant.
+    /// RFC 3339, UTC.
     pub paid_at: &'a str,
     /// With tax.
     pub amount_cents: i64,
-    /// What the person saw before paying; `None` for an entry of before quotes were kept.
+    /// What the person saw before paying; `None` for an entry from before quotes were stored.
     pub quote: Option<Quote>,
-    /// The versions agreed to (JSON), by field.
+    /// A JSON object from field to the version agreed to.
     pub agreed_to: Option<String>,
 }
 
@@ -50,10 +50,10 @@ struct Agreement {
     version: String,
 }
 
-/// The confirmation of a paid entry, ready for the outbox; its calendar file is the caller's to attach.
+/// The confirmation of a paid entry, ready for the outbox. The caller attaches the calendar file.
 ///
 /// # Errors
-/// [`crate::error::Error::Internal`] when its words cannot be written.
+/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn entry_confirmation(
     content: &Content,
     public_url: &str,
@@ -76,7 +76,7 @@ pub fn entry_confirmation(
             summary => summary(content, record, receipt),
             visit => Visit::of(content, public_url, Kind::CompetitionEntries),
             next => steps,
-            receipt => shown(content, record, receipt),
+            receipt => values(content, record, receipt),
             agreements => agreements(content, receipt.agreed_to.as_deref()),
             sections => answers::sections(content, record, Reader::Sender),
             event => Event::of(content, public_url),
@@ -86,7 +86,7 @@ pub fn entry_confirmation(
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
 }
 
-/// What an entrant looks for first.
+/// The rows at the top of the email.
 fn summary(content: &Content, record: &Record, receipt: &Receipt<'_>) -> [SummaryRow; 3] {
     let nominations = content.nominations(record);
     let label = if nominations.len() == 1 { "Category" } else { "Categories" };
@@ -97,7 +97,8 @@ fn summary(content: &Content, record: &Record, receipt: &Receipt<'_>) -> [Summar
     ]
 }
 
-fn shown(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Value {
+/// The receipt's values for the template.
+fn values(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Value {
     let seller = &content.organiser;
     let (person, _) = record.person();
     context! {
@@ -114,7 +115,7 @@ fn shown(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Value {
     }
 }
 
-/// The lines of the receipt down to the tax; none for an entry that has no quote.
+/// The lines of the receipt above the total. Empty for an entry without a quote.
 fn lines(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Vec<Line> {
     let Some(quote) = &receipt.quote else { return Vec::new() };
     let line = |label: String, cents: i64| Line { label, amount: money(cents) };
@@ -126,10 +127,10 @@ fn lines(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Vec<Line>
     }
     lines.push(line("Subtotal".into(), quote.subtotal_cents));
     let rate = percentage(quote.tax_rate_basis_points);
-    let place = record.text("taxLocation");
-    let known = content.pricing.tax_locations.iter().find(|location| location.value == place);
-    let place = known.map_or(place, |location| location.label.as_str());
-    lines.push(line(format!("Sales tax, {place}, {rate}"), quote.tax_cents));
+    let value = record.text("taxLocation");
+    let known = content.pricing.tax_locations.iter().find(|location| location.value == value);
+    let location = known.map_or(value, |location| location.label.as_str());
+    lines.push(line(format!("Sales tax, {location}, {rate}"), quote.tax_cents));
     lines
 }
 

@@ -1,4 +1,4 @@
-//! The mail that tells of money on its way back.
+//! The email about a refund.
 
 use minijinja::context;
 
@@ -11,7 +11,7 @@ use crate::site::content::Content;
 use crate::site::content::placeholders::fill;
 
 /// # Errors
-/// [`crate::error::Error::Internal`] when its words cannot be written.
+/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn refund(
     content: &Content,
     public_url: &str,
@@ -19,19 +19,19 @@ pub fn refund(
     entry_id: i64,
     amount_cents: i64,
 ) -> Result<Message> {
-    let letter = &content.mail.refund;
+    let text = &content.mail.refund;
     let (person, address) = record.person();
     let (amount, number) = (money(amount_cents), entry_id.to_string());
     let values = [("name", person), ("event", &content.event.name), ("amount", &amount), ("number", &number)];
-    let subject = one_line(&fill(&letter.subject, &values));
+    let subject = one_line(&fill(&text.subject, &values));
     let closing = Closing::of(content);
-    let sign_off = if letter.sign_off.is_empty() { closing.sign_off } else { &letter.sign_off };
+    let sign_off = if text.sign_off.is_empty() { closing.sign_off } else { &text.sign_off };
     let body = Body::of(
         "decision",
         &context! {
             subject,
             greeting => greeting(content, record),
-            paragraphs => paragraphs(&fill(&letter.body.replace('\r', ""), &values)),
+            paragraphs => paragraphs(&fill(&text.body.replace('\r', ""), &values)),
             event => Event::of(content, public_url),
             mail => Closing { sign_off, ..closing },
         },

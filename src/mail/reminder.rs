@@ -1,4 +1,4 @@
-//! The mail to whoever began an entry and left before it was paid.
+//! The reminder to a person who began an entry and did not pay.
 
 use minijinja::context;
 
@@ -10,20 +10,20 @@ use crate::site::content::Content;
 use crate::site::content::placeholders::fill;
 
 /// # Errors
-/// [`crate::error::Error::Internal`] when its words cannot be written.
+/// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn reminder(content: &Content, public_url: &str, record: &Record) -> Result<Message> {
-    let letter = &content.mail.reminder;
+    let text = &content.mail.reminder;
     let (person, address) = record.person();
     let values = [("name", person), ("event", &content.event.name), ("dates", &content.event.dates)];
-    let subject = one_line(&fill(&letter.subject, &values));
+    let subject = one_line(&fill(&text.subject, &values));
     let closing = Closing::of(content);
-    let sign_off = if letter.sign_off.is_empty() { closing.sign_off } else { &letter.sign_off };
+    let sign_off = if text.sign_off.is_empty() { closing.sign_off } else { &text.sign_off };
     let body = Body::of(
         "decision",
         &context! {
             subject,
             greeting => greeting(content, record),
-            paragraphs => paragraphs(&fill(&letter.body.replace('\r', ""), &values)),
+            paragraphs => paragraphs(&fill(&text.body.replace('\r', ""), &values)),
             link => context! { label => "Go back to your entry", url => format!("{public_url}/enter-competition") },
             event => Event::of(content, public_url),
             mail => Closing { sign_off, ..closing },

@@ -1,4 +1,4 @@
-//! The templates of all mails, compiled in. HTML ones escape what people typed.
+//! The templates of all emails, compiled in. The HTML ones escape their values.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use super::plain;
 use crate::error::{Error, Result};
 use crate::payments::pricing;
 
-/// The template of a mail whose text and HTML are its words.
+/// The template of an email whose values are its finished text and HTML.
 const WRITTEN: &str = "written";
 
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
@@ -51,30 +51,31 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     environment
 });
 
-/// What a mail says: the name of a template, and the words that it is filled with. Text and HTML are made of them
-/// when the mail is sent or looked at, so that whoever queues one waits for neither.
+/// The body of an email: a template and its values. Text and HTML are rendered when the email is sent or displayed, so
+/// that queueing one is cheap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Body {
+    /// The template's name, without `.txt` or `.html`.
     pub template: String,
-    /// JSON.
-    pub words: String,
+    /// JSON. The outbox stores it in its column `words`.
+    pub values: String,
 }
 
 impl Body {
     /// # Errors
-    /// [`Error::Internal`] when the words cannot be written as JSON.
-    pub fn of(template: &str, words: &impl Serialize) -> Result<Body> {
-        let words = serde_json::to_string(words)
-            .map_err(|error| Error::Internal(format!("the mail '{template}': {error}")))?;
-        Ok(Body { template: template.to_owned(), words })
+    /// [`Error::Internal`] if the values cannot be serialised.
+    pub fn of(template: &str, values: &impl Serialize) -> Result<Body> {
+        let values = serde_json::to_string(values)
+            .map_err(|error| Error::Internal(format!("the email '{template}': {error}")))?;
+        Ok(Body { template: template.to_owned(), values })
     }
 
-    /// A mail whose text and HTML are there already.
+    /// A body from finished text and HTML.
     pub fn written(text: &str, html: &str) -> Body {
-        Body { template: WRITTEN.to_owned(), words: json!({ "text": text, "html": html }).to_string() }
+        Body { template: WRITTEN.to_owned(), values: json!({ "text": text, "html": html }).to_string() }
     }
 
-    /// The same mail, which no later template changes any more.
+    /// The same body as finished text and HTML, which a later version of the template cannot change.
     ///
     /// # Errors
     /// As [`Body::text`].
@@ -82,18 +83,18 @@ impl Body {
         Ok(Body::written(&self.text()?, &self.html()?))
     }
 
-    /// Whether no later template changes it any more.
+    /// Whether it is finished text and HTML.
     pub fn is_written(&self) -> bool {
         self.template == WRITTEN
     }
 
-    /// A mail whose text and HTML were kept as the words of [`Body::as_written`].
-    pub fn from_written(words: String) -> Body {
-        Body { template: WRITTEN.to_owned(), words }
+    /// A body from the stored values of [`Body::as_written`].
+    pub fn from_written(values: String) -> Body {
+        Body { template: WRITTEN.to_owned(), values }
     }
 
     /// # Errors
-    /// [`Error::Internal`] when the template and its words do not fit.
+    /// [`Error::Internal`] if the template does not exist or cannot use the values.
     pub fn text(&self) -> Result<String> {
         self.rendered("txt")
     }
@@ -104,14 +105,14 @@ impl Body {
         self.rendered("html")
     }
 
-    fn rendered(&self, ending: &str) -> Result<String> {
-        let name = format!("{}.{ending}", self.template);
-        let words: serde_json::Value = serde_json::from_str(&self.words)
-            .map_err(|error| Error::Internal(format!("the words of the mail '{name}': {error}")))?;
+    fn rendered(&self, extension: &str) -> Result<String> {
+        let name = format!("{}.{extension}", self.template);
+        let values: serde_json::Value = serde_json::from_str(&self.values)
+            .map_err(|error| Error::Internal(format!("the values of the email '{name}': {error}")))?;
         TEMPLATES
             .get_template(&name)
-            .and_then(|template| template.render(words))
-            .map_err(|error| Error::Internal(format!("the mail '{name}': {error:#}")))
+            .and_then(|template| template.render(values))
+            .map_err(|error| Error::Internal(format!("the email '{name}': {error:#}")))
     }
 }
 
@@ -126,9 +127,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_become_text_and_html() {
-        let words = json!({ "subject": "s", "sentence": "1 < 2 & 3", "event": { "name": "E" }, "mail": {} });
-        let body = Body::of("alarm", &words).expect("words");
+    fn a_template_and_values_become_text_and_html() {
+        let values = json!({ "subject": "s", "sentence": "1 < 2 & 3", "event": { "name": "E" }, "mail": {} });
+        let body = Body::of("alarm", &values).expect("a body");
         assert!(body.text().expect("a text").contains("1 < 2 & 3"));
         assert!(body.html().expect("HTML").contains("1 &lt; 2 &amp; 3"));
         let written = body.as_written().expect("the same");
@@ -137,15 +138,15 @@ mod tests {
     }
 
     #[test]
-    fn words_that_do_not_fit_are_told() {
-        let body = |template: &str, words: &str| Body { template: template.into(), words: words.into() };
-        for (body, told) in [
+    fn a_missing_template_and_wrong_values_are_errors() {
+        let body = |template: &str, values: &str| Body { template: template.into(), values: values.into() };
+        for (body, cause) in [
             (body("nothing", "{}"), "nothing.txt"),
-            (body("alarm", "{"), "the words of the mail 'alarm.txt'"),
-            (body("report", r#"{"report":{"total":"many"}}"#), "the mail 'report.txt'"),
+            (body("alarm", "{"), "the values of the email 'alarm.txt'"),
+            (body("report", r#"{"report":{"total":"many"}}"#), "the email 'report.txt'"),
         ] {
-            let error = body.text().expect_err("it does not fit");
-            assert!(error.cause().unwrap_or_default().contains(told), "{error:?}");
+            let error = body.text().expect_err("it cannot be rendered");
+            assert!(error.cause().unwrap_or_default().contains(cause), "{error:?}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Hands a mail to the mail server. The library limits only connecting, so a whole send is given
-//! a deadline here; that needs its asynchronous transport, which stays inside this file.
+//! Sends an email over SMTP. lettre has a timeout for single network operations only; a deadline for the whole send
+//! needs its asynchronous transport, which stays inside this file.
 
 use std::fmt;
 use std::io::ErrorKind;
@@ -16,53 +16,53 @@ use super::Message;
 use crate::config::{Smtp, SmtpSecurity};
 use crate::error::{Error, Result};
 
-/// A server that has not taken a mail by then is tried again later.
-const WHOLE_SEND: Duration = Duration::from_secs(60);
+/// The deadline for sending one email. It is retried later.
+const SEND_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Answers that are about our own account: permanent in the protocol, but mended by the host.
+/// Replies about our account, which SMTP calls permanent. The host can fix the account, so the email is retried.
 const ACCOUNT_CODES: [&str; 4] = ["530", "534", "535", "538"];
 
-/// The server takes no connection now, or none more (RFC 5321, section 4.2.1).
+/// The server accepts no connection, or no more connections (RFC 5321, section 4.2.1).
 const NOT_AVAILABLE: &str = "421";
 
-/// Why a mail was not taken.
+/// Why an email was not sent.
 #[derive(Debug)]
 pub struct Failure {
-    /// The server will never take this mail.
+    /// The server will never accept this email.
     pub is_final: bool,
-    /// The server took no connection, so that the mail was not even offered.
+    /// The server accepted no connection, so the email itself was not tried.
     pub is_of_connection: bool,
-    /// The server's or the library's words.
-    pub words: String,
+    /// The message of the server or the library.
+    pub message: String,
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.words)
+        formatter.write_str(&self.message)
     }
 }
 
 pub struct Mailer {
     from: Mailbox,
     reply_to: Option<Mailbox>,
-    /// `None` only while it is dropped.
+    /// `None` only during `drop`.
     transport: Option<AsyncSmtpTransport<Tokio1Executor>>,
     runtime: Runtime,
 }
 
 impl Drop for Mailer {
-    /// The transport closes its connections on the runtime, and panics when dropped outside of it.
+    /// The transport closes its connections on the runtime and panics when dropped outside it.
     fn drop(&mut self) {
-        let _inside = self.runtime.enter();
+        let _guard = self.runtime.enter();
         drop(self.transport.take());
     }
 }
 
 impl Mailer {
-    /// A mailer for the configured server; `None` when there is none.
+    /// A mailer for the configured server; `None` if none is configured.
     ///
     /// # Errors
-    /// [`Error::Failed`] names the setting that makes no sense.
+    /// [`Error::Failed`] names the invalid setting.
     pub fn new(settings: &Smtp) -> Result<Option<Mailer>> {
         if settings.host.is_empty() {
             return Ok(None);
@@ -74,23 +74,23 @@ impl Mailer {
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let transport = {
-            let _inside = runtime.enter();
+            let _guard = runtime.enter();
             transport(settings)?
         };
         Ok(Some(Mailer { from, reply_to, transport: Some(transport), runtime }))
     }
 
-    /// Blocks until the server has taken the mail, refused it, or taken too long.
+    /// Blocks until the server has accepted the email or refused it, or until the deadline.
     pub fn send(&self, message: &Message) -> std::result::Result<(), Failure> {
-        let failed = |is_final: bool, words: String| Failure { is_final, is_of_connection: false, words };
-        let mail = self.compose(message).map_err(|words| failed(true, words))?;
+        let failed = |is_final: bool, message: String| Failure { is_final, is_of_connection: false, message };
+        let email = self.compose(message).map_err(|reason| failed(true, reason))?;
         let Some(transport) = &self.transport else {
-            return Err(failed(false, "the mail server is no longer used".into()));
+            return Err(failed(false, "the mailer is shutting down".into()));
         };
         let sent = self.runtime.block_on(async {
-            let sent = tokio::time::timeout(WHOLE_SEND, transport.send(mail)).await;
-            // The library gives the connection back to its pool in a task of its own, which runs only while this
-            // runtime is blocked on: without this the next mail would open another connection.
+            let sent = tokio::time::timeout(SEND_TIMEOUT, transport.send(email)).await;
+            // lettre returns the connection to its pool in a task, which runs only while this runtime is blocked on.
+            // Without this, the next email would open another connection.
             tokio::task::yield_now().await;
             sent
         });
@@ -98,7 +98,8 @@ impl Mailer {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => Err(failure(&error)),
             Err(_) => {
-                Err(failed(false, format!("the mail server took longer than {} s", WHOLE_SEND.as_secs())))
+                let seconds = SEND_TIMEOUT.as_secs();
+                Err(failed(false, format!("the mail server did not accept the email within {seconds} s")))
             }
         }
     }
@@ -116,8 +117,8 @@ impl Mailer {
         }
         let text = message.body.text().map_err(|error| error.to_string())?;
         let html = message.body.html().map_err(|error| error.to_string())?;
-        let words = MultiPart::alternative_plain_html(text, html);
-        let mut parts = MultiPart::mixed().multipart(words.clone());
+        let body = MultiPart::alternative_plain_html(text, html);
+        let mut parts = MultiPart::mixed().multipart(body.clone());
         for file in &message.attachments {
             let content_type = ContentType::parse(&file.content_type)
                 .map_err(|error| format!("the attachment's type cannot be used: {error}"))?;
@@ -127,13 +128,13 @@ impl Mailer {
             );
         }
         builder
-            .multipart(if message.attachments.is_empty() { words } else { parts })
-            .map_err(|error| format!("the mail cannot be composed: {error}"))
+            .multipart(if message.attachments.is_empty() { body } else { parts })
+            .map_err(|error| format!("the email cannot be composed: {error}"))
     }
 }
 
-/// The name of a file of ours, on one line whatever its length: the library cuts one of more than 30 letters into
-/// numbered pieces, which some mail programs do not put together.
+/// An attachment's file name, always on one line. lettre splits a name of more than 30 characters into numbered parts,
+/// which some mail programs do not reassemble.
 #[derive(Clone)]
 struct FileName(String);
 
@@ -147,8 +148,8 @@ impl Header for FileName {
     }
 
     fn display(&self) -> HeaderValue {
-        let safe = |letter: &char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
-        let name: String = self.0.chars().filter(safe).collect();
+        let is_safe = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+        let name: String = self.0.chars().filter(is_safe).collect();
         let value = format!("attachment; filename=\"{name}\"");
         HeaderValue::dangerous_new_pre_encoded(Self::name(), value.clone(), value)
     }
@@ -185,19 +186,19 @@ fn failure(error: &lettre::transport::smtp::Error) -> Failure {
     let code = error.status().map(|code| code.to_string()).unwrap_or_default();
     let is_account = ACCOUNT_CODES.contains(&code.as_str());
     let mut is_of_connection = code == NOT_AVAILABLE;
-    let mut words = error.to_string();
+    let mut message = error.to_string();
     let mut source = std::error::Error::source(error);
     while let Some(cause) = source {
         let io = cause.downcast_ref::<std::io::Error>();
         is_of_connection |= io.is_some_and(|io| io.kind() == ErrorKind::ConnectionRefused);
-        // The library's own words often end with those of their cause.
-        let cause_words = cause.to_string();
-        if !words.contains(&cause_words) {
-            words = format!("{words}: {cause_words}");
+        // lettre's message often ends with that of its cause.
+        let cause_message = cause.to_string();
+        if !message.contains(&cause_message) {
+            message = format!("{message}: {cause_message}");
         }
         source = cause.source();
     }
-    Failure { is_final: error.is_permanent() && !is_account, is_of_connection, words }
+    Failure { is_final: error.is_permanent() && !is_account, is_of_connection, message }
 }
 
 #[cfg(test)]
@@ -211,11 +212,11 @@ mod tests {
             from: "Showcase <hello@example.com>".into(),
             ..Config::default().smtp
         };
-        Mailer::new(&settings).expect("settings that make sense").expect("a mailer")
+        Mailer::new(&settings).expect("valid settings").expect("a mailer")
     }
 
     #[test]
-    fn no_text_becomes_a_header() {
+    fn a_text_cannot_inject_a_header() {
         let hostile = "x\r\nBcc: victim@example.com\r\n\r\n<script>\nX: 1\rY: 2\u{85}Z: 3\u{2028}Q: 4";
         let message = Message {
             to: "ada@example.com".into(),
@@ -223,9 +224,9 @@ mod tests {
             body: super::super::Body::written(hostile, hostile),
             ..super::super::blank("https://example.com")
         };
-        let mail = mailer().compose(&message).expect("a mail").formatted();
-        let mail = String::from_utf8_lossy(&mail);
-        let (headers, _) = mail.split_once("\r\n\r\n").expect("headers and a body");
+        let email = mailer().compose(&message).expect("an email").formatted();
+        let email = String::from_utf8_lossy(&email);
+        let (headers, _) = email.split_once("\r\n\r\n").expect("headers and a body");
         let names: Vec<&str> = headers
             .split("\r\n")
             .filter(|line| !line.starts_with([' ', '\t']))

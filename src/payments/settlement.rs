@@ -225,7 +225,7 @@ fn confirmation(
     };
     let mut message = mail::entry_confirmation(&clerk.content, &clerk.public_url, record, &receipt)?;
     let calendar = if clerk.calendar.is_empty() {
-        publish::calendar(&site::present(connection)?, &clerk.public_url)
+        publish::calendar(&site::load_current(connection)?, &clerk.public_url)
     } else {
         clerk.calendar.to_string()
     };

@@ -1,4 +1,4 @@
-//! What a report says: counts against the period before, new names, revenue, and what needs attention.
+//! Composes a report: counts compared with the period before, new names, revenue, and what needs attention.
 
 use chrono::Days;
 use minijinja::context;
@@ -18,32 +18,32 @@ use crate::store::payments;
 use crate::store::registrations::{self, Filter};
 use crate::time;
 
-/// Names listed a kind, so that a busy week stays readable; the CSV has them all.
+/// How many names are listed for each kind, so that a busy week stays readable. The CSV has all of them.
 const NAMES: usize = 20;
 
-/// A report's facts.
+/// The values of a report's template.
 #[derive(Serialize)]
 pub struct Report {
     /// 'Daily report' or 'Weekly report'.
     pub title: &'static str,
-    /// The days covered, as a person reads them.
+    /// The days covered, for people: 'March 2 to March 8, 2026'.
     pub days: String,
     kinds: Vec<KindCount>,
     total: i64,
     total_before: i64,
-    /// Paid by card for entries of the period, as money.
+    /// Card payments of the period, formatted.
     revenue: String,
     revenue_before: String,
-    /// What needs a look.
-    attention: Vec<ToSee>,
-    /// Reports that were never made because the program was down.
+    /// What needs the organiser's attention.
+    attention: Vec<AttentionLine>,
+    /// The days of reports that were not sent because the program was not running.
     missed: Vec<String>,
 }
 
-/// A sentence, and the dashboard's page that shows what it speaks of.
 #[derive(Serialize)]
-struct ToSee {
+struct AttentionLine {
     sentence: String,
+    /// The dashboard's page about it.
     url: Option<String>,
 }
 
@@ -56,13 +56,13 @@ struct KindCount {
     more: i64,
 }
 
-/// A report as a mail, and the registrations that it names or holds in its CSV.
+/// A report as an email, and the registrations that it names or has in its CSV.
 pub struct Composed {
     pub message: Message,
     pub registrations: Vec<(Kind, i64)>,
 }
 
-/// Composes the report as a mail to `recipient`, with its CSV when asked for.
+/// Composes the report as an email to `recipient`, with the registrations as CSV if `with_csv`.
 pub fn compose(
     app: &App,
     period: Period,
@@ -98,8 +98,8 @@ fn facts(
         let newest = registrations::newest_names(connection, kind, &now, NAMES)?;
         registrations.extend(newest.iter().map(|(id, _)| (kind, *id)));
         let mut names: Vec<String> = newest.into_iter().map(|(_, name)| name).collect();
-        // Plain text has no other way to hold a name's direction to itself.
-        names.iter_mut().for_each(|name| name.retain(|letter| !turns(letter)));
+        // Plain text cannot isolate a name's text direction.
+        names.iter_mut().for_each(|name| name.retain(|character| !is_bidi_control(character)));
         kinds.push(KindCount {
             name: &form(kind).name,
             count,
@@ -127,7 +127,7 @@ fn facts(
             .into_iter()
             .map(|Matter { sentence, path, .. }| {
                 let url = (!path.is_empty()).then(|| format!("{}{path}", app.public_url()));
-                ToSee { sentence, url }
+                AttentionLine { sentence, url }
             })
             .collect(),
         missed: missed.iter().map(|period| days(*period)).collect(),
@@ -144,10 +144,10 @@ fn filter(app: &App, period: Period) -> Filter {
     }
 }
 
-/// Embeddings, overrides and isolates of the bidirectional algorithm (UAX 9): a name with one of them, left
-/// open, makes every name after it run backwards.
-fn turns(letter: char) -> bool {
-    matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+/// Embeddings, overrides and isolates of the bidirectional algorithm (UAX 9). Without its end, such a character would
+/// reverse all names that follow.
+fn is_bidi_control(character: char) -> bool {
+    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn days(period: Period) -> String {

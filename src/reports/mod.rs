@@ -1,4 +1,4 @@
-//! The organiser's reports: when they are due, what they say, and how they are sent.
+//! The organiser's daily and weekly reports: when they are due, their content, and how they are sent.
 
 mod compose;
 mod scheduler;

@@ -1,4 +1,4 @@
-//! Whether reports run by themselves, and when they ran. Both survive a restart.
+//! Whether reports are sent automatically, and when they last were. Both are stored and survive a restart.
 
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
@@ -12,9 +12,9 @@ use crate::model::Actor;
 use crate::store::{audit, settings};
 use crate::time;
 
-/// 'true' or 'false'; before anyone has said so, reports run when there is a mailbox for them.
+/// 'true' or 'false'. While it is not set, reports are on if they have a mailbox.
 const RUNNING: &str = "reports.running";
-/// When reports were switched on; nothing before it is caught up.
+/// When reports were switched on. Reports due before it are not sent later.
 const STARTED_AT: &str = "reports.started_at";
 
 /// The scheduler's status (docs/reference.md, "HTTP").
@@ -60,8 +60,8 @@ pub fn status(app: &App, now: DateTime<Utc>) -> Result<Status> {
     })
 }
 
-/// Switches reports on; what was missed while they were off stays missed. Without a mailbox none is sent, which
-/// `attention` says.
+/// Switches reports on. Those that were due while they were off are not sent. Without a mailbox none is sent, and
+/// `ops::health::attention` says so.
 pub fn start(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<()> {
     let (now, actor) = (time::stored(now), actor.to_owned());
     let runs = app.store.read(|connection| is_running(app, connection))?;
@@ -85,7 +85,7 @@ pub fn stop(app: &App, actor: &Actor, now: DateTime<Utc>) -> Result<()> {
     })
 }
 
-/// Queues every report that is due; called each minute, and once when the program starts.
+/// Queues every report that is due. Called each minute, and when the program starts.
 pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
     let (runs, started_at) =
         app.store.read(|connection| Ok((is_running(app, connection)?, instant(connection, STARTED_AT)?)))?;
@@ -97,7 +97,7 @@ pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
         return app.store.write(move |connection| settings::set(connection, STARTED_AT, &now, &now));
     };
     if started_at <= now {
-        take_back_what_is_to_come(app, now)?;
+        reset_future_runs(app, now)?;
     }
     for cadence in Cadence::ALL {
         let last = app.store.read(|connection| instant(connection, &last_run(cadence)))?;
@@ -118,26 +118,27 @@ pub fn run_due(app: &App, now: DateTime<Utc>) -> Result<()> {
     Ok(())
 }
 
-/// A clock that ran ahead for a while has noted runs that are still to come; until they have passed no report would
-/// be due. They count as of now. Not to be asked of a clock that is behind, as one is that begins in 1970 with the
-/// machine: every report since then would be missed.
-fn take_back_what_is_to_come(app: &App, now: DateTime<Utc>) -> Result<()> {
-    let ahead = app.store.read(|connection| {
-        let mut ahead = Vec::new();
+/// Sets last runs that lie in the future to now. A clock that was ahead stored them, and no report would be due until
+/// they have passed. Must not be called while the clock is behind (some machines start in 1970): with a last run so long
+/// ago, every report since then would count as missed.
+fn reset_future_runs(app: &App, now: DateTime<Utc>) -> Result<()> {
+    let in_future = app.store.read(|connection| {
+        let mut in_future = Vec::new();
         for key in Cadence::ALL.map(last_run) {
             if instant(connection, &key)?.is_some_and(|at| at > now) {
-                ahead.push(key);
+                in_future.push(key);
             }
         }
-        Ok(ahead)
+        Ok(in_future)
     })?;
-    if ahead.is_empty() {
+    if in_future.is_empty() {
         return Ok(());
     }
-    tracing::warn!("the clock ran ahead and was put back: reports go on from now");
+    tracing::warn!("the clock was ahead and has been set back: reports continue from now");
     let now = time::stored(now);
-    app.store
-        .write(move |connection| ahead.iter().try_for_each(|key| settings::set(connection, key, &now, &now)))
+    app.store.write(move |connection| {
+        in_future.iter().try_for_each(|key| settings::set(connection, key, &now, &now))
+    })
 }
 
 fn timetable(app: &App) -> Timetable {
@@ -145,8 +146,8 @@ fn timetable(app: &App) -> Timetable {
 }
 
 fn is_running(app: &App, connection: &Connection) -> Result<bool> {
-    let said = settings::get(connection, RUNNING)?;
-    Ok(said.map_or(mailbox(app).is_ok(), |said| said == "true"))
+    let stored = settings::get(connection, RUNNING)?;
+    Ok(stored.map_or(mailbox(app).is_ok(), |stored| stored == "true"))
 }
 
 fn last_run(cadence: Cadence) -> String {
@@ -166,7 +167,7 @@ mod tests {
     use crate::store::{Store, migrate};
 
     #[test]
-    fn a_clock_that_ran_ahead_silences_no_report() {
+    fn a_clock_that_was_ahead_does_not_stop_reports() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("test.db");
         migrate::migrate(&path).expect("a database");
@@ -193,7 +194,7 @@ mod tests {
         assert_eq!(
             app.store.read(count).expect("a count"),
             0,
-            "a clock that is behind makes none a missed one"
+            "a clock that is behind causes no missed reports"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! A report's way into the outbox, and what became of it.
+//! Queues a report, and waits for its delivery.
 
 use std::time::{Duration, Instant};
 
@@ -15,9 +15,9 @@ use crate::store::audit;
 use crate::store::outbox::{self as mails, Priority, State};
 use crate::time;
 
-/// How long a report by hand is waited for, and how often is looked.
-const PATIENCE: Duration = Duration::from_secs(10);
-const LOOK: Duration = Duration::from_millis(50);
+/// How long a report sent by hand is waited for.
+const DELIVERY_TIMEOUT: Duration = Duration::from_secs(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A report to be queued.
 pub struct Request<'a> {
@@ -27,24 +27,24 @@ pub struct Request<'a> {
     pub recipient: Option<&'a str>,
     /// `None`: as configured.
     pub with_csv: Option<bool>,
-    /// Who sends it by hand, as often as wanted; `None`: the clock, once a period.
+    /// Who sends it by hand, which has no limit. `None`: the clock, once for each period.
     pub by: Option<&'a Actor>,
 }
 
-/// What became of a queued mail.
+/// The state of a queued email.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Delivery {
     Sent,
-    /// Still waiting; the sentence says for what.
+    /// Still waiting, with a sentence that says why.
     Queued(String),
-    /// Refused for good, in the mail server's words.
+    /// Refused permanently, with the mail server's message.
     Refused(String),
 }
 
 /// The configured mailbox.
 ///
 /// # Errors
-/// [`Error::Conflict`] when there is none.
+/// [`Error::Conflict`] if there is none.
 pub fn mailbox(app: &App) -> Result<&str> {
     match app.config.reports.recipient.as_str() {
         "" => Err(Error::Conflict(
@@ -54,10 +54,10 @@ pub fn mailbox(app: &App) -> Result<&str> {
     }
 }
 
-/// Composes a report and queues it; `None` when the clock has queued this one before.
+/// Composes a report and queues it. Returns the email's number, or `None` if the clock has queued this report before.
 ///
 /// # Errors
-/// [`Error::Conflict`] when there is no mailbox to send it to.
+/// [`Error::Conflict`] if there is no mailbox to send it to.
 pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
     let recipient = request.recipient.map_or_else(|| mailbox(app), Ok)?;
     let with_csv = request.with_csv.unwrap_or(app.config.reports.include_csv);
@@ -92,30 +92,31 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
     })
 }
 
-/// Waits until a queued mail was sent, refused or put off, ten seconds at most; without a mail server not at all.
+/// Waits until a queued email is sent, refused or delayed, for at most [`DELIVERY_TIMEOUT`]. Without a mail server it
+/// returns at once.
 pub fn await_delivery(app: &App, id: i64) -> Result<Delivery> {
-    if !outbox::is_emptied(app) {
-        return Ok(Delivery::Queued("Queued in the outbox: there is no mail server yet.".into()));
+    if !outbox::is_active(app) {
+        return Ok(Delivery::Queued("Queued in the outbox: no mail server is configured yet.".into()));
     }
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + DELIVERY_TIMEOUT;
     loop {
         let mail = app.store.read(|connection| mails::get(connection, id))?;
         let mail = mail.ok_or_else(|| Error::Internal(format!("mail {id} is gone")))?;
         match (mail.state, mail.last_error) {
             (State::Sent, _) => return Ok(Delivery::Sent),
-            (State::Failed, words) => return Ok(Delivery::Refused(words.unwrap_or_default())),
+            (State::Failed, error) => return Ok(Delivery::Refused(error.unwrap_or_default())),
             (State::Discarded, _) => return Ok(Delivery::Refused("It was discarded.".into())),
-            (State::Waiting, Some(words)) => {
+            (State::Waiting, Some(error)) => {
                 return Ok(Delivery::Queued(format!(
-                    "The mail server has not taken it yet: {words}. It is tried again by itself."
+                    "The mail server has not accepted it yet: {error}. Sending is retried automatically."
                 )));
             }
             _ if Instant::now() >= deadline => {
                 return Ok(Delivery::Queued(
-                    "The mail server has not answered yet. It is tried again by itself.".into(),
+                    "The mail server has not replied yet. Sending is retried automatically.".into(),
                 ));
             }
-            _ => std::thread::sleep(LOOK),
+            _ => std::thread::sleep(POLL_INTERVAL),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! When reports are due. A pure function of now, the time zone and the last run: the clock that ticks
-//! knows only fixed offsets, and forgets what was missed while the program was down.
+//! When reports are due: a pure function of the current instant, the time zone and the last run. The job scheduler cannot
+//! do this: it knows only fixed offsets from UTC, and nothing of what was missed while the program was not running.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc, Weekday};
 
@@ -24,10 +24,11 @@ impl Cadence {
     }
 }
 
-/// The days that a report covers, both inclusive, by the event's calendar.
+/// The days that a report covers, in the event's time zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
     pub cadence: Cadence,
+    /// Inclusive.
     pub last_day: NaiveDate,
 }
 
@@ -36,26 +37,29 @@ impl Period {
         back(self.last_day, self.cadence.days() - 1)
     }
 
-    /// The period of the same length right before.
+    /// The period of the same length directly before it.
     pub fn before(self) -> Period {
         Period { last_day: back(self.last_day, self.cadence.days()), ..self }
     }
 }
 
-/// A report to be made now.
+/// A report that is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Due {
     pub period: Period,
-    /// The periods before it whose reports were never made, oldest first.
+    /// The earlier periods whose reports were missed, oldest first.
     pub missed: Vec<Period>,
 }
 
-/// The organiser's hours, by the clocks of the event.
+/// The times of reports.
 #[derive(Clone, Debug)]
 pub struct Timetable {
+    /// Local, in `zone`.
     pub daily_at: NaiveTime,
     pub weekly_on: Weekday,
+    /// Local, in `zone`.
     pub weekly_at: NaiveTime,
+    /// The event's time zone.
     pub zone: Zone,
 }
 
@@ -69,14 +73,14 @@ impl Timetable {
         }
     }
 
-    /// The report that is due: the latest one whose hour has passed since `since`, the last run or the
-    /// moment at which reports were switched on.
+    /// The latest report whose time has passed after `since`, which is the last run or the instant at which reports were
+    /// switched on.
     pub fn due(&self, cadence: Cadence, now: DateTime<Utc>, since: DateTime<Utc>) -> Option<Due> {
         let mut day = self.zone.at(now).date_naive();
         let mut passed = Vec::new();
         let first = self.zone.at(since).date_naive();
         while day >= first {
-            if let Some(at) = self.hour_on(cadence, day)
+            if let Some(at) = self.time_on(cadence, day)
                 && at <= now
                 && at > since
             {
@@ -89,23 +93,24 @@ impl Timetable {
         Some(Due { period, missed: passed.rev().collect() })
     }
 
-    /// The next hour of a report after `now`.
+    /// The time of the next report after `now`.
     pub fn next(&self, cadence: Cadence, now: DateTime<Utc>) -> DateTime<Utc> {
         let mut day = self.zone.at(now).date_naive();
         loop {
-            match self.hour_on(cadence, day) {
+            match self.time_on(cadence, day) {
                 Some(at) if at > now => return at,
                 _ => day = day + Days::new(1),
             }
         }
     }
 
-    /// The period of a report by hand: up to yesterday, whatever the hour of the clock's own.
+    /// The period of a report that is sent by hand: it always ends yesterday.
     pub fn by_hand(&self, cadence: Cadence, now: DateTime<Utc>) -> Period {
         Period { cadence, last_day: back(self.zone.at(now).date_naive(), 1) }
     }
 
-    fn hour_on(&self, cadence: Cadence, day: NaiveDate) -> Option<DateTime<Utc>> {
+    /// When a report is due on a day, if one is.
+    fn time_on(&self, cadence: Cadence, day: NaiveDate) -> Option<DateTime<Utc>> {
         use chrono::Datelike;
         match cadence {
             Cadence::Daily => Some(self.zone.instant(day.and_time(self.daily_at))),
@@ -138,8 +143,8 @@ mod tests {
         text.parse().expect("an instant")
     }
 
-    /// Drives a clock minute by minute and notes each run, as the program would: the last run is its since.
-    fn driven(cadence: Cadence, from: &str, to: &str) -> Vec<(String, String)> {
+    /// The runs between two instants, with the last day of each, as the program would do them minute by minute.
+    fn simulated(cadence: Cadence, from: &str, to: &str) -> Vec<(String, String)> {
         let (mut now, mut since) = (at(from), at(from));
         let mut runs = Vec::new();
         while now <= at(to) {
@@ -155,7 +160,7 @@ mod tests {
 
     #[test]
     fn nine_in_the_morning_stays_nine_across_both_clock_changes() {
-        let runs = |from, to| driven(Cadence::Daily, from, to);
+        let runs = |from, to| simulated(Cadence::Daily, from, to);
         let pair = |at: &str, day: &str| (at.to_owned(), day.to_owned());
         assert_eq!(
             runs("2026-03-07T00:00:00Z", "2026-03-09T23:00:00Z"),
@@ -174,7 +179,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            driven(Cadence::Weekly, "2026-03-01T00:00:00Z", "2026-03-20T00:00:00Z"),
+            simulated(Cadence::Weekly, "2026-03-01T00:00:00Z", "2026-03-20T00:00:00Z"),
             [
                 pair("2026-03-02T14:00:00.000Z", "2026-03-01"),
                 pair("2026-03-09T13:00:00.000Z", "2026-03-08"),
@@ -184,22 +189,22 @@ mod tests {
     }
 
     #[test]
-    fn an_hour_that_does_not_exist_or_happens_twice_runs_once() {
+    fn a_time_that_does_not_exist_or_occurs_twice_runs_once() {
         let mut early = timetable();
         early.daily_at = NaiveTime::from_hms_opt(2, 30, 0).expect("a time");
-        // Forward: 02:30 is skipped, the run is at the end of the gap.
+        // The clocks go forward: 02:30 does not exist, and the report runs at the end of the gap.
         assert_eq!(early.next(Cadence::Daily, at("2026-03-08T05:00:00Z")), at("2026-03-08T07:00:00Z"));
         early.daily_at = NaiveTime::from_hms_opt(1, 30, 0).expect("a time");
-        // Back: 01:30 happens at 05:30 and 06:30 UTC; once it has run it is not due again.
+        // The clocks go back: 01:30 occurs at 05:30 and 06:30 UTC. After the first run it is not due again.
         let first = at("2026-11-01T05:30:00Z");
         assert!(early.due(Cadence::Daily, first, at("2026-10-31T12:00:00Z")).is_some());
         assert_eq!(early.due(Cadence::Daily, at("2026-11-01T06:30:00Z"), first), None);
     }
 
     #[test]
-    fn after_a_week_of_downtime_one_of_each_is_caught_up_naming_the_rest() {
+    fn after_a_week_of_downtime_one_report_of_each_cadence_is_due_and_names_the_missed_ones() {
         let (down, up) = (at("2026-03-03T12:00:00Z"), at("2026-03-11T20:00:00Z"));
-        // March 3, 9:00 EST is 14:00 UTC, after the program went down.
+        // March 3, 9:00 EST is 14:00 UTC, after the program stopped.
         let daily = timetable().due(Cadence::Daily, up, down).expect("due");
         assert_eq!(daily.period.last_day.to_string(), "2026-03-10");
         let missed: Vec<String> = daily.missed.iter().map(|period| period.last_day.to_string()).collect();
@@ -209,11 +214,11 @@ mod tests {
         assert_eq!(weekly.period.last_day.to_string(), "2026-03-08");
         assert_eq!(weekly.period.first_day().to_string(), "2026-03-02");
         assert!(weekly.missed.is_empty());
-        assert_eq!(timetable().due(Cadence::Daily, up, up), None, "caught up once");
+        assert_eq!(timetable().due(Cadence::Daily, up, up), None, "it is due only once");
     }
 
     #[test]
-    fn a_report_by_hand_covers_up_to_yesterday_at_any_hour() {
+    fn a_report_sent_by_hand_ends_yesterday_at_any_hour() {
         // 8:59 and 9:01 in the morning of Tuesday, March 10, and a minute before midnight.
         for now in ["2026-03-10T12:59:00Z", "2026-03-10T13:01:00Z", "2026-03-11T03:59:00Z"] {
             let daily = timetable().by_hand(Cadence::Daily, at(now));
@@ -230,14 +235,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_due_before_the_first_hour() {
+    fn no_report_is_due_before_its_first_time() {
         let since = at("2026-03-03T15:00:00Z");
         assert_eq!(timetable().due(Cadence::Daily, at("2026-03-04T13:59:59Z"), since), None);
         assert!(timetable().due(Cadence::Daily, at("2026-03-04T14:00:00Z"), since).is_some());
         assert_eq!(
             timetable().due(Cadence::Daily, at("2026-03-01T00:00:00Z"), since),
             None,
-            "a clock set back"
+            "the clock was set back"
         );
     }
 }

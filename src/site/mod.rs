@@ -18,10 +18,10 @@ use crate::error::{Error, Result};
 use crate::site::content::{Content, Problem};
 use crate::store::{Store, content_revisions, images as image_store, migrate};
 
-/// What is to be shown, and where it comes from.
-pub struct Present {
+/// The current content with its origin.
+pub struct Current {
     pub content: Content,
-    /// The file it was read from.
+    /// The file that it was parsed from.
     pub toml: String,
     /// 0 for the compiled-in default.
     pub revision: i64,
@@ -29,43 +29,42 @@ pub struct Present {
     pub changed_at: String,
 }
 
-/// The content to show.
+/// The current content.
 ///
 /// # Errors
-/// As of [`present`].
+/// As [`load_current`].
 pub fn current(store: &Store) -> Result<Content> {
-    store.read(present).map(|present| present.content)
+    store.read(load_current).map(|current| current.content)
 }
 
-/// The newest revision that this program can use. One that it cannot, such as another version's, is told
-/// to the log, and the one before it counts.
+/// The newest revision that is valid for this version of the program. Newer ones that are not are logged and skipped.
 ///
 /// # Errors
-/// [`Error::Unavailable`] when the database does not answer.
-pub fn present(connection: &Connection) -> Result<Present> {
+/// [`Error::Unavailable`] if the database does not answer.
+pub fn load_current(connection: &Connection) -> Result<Current> {
     let mut id = i64::MAX;
     while let Some(revision) = content_revisions::before(connection, id)? {
         match Content::parse(&revision.toml) {
             Ok(content) => {
                 let content = openings::applied(connection, content)?;
                 let (toml, changed_at) = (revision.toml, revision.created_at);
-                return Ok(Present { content, toml, revision: revision.id, changed_at });
+                return Ok(Current { content, toml, revision: revision.id, changed_at });
             }
             Err(problems) => tracing::error!(
-                "revision {} of the content cannot be used, the one before it is shown: {}",
+                "revision {} of the content cannot be used; the one before it is used instead: {}",
                 revision.id,
-                in_short(&problems)
+                summarised(&problems)
             ),
         }
         id = revision.id;
     }
     let toml = Content::default_toml().to_owned();
-    let content = Content::parse(&toml).map_err(|problems| Error::Internal(in_short(&problems)))?;
+    let content = Content::parse(&toml).map_err(|problems| Error::Internal(summarised(&problems)))?;
     let content = openings::applied(connection, content)?;
-    Ok(Present { content, toml, revision: 0, changed_at: migrate::last_applied_at(connection)? })
+    Ok(Current { content, toml, revision: 0, changed_at: migrate::last_applied_at(connection)? })
 }
 
-/// Reads and checks a content file, the pictures that it names included.
+/// Parses and checks a content file, and that `pictures` has every picture it names.
 pub fn check(text: &str, pictures: &BTreeSet<String>) -> std::result::Result<Content, Vec<Problem>> {
     Content::parse_with(text, pictures)
 }
@@ -75,7 +74,8 @@ pub fn picture_names(connection: &Connection) -> Result<BTreeSet<String>> {
     Ok(image_store::list(connection)?.into_iter().map(|image| image.name).collect())
 }
 
-fn in_short(problems: &[Problem]) -> String {
+/// The first problem, and how many more there are.
+fn summarised(problems: &[Problem]) -> String {
     let first = problems.first().map(ToString::to_string).unwrap_or_default();
     match problems.len() {
         0 | 1 => first,

@@ -1,4 +1,4 @@
-//! Forms that the organiser has closed by hand, beside what the content says of them. A form that the content closes
+//! Forms that the organiser has closed by hand, in addition to the content's openings. A form that the content closes
 //! cannot be opened here.
 
 use std::collections::BTreeMap;
@@ -14,23 +14,23 @@ use crate::site::content::Content;
 use crate::store::{audit, settings};
 use crate::time;
 
-/// The longest sentence that visitors read while a form is closed, in characters.
-const LONGEST: usize = 500;
+/// The longest message for a closed form, in characters.
+const LONGEST_MESSAGE: usize = 500;
 
-/// Whether a form is open, and what closed it.
+/// Whether a form is open, and if not, why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
     pub kind: Kind,
     pub open: bool,
-    /// What visitors read while it is closed.
+    /// Shown to visitors while the form is closed.
     pub message: Option<String>,
     pub closed_by_hand: bool,
 }
 
-/// All forms, in the order of the lists.
+/// All forms, in the order of [`Kind::ALL`].
 pub fn list(app: &App) -> Result<Vec<State>> {
     let closed = app.store.read(closed)?;
-    let content = app.store.read(super::present)?.content;
+    let content = app.store.read(super::load_current)?.content;
     let now = app.site_time(&content, Utc::now());
     let state = |kind: Kind| {
         let message = content.opening(kind.as_str(), now).closed_message();
@@ -39,16 +39,16 @@ pub fn list(app: &App) -> Result<Vec<State>> {
     Ok(Kind::ALL.into_iter().map(state).collect())
 }
 
-/// Closes a form from now on, or takes that back. Visitors see it within a second.
+/// Closes a form by hand, or undoes that. Visitors see it within a second.
 ///
 /// # Errors
-/// [`Error::Invalid`] on `message`.
+/// [`Error::Invalid`] for a message that is too long or has control characters.
 pub fn set(app: &App, actor: &Actor, kind: Kind, open: bool, message: &str) -> Result<()> {
     let message = message.trim().to_owned();
-    if message.chars().count() > LONGEST || message.contains(char::is_control) {
+    if message.chars().count() > LONGEST_MESSAGE || message.contains(char::is_control) {
         return Err(Error::field(
             "message",
-            &format!("Please write one line of at most {LONGEST} characters."),
+            &format!("Please write one line of at most {LONGEST_MESSAGE} characters."),
         ));
     }
     let actor = actor.to_owned();
@@ -67,7 +67,7 @@ pub fn set(app: &App, actor: &Actor, kind: Kind, open: bool, message: &str) -> R
     })
 }
 
-/// The forms that are closed by hand, each with its sentence; an empty one leaves the words to us.
+/// The forms that are closed by hand, with their messages. For an empty message a standard sentence is shown.
 fn closed(connection: &Connection) -> Result<BTreeMap<String, String>> {
     let stored = settings::get(connection, settings::CLOSED_FORMS)?;
     let closed = stored.map(|json| serde_json::from_str(&json)).transpose();
@@ -76,7 +76,7 @@ fn closed(connection: &Connection) -> Result<BTreeMap<String, String>> {
         .unwrap_or_default())
 }
 
-/// The content with the forms closed that were closed by hand.
+/// The content with the forms marked as closed that were closed by hand.
 pub(super) fn applied(connection: &Connection, mut content: Content) -> Result<Content> {
     for (kind, message) in closed(connection)? {
         let opening = content.openings.entry(kind).or_default();

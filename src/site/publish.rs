@@ -1,4 +1,4 @@
-//! Makes the pages of the present content and puts them before the visitors, all at once.
+//! Renders the pages of the current content and swaps them in, all together.
 
 mod calendar;
 mod facts;
@@ -16,92 +16,93 @@ use crate::error::{Error, Result};
 use crate::ops::memory;
 use crate::site::content::Content;
 use crate::site::render::{Inputs, Pictures, Site, Size};
-use crate::site::{self, Present};
+use crate::site::{self, Current};
 use crate::store::content_revisions;
 use crate::store::images;
 pub use calendar::calendar;
 use facts::{SiteFacts, facts};
 
-/// Reads what is to be shown, makes every page of it and swaps them in. What was served before stays when
-/// this fails.
+/// Reads the current content, renders every page from it and swaps them in. If this fails, the old pages stay.
 ///
 /// # Errors
-/// [`Error::Internal`] when a page cannot be made, [`Error::Unavailable`] when the database does not answer.
+/// [`Error::Internal`] if a page cannot be rendered, [`Error::Unavailable`] if the database does not answer.
 pub fn publish(app: &App) -> Result<()> {
     let before = app.published();
-    let (edition, present, pictures) = app.store.read(|connection| {
+    let (edition, current, pictures) = app.store.read(|connection| {
         let edition = content_revisions::edition(connection)?;
         let pictures = if edition.pictures == before.fingerprint.edition.pictures {
             Arc::clone(&before.pictures)
         } else {
             Arc::new(load_pictures(connection, &before.pictures)?)
         };
-        Ok((edition, site::present(connection)?, pictures))
+        Ok((edition, site::load_current(connection)?, pictures))
     })?;
-    let facts = facts(app, &present.content, Utc::now());
-    let site = Arc::new(site(app, &present, &facts, &pictures)?);
-    // At start a page that fails is a shell; later what was served before is better.
+    let facts = facts(app, &current.content, Utc::now());
+    let site = Arc::new(site(app, &current, &facts, &pictures)?);
+    // At start a page that cannot be rendered is served as a shell. Later the old page is better.
     if !before.site.is_empty() {
-        require_no_worse(&site, &before.site)?;
+        require_no_new_failure(&site, &before.site)?;
     }
-    let calendar = calendar::calendar(&present, &app.public_url()).into();
-    let (content, revision) = (Arc::new(present.content), present.revision);
+    let calendar = calendar::calendar(&current, &app.public_url()).into();
+    let (content, revision) = (Arc::new(current.content), current.revision);
     let fingerprint = Fingerprint { edition, facts: json!(facts) };
     app.set_published(Published { content, pictures, site, calendar, revision, fingerprint });
     Ok(())
 }
 
-/// What pages would be made of now; differs from what is shown after another command's change, and when
-/// a form opens or closes by its date.
+/// What the pages would be rendered from now. It differs from the fingerprint of the current pages after a command has
+/// changed the content, and when a form opens or closes at its date.
 pub fn newest_fingerprint(app: &App, now: DateTime<Utc>) -> Result<Fingerprint> {
     let edition = app.store.read(content_revisions::edition)?;
     Ok(Fingerprint { edition, facts: json!(facts(app, &app.content(), now)) })
 }
 
-/// Makes every page of a content that is not shown yet, and throws them away.
+/// Checks that every page can be rendered from a content, by rendering all of them.
 ///
 /// # Errors
-/// [`Error::Failed`] when one cannot be made that can be of the present content.
-pub fn rehearse(app: &App, content: &Content) -> Result<()> {
+/// [`Error::Failed`] if a page cannot be rendered that can be rendered from the current content.
+pub fn require_renderable(app: &App, content: &Content) -> Result<()> {
     let pictures = app.store.read(|connection| load_pictures(connection, &Pictures::default()))?;
     let render = |content: &Content| rendered(content, &facts(app, content, Utc::now()), &pictures);
-    let made = render(content).and_then(|site| {
-        require_no_worse(&site, &Site::default()).or_else(|_| {
-            let present = app.store.read(site::present)?;
-            require_no_worse(&site, &render(&present.content)?)
+    let checked = render(content).and_then(|site| {
+        require_no_new_failure(&site, &Site::default()).or_else(|_| {
+            let current = app.store.read(site::load_current)?;
+            require_no_new_failure(&site, &render(&current.content)?)
         })
     });
-    made.map_err(|error| {
+    checked.map_err(|error| {
         let cause = error.cause().unwrap_or_default();
-        Error::Failed(format!("The pages cannot be made of this content ({cause}). Nothing was changed."))
+        Error::Failed(format!(
+            "The pages cannot be rendered from this content ({cause}). Nothing was changed."
+        ))
     })
 }
 
-fn require_no_worse(site: &Site, before: &Site) -> Result<()> {
-    match site.worse_than(before) {
+fn require_no_new_failure(site: &Site, before: &Site) -> Result<()> {
+    match site.new_failure(before) {
         Some((path, failure)) => Err(Error::Internal(format!("{path}: {failure}"))),
         None => Ok(()),
     }
 }
 
-/// Compresses the present pages as small as they get, unless that is done; slow, for the background.
-pub fn squeeze(app: &App, stop: impl Fn() -> bool) {
+/// Compresses the current pages with the best quality, unless that is done already. Slow: runs in the background.
+pub fn recompress(app: &App, stop: impl Fn() -> bool) {
     let site = app.site();
-    if site.is_squeezed() {
+    if site.is_recompressed() {
         return;
     }
-    // A publication in the meantime wins.
-    if let Some(squeezed) = site.squeezed(|| stop() || !Arc::ptr_eq(&site, &app.site())) {
-        app.replace_site(&site, squeezed);
+    // Stops if new pages are published meanwhile.
+    if let Some(recompressed) = site.recompressed(|| stop() || !Arc::ptr_eq(&site, &app.site())) {
+        app.replace_site(&site, recompressed);
     }
     drop(site);
     memory::release_freed();
 }
 
-/// The pages and all files that are made of the same content.
-fn site(app: &App, present: &Present, facts: &SiteFacts, pictures: &Pictures) -> Result<Site> {
-    let mut site = rendered(&present.content, facts, pictures)?;
-    for file in files::all(app, present, &site.public_pages()) {
+/// The pages, and the files that are generated from the same content.
+fn site(app: &App, current: &Current, facts: &SiteFacts, pictures: &Pictures) -> Result<Site> {
+    let mut site = rendered(&current.content, facts, pictures)?;
+    for file in files::all(app, current, &site.public_pages()) {
         site.add_file(file);
     }
     site.add_pictures(pictures);
@@ -111,7 +112,7 @@ fn site(app: &App, present: &Present, facts: &SiteFacts, pictures: &Pictures) ->
 fn rendered(content: &Content, facts: &SiteFacts, pictures: &Pictures) -> Result<Site> {
     let picture = |name: &str| match pictures.get(name) {
         Some(picture) => serde_json::to_value(picture).unwrap_or_default(),
-        // Removed in the moment between check and import: drawn, as where none is named.
+        // Removed between the check and the import: the page shows a drawing, as it does without a name.
         None => Value::String(String::new()),
     };
     let for_pages = content
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_are_due_each_day_when_a_form_opens_or_closes_and_after_an_import() {
+    fn the_basis_changes_each_day_when_a_form_opens_or_closes_and_after_an_import() {
         let folder = tempfile::tempdir().expect("a folder");
         let dated = "[openings.waitlist-signups]\nfrom = \"2026-01-05\"\nuntil = \"2026-02-01 18:00\"";
         let toml = Content::default_toml().replace("[openings.waitlist-signups]\nopen = true", dated);
@@ -165,7 +166,7 @@ mod tests {
         // Midnight and 18:00 in New York.
         assert_ne!(at("2026-01-05T04:59:59Z"), at("2026-01-05T05:00:00Z"));
         assert_eq!(at("2026-02-01T05:00:00Z"), at("2026-02-01T22:59:59Z"));
-        // What pages say of dates is true on its day only.
+        // Pages depend on the day.
         assert_ne!(at("2026-01-20T04:59:59Z"), at("2026-01-20T05:00:00Z"));
         assert_ne!(at("2026-02-01T22:59:59Z"), at("2026-02-01T23:00:00Z"));
         let before = newest_fingerprint(&app, Utc::now()).expect("a fingerprint");

@@ -1,9 +1,9 @@
-//! Revisions of the content: import, history, and the way back.
+//! Revisions of the content: import, history and rollback.
 
 use chrono::Utc;
 use serde_json::json;
 
-use super::{check, in_short, picture_names};
+use super::{check, picture_names, summarised};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
@@ -13,29 +13,29 @@ use crate::store::audit;
 use crate::store::content_revisions::{self, NewRevision, Revision};
 use crate::time;
 
-/// A content file larger than this, in bytes, is none; the default has 60 KB.
+/// The largest content file, in bytes. The default has 60 KB.
 pub const LARGEST: usize = 1 << 20;
 /// The longest note, in characters.
 const LONGEST_NOTE: usize = 200;
 
-/// What became of an import.
+/// The outcome of an import.
 #[derive(Debug)]
 pub enum Outcome {
-    /// The newest revision from now on, by its number.
+    /// It is the newest revision, with this number.
     Stored(i64),
-    /// The same text is the newest revision already.
+    /// The newest revision, with this number, already has the same text.
     Unchanged(i64),
-    /// Everything that is wrong with it; nothing was changed.
+    /// All problems of the file. Nothing was changed.
     Refused(Vec<Problem>),
 }
 
-/// Makes a content file the newest revision, when it passes every check and all pages can be made of it.
+/// Stores a content file as the newest revision if it passes every check and all pages can be rendered from it.
 ///
 /// # Errors
-/// [`Error::Failed`]: the note is too long, or a page cannot be made. Nothing is then changed.
+/// [`Error::Failed`]: the note is too long, or a page cannot be rendered. Nothing is changed then.
 pub fn import(app: &App, text: &str, note: &str, actor: &Actor) -> Result<Outcome> {
     if note.chars().count() > LONGEST_NOTE {
-        return Err(Error::Failed(format!("A note has at most {LONGEST_NOTE} characters.")));
+        return Err(Error::Failed(format!("The note is too long: write at most {LONGEST_NOTE} characters.")));
     }
     let newest = app.store.read(|connection| content_revisions::before(connection, i64::MAX))?;
     if let Some(newest) = newest.filter(|newest| newest.toml == text) {
@@ -45,14 +45,14 @@ pub fn import(app: &App, text: &str, note: &str, actor: &Actor) -> Result<Outcom
         Ok(content) => content,
         Err(problems) => return Ok(Outcome::Refused(problems)),
     };
-    publish::rehearse(app, &content)?;
+    publish::require_renderable(app, &content)?;
     store(app, text, note, actor).map(Outcome::Stored)
 }
 
-/// Makes an older revision the newest one; 0 is the compiled-in default, `None` the one before the newest.
+/// Stores an older revision again as the newest one. 0 is the compiled-in default, `None` the one before the newest.
 ///
 /// # Errors
-/// [`Error::Failed`]: there is no such revision, or this program cannot use it.
+/// [`Error::Failed`]: there is no such revision, or it is not valid for this version of the program.
 pub fn rollback(app: &App, revision: Option<i64>, actor: &Actor) -> Result<(i64, Outcome)> {
     let wanted = match revision {
         Some(id) => id,
@@ -60,7 +60,9 @@ pub fn rollback(app: &App, revision: Option<i64>, actor: &Actor) -> Result<(i64,
             Some(newest) => {
                 Ok(content_revisions::before(connection, newest.id)?.map_or(0, |before| before.id))
             }
-            None => Err(Error::Failed("Nothing was imported yet: the compiled-in default is shown.".into())),
+            None => Err(Error::Failed(
+                "There is nothing to roll back: the site shows the compiled-in default.".into(),
+            )),
         })?,
     };
     let note = match wanted {
@@ -70,29 +72,27 @@ pub fn rollback(app: &App, revision: Option<i64>, actor: &Actor) -> Result<(i64,
     let outcome = import(app, &text(app, Some(wanted))?, &note, actor)?;
     if let Outcome::Refused(problems) = &outcome {
         return Err(Error::Failed(format!(
-            "Revision {wanted} cannot be used by this showcase: {}. Export it with `showcase content export --revision {wanted}`, mend it, and import it.",
-            in_short(problems)
+            "This version of showcase cannot use revision {wanted}: {}. Export it with `showcase content export --revision {wanted}`, fix it, and import it.",
+            summarised(problems)
         )));
     }
     Ok((wanted, outcome))
 }
 
-/// The file of a revision; 0 is the compiled-in default, `None` the content that is shown.
+/// The file of a revision. 0 is the compiled-in default, `None` the current content.
 ///
 /// # Errors
-/// [`Error::Failed`] when there is no such revision.
+/// [`Error::Failed`] if there is no such revision.
 pub fn text(app: &App, revision: Option<i64>) -> Result<String> {
     match revision {
-        None => app.store.read(super::present).map(|present| present.toml),
+        None => app.store.read(super::load_current).map(|current| current.toml),
         Some(0) => Ok(Content::default_toml().to_owned()),
-        Some(id) => app.store.read(|connection| content_revisions::get(connection, id))?.map_or_else(
-            || {
-                Err(Error::Failed(format!(
-                    "There is no revision {id}; `showcase content history` lists them all."
-                )))
-            },
-            |revision| Ok(revision.toml),
-        ),
+        Some(id) => match app.store.read(|connection| content_revisions::get(connection, id))? {
+            Some(revision) => Ok(revision.toml),
+            None => Err(Error::Failed(format!(
+                "There is no revision {id}. `showcase content history` shows all of them."
+            ))),
+        },
     }
 }
 

@@ -72,9 +72,9 @@ describe("reports by hand", () => {
     await expectToast(page, `${word} Report Sent`, /organiser.s mailbox/);
     expect(asked).toEqual([""]);
     await page.getByText("There is no mailbox for reports").waitFor({ state: "detached" });
-    await answer(page, path, 202, { status: "queued", detail: "The mail server has not taken it yet: 451 later. It is tried again by itself." });
+    await answer(page, path, 202, { status: "queued", detail: "The mail server has not accepted it yet: 451 later. Sending is retried automatically." });
     await press(page, button);
-    await expectToast(page, `${word} Report Queued`, "The mail server has not taken it yet: 451 later. It is tried again by itself.");
+    await expectToast(page, `${word} Report Queued`, "The mail server has not accepted it yet: 451 later. Sending is retried automatically.");
   });
 
   test("to order: what is sent, and what becomes of it", async ({ showcase, open, problems }) => {

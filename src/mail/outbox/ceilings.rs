@@ -1,5 +1,5 @@
-//! How much mail strangers can cause: so many confirmations to one mailbox, so many notices to the organiser, and so
-//! many mails in an hour. Receipts are exempt.
+//! Ceilings on the emails that strangers can cause: confirmations to one mailbox, and notices to the organiser. The
+//! ceiling on all emails in an hour is in the outbox. Receipts are exempt.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
@@ -15,15 +15,16 @@ use crate::site::content::Content;
 use crate::store::outbox::{self as mails, Priority};
 use crate::time;
 
-/// What the organiser's notices are counted as, and the mail that says that more would follow. No mailbox has these names: they lack an @.
+/// What the organiser's notices are counted as, and the email that says that no more will follow. They cannot collide with
+/// a mailbox, because they have no @.
 const NOTICES: &str = "notices";
 const MORE_NOTICES: &str = "more notices";
 
-/// What is counted is forgotten after this long: the longest time that a ceiling looks back.
+/// The longest period of a ceiling. Counts are deleted after it.
 pub const LOOK_BACK: TimeDelta = TimeDelta::days(1);
 
-/// Whether a confirmation of this kind may go to an address: so many of the kind an hour, so many in all a day. Asked
-/// within the transaction that queues it, so that requests at once cannot exceed it.
+/// Whether a confirmation of this kind may be sent to an address. There is a ceiling by kind and hour, and one by day.
+/// Call it within the transaction that queues the email, so that concurrent requests cannot exceed the ceilings.
 pub fn may_confirm(
     connection: &Connection,
     limits: &Limits,
@@ -61,26 +62,25 @@ pub fn queue_confirmation(
     outbox::insert(connection, &mail, message, &time::stored(now))
 }
 
-/// The organiser's notices, as far as they are wanted.
+/// Where the organiser's notices go, and how many.
 pub struct Notices {
     pub recipient: String,
-    /// 0: no ceiling.
+    /// 0 means no ceiling.
     per_hour: u32,
 }
 
 impl Notices {
-    /// `None` when the content asks for none, or nobody would get them.
+    /// `None` if the content switches them off or there is no recipient.
     pub fn of(app: &App, content: &Content) -> Option<Notices> {
         let recipient = app.config.reports.recipient.clone();
         let is_wanted = content.mail.notify_organiser && !recipient.is_empty();
         is_wanted.then_some(Notices { recipient, per_hour: app.config.limits.notices_per_hour })
     }
 
-    /// Queues the notice of a registration. Beyond the hour's ceiling one mail says that more are on the dashboard, and
-    /// the others are not sent.
+    /// Queues the notice of a registration. Above the ceiling, one email refers to the dashboard and no more are sent.
     ///
     /// # Errors
-    /// [`crate::error::Error::Internal`] when the mail cannot be written.
+    /// [`crate::error::Error::Internal`] if the email's values cannot be serialised.
     pub fn queue(
         &self,
         connection: &Connection,
@@ -92,8 +92,8 @@ impl Notices {
     ) -> Result<()> {
         let since = time::stored(now - TimeDelta::hours(1));
         let count = |what: &str| mails::count_as(connection, what, None, &since);
-        let has_room = self.per_hour == 0 || count(NOTICES)? < self.per_hour;
-        let (cause, counted_as, message) = if has_room {
+        let is_below = self.per_hour == 0 || count(NOTICES)? < self.per_hour;
+        let (cause, counted_as, message) = if is_below {
             let notice = mail::notice(content, public_url, record, &self.recipient)?;
             ("notice", NOTICES, notice)
         } else if count(MORE_NOTICES)? == 0 {
@@ -104,14 +104,14 @@ impl Notices {
         };
         let about = (record.kind(), id);
         let cause = format!("{cause}/{}/{id}", about.0);
-        let mail = outbox::new_mail(cause, Priority::Visitor, has_room.then_some(about), &message);
+        let mail = outbox::new_mail(cause, Priority::Visitor, is_below.then_some(about), &message);
         let mail = mails::NewMail { counted_as: Some(counted_as), ..mail };
         outbox::insert(connection, &mail, &message, &time::stored(now))
     }
 }
 
-/// The mailbox that an address leads to, as far as that can be told from outside: case, a `+tag` and, at Gmail, dots
-/// make no other one (<https://support.google.com/mail/answer/7436150>).
+/// The mailbox that an address probably belongs to: without case, without a `+tag` and, at Gmail, without dots
+/// (<https://support.google.com/mail/answer/7436150>).
 fn mailbox(address: &str) -> String {
     let address = address.trim().to_lowercase();
     let Some((name, domain)) = address.rsplit_once('@') else { return address };
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_counted_as_its_mailbox() {
+    fn variants_of_an_address_count_as_one_mailbox() {
         for (address, expected) in [
             ("ada@example.com", "ada@example.com"),
             (" Ada@Example.COM", "ada@example.com"),

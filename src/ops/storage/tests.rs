@@ -41,7 +41,7 @@ fn with_mails(app: &App) {
         let body = json!({ "name": name, "email": format!("{}@example.com", &name[..3]) });
         register(app, &Submission::new(Kind::WaitlistSignups, &body)).expect("stored");
     }
-    let written = Body::written("as it was sent", "<p>as it was sent</p>").words;
+    let written = Body::written("as it was sent", "<p>as it was sent</p>").values;
     for (id, sent_at) in [(1, "2026-01-31T12:00:00.000Z"), (2, "2026-02-02T12:00:00.000Z")] {
         let written = written.clone();
         app.store

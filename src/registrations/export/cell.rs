@@ -1,16 +1,15 @@
-//! One cell as a spreadsheet may safely read it.
+//! Neutralises texts that a spreadsheet would run as a formula.
 
 use std::borrow::Cow;
 
-/// What a formula can begin with; the full-width signs too, which Excel reads as the others in an East Asian locale.
+/// The characters that can start a formula. In an East Asian locale Excel treats full-width signs like the others.
 const FORMULA_STARTS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
-/// Where a reader whose separator isn't the comma begins another cell, quoted or not: after the first cell's
-/// quotes such a reader takes all others for text.
+/// Characters at which a reader whose separator is not the comma may start a new cell, even inside quotes: it treats only
+/// the quotes of the row's first cell as quotes.
 const OTHER_SEPARATORS: [char; 5] = [';', '|', '\t', '\r', '\n'];
 
-/// Neutralises a text that a spreadsheet would run as a formula with an apostrophe in front; a number
-/// or a phone number stays as it is (docs/reference.md, "Formats"). The same within the text, where another separator
-/// would make a formula the beginning of a cell.
+/// The text with an apostrophe before everything that a spreadsheet would run as a formula: at its start, and after other
+/// separators. Numbers and phone numbers stay as they are (docs/reference.md, "Formats").
 pub fn safe(text: &str) -> Cow<'_, str> {
     let mut safe = String::new();
     let mut copied = 0;
@@ -33,8 +32,8 @@ pub fn safe(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// Whether a text after another separator begins with a formula. A minus sign counts only before something that can do
-/// harm, a call or a reference to another program: a list's lines begin with one.
+/// Whether the text after a separator starts with a formula. A minus sign counts only if the line has a call or a
+/// reference to another program, because the lines of a list start with one too.
 fn is_formula_within(rest: &str) -> bool {
     let line = rest.lines().next().unwrap_or_default();
     let cell = line.split(OTHER_SEPARATORS).next().unwrap_or_default();
@@ -48,15 +47,15 @@ fn is_formula_within(rest: &str) -> bool {
 fn is_number(text: &str) -> bool {
     let digits = text.trim_start_matches(['+', '-']);
     text.len() - digits.len() <= 1
-        && digits.starts_with(|letter: char| letter.is_ascii_digit())
+        && digits.starts_with(|c: char| c.is_ascii_digit())
         && digits.parse::<f64>().is_ok()
 }
 
 /// `+` and at least seven digits, with the separators in common use.
 fn is_phone_number(text: &str) -> bool {
     let Some(rest) = text.strip_prefix('+') else { return false };
-    let is_separator = |letter: char| matches!(letter, ' ' | '-' | '.' | '(' | ')' | '/');
-    rest.chars().all(|letter| letter.is_ascii_digit() || is_separator(letter))
+    let is_separator = |c: char| matches!(c, ' ' | '-' | '.' | '(' | ')' | '/');
+    rest.chars().all(|c| c.is_ascii_digit() || is_separator(c))
         && rest.chars().filter(char::is_ascii_digit).count() >= 7
 }
 
@@ -97,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_formula_behind_another_separator_is_neutralised_where_it_begins() {
+    fn a_formula_after_another_separator_is_neutralised() {
         let cases = [
             ("a;=HYPERLINK(1)", "a;'=HYPERLINK(1)"),
             ("a|=1|@x", "a|'=1|'@x"),

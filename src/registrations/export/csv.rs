@@ -1,4 +1,4 @@
-//! CSV: RFC 4180, UTF-8 with BOM, a header row, one row a registration (docs/reference.md, "Formats").
+//! Registrations as CSV: RFC 4180, UTF-8 with BOM, a header row, one row per registration (docs/reference.md, "Formats").
 
 use std::io::Write;
 
@@ -13,10 +13,10 @@ use crate::model::Kind;
 use crate::store::registrations;
 use crate::time::LocalClock;
 
-/// Writes the selection row by row. Returns how many rows there were.
+/// Writes the selection row by row. Returns the number of rows.
 ///
 /// # Errors
-/// [`Error::Failed`] when `out` cannot be written to.
+/// [`Error::Failed`] if writing to `out` fails.
 pub fn write_csv(
     connection: &Connection,
     selection: &Selection,
@@ -24,8 +24,8 @@ pub fn write_csv(
     progress: Progress<'_>,
 ) -> Result<u64> {
     out.write_all("\u{feff}".as_bytes())?;
-    // Every cell is quoted: a spreadsheet whose separator is not the comma, as in much of Europe, would else split
-    // `a;=1+1` in two, of which the second is a formula.
+    // Every cell is quoted. Otherwise a spreadsheet whose separator is the semicolon, as in much of Europe, would split
+    // `a;=1+1` into two cells, the second of which is a formula.
     let mut writer = WriterBuilder::new()
         .terminator(Terminator::CRLF)
         .quote_style(QuoteStyle::Always)
@@ -43,8 +43,8 @@ pub fn write_csv(
             if with_kind {
                 writer.write_field(kind.as_str()).map_err(unwritable)?;
             }
-            for place in &plan {
-                write_cell(&mut writer, cells, *place, &mut clock)?;
+            for source in &plan {
+                write_cell(&mut writer, cells, *source, &mut clock)?;
             }
             writer.write_record(None::<&[u8]>).map_err(unwritable)?;
             rows += 1;
@@ -63,18 +63,17 @@ fn unwritable(error: csv::Error) -> Error {
     }
 }
 
-/// What a column of the file holds for one kind.
+/// The source of a column of the file for one kind. Numbers are positions in the stored row.
 #[derive(Clone, Copy)]
-enum Place {
+enum Source {
     /// The kind has no such column.
     Nothing,
-    /// A column that holds an instant.
     Instant(usize),
-    /// A column of the kind's table, with its shape when the form has it.
+    /// A stored value, with the type of its form field if it is one.
     Cell(usize, Option<Shape>),
 }
 
-/// The columns of the file: those of every kind of the selection, each once.
+/// The columns of the file: those of all kinds of the selection, without duplicates.
 fn names(selection: &Selection) -> Vec<&'static str> {
     let mut names = Vec::new();
     for (name, _) in selection.kinds().into_iter().flat_map(columns) {
@@ -85,26 +84,26 @@ fn names(selection: &Selection) -> Vec<&'static str> {
     names
 }
 
-fn plan(kind: Kind, names: &[&str]) -> Vec<Place> {
-    let present: Vec<_> = columns(kind).collect();
-    let place = |name: &&str| match present.iter().position(|(column, _)| column == name) {
-        None => Place::Nothing,
-        Some(at) if is_instant(present[at]) => Place::Instant(at),
-        Some(at) => Place::Cell(at, present[at].1.map(|field| field.shape)),
+fn plan(kind: Kind, names: &[&str]) -> Vec<Source> {
+    let stored: Vec<_> = columns(kind).collect();
+    let source = |name: &&str| match stored.iter().position(|(column, _)| column == name) {
+        None => Source::Nothing,
+        Some(at) if is_instant(stored[at]) => Source::Instant(at),
+        Some(at) => Source::Cell(at, stored[at].1.map(|field| field.shape)),
     };
-    names.iter().map(place).collect()
+    names.iter().map(source).collect()
 }
 
 fn write_cell<W: Write>(
     writer: &mut Writer<W>,
     cells: &[ValueRef<'_>],
-    place: Place,
+    source: Source,
     clock: &mut LocalClock,
 ) -> Result<()> {
-    let written = match place {
-        Place::Nothing => writer.write_field(""),
-        Place::Instant(at) => writer.write_field(clock.format(cells[at].as_str().unwrap_or_default())),
-        Place::Cell(at, shape) => match cells[at] {
+    let written = match source {
+        Source::Nothing => writer.write_field(""),
+        Source::Instant(at) => writer.write_field(clock.format(cells[at].as_str().unwrap_or_default())),
+        Source::Cell(at, shape) => match cells[at] {
             ValueRef::Null | ValueRef::Blob(_) => writer.write_field(""),
             ValueRef::Integer(number) if matches!(shape, Some(Shape::Flag | Shape::Consent)) => {
                 writer.write_field(if number == 1 { "true" } else { "false" })

@@ -1,4 +1,4 @@
-//! Registrations as JSON: the form's values in their own types, instants in RFC 3339.
+//! Registrations as JSON: the form's values in their own types, and instants in RFC 3339.
 
 use std::io::{self, Write};
 
@@ -12,10 +12,10 @@ use crate::forms::{Field, Shape, form};
 use crate::model::Kind;
 use crate::store::registrations;
 
-/// Writes the counts and then the selection, row by row; returns how many rows there were.
+/// Writes the counts and then the selection, row by row. Returns the number of rows.
 ///
 /// # Errors
-/// [`Error::Failed`] when `out` cannot be written to.
+/// [`crate::error::Error::Failed`] if writing to `out` fails.
 pub fn write_json(
     connection: &Connection,
     selection: &Selection,
@@ -49,7 +49,7 @@ pub fn write_json(
     Ok(rows)
 }
 
-/// One row, as [`registrations::each`] hands it over.
+/// One row, as [`registrations::each`] passes it.
 pub fn record(kind: Kind, cells: &[ValueRef<'_>]) -> Map<String, Value> {
     let value = |name: &str, field, cell: &ValueRef<'_>| match cell {
         ValueRef::Text(json) if name == "agreedTo" => serde_json::from_slice(json).unwrap_or_default(),

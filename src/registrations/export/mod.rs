@@ -1,4 +1,4 @@
-//! Registrations on their way out to spreadsheets and scripts: the same rows over HTTP and by command.
+//! Exports registrations for spreadsheets and scripts. HTTP and the command line export the same rows.
 
 mod cell;
 mod csv;
@@ -22,7 +22,7 @@ use crate::store::audit;
 use crate::store::registrations::{self, Filter};
 use crate::time::{self, Zone};
 
-/// Hears the number of rows written so far.
+/// A callback with the number of rows written so far.
 pub type Progress<'a> = &'a mut dyn FnMut(u64);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The ending of a file's name.
+    /// The extension of a file name.
     pub const fn ending(self) -> &'static str {
         match self {
             Format::Csv => "csv",
@@ -54,21 +54,22 @@ impl Format {
 /// What to export.
 #[derive(Debug, Clone)]
 pub struct Selection {
-    /// `None`: every kind; as CSV in one file, whose first column is `registrationType`.
+    /// `None`: every kind. A CSV file then has `registrationType` as its first column.
     pub kind: Option<Kind>,
-    /// Event-local days, both inclusive.
+    /// A day in the event's time zone, inclusive.
     pub from: Option<NaiveDate>,
+    /// A day in the event's time zone, inclusive.
     pub to: Option<NaiveDate>,
     pub filter: Filter,
-    /// The event's time zone, for the instants that people read.
+    /// The event's time zone, for instants in CSV and XLSX.
     pub zone: Zone,
 }
 
 impl Selection {
-    /// A selection by event-local days, both inclusive, and as a list is searched.
+    /// A selection by days in the event's time zone, both inclusive, by status and by search text.
     ///
     /// # Errors
-    /// [`Error::Malformed`] when the days are in the wrong order, or nothing can have this status.
+    /// [`Error::Malformed`] if the days are in the wrong order, or the kind does not have this status.
     pub fn new(
         kind: Option<Kind>,
         from: Option<NaiveDate>,
@@ -102,26 +103,26 @@ impl Selection {
     }
 }
 
-/// Refuses a word that is no status of this kind, or of any.
+/// Checks that this kind, or any kind for `None`, has such a status.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the known ones.
-pub fn require_status(kind: Option<Kind>, word: &str) -> Result<()> {
+/// [`Error::Malformed`] lists the known ones.
+pub fn require_status(kind: Option<Kind>, status: &str) -> Result<()> {
     let mut known: Vec<&str> = Status::ALL.into_iter().map(Status::as_str).collect();
     known.push(registrations::OPEN);
     if kind.is_none_or(|kind| kind == Kind::CompetitionEntries) {
         known.extend(PaymentStatus::ALL.into_iter().map(PaymentStatus::as_str));
     }
-    if known.contains(&word) {
+    if known.contains(&status) {
         return Ok(());
     }
-    Err(Error::Malformed(format!("'{word}' is not a status; it is one of: {}.", known.join(", "))))
+    Err(Error::Malformed(format!("'{status}' is not a status; use one of: {}.", known.join(", "))))
 }
 
-/// Refuses a word that is no category of the event, and any where there are none.
+/// Checks that the event has such a category, and that the kind has categories.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the known ones.
+/// [`Error::Malformed`] lists the known ones.
 pub fn require_category(content: &Content, kind: Option<Kind>, slug: &str) -> Result<()> {
     if kind != Some(Kind::CompetitionEntries) {
         return Err(Error::Malformed("Only competition-entries have categories.".into()));
@@ -130,14 +131,14 @@ pub fn require_category(content: &Content, kind: Option<Kind>, slug: &str) -> Re
     if known.contains(&slug) {
         return Ok(());
     }
-    Err(Error::Malformed(format!("'{slug}' is not a category; it is one of: {}.", known.join(", "))))
+    Err(Error::Malformed(format!("'{slug}' is not a category; use one of: {}.", known.join(", "))))
 }
 
-/// Writes the selection row by row, so that memory does not grow with it, and notes who took it along.
-/// Returns how many rows there were.
+/// Writes the selection row by row, so that memory use does not depend on its size, and records the export in the audit
+/// log. Returns the number of rows.
 ///
 /// # Errors
-/// [`Error::Failed`] when `out` cannot be written to.
+/// [`Error::Failed`] if writing to `out` fails.
 pub fn write(
     app: &App,
     actor: &Actor,
@@ -156,18 +157,18 @@ pub fn write(
     })
 }
 
-/// `lash-brow-showcase-waitlist-signups-Nov-10-to-20.csv`, by the event's name and the days that were chosen, or
-/// with the present day when none were.
+/// `lash-brow-showcase-waitlist-signups-Nov-10-to-20.csv`: the event's name, the kind, and the chosen days, or today's
+/// date if none were chosen.
 pub fn file_name(content: &Content, selection: &Selection, format: Format, now: DateTime<Utc>) -> String {
     let name = content.event.name.to_ascii_lowercase();
     let words: Vec<&str> =
-        name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let what = selection.kind.map_or("registrations", Kind::as_str);
     let days = days(selection.from, selection.to, content.today(now));
     format!("{}-{what}-{days}.{}", words.join("-"), format.ending())
 }
 
-/// `Nov-10-to-20`, `Nov-28-to-Dec-3`, `from-Nov-10`; with the year when it is not this one.
+/// `Nov-10-to-20`, `Nov-28-to-Dec-3`, `from-Nov-10`; with the year if it is not the current one.
 fn days(from: Option<NaiveDate>, to: Option<NaiveDate>, today: NaiveDate) -> String {
     let day = |day: NaiveDate| day.format("%b-%-d").to_string();
     let with_year = |year: i32, text: String| {
@@ -200,7 +201,7 @@ fn note(app: &App, actor: &Actor, format: Format, selection: &Selection) {
         detail["category"] = category.as_str().into();
     }
     if selection.filter.search.is_some() {
-        // What was searched for may be a person's name.
+        // The search text may be a person's name, which the audit log must not have.
         detail["search"] = true.into();
     }
     let (actor, now) = (actor.to_owned(), time::stored(Utc::now()));
@@ -210,16 +211,15 @@ fn note(app: &App, actor: &Actor, format: Format, selection: &Selection) {
     });
 }
 
-/// The columns of a kind as [`registrations::each`] hands them over: their name, and their field when the
-/// form has one.
+/// The columns of a kind in the order of [`registrations::each`]: the name, and the form's field if it is one.
 fn columns(kind: Kind) -> impl Iterator<Item = (&'static str, Option<&'static Field>)> {
     let fields = form(kind).fields().map(|field| (field.name.as_str(), Some(field)));
     let others = registrations::other_columns(kind).iter().map(|(name, _)| (*name, None));
     [("id", None), ("createdAt", None)].into_iter().chain(fields).chain(others)
 }
 
-/// Whether a column holds an instant, which a person reads by the event's clocks: not what a form asks for, and
-/// named like `paidAt`.
+/// Whether a column is an instant, which is exported in the event's time zone: it is not a form's field, and its name ends
+/// like `paidAt`.
 fn is_instant((name, field): (&str, Option<&Field>)) -> bool {
     field.is_none() && name.ends_with("At")
 }

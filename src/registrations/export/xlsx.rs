@@ -1,9 +1,9 @@
-//! XLSX (ECMA-376), written as a stream: nothing is kept but the current row, and no temporary file is needed, so
-//! that a full disk cannot spoil a download. First a sheet a kind for people to read, then one sheet with identifiers
-//! and stored values of all rows; `columns` says what is on which.
+//! Registrations as an Excel workbook (XLSX, ECMA-376), written as a stream. Only the current row is in memory, and no
+//! temporary file is needed, so that a full disk cannot break a download. There is one sheet for each kind, for people,
+//! and a last sheet with identifiers and stored values of all rows; `columns` defines both.
 //!
-//! Cells are texts, numbers, dates and amounts, never formulas. A library that writes workbooks was left out:
-//! those at hand keep the sheets in memory or in temporary files.
+//! Cells are texts, numbers, dates and amounts, never formulas. No library is used, because those for workbooks keep the
+//! sheets in memory or in temporary files.
 
 mod columns;
 mod parts;
@@ -25,16 +25,16 @@ use crate::site::content::Content;
 use crate::store::registrations;
 use crate::time::LocalClock;
 
-/// Rows on a sheet below its header; Excel takes 1,048,576 in all.
+/// The most rows below a sheet's header. Excel allows 1,048,576 with it.
 const MOST_ROWS: u64 = 1_048_575;
 
 /// The name of the last sheet.
 const DETAILS: &str = "Details";
 
-/// Writes the selection row by row. Returns how many rows there were.
+/// Writes the selection row by row. Returns the number of rows.
 ///
 /// # Errors
-/// [`Error::Failed`] when `out` cannot be written to.
+/// [`Error::Failed`] if writing to `out` fails.
 pub fn write_xlsx(
     connection: &Connection,
     content: &Content,
@@ -44,14 +44,14 @@ pub fn write_xlsx(
 ) -> Result<u64> {
     let kinds = selection.kinds();
     let mut names = Vec::new();
-    let mut all = 0;
+    let mut total = 0;
     for kind in &kinds {
         let count = registrations::count(connection, *kind, &selection.filter)?.unsigned_abs();
-        names.extend(parts::sheet_names(&columns::in_words(kind.as_str()), count.div_ceil(MOST_ROWS)));
-        all += count;
+        names.extend(parts::sheet_names(&columns::readable(kind.as_str()), count.div_ceil(MOST_ROWS)));
+        total += count;
     }
-    names.extend(parts::sheet_names(DETAILS, all.div_ceil(MOST_ROWS)));
-    let out = Once { out, failure: None };
+    names.extend(parts::sheet_names(DETAILS, total.div_ceil(MOST_ROWS)));
+    let out = FailOnce { out, failure: None };
     let mut book = Book { zip: ZipWriter::new_stream(out), sheet: 0, row: 0, line: String::new() };
     for (name, content) in parts::fixed(&names) {
         book.start(name)?;
@@ -86,8 +86,9 @@ struct Book<W: Write> {
     zip: ZipWriter<StreamWriter<W>>,
     /// The number of the current sheet, from 1.
     sheet: usize,
-    /// How many rows it has below its header.
+    /// The number of rows below its header.
     row: u64,
+    /// A buffer for the current row.
     line: String,
 }
 
@@ -115,7 +116,7 @@ impl<W: Write> Book<W> {
         self.write(&parts::sheet_end(columns.len(), self.row))
     }
 
-    /// Writes a row below the others, on a new sheet when this one is full.
+    /// Writes the next row, on a new sheet if this one is full.
     fn write_row(
         &mut self,
         kind: Kind,
@@ -134,20 +135,20 @@ impl<W: Write> Book<W> {
         line.clear();
         line.push_str(&format!("<row r=\"{number}\">"));
         for (at, column) in columns.iter().enumerate() {
-            let place = format!("{}{number}", parts::letters(at));
+            let name = format!("{}{number}", parts::column_name(at));
             match column.cell(kind, content, cells, clock) {
                 Cell::Empty => {}
-                Cell::Text(shown) => text::push_cell(&mut line, &place, &shown),
-                Cell::Number(number) => line.push_str(&format!("<c r=\"{place}\"><v>{number}</v></c>")),
-                Cell::Fraction(number) => line.push_str(&format!("<c r=\"{place}\"><v>{number}</v></c>")),
+                Cell::Text(value) => text::push_cell(&mut line, &name, &value),
+                Cell::Number(number) => line.push_str(&format!("<c r=\"{name}\"><v>{number}</v></c>")),
+                Cell::Fraction(number) => line.push_str(&format!("<c r=\"{name}\"><v>{number}</v></c>")),
                 Cell::Instant(local) => match serial(local) {
-                    Some(days) => line.push_str(&format!("<c r=\"{place}\" s=\"2\"><v>{days}</v></c>")),
-                    None => text::push_cell(&mut line, &place, local),
+                    Some(days) => line.push_str(&format!("<c r=\"{name}\" s=\"2\"><v>{days}</v></c>")),
+                    None => text::push_cell(&mut line, &name, local),
                 },
                 Cell::Money(cents) => {
                     let (sign, cents) = (if cents < 0 { "-" } else { "" }, cents.unsigned_abs());
                     let (dollars, rest) = (cents / 100, cents % 100);
-                    line.push_str(&format!("<c r=\"{place}\" s=\"3\"><v>{sign}{dollars}.{rest:02}</v></c>"));
+                    line.push_str(&format!("<c r=\"{name}\" s=\"3\"><v>{sign}{dollars}.{rest:02}</v></c>"));
                 }
             }
         }
@@ -158,7 +159,7 @@ impl<W: Write> Book<W> {
     }
 }
 
-/// A local time as Excel counts: days since December 30, 1899, of the event's calendar.
+/// A local time as Excel's serial number: days since December 30, 1899.
 fn serial(local: &str) -> Option<String> {
     let at = NaiveDateTime::parse_from_str(local, "%Y-%m-%d %H:%M:%S").ok()?;
     let start = chrono::NaiveDate::from_ymd_opt(1899, 12, 30)?.and_hms_opt(0, 0, 0)?;
@@ -166,19 +167,19 @@ fn serial(local: &str) -> Option<String> {
     Some(format!("{:.6}", seconds as f64 / 86_400.0))
 }
 
-/// Fails once and takes anything from then on: the library, when it is given up, still writes the end of the workbook
-/// and prints on its own that this failed.
-struct Once<W: Write> {
+/// A writer that reports its first failure and then pretends to succeed. When the zip library is dropped after an error,
+/// it still writes the end of the archive, and prints a message of its own if that fails.
+struct FailOnce<W: Write> {
     out: W,
     failure: Option<ErrorKind>,
 }
 
-impl<W: Write> Write for Once<W> {
+impl<W: Write> Write for FailOnce<W> {
     fn write(&mut self, part: &[u8]) -> io::Result<usize> {
         match self.failure {
             Some(_) => Ok(part.len()),
             None => self.out.write(part).inspect_err(|error| {
-                // What was only interrupted is tried again.
+                // The caller retries an interrupted write.
                 self.failure = Some(error.kind()).filter(|kind| *kind != ErrorKind::Interrupted);
             }),
         }

@@ -1,4 +1,4 @@
-//! Which text each box on a form agrees to, and which version of it was on the page.
+//! Which legal text each consent box agrees to, and which version of it the page showed.
 
 use serde_json::{Map, Value};
 
@@ -6,11 +6,11 @@ use super::model::Content;
 use super::model::forms::LegalText;
 use crate::model::Kind;
 
-/// The longest version that a page may name, in code points; a longer one is not ours.
+/// The longest version that a request may name, in code points.
 const LONGEST_VERSION: usize = 100;
 
 impl Content {
-    /// The texts that a form's boxes agree to, by field; the pages name the same ones.
+    /// The text that each consent field of a form agrees to. The pages show the same ones.
     pub fn documents(&self, kind: Kind) -> Vec<(&'static str, &LegalText)> {
         let legal = &self.legal;
         match kind {
@@ -34,9 +34,9 @@ impl Content {
         }
     }
 
-    /// The version of every text that a registration agrees to, as a JSON object by field; `None` when its
-    /// form has nothing to agree to. `body` is the request: the version that was on the page counts, and
-    /// for whoever names none, or nothing that could be one, the version in force.
+    /// The version of every text that a registration agrees to: a JSON object from field to version, or `None`
+    /// when its form has nothing to agree to. `body` is the request. The version that it names counts, since the
+    /// page showed that one; if it names none, or something that cannot be a version, the current one counts.
     pub fn agreed_to(&self, kind: Kind, body: &Value) -> Option<String> {
         let version = |(field, text): (&'static str, &LegalText)| {
             let seen = body["agreedTo"][field].as_str().map(str::trim).filter(|version| is_version(version));

@@ -1,4 +1,4 @@
-//! Times of day, as the content writes them.
+//! Times of day in the content.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,12 +20,14 @@ impl FromStr for ClockTime {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        // chrono also takes " 9:30", which no other reader of the file would.
+        // chrono also accepts " 9:30". Only the canonical form is allowed.
         NaiveTime::parse_from_str(text, "%H:%M")
             .ok()
             .map(ClockTime)
             .filter(|time| time.to_string() == text)
-            .ok_or_else(|| format!("'{text}' is not a time of day; write 24 hours, like 09:30 or 18:00"))
+            .ok_or_else(|| {
+                format!("'{text}' is not a time of day; write it in 24 hours, like 09:30 or 18:00")
+            })
     }
 }
 
@@ -35,7 +37,7 @@ impl fmt::Display for ClockTime {
     }
 }
 
-/// Reads a value that is written as text; the error is the value's own.
+/// Deserializes a value that is written as text, with the error message of its `FromStr`.
 pub(super) fn from_text<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,

@@ -1,16 +1,16 @@
-//! The event's content: one TOML file that holds everything the site says, compiled in as a default and
-//! replaced by the organiser's own. This module reads it, checks it and answers questions about it; where
-//! revisions are kept, and when pages are rendered again, is not its business.
+//! The event's content: one TOML file with everything that the site says about the event. A default is compiled in;
+//! the organiser's own replaces it. This module reads it, checks it and answers questions about it. Left out: storing
+//! revisions (`site::revisions`) and rendering pages (`site::publish`).
 
 mod agreements;
 mod check;
 mod clock;
+mod deserialize;
 pub mod model;
 mod opening;
 pub mod placeholders;
 mod problem;
 mod promise;
-mod shape;
 mod source;
 mod submission;
 #[cfg(test)]
@@ -34,7 +34,7 @@ pub use promise::Promise;
 pub use submission::Unanswered;
 
 impl Content {
-    /// The content that is compiled in, as an organiser would edit it.
+    /// The compiled-in default, as the file that an organiser would edit.
     pub const fn default_toml() -> &'static str {
         include_str!("event.toml")
     }
@@ -42,16 +42,16 @@ impl Content {
     /// Reads and checks a content file.
     ///
     /// # Errors
-    /// Everything found wrong, in the order of the file: first how the file is written, then which keys it has,
-    /// then what they say; each of these is looked at only when the one before is right.
+    /// All problems of one stage, in the order of the file. The stages are the TOML syntax, the keys and their types,
+    /// and the rules of `check`; each runs only when the one before found nothing.
     pub fn parse(toml_text: &str) -> Result<Content, Vec<Problem>> {
         let source = source::Source::read(toml_text)?;
-        let content = shape::read(&source)?;
+        let content = deserialize::read(&source)?;
         let problems = check::problems(&content, &source);
         if problems.is_empty() { Ok(content.with_submission().with_map_link()) } else { Err(problems) }
     }
 
-    /// Makes the link to the maps of the venue's address where the file names none.
+    /// Sets the maps link to a search for the venue's address, unless the file names a link.
     fn with_map_link(mut self) -> Content {
         if self.venue.map.search_url.is_empty() {
             let address: Vec<&str> = std::iter::once(self.venue.name.as_str())
@@ -64,15 +64,15 @@ impl Content {
         self
     }
 
-    /// The dotted keys of what is still a sample, like `venue.hotels[0]`.
+    /// The dotted keys of the tables that are still marked as samples, like `venue.hotels[0]`.
     pub fn samples(&self) -> Vec<String> {
         walk::samples(self)
     }
 
-    /// Reads and checks a content file, and that every picture it names is one of `pictures`.
+    /// Like [`Content::parse`], and also checks that every picture it names is one of `pictures`.
     ///
     /// # Errors
-    /// Everything found wrong, as in [`Content::parse`].
+    /// As [`Content::parse`].
     pub fn parse_with(toml_text: &str, pictures: &BTreeSet<String>) -> Result<Content, Vec<Problem>> {
         let content = Content::parse(toml_text)?;
         let source = source::Source::read(toml_text)?;
@@ -87,10 +87,10 @@ impl Content {
         if problems.is_empty() { Ok(content) } else { Err(problems) }
     }
 
-    /// The content as the pages read it: JSON, with what `picture` gives in the place of a picture's name.
+    /// The content as JSON for the pages. Each picture's name is replaced by what `picture` returns for it.
     ///
     /// # Errors
-    /// None that is known: content is plain data.
+    /// None is expected: content is plain data.
     pub fn for_pages(
         &self,
         picture: &dyn Fn(&str) -> serde_json::Value,
@@ -98,17 +98,17 @@ impl Content {
         walk::with_images(self, picture)
     }
 
-    /// The pictures that the content names, by dotted key; whether they exist is for the store to say.
+    /// The pictures that the content names, by dotted key. They may not exist in the database.
     pub fn images(&self) -> BTreeMap<String, String> {
         walk::images(self)
     }
 
-    /// The day in the event's time zone.
+    /// The current day in the event's time zone.
     pub fn today(&self, now: DateTime<Utc>) -> NaiveDate {
         self.event.time_zone.at(now).date_naive()
     }
 
-    /// The instant that a demonstration shows the site at: this time of day on `event.demo_day`.
+    /// The instant as of which the demo shows the site: the current time of day on `event.demo_day`.
     pub fn demo_time(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let zone = &self.event.time_zone;
         match self.event.demo_day {
@@ -117,7 +117,7 @@ impl Content {
         }
     }
 
-    /// Whether the form of a kind is open. After the event the waitlist alone stays open by itself.
+    /// Whether the form of a kind is open. After the event only the waitlist stays open by default.
     pub fn opening(&self, kind: &str, now: DateTime<Utc>) -> OpeningState {
         let (opening, zone) = (self.openings.get(kind).cloned().unwrap_or_default(), &self.event.time_zone);
         if self.phase == Phase::After && kind != Kind::WaitlistSignups.as_str() {
@@ -127,16 +127,17 @@ impl Content {
         }
     }
 
-    /// What an entry may choose from.
+    /// The categories and subcategories that an entry may choose from.
     pub fn offered(&self) -> Offered {
         let offered = |category: &model::program::Category| OfferedCategory {
             value: category.slug.clone(),
-            subcategories: category.subcategories.clone(),
+            subcategories: category.subcategories.to_vec(),
         };
         Offered { categories: self.categories.iter().map(offered).collect() }
     }
 
-    /// What a person reads for a stored answer: the label of a choice, whether the form has it or the content.
+    /// The label of a stored answer. Choices have theirs in the form or in the content; other answers are returned as
+    /// they are.
     pub fn answer_label<'a>(&'a self, field: &'static Field, value: &'a str) -> &'a str {
         let of_content = match field.name.as_str() {
             "primaryCategory" | "additionalCategory1" | "additionalCategory2" => self.category_label(value),
@@ -156,7 +157,7 @@ impl Content {
         Some(&category.label)
     }
 
-    /// A category with its subcategory, as its card is called: 'Lash Extensions - Volume'.
+    /// The label of a category with its subcategory, as on its card: 'Lash Extensions - Volume'.
     pub fn nomination(&self, slug: &str, subcategory: &str) -> String {
         let mut cards = self.competition.cards.iter();
         if let Some(card) = cards.find(|card| card.category == slug && card.subcategory == subcategory) {
@@ -166,19 +167,19 @@ impl Content {
         if subcategory.is_empty() { label.to_owned() } else { format!("{label} - {subcategory}") }
     }
 
-    /// All categories of an entry, as their cards are called.
+    /// The labels of all categories of an entry, with their subcategories.
     pub fn nominations(&self, entry: &Record) -> Vec<String> {
-        let places = [
+        let fields = [
             ("primaryCategory", "subCategory"),
             ("additionalCategory1", "additionalCategory1Sub"),
             ("additionalCategory2", "additionalCategory2Sub"),
         ];
-        let texts = places.map(|(category, subcategory)| (entry.text(category), entry.text(subcategory)));
-        let entered = texts.into_iter().filter(|(category, _)| !category.is_empty());
+        let values = fields.map(|(category, subcategory)| (entry.text(category), entry.text(subcategory)));
+        let entered = values.into_iter().filter(|(category, _)| !category.is_empty());
         entered.map(|(category, subcategory)| self.nomination(category, subcategory)).collect()
     }
 
-    /// The categories of an entry without their subcategories: 'Lash Lift', 'Brows'.
+    /// The labels of an entry's categories without their subcategories: 'Lash Lift', 'Brows'.
     pub fn categories_of<'a>(&'a self, entry: &'a Record) -> Vec<&'a str> {
         let slugs =
             ["primaryCategory", "additionalCategory1", "additionalCategory2"].map(|field| entry.text(field));
@@ -186,32 +187,32 @@ impl Content {
         entered.map(|slug| self.category_label(slug).unwrap_or(slug)).collect()
     }
 
-    /// The categories and subcategories that somebody means who writes one's label, its slug or its card's label,
-    /// whatever the case and the signs between the words: each a slug, with a subcategory when one is meant.
+    /// Categories and subcategories by name: the label or slug of a category, a subcategory, or the label of its card.
+    /// Case and punctuation do not matter. Each result is a slug, with the subcategory if the name is one's.
     pub fn categories_called(&self, name: &str) -> Vec<(&str, Option<&str>)> {
-        let words = |text: &str| {
+        let normalised = |text: &str| {
             let lower = text.to_lowercase();
-            let words = lower.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+            let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
             words.collect::<Vec<_>>().join(" ")
         };
-        let wanted = words(name);
-        let is_wanted = |text: &str| !wanted.is_empty() && words(text) == wanted;
-        let mut called = Vec::new();
+        let wanted = normalised(name);
+        let matches = |text: &str| !wanted.is_empty() && normalised(text) == wanted;
+        let mut found = Vec::new();
         for category in &self.categories {
-            if is_wanted(&category.label) || is_wanted(&category.slug) {
-                called.push((category.slug.as_str(), None));
+            if matches(&category.label) || matches(&category.slug) {
+                found.push((category.slug.as_str(), None));
                 continue;
             }
             for subcategory in &category.subcategories {
-                if is_wanted(subcategory) || is_wanted(&self.nomination(&category.slug, subcategory)) {
-                    called.push((category.slug.as_str(), Some(subcategory.as_str())));
+                if matches(subcategory) || matches(&self.nomination(&category.slug, subcategory)) {
+                    found.push((category.slug.as_str(), Some(subcategory.as_str())));
                 }
             }
         }
-        called
+        found
     }
 
-    /// The origins that a page may embed its map from, as a security policy lists them.
+    /// The origins from which a page may embed the map, for the content security policy.
     pub fn frame_origins(&self) -> String {
         Url::parse(&self.venue.map.embed_url)
             .map(|url| url.origin().ascii_serialization())

@@ -1,4 +1,4 @@
-//! When a form is open. What a closed form does is decided where the form is served.
+//! When a form is open. Left out: what a closed form does, which is decided where it is served.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,25 +9,26 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::clock::{self, ClockTime};
 use crate::time::Zone;
 
-/// The organiser's word on one form. A missing end means that there is none.
+/// The organiser's settings for one form. `None` means no limit.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opening {
-    #[serde(default = "open_unless_said_otherwise")]
+    #[serde(default = "open_by_default")]
     pub open: bool,
     #[serde(default)]
     pub from: Option<Moment>,
     #[serde(default)]
     pub until: Option<Moment>,
-    /// The reason that visitors read while the form is closed.
+    /// Shown to visitors while the form is closed. Empty: a standard sentence.
     #[serde(default)]
     pub message: String,
 }
 
-/// Whether a form is open at some instant; if not, the reason, and when it opens or when it closed.
+/// Whether a form is open at an instant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningState {
     Open,
+    /// With the sentence for visitors: the reason, and when the form opens or when it closed.
     Closed(String),
 }
 
@@ -41,14 +42,14 @@ impl OpeningState {
 }
 
 impl Opening {
-    /// The state at an instant, by the clocks of the event's time zone.
+    /// The state at an instant. `from` and `until` are local times in `zone`, the event's time zone.
     pub fn state(&self, now: DateTime<Utc>, zone: &Zone) -> OpeningState {
         let local = zone.at(now).naive_local();
         let ahead = self.from.filter(|from| local < from.begins());
         let past = self.until.filter(|until| until.ends() <= local);
         let date = match (ahead, past) {
-            (Some(from), _) => format!("This form opens on {}.", from.in_words()),
-            (None, Some(until)) => format!("This form closed on {}.", until.in_words()),
+            (Some(from), _) => format!("This form opens on {}.", from.formatted()),
+            (None, Some(until)) => format!("This form closed on {}.", until.formatted()),
             (None, None) if self.open => return OpeningState::Open,
             (None, None) => return OpeningState::Closed(self.message_or("This form is closed.")),
         };
@@ -56,8 +57,8 @@ impl Opening {
         OpeningState::Closed(reason)
     }
 
-    /// The state once the event is over: a form closes with it, unless the organiser has named an end that is
-    /// still ahead. `open = true` is no such word: every exported content has it.
+    /// The state once the event is over. A form is then closed unless its `until` is still ahead. `open = true` does
+    /// not keep it open, because every exported content has that line.
     pub fn state_after_the_event(&self, now: DateTime<Utc>, zone: &Zone) -> OpeningState {
         match (self.state(now, zone), self.until) {
             (OpeningState::Open, None) => {
@@ -78,11 +79,11 @@ impl Default for Opening {
     }
 }
 
-fn open_unless_said_otherwise() -> bool {
+fn open_by_default() -> bool {
     true
 }
 
-/// A day, or a minute of it, by the clocks of the event: `2026-01-31` or `2026-01-31 18:00`.
+/// A local day, or a minute of it, in the event's time zone: `2026-01-31` or `2026-01-31 18:00`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
     day: NaiveDate,
@@ -90,18 +91,18 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// The first local time of it.
+    /// The local time at which it begins.
     pub fn begins(self) -> NaiveDateTime {
         self.day.and_time(self.time.map_or(NaiveTime::MIN, ClockTime::time))
     }
 
-    /// The first local time after it: a day counts in full, a minute is a limit.
+    /// The first local time after it, if it is an end: the next midnight for a day, the minute itself for a minute.
     pub fn ends(self) -> NaiveDateTime {
         let whole_day = if self.time.is_none() { Days::new(1) } else { Days::new(0) };
         self.begins().checked_add_days(whole_day).unwrap_or(NaiveDateTime::MAX)
     }
 
-    fn in_words(self) -> String {
+    fn formatted(self) -> String {
         let day = self.day.format("%B %-d, %Y");
         match self.time {
             Some(time) => format!("{day} at {}", time.time().format("%-I:%M %p")),
@@ -109,9 +110,13 @@ impl Moment {
         }
     }
 
-    /// As [`Moment::in_words`]; a time of day names its zone.
-    pub fn in_words_with(self, time_zone_label: &str) -> String {
-        if self.time.is_some() { format!("{} ({time_zone_label})", self.in_words()) } else { self.in_words() }
+    /// 'January 31, 2026', or 'January 31, 2026 at 6:00 PM (Eastern Time)'.
+    pub fn formatted_with_zone(self, time_zone_label: &str) -> String {
+        if self.time.is_some() {
+            format!("{} ({time_zone_label})", self.formatted())
+        } else {
+            self.formatted()
+        }
     }
 }
 
@@ -133,7 +138,10 @@ impl FromStr for Moment {
 impl fmt::Display for Moment {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}", self.day)?;
-        self.time.map_or(Ok(()), |time| write!(formatter, " {time}"))
+        if let Some(time) = self.time {
+            write!(formatter, " {time}")?;
+        }
+        Ok(())
     }
 }
 
@@ -162,7 +170,7 @@ mod tests {
     #[test]
     fn a_form_is_open_within_its_days() {
         let cases = [
-            // Rule, instant, and why it is closed then.
+            // The settings, the instant, and the sentence for visitors if it is closed then.
             ("", "2026-01-01T00:00:00Z", None),
             ("open = true", "2026-01-01T00:00:00Z", None),
             ("open = false", "2026-01-01T00:00:00Z", Some("This form is closed.")),
@@ -229,7 +237,7 @@ mod tests {
             assert_eq!(good.parse::<Moment>().expect(good).to_string(), good);
         }
         for bad in ["", "2026-02-30", "2026-13-01", "January 5", "2026-01-31T18:00", "2026-01-31 6 PM"] {
-            assert!(bad.parse::<Moment>().is_err(), "{bad:?} was taken for a moment");
+            assert!(bad.parse::<Moment>().is_err(), "{bad:?} was accepted");
         }
     }
 }

@@ -1,17 +1,17 @@
-//! The words in braces that a mail fills in: `Hello {name},`.
+//! Placeholders in the content's email texts: `Hello {name},`.
 
-/// What a greeting may hold.
+/// The placeholders of the greeting.
 pub const GREETING: [&str; 1] = ["name"];
-/// What the sentence about an earlier registration may hold.
+/// The placeholders of the sentence about an earlier registration.
 pub const AGAIN: [&str; 3] = ["name", "kind", "date"];
-/// What a decision's letter may hold.
+/// The placeholders of an email about a decision.
 pub const DECISION: [&str; 4] = ["name", "event", "kind", "dates"];
-/// What the mail about a refund may hold.
+/// The placeholders of the email about a refund.
 pub const REFUND: [&str; 4] = ["name", "event", "amount", "number"];
-/// What the reminder of an unpaid entry may hold.
+/// The placeholders of the reminder of an unpaid entry.
 pub const REMINDER: [&str; 3] = ["name", "event", "dates"];
 
-/// Every word in braces, in order. A brace alone is a brace.
+/// The names of all placeholders, in order. An unmatched brace is plain text.
 pub fn names(text: &str) -> impl Iterator<Item = &str> {
     pieces(text).filter_map(|piece| match piece {
         Piece::Name(name) => Some(name),
@@ -19,7 +19,7 @@ pub fn names(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The text with each word in braces replaced by its value, once: braces within a value stay.
+/// Replaces each placeholder by its value. Placeholders within a value, and unknown ones, stay as they are.
 pub fn fill(text: &str, values: &[(&str, &str)]) -> String {
     let mut filled = String::with_capacity(text.len());
     for piece in pieces(text) {
@@ -51,7 +51,7 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
             rest = after;
             return Some(Piece::Name(name));
         }
-        // At least one letter, so that a brace alone is passed.
+        // At least one character, so that an unmatched brace is consumed.
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let end = rest[first..].find('{').map_or(rest.len(), |at| first + at);
         let (piece, after) = rest.split_at(end);
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_word_in_braces_is_filled_in_once() {
+    fn each_placeholder_is_replaced_once() {
         let values = [("name", "Ada {kind}"), ("kind", "é")];
         let cases = [
             ("Hello {name}, {kind}!", "Hello Ada {kind}, é!"),

@@ -1,18 +1,18 @@
-//! What is wrong with a content file, in words for the person who edits it.
+//! The problems of a content file, as messages for the person who edits it.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::Serialize;
 
-/// One thing to put right.
+/// One thing to fix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    /// Counted from one; one also for what is missing from the whole file.
+    /// Counted from 1. Also 1 for a missing section.
     pub line: usize,
-    /// The dotted key, like `schedule.days[0].items[2].start`; empty where the file cannot be read at all.
+    /// The dotted key, like `schedule.days[0].items[2].start`. Empty if the file is not valid TOML.
     pub key: String,
-    /// What is wrong and what would be right.
+    /// What is wrong and how to fix it.
     pub rule: String,
 }
 
@@ -26,10 +26,11 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Longer words are not quoted in full, and nobody looks for their neighbours.
+/// Longer words are truncated in messages, and no suggestion is made for them. In bytes for a suggestion, in characters
+/// for a message.
 const LONGEST_WORD: usize = 60;
 
-/// The candidate that a mistyped word was probably meant to be.
+/// The candidate that is most similar to a mistyped word, if any is similar enough.
 pub(super) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() > LONGEST_WORD {
         return None;
@@ -42,31 +43,31 @@ pub(super) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
         .map(|(_, candidate)| candidate)
 }
 
-/// The sentence about a word that is not one of those known.
+/// The message about a word that is none of the known ones.
 pub(super) fn not_known<'a>(
     word: &str,
     what: &str,
     known: impl IntoIterator<Item = &'a str> + Clone,
 ) -> String {
-    let shown = shortened(word);
+    let word_shortened = shortened(word);
     match nearest(word, known.clone()) {
-        Some(nearest) => format!("'{shown}' is not {what}; did you mean '{nearest}'?"),
-        None => format!("'{shown}' is not {what}; there is {}", list(known)),
+        Some(nearest) => format!("'{word_shortened}' is not {what}; did you mean '{nearest}'?"),
+        None => format!("'{word_shortened}' is not {what}; use one of {}", list(known)),
     }
 }
 
-/// The sentence about a picture that nobody has added.
+/// The message about a picture that is not in the database.
 pub(super) fn no_picture(name: &str, pictures: &BTreeSet<String>) -> String {
-    let shown = shortened(name);
+    let short = shortened(name);
     match nearest(name, pictures.iter().map(String::as_str)) {
-        Some(nearest) => format!("there is no picture '{shown}'; did you mean '{nearest}'?"),
+        Some(nearest) => format!("there is no picture '{short}'; did you mean '{nearest}'?"),
         None => format!(
-            "there is no picture '{shown}'; add it with `showcase content image add {shown} FILE`, or write \"\""
+            "there is no picture '{short}'; add it with `showcase content image add {short} FILE`, or write \"\""
         ),
     }
 }
 
-/// As much of a word as a sentence bears.
+/// The word, truncated for a message.
 pub(super) fn shortened(word: &str) -> String {
     match word.char_indices().nth(LONGEST_WORD) {
         Some((end, _)) => format!("{}...", &word[..end]),
@@ -83,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mistyped_word_finds_its_neighbour() {
+    fn the_nearest_known_word_is_suggested_for_a_typo() {
         let known = ["name", "short_name", "tagline"];
         for (word, expected) in [
             ("nmae", Some("name")),

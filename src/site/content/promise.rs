@@ -1,4 +1,4 @@
-//! By when people were promised an answer.
+//! The time by which people were promised an answer.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,8 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::clock::from_text;
 use crate::time::{self, Zone};
 
-/// An organiser is reminded of a promised day so long before it.
-const AHEAD: TimeDelta = TimeDelta::days(7);
+/// The organiser is reminded of a promised day this long before it.
+const REMIND_BEFORE: TimeDelta = TimeDelta::days(7);
 
 /// Written `48 hours`, `7 business days`, or a day like `2026-02-15`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,18 +21,18 @@ pub enum Promise {
 }
 
 impl Promise {
-    /// What came before this instant is due; `None` while nothing is.
+    /// Registrations received before this instant are due. `None`: none are due yet.
     pub fn due_before(self, now: DateTime<Utc>, zone: &Zone) -> Option<DateTime<Utc>> {
         let today = zone.at(now).date_naive();
         match self {
             Promise::Hours(hours) => Some(now - TimeDelta::hours(i64::from(hours))),
             Promise::BusinessDays(days) => Some(time::day_start(business_days_before(today, days), zone)),
-            Promise::By(day) => (today >= day - AHEAD).then_some(now),
+            Promise::By(day) => (today >= day - REMIND_BEFORE).then_some(now),
         }
     }
 }
 
-/// The day before which so many business days, and today, have passed.
+/// The day that lies `days` business days before today, today not counted.
 fn business_days_before(today: NaiveDate, days: u32) -> NaiveDate {
     let is_business_day = |day: &NaiveDate| !matches!(day.weekday(), Weekday::Sat | Weekday::Sun);
     let mut passed = today
@@ -104,8 +104,8 @@ mod tests {
     }
 
     #[test]
-    fn weekends_are_no_business_days_and_the_last_day_is_not_over() {
-        // 2026-03-09 is a Monday. Sent on a Friday, five business days end with the next Friday.
+    fn weekends_are_not_business_days_and_today_does_not_count() {
+        // 2026-03-09 is a Monday. For what was sent on a Friday, five business days end with the next Friday.
         for (today, days, due_before) in [
             ("2026-03-09", 1, "2026-03-06"),
             ("2026-03-10", 1, "2026-03-09"),

@@ -1,4 +1,4 @@
-//! A content file as text with the place of every key, so that whatever is found wrong can be pointed at.
+//! A content file with the position of every key, so that each problem can name its line.
 
 use std::ops::Range;
 
@@ -13,11 +13,11 @@ pub(super) struct Source<'text> {
     text: &'text str,
     document: Spanned<DeTable<'text>>,
     values: Map<String, Value>,
-    places: Vec<Place>,
+    positions: Vec<Position>,
 }
 
-/// Where a key and its value stand, in bytes. In a list, a member's key is its value.
-struct Place {
+/// The byte ranges of a key and its value. For a member of a list both are the member's.
+struct Position {
     path: String,
     key: Range<usize>,
     value: Range<usize>,
@@ -25,7 +25,7 @@ struct Place {
 
 impl<'text> Source<'text> {
     /// # Errors
-    /// Every place where the text is not TOML.
+    /// All syntax errors.
     pub fn read(text: &'text str) -> Result<Self, Vec<Problem>> {
         let problem = |error: &Error| Problem {
             line: error.span().map_or(1, |span| line_at(text, span.start)),
@@ -38,26 +38,26 @@ impl<'text> Source<'text> {
         }
         let values =
             Map::deserialize(Deserializer::from(document.clone())).map_err(|error| vec![problem(&error)])?;
-        let mut places = Vec::new();
-        collect_table(document.get_ref(), "", &mut places);
-        Ok(Source { text, document, values, places })
+        let mut positions = Vec::new();
+        collect_table(document.get_ref(), "", &mut positions);
+        Ok(Source { text, document, values, positions })
     }
 
     pub fn table(&self) -> &DeTable<'text> {
         self.document.get_ref()
     }
 
-    /// What the keys say, without their places. A date or time without quotes is a table here.
+    /// The values without positions. A date or time without quotes is a table here.
     pub fn values(&self) -> &Map<String, Value> {
         &self.values
     }
 
-    /// The line of a dotted key, or of the nearest key around it when it is not written.
+    /// The line of a dotted key. If the file does not have it, the line of the nearest enclosing key.
     pub fn line_of(&self, path: &str) -> usize {
         let mut path = path;
         loop {
-            if let Some(place) = self.places.iter().find(|place| place.path == path) {
-                return line_at(self.text, place.key.start);
+            if let Some(position) = self.positions.iter().find(|position| position.path == path) {
+                return line_at(self.text, position.key.start);
             }
             match path.rfind(['.', '[']) {
                 Some(end) => path = &path[..end],
@@ -66,16 +66,16 @@ impl<'text> Source<'text> {
         }
     }
 
-    /// The value of a dotted key as it is written, if it is.
+    /// The source text of a dotted key's value; empty if the file does not have it.
     pub fn written(&self, path: &str) -> &str {
-        let place = self.places.iter().find(|place| place.path == path);
-        place.and_then(|place| self.text.get(place.value.clone())).unwrap_or_default()
+        let position = self.positions.iter().find(|position| position.path == path);
+        position.and_then(|position| self.text.get(position.value.clone())).unwrap_or_default()
     }
 }
 
-/// The dotted key of a key in a table; one that is more than a word is quoted in it, as TOML does.
+/// The dotted key of a key in a table. A key that TOML would quote is quoted.
 pub(super) fn dotted(table: &str, key: &str) -> String {
-    let is_bare = key.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter));
+    let is_bare = key.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
     let key = if is_bare { key.to_owned() } else { format!("\"{key}\"") };
     if table.is_empty() { key } else { format!("{table}.{key}") }
 }
@@ -84,21 +84,26 @@ fn line_at(text: &str, offset: usize) -> usize {
     1 + text.bytes().take(offset).filter(|byte| *byte == b'\n').count()
 }
 
-fn collect_table(table: &DeTable<'_>, path: &str, places: &mut Vec<Place>) {
+fn collect_table(table: &DeTable<'_>, path: &str, positions: &mut Vec<Position>) {
     for (key, value) in table {
-        collect_value(value, key.span(), dotted(path, key.get_ref()), places);
+        collect_value(value, key.span(), dotted(path, key.get_ref()), positions);
     }
 }
 
-fn collect_value(value: &Spanned<DeValue<'_>>, key: Range<usize>, path: String, places: &mut Vec<Place>) {
+fn collect_value(
+    value: &Spanned<DeValue<'_>>,
+    key: Range<usize>,
+    path: String,
+    positions: &mut Vec<Position>,
+) {
     match value.get_ref() {
-        DeValue::Table(table) => collect_table(table, &path, places),
+        DeValue::Table(table) => collect_table(table, &path, positions),
         DeValue::Array(members) => {
             for (index, member) in members.iter().enumerate() {
-                collect_value(member, member.span(), format!("{path}[{index}]"), places);
+                collect_value(member, member.span(), format!("{path}[{index}]"), positions);
             }
         }
         _ => {}
     }
-    places.push(Place { path, key, value: value.span() });
+    positions.push(Position { path, key, value: value.span() });
 }

@@ -1,16 +1,15 @@
-//! What competitors are told about handing in their work, and what the content does not say yet. One sentence,
-//! made of `competition.submission`, stands wherever a text has `{submission}`: in the rules, the questions, the
-//! terms and the emails.
+//! How competitors submit their work. One sentence, made from `competition.submission`, replaces `{submission}` in the
+//! rules, the FAQ, the competition terms and the emails' next steps. Also lists what the content does not answer yet.
 
 use super::model::Content;
 use super::model::program::Submission;
 use super::placeholders::fill;
 
-/// The placeholder that the sentence replaces.
+/// The placeholder for the sentence.
 const SUBMISSION: &str = "submission";
 
 impl Submission {
-    /// How and by when, as far as it is settled; otherwise when competitors will hear.
+    /// How and by when to submit, as far as that is decided; otherwise when competitors will be told.
     pub fn sentence(&self, time_zone_label: &str) -> String {
         let Some(deadline) = self.deadline else {
             let by =
@@ -19,9 +18,10 @@ impl Submission {
                 "We will email you{by} how and by when to send your photos. Until then nothing is due."
             );
         };
-        let mut sentence = format!("Send your photos by {}.", deadline.in_words_with(time_zone_label));
+        let mut sentence = format!("Send your photos by {}.", deadline.formatted_with_zone(time_zone_label));
         if let Some(from) = self.from {
-            sentence.push_str(&format!(" You can send them from {}.", from.in_words_with(time_zone_label)));
+            let from = from.formatted_with_zone(time_zone_label);
+            sentence.push_str(&format!(" You can send them from {from}."));
         }
         if self.how.is_empty() {
             sentence.push_str(" We will email you how.");
@@ -33,11 +33,11 @@ impl Submission {
 }
 
 impl Content {
-    /// Puts the sentence about handing in into every text that names it.
+    /// Replaces `{submission}` in every text that may have it.
     pub(super) fn with_submission(mut self) -> Content {
         let sentence = self.competition.submission.sentence(&self.event.time_zone_label);
-        let rules = self.competition.rules.iter_mut().flat_map(|group| &mut group.points);
-        let questions = self.faq.sections.iter_mut().flat_map(|section| &mut section.items);
+        let rules = self.competition.rules.iter_mut().flat_map(|group| group.points.iter_mut());
+        let questions = self.faq.sections.iter_mut().flat_map(|section| section.items.iter_mut());
         let terms = self.legal.competition_terms.sections.iter_mut().map(|section| &mut section.text);
         let steps = self.mail.next.values_mut().flatten();
         let texts = rules.chain(questions.map(|item| &mut item.answer)).chain(terms).chain(steps);
@@ -47,7 +47,7 @@ impl Content {
         self
     }
 
-    /// What a competitor must know and the content does not say, each with its key.
+    /// What competitors need to know and the content does not say yet.
     pub fn unanswered(&self) -> Vec<Unanswered> {
         let competition = &self.competition;
         let unanswered = |key: &str, what: &'static str| Unanswered { key: key.to_owned(), what };
@@ -56,7 +56,7 @@ impl Content {
             found.push(unanswered("competition.submission.how", "how to send their work"));
         }
         if competition.submission.deadline.is_none() {
-            found.push(unanswered("competition.submission.deadline", "by when to send it"));
+            found.push(unanswered("competition.submission.deadline", "when to send it by"));
         }
         if competition.live_note.is_empty() {
             found.push(unanswered("competition.live_note", "whether they compete live or by photo"));
@@ -71,22 +71,22 @@ impl Content {
         found
     }
 
-    /// The same as one sentence for the organiser; `None` when everything is said.
+    /// The same as one sentence for the organiser; `None` if nothing is missing.
     pub fn unanswered_sentence(&self) -> Option<String> {
         let missing: Vec<&str> = self.unanswered().iter().map(|missing| missing.what).collect();
         let (last, others) = missing.split_last()?;
         let list =
             if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) };
-        Some(format!("Competitors are not told yet {list}."))
+        Some(format!("Competitors have not been told yet {list}."))
     }
 }
 
-/// Something that competitors are not told yet.
+/// Something that competitors need to know and the content does not say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unanswered {
-    /// The key that would say it.
+    /// The key to set.
     pub key: String,
-    /// Completes 'Competitors are not told yet …'.
+    /// Completes 'Competitors have not been told yet …'.
     pub what: &'static str,
 }
 
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sentence_promises_only_what_is_settled() {
+    fn the_sentence_promises_only_what_is_decided() {
         let cases = [
             ("", "We will email you how and by when to send your photos. Until then nothing is due."),
             (
@@ -121,17 +121,17 @@ mod tests {
     }
 
     #[test]
-    fn every_text_that_names_it_has_the_sentence() {
+    fn the_sentence_replaces_every_placeholder() {
         let toml = Content::default_toml();
         assert!(toml.contains("{submission}"), "the default content says what is due");
         let whole = serde_json::to_string(&Content::parse(toml).expect("the default")).expect("JSON");
         assert!(!whole.contains("{submission}"));
-        // The rules, the question, the terms, and the receipt's steps.
+        // The rules, the FAQ, the terms and the receipt's next steps.
         assert_eq!(whole.matches("We will email you how and by when").count(), 4);
     }
 
     #[test]
-    fn what_is_not_said_is_named_until_it_is() {
+    fn missing_answers_are_listed_until_they_are_given() {
         let content = Content::parse(Content::default_toml()).expect("the default");
         let keys: Vec<String> = content.unanswered().into_iter().map(|missing| missing.key).collect();
         assert_eq!(
@@ -144,11 +144,11 @@ mod tests {
                 "competition.cards[5].award",
             ]
         );
-        let said = Content::default_toml()
+        let complete = Content::default_toml()
             .replace("how = \"\"", "how = 'Upload them.'\ndeadline = '2026-03-01 23:59'")
             .replace("live_note = \"\"", "live_note = 'You do not compete live.'")
             .replace("award = \"\"", "award = 'Brow Lamination'")
             .replace("prizes = []", "prizes = ['A trophy']");
-        assert_eq!(Content::parse(&said).expect("content").unanswered(), []);
+        assert_eq!(Content::parse(&complete).expect("content").unanswered(), []);
     }
 }

@@ -1,4 +1,4 @@
-//! The default content is right, and what it is asked is answered.
+//! The default content is valid, and `Content`'s methods answer for it.
 
 use serde_json::Value;
 
@@ -6,13 +6,13 @@ use super::*;
 use crate::model::Kind;
 
 fn default_content() -> Content {
-    Content::parse(Content::default_toml()).expect("the default content is right")
+    Content::parse(Content::default_toml()).expect("the default content is valid")
 }
 
 /// The default content with one text replaced, and the line where the new one begins.
 pub(super) fn edited(old: &str, new: &str) -> (String, usize) {
     let default = Content::default_toml();
-    let start = default.find(old).unwrap_or_else(|| panic!("the default content does not say {old:?}"));
+    let start = default.find(old).unwrap_or_else(|| panic!("the default content does not have {old:?}"));
     let line = 1 + default[..start].matches('\n').count();
     (default.replacen(old, new, 1), line)
 }
@@ -22,7 +22,7 @@ pub(super) fn problems(toml_text: &str) -> Vec<Problem> {
 }
 
 #[test]
-fn the_default_content_is_right() {
+fn the_default_content_is_valid() {
     let content = default_content();
     assert_eq!(content.categories.len(), 4);
     assert_eq!(content.competition.cards.len(), 8);
@@ -33,7 +33,7 @@ fn the_default_content_is_right() {
 }
 
 #[test]
-fn markup_stays_the_text_that_it_is() {
+fn markup_is_kept_as_text() {
     let markup = "<script>alert('1')</script> & <b>bold</b>";
     let (text, _) = edited("\"Lash & Brow Showcase\"", &format!("\"{markup}\""));
     let content = Content::parse(&text).expect("markup is text");
@@ -41,7 +41,7 @@ fn markup_stays_the_text_that_it_is() {
 }
 
 #[test]
-fn pages_read_camel_case() {
+fn the_json_for_pages_has_camel_case_keys() {
     fn check(value: &Value, path: &str) {
         match value {
             Value::Object(table) => {
@@ -64,7 +64,7 @@ fn pages_read_camel_case() {
 }
 
 #[test]
-fn samples_are_listed_until_their_mark_is_gone() {
+fn samples_are_listed_until_they_are_unmarked() {
     let samples = default_content().samples();
     for key in [
         "organiser",
@@ -83,9 +83,9 @@ fn samples_are_listed_until_their_mark_is_gone() {
     assert_eq!(fewer.len(), samples.len() - 1);
 }
 
-/// No sample may lead a visitor to a stranger, or ring at one's.
+/// No sample may link to a real site or mailbox, or have a real telephone number.
 #[test]
-fn samples_lead_nowhere_real() {
+fn samples_have_only_reserved_addresses_and_numbers() {
     let text = Content::default_toml();
     for address in text.split(['"', ' ']).filter(|word| word.contains("://")) {
         let known =
@@ -123,26 +123,26 @@ fn a_form_that_is_not_mentioned_is_open() {
 }
 
 #[test]
-fn an_entry_may_choose_what_the_categories_say() {
+fn an_entry_may_choose_the_categories_of_the_content() {
     let offered = default_content().offered();
-    let words: Vec<&str> = offered.categories.iter().map(|category| category.value.as_str()).collect();
-    assert_eq!(words, ["lash-extensions", "brows", "lash-lift", "makeup"]);
+    let slugs: Vec<&str> = offered.categories.iter().map(|category| category.value.as_str()).collect();
+    assert_eq!(slugs, ["lash-extensions", "brows", "lash-lift", "makeup"]);
     assert_eq!(offered.categories[2].subcategories, ["Standard Lash Lift"]);
 }
 
 #[test]
-fn the_map_is_framed_from_its_own_origin() {
+fn the_map_may_be_framed_from_its_own_origin_only() {
     assert_eq!(default_content().frame_origins(), "https://www.openstreetmap.org");
 }
 
 #[test]
-fn the_day_is_the_one_at_the_event() {
+fn today_is_the_day_in_the_events_time_zone() {
     let late_evening = "2026-03-29T03:59:59Z".parse().expect("an instant");
     assert_eq!(default_content().today(late_evening).to_string(), "2026-03-28");
 }
 
 #[test]
-fn maps_are_searched_for_the_address_unless_the_file_names_a_link() {
+fn the_maps_link_searches_for_the_address_unless_the_file_has_a_link() {
     let link = |toml: &str| Content::parse(toml).expect("content").venue.map.search_url;
     let toml = Content::default_toml();
     let expected = "https://www.google.com/maps/search/?api=1&query=Lakeside+Venue%2C+1+Sample+Lake+Drive%2C+Jersey+City%2C+NJ";
@@ -153,7 +153,7 @@ fn maps_are_searched_for_the_address_unless_the_file_names_a_link() {
 }
 
 #[test]
-fn categories_are_found_by_what_they_are_called() {
+fn categories_are_found_by_name() {
     let content = default_content();
     let called = |name| content.categories_called(name);
     assert_eq!(called("LASH  lift"), [("lash-lift", None)]);

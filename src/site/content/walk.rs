@@ -1,4 +1,4 @@
-//! Finds things anywhere in the content, by what their keys are called.
+//! Finds values anywhere in the content by the name of their key: `sample` and `image`.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub(super) fn samples(content: &Content) -> Vec<String> {
     found
 }
 
-/// Every picture named, by the dotted key that names it.
+/// The names of all pictures, by the dotted key that has them.
 pub(super) fn images(content: &Content) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     visit(content, &mut |path, table| {
@@ -29,8 +29,8 @@ pub(super) fn images(content: &Content) -> BTreeMap<String, String> {
     found
 }
 
-/// The content as JSON, with every picture's name replaced by what `picture` gives for it. The empty name
-/// stays: the site then draws something.
+/// The content as JSON, with every picture's name replaced by what `picture` returns for it. An empty name stays empty:
+/// the site then shows a drawing.
 pub(super) fn with_images(content: &Content, picture: &dyn Fn(&str) -> Value) -> serde_json::Result<Value> {
     let mut value = serde_json::to_value(content)?;
     replace_images(&mut value, picture);
@@ -55,7 +55,7 @@ fn replace_images(value: &mut Value, picture: &dyn Fn(&str) -> Value) {
 type Visitor<'a> = &'a mut dyn FnMut(&str, &serde_json::Map<String, Value>);
 
 fn visit(content: &Content, visitor: Visitor<'_>) {
-    // Content is plain data with text keys: there is nothing in it that JSON could not hold.
+    // Never fails: content is plain data with text keys.
     if let Ok(value) = serde_json::to_value(content) {
         descend(&value, "", visitor);
     }
@@ -78,14 +78,14 @@ fn descend(value: &Value, path: &str, visitor: Visitor<'_>) {
     }
 }
 
-/// The key as the file writes it.
+/// The key as it is written in the TOML file.
 fn snake_case(key: &str) -> String {
-    let mut written = String::new();
-    for letter in key.chars() {
-        if letter.is_ascii_uppercase() {
-            written.push('_');
+    let mut snake = String::new();
+    for character in key.chars() {
+        if character.is_ascii_uppercase() {
+            snake.push('_');
         }
-        written.push(letter.to_ascii_lowercase());
+        snake.push(character.to_ascii_lowercase());
     }
-    written
+    snake
 }

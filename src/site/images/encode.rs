@@ -1,7 +1,7 @@
-//! A file that someone calls a picture, made into the sizes that are served. Every size is encoded anew
-//! from the pixels: nothing of the file's metadata is kept, but for the colour profile that its colours need.
+//! Decodes an uploaded picture and encodes the sizes that are served. Every size is encoded from the pixels, so that
+//! no metadata of the file is kept except its colour profile.
 //!
-//! Left out on purpose: SVG, which can carry scripts, and GIF, whose pictures PNG holds as well.
+//! Left out on purpose: SVG, which can contain scripts, and GIF, which PNG replaces.
 
 use std::io::Cursor;
 
@@ -14,21 +14,22 @@ use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageFormat, ImageReader, 
 use crate::error::{Error, Result};
 use crate::store::images::Size;
 
-/// The largest file that is taken, in bytes.
+/// The largest accepted file, in bytes.
 pub const LARGEST: usize = 15_000_000;
-/// More pixels than any telephone's photo has; a small file can unpack to far more.
+/// More pixels than any phone's photo has. A small file can decompress to far more.
 const MOST_PIXELS: u64 = 64_000_000;
+/// In pixels.
 const LONGEST_SIDE: u32 = 16_000;
-/// The most that the pixels of a file may take, in bytes: 64 million of 8 bits in four channels.
+/// The most memory for the decoded pixels, in bytes: 64 million pixels of four channels with 8 bits.
 const MOST_PIXEL_BYTES: u64 = 256_000_000;
-/// What a PNG decoder may take beside the pixels, in bytes: the longest chunk, in a buffer that doubles, and its text.
-/// A compressed colour profile that unpacks to more is left out unread.
+/// The most memory that a PNG decoder may use besides the pixels, in bytes: the longest chunk, in a buffer that doubles,
+/// and its text. A compressed colour profile that decompresses to more is ignored.
 const METADATA_BYTES: u64 = 3 * LARGEST as u64;
-/// In pixels: a telephone, a telephone's fine screen, a whole screen.
+/// In pixels: a phone, a phone with a high-resolution screen, a desktop.
 const WIDTHS: [u32; 3] = [480, 960, 1600];
-/// Of 100: no difference to be seen in photos, at a third of the size of 95.
+/// Of 100. In photos no difference from 95 is visible, and the files are a third of the size.
 const JPEG_QUALITY: u8 = 82;
-/// A colour profile that a camera or a screen has is far smaller.
+/// In bytes. The colour profiles of cameras and screens are far smaller.
 const LARGEST_PROFILE: usize = 16_384;
 
 /// A picture ready to be stored.
@@ -38,16 +39,16 @@ pub struct Encoded {
     pub sizes: Vec<Size>,
 }
 
-/// Makes the sizes of a picture, none wider than the picture itself: JPEG, or PNG where it is transparent.
+/// Encodes a picture in its sizes, none wider than the picture itself: as JPEG, or as PNG if it is transparent.
 ///
 /// # Errors
-/// [`Error::Failed`] says why the file is not taken.
+/// [`Error::Failed`] with the reason why the file cannot be used.
 pub fn encode(file: &[u8]) -> Result<Encoded> {
     if file.len() > LARGEST {
         return Err(refused(&format!("it is larger than {} MB", LARGEST / 1_000_000)));
     }
     let (picture, profile) = decode(file)?;
-    // Each step takes the one before it, so that at most two copies of the pixels are held at once.
+    // Each step consumes the previous picture, so that at most two copies of the pixels are in memory.
     let picture = if picture.color().has_alpha() { picture.into_rgba8().into() } else { picture };
     let is_transparent = has_transparency(&picture);
     let picture = if is_transparent { picture } else { DynamicImage::from(picture.into_rgb8()) };
@@ -57,28 +58,29 @@ pub fn encode(file: &[u8]) -> Result<Encoded> {
     widths.dedup();
     let mut sizes = Vec::new();
     let mut source = picture;
-    // The widest first, so that each is made from the next wider one.
+    // The widest first: each size is resized from the next wider one.
     for width in widths.into_iter().rev() {
         let height = scaled(source.height(), width, source.width());
         source = source.resize_exact(width, height, FilterType::Lanczos3);
-        sizes.push(Size { width, height, bytes: bytes_of(&source, is_transparent, profile.as_deref())? });
+        sizes.push(Size { width, height, bytes: encoded(&source, is_transparent, profile.as_deref())? });
     }
     sizes.reverse();
     Ok(Encoded { content_type: if is_transparent { "image/png" } else { "image/jpeg" }, sizes })
 }
 
-/// The pixels the right way up, and the colour profile they are meant in.
+/// The pixels, rotated upright, and their colour profile.
 fn decode(file: &[u8]) -> Result<(DynamicImage, Option<Vec<u8>>)> {
     let format = match image::guess_format(file) {
         Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP)) => format,
-        _ => return Err(refused("it is none of the three")),
+        _ => return Err(refused("its format is not supported")),
     };
-    if format == ImageFormat::Jpeg && !is_whole_jpeg(file) {
-        return Err(refused("it ends early: the file is not whole"));
+    if format == ImageFormat::Jpeg && !is_complete_jpeg(file) {
+        return Err(refused("the file is incomplete"));
     }
     let unreadable = |error: image::ImageError| {
-        let words: Vec<String> = error.to_string().split_whitespace().map(str::to_owned).collect();
-        refused(&format!("it cannot be read ({})", words.join(" ")))
+        // The library's message may have several lines.
+        let message: Vec<String> = error.to_string().split_whitespace().map(str::to_owned).collect();
+        refused(&format!("it cannot be read ({})", message.join(" ")))
     };
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
     let mut limits = Limits::default();
@@ -89,11 +91,11 @@ fn decode(file: &[u8]) -> Result<(DynamicImage, Option<Vec<u8>>)> {
     let mut decoder = reader.into_decoder().map_err(unreadable)?;
     let (width, height) = decoder.dimensions();
     if u64::from(width) * u64::from(height) > MOST_PIXELS {
-        return Err(refused(&format!("it has {width} x {height} pixels, more than can be worked on")));
+        return Err(refused(&format!("it has {width} x {height} pixels, which is too many")));
     }
     if decoder.total_bytes() > MOST_PIXEL_BYTES {
         return Err(refused(
-            "its pixels have 16 bits a colour and are too many for that: save it with 8 bits",
+            "it is too large for a picture with 16 bits per colour; save it with 8 bits per colour",
         ));
     }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
@@ -104,15 +106,15 @@ fn decode(file: &[u8]) -> Result<(DynamicImage, Option<Vec<u8>>)> {
     Ok((picture, profile))
 }
 
-/// Whether a picture's last scan has its end (ITU-T T.81, B.1.1.3: FF DA begins one, FF D9 ends the picture, and
-/// neither stands within). The library fills with grey what is missing.
-fn is_whole_jpeg(file: &[u8]) -> bool {
+/// Whether the end marker follows the last scan (ITU-T T.81, B.1.1.3: FF DA starts a scan, FF D9 ends the picture, and
+/// neither occurs inside a scan). The library would fill the missing part with grey.
+fn is_complete_jpeg(file: &[u8]) -> bool {
     let marker = |code: u8| move |pair: &[u8]| pair == [0xff, code];
     let scan = file.windows(2).rposition(marker(0xda));
     scan.is_some_and(|scan| file[scan..].windows(2).any(marker(0xd9)))
 }
 
-/// Bytes 16 to 19 of a profile name the colours it is for (ICC.1:2022, 7.2.6).
+/// Bytes 16 to 19 of a profile are its colour space (ICC.1:2022, 7.2.6).
 fn is_for_rgb(profile: &[u8]) -> bool {
     profile.len() <= LARGEST_PROFILE && profile.get(16..20) == Some(b"RGB ")
 }
@@ -126,17 +128,17 @@ fn scaled(height: u32, width: u32, full_width: u32) -> u32 {
     u32::try_from(scaled).unwrap_or(u32::MAX).max(1)
 }
 
-fn bytes_of(picture: &DynamicImage, is_transparent: bool, profile: Option<&[u8]>) -> Result<Vec<u8>> {
+fn encoded(picture: &DynamicImage, is_transparent: bool, profile: Option<&[u8]>) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if is_transparent {
-        written(PngEncoder::new(&mut bytes), picture, profile)?;
+        write_to(PngEncoder::new(&mut bytes), picture, profile)?;
     } else {
-        written(JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY), picture, profile)?;
+        write_to(JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY), picture, profile)?;
     }
     Ok(bytes)
 }
 
-fn written(mut encoder: impl ImageEncoder, picture: &DynamicImage, profile: Option<&[u8]>) -> Result<()> {
+fn write_to(mut encoder: impl ImageEncoder, picture: &DynamicImage, profile: Option<&[u8]>) -> Result<()> {
     let failed = |error: String| Error::Internal(format!("encoding a picture: {error}"));
     if let Some(profile) = profile {
         encoder.set_icc_profile(profile.to_vec()).map_err(|error| failed(error.to_string()))?;
@@ -146,7 +148,7 @@ fn written(mut encoder: impl ImageEncoder, picture: &DynamicImage, profile: Opti
 
 fn refused(reason: &str) -> Error {
     Error::Failed(format!(
-        "This is not taken as a picture: {reason}. Send a JPEG, PNG or WebP file of at most {} MB.",
+        "This picture cannot be used: {reason}. Use a JPEG, PNG or WebP file of at most {} MB.",
         LARGEST / 1_000_000
     ))
 }

@@ -19,18 +19,20 @@ pub use encode::LARGEST;
 /// The longest name, in bytes.
 const LONGEST_NAME: usize = 60;
 
-/// A picture in the list: its widths, its bytes in all, and the keys of the content that name it.
+/// A picture in the list.
 pub struct Listed {
     pub image: Image,
     pub widths: Vec<u32>,
+    /// The bytes of all sizes together.
     pub bytes: usize,
+    /// The dotted keys of the content that name it.
     pub used_by: Vec<String>,
 }
 
-/// Stores a picture in its sizes under a name, in the place of one that had it. Gives the widths made.
+/// Stores a picture in its sizes under a name, replacing one of the same name. Returns the widths.
 ///
 /// # Errors
-/// [`Error::Failed`]: the name is none, or the file is no picture that is taken.
+/// [`Error::Failed`]: the name is not valid, or the file cannot be used.
 pub fn add(app: &App, name: &str, file: &[u8], actor: &Actor) -> Result<Vec<u32>> {
     require_name(name)?;
     let Encoded { content_type, sizes } = encode::encode(file)?;
@@ -50,15 +52,15 @@ pub fn add(app: &App, name: &str, file: &[u8], actor: &Actor) -> Result<Vec<u32>
     Ok(widths)
 }
 
-/// Removes a picture that the content does not name.
+/// Removes a picture.
 ///
 /// # Errors
-/// [`Error::Failed`]: there is none of that name, or the content names it.
+/// [`Error::Failed`]: there is no picture of that name, or the current content names it.
 pub fn remove(app: &App, name: &str, actor: &Actor) -> Result<()> {
     let used_by = used_by(app, name);
     if !used_by.is_empty() {
         return Err(Error::Failed(format!(
-            "The content shows '{name}' at {}. Import a content without it first.",
+            "The content uses '{name}' at {}. First import a content that does not.",
             used_by.join(", ")
         )));
     }
@@ -66,7 +68,7 @@ pub fn remove(app: &App, name: &str, actor: &Actor) -> Result<()> {
     app.store.write(move |connection| {
         if !images::delete(connection, &name)? {
             return Err(Error::Failed(format!(
-                "There is no picture '{name}'; `showcase content image list` lists them all."
+                "There is no picture '{name}'. `showcase content image list` shows all of them."
             )));
         }
         let line = audit::Line { actor: &actor, action: "picture removed", subject: None };
@@ -95,12 +97,12 @@ fn used_by(app: &App, name: &str) -> Vec<String> {
 }
 
 fn require_name(name: &str) -> Result<()> {
-    let is_word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    if (1..=LONGEST_NAME).contains(&name.len()) && name.bytes().all(is_word) {
+    let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if (1..=LONGEST_NAME).contains(&name.len()) && name.bytes().all(is_allowed) {
         return Ok(());
     }
     Err(Error::Failed(format!(
-        "A picture's name is a word of small letters, digits and hyphens, at most {LONGEST_NAME} of them, like 'lake-at-night'."
+        "'{name}' cannot be a picture's name. Use at most {LONGEST_NAME} lowercase letters, digits and hyphens, as in 'lake-at-night'."
     )))
 }
 

@@ -1,20 +1,20 @@
-//! `/event.ics`: each day of the event as a calendar entry (RFC 5545). Instants are in UTC, so that no
-//! reader has to know the rules of summer time.
+//! `/event.ics`: one calendar entry for each day of the event (RFC 5545). Instants are in UTC, so that the file needs no
+//! time zone definition.
 
 use std::fmt::Write;
 
 use chrono::{DateTime, Utc};
 
-use crate::site::Present;
+use crate::site::Current;
 use crate::site::content::Content;
 use crate::site::content::model::program::ScheduleDay;
 
-/// A line has at most 75 octets, its end not counted (section 3.1).
-const LINE: usize = 75;
+/// The longest line, in octets without its end (RFC 5545, section 3.1).
+const LONGEST_LINE: usize = 75;
 
-/// The calendar of the event; `url` is the site's address.
-pub fn calendar(present: &Present, url: &str) -> String {
-    let content = &present.content;
+/// The calendar of the event. `url` is the site's public URL.
+pub fn calendar(current: &Current, url: &str) -> String {
+    let content = &current.content;
     let mut lines = Lines::default();
     lines.add("BEGIN", "VCALENDAR");
     lines.add("VERSION", "2.0");
@@ -24,30 +24,30 @@ pub fn calendar(present: &Present, url: &str) -> String {
     lines.add_text("NAME", &content.event.name);
     lines.add_text("X-WR-CALNAME", &content.event.name);
     for day in &content.schedule.days {
-        add_day(&mut lines, day, present, url);
+        add_day(&mut lines, day, current, url);
     }
     lines.add("END", "VCALENDAR");
     lines.0
 }
 
-fn add_day(lines: &mut Lines, day: &ScheduleDay, present: &Present, url: &str) {
-    let content = &present.content;
+fn add_day(lines: &mut Lines, day: &ScheduleDay, current: &Current, url: &str) {
+    let content = &current.content;
     let event = &content.event;
     let at = |time: crate::site::content::ClockTime| {
         instant(event.time_zone.instant(day.date.and_time(time.time())))
     };
-    let changed = present.changed_at.parse().map_or_else(|_| at(event.opens), instant);
+    let changed = current.changed_at.parse().map_or_else(|_| at(event.opens), instant);
     let host = url.split_once("://").map_or(url, |(_, host)| host);
     lines.add("BEGIN", "VEVENT");
-    // The day's name for as long as there is a calendar, so that a later file replaces what this one said.
+    // Never changes, so that a later file updates the entry instead of adding another.
     lines.add("UID", &format!("{}@{host}", day.date));
     lines.add("DTSTAMP", &changed);
     lines.add("LAST-MODIFIED", &changed);
-    lines.add("SEQUENCE", &present.revision.to_string());
+    lines.add("SEQUENCE", &current.revision.to_string());
     lines.add("DTSTART", &at(event.opens));
     lines.add("DTEND", &at(event.closes));
     lines.add_text("SUMMARY", &format!("{}, {}: {}", event.name, day.label, day.theme));
-    lines.add_text("LOCATION", &place(content));
+    lines.add_text("LOCATION", &location(content));
     lines.add_text("DESCRIPTION", &description(content, day, url));
     lines.add("URL", &format!("{url}/schedule"));
     lines.add("STATUS", "CONFIRMED");
@@ -55,13 +55,13 @@ fn add_day(lines: &mut Lines, day: &ScheduleDay, present: &Present, url: &str) {
     lines.add("END", "VEVENT");
 }
 
-fn place(content: &Content) -> String {
+fn location(content: &Content) -> String {
     let mut lines = vec![content.venue.name.as_str()];
     lines.extend(content.venue.address.iter().map(String::as_str).filter(|line| *line != content.venue.name));
     lines.join(", ")
 }
 
-/// The timetable in event time, as the schedule page has it.
+/// The day's schedule in event time.
 fn description(content: &Content, day: &ScheduleDay, url: &str) -> String {
     let mut text = format!("{} ({})\n", content.event.hours, content.event.time_zone_label);
     for item in &day.items {
@@ -77,22 +77,22 @@ fn instant(instant: DateTime<Utc>) -> String {
     instant.format("%Y%m%dT%H%M%SZ").to_string()
 }
 
-/// Content lines, folded.
+/// Folded content lines.
 #[derive(Default)]
 struct Lines(String);
 
 impl Lines {
-    /// A value that is no text: nothing in it is escaped.
+    /// Adds a value of another type than text, without escaping.
     fn add(&mut self, name: &str, value: &str) {
         let line = format!("{name}:{value}");
-        let mut room = LINE;
-        for letter in line.chars() {
-            if letter.len_utf8() > room {
+        let mut octets_left = LONGEST_LINE;
+        for character in line.chars() {
+            if character.len_utf8() > octets_left {
                 self.0.push_str("\r\n ");
-                room = LINE - 1;
+                octets_left = LONGEST_LINE - 1;
             }
-            self.0.push(letter);
-            room -= letter.len_utf8();
+            self.0.push(character);
+            octets_left -= character.len_utf8();
         }
         self.0.push_str("\r\n");
     }
@@ -102,16 +102,16 @@ impl Lines {
     }
 }
 
-/// A text value (section 3.3.11).
+/// Escapes a text value (RFC 5545, section 3.3.11).
 fn escape(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '\\' | ';' | ',' => escaped.extend(['\\', letter]),
+    for character in text.chars() {
+        match character {
+            '\\' | ';' | ',' => escaped.extend(['\\', character]),
             '\n' => escaped.push_str("\\n"),
-            letter if letter.is_control() => {}
-            letter => escaped.push(letter),
+            character if character.is_control() => {}
+            character => escaped.push(character),
         }
     }
     escaped
@@ -121,11 +121,11 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn made(change: impl Fn(&str) -> String) -> String {
+    fn calendar_of(change: impl Fn(&str) -> String) -> String {
         let toml = change(Content::default_toml());
         let content = Content::parse(&toml).expect("content");
         let changed_at = "2026-01-05T10:00:00.000Z".to_owned();
-        calendar(&Present { content, toml, revision: 7, changed_at }, "https://example.com")
+        calendar(&Current { content, toml, revision: 7, changed_at }, "https://example.com")
     }
 
     fn unfolded(calendar: &str) -> Vec<String> {
@@ -133,8 +133,8 @@ mod tests {
     }
 
     #[test]
-    fn both_days_stand_in_utc_with_summer_time() {
-        let lines = unfolded(&made(str::to_owned));
+    fn both_days_are_in_utc_and_follow_summer_time() {
+        let lines = unfolded(&calendar_of(str::to_owned));
         let starts: Vec<_> = lines.iter().filter(|line| line.starts_with("DTSTART")).collect();
         // 9:30 in New York is 13:30 UTC in summer; the clocks went forward on March 8.
         assert_eq!(starts, ["DTSTART:20260328T133000Z", "DTSTART:20260329T133000Z"]);
@@ -143,13 +143,13 @@ mod tests {
         for expected in ["UID:2026-03-28@example.com", "DTSTAMP:20260105T100000Z", "SEQUENCE:7"] {
             assert!(lines.iter().any(|line| line == expected), "{expected} is not in {lines:#?}");
         }
-        let winter = made(|toml| toml.replace("2026-03-2", "2026-01-2"));
+        let winter = calendar_of(|toml| toml.replace("2026-03-2", "2026-01-2"));
         assert!(winter.contains("\r\nDTSTART:20260128T143000Z\r\n"), "{winter}");
     }
 
     #[test]
     fn lines_are_folded_and_texts_escaped() {
-        let calendar = made(|toml| {
+        let calendar = calendar_of(|toml| {
             toml.replace(
                 "name = \"Lash & Brow Showcase\"",
                 "name = \"Lash; Brow, \\\\ Wimpern und Brauen, überall größer als je zuvor: ein Fest für Künstlerinnen\"",

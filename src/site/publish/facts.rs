@@ -1,4 +1,4 @@
-//! What the pages know of the server; all else is in the content.
+//! What the pages know about the server. Everything else that they show is in the content.
 
 use std::collections::BTreeMap;
 
@@ -15,16 +15,16 @@ use crate::site::content::{ClockTime, Content};
 pub struct SiteFacts {
     public_url: String,
     demo: bool,
-    /// The day in the event's time zone that the pages speak of: what they say of dates is true on it.
+    /// The day, in the event's time zone, as of which the pages are rendered.
     today: NaiveDate,
     /// `off`, `stripe` or `demo`.
     payments: &'static str,
-    /// What the card form in the browser is opened with.
+    /// For Stripe's card form in the browser.
     stripe_publishable_key: Option<String>,
-    /// What an entry with one nomination costs today.
+    /// Today's price of an entry with one nomination, before tax.
     participant_fee_cents: i64,
     openings: BTreeMap<&'static str, OpeningFact>,
-    /// The event's first and last moment with their offset from UTC, for machines: `2026-03-28T09:30:00-04:00`.
+    /// The start and end of the event with their offset from UTC: `2026-03-28T09:30:00-04:00`.
     starts_at: String,
     ends_at: String,
 }
@@ -32,7 +32,7 @@ pub struct SiteFacts {
 #[derive(Serialize)]
 struct OpeningFact {
     open: bool,
-    /// The organiser's reason and date, while closed.
+    /// The sentence for visitors while the form is closed.
     message: Option<String>,
 }
 
@@ -56,7 +56,7 @@ pub fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
     }
 }
 
-/// The card form in the browser cannot be opened without its own key.
+/// Stripe counts as off without the publishable key, because the browser's card form needs it.
 fn payments(app: &App) -> &'static str {
     match &app.payments {
         Provider::Stripe(_) if app.config.stripe.publishable_key.is_empty() => "off",

@@ -1,30 +1,31 @@
-//! The files with fixed addresses that machines ask for, made of the same content as the pages.
+//! Generated files for machines: `/event.ics`, `/sitemap.xml` and `/robots.txt`.
 
 use std::fmt::Write;
 
 use super::calendar;
 use crate::app::App;
-use crate::site::Present;
+use crate::site::Current;
 use crate::site::render::File;
 
-pub fn all(app: &App, present: &Present, pages: &[&str]) -> [File; 3] {
+/// All files. `pages` are the paths of the public pages.
+pub fn all(app: &App, current: &Current, pages: &[&str]) -> [File; 3] {
     let url = app.public_url();
     [
         File {
             path: "/event.ics",
             content_type: "text/calendar; charset=utf-8",
-            text: calendar::calendar(present, &url),
+            text: calendar::calendar(current, &url),
         },
         File {
             path: "/sitemap.xml",
             content_type: "application/xml; charset=utf-8",
-            text: sitemap(pages, &url, &present.changed_at),
+            text: sitemap(pages, &url, &current.changed_at),
         },
         File { path: "/robots.txt", content_type: "text/plain; charset=utf-8", text: robots(&url, app.demo) },
     ]
 }
 
-/// Every public page with the day of the last change (sitemaps.org, protocol 0.9).
+/// Every public page with the instant of the last change (sitemaps.org, protocol 0.9).
 fn sitemap(pages: &[&str], url: &str, changed_at: &str) -> String {
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
@@ -38,7 +39,7 @@ fn sitemap(pages: &[&str], url: &str, changed_at: &str) -> String {
     text
 }
 
-/// What crawlers leave alone (RFC 9309); a demo is not for them at all.
+/// The paths that crawlers may not visit (RFC 9309). A demo may not be crawled at all.
 fn robots(url: &str, is_demo: bool) -> String {
     if is_demo {
         return "User-agent: *\nDisallow: /\n".to_owned();
@@ -55,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sitemap_names_every_page_with_the_last_change() {
+    fn a_sitemap_lists_every_page_with_its_last_change() {
         let text = sitemap(&["/", "/about"], "https://a.example.com/?x=1&y", "2026-01-05T10:00:00.000Z");
         assert_eq!(
             text.lines().nth(3).expect("a line"),
@@ -65,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn crawlers_leave_the_organiser_and_the_api_alone() {
+    fn crawlers_may_not_visit_the_organisers_pages_and_the_api() {
         let text = robots("https://example.com", false);
         assert_eq!(
             text,

@@ -1,4 +1,4 @@
-//! What the UI's build made, embedded in the binary.
+//! The output of the UI's build, embedded in the binary.
 
 use std::collections::HashMap;
 
@@ -11,19 +11,19 @@ use super::document::{Document, decompressed};
 #[folder = "$OUT_DIR/ui"]
 struct Built;
 
-/// Hashed names never change their bytes (docs/reference.md, "HTTP").
+/// For paths with a hash, whose bytes never change (docs/reference.md, "HTTP").
 pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
-/// How the name of a compressed file ends, after its own ending.
-const BROTLI: &str = ".br";
-/// Files with a fixed address, such as the icons.
+/// For files with a fixed path, such as the icons.
 const A_DAY: &str = "public, max-age=86400";
+/// The suffix of a compressed file, after its own extension.
+const BROTLI: &str = ".br";
 
 /// The script that renders the pages.
 pub fn server_bundle() -> String {
     String::from_utf8_lossy(&decompressed(&compressed("server.js"))).into_owned()
 }
 
-/// Every asset by the path it is served at.
+/// Every asset by its path.
 pub fn documents() -> HashMap<String, Document> {
     let folders = [("assets/", "/assets/", FOREVER), ("files/", "/", A_DAY)];
     let mut found = HashMap::new();
@@ -40,7 +40,7 @@ pub fn documents() -> HashMap<String, Document> {
     found
 }
 
-/// Text is embedded compressed alone.
+/// Text is embedded in compressed form only.
 fn document(name: &str, content_type: &'static str, cache_control: &'static str) -> Document {
     match Built::get(name) {
         Some(file) => Document::plain(content_type, cache_control, bytes(file)),
@@ -49,7 +49,7 @@ fn document(name: &str, content_type: &'static str, cache_control: &'static str)
 }
 
 fn compressed(name: &str) -> Bytes {
-    bytes(Built::get(&format!("{name}{BROTLI}")).expect("build.rs makes it"))
+    bytes(Built::get(&format!("{name}{BROTLI}")).expect("build.rs compresses it"))
 }
 
 fn bytes(file: EmbeddedFile) -> Bytes {
@@ -59,7 +59,7 @@ fn bytes(file: EmbeddedFile) -> Bytes {
     }
 }
 
-/// The type of a file that is served; `None` for a form of it that is found by its name.
+/// The content type of a file; `None` for a file that is not served by itself.
 fn content_type(name: &str) -> Option<&'static str> {
     Some(match name.rsplit_once('.')?.1 {
         "js" => "text/javascript; charset=utf-8",

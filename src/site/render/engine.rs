@@ -1,5 +1,5 @@
-//! The React pages, rendered by QuickJS. An engine lives for one run over all pages and is then
-//! thrown away with its memory: nothing that one run did can reach the next.
+//! Renders the React pages with QuickJS. An engine lives for one run over all pages, so that no state of one run can
+//! leak into the next.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -10,29 +10,29 @@ use serde::Deserialize;
 
 use crate::error::{Error, Result};
 
-/// React recurses deeply; the engine's own limit stays below the thread's.
+/// React recurses deeply. The engine's own limit must be below the thread's.
 const THREAD_STACK: usize = 8 << 20;
 const ENGINE_STACK: usize = 6 << 20;
 const ENGINE_MEMORY: usize = 256 << 20;
-/// Loading an engine costs as much as rendering a handful of pages, so a third one would not pay.
+/// Loading an engine takes as long as rendering several pages, so a third one would not pay off.
 const MOST_ENGINES: usize = 2;
 
-/// One page as the UI's server bundle gives it.
+/// One page, as the UI's server bundle returns it.
 #[derive(Deserialize)]
 pub struct Page {
     #[serde(skip)]
     pub path: String,
     /// The whole document.
     pub html: String,
-    /// What the page was rendered with, for client navigation.
+    /// The data that the page was rendered from, for client navigation.
     pub data: serde_json::Value,
     pub policy: Policy,
-    /// Why the page could not be rendered here; its document is then a shell that the browser fills.
+    /// Why the page could not be rendered. Its document is then a shell that the browser renders into.
     #[serde(default)]
     pub failure: Option<String>,
 }
 
-/// Whose content security policy a page has.
+/// Which content security policy a page has.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Policy {
@@ -41,11 +41,11 @@ pub enum Policy {
     Organiser,
 }
 
-/// Renders every page of the site and hands each to `finish`, on as many threads as pay off; `input` is
-/// the JSON that pages are made from.
+/// Renders every page of the site, in parallel, and passes each to `finish`. `input` is the JSON with the data of all
+/// pages.
 ///
 /// # Errors
-/// [`Error::Internal`] with the script's own message; the caller keeps what it served before.
+/// [`Error::Internal`] with the script's own message.
 pub fn render_all<T: Send>(bundle: &str, input: &str, finish: impl Fn(Page) -> T + Sync) -> Result<Vec<T>> {
     let next = AtomicUsize::new(0);
     let work = || render_share(bundle, input, &next, &finish);
@@ -68,7 +68,7 @@ pub fn render_all<T: Send>(bundle: &str, input: &str, finish: impl Fn(Page) -> T
     })
 }
 
-/// Renders whatever page is next until there is none left, with an engine of its own.
+/// Renders the next page that no other thread has taken, until none is left, with an engine of its own.
 fn render_share<T>(
     bundle: &str,
     input: &str,
@@ -82,7 +82,7 @@ fn render_share<T>(
         let page = engine.render(path, input)?;
         if let Some(failure) = &page.failure {
             tracing::error!(path, "rendering: {failure}");
-            // What the failure left behind must not reach the next page.
+            // The failure may have left its engine in a bad state.
             engine = Engine::load(bundle)?;
         }
         finished.push(finish(page));
@@ -113,7 +113,7 @@ impl Engine {
         Ok(Page { path: path.to_owned(), ..parse::<Page>(path, &rendered)? })
     }
 
-    /// Calls one of the bundle's functions, which take and give strings.
+    /// Calls a function of the bundle. All of them take and return strings.
     fn call<A: for<'js> IntoArgs<'js>>(&self, name: &str, arguments: A) -> Result<String> {
         self.context.with(|ctx| {
             ctx.globals()
@@ -137,33 +137,33 @@ fn script_error(what: &str, error: &rquickjs::CaughtError<'_>) -> Error {
 mod tests {
     use super::*;
 
-    /// Even pages spoil the engine and say that they failed; every page tells what it found.
+    /// Every page shows whether its engine is tainted. Even pages fail and taint it.
     const BUNDLE: &str = r#"
-        globalThis.spoilt = false;
+        globalThis.tainted = false;
         globalThis.routes = () => JSON.stringify(Array.from({ length: 20 }, (_, n) => "/" + n));
         globalThis.renderPage = (path, input) => {
-            const page = { html: path + input + spoilt, data: {}, policy: "site" };
-            if (Number(path.slice(1)) % 2 === 0) { spoilt = true; page.failure = "it broke"; }
+            const page = { html: path + input + tainted, data: {}, policy: "site" };
+            if (Number(path.slice(1)) % 2 === 0) { tainted = true; page.failure = "it broke"; }
             return JSON.stringify(page);
         };
     "#;
 
     #[test]
-    fn a_failed_page_is_a_shell_and_its_engine_is_thrown_away() {
+    fn the_engine_of_a_failed_page_is_discarded() {
         let pages = render_all(BUNDLE, "!", |page| page).expect("pages");
         let paths: std::collections::BTreeSet<_> = pages.iter().map(|page| page.path.clone()).collect();
         assert_eq!((pages.len(), paths.len()), (20, 20));
         for page in pages {
-            assert_eq!(page.html, format!("{}!false", page.path), "nothing is left of a failure");
+            assert_eq!(page.html, format!("{}!false", page.path), "the engine is tainted");
             let number: u32 = page.path[1..].parse().expect("a number");
             assert_eq!(page.failure.is_some(), number.is_multiple_of(2));
         }
     }
 
     #[test]
-    fn a_script_that_throws_or_never_fits_is_an_error_with_its_words() {
+    fn a_script_that_fails_is_an_error_with_its_message() {
         let recursion = "globalThis.routes = function again() { return again() + 1 }";
-        for (bundle, words) in [
+        for (bundle, message) in [
             ("throw new Error('no good')", "no good"),
             ("globalThis.routes = () => missing.name", "missing"),
             (recursion, "stack"),
@@ -171,7 +171,7 @@ mod tests {
             ("", "routes"),
         ] {
             let error = render_all(bundle, "", |page| page.path).expect_err(bundle);
-            assert!(error.cause().expect("a cause").contains(words), "{error:?}");
+            assert!(error.cause().expect("a cause").contains(message), "{error:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
-//! The safety headers. A policy belongs to the document: after client navigation the first page's
-//! policy still holds, so every public page has the same one, and the entry page, which is always
-//! entered by a full load, has its own with the payment provider's origins.
+//! The security headers. After client navigation the content security policy of the first page still applies. So all
+//! public pages share one; only the entry page, which is always loaded in full, has another, with the payment provider's
+//! origins.
 
 use http::header::{
     CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
@@ -8,7 +8,7 @@ use http::header::{
 
 use super::engine::Policy;
 
-/// Stripe's origins, from its own list for the Payment Element.
+/// Stripe's origins for the Payment Element (<https://docs.stripe.com/security/guide#content-security-policy>).
 const STRIPE_SCRIPTS: &str = "https://js.stripe.com https://*.js.stripe.com";
 const STRIPE_FRAMES: &str = "https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com";
 const STRIPE_CALLS: &str = "https://api.stripe.com";
@@ -16,12 +16,12 @@ const STRIPE_CALLS: &str = "https://api.stripe.com";
 const PERMISSIONS: HeaderName = HeaderName::from_static("permissions-policy");
 const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// The headers of a page; `frames` are the origins that its map may be embedded from.
+/// The headers of a page. `frames` are the origins from which its map may be embedded.
 pub fn of_page(policy: Policy, frames: &str) -> HeaderMap {
     let (scripts, calls, frames) = match policy {
         Policy::Site => ("", "", frames.to_owned()),
         Policy::Entry => (STRIPE_SCRIPTS, STRIPE_CALLS, STRIPE_FRAMES.to_owned()),
-        // Mails are shown in frames, from an address of our own with a policy that lets nothing in them run.
+        // Emails are shown in frames. They come from a path of ours whose policy forbids scripts.
         Policy::Organiser => ("", "", "'self'".to_owned()),
     };
     let frames = if frames.is_empty() { "'none'".to_owned() } else { frames };
@@ -33,13 +33,13 @@ pub fn of_page(policy: Policy, frames: &str) -> HeaderMap {
     let csp = csp.replace(" ;", ";");
     let mut headers = with_common(HeaderValue::from_str(&csp).expect("origins are visible ASCII"));
     if let Policy::Entry = policy {
-        // Some ways to pay open a window of their own and answer through it.
+        // Some payment methods open a window and report back from it.
         headers.insert(OPENER, HeaderValue::from_static("same-origin-allow-popups"));
     }
     headers
 }
 
-/// The headers of an answer that is no page: nothing in it may run or load.
+/// The headers of a response that is not a page: nothing in it may run or load.
 pub fn of_answer() -> HeaderMap {
     with_common(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"))
 }
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_entry_page_knows_the_payment_provider() {
+    fn only_the_entry_page_allows_the_payment_provider() {
         let policy = |policy| {
             let headers = of_page(policy, "https://maps.example.com");
             headers[CONTENT_SECURITY_POLICY].to_str().expect("ASCII").to_owned()
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_entry_page_keeps_touch_with_windows_that_it_opens() {
+    fn only_the_entry_page_may_communicate_with_windows_that_it_opens() {
         for (policy, opener) in [
             (Policy::Site, "same-origin"),
             (Policy::Entry, "same-origin-allow-popups"),

@@ -1,7 +1,7 @@
-//! Everything that is served without asking anyone: the rendered pages, their data documents, and the
-//! bundled assets, each with its encodings, entity tags and headers made beforehand.
+//! Everything that is served from memory: the rendered pages, their data documents, the pictures and the bundled assets,
+//! each with its encodings, entity tags and headers prepared in advance.
 //!
-//! Left out on purpose: routing and connections (`web`), and where the content comes from.
+//! Left out: routing and connections (`http`), and where the content comes from (`site`).
 
 mod assets;
 mod document;

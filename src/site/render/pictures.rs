@@ -1,4 +1,4 @@
-//! The organiser's pictures as documents, each size at an address that never changes its bytes.
+//! The organiser's pictures as documents. The path of each size has a hash, so that its bytes never change.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,28 +9,29 @@ use super::assets::FOREVER;
 use super::document::Document;
 use super::headers;
 
-/// Where a browser loads this one when it cannot choose a size itself.
-const USUAL_WIDTH: u32 = 960;
+/// The width of `src`, for browsers that do not know `srcset`.
+const DEFAULT_WIDTH: u32 = 960;
 
-/// All pictures that can be asked for.
+/// All pictures that are served.
 #[derive(Default)]
 pub struct Pictures {
     by_name: BTreeMap<String, Picture>,
-    present: HashMap<String, Document>,
-    /// Those that were replaced or removed by the last change: a page made before it may still be on a
-    /// screen, and ask for them when it is scrolled.
+    /// By path.
+    current: HashMap<String, Document>,
+    /// The pictures before the last change. An old page may still be on a screen and load them when it is scrolled.
     former: HashMap<String, Document>,
 }
 
-/// What a page says of a picture.
+/// A picture, as pages use it.
 #[derive(Serialize, Clone, Debug, PartialEq, Eq)]
 #[serde(rename_all = "camelCase")]
 pub struct Picture {
-    // Before `src`: a browser that is told the choice first loads one size only.
+    /// Must come before `src`: the attributes are set in this order, and a browser that sees `src` first loads it too.
     pub src_set: String,
     pub src: String,
-    /// In pixels, of the largest size.
+    /// Of the largest size, in pixels.
     pub width: u32,
+    /// Of the largest size, in pixels.
     pub height: u32,
 }
 
@@ -42,23 +43,23 @@ pub struct Size {
 }
 
 impl Pictures {
-    /// An empty collection that goes on serving what `before` served.
+    /// An empty collection that still serves the current pictures of `before`.
     pub fn after(before: &Pictures) -> Pictures {
-        Pictures { former: before.present.clone(), ..Pictures::default() }
+        Pictures { former: before.current.clone(), ..Pictures::default() }
     }
 
-    /// Adds a picture; `sizes` begin with the narrowest, `hash` tells their bytes apart from any other's.
+    /// Adds a picture. `sizes` start with the narrowest; `hash` is that of their bytes.
     pub fn add(&mut self, name: &str, hash: &str, content_type: &str, sizes: Vec<Size>) {
         let (extension, content_type) =
             if content_type == "image/png" { ("png", "image/png") } else { ("jpg", "image/jpeg") };
-        let address = |width: u32| format!("/images/{hash}-{width}.{extension}");
+        let path = |width: u32| format!("/images/{hash}-{width}.{extension}");
         let Some(largest) = sizes.last() else { return };
-        let usual = sizes.iter().find(|size| size.width >= USUAL_WIDTH).unwrap_or(largest);
-        let set: Vec<String> =
-            sizes.iter().map(|size| format!("{} {}w", address(size.width), size.width)).collect();
+        let default = sizes.iter().find(|size| size.width >= DEFAULT_WIDTH).unwrap_or(largest);
+        let src_set: Vec<String> =
+            sizes.iter().map(|size| format!("{} {}w", path(size.width), size.width)).collect();
         let picture = Picture {
-            src_set: set.join(", "),
-            src: address(usual.width),
+            src_set: src_set.join(", "),
+            src: path(default.width),
             width: largest.width,
             height: largest.height,
         };
@@ -66,7 +67,7 @@ impl Pictures {
         for size in sizes {
             let mut document = Document::plain(content_type, FOREVER, size.bytes);
             document.add_headers(&headers::of_answer());
-            self.present.insert(address(size.width), document);
+            self.current.insert(path(size.width), document);
         }
     }
 
@@ -75,7 +76,7 @@ impl Pictures {
     }
 
     pub(super) fn documents(&self) -> impl Iterator<Item = (String, Document)> {
-        self.former.iter().chain(&self.present).map(|(path, document)| (path.clone(), document.clone()))
+        self.former.iter().chain(&self.current).map(|(path, document)| (path.clone(), document.clone()))
     }
 }
 
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_told_every_size_and_one_to_begin_with() {
+    fn a_picture_has_all_sizes_and_a_default_one() {
         let mut pictures = Pictures::default();
         pictures.add("lake", "ab12", "image/jpeg", vec![size(480), size(960), size(1600)]);
         let lake = pictures.get("lake").expect("a picture");

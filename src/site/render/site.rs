@@ -1,5 +1,4 @@
-//! All pages of one content revision, made together and swapped together, so that nobody is ever
-//! served half of a change.
+//! All pages of one content revision. They are rendered and swapped together, so that nobody is served half of a change.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,16 +11,16 @@ use super::headers;
 use super::pictures::Pictures;
 use crate::error::Result;
 
-/// A shared cache may keep a page for some seconds and serve it while it asks again; a browser asks
-/// each time. So a change is seen at once by everyone who asks us, and soon by everyone behind a CDN.
+/// A shared cache may keep a page for some seconds and serve it while it revalidates. A browser revalidates each time.
+/// So visitors see a change at once without a CDN, and soon with one.
 const PAGE: &str = "public, max-age=0, s-maxage=5, stale-while-revalidate=30";
-/// The organiser's pages are the same for everyone, and nobody but a browser should keep them.
+/// The organiser's pages may be kept by browsers only.
 const ORGANISER_PAGE: &str = "private, no-cache";
 const PAGE_TYPE: &str = "text/html; charset=utf-8";
-/// The page shown where there is none.
+/// The path of the page for unknown paths.
 const NOT_FOUND: &str = "/404";
 
-/// What pages are rendered from.
+/// The data that pages are rendered from.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Inputs<'a, C: Serialize, S: Serialize> {
@@ -29,16 +28,17 @@ pub struct Inputs<'a, C: Serialize, S: Serialize> {
     pub site: &'a S,
 }
 
-/// Everything that is served without asking anyone, by path.
+/// Everything that is served from memory.
 #[derive(Default)]
 pub struct Site {
+    /// By path.
     documents: HashMap<String, Document>,
-    /// The pages that could not be made and are shells, with the reasons.
+    /// The pages that could not be rendered and are shells: from path to reason.
     failures: BTreeMap<String, String>,
-    is_squeezed: bool,
+    is_recompressed: bool,
 }
 
-/// A text with a fixed address, made with the pages.
+/// A generated text file with a fixed path.
 pub struct File {
     pub path: &'static str,
     pub content_type: &'static str,
@@ -46,21 +46,21 @@ pub struct File {
 }
 
 impl Site {
-    /// Renders every page; `frames` are the origins that a page may embed its map from.
+    /// Renders every page. `frames` are the origins from which a page may embed its map.
     ///
     /// # Errors
-    /// [`crate::error::Error::Internal`] when a page cannot be rendered.
+    /// [`crate::error::Error::Internal`] if the script fails. A single page that fails becomes a shell.
     pub fn render<C: Serialize, S: Serialize>(inputs: &Inputs<'_, C, S>, frames: &str) -> Result<Site> {
         let input = serde_json::to_string(inputs)
             .map_err(|error| crate::error::Error::Internal(format!("the pages' input: {error}")))?;
-        let made = engine::render_all(&assets::server_bundle(), &input, |mut page| {
+        let rendered = engine::render_all(&assets::server_bundle(), &input, |mut page| {
             let failure = page.failure.take().map(|failure| (page.path.clone(), failure));
             let data = (data_path(&page.path), data_document(&page));
             (failure, [data, (page.path.clone(), page_document(page))])
         })?;
         let mut documents = assets::documents();
         let mut failures = BTreeMap::new();
-        for (failure, page) in made {
+        for (failure, page) in rendered {
             failures.extend(failure);
             documents.extend(page);
         }
@@ -69,20 +69,20 @@ impl Site {
                 &document.policy.map_or_else(headers::of_answer, |policy| headers::of_page(policy, frames)),
             );
         }
-        Ok(Site { documents, failures, is_squeezed: false })
+        Ok(Site { documents, failures, is_recompressed: false })
     }
 
     pub fn get(&self, path: &str) -> Option<&Document> {
         self.documents.get(path)
     }
 
-    /// The page for a path that is not there.
+    /// The page for unknown paths.
     pub fn not_found(&self) -> Option<&Document> {
         self.documents.get(NOT_FOUND)
     }
 
-    /// A page that could not be made, though it could be in `before`; with the reason.
-    pub fn worse_than(&self, before: &Site) -> Option<(&str, &str)> {
+    /// The path of a page that could not be rendered though it could be in `before`, with the reason.
+    pub fn new_failure(&self, before: &Site) -> Option<(&str, &str)> {
         let mut failures = self.failures.iter().filter(|(path, _)| !before.failures.contains_key(*path));
         failures.next().map(|(path, failure)| (path.as_str(), failure.as_str()))
     }
@@ -91,9 +91,9 @@ impl Site {
         self.documents.is_empty()
     }
 
-    /// The paths of the pages that are for everyone, in order.
+    /// The paths of the public pages, sorted.
     pub fn public_pages(&self) -> Vec<&str> {
-        let for_everyone = |document: &Document| {
+        let is_public = |document: &Document| {
             document.status == 200
                 && matches!(document.policy, Some(Policy::Site | Policy::Entry))
                 && document.content_type() == PAGE_TYPE
@@ -101,14 +101,14 @@ impl Site {
         let mut paths: Vec<&str> = self
             .documents
             .iter()
-            .filter(|(_, document)| for_everyone(document))
+            .filter(|(_, document)| is_public(document))
             .map(|(path, _)| path.as_str())
             .collect();
         paths.sort_unstable();
         paths
     }
 
-    /// Adds a text that was made of the same content as the pages.
+    /// Adds a file that was generated from the same content as the pages.
     pub fn add_file(&mut self, file: File) {
         let mut document = Document::text(200, file.content_type, PAGE, None, file.text);
         document.add_headers(&headers::of_answer());
@@ -119,25 +119,25 @@ impl Site {
         self.documents.extend(pictures.documents());
     }
 
-    pub fn is_squeezed(&self) -> bool {
-        self.is_squeezed
+    pub fn is_recompressed(&self) -> bool {
+        self.is_recompressed
     }
 
-    /// The same site with every page compressed as small as it gets; nothing when `stop` says so on the way.
-    pub fn squeezed(&self, stop: impl Fn() -> bool) -> Option<Site> {
+    /// The same site with every page compressed with the best quality. `None` if `stop` becomes true meanwhile.
+    pub fn recompressed(&self, stop: impl Fn() -> bool) -> Option<Site> {
         let mut documents = HashMap::with_capacity(self.documents.len());
         for (path, document) in &self.documents {
             if stop() {
                 return None;
             }
-            let document = if document.policy.is_some() { document.squeezed() } else { document.clone() };
+            let document = if document.policy.is_some() { document.recompressed() } else { document.clone() };
             documents.insert(path.clone(), document);
         }
-        Some(Site { documents, failures: self.failures.clone(), is_squeezed: true })
+        Some(Site { documents, failures: self.failures.clone(), is_recompressed: true })
     }
 }
 
-/// Where client navigation finds what a page was rendered with.
+/// The path of a page's data, for client navigation.
 fn data_path(path: &str) -> String {
     match path {
         "/" => "/page-data/index.json".to_owned(),
@@ -164,13 +164,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_that_fails_is_worse_only_where_it_did_not_fail_before() {
+    fn only_a_page_that_did_not_fail_before_is_a_new_failure() {
         let failing = |paths: &[&str]| Site {
             failures: paths.iter().map(|path| ((*path).to_owned(), "it broke".to_owned())).collect(),
             ..Site::default()
         };
-        assert_eq!(failing(&[]).worse_than(&failing(&["/"])), None);
-        assert_eq!(failing(&["/"]).worse_than(&failing(&["/"])), None);
-        assert_eq!(failing(&["/", "/faq"]).worse_than(&failing(&["/"])), Some(("/faq", "it broke")));
+        assert_eq!(failing(&[]).new_failure(&failing(&["/"])), None);
+        assert_eq!(failing(&["/"]).new_failure(&failing(&["/"])), None);
+        assert_eq!(failing(&["/", "/faq"]).new_failure(&failing(&["/"])), Some(("/faq", "it broke")));
     }
 }

@@ -120,7 +120,7 @@ fn a_report_by_command_is_sent_with_a_running_server_and_without() {
 
 #[test]
 fn a_report_that_the_mail_server_refuses_is_told_with_its_words() {
-    for (code, status, words) in [("550", 1, "refused the report"), ("451", 0, "has not taken it yet")] {
+    for (code, status, words) in [("550", 1, "refused the report"), ("451", 0, "has not accepted it yet")] {
         let received = tempfile::tempdir().expect("a folder");
         let mails = MailServer::start(received.path(), code);
         let place = Place::new(&mails.settings("none"));

@@ -20,10 +20,9 @@ fn build_script() -> PathBuf {
 
 #[test]
 fn a_machine_that_lacks_what_the_pages_need_is_told_so_in_a_sentence() {
-    let no_node = "Node.js is needed to build the pages and was not found: install Node 20.19 or newer, then build again.";
-    let old_node = "Node 20.19 or newer is needed to build the pages; this is Node v20.18.1.";
-    let no_packages =
-        "The npm packages of the pages could not be installed: check the network, then build again.";
+    let no_node = "Node.js is needed to build the pages and was not found. Install Node 20.19 or newer, then build again.";
+    let old_node = "Node 20.19 or newer is needed to build the pages, but this is Node v20.18.1.";
+    let no_packages = "The UI's npm packages could not be installed. Check the network, then build again.";
     for (programs, told) in [
         (&[] as &[(&str, &str)], no_node),
         (&[("node", "exit 1")], no_node),

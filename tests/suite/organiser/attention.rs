@@ -11,7 +11,7 @@ const REPORTS: &str = "[reports]\nrecipient = 'desk@example.com'\n";
 const MAIL: &str = "[smtp]\nhost = '127.0.0.1'\nport = 9\nsecurity = 'none'\nfrom = 'hello@example.com'\n[backup]\nevery_hours = 0\n";
 
 /// What the default content leaves open for competitors; see the test about it.
-const NOT_TOLD: &str = "Competitors are not told yet";
+const NOT_TOLD: &str = "Competitors have not been told yet";
 
 fn all_matters(server: &Server, session: &str) -> Vec<Value> {
     let answer = server.get("/api/attention", &[("cookie", session)]).json();
@@ -171,7 +171,7 @@ fn a_command_does_not_promise_that_a_server_without_mail_sends() {
     let place = Place::new(MAIL);
     assert!(place.run(&["migrate"]).status.success());
     let told = text(&place.run(&["report", "daily", "--to", "me@example.com"]).stderr);
-    assert!(told.contains("The mail server has not taken it yet"), "{told}");
+    assert!(told.contains("The mail server has not accepted it yet"), "{told}");
     let told = text(&place.run(&["outbox", "retry"]).stderr);
     assert!(told.contains("no server is running"), "{told}");
 }

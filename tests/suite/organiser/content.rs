@@ -46,7 +46,7 @@ fn check_names_line_key_and_rule_of_everything_wrong() {
         (&[("[chat]\n", "[chatter]\n")], &["chat: this section is missing", "chatter"]),
         (
             &[("phase = \"before\"", "phase = \"during\"")],
-            &["phase: 'during' is not known here; there is 'before', 'after'"],
+            &["phase: 'during' is not a value for this key; use one of 'before', 'after'"],
         ),
         (
             &[("image = \"\"\nalt = \"A closed eye", "image = \"lake\"\nalt = \"A closed eye")],
@@ -109,7 +109,9 @@ fn history_tells_every_import_and_rollback_goes_back() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     let nothing = place.run(&["content", "rollback"]);
-    assert!(nothing.status.code() == Some(1) && text(&nothing.stderr).contains("Nothing was imported yet"));
+    assert!(
+        nothing.status.code() == Some(1) && text(&nothing.stderr).contains("There is nothing to roll back")
+    );
     let noted = place.run_with_input(&["content", "import", "-", "--note", "two new judges"], &numbered(1));
     assert_eq!(text(&noted.stdout), "1\n");
     assert_eq!(import(&place, &numbered(2)), 2);

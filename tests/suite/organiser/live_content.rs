@@ -147,7 +147,7 @@ fn a_revision_that_cannot_be_used_is_told_to_the_log_and_the_old_site_stays() {
     assert_eq!(import(&place, &numbered(3)), 3);
     wait_for("the third edition", || shown(&again, "/", "Edition 3 ").then_some(()));
     let refused = place.run(&["content", "rollback", "2"]);
-    assert!(text(&refused.stderr).contains("Revision 2 cannot be used by this showcase"));
+    assert!(text(&refused.stderr).contains("This version of showcase cannot use revision 2"));
 }
 
 #[test]

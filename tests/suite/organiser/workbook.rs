@@ -222,10 +222,10 @@ fn a_cell_of_60_kb_is_whole_in_csv_and_json_and_cut_with_a_mark_for_excel() {
     let row = &rows(&xlsx, "Sponsor inquiries")[0];
     let message = cell(row, "Message").get_string().expect("a text");
     assert!(message.encode_utf16().count() <= 32_767 && message.len() > 30_000);
-    assert!(message.ends_with("[cut here: longer than a cell of Excel]"));
+    assert!(message.ends_with("[truncated: longer than an Excel cell]"));
     assert!(
         long.replace("\r\n", "\n")
-            .starts_with(message.trim_end_matches(" [cut here: longer than a cell of Excel]"))
+            .starts_with(message.trim_end_matches(" [truncated: longer than an Excel cell]"))
     );
     assert_eq!(
         cell(row, "Company name").get_string(),

@@ -92,7 +92,7 @@ fn pictures_are_listed_and_removed_when_nothing_shows_them() {
     assert!(line("spare").contains(" 300 ") && line("spare").ends_with("nowhere"), "{listed}");
     let kept = place.run(&["content", "image", "remove", "hero"]);
     assert_eq!(kept.status.code(), Some(1));
-    assert!(text(&kept.stderr).contains("The content shows 'hero' at home.hero.image"));
+    assert!(text(&kept.stderr).contains("The content uses 'hero' at home.hero.image"));
     assert!(place.run(&["content", "image", "remove", "spare"]).status.success());
     let gone = place.run(&["content", "image", "remove", "spare"]);
     assert!(gone.status.code() == Some(1) && text(&gone.stderr).contains("There is no picture 'spare'"));
@@ -121,13 +121,13 @@ fn what_is_no_picture_is_refused_and_nothing_is_stored() {
     large.resize(20_000_000, 0);
     std::fs::write(place.path("large.png"), large).expect("a file");
     let cases = [
-        ("hero", "script.svg", "not taken as a picture"),
-        ("hero", "text.jpg", "not taken as a picture"),
+        ("hero", "script.svg", "This picture cannot be used"),
+        ("hero", "text.jpg", "This picture cannot be used"),
         ("hero", "large.png", "larger than the 15 MB"),
         ("hero", "missing.png", "cannot be read"),
-        ("Hero Picture", "good.png", "small letters, digits and hyphens"),
-        ("../../etc/passwd", "good.png", "small letters, digits and hyphens"),
-        ("", "good.png", "small letters, digits and hyphens"),
+        ("Hero Picture", "good.png", "lowercase letters, digits and hyphens"),
+        ("../../etc/passwd", "good.png", "lowercase letters, digits and hyphens"),
+        ("", "good.png", "lowercase letters, digits and hyphens"),
     ];
     for (name, file, words) in cases {
         let refused = place.run(&["content", "image", "add", name, file]);

@@ -152,7 +152,7 @@ impl Place {
         let sql = format!(
             "select case when written is null then template else 'written' end, coalesce(written, words) from outbox where {condition}"
         );
-        let body = |row: &rusqlite::Row<'_>| Ok(Body { template: row.get(0)?, words: row.get(1)? });
+        let body = |row: &rusqlite::Row<'_>| Ok(Body { template: row.get(0)?, values: row.get(1)? });
         open(&self.database()).query_row(&sql, [], body).expect(&sql)
     }
 

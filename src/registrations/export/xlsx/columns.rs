@@ -1,4 +1,5 @@
-//! What the sheets show: one a kind in the words of its form, and one with what only the program needs.
+//! The columns of the sheets: one sheet for each kind with the labels of its form, and one with the values that only the
+//! program needs.
 
 use std::borrow::Cow;
 
@@ -18,9 +19,9 @@ pub struct Column {
     source: Source,
 }
 
-/// Where a cell comes from: positions in a row, as [`crate::store::registrations::each`] hands it over.
+/// The source of a cell. Numbers are positions in a row of [`crate::store::registrations::each`].
 enum Source {
-    /// The word of the kind.
+    /// The name of the kind.
     Kind,
     /// The kind's table has no such column.
     Nothing,
@@ -39,19 +40,19 @@ enum Source {
     FrontRow(usize),
 }
 
-/// What stands in a cell.
+/// The value of a cell.
 pub enum Cell<'a> {
     Empty,
     Text(Cow<'a, str>),
     Number(i64),
     Fraction(f64),
-    /// An instant by the event's clocks: `2026-03-28 09:30:00`.
+    /// A local time in the event's time zone: `2026-03-28 09:30:00`.
     Instant(&'a str),
     /// In cents.
     Money(i64),
 }
 
-/// Columns that are on the kind's sheet although no form asks for them.
+/// Columns of a kind's sheet that are not fields of its form.
 const STATES: [(&str, &str); 7] = [
     ("status", "Status"),
     ("paymentStatus", "Payment"),
@@ -62,14 +63,14 @@ const STATES: [(&str, &str); 7] = [
     ("alsoJudge", "Also applied as a judge"),
 ];
 
-/// Fields that are one column together with their subcategory.
+/// A category and its subcategory, which share a column: the two fields and the heading.
 const CATEGORIES: [(&str, &str, &str); 3] = [
     ("primaryCategory", "subCategory", "Category"),
     ("additionalCategory1", "additionalCategory1Sub", "Second category"),
     ("additionalCategory2", "additionalCategory2Sub", "Third category"),
 ];
 
-/// What the last sheet has of every registration.
+/// The columns of the last sheet.
 const DETAILS: [(&str, &str); 10] = [
     ("createdAt", "Received (UTC)"),
     ("status", "Status"),
@@ -83,10 +84,10 @@ const DETAILS: [(&str, &str); 10] = [
     ("earlierId", "Earlier no."),
 ];
 
-/// The columns of a kind's sheet: its number, when it came, where it stands, then the form from top to bottom.
+/// The columns of a kind's sheet: its number, when it was received, its states, then the fields of the form.
 pub fn of_kind(kind: Kind) -> Vec<Column> {
-    let present: Vec<_> = columns(kind).collect();
-    let at = |wanted: &str| present.iter().position(|(name, _)| *name == wanted);
+    let stored: Vec<_> = columns(kind).collect();
+    let at = |wanted: &str| stored.iter().position(|(name, _)| *name == wanted);
     let mut sheet = vec![number(0)];
     sheet.extend(at("createdAt").map(|at| Column::new("Received", Source::Instant(at))));
     for (name, heading) in STATES {
@@ -99,10 +100,10 @@ pub fn of_kind(kind: Kind) -> Vec<Column> {
         };
         sheet.push(Column::new(heading, source));
     }
-    for (position, (name, field)) in present.iter().enumerate() {
+    for (position, (name, field)) in stored.iter().enumerate() {
         let Some(field) = *field else { continue };
         if let Some((_, subcategory, heading)) = CATEGORIES.into_iter().find(|(known, ..)| known == name) {
-            let subcategory = at(subcategory).expect("a category's form asks for its subcategory");
+            let subcategory = at(subcategory).expect("a form with a category has its subcategory");
             sheet.push(Column::new(heading, Source::Category(position, subcategory)));
         } else if field.shape != Shape::Count && !CATEGORIES.iter().any(|(_, known, _)| known == name) {
             sheet.push(Column::of(position, field));
@@ -113,8 +114,8 @@ pub fn of_kind(kind: Kind) -> Vec<Column> {
 
 /// The columns of the last sheet, the same for every kind.
 pub fn of_details(kind: Kind) -> Vec<Column> {
-    let present: Vec<_> = columns(kind).collect();
-    let at = |wanted: &str| present.iter().position(|(name, _)| *name == wanted);
+    let stored: Vec<_> = columns(kind).collect();
+    let at = |wanted: &str| stored.iter().position(|(name, _)| *name == wanted);
     let detail = |(name, heading)| Column::new(heading, at(name).map_or(Source::Nothing, Source::Stored));
     [Column::new("Kind", Source::Kind), number(0)].into_iter().chain(DETAILS.map(detail)).collect()
 }
@@ -144,7 +145,7 @@ impl Column {
         Column { heading: field.label.as_str().into(), width, source }
     }
 
-    /// What stands in this column for a row.
+    /// The cell of this column in a row.
     pub fn cell<'a>(
         &self,
         kind: Kind,
@@ -166,26 +167,26 @@ impl Column {
             },
             Source::Choice(at, field) => match cells[at] {
                 ValueRef::Text(_) => {
-                    shown(text(cells[at]), |value| content.answer_label(field, value).into())
+                    labelled(text(cells[at]), |value| content.answer_label(field, value).into())
                 }
                 cell => stored(cell),
             },
             Source::Choices(at, field) => {
-                shown(text(cells[at]), |json| match serde_json::from_str::<Vec<String>>(json) {
+                labelled(text(cells[at]), |json| match serde_json::from_str::<Vec<String>>(json) {
                     Ok(chosen) => {
                         chosen.iter().map(|value| field.shown(value)).collect::<Vec<_>>().join(", ")
                     }
                     Err(_) => json.to_owned(),
                 })
             }
-            Source::Category(at, subcategory) => shown(text(cells[at]), |slug| {
+            Source::Category(at, subcategory) => labelled(text(cells[at]), |slug| {
                 content.nomination(slug, &text(cells[subcategory]).unwrap_or_default())
             }),
-            Source::Identifier(at) => shown(text(cells[at]), in_words),
-            Source::FrontRow(at) => shown(text(cells[at]), |place| match place {
+            Source::Identifier(at) => labelled(text(cells[at]), readable),
+            Source::FrontRow(at) => labelled(text(cells[at]), |seat| match seat {
                 "vip, guaranteed" => "VIP, guaranteed".to_owned(),
                 "vip" => "VIP".to_owned(),
-                other => in_words(other),
+                other => readable(other),
             }),
             Source::Stored(at) => stored(cells[at]),
         }
@@ -193,10 +194,10 @@ impl Column {
 }
 
 /// `in_review` as 'In review', `competition-entries` as 'Competition entries'.
-pub fn in_words(identifier: &str) -> String {
-    let mut letters = identifier.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    let rest = letters.map(|letter| if matches!(letter, '_' | '-') { ' ' } else { letter });
+pub fn readable(identifier: &str) -> String {
+    let mut characters = identifier.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    let rest = characters.map(|c| if matches!(c, '_' | '-') { ' ' } else { c });
     first.into_iter().chain(rest).collect()
 }
 
@@ -207,7 +208,7 @@ fn text<'a>(cell: ValueRef<'a>) -> Option<Cow<'a, str>> {
     }
 }
 
-fn shown<'a>(stored: Option<Cow<'_, str>>, label: impl FnOnce(&str) -> String) -> Cell<'a> {
+fn labelled<'a>(stored: Option<Cow<'_, str>>, label: impl FnOnce(&str) -> String) -> Cell<'a> {
     stored.map_or(Cell::Empty, |stored| Cell::Text(label(&stored).into()))
 }
 

@@ -1,4 +1,4 @@
-//! The parts of a workbook that are the same whatever the rows.
+//! The parts of a workbook that do not depend on the rows.
 
 use super::columns::Column;
 use super::text;
@@ -9,10 +9,10 @@ const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/rela
 const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006";
 const SHEET: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/// The most characters that Excel takes for a sheet's name.
+/// The longest name of a sheet that Excel accepts, in characters.
 const LONGEST_NAME: usize = 31;
 
-/// The names of the sheets that so many parts of a list need: 'Waitlist signups', 'Waitlist signups 2'.
+/// The names of the sheets of a list that needs `parts` of them: 'Waitlist signups', 'Waitlist signups 2'.
 pub fn sheet_names(name: &str, parts: u64) -> impl Iterator<Item = String> {
     (1..=parts.max(1)).map(move |part| {
         let ending = if part > 1 { format!(" {part}") } else { String::new() };
@@ -21,7 +21,7 @@ pub fn sheet_names(name: &str, parts: u64) -> impl Iterator<Item = String> {
     })
 }
 
-/// Every part but the sheets, by its name; they come first, as readers of streams like it.
+/// Every part except the sheets, by its name. They come first, for programs that read the file as a stream.
 pub fn fixed(sheets: &[String]) -> [(&'static str, String); 5] {
     [
         ("[Content_Types].xml", content_types(sheets.len())),
@@ -32,7 +32,7 @@ pub fn fixed(sheets: &[String]) -> [(&'static str, String); 5] {
     ]
 }
 
-/// What stands before the rows: a header that stays, widths by what the columns hold.
+/// The XML before the rows: a frozen header row, and the columns' widths.
 pub fn sheet_start(columns: &[Column]) -> String {
     let mut xml = format!(
         "{HEAD}<worksheet xmlns=\"{MAIN}\"><sheetViews><sheetView workbookViewId=\"0\">\
@@ -47,7 +47,7 @@ pub fn sheet_start(columns: &[Column]) -> String {
     }
     xml.push_str("</cols><sheetData><row r=\"1\">");
     for (at, Column { heading, .. }) in columns.iter().enumerate() {
-        xml.push_str(&format!("<c r=\"{}1\" s=\"1\" t=\"inlineStr\"><is><t>", letters(at)));
+        xml.push_str(&format!("<c r=\"{}1\" s=\"1\" t=\"inlineStr\"><is><t>", column_name(at)));
         text::push(&mut xml, heading);
         xml.push_str("</t></is></c>");
     }
@@ -55,14 +55,14 @@ pub fn sheet_start(columns: &[Column]) -> String {
     xml
 }
 
-/// What stands after the rows: a filter over all of them.
+/// The XML after the rows: a filter over all of them.
 pub fn sheet_end(columns: usize, rows: u64) -> String {
-    let last = letters(columns.saturating_sub(1));
+    let last = column_name(columns.saturating_sub(1));
     format!("</sheetData><autoFilter ref=\"A1:{last}{}\"/></worksheet>", rows + 1)
 }
 
-/// The letters of a column, counted from 0: A, B, … Z, AA.
-pub fn letters(mut at: usize) -> String {
+/// The name of a column, counted from 0: A, B, … Z, AA.
+pub fn column_name(mut at: usize) -> String {
     let mut letters = Vec::new();
     loop {
         letters.push(char::from(b'A' + u8::try_from(at % 26).unwrap_or_default()));
@@ -90,7 +90,7 @@ fn content_types(sheets: usize) -> String {
     xml
 }
 
-/// Relationships rId1, rId2, … of these types and targets.
+/// Relationships rId1, rId2, … with these types and targets.
 fn relationships(targets: &[(String, String)]) -> String {
     let mut xml = format!("{HEAD}<Relationships xmlns=\"{PACKAGE}/relationships\">");
     for (at, (kind, target)) in targets.iter().enumerate() {
@@ -147,18 +147,18 @@ mod tests {
     use crate::registrations::export::xlsx::columns;
 
     #[test]
-    fn columns_are_lettered_as_excel_does() {
+    fn columns_have_the_names_that_excel_gives_them() {
         for (at, expected) in
             [(0, "A"), (25, "Z"), (26, "AA"), (51, "AZ"), (52, "BA"), (701, "ZZ"), (702, "AAA")]
         {
-            assert_eq!(letters(at), expected);
+            assert_eq!(column_name(at), expected);
         }
     }
 
     #[test]
-    fn sheets_have_names_that_excel_takes() {
+    fn sheets_have_names_that_excel_accepts() {
         let mut seen = std::collections::BTreeSet::new();
-        let kinds = Kind::ALL.map(|kind| columns::in_words(kind.as_str()));
+        let kinds = Kind::ALL.map(|kind| columns::readable(kind.as_str()));
         for name in kinds.iter().flat_map(|kind| sheet_names(kind, 12)).chain(sheet_names("Details", 12)) {
             assert!(
                 name.chars().count() <= 31 && !name.contains(['[', ']', ':', '*', '?', '/', '\\']),
@@ -166,7 +166,7 @@ mod tests {
             );
             assert!(seen.insert(name));
         }
-        assert_eq!(kinds[3], "Professional demo registrations", "none of the kinds is cut");
+        assert_eq!(kinds[3], "Professional demo registrations", "no kind's name is truncated");
         assert!(kinds.iter().all(|kind| seen.contains(kind)));
     }
 }

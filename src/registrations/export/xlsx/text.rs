@@ -1,42 +1,42 @@
-//! Texts within a workbook.
+//! Texts in a workbook.
 
-/// What a cell of Excel holds, in UTF-16 code units.
+/// The longest text in an Excel cell, in UTF-16 code units.
 const LONGEST: usize = 32_767;
-/// Stands at the end of a text that was longer.
-const CUT: &str = " [cut here: longer than a cell of Excel]";
+/// The end of a text that was longer.
+const TRUNCATED: &str = " [truncated: longer than an Excel cell]";
 
-/// Adds a cell of text.
-pub fn push_cell(xml: &mut String, place: &str, text: &str) {
+/// Adds a cell of text; `name` is the cell's, such as `A1`.
+pub fn push_cell(xml: &mut String, name: &str, text: &str) {
     xml.push_str("<c r=\"");
-    xml.push_str(place);
+    xml.push_str(name);
     xml.push_str("\" t=\"inlineStr\"><is><t xml:space=\"preserve\">");
     let start = fitting(text);
     push(xml, start);
     if start.len() < text.len() {
-        xml.push_str(CUT);
+        xml.push_str(TRUNCATED);
     }
     xml.push_str("</t></is></c>");
 }
 
-/// Adds a text as XML; what XML cannot hold is written as Excel itself writes it, `_x0001_`.
+/// Adds a text as XML. A character that XML does not allow is escaped in Excel's own way, `_x0001_`.
 pub fn push(xml: &mut String, text: &str) {
-    for (at, letter) in text.char_indices() {
-        match letter {
+    for (at, character) in text.char_indices() {
+        match character {
             '&' => xml.push_str("&amp;"),
             '<' => xml.push_str("&lt;"),
             '>' => xml.push_str("&gt;"),
             '"' => xml.push_str("&quot;"),
             '_' if is_escape(&text[at..]) => xml.push_str("_x005F_"),
-            '\t' | '\n' => xml.push(letter),
+            '\t' | '\n' => xml.push(character),
             '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {
-                xml.push_str(&format!("_x{:04X}_", u32::from(letter)));
+                xml.push_str(&format!("_x{:04X}_", u32::from(character)));
             }
-            letter => xml.push(letter),
+            character => xml.push(character),
         }
     }
 }
 
-/// Whether a text starts like an escape, which then is none.
+/// Whether a text starts with what Excel would read as an escape. Its underscore is then escaped itself.
 fn is_escape(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.len() >= 7
@@ -45,15 +45,15 @@ fn is_escape(text: &str) -> bool {
         && bytes[6] == b'_'
 }
 
-/// The start of a text that fits into a cell with the mark, or all of it.
+/// The whole text if it fits into a cell, otherwise the part that fits together with [`TRUNCATED`].
 fn fitting(text: &str) -> &str {
-    // A text of so few bytes has no more code units.
+    // A text never has more UTF-16 code units than UTF-8 bytes.
     if text.len() <= LONGEST || text.encode_utf16().count() <= LONGEST {
         return text;
     }
-    let mut left = LONGEST - CUT.len();
-    for (at, letter) in text.char_indices() {
-        match left.checked_sub(letter.len_utf16()) {
+    let mut left = LONGEST - TRUNCATED.len();
+    for (at, character) in text.char_indices() {
+        match left.checked_sub(character.len_utf16()) {
             Some(rest) => left = rest,
             None => return &text[..at],
         }
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_was_typed_is_xml() {
+    fn any_text_becomes_valid_xml() {
         for (text, expected) in [
             ("a & b <c> \"d\"", "a &amp; b &lt;c&gt; &quot;d&quot;"),
             ("two\nlines\tand \u{1}\r", "two\nlines\tand _x0001__x000D_"),
@@ -80,13 +80,13 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_cut_where_excel_would_refuse_it() {
-        for letter in ["a", "é", "💫"] {
-            let whole = letter.repeat(LONGEST / letter.encode_utf16().count());
+    fn a_text_that_is_too_long_for_excel_is_truncated() {
+        for character in ["a", "é", "💫"] {
+            let whole = character.repeat(LONGEST / character.encode_utf16().count());
             assert_eq!(fitting(&whole), whole);
-            let long = format!("{whole}{letter}{letter}");
-            let cut = format!("{}{CUT}", fitting(&long));
-            assert!((LONGEST - 1..=LONGEST).contains(&cut.encode_utf16().count()), "{letter}");
+            let long = format!("{whole}{character}{character}");
+            let truncated = format!("{}{TRUNCATED}", fitting(&long));
+            assert!((LONGEST - 1..=LONGEST).contains(&truncated.encode_utf16().count()), "{character}");
         }
     }
 }

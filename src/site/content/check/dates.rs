@@ -1,4 +1,4 @@
-//! Days and times in order, and the same wherever they are said.
+//! Days and times are in order and do not contradict each other.
 
 use chrono::{Datelike, NaiveDate};
 
@@ -13,7 +13,7 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
     findings.require(in_order, "event.last_day", "must not be before event.first_day");
     findings.require(event.opens < event.closes, "event.closes", "must be later than event.opens");
     findings.require(
-        says_its_dates(event),
+        dates_match_days(event),
         "event.dates",
         "must name the year and the days of event.first_day and event.last_day",
     );
@@ -43,12 +43,12 @@ fn check_submission(content: &Content, findings: &mut Findings<'_>) {
     }
 }
 
-/// The dates for people and the dates for computing are one fact said twice.
-fn says_its_dates(event: &EventFacts) -> bool {
-    let numbers: Vec<&str> = event.dates.split(|letter: char| !letter.is_ascii_digit()).collect();
-    let said = |number: String| numbers.contains(&number.as_str());
-    [event.first_day, event.last_day].iter().all(|day| said(day.day().to_string()))
-        && said(event.last_day.year().to_string())
+/// Whether the dates written for people contain the days and the year of the dates used for computing.
+fn dates_match_days(event: &EventFacts) -> bool {
+    let numbers: Vec<&str> = event.dates.split(|c: char| !c.is_ascii_digit()).collect();
+    let has = |number: String| numbers.contains(&number.as_str());
+    [event.first_day, event.last_day].iter().all(|day| has(day.day().to_string()))
+        && has(event.last_day.year().to_string())
 }
 
 fn check_days(

@@ -1,4 +1,4 @@
-//! What a mail fills in must be something that it knows.
+//! The placeholders and the kinds of registration that the email texts name.
 
 use super::Findings;
 use crate::model::Kind;
@@ -11,15 +11,15 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
     let mail = &content.mail;
     check_names("mail.greeting", &mail.greeting, &GREETING, findings);
     check_names("mail.again", &mail.again, &AGAIN, findings);
-    for word in mail.next.keys() {
-        check_kind(&format!("mail.next.{word}"), word, findings);
+    for kind in mail.next.keys() {
+        check_kind(&format!("mail.next.{kind}"), kind, findings);
     }
-    for word in mail.promises.keys() {
-        check_kind(&format!("mail.promises.{word}"), word, findings);
+    for kind in mail.promises.keys() {
+        check_kind(&format!("mail.promises.{kind}"), kind, findings);
     }
     let reminder = &mail.reminder;
-    check_letter("mail.reminder", &reminder.subject, &reminder.body, &REMINDER, findings);
-    check_letter("mail.refund", &mail.refund.subject, &mail.refund.body, &REFUND, findings);
+    check_email("mail.reminder", &reminder.subject, &reminder.body, &REMINDER, findings);
+    check_email("mail.refund", &mail.refund.subject, &mail.refund.body, &REFUND, findings);
     let decisions = &mail.decisions;
     for (status, decision) in [
         ("accepted", &decisions.accepted),
@@ -31,22 +31,22 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
 }
 
 fn check_decision(key: &str, decision: &Decision, findings: &mut Findings<'_>) {
-    check_letter(key, &decision.subject, &decision.body, &DECISION, findings);
-    for (word, letter) in &decision.for_kind {
-        let key = format!("{key}.for_kind.{word}");
-        check_kind(&key, word, findings);
-        check_letter(&key, &letter.subject, &letter.body, &DECISION, findings);
+    check_email(key, &decision.subject, &decision.body, &DECISION, findings);
+    for (kind, text) in &decision.for_kind {
+        let key = format!("{key}.for_kind.{kind}");
+        check_kind(&key, kind, findings);
+        check_email(&key, &text.subject, &text.body, &DECISION, findings);
     }
 }
 
-fn check_kind(key: &str, word: &str, findings: &mut Findings<'_>) {
-    if word.parse::<Kind>().is_err() {
+fn check_kind(key: &str, kind: &str, findings: &mut Findings<'_>) {
+    if kind.parse::<Kind>().is_err() {
         let kinds = Kind::ALL.into_iter().map(Kind::as_str);
-        findings.add(key, not_known(word, "a kind of registration", kinds));
+        findings.add(key, not_known(kind, "a kind of registration", kinds));
     }
 }
 
-fn check_letter(key: &str, subject: &str, body: &str, known: &[&str], findings: &mut Findings<'_>) {
+fn check_email(key: &str, subject: &str, body: &str, known: &[&str], findings: &mut Findings<'_>) {
     let subject_key = format!("{key}.subject");
     findings.require(!subject.trim().contains(['\n', '\t']), &*subject_key, "must be one line");
     check_names(&subject_key, subject, known, findings);
@@ -55,6 +55,6 @@ fn check_letter(key: &str, subject: &str, body: &str, known: &[&str], findings: 
 
 fn check_names(key: &str, text: &str, known: &[&str], findings: &mut Findings<'_>) {
     for name in placeholders::names(text).filter(|name| !known.contains(name)) {
-        findings.add(key, not_known(name, "filled in here", known.iter().copied()));
+        findings.add(key, not_known(name, "a placeholder that works here", known.iter().copied()));
     }
 }

@@ -1,4 +1,4 @@
-//! Whether the content makes sense: what a type cannot say. What is wrong is reported all at once.
+//! The rules of the content that its types cannot express. All broken rules are reported together.
 
 mod dates;
 mod mails;
@@ -12,7 +12,7 @@ use super::model::Content;
 use super::problem::Problem;
 use super::source::Source;
 
-/// Everything wrong, in the order of the file.
+/// All problems, in the order of the file.
 pub(super) fn problems(content: &Content, source: &Source<'_>) -> Vec<Problem> {
     let mut findings = Findings { source, problems: Vec::new() };
     texts::check(source, &mut findings);
@@ -24,7 +24,7 @@ pub(super) fn problems(content: &Content, source: &Source<'_>) -> Vec<Problem> {
     findings.problems
 }
 
-/// What was found so far.
+/// The problems found so far.
 struct Findings<'a> {
     source: &'a Source<'a>,
     problems: Vec<Problem>,
@@ -42,11 +42,11 @@ impl Findings<'_> {
         }
     }
 
-    /// Reports every word that is there for the second time; `key` makes the dotted key of a position.
-    fn unique<'w>(&mut self, words: impl IntoIterator<Item = &'w str>, key: impl Fn(usize) -> String) {
+    /// Reports every repeated value; `key` returns the dotted key of a position.
+    fn unique<'v>(&mut self, values: impl IntoIterator<Item = &'v str>, key: impl Fn(usize) -> String) {
         let mut seen = std::collections::BTreeSet::new();
-        for (index, word) in words.into_iter().enumerate() {
-            self.require(seen.insert(word), key(index), format!("'{word}' is here twice"));
+        for (index, value) in values.into_iter().enumerate() {
+            self.require(seen.insert(value), key(index), format!("'{value}' is here twice"));
         }
     }
 }

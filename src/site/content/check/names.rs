@@ -1,4 +1,4 @@
-//! Names that must be there once, and names that must lead to something.
+//! Names that must be unique, and references that must name something that exists.
 
 use super::Findings;
 use crate::model::Kind;
@@ -27,9 +27,9 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
         let key = format!("venue.hotels[{index}].minutes_to");
         findings.require(in_order, key, "must not be less than minutes_from");
     }
-    for word in content.openings.keys().filter(|word| word.parse::<Kind>().is_err()) {
+    for kind in content.openings.keys().filter(|kind| kind.parse::<Kind>().is_err()) {
         let kinds = Kind::ALL.into_iter().map(Kind::as_str);
-        findings.add(format!("openings.{word}"), not_known(word, "a kind of registration", kinds));
+        findings.add(format!("openings.{kind}"), not_known(kind, "a kind of registration", kinds));
     }
 }
 
@@ -125,8 +125,12 @@ fn check_profile(profile: &Profile, key: &str, findings: &mut Findings<'_>) {
     if profile.coming_soon {
         return;
     }
-    let biography = !profile.bio_full.trim().is_empty();
-    findings.require(biography, format!("{key}.bio_full"), "a profile needs it, unless coming_soon is true");
-    let linked = profile.handle.is_empty() == profile.url.is_empty();
-    findings.require(linked, format!("{key}.handle"), "handle and url go together: give both or neither");
+    let has_biography = !profile.bio_full.trim().is_empty();
+    findings.require(
+        has_biography,
+        format!("{key}.bio_full"),
+        "a profile needs it, unless coming_soon is true",
+    );
+    let is_linked = profile.handle.is_empty() == profile.url.is_empty();
+    findings.require(is_linked, format!("{key}.handle"), "handle and url go together: give both or neither");
 }

@@ -1,12 +1,12 @@
-//! Prices that can be charged and rates that can be true.
+//! Prices and tax rates are within plausible limits.
 
 use super::Findings;
 use crate::payments::pricing::OTHER_LOCATION;
 use crate::site::content::model::Content;
 
-/// A hundred thousand dollars: a price above it is a slip of the keyboard.
+/// A hundred thousand dollars: a higher price is a typing error.
 const HIGHEST_CENTS: i64 = 10_000_000;
-/// No place taxes a sale higher than 25 %.
+/// 25 %, more than any US sales tax: a higher rate is a typing error.
 const HIGHEST_BASIS_POINTS: i64 = 2_500;
 /// The entry form offers one and two additional categories.
 const ADDITIONAL_CATEGORIES: usize = 2;
@@ -36,14 +36,18 @@ fn check_additional_categories(content: &Content, findings: &mut Findings<'_>) {
     findings.require(
         prices.len() == ADDITIONAL_CATEGORIES,
         key,
-        "must be two prices: for one, and for two in all",
+        "must be two prices: for one additional category, and for two together",
     );
     for (index, cents) in prices.iter().enumerate() {
         check_cents(*cents, &format!("{key}[{index}]"), findings);
     }
     findings.require(prices.is_sorted(), key, "two categories must not cost less than one");
     let described = content.pass.add_ons.len() == ADDITIONAL_CATEGORIES;
-    findings.require(described, "pass.add_ons", "must be two: for one, and for two additional categories");
+    findings.require(
+        described,
+        "pass.add_ons",
+        "must have two members: for one additional category, and for two",
+    );
 }
 
 fn check_tax_locations(content: &Content, findings: &mut Findings<'_>) {
@@ -56,13 +60,13 @@ fn check_tax_locations(content: &Content, findings: &mut Findings<'_>) {
         findings.require(
             possible,
             key(index, "rate_basis_points"),
-            "must be 0 to 2500, hundredths of a percent",
+            "must be 0 to 2500 hundredths of a percent",
         );
     }
     let has_other = locations.iter().any(|location| location.value == OTHER_LOCATION);
     findings.require(
         has_other,
         "pricing.tax_locations",
-        "one value must be 'other': it stands for every other place",
+        "one value must be 'other': it stands for all places that are not listed",
     );
 }

@@ -2,7 +2,7 @@
 
 use crate::site::content::tests::{edited, problems};
 
-/// What to replace, with what, the key that is wrong then, and a part of the rule.
+/// The text to replace, its replacement, the key that is then wrong, and a part of the message.
 #[rustfmt::skip]
 const CASES: [(&str, &str, &str, &str); 65] = [
     ("[faq]", "[faqs]", "faqs", "did you mean 'faq'?"),
@@ -13,7 +13,7 @@ const CASES: [(&str, &str, &str, &str); 65] = [
     ("first_day = \"2026-03-28\"", "first_day = \"March 28\"", "event.first_day", "'March 28' is not a day of the calendar"),
     ("last_day = \"2026-03-29\"", "last_day = \"2026-03-27\"", "event.last_day", "not be before event.first_day"),
     ("dates = \"March 28-29, 2026\"", "dates = \"April 28-30, 2026\"", "event.dates", "name the year and the days"),
-    ("opens = \"09:30\"", "opens = \"9:30 AM\"", "event.opens", "write 24 hours, like 09:30"),
+    ("opens = \"09:30\"", "opens = \"9:30 AM\"", "event.opens", "write it in 24 hours, like 09:30"),
     ("closes = \"20:00\"", "closes = \"08:00\"", "event.closes", "later than event.opens"),
     ("\"America/New_York\"", "\"Eastern\"", "event.time_zone", "write a name like America/New_York"),
     ("date = \"2026-03-29\"", "date = \"2026-03-28\"", "event.days[1].date", "later than the day before it"),
@@ -36,7 +36,7 @@ const CASES: [(&str, &str, &str, &str); 65] = [
     ("basis_points = 800", "basis_points = -1", "pricing.tax_locations[0].rate_basis_points", "0 to 2500"),
     ("value = \"new-jersey\"", "value = \"new-york\"", "pricing.tax_locations[1].value", "here twice"),
     ("label = \"New Jersey\"", "label = \"New York\"", "pricing.tax_locations[1].label", "here twice"),
-    ("value = \"new-york\"", "value = \"New York\"", "pricing.tax_locations[0].value", "small letters"),
+    ("value = \"new-york\"", "value = \"New York\"", "pricing.tax_locations[0].value", "lowercase letters"),
     ("slug = \"brows\"", "slug = \"lash-extensions\"", "categories[1].slug", "here twice"),
     ("[\"Standard Lash Lift\"]", "[]", "categories[2].subcategories", "at least one"),
     ("[\"Standard Lash Lift\"]", "[\"\"]", "categories[2].subcategories[0]", "must not be empty"),
@@ -61,11 +61,11 @@ const CASES: [(&str, &str, &str, &str); 65] = [
     ("art = \"volume\"\naward", "art = \"volume\"\nimage = \"work\"\naward", "competition.cards[0].image", "says what is on it"),
     ("[openings.judge-applications]", "[openings.judges]", "openings.judges", "not a kind of registration"),
     ("[openings.judge-applications]", "[openings.judge-application]", "openings.judge-application", "'judge-applications'?"),
-    ("greeting = \"Hello {name},\"", "greeting = \"Hello {nmae},\"", "mail.greeting", "'nmae' is not filled in here; did you mean 'name'?"),
+    ("greeting = \"Hello {name},\"", "greeting = \"Hello {nmae},\"", "mail.greeting", "'nmae' is not a placeholder that works here; did you mean 'name'?"),
     ("kind} of {date}", "kind} of {dates}", "mail.again", "'date'?"),
-    ("subject = \"Good news about your {kind}\"", "subject = \"Good news about your {entry}\"", "mail.decisions.accepted.subject", "there is 'name', 'event', 'kind', 'dates'"),
+    ("subject = \"Good news about your {kind}\"", "subject = \"Good news about your {entry}\"", "mail.decisions.accepted.subject", "use one of 'name', 'event', 'kind', 'dates'"),
     ("subject = \"About your {kind}\"", "subject = \"About\\nyour {kind}\"", "mail.decisions.declined.subject", "must be one line"),
-    ("You are on our waitlist. When", "You are on our waitlist, {person}. When", "mail.decisions.waitlisted.body", "'person' is not filled in here"),
+    ("You are on our waitlist. When", "You are on our waitlist, {person}. When", "mail.decisions.waitlisted.body", "'person' is not a placeholder that works here"),
     ("for_kind.judge-applications]", "for_kind.judges]", "mail.decisions.accepted.for_kind.judges", "not a kind of registration"),
     ("subject = \"You are speaking at {event}\"", "subject = \"You are speaking at {evnet}\"", "mail.decisions.accepted.for_kind.speaker-applications.subject", "'event'?"),
     ("waitlist-signups = [", "waitlist = [", "mail.next.waitlist", "not a kind of registration"),
@@ -73,7 +73,7 @@ const CASES: [(&str, &str, &str, &str); 65] = [
 ];
 
 #[test]
-fn what_is_wrong_is_named_with_line_key_and_rule() {
+fn a_problem_names_its_line_key_and_rule() {
     for (old, new, key, rule) in CASES {
         let (text, _) = edited(old, new);
         let found = problems(&text);
@@ -86,17 +86,17 @@ fn what_is_wrong_is_named_with_line_key_and_rule() {
 }
 
 #[test]
-fn a_key_that_is_not_written_is_looked_for_in_its_table() {
+fn a_missing_key_is_reported_at_the_line_of_its_table() {
     let (text, line) = edited("coming_soon = true\nname", "name");
     let found = problems(&text);
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(found[0].key, "people.groups[1].profiles[1].bio_full");
-    // The table's own line, two above: the second is `sample = true`.
+    // The line of the table's header, two above; `sample = true` is between them.
     assert_eq!(found[0].line, line - 2);
 }
 
 #[test]
-fn everything_wrong_is_reported_at_once_in_the_order_of_the_file() {
+fn all_problems_are_reported_together_in_the_order_of_the_file() {
     let default = crate::site::content::Content::default_toml();
     let several = default
         .replacen("participant_fee_cents = 44900", "participant_fee_cents = 0", 1)
@@ -111,7 +111,7 @@ fn everything_wrong_is_reported_at_once_in_the_order_of_the_file() {
 }
 
 #[test]
-fn a_problem_reads_as_one_line() {
+fn a_problem_is_printed_as_one_line() {
     let (text, line) = edited("participant_fee_cents = 44900", "participant_fee_cents = 0");
     assert_eq!(
         problems(&text)[0].to_string(),

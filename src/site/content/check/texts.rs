@@ -1,4 +1,5 @@
-//! What holds for every text, link and list, wherever it stands, by the name of its key.
+//! The rules for texts: most must not be empty, and links, addresses and slugs must be valid. The format of a text
+//! is decided by the name of its key.
 
 use toml::de::{DeTable, DeValue};
 use url::Url;
@@ -6,48 +7,40 @@ use url::Url;
 use super::Findings;
 use crate::site::content::source::{Source, dotted};
 
-/// Texts that may be empty; all others say something.
-const OPTIONAL_TEXTS: [&str; 20] = [
-    "attend_note",
-    "image",
-    "jury_introduction",
-    "key",
-    "speaker",
-    "award",
-    "how",
-    "live_note",
-    "price_note_after",
-    "when",
-    "postal_code",
-    "binding_note",
-    "number",
-    "handle",
-    "url",
-    "bio_full",
-    "next_title",
-    "message",
-    "business",
-    "search_url",
-];
-/// Lists that a page is built on; all others may be empty.
-const NEEDED_LISTS: [&str; 17] = [
-    "address",
-    "buttons",
-    "cards",
-    "categories",
-    "days",
-    "expect",
-    "features",
-    "groups",
-    "items",
-    "names",
-    "organisers",
-    "points",
-    "rules",
-    "sections",
-    "slides",
-    "subcategories",
-    "tax_locations",
+/// The texts that may be empty; all others must not be. `*` stands for any key; members of lists have no index.
+const OPTIONAL_TEXTS: [&str; 32] = [
+    "home.hero.image",
+    "home.carousel.items.image",
+    "home.slideshow.slides.image",
+    "home.recognition.image",
+    "pass.price_note_after",
+    "about.organisers.image",
+    "chat.number",
+    "social_links.url",
+    "competition.live_note",
+    "competition.steps.when",
+    "competition.submission.how",
+    "competition.jury_introduction",
+    "competition.cards.award",
+    "competition.cards.image",
+    "people.groups.profiles.bio_full",
+    "people.groups.profiles.handle",
+    "people.groups.profiles.url",
+    "people.groups.profiles.image",
+    "people.groups.profiles.key",
+    "schedule.days.items.speaker",
+    "venue.postal_code",
+    "venue.image",
+    "venue.map.search_url",
+    "venue.gallery.image",
+    "venue.hotels.url",
+    "apply.*.next_title",
+    "apply.entry.attend_note",
+    "legal.*.binding_note",
+    "openings.*.message",
+    "after.winners.award",
+    "after.winners.business",
+    "after.next_title",
 ];
 
 pub(super) fn check(source: &Source<'_>, findings: &mut Findings<'_>) {
@@ -65,8 +58,6 @@ fn check_value(key: &str, value: &DeValue<'_>, path: &str, findings: &mut Findin
         DeValue::String(text) => check_text(key, text, path, findings),
         DeValue::Table(table) => check_table(table, path, findings),
         DeValue::Array(members) => {
-            let needed = NEEDED_LISTS.contains(&key);
-            findings.require(!needed || !members.is_empty(), path, "this list needs at least one member");
             for (index, member) in members.iter().enumerate() {
                 check_value(key, member.get_ref(), &format!("{path}[{index}]"), findings);
             }
@@ -77,12 +68,12 @@ fn check_value(key: &str, value: &DeValue<'_>, path: &str, findings: &mut Findin
 
 fn check_text(key: &str, text: &str, path: &str, findings: &mut Findings<'_>) {
     if text.trim().is_empty() {
-        findings.require(OPTIONAL_TEXTS.contains(&key), path, "this text must not be empty");
+        findings.require(may_be_empty(path), path, "this text must not be empty");
         return;
     }
-    // A text over several lines ends them as its file does.
-    let control = text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t'));
-    findings.require(!control, path, "control characters are not allowed in a text");
+    // `\r`: a text of several lines has the line ends of its file.
+    let has_control = text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'));
+    findings.require(!has_control, path, "control characters are not allowed in a text");
     match key {
         "href" => findings.require(is_link(text), path, "must be /path, https://... or mailto:..."),
         "url" | "website" | "search_url" => {
@@ -97,26 +88,35 @@ fn check_text(key: &str, text: &str, path: &str, findings: &mut Findings<'_>) {
             findings.require(secure, path, "must be a web address that starts with https://");
         }
         "email" | "partnership_email" => {
-            findings.require(is_mail_address(text), path, "must be a mail address like hello@example.com");
+            findings.require(is_email_address(text), path, "must be an email address like hello@example.com");
         }
         "number" => {
             let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-            let rule = "must be 8 to 15 digits: country code and number, without + and spaces";
+            let rule = "must be 8 to 15 digits: the country code and the number, without + and spaces";
             findings.require(digits && (8..=15).contains(&text.len()), path, rule);
         }
         "slug" | "id" | "value" | "art" => {
-            findings.require(is_word(text), path, "must be a word of small letters, digits and hyphens");
+            findings.require(is_slug(text), path, "must be lowercase letters, digits and hyphens only");
         }
         _ => {}
     }
 }
 
-/// A path on this site, or an address that a browser or a mail program opens.
+fn may_be_empty(path: &str) -> bool {
+    let keys = || path.split('.').map(|step| step.split('[').next().unwrap_or(step));
+    let matches = |pattern: &&str| {
+        pattern.split('.').count() == keys().count()
+            && pattern.split('.').zip(keys()).all(|(wanted, key)| wanted == "*" || wanted == key)
+    };
+    OPTIONAL_TEXTS.iter().any(matches)
+}
+
+/// Whether it is a path on this site, a web address or a `mailto:` address.
 fn is_link(text: &str) -> bool {
     let path = text.starts_with('/') && !text.starts_with("//") && !text.contains(['\\', ' ']);
     let mail = || {
         text.strip_prefix("mailto:")
-            .is_some_and(|rest| is_mail_address(rest.split('?').next().unwrap_or(rest)))
+            .is_some_and(|rest| is_email_address(rest.split('?').next().unwrap_or(rest)))
     };
     path || is_web_address(text) || mail()
 }
@@ -126,13 +126,13 @@ fn is_web_address(text: &str) -> bool {
     scheme && !text.contains(char::is_whitespace) && Url::parse(text).is_ok_and(|url| url.has_host())
 }
 
-fn is_mail_address(text: &str) -> bool {
-    let plain = !text.contains(|letter: char| letter.is_whitespace() || "<>,;\"".contains(letter));
+fn is_email_address(text: &str) -> bool {
+    let plain = !text.contains(|c: char| c.is_whitespace() || "<>,;\"".contains(c));
     let parts = text.split_once('@');
     plain && parts.is_some_and(|(name, host)| !name.is_empty() && !host.contains('@') && host.contains('.'))
 }
 
-fn is_word(text: &str) -> bool {
+fn is_slug(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_leads_to_a_page_a_site_or_a_mailbox() {
+    fn a_link_is_a_path_a_web_address_or_a_mailbox() {
         for good in [
             "/",
             "/venue",
@@ -167,17 +167,17 @@ mod tests {
             "mailto:",
             "mailto:a",
         ]) {
-            assert!(!is_link(bad), "{bad} was taken for a link");
+            assert!(!is_link(bad), "{bad} was accepted");
         }
     }
 
     #[test]
-    fn a_mail_address_has_a_name_and_a_host() {
-        assert!(is_mail_address("hello@example.com"));
+    fn an_email_address_has_a_name_and_a_host() {
+        assert!(is_email_address("hello@example.com"));
         for bad in
             ["", "hello", "@example.com", "a@b", "a@b@example.com", "a b@example.com", "A <a@example.com>"]
         {
-            assert!(!is_mail_address(bad), "{bad} was taken for a mail address");
+            assert!(!is_email_address(bad), "{bad} was accepted");
         }
     }
 }

@@ -1,16 +1,16 @@
-//! The event itself: its facts, who organises it and how to reach them, the words of its mails, and what
-//! the site says once it is over.
+//! The event's facts, its organiser and contacts, the texts of its emails, and what the site shows once it is over.
 
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
+use super::parts::NonEmpty;
 use crate::site::content::clock::ClockTime;
 use crate::site::content::promise::Promise;
 use crate::time::Zone;
 
-/// Whether the site still invites or already thanks.
+/// Whether the site announces the event or looks back on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
@@ -18,8 +18,6 @@ pub enum Phase {
     After,
 }
 
-/// What, when, where, for whom.
-/// The dates as people read them; `first_day` and `last_day` are for computing.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct EventFacts {
@@ -27,22 +25,26 @@ pub struct EventFacts {
     pub short_name: String,
     pub tagline: String,
     pub summary: String,
+    /// The dates for people: 'March 28-29, 2026'. Must match `first_day` and `last_day`.
     pub dates: String,
     pub first_day: NaiveDate,
     pub last_day: NaiveDate,
     pub opens: ClockTime,
     pub closes: ClockTime,
+    /// The hours for people.
     pub hours: String,
     pub time_zone: Zone,
     pub time_zone_label: String,
     pub city: String,
     pub region: String,
+    /// How many people are chosen to take part.
     pub selected_professionals: String,
+    /// How many people are expected to come.
     pub expected_professionals: String,
     pub arena_stations: String,
     pub vendor_booths: String,
-    pub days: Vec<EventDay>,
-    /// The day that `serve --demo` shows the site as of. Missing: today.
+    pub days: NonEmpty<EventDay>,
+    /// The day as of which `serve --demo` shows the site. Missing: today.
     #[serde(default)]
     pub demo_day: Option<NaiveDate>,
 }
@@ -53,20 +55,21 @@ pub struct EventDay {
     pub label: String,
     pub date: NaiveDate,
     pub theme: String,
-    pub points: Vec<String>,
+    pub points: NonEmpty<String>,
 }
 
-/// The brand behind the event, as receipts name it.
-/// Lines.
+/// The brand behind the event.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Organiser {
     #[serde(default)]
     pub sample: bool,
     pub name: String,
+    /// The seller on receipts.
     pub legal_name: String,
     pub description: String,
-    pub address: Vec<String>,
+    /// The lines of the seller's address on receipts.
+    pub address: NonEmpty<String>,
     pub website: String,
     pub website_label: String,
 }
@@ -83,13 +86,13 @@ pub struct Contact {
     pub introduction: String,
 }
 
-/// The chat button; an empty number means that there is none.
-/// Digits with the country code.
+/// The chat button on every page.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Chat {
     #[serde(default)]
     pub sample: bool,
+    /// Digits with the country code. Empty: no chat button.
     pub number: String,
     pub prefilled_text: String,
     pub tooltip: String,
@@ -104,38 +107,38 @@ pub struct SocialLink {
     pub url: String,
 }
 
-/// The voice of the mails. What may stand in braces is listed in [`crate::site::content::placeholders`].
+/// The texts of the emails. [`crate::site::content::placeholders`] lists the placeholders of each.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Mail {
     pub greeting: String,
-    /// Told to a person whose earlier registration of the same kind is here already.
+    /// Added to a confirmation if the same person has registered for the same kind before.
     pub again: String,
     pub sign_off: String,
     pub signature: String,
     pub footer: String,
-    /// Whether each registration is told to `reports.recipient` at once.
+    /// Whether `reports.recipient` gets an email about each registration.
     pub notify_organiser: bool,
-    /// Whether who begins an entry and does not pay is reminded once, after an hour.
+    /// Whether a person who begins an entry and does not pay gets a reminder, once, after an hour.
     #[serde(default)]
     pub remind_unpaid: bool,
-    /// What happens next, step by step, by kind of registration.
+    /// The next steps in the confirmation, by kind of registration. A kind without any gets the note of its form.
     #[serde(default)]
     pub next: BTreeMap<String, Vec<String>>,
-    /// By when people hear, by kind of registration; a kind that is left out is promised nothing.
+    /// By when people are promised an answer, by kind of registration.
     #[serde(default)]
     pub promises: BTreeMap<String, Promise>,
     pub decisions: Decisions,
-    #[serde(default = "Letter::refund")]
-    pub refund: Letter,
-    #[serde(default = "Letter::reminder")]
-    pub reminder: Letter,
+    #[serde(default = "EmailText::refund")]
+    pub refund: EmailText,
+    #[serde(default = "EmailText::reminder")]
+    pub reminder: EmailText,
 }
 
-impl Letter {
-    /// What a content file says to whoever left an entry unpaid that says nothing.
-    fn reminder() -> Letter {
-        Letter {
+impl EmailText {
+    /// The default for a content file without `mail.reminder`.
+    fn reminder() -> EmailText {
+        EmailText {
             subject: "Your place is not booked yet".to_owned(),
             body: "You began an entry for {event}. It is not paid, so your place is not booked yet.\n\n\
                    If you have changed your mind, there is nothing to do."
@@ -144,9 +147,9 @@ impl Letter {
         }
     }
 
-    /// What a content file says of a refund that says nothing.
-    fn refund() -> Letter {
-        Letter {
+    /// The default for a content file without `mail.refund`.
+    fn refund() -> EmailText {
+        EmailText {
             subject: "Your refund from {event}".to_owned(),
             body: "We have refunded {amount} for your competition entry, number {number}.\n\n\
                    It reaches your card in 5 to 10 days."
@@ -156,7 +159,7 @@ impl Letter {
     }
 }
 
-/// The letters that go with a decision.
+/// The emails about a decision, by the new status.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Decisions {
@@ -165,31 +168,33 @@ pub struct Decisions {
     pub declined: Decision,
 }
 
-/// A letter to every applicant, and those for kinds of registration that have their own.
+/// The email to every applicant, and those for kinds of registration that have their own.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Decision {
     pub subject: String,
+    /// Paragraphs, with an empty line between them.
     pub body: String,
-    /// In place of the sign-off of all mails; empty for that one.
+    /// Replaces `mail.sign_off`. Missing: that one.
     #[serde(default)]
     pub sign_off: String,
+    /// By kind of registration.
     #[serde(default)]
-    pub for_kind: BTreeMap<String, Letter>,
+    pub for_kind: BTreeMap<String, EmailText>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
-pub struct Letter {
+pub struct EmailText {
     pub subject: String,
     /// Paragraphs, with an empty line between them.
     pub body: String,
-    /// In place of the one of the decision; empty for that one.
+    /// Replaces the decision's sign-off and `mail.sign_off`. Missing: those.
     #[serde(default)]
     pub sign_off: String,
 }
 
-/// What the site shows once the phase is [`Phase::After`].
+/// Shown in [`Phase::After`].
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct After {
@@ -211,7 +216,7 @@ pub struct Winner {
     pub business: String,
 }
 
-/// One sentence a page for search engines and link previews.
+/// One sentence for each page, for search engines and link previews.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Descriptions {

@@ -1,9 +1,9 @@
-//! What stands around the forms, and the texts that people agree to. Fields, options and messages of the
-//! forms are in `rules.json`.
+//! The texts around the forms, and the legal texts that people agree to. Left out: the forms' fields, options and
+//! messages, which are in `forms/rules.json`.
 
 use serde::{Deserialize, Serialize};
 
-use super::parts::{Item, Link};
+use super::parts::{Item, Link, NonEmpty};
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
@@ -32,7 +32,6 @@ pub struct ApplyPage {
     pub next: Vec<String>,
 }
 
-/// Stands in the place of the form while no payment provider is connected.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct EntryPage {
@@ -50,6 +49,7 @@ pub struct EntryPage {
     pub categories_title: String,
     pub payment_title: String,
     pub payment_note: String,
+    /// Shown instead of the form while no payment provider is connected.
     pub payment_closed: String,
     pub return_label: String,
 }
@@ -68,16 +68,17 @@ pub struct Legal {
     pub refund_policy: LegalText,
 }
 
-/// A text with a version, which is stored with every agreement to it.
+/// A text that people agree to.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct LegalText {
     #[serde(default)]
     pub sample: bool,
+    /// Stored with every agreement to the text.
     pub version: String,
     pub title: String,
     pub introduction: String,
-    pub sections: Vec<Item>,
+    pub sections: NonEmpty<Item>,
     #[serde(default)]
     pub binding_note: String,
 }

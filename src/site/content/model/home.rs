@@ -1,14 +1,14 @@
-//! The home page, the pass that it offers, and the about page.
+//! The home page, the pass, and the about page.
 
 use serde::{Deserialize, Serialize};
 
-use super::parts::{Card, Closing, Item, Link};
+use super::parts::{Card, Closing, Item, Link, NonEmpty};
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Home {
     pub hero: Hero,
-    pub cards: Vec<Card>,
+    pub cards: NonEmpty<Card>,
     pub sponsors_card: Card,
     pub carousel: Carousel,
     pub slideshow: Slideshow,
@@ -26,7 +26,7 @@ pub struct Hero {
     #[serde(default)]
     pub image: String,
     pub alt: String,
-    pub buttons: Vec<Link>,
+    pub buttons: NonEmpty<Link>,
     pub schedule_button: Link,
 }
 
@@ -36,7 +36,7 @@ pub struct Carousel {
     pub title: String,
     pub introduction: String,
     pub button: Link,
-    pub items: Vec<CarouselItem>,
+    pub items: NonEmpty<CarouselItem>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -56,7 +56,7 @@ pub struct CarouselItem {
 pub struct Slideshow {
     pub title: String,
     pub introduction: String,
-    pub slides: Vec<Slide>,
+    pub slides: NonEmpty<Slide>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -77,7 +77,7 @@ pub struct Slide {
 pub struct Recognition {
     pub title: String,
     pub text: String,
-    pub points: Vec<String>,
+    pub points: NonEmpty<String>,
     /// A wide photo of the ceremony. Empty: none is shown.
     #[serde(default)]
     pub image: String,
@@ -91,7 +91,7 @@ pub struct Recognition {
 pub struct Quote {
     pub text: String,
     pub name: String,
-    /// What she is, and where: 'Lash artist, Studio Uno'.
+    /// Her profession and workplace: 'Lash artist, Studio Uno'.
     pub role: String,
 }
 
@@ -105,26 +105,27 @@ pub struct Waitlist {
     pub success_text: String,
 }
 
-/// The pass offer; what it costs is in [`crate::payments::pricing::Pricing`].
-/// Takes the place of `button_text` while entries are closed.
-/// So many of the first people with two or more nominations sit in the front row.
-/// One for each count of additional categories, in order.
+/// The pass that is offered. Its prices are in [`crate::payments::pricing::Pricing`].
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Pass {
     pub name: String,
     pub badge: String,
     pub price_note: String,
-    /// Takes its place from the day after `pricing.priority_deadline`. Empty: nothing is said of the price then.
+    /// Replaces `price_note` from the day after `pricing.priority_deadline`. Empty: there is no note from then on.
     #[serde(default)]
     pub price_note_after: String,
     pub description: String,
+    /// The page adds the price.
     pub button_text: String,
+    /// Replaces `button_text` while entries are closed.
     pub waitlist_button_text: String,
     pub add_ons_offered: bool,
+    /// How many of the first people with two or more nominations have a seat in the front row.
     pub front_row_places: u32,
-    pub features: Vec<Feature>,
+    pub features: NonEmpty<Feature>,
     pub front_row_note: String,
+    /// One for each number of additional categories, in order.
     pub add_ons: Vec<Item>,
 }
 
@@ -141,10 +142,10 @@ pub struct About {
     pub title: String,
     pub introduction: String,
     pub expect_title: String,
-    pub expect: Vec<String>,
+    pub expect: NonEmpty<String>,
     pub venue_link: Link,
     pub organisers_title: String,
-    pub organisers: Vec<Person>,
+    pub organisers: NonEmpty<Person>,
     pub organised_by_title: String,
     pub organised_by_text: String,
 }

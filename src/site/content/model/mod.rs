@@ -1,5 +1,7 @@
-//! The shape of the content: what `event.toml` may say, with `snake_case` keys, and what the pages read, with
-//! `camelCase` keys. Whether what it says makes sense is decided in `check`.
+//! The types of the content: `event.toml` has `snake_case` keys, the JSON for the pages `camelCase` ones. Left out: the
+//! rules that types cannot express, which are in `check`.
+//!
+//! A text must not be empty unless `check::texts` lists it. A list may be empty unless it is a [`NonEmpty`].
 
 pub mod event;
 pub mod forms;
@@ -12,10 +14,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use self::parts::NonEmpty;
 use crate::payments::pricing::Pricing;
 use crate::site::content::opening::Opening;
 
-/// Everything that the site says about the event. Only [`Content::parse`] makes one, so every one is checked.
+/// Everything that the site says about the event. Only [`Content::parse`] creates one, so it is always valid.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Content {
@@ -29,7 +32,7 @@ pub struct Content {
     pub home: home::Home,
     pub pass: home::Pass,
     pub about: home::About,
-    pub categories: Vec<program::Category>,
+    pub categories: NonEmpty<program::Category>,
     pub competition: program::Competition,
     pub people: program::People,
     pub sponsors: venue::Sponsors,
@@ -39,7 +42,7 @@ pub struct Content {
     pub apply: forms::Apply,
     pub legal: forms::Legal,
     pub pricing: Pricing,
-    /// By kind; a kind that is not here is open.
+    /// By kind. The form of a kind without an entry is open.
     pub openings: BTreeMap<String, Opening>,
     pub mail: event::Mail,
     pub after: event::After,

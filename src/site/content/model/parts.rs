@@ -1,6 +1,44 @@
-//! The small shapes that many sections share.
+//! Types that several sections share.
+
+use std::ops::{Deref, DerefMut};
 
 use serde::{Deserialize, Serialize};
+
+/// A list with at least one member.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(try_from = "Vec<T>")]
+pub struct NonEmpty<T>(Vec<T>);
+
+impl<T> TryFrom<Vec<T>> for NonEmpty<T> {
+    type Error = &'static str;
+
+    fn try_from(members: Vec<T>) -> Result<Self, Self::Error> {
+        if members.is_empty() { Err("this list needs at least one member") } else { Ok(NonEmpty(members)) }
+    }
+}
+
+impl<T> Deref for NonEmpty<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<'a, T> IntoIterator for &'a NonEmpty<T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<T> DerefMut for NonEmpty<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.0
+    }
+}
 
 /// A button or a link: `/path` on this site, `https://...`, or `mailto:...`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -10,7 +48,7 @@ pub struct Link {
     pub href: String,
 }
 
-/// A heading with its text.
+/// A heading with a text.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Item {
@@ -23,7 +61,7 @@ pub struct Item {
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Points {
     pub title: String,
-    pub points: Vec<String>,
+    pub points: NonEmpty<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -39,5 +77,5 @@ pub struct Card {
 pub struct Closing {
     pub title: String,
     pub text: String,
-    pub buttons: Vec<Link>,
+    pub buttons: NonEmpty<Link>,
 }

@@ -1,19 +1,19 @@
-//! What happens and who takes part: categories and rules of the competition, people, timetable, questions.
+//! The competition with its categories and rules, the people, the schedule and the FAQ.
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use super::parts::{Card, Closing, Link, Points};
+use super::parts::{Card, Closing, Link, NonEmpty, Points};
 use crate::site::content::clock::ClockTime;
 use crate::site::content::opening::Moment;
 
-/// A category that can be entered; entries store its slug and the name of the subcategory.
+/// A category of the competition. Entries store its slug and the name of the subcategory.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Category {
     pub slug: String,
     pub label: String,
-    pub subcategories: Vec<String>,
+    pub subcategories: NonEmpty<String>,
     pub description: String,
 }
 
@@ -26,28 +26,28 @@ pub struct Competition {
     pub waitlist_link: Link,
     pub rules_title: String,
     pub rules_introduction: String,
-    /// Heads the steps from entering to the awards.
+    /// The heading of `steps`.
     #[serde(default = "default_steps_title")]
     pub steps_title: String,
     #[serde(default)]
     pub steps: Vec<Step>,
-    /// Whether competitors compete live, and what the arena is for. Empty: not settled.
+    /// Whether competitors compete live, and what the arena is for. Empty: not decided, and nothing is shown.
     #[serde(default)]
     pub live_note: String,
     #[serde(default)]
     pub submission: Submission,
     #[serde(default = "default_prizes_title")]
     pub prizes_title: String,
-    /// What winners get. Empty: not settled, and nothing is shown.
+    /// What winners get. Empty: not decided, and nothing is shown.
     #[serde(default)]
     pub prizes: Vec<String>,
-    /// Heads the judges, who are shown once one has a photo; here and on the home page.
+    /// The heading above the judges, here and on the home page. They are shown once one has a photo.
     #[serde(default = "default_jury_title")]
     pub jury_title: String,
     #[serde(default)]
     pub jury_introduction: String,
-    pub cards: Vec<CompetitionCard>,
-    pub rules: Vec<Points>,
+    pub cards: NonEmpty<CompetitionCard>,
+    pub rules: NonEmpty<Points>,
 }
 
 fn default_jury_title() -> String {
@@ -62,20 +62,20 @@ fn default_prizes_title() -> String {
     "What winners get".to_owned()
 }
 
-/// A step of a competitor's way, in order.
+/// A step from entering to the awards.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Step {
     pub title: String,
     pub text: String,
-    /// As people read it: 'March 2-15'. Empty: where the step has a `fact`, its date is taken from there.
+    /// A date for people: 'March 2-15'. Empty: the date of `fact`, if there is one.
     #[serde(default)]
     pub when: String,
     #[serde(default)]
     pub fact: Option<StepFact>,
 }
 
-/// Where a step's date comes from when it names none itself.
+/// The source of a step's date if the step has no `when`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StepFact {
@@ -85,38 +85,39 @@ pub enum StepFact {
     Awards,
 }
 
-/// How and when competitors hand in their work. What is not settled is empty, and nothing is promised then.
+/// How and when competitors submit their work. What is not decided is left empty, and the site promises nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Submission {
     /// A sentence: 'Upload them with the link in your confirmation email.'
     #[serde(default)]
     pub how: String,
-    /// From when work is taken.
+    /// When submissions open.
     #[serde(default)]
     pub from: Option<Moment>,
     #[serde(default)]
     pub deadline: Option<Moment>,
-    /// The day by which competitors hear how and by when, while that is not settled.
+    /// The day by which competitors will be told how and by when. Used while there is no `deadline`.
     #[serde(default)]
     pub announced_by: Option<NaiveDate>,
 }
 
-/// A category with a subcategory under one label, which the entry page also takes as `?category=`.
+/// A category with a subcategory.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct CompetitionCard {
+    /// The entry page accepts it as `?category=`.
     pub label: String,
     pub category: String,
     pub subcategory: String,
     pub description: String,
     pub art: String,
-    /// A photo of work in this category; takes the place of `art`.
+    /// A photo of work in this category, shown instead of `art`.
     #[serde(default)]
     pub image: String,
     #[serde(default)]
     pub alt: String,
-    /// One of `schedule.awards.names`: what can be won in this category. Empty: not settled.
+    /// The award that this category can win, one of `schedule.awards.names`. Empty: not decided.
     #[serde(default)]
     pub award: String,
 }
@@ -126,7 +127,7 @@ pub struct CompetitionCard {
 pub struct People {
     pub title: String,
     pub introduction: String,
-    pub groups: Vec<PeopleGroup>,
+    pub groups: NonEmpty<PeopleGroup>,
     pub closing: Closing,
 }
 
@@ -158,12 +159,13 @@ pub enum ProfileKind {
     Business,
 }
 
-/// A person, or with `coming_soon` a place that is not filled yet.
+/// A person.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Profile {
     #[serde(default)]
     pub sample: bool,
+    /// Nobody has been chosen yet: only `name` and `bio_short` are shown.
     #[serde(default)]
     pub coming_soon: bool,
     /// By which `speaker` of a schedule line names this profile. Empty: no line does.
@@ -172,8 +174,10 @@ pub struct Profile {
     pub name: String,
     pub role: String,
     pub bio_short: String,
+    /// Needed unless `coming_soon` is true.
     #[serde(default)]
     pub bio_full: String,
+    /// Needs `url`, and the other way round.
     #[serde(default)]
     pub handle: String,
     #[serde(default)]
@@ -189,7 +193,7 @@ pub struct Schedule {
     pub introduction: String,
     pub print_label: String,
     pub calendar_label: String,
-    pub days: Vec<ScheduleDay>,
+    pub days: NonEmpty<ScheduleDay>,
     pub awards: Awards,
     pub notes: Points,
 }
@@ -201,7 +205,7 @@ pub struct ScheduleDay {
     pub label: String,
     pub theme: String,
     pub all_day: Vec<String>,
-    pub items: Vec<ScheduleItem>,
+    pub items: NonEmpty<ScheduleItem>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -235,7 +239,7 @@ pub enum ScheduleKind {
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Awards {
     pub title: String,
-    pub names: Vec<String>,
+    pub names: NonEmpty<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -243,7 +247,7 @@ pub struct Awards {
 pub struct Faq {
     pub title: String,
     pub introduction: String,
-    pub sections: Vec<FaqSection>,
+    pub sections: NonEmpty<FaqSection>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -251,7 +255,7 @@ pub struct Faq {
 pub struct FaqSection {
     pub id: String,
     pub title: String,
-    pub items: Vec<FaqItem>,
+    pub items: NonEmpty<FaqItem>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]

@@ -1,10 +1,9 @@
-//! Where it happens, and what is offered to sponsors there.
+//! The venue, and what is offered to sponsors.
 
 use serde::{Deserialize, Serialize};
 
-use super::parts::{Item, Link};
+use super::parts::{Item, Link, NonEmpty};
 
-/// Lines, as people read them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Venue {
@@ -14,7 +13,8 @@ pub struct Venue {
     pub name: String,
     pub introduction: String,
     pub overview: String,
-    pub address: Vec<String>,
+    /// The lines of the address, for people. The fields from `street` to `country` are for machines.
+    pub address: NonEmpty<String>,
     pub street: String,
     pub locality: String,
     pub state: String,
@@ -35,13 +35,13 @@ pub struct Venue {
     pub hotels: Vec<Hotel>,
 }
 
-/// A search link, and a map to embed once a visitor asks for it.
+/// A link to a maps service, and a map that is loaded when a visitor asks for it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Map {
     #[serde(default)]
     pub sample: bool,
-    /// Empty in the file: a search for the venue's address is made, which opens the maps of a phone.
+    /// Empty in the file: [`super::Content::parse`] sets it to a search for the venue's address.
     #[serde(default)]
     pub search_url: String,
     pub search_label: String,
@@ -68,7 +68,7 @@ pub struct Picture {
     pub art: String,
 }
 
-/// A hotel and the minutes to it by car.
+/// A hotel and its distance from the venue.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Hotel {
@@ -76,6 +76,7 @@ pub struct Hotel {
     pub sample: bool,
     pub name: String,
     pub text: String,
+    /// The shortest and the longest trip by car, in minutes.
     pub minutes_from: u32,
     pub minutes_to: u32,
     pub url: String,

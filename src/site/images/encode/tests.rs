@@ -5,7 +5,7 @@ use image::{Rgb, RgbImage, Rgba, RgbaImage};
 use super::*;
 
 fn photo(width: u32, height: u32) -> DynamicImage {
-    // Red above, blue below: which way is up can be seen.
+    // Red above, blue below, so that a test can tell which way is up.
     let colour = |y: u32| if y < height / 2 { Rgb([200, 30, 30]) } else { Rgb([30, 30, 200]) };
     DynamicImage::from(RgbImage::from_fn(width, height, |_, y| colour(y)))
 }
@@ -26,7 +26,7 @@ fn png(picture: &DynamicImage) -> Vec<u8> {
     bytes
 }
 
-/// A TIFF directory with an orientation, a device and a place.
+/// A TIFF directory with an orientation, a device and a location.
 fn exif(orientation: u8) -> Vec<u8> {
     let mut exif = b"II*\0\x08\0\0\0\x03\0".to_vec();
     exif.extend(*b"\x0f\x01\x02\0\x04\0\0\0CAM\0");
@@ -41,13 +41,13 @@ fn widths(encoded: &Encoded) -> Vec<(u32, u32)> {
 
 fn reason(file: &[u8]) -> String {
     match encode(file) {
-        Ok(_) => panic!("it was taken"),
+        Ok(_) => panic!("it was accepted"),
         Err(error) => error.to_string(),
     }
 }
 
 #[test]
-fn a_photo_becomes_three_widths_and_none_wider_than_it_is() {
+fn a_photo_is_encoded_in_up_to_three_widths_none_wider_than_itself() {
     let cases = [
         ((2000, 1000), vec![(480, 240), (960, 480), (1600, 800)]),
         ((1600, 900), vec![(480, 270), (960, 540), (1600, 900)]),
@@ -70,7 +70,7 @@ fn a_photo_becomes_three_widths_and_none_wider_than_it_is() {
 }
 
 #[test]
-fn what_is_transparent_stays_so() {
+fn transparency_is_kept() {
     let faint = RgbaImage::from_fn(600, 300, |x, _| Rgba([9, 9, 9, if x < 300 { 0 } else { 255 }]));
     let encoded = encode(&png(&DynamicImage::from(faint))).expect("a picture");
     assert_eq!((encoded.content_type, widths(&encoded)), ("image/png", vec![(480, 240), (600, 300)]));
@@ -79,8 +79,8 @@ fn what_is_transparent_stays_so() {
 }
 
 #[test]
-fn the_place_and_the_device_are_gone_and_up_is_up() {
-    // 6: the top is at the right side of what is stored, so the picture is turned clockwise.
+fn location_and_device_are_removed_and_the_picture_is_upright() {
+    // 6: the picture must be rotated clockwise.
     let file = jpeg(&photo(600, 400), Some(exif(6)));
     assert!(file.windows(3).any(|bytes| bytes == b"GPS") && file.windows(3).any(|bytes| bytes == b"CAM"));
     let encoded = encode(&file).expect("a picture");
@@ -95,7 +95,7 @@ fn the_place_and_the_device_are_gone_and_up_is_up() {
 }
 
 #[test]
-fn what_is_no_picture_is_refused_in_a_sentence() {
+fn a_file_that_is_not_a_picture_is_refused_with_one_sentence() {
     let mut truncated = png(&photo(300, 300));
     truncated.truncate(truncated.len() / 2);
     let svg = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
@@ -109,19 +109,19 @@ fn what_is_no_picture_is_refused_in_a_sentence() {
         ("half a PNG", &truncated),
     ];
     for (what, file) in cases {
-        let told = reason(file);
+        let message = reason(file);
         assert!(
-            told.starts_with("This is not taken as a picture") && told.ends_with("at most 15 MB."),
-            "{what}: {told}"
+            message.starts_with("This picture cannot be used") && message.ends_with("at most 15 MB."),
+            "{what}: {message}"
         );
-        assert_eq!(told.lines().count(), 1, "{what}: {told}");
+        assert_eq!(message.lines().count(), 1, "{what}: {message}");
     }
     let mut large = png(&photo(10, 10));
     large.resize(20_000_000, 0);
     assert!(reason(&large).contains("larger than 15 MB"), "{}", reason(&large));
 }
 
-/// A PNG whose header names other dimensions and another number of bits a colour than it has.
+/// A PNG whose header has wrong dimensions and a wrong number of bits per colour.
 fn with_header(png: &[u8], width: u32, height: u32, bits: u8) -> Vec<u8> {
     let mut png = png.to_vec();
     // Length, "IHDR", width, height, bits, and a checksum of all but the length.
@@ -135,22 +135,22 @@ fn with_header(png: &[u8], width: u32, height: u32, bits: u8) -> Vec<u8> {
 }
 
 #[test]
-fn a_small_file_that_unpacks_to_a_huge_one_is_refused_unread() {
+fn a_small_file_with_too_many_pixels_is_refused_before_it_is_decoded() {
     let huge = png(&DynamicImage::from(image::GrayImage::new(9_000, 9_000)));
     assert!(huge.len() < 1_000_000, "{} bytes", huge.len());
-    assert!(reason(&huge).contains("9000 x 9000 pixels, more than can be worked on"), "{}", reason(&huge));
+    assert!(reason(&huge).contains("9000 x 9000 pixels, which is too many"), "{}", reason(&huge));
     for (width, height) in [(15_000_u32, 15_000_u32), (100_000, 4), (u32::MAX, u32::MAX)] {
         let bomb = with_header(&png(&photo(8, 8)), width, height, 8);
         let started = std::time::Instant::now();
-        let told = reason(&bomb);
-        assert!(told.starts_with("This is not taken as a picture"), "{told}");
+        let message = reason(&bomb);
+        assert!(message.starts_with("This picture cannot be used"), "{message}");
         assert!(started.elapsed().as_millis() < 500, "{width} x {height} took {:?}", started.elapsed());
     }
 }
 
-/// A PNG with this chunk before its pixels.
+/// The PNG with a chunk inserted before its pixels.
 fn with_chunk(png: &[u8], kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
-    // The signature and the header.
+    // The signature and the header have 33 bytes.
     let (start, rest) = png.split_at(33);
     let mut sum = flate2::Crc::new();
     sum.update(kind);
@@ -159,7 +159,7 @@ fn with_chunk(png: &[u8], kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
     [start, &length, kind, data, &sum.sum().to_be_bytes(), rest].concat()
 }
 
-/// An iCCP chunk's data whose profile is this many zeros.
+/// The data of an iCCP chunk with a profile of `length` zeros.
 fn profile_of_zeros(length: u64) -> Vec<u8> {
     let zeros = std::io::Read::take(std::io::repeat(0), length);
     let mut data = b"profile\0\0".to_vec();
@@ -168,7 +168,7 @@ fn profile_of_zeros(length: u64) -> Vec<u8> {
 }
 
 #[test]
-fn a_colour_profile_that_unpacks_to_more_than_metadata_may_take_is_left_out_unread() {
+fn a_colour_profile_that_decompresses_to_too_much_is_ignored() {
     let profile_length = |length| {
         let file = with_chunk(&png(&photo(20, 20)), b"iCCP", &profile_of_zeros(length));
         let mut limits = Limits::default();
@@ -184,14 +184,14 @@ fn a_colour_profile_that_unpacks_to_more_than_metadata_may_take_is_left_out_unre
 }
 
 #[test]
-fn whatever_metadata_the_largest_file_has_it_is_taken() {
+fn a_file_full_of_metadata_is_accepted() {
     let text = [&b"Comment\0"[..], &vec![b'x'; LARGEST - 10_000]].concat();
     let file = with_chunk(&png(&photo(20, 20)), b"tEXt", &text);
     assert!(file.len() <= LARGEST && encode(&file).is_ok());
 }
 
 #[test]
-fn pixels_that_take_more_memory_than_a_photo_of_8_bits_are_refused_unread() {
+fn pixels_that_need_too_much_memory_are_refused_before_they_are_decoded() {
     let transparent = png(&DynamicImage::new_rgba8(70, 60));
     let deep = with_header(&transparent, 7_000, 6_000, 16);
     assert!(reason(&deep).contains("save it with 8 bits"), "{}", reason(&deep));
@@ -201,10 +201,10 @@ fn pixels_that_take_more_memory_than_a_photo_of_8_bits_are_refused_unread() {
 }
 
 #[test]
-fn a_photo_that_ends_early_is_refused() {
+fn an_incomplete_photo_is_refused() {
     let whole = jpeg(&photo(600, 400), Some(exif(1)));
     for cut in [whole.len() / 2, whole.len() - 2] {
-        assert!(reason(&whole[..cut]).contains("not whole"), "{cut} of {}", whole.len());
+        assert!(reason(&whole[..cut]).contains("the file is incomplete"), "{cut} of {}", whole.len());
     }
     assert!(encode(&[&whole[..], b"what a camera adds"].concat()).is_ok());
     let png = png(&photo(600, 400));

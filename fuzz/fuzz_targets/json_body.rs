@@ -1,5 +1,5 @@
-//! Any bytes at the door of the seven forms: the first chooses the kind, the rest is the request's body.
-//! What is accepted must go on without a panic to everything that is computed from it before it is stored.
+//! Arbitrary bytes as a submission: the first byte selects the kind, the rest is the request's body. Everything that is
+//! computed from an accepted record before it is stored must not panic.
 
 #![no_main]
 
@@ -23,9 +23,9 @@ fuzz_target!(|bytes: &[u8]| {
     let _ = screening::suspicion(kind, &body, false);
     let agreed = CONTENT.agreed_to(kind, &body);
     assert!(agreed.is_none_or(|agreed| serde_json::from_str::<Value>(&agreed).is_ok()));
-    let Ok(record) = rules::parse(kind, &body, &CONTENT.offered()) else { return };
+    let Ok(record) = forms::parse(kind, &body, &CONTENT.offered()) else { return };
     for (_, value) in record.fields() {
-        if let rules::Value::Text(text) = value {
+        if let forms::Value::Text(text) = value {
             assert!(!text.is_empty() && text.trim() == text && text.chars().count() <= 10_000);
             assert!(!text.contains('\0'));
         }

@@ -1,4 +1,4 @@
-//! Which keys a content file has, and of which type. What they say is looked at in `check`.
+//! Deserializes a content file: its keys and their types. Left out: the rules for values, which are in `check`.
 
 use serde_json::{Map, Value};
 use serde_path_to_error::{Path, Segment, deserialize};
@@ -7,8 +7,8 @@ use super::model::Content;
 use super::problem::{Problem, nearest, not_known, shortened};
 use super::source::{Source, dotted};
 
-/// How chrono says that a text is not a day of the calendar.
-const NO_SUCH_DAY: [&str; 4] = [
+/// chrono's messages for a text that is not a valid date. Its deserializer gives only the message.
+const INVALID_DATE: [&str; 4] = [
     "input is out of range",
     "input contains invalid characters",
     "premature end of input",
@@ -16,10 +16,9 @@ const NO_SUCH_DAY: [&str; 4] = [
 ];
 
 /// # Errors
-/// What does not fit: missing and unknown sections, and of each section the first key that is missing, unknown
-/// or of a wrong type.
+/// Missing and unknown sections, and for each section its first key that is missing, unknown or of a wrong type.
 pub(super) fn read(source: &Source<'_>) -> Result<Content, Vec<Problem>> {
-    // As JSON: with a reader of TOML for each of the many tables the program was half a megabyte larger.
+    // From JSON values: deserializing the structs from TOML directly made the binary half a megabyte larger.
     content(source.values().clone()).map_err(|first| {
         let mut problems = by_section(source);
         if problems.is_empty() {
@@ -30,8 +29,8 @@ pub(super) fn read(source: &Source<'_>) -> Result<Content, Vec<Problem>> {
     })
 }
 
-/// Reading stops at the first error; so each section that has one is replaced by the default's, until all is
-/// well.
+/// serde stops at the first error. So each section with an error is replaced by the default's, and the file is read
+/// again, until no error is left.
 fn by_section(source: &Source<'_>) -> Vec<Problem> {
     let Ok(default) = Source::read(Content::default_toml()) else {
         return Vec::new();
@@ -45,7 +44,7 @@ fn by_section(source: &Source<'_>) -> Vec<Problem> {
             values.insert(name.clone(), section.clone());
         }
     }
-    // Every round mends one section, or removes one that nobody knows.
+    // Every round replaces one section, or removes an unknown one.
     for _ in 0..=source.values().len() {
         let Err(error) = content(values.clone()) else {
             break;
@@ -77,7 +76,7 @@ fn problem(error: &PathError, source: &Source<'_>) -> Problem {
     let written = source.written(&path);
     let message = error.inner().to_string();
     let message = message.as_str();
-    // TOML's own dates and times come without quotes; to serde they are maps.
+    // TOML has dates and times without quotes, which serde sees as maps.
     let bare_date =
         message.starts_with("invalid type: map") && written.starts_with(|c: char| c.is_ascii_digit());
     let (key, rule) = if let Some(field) = quoted_after(message, "missing field ") {
@@ -85,28 +84,28 @@ fn problem(error: &PathError, source: &Source<'_>) -> Problem {
     } else if let Some(field) = quoted_after(message, "unknown field ") {
         (path, unknown_key(field, &alternatives(message)))
     } else if let Some(word) = quoted_after(message, "unknown variant ") {
-        (path, not_known(word, "known here", alternatives(message)))
-    } else if NO_SUCH_DAY.contains(&message) {
+        (path, not_known(word, "a value for this key", alternatives(message)))
+    } else if INVALID_DATE.contains(&message) {
         let written = shortened(written.trim_matches(['"', '\'']));
         (path, format!("'{written}' is not a day of the calendar; write it like 2026-03-28"))
     } else if bare_date {
         (path, "write dates and times in quotes".to_owned())
     } else {
-        (path, in_words_of_the_file(message))
+        (path, in_toml_terms(message))
     };
     Problem { line: source.line_of(&key), key, rule }
 }
 
 fn unknown_key(field: &str, known: &[&str]) -> String {
-    let shown = shortened(field);
+    let short = shortened(field);
     match nearest(field, known.iter().copied()) {
-        Some(nearest) => format!("unknown key '{shown}'; did you mean '{nearest}'?"),
-        None => format!("unknown key '{shown}'; the keys here are {}", known.join(", ")),
+        Some(nearest) => format!("unknown key '{short}'; did you mean '{nearest}'?"),
+        None => format!("unknown key '{short}'; the keys here are {}", known.join(", ")),
     }
 }
 
-/// serde speaks of Rust's types.
-fn in_words_of_the_file(message: &str) -> String {
+/// serde's message with the names of Rust types replaced by those of TOML.
+fn in_toml_terms(message: &str) -> String {
     match message.split_once(", expected struct ") {
         Some((found, _)) => format!("{found}, expected a table"),
         None => {
@@ -119,7 +118,7 @@ fn quoted_after<'a>(message: &'a str, start: &str) -> Option<&'a str> {
     message.strip_prefix(start)?.split('`').nth(1)
 }
 
-/// What serde would have taken: all that it quotes after the word it did not know.
+/// The names that serde would have accepted: all that it quotes after the unknown one.
 fn alternatives(message: &str) -> Vec<&str> {
     message.split('`').skip(3).step_by(2).collect()
 }

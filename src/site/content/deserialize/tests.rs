@@ -1,4 +1,4 @@
-//! Every table of the default content with a key too many, and with each key missing.
+//! Every table of the default content with an extra key, and with each of its keys missing.
 
 use std::collections::BTreeSet;
 
@@ -9,28 +9,28 @@ use crate::site::content::Content;
 use crate::site::content::tests::{edited, problems};
 
 #[test]
-fn no_table_takes_a_key_that_nobody_reads() {
+fn every_table_refuses_an_unknown_key() {
     let (default, paths) = default_tables();
     assert!(paths.len() > 80, "only {} tables", paths.len());
-    // Tables whose keys are kinds of registration; an unknown one is found by the check.
+    // Tables whose keys are kinds of registration: `check` finds an unknown one.
     let by_kind = |path: &str| {
         matches!(path, "openings" | "mail.next" | "mail.promises") || path.ends_with(".for_kind")
     };
     for path in paths.iter().filter(|path| !by_kind(path)) {
         let mut document = default.clone();
-        table_at(&mut document, path).insert("colour_of_the_door".to_owned(), "red".into());
+        table_at(&mut document, path).insert("unheard_of_key".to_owned(), "red".into());
         let text = toml::to_string(&document).expect("TOML");
         let found = problems(&text);
-        let line = 1 + text.lines().position(|line| line.contains("colour_of_the_door")).expect("the key");
+        let line = 1 + text.lines().position(|line| line.contains("unheard_of_key")).expect("the key");
         assert_eq!(found.len(), 1, "{path}: {found:?}");
         assert_eq!(found[0].line, line, "{path}: {found:?}");
-        assert!(found[0].key.ends_with("colour_of_the_door"), "{path}: {found:?}");
-        assert!(found[0].rule.starts_with("unknown key 'colour_of_the_door'"), "{path}: {found:?}");
+        assert!(found[0].key.ends_with("unheard_of_key"), "{path}: {found:?}");
+        assert!(found[0].rule.starts_with("unknown key 'unheard_of_key'"), "{path}: {found:?}");
     }
 }
 
 #[test]
-fn every_key_but_the_optional_ones_is_missed() {
+fn only_the_optional_keys_may_be_missing() {
     let (default, paths) = default_tables();
     let mut optional = BTreeSet::new();
     for path in paths {
@@ -45,8 +45,8 @@ fn every_key_but_the_optional_ones_is_missed() {
             if found.is_empty() || is_named {
                 optional.insert(key);
             } else {
-                let place = dotted.replace(".url", ".handle");
-                assert!(found[0].key == dotted || found[0].key == place, "{dotted}: {found:?}");
+                let handle = dotted.replace(".url", ".handle");
+                assert!(found[0].key == dotted || found[0].key == handle, "{dotted}: {found:?}");
                 let needed_by_another = ["bio_full", "handle", "url"].contains(&key.as_str());
                 assert!(found[0].rule.contains("missing") || needed_by_another, "{dotted}: {found:?}");
             }
@@ -59,7 +59,7 @@ fn every_key_but_the_optional_ones_is_missed() {
 }
 
 #[test]
-fn a_key_with_another_type_is_a_problem_of_that_key() {
+fn a_value_of_the_wrong_type_is_reported_at_its_key() {
     for (old, new, key, rule) in [
         (
             "[\"Standard Lash Lift\"]",
@@ -86,16 +86,16 @@ fn a_key_with_another_type_is_a_problem_of_that_key() {
 }
 
 #[test]
-fn what_an_editor_adds_unseen_is_no_problem() {
+fn a_byte_order_mark_and_windows_line_ends_are_accepted() {
     let default = Content::default_toml();
     for text in [format!("\u{feff}{default}"), default.replace('\n', "\r\n")] {
         assert_eq!(problems(&text), []);
     }
 }
 
-/// A hostile file costs neither the stack nor a minute, and its complaint stays readable.
+/// A hostile file neither overflows the stack nor takes long, and its messages stay short.
 #[test]
-fn a_monstrous_file_is_refused_in_a_sentence() {
+fn a_deeply_nested_or_huge_file_is_refused_with_a_short_message() {
     let deep = 100_000;
     for text in [
         format!("{}a = 1", "a.".repeat(deep)),
@@ -111,7 +111,7 @@ fn a_monstrous_file_is_refused_in_a_sentence() {
 }
 
 #[test]
-fn a_text_that_is_not_toml_is_named_by_line() {
+fn invalid_toml_is_reported_with_its_line() {
     let (text, line) = edited("short_name = \"Showcase\"", "short_name = \"Showcase");
     let found = problems(&text);
     assert_eq!(found[0].line, line);
@@ -120,7 +120,7 @@ fn a_text_that_is_not_toml_is_named_by_line() {
 }
 
 #[test]
-fn a_key_with_a_dot_in_quotes_is_named_once() {
+fn a_quoted_key_with_a_dot_is_reported_once() {
     let (text, line) = edited("phase =", "\"event.name\" = 1\nphase =");
     let found = problems(&text);
     assert_eq!(found.len(), 1, "{found:?}");
@@ -128,14 +128,14 @@ fn a_key_with_a_dot_in_quotes_is_named_once() {
 }
 
 #[test]
-fn an_empty_file_misses_every_section() {
+fn an_empty_file_has_every_section_reported_as_missing() {
     let found = problems("");
     let sections: Table = Content::default_toml().parse().expect("TOML");
     assert_eq!(found.len(), sections.len());
     assert!(found.iter().all(|problem| problem.line == 1 && problem.rule == "this section is missing"));
 }
 
-/// The dotted keys of all tables; of lists only the first member, as the others have the same shape.
+/// The dotted keys of all tables. Of a list only the first member, since all have the same type.
 fn tables(table: &Table, path: &str, found: &mut Vec<String>) {
     found.push(path.to_owned());
     for (key, value) in table {
