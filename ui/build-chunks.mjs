@@ -1,17 +1,18 @@
 // Decides which modules share a chunk. Left alone, esbuild makes one chunk for every distinct set of pages that
-// share a module: dozens of tiny requests. Two shared chunks are enough: what the shell and the pages have in
-// common, and what only the forms have in common.
+// share a module: dozens of tiny requests. Three shared chunks are enough: what the shell and the pages have in
+// common, what only pages other than the home page have, and what only the forms have.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
 const entry = "src/entry-client.tsx";
+const home = "src/pages/home.tsx";
 const formCode = /^src\/form\/|^node_modules\/(react-hook-form|valibot)\//;
 /** Code that no visitor may download with a shared chunk. */
 const privateCode = /^src\/(organiser|payment)\/|^node_modules\/@stripe\//;
 /** What only the organiser shares with a page is no reason to send it to every visitor. */
 const organiserCode = /^src\/organiser\//;
 
-/** Two lists of modules, and which lazily loaded modules ("rooms") need the second. */
+/** Three lists of modules, and which lazily loaded modules ("rooms") need the second and the third. */
 export function sharedGroups(metafile) {
   const shell = reachable(metafile, entry);
   const rooms = new Map(lazyModules(metafile).map((file) => [file, reachable(metafile, file)]));
@@ -25,7 +26,9 @@ export function sharedGroups(metafile) {
     return shell.has(file) || usersOf(file).length > 1;
   });
   const forms = shared.filter((file) => !shell.has(file) && usersOf(file).every((room) => formRooms.includes(room)));
-  return { site: shared.filter((file) => !forms.includes(file)), forms, rooms: [...rooms.keys()], formRooms };
+  const inner = shared.filter((file) => !shell.has(file) && !forms.includes(file) && !rooms.get(home).has(file));
+  const innerRooms = [...rooms.keys()].filter((room) => inner.some((file) => rooms.get(room).has(file)));
+  return { site: shared.filter((file) => !forms.includes(file) && !inner.includes(file)), inner, forms, rooms: [...rooms.keys()], innerRooms, formRooms };
 }
 
 function lazyModules(metafile) {
@@ -54,7 +57,7 @@ export function withSharedGroups(groups) {
     name: "shared-groups",
     setup(build) {
       const root = build.initialOptions.absWorkingDir;
-      const wanted = new Map([[entry, ["site"]], ...groups.rooms.map((room) => [room, groups.formRooms.includes(room) ? ["site", "forms"] : ["site"]])]
+      const wanted = new Map([[entry, ["site"]], ...groups.rooms.map((room) => [room, ["site", ...(groups.innerRooms.includes(room) ? ["inner"] : []), ...(groups.formRooms.includes(room) ? ["forms"] : [])]])]
         .map(([file, names]) => [path.join(root, file), names]));
       build.onResolve({ filter: /^shared-group:/ }, (found) => ({ path: found.path.slice("shared-group:".length), namespace: "shared-group" }));
       build.onLoad({ filter: /.*/, namespace: "shared-group" }, ({ path: name }) => ({

@@ -27,6 +27,8 @@ const common = {
   loader: { ".woff2": "file", ".svg": "file" },
   logLevel: "warning",
   metafile: true,
+  // React has had the hook itself since version 18; wouter and swr still bring a copy for older ones.
+  alias: { "use-sync-external-store/shim/index.js": "react", "use-sync-external-store/shim": "react" },
 };
 
 const client = {
@@ -66,7 +68,7 @@ await esbuild.build({
   conditions: ["edge-light", "worker", "browser"],
   inject: ["src/site/engine-globals.ts"],
   // React's entry for this brings its streaming renderer too, which is larger and never used here.
-  alias: { "react-dom/server.edge": "./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js" },
+  alias: { ...common.alias, "react-dom/server.edge": "./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js" },
   plugins: [virtualAssets(addresses(built.metafile))],
 });
 

@@ -303,7 +303,7 @@ test("a failure is no longer told of once the form is sent again", async ({ open
   const email = form.getByRole("textbox", { name: "Email" });
   await email.fill("ana@example.com");
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
-  const alert = page.getByRole("alert");
+  const alert = page.getByRole("region", { name: "Notifications" }).getByRole("alert");
   const answer = (status: number, problem: object) => page.route("**/api/waitlist-signups", (route) => route.fulfill({
     status, contentType: "application/problem+json", body: JSON.stringify({ title: "No", status, ...problem }),
   }), { times: 1 });

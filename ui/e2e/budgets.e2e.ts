@@ -1,12 +1,19 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
 import http from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { desktop, goTo, phone } from "./support/browser";
+import { desktop, goTo, launch, phone, visit } from "./support/browser";
 import { publicPages } from "./support/pages";
 import { expect, test } from "./support/test";
 
-/** In bytes, as brotli sends them. */
-const budget = { html: 20_000, style: 12_000, script: 75_000, fonts: 100_000, home: 220_000, homeRequests: 14 };
+/**
+ * In bytes, as brotli sends them. The goals for script are 70,000 for the home page, 60,000 for other public pages,
+ * 85,000 for forms and 95,000 for the entry; what is not reached yet stands at the best so far. React alone is 50,000.
+ */
+const scripts = { home: 70_000, form: 94_400, entry: 105_800, other: 68_500 };
+const budget = { html: 20_000, style: 12_700, fonts: 100_000, home: 220_000, homeRequests: 14 };
 
 /** What the server really sends to a browser that takes brotli. */
 function fetched(origin: string, path: string): Promise<{ bytes: number; encoding: string | undefined }> {
@@ -24,28 +31,39 @@ async function total(origin: string, paths: string[]): Promise<number> {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
+function kindOf(path: string): keyof typeof scripts {
+  if (path === "/") return "home";
+  if (path === "/enter-competition") return "entry";
+  return path.startsWith("/apply-") || path === "/sponsors" ? "form" : "other";
+}
+
 describe("what a page costs before anything happens", () => {
   test.for(publicPages)("%s", async (path, { showcase, open }) => {
     const { origin } = showcase;
     const html = await fetched(origin, path);
     expect(html.encoding).toBe("br");
-    const page = await open(path);
+    const loaded: Promise<number>[] = [];
+    const page = await open(path, { prepare: async (fresh) => {
+      fresh.on("requestfinished", (request) => {
+        if (request.resourceType() === "script") loaded.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+      });
+    } });
+    await page.waitForLoadState("networkidle");
     const addresses = (selector: string, name: string) =>
       page.locator(selector).evaluateAll((elements, attribute) => elements.map((element) => element.getAttribute(attribute) ?? ""), name);
-    const scripts = await page.locator("script[src]").evaluateAll((all) => all.map((one) => ({ src: one.getAttribute("src") ?? "", type: one.getAttribute("type") })));
-    expect(scripts.every(({ type }) => type === "module"), "no script blocks the first paint").toBe(true);
-    const modules = await addresses("link[rel=module], link[rel=modulepreload]", "href");
-    expect(modules.length).toBeGreaterThan(1);
+    const tags = await page.locator("script[src]").evaluateAll((all) => all.map((one) => one.getAttribute("type")));
+    expect(tags.every((type) => type === "module"), "no script blocks the first paint").toBe(true);
     const cost = {
       html: html.bytes,
       style: await total(origin, await addresses("link[rel=stylesheet]", "href")),
-      script: await total(origin, [...scripts.map(({ src }) => src), ...modules]),
       fonts: await total(origin, await addresses("link[rel=preload][as=font]", "href")),
     };
+    const script = (await Promise.all(loaded)).reduce((sum, size) => sum + size, 0);
+    expect(script, `script of ${path}`).toBeLessThanOrEqual(scripts[kindOf(path)]);
     for (const [part, most] of Object.entries(budget)) {
       if (part in cost) expect(cost[part as keyof typeof cost], `${part} of ${path}`).toBeLessThanOrEqual(most);
     }
-    if (process.env.SHOWCASE_BUDGETS) console.log(path, cost);
+    if (process.env.SHOWCASE_BUDGETS) console.log(path, { ...cost, script });
   });
 });
 
@@ -71,14 +89,60 @@ describe("nothing shifts", () => {
   });
 
   test("to speak of when the fonts come late", async ({ open }) => {
-    const page = await open("/healthz", { viewport: phone, reducedMotion: "no-preference" });
-    const session = await page.context().newCDPSession(page);
-    await session.send("Network.enable");
-    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
-    await session.send("Network.emulateNetworkConditions", { offline: false, latency: 60, downloadThroughput: 400_000, uploadThroughput: 100_000 });
-    for (const [path, shift] of Object.entries(await shiftsOf(page))) expect(shift, path).toBeLessThan(0.005);
+    await expectStillOnSlowLine(await open("/healthz", { viewport: phone, reducedMotion: "no-preference" }));
+  });
+
+  test.for(systems)("to speak of when the fonts come late on a system with $serif and $sans alone", async (system, { showcase }) => {
+    const browser = await launch({ FONTCONFIG_FILE: onlyFonts(system) });
+    try {
+      const { page } = await visit(browser, showcase.origin, { viewport: phone, reducedMotion: "no-preference" }, []);
+      await page.goto("/healthz");
+      expect(await page.evaluate(installed, system), "the system's fonts are there, and no others").toEqual([true, true, false, false]);
+      await expectStillOnSlowLine(page);
+    } finally {
+      await browser.close();
+    }
   });
 });
+
+async function expectStillOnSlowLine(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await session.send("Network.emulateNetworkConditions", { offline: false, latency: 60, downloadThroughput: 400_000, uploadThroughput: 100_000 });
+  for (const [path, shift] of Object.entries(await shiftsOf(page))) expect(shift, path).toBeLessThan(0.005);
+}
+
+interface System {
+  serif: string;
+  sans: string;
+  /** Its fonts' folder; `tests/install` fills the first. */
+  folder: string;
+}
+
+const systems: System[] = [
+  { serif: "Noto Serif", sans: "Roboto", folder: path.resolve("../target/test-fonts") },
+  { serif: "DejaVu Serif", sans: "DejaVu Sans", folder: "/usr/share/fonts/truetype/dejavu" },
+];
+
+/** A configuration by which a browser knows the fonts of one folder, and no others. */
+function onlyFonts({ serif, sans, folder }: System): string {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "showcase-fonts-")), "fonts.conf");
+  const alias = (generic: string, family: string) => `<alias><family>${generic}</family><prefer><family>${family}</family></prefer></alias>`;
+  writeFileSync(file, `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${folder}</dir>${alias("serif", serif)}${alias("sans-serif", sans)}<cachedir>${path.dirname(file)}</cachedir></fontconfig>`);
+  return file;
+}
+
+/** Whether the system has its serif and sans, Liberation Serif, and Liberation Sans. */
+function installed({ serif, sans }: System): boolean[] {
+  const context = document.createElement("canvas").getContext("2d")!;
+  const width = (font: string) => {
+    context.font = `100px ${font}`;
+    return context.measureText("Showcase").width;
+  };
+  // A font that is there is as wide whatever would stand in for it.
+  return [serif, sans, "Liberation Serif", "Liberation Sans"].map((name) => width(`"${name}", serif`) === width(`"${name}", sans-serif`));
+}
 
 /** Keeps the style of each page, and with it the first paint, until the fonts that the page asks for at once have come. */
 async function styleAfterFonts(page: Page): Promise<void> {

@@ -1,6 +1,8 @@
 // Makes a page live once it has been painted. It is whole without script: on a slow line its style and its fonts go
 // first, and the rest is asked for when there is something to see.
 
+import { reloadOnce, showFailure } from "./parts/recovery";
+
 const modules = document.querySelectorAll<HTMLLinkElement>("link[rel=module]");
 const pressed: HTMLElement[] = [];
 let started = false;
@@ -17,7 +19,12 @@ async function start(): Promise<void> {
   started = true;
   // All at once: each imports the next only when it has arrived.
   for (const module of modules) module.rel = "modulepreload";
-  await import(first.href);
+  try {
+    await import(first.href);
+  } catch {
+    if (!(await reloadOnce())) showFailure("button");
+    return;
+  }
   removeEventListener("click", note, true);
   for (const button of pressed) button.click();
 }

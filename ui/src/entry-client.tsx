@@ -13,6 +13,8 @@ if (root && data) {
   const module = await loadPage(first.page);
   const navigator = new Navigator({ path: first.path, module, document: first });
   const site = <Site source={navigator} />;
+  // Until this is set, the page says after a while that it has not finished loading (`.stalled`).
+  document.documentElement.dataset.live = "";
   leaveTypingAlone();
   // The server leaves a page empty that it could not render.
   // As a transition it leaves the browser room to answer between its parts.

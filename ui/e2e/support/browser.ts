@@ -9,10 +9,10 @@ const switches = [
   "--disable-site-isolation-trials",
 ];
 
-export function launch(): Promise<Browser> {
+export function launch(environment: Record<string, string> = {}): Promise<Browser> {
   const usual = "/usr/bin/chromium";
   const executablePath = process.env.CHROMIUM ?? (existsSync(usual) ? usual : "chromium");
-  return chromium.launch({ executablePath, args: switches });
+  return chromium.launch({ executablePath, args: switches, env: { ...process.env, ...environment } as Record<string, string> });
 }
 
 export const desktop = { width: 1440, height: 900 };

@@ -1,4 +1,4 @@
-import { mutate, type SWRConfiguration } from "swr";
+import type { SWRConfiguration } from "swr";
 import { request } from "./request";
 
 /** A key is the path's segments: `["/api", "export", "json"]` reads `/api/export/json`. */
@@ -22,12 +22,3 @@ export const swrSettings: SWRConfiguration = {
   revalidateOnReconnect: false,
   refreshInterval: 0,
 };
-
-/** Reads everything under a path again that is shown, and forgets what is only remembered. */
-export async function refresh(path: string): Promise<void> {
-  await mutate((key) => Array.isArray(key) && isUnder(pathOf(key as string[]), path), undefined);
-}
-
-function isUnder(candidate: string, path: string): boolean {
-  return candidate === path || candidate.startsWith(`${path}/`) || candidate.startsWith(`${path}?`);
-}

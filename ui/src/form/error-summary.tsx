@@ -34,20 +34,34 @@ export function ErrorSummary({ form }: { form: FormRule }) {
     box.current?.scrollIntoView({ block: "start", behavior: "instant" });
   }, [listed]);
 
-  if (listed.length === 0) return null;
   const left = listed.filter(({ name }) => errors[name]).length;
+  const hasErrors = left > 0;
+  // Heard first when the page is read, and seen in the tab.
+  useEffect(() => {
+    if (!hasErrors) return;
+    const title = document.title;
+    document.title = `Error: ${title}`;
+    return () => {
+      document.title = title;
+    };
+  }, [hasErrors]);
+
+  if (listed.length === 0) return null;
 
   return (
-    <div ref={box} className="error-summary" role="group" tabIndex={-1} aria-labelledby={`${id}-errors`}>
-      <h2 id={`${id}-errors`} className="error-summary-title">{summaryWords(left)}</h2>
-      <ul>
-        {listed.map(({ name, message }) => (
-          <li key={name} data-mended={!errors[name] || undefined}>
-            <a href={`#${id}-${name}`} onClick={(event) => goToField(event, `${id}-${name}`)}>{message}</a>
-            {!errors[name] && <span className="hidden-text"> (fixed)</span>}
-          </li>
-        ))}
-      </ul>
+    <div ref={box} className="error-summary" tabIndex={-1} aria-labelledby={`${id}-errors`} role="group">
+      {/* As GOV.UK does it: an alert inside of what takes the focus, so that the one does not cut off the other. */}
+      <div role="alert">
+        <h2 id={`${id}-errors`} className="error-summary-title">{summaryWords(left)}</h2>
+        <ul>
+          {listed.map(({ name, message }) => (
+            <li key={name} data-mended={!errors[name] || undefined}>
+              <a href={`#${id}-${name}`} onClick={(event) => goToField(event, `${id}-${name}`)}>{message}</a>
+              {!errors[name] && <span className="hidden-text"> (fixed)</span>}
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

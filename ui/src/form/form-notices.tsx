@@ -24,6 +24,19 @@ export function RestoredNotice({ onDiscard, onKeep }: { onDiscard?: () => void; 
   );
 }
 
+/** Shown while the form is not live and its script failed or takes very long; style sheets alone decide, since script may be what is missing. */
+export function StalledNotice() {
+  const { email } = useShell();
+  return (
+    <div className="form-notice form-stalled">
+      <p>
+        This form did not load completely and cannot be sent yet. Please reload the page, or write
+        to <a href={`mailto:${email}`}>{email}</a>.
+      </p>
+    </div>
+  );
+}
+
 /** The form is sent by script; without it, people can still read and write. */
 export function NoScriptNotice() {
   const { email } = useShell();

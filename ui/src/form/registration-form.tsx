@@ -5,7 +5,7 @@ import { useShell } from "../parts/shell-context";
 import { clearToast } from "../parts/toast-store";
 import { useFocusAfter } from "../parts/use-focus-after";
 import { ErrorSummary } from "./error-summary";
-import { ClosedNotice, NoScriptNotice, RestoredNotice } from "./form-notices";
+import { ClosedNotice, NoScriptNotice, RestoredNotice, StalledNotice } from "./form-notices";
 import { FormPlaceContext } from "./form-place";
 import { formOf, type FormRule } from "./form-rules";
 import { FormSections } from "./form-sections";
@@ -103,8 +103,9 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
       <FormProvider {...methods}>
         <div className={aside ? "form-grid" : "form-alone"}>
           {aside && <aside className="form-aside">{aside}</aside>}
-          <form ref={becomesLive} {...waiting} className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send, clearToast)(event)}>
+          <form ref={becomesLive} {...waiting(form.kind)} className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send, clearToast)(event)}>
             <NoScriptNotice />
+            <StalledNotice />
             <ErrorSummary form={form} />
             {draft.restored && <RestoredNotice onDiscard={discard} onKeep={goOn} />}
             <FormSections form={form} />

@@ -3,7 +3,6 @@ import type { UseFormReturn } from "react-hook-form";
 import { ApiError } from "../api/api-error";
 import { attemptFor, type Attempt } from "../api/idempotency-key";
 import { post } from "../api/request";
-import { refresh } from "../api/swr-settings";
 import { clearToast, toast } from "../parts/toast-store";
 import { tellOfTheTurn } from "../parts/turn";
 import type { FormRule } from "./form-rules";
@@ -42,7 +41,6 @@ export function useSending({ form, methods, documents, draft, onStored }: Settin
       await post(`/api/${form.kind}`, { ...answers, secondsSpent: attempt.secondsSpent }, attempt.key, tellOfTheTurn);
       draft.close();
       onStored();
-      void refresh(`/api/${form.kind}`);
     } catch (error) {
       showAtFields(form, methods, error);
       const failure = failureOf(form.kind, error);

@@ -1,3 +1,5 @@
+import type { Kind } from "../api/page";
+
 // React finishes all the work that makes a form live before it takes in the first letter, and nothing is to be seen of
 // that letter until then. A text field needs no script to be written in, and what stands in it when the form becomes
 // live is taken over: so until then what happens in a text field is told to nobody.
@@ -9,8 +11,8 @@ const disturbing = [
 
 const waitingText = ":is(input:not([type=radio], [type=checkbox]), textarea)";
 
-/** What a form carries until it is live. */
-export const waiting = { "data-waiting": "" };
+/** What a form carries until it is live: its kind, by which its draft is found. */
+export const waiting = (kind: Kind) => ({ "data-waiting": kind });
 
 /** The `ref` of such a form: it is called when the form and its fields are live. */
 export function becomesLive(form: HTMLFormElement | null): void {

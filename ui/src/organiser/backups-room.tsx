@@ -61,7 +61,7 @@ function List({ items, now }: { items: Backups["items"]; now: number }) {
       <tbody>
         {items.map(({ name, at, bytes }) => (
           <tr key={name}>
-            <th scope="row"><Instant at={at} /></th>
+            <th scope="row"><Instant at={at} /><code className="row-email narrow-only">{name}</code></th>
             <td>{ageOf(at, now)}</td>
             <td>{sizeOf(bytes)}</td>
             <td className="wide-only"><code>{name}</code></td>

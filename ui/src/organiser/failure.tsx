@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { detailOf } from "../api/api-error";
+import { ErrorBoundary } from "../parts/error-boundary";
 
 interface Props {
   error: unknown;
@@ -16,4 +17,19 @@ export function Failure({ error, onRetry, children }: Props) {
       <button type="button" className="button button-outline desk-button" onClick={() => void onRetry()}>Try again</button>
     </div>
   );
+}
+
+/** In place of a section whose code failed; the sections around it stay. */
+export function SectionFailed() {
+  return (
+    <div className="desk-failure" role="alert">
+      <p>This section could not be shown. Reload the page to try again.</p>
+      <button type="button" className="button button-outline desk-button" onClick={() => location.reload()}>Reload</button>
+    </div>
+  );
+}
+
+/** One section of a page: when it fails, the others stay. */
+export function Section({ children }: { children: ReactNode }) {
+  return <ErrorBoundary fallback={<SectionFailed />}>{children}</ErrorBoundary>;
 }

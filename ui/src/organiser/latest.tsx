@@ -25,7 +25,7 @@ export function Latest({ recent }: { recent: Recent }) {
         <p className="empty">Nobody has registered yet. Whoever fills in a form stands here at once.</p>
       ) : (
         <table className="desk-table">
-          <thead className="hidden-text"><tr><th scope="col">Name</th><th scope="col" className="roomy">Received</th><th scope="col">Status</th></tr></thead>
+          <thead className="unseen-head"><tr><th scope="col"><span className="hidden-text">Name</span></th><th scope="col" className="roomy"><span className="hidden-text">Received</span></th><th scope="col"><span className="hidden-text">Status</span></th></tr></thead>
           <tbody>
             {recent.arrivals.slice(0, shown).map(({ kind, record }) => (
               <tr key={`${kind} ${record.id}`} data-new={isNew(record.createdAt) || undefined}>

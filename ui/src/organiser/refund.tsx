@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } from "react";
+import { useId, useRef, useState, type FormEvent } from "react";
 import { ApiError } from "../api/api-error";
 import { newIdempotencyKey } from "../api/idempotency-key";
 import { request } from "../api/request";
@@ -25,13 +25,6 @@ export function Refund({ record, onRefunded }: { record: Registration; onRefunde
   const [unanswered, setUnanswered] = useState(false);
   const [previewed, setPreviewed] = useState(false);
   const key = useRef("");
-  const heading = useRef<HTMLHeadingElement>(null);
-  const step = useRef(asked);
-  // The button that was pressed is gone with its step, and the focus with it.
-  useEffect(() => {
-    if (step.current !== asked && document.activeElement === document.body) heading.current?.focus();
-    step.current = asked;
-  }, [asked]);
   const left = Number(record.paymentAmount) - Number(record.refundedAmount ?? 0);
   if (!["paid", "partially_refunded"].includes(String(record.paymentStatus)) || !(left > 0)) return null;
 
@@ -64,11 +57,11 @@ export function Refund({ record, onRefunded }: { record: Registration; onRefunde
   );
 
   const name = String(record.name);
-  if (asked === undefined) return <RefundForm heading={heading} left={left} name={name} wanted={wanted} onChange={setWanted} onAsk={ask} />;
+  if (asked === undefined) return <div className="part" data-place><RefundForm left={left} name={name} wanted={wanted} onChange={setWanted} onAsk={ask} /></div>;
   return (
-    <>
+    <div className="part" data-place>
       <div className="decision refund" role="group" aria-label="Refund">
-        <h2 ref={heading} tabIndex={-1}>Refund</h2>
+        <h2>Refund</h2>
         <p>
           {unanswered
             ? "The payment provider has not answered: this refund may be made all the same, once. Please try again, or look at this entry in some minutes."
@@ -86,12 +79,11 @@ export function Refund({ record, onRefunded }: { record: Registration; onRefunde
           <MailFrame title="The email about the refund" src={`/api/competition-entries/${record.id}/refund-mail/html?amountCents=${asked}`} />
         </Dialog>
       )}
-    </>
+    </div>
   );
 }
 
 interface FormProps {
-  heading: RefObject<HTMLHeadingElement | null>;
   left: number;
   name: string;
   wanted: Wanted;
@@ -99,7 +91,7 @@ interface FormProps {
   onAsk: (cents: number) => void;
 }
 
-function RefundForm({ heading, left, name, wanted, onChange, onAsk }: FormProps) {
+function RefundForm({ left, name, wanted, onChange, onAsk }: FormProps) {
   const id = useId();
   const { categoryCents } = useDesk();
   const [wrong, setWrong] = useState<{ amount?: string; reason?: string }>({});
@@ -118,7 +110,7 @@ function RefundForm({ heading, left, name, wanted, onChange, onAsk }: FormProps)
   };
   return (
     <form className="decision refund" aria-labelledby={`${id}-title`} onSubmit={submit} noValidate>
-      <h2 id={`${id}-title`} ref={heading} tabIndex={-1}>Refund</h2>
+      <h2 id={`${id}-title`}>Refund</h2>
       <label className="field-label" htmlFor={`${id}-amount`}>Amount in dollars</label>
       <input id={`${id}-amount`} className="input figures" inputMode="decimal" value={wanted.amount} aria-invalid={wrong.amount ? true : undefined} aria-describedby={`${id}-amount-wrong ${id}-help`} autoComplete="off" onChange={(event) => change({ amount: event.target.value })} />
       <p id={`${id}-amount-wrong`} className="field-error" role="status">{wrong.amount}</p>

@@ -5,7 +5,7 @@ import { ByDay } from "./by-day";
 import { useEventClock } from "./desk-context";
 import { DeskTitle } from "./desk-title";
 import { Exports } from "./exports";
-import { Failure } from "./failure";
+import { Failure, Section } from "./failure";
 import { Latest } from "./latest";
 import { NeedsALook, attentionKey } from "./needs-a-look";
 import { recentKey, useRecent } from "./recent";
@@ -33,20 +33,20 @@ export function StartRoom() {
       </header>
       {summary.error !== undefined
         ? <Failure error={summary.error} onRetry={() => summary.mutate()}>The counts could not be read.</Failure>
-        : <Counts summary={summary.data} />}
+        : <Section><Counts summary={summary.data} /></Section>}
       {recent.error !== undefined && <Failure error={recent.error} onRetry={() => recent.mutate()}>The latest registrations could not be read.</Failure>}
-      <NeedsALook />
+      <Section><NeedsALook /></Section>
       {tallies.error !== undefined && <Failure error={tallies.error} onRetry={() => tallies.mutate()}>The days could not be read.</Failure>}
-      {tallies.data && recent.error === undefined && recent.data && (
+      {(tallies.data || recent.data) && (
         <div className="lately">
-          <ByDay days={tallies.data.days} />
-          <Latest recent={recent.data} />
-          <ByCategory categories={tallies.data.categories} />
+          {tallies.data && <Section><ByDay days={tallies.data.days} /></Section>}
+          {recent.error === undefined && recent.data && <Section><Latest recent={recent.data} /></Section>}
+          {tallies.data && <Section><ByCategory categories={tallies.data.categories} /></Section>}
         </div>
       )}
-      <Exports />
-      <Reports />
-      <Storage />
+      <Section><Exports /></Section>
+      <Section><Reports /></Section>
+      <Section><Storage /></Section>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { Faq, FaqSection } from "../api/content-types";
 import type { Head, PageInput } from "../api/page";
 import { Mark } from "../parts/marks";
@@ -36,6 +36,28 @@ export function View({ data: { faq, email, contactHeading } }: { data: Data }) {
 function FoldingSection({ section }: { section: FaqSection }) {
   const [open, setOpen] = useState(false);
   const id = useId();
+  const body = useRef<HTMLDivElement>(null);
+  const fragment = `#${section.id}`;
+
+  // A link to the section opens it.
+  useEffect(() => {
+    const openLinked = () => location.hash === fragment && setOpen(true);
+    openLinked();
+    addEventListener("hashchange", openLinked);
+    return () => removeEventListener("hashchange", openLinked);
+  }, [fragment]);
+
+  // The browser's own search finds what is closed, and opens it. React knows `hidden` only as yes or no.
+  useEffect(() => {
+    const element = body.current;
+    if (!element) return;
+    if (open) element.removeAttribute("hidden");
+    else element.setAttribute("hidden", "until-found");
+    const openFound = () => setOpen(true);
+    element.addEventListener("beforematch", openFound);
+    return () => element.removeEventListener("beforematch", openFound);
+  }, [open]);
+
   return (
     <section className="fold" id={section.id}>
       <h2>
@@ -43,7 +65,7 @@ function FoldingSection({ section }: { section: FaqSection }) {
           {section.title} <span className="fold-sign" aria-hidden="true" />
         </button>
       </h2>
-      <div id={id} className={open ? "fold-body is-open" : "fold-body"}>
+      <div ref={body} id={id} className={open ? "fold-body is-open" : "fold-body"}>
         {section.items.map(({ question, answer }) => (
           <div key={question} className="question">
             <h3>{question}</h3>

@@ -3,18 +3,20 @@ import { ArrowIcon } from "./icons";
 
 interface CarouselControlsProps {
   carousel: Carousel;
+  /** The id of the carousel's title. */
+  labelledBy: string;
   /** What each dot leads to. */
   titles: string[];
 }
 
-export function CarouselControls({ carousel, titles }: CarouselControlsProps) {
+export function CarouselControls({ carousel, labelledBy, titles }: CarouselControlsProps) {
   return (
-    <div className="carousel-controls">
-      <button type="button" className="round-button turned" aria-label="Previous" onClick={carousel.previous}><ArrowIcon /></button>
-      <button type="button" className="round-button" aria-label="Next" onClick={carousel.next}><ArrowIcon /></button>
+    <div className="carousel-controls" role="group" aria-labelledby={labelledBy}>
       <button type="button" className="play-button" onClick={carousel.toggle}>
         {carousel.playing ? "Pause" : "Play"}
       </button>
+      <button type="button" className="round-button turned" aria-label="Previous" onClick={carousel.previous}><ArrowIcon /></button>
+      <button type="button" className="round-button" aria-label="Next" onClick={carousel.next}><ArrowIcon /></button>
       <ol className="dots">
         {titles.map((title, index) => (
           <li key={title}>

@@ -4,6 +4,7 @@ const swipeThreshold = 50;
 
 export interface Carousel {
   index: number;
+  /** Whether it steps by itself, except while somebody looks closer. */
   playing: boolean;
   show: (index: number) => void;
   next: () => void;
@@ -30,8 +31,11 @@ export function useCarousel(count: number, interval: number): Carousel {
   const swipeStart = useRef<number>(undefined);
   const running = !stopped && !hovered && !focused;
 
+  // Those who ask for less motion start it themselves.
+  useEffect(() => setStopped(matchMedia("(prefers-reduced-motion: reduce)").matches), []);
+
   useEffect(() => {
-    if (!running || count < 2 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (!running || count < 2) return;
     const timer = setInterval(() => setIndex((current) => wrapped(current + 1, count)), interval);
     return () => clearInterval(timer);
   }, [running, count, interval]);
@@ -43,7 +47,12 @@ export function useCarousel(count: number, interval: number): Carousel {
     show: (target) => setIndex(wrapped(target, count)),
     next: () => move(1),
     previous: () => move(-1),
-    toggle: () => setStopped(!stopped),
+    toggle: () => {
+      setStopped(!stopped);
+      // "Play" plays at once, although the pointer or the focus is still on it.
+      setHovered(false);
+      setFocused(false);
+    },
     area: {
       onPointerEnter: (event) => {
         if (event.pointerType === "mouse") setHovered(true);

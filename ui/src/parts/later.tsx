@@ -1,4 +1,6 @@
-import { lazy, Suspense, type ComponentType } from "react";
+import { lazy, Suspense, useId, type ComponentType, type ReactNode } from "react";
+import { ErrorBoundary } from "./error-boundary";
+import { reloadOnce, showFailure } from "./recovery";
 
 /** A part of a page whose code comes after the page's. */
 export interface Later<Props> {
@@ -17,12 +19,24 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     loaded ??= await load();
   };
   const Waiting = lazy(async () => {
-    await ready();
+    try {
+      await ready();
+    } catch {
+      if (!(await reloadOnce())) showFailure();
+      // It never settles: a rejection would make React remove what the server rendered.
+      await new Promise(() => {});
+    }
     return { default: loaded as ComponentType<Props> };
   });
   function View(props: Props) {
     const Part = (loaded ?? Waiting) as ComponentType<Props>;
-    return <Suspense fallback={null}><Part {...props} /></Suspense>;
+    return <PartFrame><Part {...props} /></PartFrame>;
   }
   return { View, ready };
+}
+
+/** What is around a part on the server and in the browser alike: what differs would change the ids that React makes. */
+export function PartFrame({ children }: { children: ReactNode }) {
+  const id = useId();
+  return <div className="part" id={id}><ErrorBoundary keeps={id}><Suspense fallback={null}>{children}</Suspense></ErrorBoundary></div>;
 }

@@ -1,10 +1,8 @@
-import { useState, type FormEvent } from "react";
+import { useEffect, useState, type FormEvent } from "react";
 import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
-import type { PaymentIntentResult, StripeError } from "@stripe/stripe-js";
-import useSWR from "swr";
+import type { PaymentIntentResult, Stripe, StripeError } from "@stripe/stripe-js";
 import { paymentIdOf } from "../api/payment";
-import { swrSettings } from "../api/swr-settings";
 import { dollars } from "../parts/money";
 import { useFocusAfter } from "../parts/use-focus-after";
 import { appearance } from "./appearance";
@@ -13,16 +11,40 @@ import type { PaymentFormProps } from "./payment-form";
 /** Stripe's own form: what is typed there goes to Stripe and never to us. */
 export function CardForm(props: PaymentFormProps) {
   const { clientSecret, publishableKey } = props;
-  const { data: stripe, error, mutate, isValidating } = useSWR(["stripe", publishableKey], () => loadStripe(publishableKey), swrSettings);
+  const { stripe, failed, retry } = useStripeScript(publishableKey);
   const [options] = useState(() => ({ clientSecret, appearance: appearance(), loader: "auto" as const }));
   const [round, setRound] = useState(1);
-  if (error && !isValidating) return <NotLoaded onAgain={() => void mutate()} />;
+  if (failed) return <NotLoaded onAgain={retry} />;
   if (!stripe) return <p className="payment-waiting" role="status">Loading the card form…</p>;
   return (
     <Elements key={round} stripe={stripe} options={options}>
       <CardFields {...props} onAgain={() => setRound(round + 1)} />
     </Elements>
   );
+}
+
+/** Loaded once for a document; a failed load is forgotten, so that the next one tries again. */
+let loading: Promise<Stripe | null> | undefined;
+
+function useStripeScript(publishableKey: string) {
+  const [attempt, setAttempt] = useState(1);
+  const [result, setResult] = useState<{ stripe?: Stripe | null; failed?: boolean }>({});
+  useEffect(() => {
+    let isCurrent = true;
+    setResult({});
+    loading ??= loadStripe(publishableKey);
+    loading.then(
+      (stripe) => isCurrent && setResult({ stripe }),
+      () => {
+        loading = undefined;
+        if (isCurrent) setResult({ failed: true });
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [publishableKey, attempt]);
+  return { ...result, retry: () => setAttempt(attempt + 1) };
 }
 
 function CardFields({ person, amountCents, returnUrl, clientSecret, busy, run, mayPay, onPaying, onConfirmed, onDeclined, onUnknown, onAgain }: PaymentFormProps & { onAgain: () => void }) {

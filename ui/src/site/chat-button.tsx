@@ -8,8 +8,9 @@ export function ChatButton() {
   return (
     <aside className="chat-place" aria-label="Chat">
       <Tooltip text={chat.label}>
-        {(described) => (
-          <a className="chat-button" href={chat.href} target="_blank" rel="noopener noreferrer" aria-label={`${chat.label} (opens in a new tab)`} {...described}>
+        {/* The tooltip says the link's own name: as its description it would be read twice. */}
+        {() => (
+          <a className="chat-button" href={chat.href} target="_blank" rel="noopener noreferrer" aria-label={`${chat.label} (opens in a new tab)`}>
             <ChatIcon />
           </a>
         )}

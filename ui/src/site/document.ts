@@ -61,6 +61,7 @@ export function documentHtml({ document, app, assets, site, picture }: Parts): s
     "</head>",
     "<body>",
     `<div id="app">${app}</div>`,
+    `<div class="stalled" role="alert"><p>This page has not loaded completely, so some buttons and forms do not work. <a href="">Reload</a> or write to <a href="mailto:${escapeHtml(document.shell.email)}">${escapeHtml(document.shell.email)}</a>.</p></div>`,
     `<script type="application/json" id="page-data">${embeddedJson(document)}</script>`,
     "</body>",
     "</html>",

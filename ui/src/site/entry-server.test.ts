@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import vm from "node:vm";
@@ -24,6 +24,20 @@ beforeAll(() => {
 });
 
 afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+describe("the browser's chunks", () => {
+  const chunks = () => readdirSync(path.join(out, "assets")).filter((name) => name.endsWith(".js.br"))
+    .map((name) => ({ name, code: brotliDecompressSync(readFileSync(path.join(out, "assets", name))).toString() }));
+
+  // Each is written by a page's `data` or `head`, and by nothing else.
+  it.each(["@context", "schema.org", "structuredData", "descriptions.", "SoldOut"])("hold nothing that only the server calls: %s", (text) => {
+    expect(chunks().filter(({ code }) => code.includes(text)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it("hold SWR only where the organiser's pages need it", () => {
+    expect(chunks().filter(({ code }) => code.includes("revalidateOnReconnect")).map(({ name }) => name.replace(/-[^-]*$/, ""))).toEqual(["export-data"]);
+  });
+});
 
 describe("the server bundle", () => {
   it("names every route, with nothing but the language around it", () => {

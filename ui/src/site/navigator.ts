@@ -73,8 +73,10 @@ export class Navigator {
 
   async #go(target: URL, commit: () => void, scroll?: number): Promise<void> {
     const route = findRoute(target.pathname);
+    // After a failure the next page comes whole, with the script of the current build.
+    const isBroken = "failed" in document.documentElement.dataset;
     // A document keeps the content policy it was loaded with, so a page with another policy needs a new document.
-    if (!route || route.policy !== this.#policy || target.origin !== location.origin) return location.assign(target);
+    if (isBroken || !route || route.policy !== this.#policy || target.origin !== location.origin) return location.assign(target);
     const visit = ++this.#latest;
     const root = document.documentElement;
     root.setAttribute("data-loading", "");

@@ -1,5 +1,6 @@
 import { useSyncExternalStore, type ComponentType } from "react";
 import { Router, type BaseLocationHook } from "wouter";
+import { ErrorBoundary } from "../parts/error-boundary";
 import { ShellContext } from "../parts/shell-context";
 import { Toasts } from "../parts/toast";
 import { ChatButton } from "./chat-button";
@@ -18,22 +19,24 @@ export function Site({ source }: { source: Source }) {
   return (
     <Router hook={useShownLocation} ssrPath={source.shown().path}>
       <ShellContext value={document.shell}>
-        <a className="skip-link" href="#content">Skip to content</a>
-        {document.shell.demo && (
-          <aside className="demo-banner" aria-label="Demonstration">Demonstration: nothing here is real, and no card is charged.{document.shell.demo.asOf && ` Shown as of ${document.shell.demo.asOf}.`}</aside>
-        )}
-        {module.ownFrame ? <View data={document.view} /> : (
-          <>
-            <Navigation />
-            <main id="content" key={document.path}>
-              <View data={document.view} />
-              <PassBand path={document.path} />
-            </main>
-            <Footer />
-            <ChatButton />
-          </>
-        )}
-        <Toasts />
+        <ErrorBoundary keeps="app">
+          <a className="skip-link" href="#content">Skip to content</a>
+          {document.shell.demo && (
+            <aside className="demo-banner" aria-label="Demonstration">Demonstration: nothing here is real, and no card is charged.{document.shell.demo.asOf && ` Shown as of ${document.shell.demo.asOf}.`}</aside>
+          )}
+          {module.ownFrame ? <View data={document.view} /> : (
+            <>
+              <Navigation />
+              <main id="content" key={document.path}>
+                <ErrorBoundary keeps="content"><View data={document.view} /></ErrorBoundary>
+                <PassBand path={document.path} />
+              </main>
+              <Footer />
+              <ChatButton />
+            </>
+          )}
+          <Toasts />
+        </ErrorBoundary>
       </ShellContext>
     </Router>
   );

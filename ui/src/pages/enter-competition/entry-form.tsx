@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { ErrorSummary } from "../../form/error-summary";
-import { NoScriptNotice, RestoredNotice } from "../../form/form-notices";
+import { NoScriptNotice, RestoredNotice, StalledNotice } from "../../form/form-notices";
 import { FormField } from "../../form/form-field";
 import { formOf, type SectionRule } from "../../form/form-rules";
 import { FormSections } from "../../form/form-sections";
@@ -59,8 +59,9 @@ export function EntryForm({ data, busy, takesFocus, restored, kept, refused, onA
   return (
     <div className="frame form-page form-grid entry-grid">
       <BarStatus step={1} cents={quote?.total} />
-      <form ref={box} {...waiting} tabIndex={-1} className="form" noValidate aria-label={form.name} aria-busy={busy} onSubmit={(event) => void handleSubmit(onContinue, clearToast)(event)}>
+      <form ref={box} {...waiting(form.kind)} tabIndex={-1} className="form" noValidate aria-label={form.name} aria-busy={busy} onSubmit={(event) => void handleSubmit(onContinue, clearToast)(event)}>
         <NoScriptNotice />
+        <StalledNotice />
         <ErrorSummary form={form} />
         {restored && <RestoredNotice onDiscard={onDiscard} onKeep={() => { onKeep(); setFocus("name"); }} />}
         <FormSections form={form} fieldsOf={(section) => sectionFields(section, data)} />

@@ -3,7 +3,7 @@ import { detailOf } from "../../api/api-error";
 import { askPaymentStatus } from "../../api/payment";
 import { NotSent } from "../../form/not-sent";
 import type { Quote } from "../../form/pricing";
-import { Guard } from "../../parts/guard";
+import { ErrorBoundary } from "../../parts/error-boundary";
 import { dollars } from "../../parts/money";
 import { toast } from "../../parts/toast-store";
 import { useBusy } from "../../parts/use-busy";
@@ -100,7 +100,7 @@ export function PaymentStep({ data, due, onBusy, onBack, onAsk, onPaid }: Props)
             <>
               {earlier && <EarlierPayment earlier={earlier} onShow={() => onAsk(earlier.clientSecret)} />}
               {declined && <p className="payment-declined">{declined} Nothing was charged; you can try again or pay in another way.</p>}
-              <Guard instead={<NoPaymentForm />}>
+              <ErrorBoundary fallback={<NoPaymentForm />}>
                 <Suspense fallback={<p className="payment-waiting" role="status">Loading the payment form…</p>}>
                   <Form
                     clientSecret={clientSecret}
@@ -124,7 +124,7 @@ export function PaymentStep({ data, due, onBusy, onBack, onAsk, onPaid }: Props)
                     onUnknown={() => onAsk(clientSecret)}
                   />
                 </Suspense>
-              </Guard>
+              </ErrorBoundary>
               <p className="field-hint">{data.text.paymentNote}</p>
               <button type="button" className="button button-plain" disabled={busy} onClick={onBack}>Back to the form</button>
             </>

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { LashesLaid } from "../../form/lashes-laid";
-import { Guard } from "../../parts/guard";
+import { ErrorBoundary } from "../../parts/error-boundary";
 import { dollars } from "../../parts/money";
 import { OutsideLink, SiteLink } from "../../parts/site-link";
 import { StepList } from "../../parts/step-list";
@@ -48,11 +48,11 @@ export function SuccessStep({ data, paid }: { data: EntryData; paid: PaidEntry }
         </p>
       </section>
       {paid.categories.length > 0 && (
-        <Guard instead={null}>
+        <ErrorBoundary fallback={null}>
           <Suspense fallback={null}>
             <SharePictures event={{ name: data.name, ...data.event }} entered={paid.categories.map((label) => ({ label, art: data.cards.find((card) => card.label === label)?.art }))} />
           </Suspense>
-        </Guard>
+        </ErrorBoundary>
       )}
       <div className="buttons">
         <SiteLink className="button button-primary" href="/">{text.returnLabel}</SiteLink>

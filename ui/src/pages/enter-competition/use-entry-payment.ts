@@ -2,7 +2,6 @@ import { useCallback, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { ApiError, detailOf } from "../../api/api-error";
 import { askPaymentStatus, createPaymentIntent, saveEntry, type PaymentStatus, type StoredEntry } from "../../api/payment";
-import { refresh } from "../../api/swr-settings";
 import { formOf } from "../../form/form-rules";
 import { honeypotName } from "../../form/honeypot";
 import { versionsOf } from "../../form/legal-document";
@@ -108,7 +107,6 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
     noteShown({ clientSecret, paid: true });
     history.replaceState(null, "", `${location.pathname}?success=true`);
     setStep({ name: "success", paid });
-    void refresh(`/api/${kind}`);
   }, [getValues]);
 
   /** Saves what was paid for. The payment is never asked for again, whatever happens to the saving. */

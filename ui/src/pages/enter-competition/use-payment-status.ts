@@ -1,8 +1,6 @@
-import { useRef, useState } from "react";
-import useSWR from "swr";
+import { useEffect, useEffectEvent, useState } from "react";
 import { ApiError } from "../../api/api-error";
 import { askPaymentStatus, type PaymentStatus } from "../../api/payment";
-import { swrSettings } from "../../api/swr-settings";
 
 /** Seconds until the next question while a payment is being processed; after the last nobody is kept waiting. */
 const pace = [2, 3, 5, 5, 10, 10, 15, 15, 20, 20];
@@ -19,33 +17,47 @@ export interface Asked {
   askAgain: () => void;
 }
 
+interface Answer {
+  /** Which question it answers: the payment, and how often somebody asked again. */
+  key: string;
+  status?: PaymentStatus;
+  error?: unknown;
+  tired?: boolean;
+}
+
 /** Asks what became of a payment, again and again while it is being processed. */
 export function usePaymentStatus(clientSecret: string | undefined, onAnswer?: (status: PaymentStatus) => void): Asked {
   const [round, setRound] = useState(0);
-  const [tired, setTired] = useState(false);
-  const asked = useRef(0);
-  const { data, error, isLoading } = useSWR<PaymentStatus, unknown>(
-    clientSecret ? ["/api/competition-payments/status", clientSecret, round] : null,
-    ([, secret]: [string, string]) => askPaymentStatus(secret),
-    {
-      ...swrSettings,
-      revalidateOnMount: true,
-      refreshInterval: (latest) => {
-        if (latest?.state !== "processing") return 0;
-        return (pace[asked.current] ?? 0) * 1000;
-      },
-      onSuccess: (status) => {
-        if (status.state === "processing") asked.current += 1;
-        setTired(asked.current >= pace.length);
-        onAnswer?.(status);
-      },
-    },
-  );
-  const askAgain = () => {
-    asked.current = 0;
-    setTired(false);
-    setRound(round + 1);
-  };
+  const [answer, setAnswer] = useState<Answer>({ key: "" });
+  const tell = useEffectEvent((status: PaymentStatus) => onAnswer?.(status));
+  const key = `${clientSecret} ${round}`;
+
+  useEffect(() => {
+    if (!clientSecret) return;
+    let isCurrent = true;
+    let latest: Answer = { key };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async (asked: number): Promise<void> => {
+      const wait = pace[asked];
+      try {
+        const status = await askPaymentStatus(clientSecret);
+        latest = { key, status, tired: status.state === "processing" && wait === undefined };
+      } catch (error) {
+        latest = { ...latest, error };
+      }
+      if (!isCurrent) return;
+      setAnswer(latest);
+      if (latest.status && latest.error === undefined) tell(latest.status);
+      if (latest.status?.state === "processing" && wait !== undefined) timer = setTimeout(() => void ask(asked + 1), wait * 1000);
+    };
+    void ask(0);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [clientSecret, key]);
+
+  const { status, error, tired = false }: Partial<Answer> = answer.key === key ? answer : {};
   const unknown = error instanceof ApiError && error.status === 404;
-  return { status: data, unknown, failed: Boolean(error) && !unknown && !isLoading, tired, askAgain };
+  return { status, unknown, failed: error !== undefined && !unknown, tired, askAgain: () => setRound(round + 1) };
 }

@@ -19,21 +19,21 @@ export function CategoryCarousel({ title, introduction, button, items, over }: C
           {!over && <p className="lead">{introduction}</p>}
         </div>
         <div className="category-stage" {...carousel.area}>
-          <ul className="category-slides">
+          <div className="category-slides">
             {items.map((item, index) => (
-              <li key={item.id} className={index === carousel.index ? "category-slide is-shown" : "category-slide"}>
+              <div key={item.id} role="group" aria-roledescription="slide" aria-label={`${index + 1} of ${items.length}`} className={index === carousel.index ? "category-slide is-shown" : "category-slide"}>
                 <div className="category-art"><Art picture={item} /></div>
                 <div className="category-words">
                   <p className="category-number figures" aria-hidden="true">{index + 1}<span>/{items.length}</span></p>
                   <h3 className="display">{item.title}</h3>
                   <p className="lead">{item.description}</p>
                 </div>
-              </li>
+              </div>
             ))}
-          </ul>
+          </div>
           <div className="category-foot">
             {!over && <ActionLink href={button.href} fullLoad form="competition-entries">{button.label}</ActionLink>}
-            <CarouselControls carousel={carousel} titles={items.map((item) => item.title)} />
+            <CarouselControls carousel={carousel} labelledBy="categories-title" titles={items.map((item) => item.title)} />
           </div>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { Recognition as RecognitionContent, Slideshow as SlideshowContent } from "../../api/content-types";
 import { Art } from "../../parts/art";
 import { useCarousel } from "../../parts/carousel";
@@ -31,17 +32,19 @@ export function Recognition({ title, text, points, image, alt, year, slideshow, 
 
 function Slideshow({ title, introduction, slides }: SlideshowContent) {
   const carousel = useCarousel(slides.length, 3000);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => list.current?.style.setProperty("--at", String(carousel.index)), [carousel.index]);
   return (
     <div className="frame slideshow" role="group" aria-roledescription="carousel" aria-labelledby="slideshow-title">
       <div className="slideshow-head">
         <h3 id="slideshow-title">{title}</h3>
         <p className="soft">{introduction}</p>
-        <CarouselControls carousel={carousel} titles={slides.map((slide) => slide.title)} />
+        <CarouselControls carousel={carousel} labelledBy="slideshow-title" titles={slides.map((slide) => slide.title)} />
       </div>
       <div className="slides-window" {...carousel.area}>
-        <ul className={`slides slides-at-${carousel.index}`}>
+        <div ref={list} className="slides">
           {slides.map((slide, index) => (
-            <li key={slide.id} className={index === carousel.index ? "slide is-shown" : "slide"}>
+            <div key={slide.id} role="group" aria-roledescription="slide" aria-label={`${index + 1} of ${slides.length}`} className={index === carousel.index ? "slide is-shown" : "slide"}>
               <figure>
                 <Art picture={slide} />
                 <figcaption>
@@ -50,9 +53,9 @@ function Slideshow({ title, introduction, slides }: SlideshowContent) {
                   <span className="soft">{slide.description}</span>
                 </figcaption>
               </figure>
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       </div>
     </div>
   );

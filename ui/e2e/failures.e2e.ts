@@ -1,0 +1,132 @@
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { answer, openDesk } from "./support/desk";
+import { live } from "./support/browser";
+import { publicPages } from "./support/pages";
+import { expect, test } from "./support/test";
+
+const notice = (page: Page) => page.getByText("This page has not loaded completely");
+const nameOf = (address: string) => new URL(address).pathname;
+
+/** To the end of the page, so that what comes when somebody comes near is asked for, too. */
+async function readToTheEnd(page: Page): Promise<void> {
+  await page.evaluate(() => document.querySelector("#waitlist, #inquiry")?.scrollIntoView({ behavior: "instant" }));
+  await page.waitForLoadState("networkidle");
+}
+
+/** What the page says, without notices and closed parts. */
+const words = (page: Page) => page.evaluate(() => (document.querySelector("main")?.innerText ?? "").replace(/\s+/g, " "));
+
+describe("a page whose script does not come", () => {
+  test.for([...publicPages, "/export-data"])("%s keeps its content and says what to do, whichever file is missing", async (path, { open, problems }) => {
+    const asked = new Set<string>();
+    const whole = await open(path, { prepare: async (fresh) => void fresh.on("request", (request) => request.resourceType() === "script" && asked.add(nameOf(request.url()))) });
+    await readToTheEnd(whole);
+    const before = path === "/export-data" ? "" : await words(whole);
+    expect(asked.size).toBeGreaterThan(2);
+    for (const missing of asked) {
+      let documents = 0;
+      const page = await open(path, { asItCame: true, prepare: async (fresh) => {
+        fresh.on("request", (request) => { if (request.isNavigationRequest()) documents += 1; });
+        await fresh.route((url) => url.pathname === missing, (route) => route.abort());
+      } });
+      await readToTheEnd(page);
+      // What shows the notice without script waits for 12 s.
+      await expect.poll(async () => {
+        await page.evaluate(() => document.getAnimations().forEach((animation) => animation.effect?.getTiming().delay === 12_000 && animation.finish()));
+        return notice(page).isVisible();
+      }, { message: `${path} without ${missing}` }).toBe(true);
+      expect(documents, `${path} without ${missing} is loaded again at most once`).toBeLessThanOrEqual(2);
+      const after = await words(page);
+      expect(after.length, `${path} without ${missing} says ${after.slice(0, 200)}`).toBeGreaterThan(0.85 * before.length);
+      for (const form of await page.locator("form[data-waiting]").all()) {
+        expect(await form.getByText("did not load completely and cannot be sent yet").isVisible(), `${path} without ${missing}`).toBe(true);
+        expect(await form.locator("[type=submit]").evaluate((button) => getComputedStyle(button).backgroundColor)).not.toBe("rgb(169, 58, 85)");
+      }
+      expect(await notice(page).getByRole("link", { name: "Reload" }).isVisible()).toBe(true);
+      await page.context().close();
+    }
+    problems.length = 0;
+  });
+});
+
+describe("a chunk that is gone since the site was updated", () => {
+  test("is asked for once more by a reload, which keeps what was typed", async ({ open, problems }) => {
+    let letGo = () => {};
+    const typed = new Promise<void>((settle) => (letGo = settle));
+    let documents = 0;
+    let gone = true;
+    const page = await open("/apply-speaker", { asItCame: true, prepare: async (fresh) => {
+      fresh.on("request", (request) => { if (request.isNavigationRequest()) documents += 1; });
+      await fresh.route("**/assets/application-form-*.js", async (route) => {
+        if (!gone) return route.fallback();
+        await typed;
+        gone = false;
+        await route.abort();
+      });
+    } });
+    await page.getByRole("textbox", { name: "Full name" }).fill("Ada Sample");
+    letGo();
+    await page.getByText("We kept what you typed last time").waitFor();
+    await live(page);
+    expect(await page.getByRole("textbox", { name: "Full name" }).inputValue()).toBe("Ada Sample");
+    expect(await notice(page).isVisible()).toBe(false);
+    expect(documents).toBe(2);
+    problems.length = 0;
+  });
+
+  test("below the page leaves a page that was read for long as it is, and is reloaded once", async ({ open, problems }) => {
+    let documents = 0;
+    const page = await open("/", { prepare: async (fresh) => {
+      fresh.on("request", (request) => { if (request.isNavigationRequest()) documents += 1; });
+      await fresh.route("**/assets/waitlist-form-*.js", (route) => route.abort());
+    } });
+    await page.getByRole("heading", { level: 2 }).last().scrollIntoViewIfNeeded();
+    await expect.poll(() => documents).toBe(2);
+    await live(page);
+    await page.locator("#waitlist").scrollIntoViewIfNeeded();
+    await expect.poll(() => notice(page).isVisible()).toBe(true);
+    expect(await page.locator("#waitlist form").isVisible()).toBe(true);
+    expect(documents).toBe(2);
+    problems.length = 0;
+  });
+
+  test("is not reloaded without a connection, which would lose the page", async ({ open, problems }) => {
+    let documents = 0;
+    const page = await open("/apply-judge", { asItCame: true, prepare: async (fresh) => {
+      fresh.on("request", (request) => { if (request.isNavigationRequest()) documents += 1; });
+      await fresh.route((url) => url.pathname === "/apply-judge", (route) => (route.request().method() === "HEAD" ? route.abort() : route.fallback()));
+      await fresh.route("**/assets/application-form-*.js", (route) => route.abort());
+    } });
+    await expect.poll(() => notice(page).isVisible()).toBe(true);
+    expect(documents).toBe(1);
+    problems.length = 0;
+  });
+});
+
+describe("a part that fails", () => {
+  test("leaves what the server rendered on the page, with its links", async ({ open, problems }) => {
+    const page = await open("/about", { asItCame: true, prepare: async (fresh) => {
+      await fresh.route((url) => url.pathname === "/about", async (route) => {
+        const reply = await route.fetch();
+        const body = (await reply.text()).replace(/(<script type="application\/json" id="page-data">.*"view":)\{.*\}(<\/script>)/s, "$1{}}$2");
+        await route.fulfill({ response: reply, body });
+      });
+    } });
+    await expect.poll(() => notice(page).isVisible()).toBe(true);
+    expect((await words(page)).length).toBeGreaterThan(1000);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "FAQ" }).click();
+    await page.waitForURL("**/faq");
+    await live(page);
+    expect(await notice(page).isVisible()).toBe(false);
+    problems.length = 0;
+  });
+
+  test("on the organiser's start page leaves the other sections", async ({ open, showcase, problems }) => {
+    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/tallies", 200, { days: 7, categories: 7 })) });
+    await page.getByText("This section could not be shown.").first().waitFor();
+    await page.getByRole("heading", { name: "Latest" }).waitFor();
+    expect(await page.getByRole("button", { name: "Reload" }).first().isVisible()).toBe(true);
+    problems.length = 0;
+  });
+});

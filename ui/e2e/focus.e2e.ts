@@ -1,0 +1,214 @@
+import { describe } from "vitest";
+import { desktop, goTo, live, phone, settled } from "./support/browser";
+import { answer, forgetRefused, openDesk, register } from "./support/desk";
+import { expectFocus, press, tabTo } from "./support/keyboard";
+import { expect, test } from "./support/test";
+
+const finding = { id: 7, foundAt: "2026-03-01T15:00:00.000Z", stripePaymentIntentId: "pi_7", problem: "second_payment", entryId: 3, amount: 44900, currency: "usd", settledAt: null, settledBy: null, note: null };
+const entry = { id: 3, createdAt: "2026-03-01T15:00:00.000Z", status: "new", name: "Cleo Sample", email: "cleo@example.com", paymentAmount: 48492, refundedAmount: 0, paymentStatus: "paid", history: [], mails: [] };
+const mail = {
+  id: 5, kind: "waitlist-signups", registrationId: 3, recipient: "cleo@example.com", subject: "You are on the list", state: "waiting", createdAt: "2026-03-01T15:00:00.000Z",
+  dueAt: "2026-03-01T16:00:00.000Z", sentAt: null, attempts: 1, lastError: null, text: "Hello", attachments: [], isTrimmed: false,
+};
+
+describe("after what was pressed is gone, the focus is", () => {
+  test("on the refund's heading: asked for, and left", async ({ showcase, open, problems }) => {
+    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/competition-entries/3", 200, entry)) });
+    await goTo(page, "/export-data/competition-entries?id=3");
+    await page.getByLabel("Amount in dollars").fill("99");
+    await page.getByLabel(/^Reason/).fill("Cannot travel");
+    await press(page, page.getByRole("button", { name: "Refund..." }));
+    await expectFocus(page.getByRole("heading", { name: "Refund" }));
+    await press(page, page.getByRole("button", { name: "Cancel" }));
+    await expectFocus(page.getByRole("heading", { name: "Refund" }));
+    await answer(page, "/api/competition-entries/3/refund", 200, entry);
+    await answer(page, "/api/competition-entries/3", 200, { ...entry, refundedAmount: 48492, paymentStatus: "refunded" });
+    await press(page, page.getByRole("button", { name: "Refund..." }));
+    await press(page, page.getByRole("button", { name: "Refund $99.00" }));
+    await expectFocus(page.getByRole("heading", { level: 1 }));
+    forgetRefused(problems, "/api/competition-entries/3");
+  });
+
+  test("on the pager's place in the list, on its last page", async ({ showcase, open }) => {
+    const items = Array.from({ length: 50 }, (_, id) => ({ ...mail, id: id + 1 }));
+    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/outbox", 200, { items, total: 60, counts: { waiting: 60, sent: 0, failed: 0, discarded: 0 } })) });
+    await goTo(page, "/export-data/outbox");
+    await page.getByRole("link", { name: "Next" }).focus();
+    await page.keyboard.press("Enter");
+    await expectFocus(page.getByText("Page 2 of 2"));
+    await page.keyboard.press("Shift+Tab");
+    await expectFocus(page.getByRole("link", { name: "Previous" }));
+  });
+
+  test("on the title of the page whose only payment was resolved", async ({ showcase, open, problems }) => {
+    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/payment-findings", 200, { items: [finding] })) });
+    await goTo(page, "/export-data/payments");
+    await answer(page, "/api/payment-findings/7/settle", 200, finding);
+    await tabTo(page, page.getByRole("button", { name: "Mark as resolved" }));
+    await answer(page, "/api/payment-findings", 200, { items: [] });
+    await page.keyboard.press("Enter");
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Payments" }));
+    forgetRefused(problems, "/api/payment-findings");
+  });
+
+  test("on the title of the mail that was discarded", async ({ showcase, open }) => {
+    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/outbox/5", 200, mail)) });
+    await answer(page, "/api/outbox/5/html", 200, {});
+    await goTo(page, "/export-data/outbox?id=5");
+    await answer(page, "/api/outbox/5/discard", 200, {});
+    await tabTo(page, page.getByRole("button", { name: "Discard" }));
+    await answer(page, "/api/outbox/5", 200, { ...mail, state: "discarded" });
+    await page.keyboard.press("Enter");
+    await expectFocus(page.getByRole("heading", { level: 1, name: mail.subject }));
+  });
+
+  test("on the title of what was read at the second try, and of a list that is shown whole again", async ({ showcase, open, problems }) => {
+    await register(showcase, "waitlist-signups", { name: "Ada Sample", email: "ada@example.com" });
+    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/waitlist-signups", 503, { detail: "Busy." })) });
+    await goTo(page, "/export-data/waitlist-signups");
+    await tabTo(page, page.getByRole("button", { name: "Try again" }));
+    await page.unrouteAll();
+    await page.keyboard.press("Enter");
+    await expectFocus(page.getByRole("heading", { level: 1 }));
+    await goTo(page, "/export-data/waitlist-signups?search=nobody-of-this-name");
+    await press(page, page.getByRole("link", { name: "Show all waitlist signups" }));
+    await expectFocus(page.getByRole("heading", { level: 1 }));
+    forgetRefused(problems, "/api/waitlist-signups");
+  });
+});
+
+describe("public pages", () => {
+  test("keep a tooltip while the pointer goes to it, and do not say a name twice", async ({ open }) => {
+    const page = await open("/faq");
+    const button = page.getByRole("link", { name: /WhatsApp/ }).last();
+    await button.hover();
+    const tooltip = page.getByRole("tooltip");
+    await tooltip.waitFor();
+    expect(await button.getAttribute("aria-describedby")).toBe(null);
+    const [from, to] = [(await button.boundingBox())!, (await tooltip.boundingBox())!];
+    const y = from.y + from.height / 2;
+    for (let x = from.x + 2; x > to.x + to.width / 2; x -= 2) await page.mouse.move(x, y);
+    await settled(page);
+    expect(await tooltip.isVisible()).toBe(true);
+  });
+
+  test("show every mark and ring with a contrast of 3 to 1", async ({ open }) => {
+    const page = await open("/");
+    const dots = await page.locator(".dot:not([aria-current=true])").evaluateAll((all) => all.map((dot) => {
+      const style = getComputedStyle(dot, "::after");
+      const ground = dot.closest<HTMLElement>(".dark, .tint")!;
+      return [style.backgroundColor, style.opacity, getComputedStyle(ground).backgroundColor];
+    }));
+    expect(dots.length).toBeGreaterThan(4);
+    for (const [mark = "", opacity, ground = ""] of dots) {
+      expect(opacity).toBe("1");
+      expect(contrast(mark, ground)).toBeGreaterThanOrEqual(3);
+    }
+    await page.keyboard.press("Tab");
+    const rings = await page.locator(".chat-button").evaluate((button) => {
+      (button as HTMLElement).focus({ focusVisible: true } as FocusOptions);
+      const { outlineColor, boxShadow } = getComputedStyle(button);
+      return [outlineColor, /rgb\([^)]*\)/.exec(boxShadow)?.[0] ?? ""];
+    });
+    for (const ground of ["rgb(251, 246, 239)", "rgb(42, 21, 36)"]) {
+      expect(Math.max(...rings.map((ring) => contrast(ring, ground))), ground).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  test("have carousels whose button comes first and tells the truth, with any number of slides", async ({ open }) => {
+    const page = await open("/", { reducedMotion: "reduce" });
+    for (const name of ["Competition Categories", "Inside the Showcase"]) {
+      const area = page.locator("[aria-roledescription=carousel]").filter({ has: page.getByRole("heading", { name }) }).last();
+      const controls = area.getByRole("group", { name });
+      await expect.poll(() => controls.getByRole("button").first().innerText()).toBe("Play");
+      const slides = area.locator("[aria-roledescription=slide]");
+      expect(await slides.first().getAttribute("aria-label")).toBe(`1 of ${await slides.count()}`);
+      expect(await slides.first().getAttribute("role")).toBe("group");
+    }
+    const list = page.locator(".slides");
+    const step = await list.locator(".slide").first().evaluate((slide) => slide.getBoundingClientRect().width);
+    const controls = page.getByRole("group", { name: "Inside the Showcase" });
+    await controls.getByRole("button").last().press("Enter");
+    const count = await list.locator(".slide").count();
+    await expect.poll(() => list.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m41)).toBeCloseTo(-(count - 1) * step, 0);
+  });
+
+  test("play again when asked to, although the focus is still on the button", async ({ open }) => {
+    const page = await open("/", { reducedMotion: "no-preference", prepare: (fresh) => fresh.clock.install() });
+    await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+    const area = page.locator("[aria-roledescription=carousel]").first();
+    const shown = () => area.locator("[aria-current=true]").getAttribute("aria-label");
+    const pause = area.getByRole("button", { name: "Pause" });
+    await pause.focus();
+    await page.keyboard.press("Enter");
+    await area.getByRole("button", { name: "Play" }).waitFor();
+    await page.keyboard.press("Enter");
+    await pause.waitFor();
+    await settled(page);
+    const before = await shown();
+    await page.clock.runFor(4_100);
+    await expect.poll(shown).not.toBe(before);
+  });
+
+  test("name the errors of a form first: in the title, and in an alert inside what has the focus", async ({ open }) => {
+    const page = await open("/apply-judge");
+    const title = await page.title();
+    await press(page, page.getByRole("button", { name: /Submit/ }));
+    const summary = page.locator(".error-summary");
+    await expectFocus(summary);
+    expect(await summary.getAttribute("role")).not.toBe("alert");
+    await summary.getByRole("alert").waitFor();
+    expect(await page.title()).toBe(`Error: ${title}`);
+    await goTo(page, "/faq");
+    expect(await page.title()).not.toContain("Error");
+  });
+
+  test("open a question that the browser's own search finds, or that a link leads to", async ({ open }) => {
+    const page = await open("/faq");
+    const button = page.getByRole("button", { name: "Day-of-Event" });
+    const body = page.locator(`#${escaped(await button.getAttribute("aria-controls"))}`);
+    await expect.poll(() => body.getAttribute("hidden")).toBe("until-found");
+    await body.dispatchEvent("beforematch");
+    await expect.poll(() => button.getAttribute("aria-expanded")).toBe("true");
+    const section = await page.locator(".fold").nth(1).getAttribute("id");
+    await goTo(page, "/about");
+    await page.goto(`/faq#${section}`);
+    await live(page);
+    await expect.poll(() => page.locator(".fold").nth(1).getByRole("button").getAttribute("aria-expanded")).toBe("true");
+  });
+});
+
+test("marks of what is done and sorted have a colour of the system in forced colors", async ({ showcase, open }) => {
+  await register(showcase, "waitlist-signups", { name: "Bea Example", email: "bea@example.com" });
+  const page = await openDesk(open, showcase, "/export-data/waitlist-signups", { forcedColors: "active" });
+  const arrow = page.locator(".sort[data-direction]");
+  await arrow.waitFor();
+  const [mark, ground, clip] = await arrow.evaluate((link) => [getComputedStyle(link, "::after").backgroundColor, getComputedStyle(document.body).backgroundColor, getComputedStyle(link, "::after").clipPath]);
+  expect(mark).not.toBe(ground);
+  expect(clip).toContain("polygon");
+});
+
+test.for([desktop, phone, { width: 320, height: 640 }])("a backup's file name is shown at $width px", async (viewport, { showcase, open }) => {
+  const backup = { name: "showcase-20260301T150000Z.db", at: "2026-03-01T15:00:00.000Z", bytes: 2048 };
+  const page = await openDesk(open, showcase, "/export-data", { viewport, prepare: async (fresh) => void (await answer(fresh, "/api/backups", 200, { items: [backup], everyHours: 24, keep: 7, folder: "backups", freeBytes: null })) });
+  await goTo(page, "/export-data/backups");
+  const names = page.getByText(backup.name);
+  await page.getByRole("table").waitFor();
+  expect((await Promise.all((await names.all()).map((name) => name.isVisible()))).filter(Boolean)).toEqual([true]);
+});
+
+function escaped(id: string | null): string {
+  return (id ?? "").replace(/[^\w-]/g, (sign) => `\\${sign}`);
+}
+
+/** WCAG's contrast of two colours. */
+function contrast(one: string, other: string): number {
+  const luminance = (colour: string) => {
+    const parts = (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number).map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+    const [red = 0, green = 0, blue = 0] = parts;
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
