@@ -62,7 +62,7 @@ pub fn require_folder(path: &Path) -> Result<()> {
         return Ok(());
     }
     Err(Error::Failed(format!(
-        "There is no folder {} for {}. Make it, or name another file.",
+        "The folder {} of {} does not exist. Create it, or name another file.",
         folder.display(),
         path.display()
     )))

@@ -34,7 +34,7 @@ fn a_backup_takes_the_place_of_an_earlier_one_and_of_no_other_file() {
     // A database in use is one of another event, say.
     open(&place.path("same.db")).pragma_update(None, "journal_mode", "wal").expect("a database in use");
     let in_use = place.run(&["backup", "same.db"]);
-    assert!(text(&in_use.stderr).contains("same.db is there already"), "{}", text(&in_use.stderr));
+    assert!(text(&in_use.stderr).contains("same.db already exists"), "{}", text(&in_use.stderr));
     fs::write(place.path("notes.txt"), "what I must not forget").expect("a file");
     let refused = place.run(&["backup", "notes.txt"]);
     assert_eq!(refused.status.code(), Some(1));

@@ -123,7 +123,7 @@ fn a_file_appears_only_when_it_is_whole() {
     assert!(place.run(&["migrate"]).status.success());
     let told = place.run(&["export", "--output", "all.csv"]);
     assert!(told.status.success() && told.stdout.is_empty());
-    assert!(text(&told.stderr).contains("0 registrations in all.csv"));
+    assert!(text(&told.stderr).contains("Wrote 0 registrations to all.csv."));
     assert!(place.path("all.csv").exists());
     let mut names = std::fs::read_dir(place.folder.path())
         .expect("a folder")
@@ -207,7 +207,7 @@ fn a_terminal_is_told_how_far_a_long_export_is_unless_it_shows_the_export_itself
         )
         .expect("rows");
     let shown = on_a_terminal(&place, "export --kind waitlist-signups --output all.csv");
-    let expected = "\r10000 registrations\r20000 registrations\r\n20000 registrations in all.csv\r\n";
+    let expected = "\r10000 registrations\r20000 registrations\r\nWrote 20000 registrations to all.csv.\r\n";
     assert_eq!(shown, expected);
     assert_eq!(on_a_terminal(&place, "--quiet export --kind waitlist-signups --output all.csv"), "");
     let whole = on_a_terminal(&place, "export --kind waitlist-signups");

@@ -123,7 +123,7 @@ fn what_is_no_picture_is_refused_and_nothing_is_stored() {
     let cases = [
         ("hero", "script.svg", "This picture cannot be used"),
         ("hero", "text.jpg", "This picture cannot be used"),
-        ("hero", "large.png", "larger than the 15 MB"),
+        ("hero", "large.png", "larger than the limit of 15 MB"),
         ("hero", "missing.png", "cannot be read"),
         ("Hero Picture", "good.png", "lowercase letters, digits and hyphens"),
         ("../../etc/passwd", "good.png", "lowercase letters, digits and hyphens"),
