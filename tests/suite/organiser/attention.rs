@@ -325,7 +325,10 @@ fn wrong_passwords_leave_one_line_an_hour_with_their_count() {
         for _ in 0..12 {
             scope.spawn(|| {
                 let wrong = json!({ "password": "not-the-one", "username": "ada@example.com" });
-                assert_eq!(server.post("/api/admin/session", &wrong).status, 401);
+                // On a busy machine one may be told to come again, which is not counted.
+                let status =
+                    || Some(server.post("/api/admin/session", &wrong).status).filter(|status| *status != 429);
+                assert_eq!(wait_for("an answer", status), 401);
             });
         }
     });
