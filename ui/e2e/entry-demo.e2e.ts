@@ -71,7 +71,7 @@ describe("an entry in the demonstration", () => {
 
   test("says at the total when the tax is for another state than the location names", async ({ open }) => {
     const page = await open("/enter-competition");
-    await fillEntry(page, "elsewhere@example.com");
+    await fillEntry(page, "another-state@example.com");
     await entryForm(page).getByRole("textbox", { name: "Location" }).fill("Miami, FL");
     await entryForm(page).getByText("Your location names Florida; the tax is for New Jersey.").waitFor();
     await continueButton(page).click();

@@ -8,9 +8,15 @@ import { expect, test } from "./support/test";
 const notice = (page: Page) => page.getByText("This page has not loaded completely");
 const nameOf = (address: string) => new URL(address).pathname;
 
-/** To the end of the page, so that what comes when somebody comes near is asked for, too. */
+/** To the end of the page, so that what comes when somebody comes near is asked for, too. The page may reload itself once. */
 async function readToTheEnd(page: Page): Promise<void> {
-  await page.evaluate(() => document.querySelector("#waitlist, #inquiry")?.scrollIntoView({ behavior: "instant" }));
+  await page.waitForLoadState("networkidle");
+  const scroll = () => page.evaluate(() => document.querySelector("#waitlist, #inquiry")?.scrollIntoView({ behavior: "instant" }));
+  await scroll().catch(async (error: Error) => {
+    if (!error.message.includes("Execution context was destroyed")) throw error;
+    await page.waitForLoadState("networkidle");
+    await scroll();
+  });
   await page.waitForLoadState("networkidle");
 }
 
