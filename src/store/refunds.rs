@@ -104,7 +104,7 @@ pub fn answer(
 }
 
 /// Notes a refund that was made in the provider's own dashboard, or what became of it.
-pub fn note(
+pub fn upsert_external(
     connection: &Connection,
     entry_id: i64,
     refund_id: &str,

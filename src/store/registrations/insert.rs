@@ -11,7 +11,7 @@ use crate::model::Kind;
 
 /// What is kept beside the answers of a form.
 #[derive(Debug, Default, Clone)]
-pub struct Beside {
+pub struct ExtraColumns {
     /// E.164, where it is unambiguous.
     pub phone: Option<String>,
     /// `@name`, where it is unambiguous.
@@ -33,7 +33,12 @@ pub struct Beside {
 }
 
 /// Stores a record and returns its id.
-pub fn insert(connection: &Connection, record: &Record, beside: &Beside, created_at: &str) -> Result<i64> {
+pub fn insert(
+    connection: &Connection,
+    record: &Record,
+    extra: &ExtraColumns,
+    created_at: &str,
+) -> Result<i64> {
     let token = format!("{:032x}", rand::random::<u128>());
     let (mut columns, mut values) = (vec!["created_at"], vec![Bound::Text(created_at)]);
     if record.kind() == Kind::CompetitionEntries {
@@ -45,7 +50,7 @@ pub fn insert(connection: &Connection, record: &Record, beside: &Beside, created
         columns.push(field.column());
         values.push(Bound::of(value));
     }
-    for (column, value) in beside.columns(created_at) {
+    for (column, value) in extra.columns(created_at) {
         columns.push(column);
         values.push(value);
     }
@@ -56,13 +61,19 @@ pub fn insert(connection: &Connection, record: &Record, beside: &Beside, created
 }
 
 /// Writes what a person has changed before paying over their record; its id and its instant stay.
-pub fn replace(connection: &Connection, id: i64, record: &Record, beside: &Beside, at: &str) -> Result<()> {
+pub fn replace(
+    connection: &Connection,
+    id: i64,
+    record: &Record,
+    extra: &ExtraColumns,
+    at: &str,
+) -> Result<()> {
     let (mut columns, mut values) = (Vec::new(), Vec::new());
     for (field, value) in record.fields() {
         columns.push(format!("{} = ?", field.column()));
         values.push(Bound::of(value));
     }
-    for (column, value) in beside.columns(at) {
+    for (column, value) in extra.columns(at) {
         columns.push(format!("{column} = ?"));
         values.push(value);
     }
@@ -72,7 +83,7 @@ pub fn replace(connection: &Connection, id: i64, record: &Record, beside: &Besid
     Ok(())
 }
 
-impl Beside {
+impl ExtraColumns {
     /// The columns that hold something; the others keep their default, or are not in every kind's table.
     fn columns<'a>(&'a self, created_at: &'a str) -> impl Iterator<Item = (&'static str, Bound<'a>)> {
         let agreed = self.agreed_to.as_deref();
