@@ -1,4 +1,4 @@
-//! A registration's way into its table.
+//! Inserts and replaces registrations.
 
 use rusqlite::{Connection, ToSql, params_from_iter};
 
@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::forms::{Record, Value};
 use crate::model::Kind;
 
-/// What is kept beside the answers of a form.
+/// The columns of a registration that are not answers of its form.
 #[derive(Debug, Default, Clone)]
 pub struct ExtraColumns {
     /// E.164, where it is unambiguous.
@@ -18,17 +18,17 @@ pub struct ExtraColumns {
     pub instagram: Option<String>,
     /// A JSON object: the field of each box and the version of the text that it agrees to.
     pub agreed_to: Option<String>,
-    /// Makes the record one that is set aside.
+    /// If present, the record is set aside.
     pub set_aside_reason: Option<&'static str>,
     /// The same person's earlier record of this kind.
     pub earlier_id: Option<i64>,
-    /// What an entry costs with tax, in cents.
+    /// The price of an entry with tax, in cents.
     pub payment_amount_cents: Option<i64>,
-    /// How that comes about, as JSON.
+    /// How the price is made up, as JSON.
     pub quote: Option<String>,
-    /// The form fill that an entry was made by.
+    /// The idempotency key of the form that created an entry.
     pub form_key: Option<String>,
-    /// The provider's id of what pays for an entry.
+    /// The id of the entry's payment intent.
     pub intent_id: Option<String>,
 }
 
@@ -42,7 +42,7 @@ pub fn insert(
     let token = format!("{:032x}", rand::random::<u128>());
     let (mut columns, mut values) = (vec!["created_at"], vec![Bound::Text(created_at)]);
     if record.kind() == Kind::CompetitionEntries {
-        // Made once: what is written over the entry later leaves it as it is.
+        // Created once; `replace` leaves it unchanged.
         columns.push("payment_token");
         values.push(Bound::Text(&token));
     }
@@ -60,7 +60,7 @@ pub fn insert(
     Ok(connection.last_insert_rowid())
 }
 
-/// Writes what a person has changed before paying over their record; its id and its instant stay.
+/// Replaces an unpaid entry with its changed form; its id and creation time stay.
 pub fn replace(
     connection: &Connection,
     id: i64,
