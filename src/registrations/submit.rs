@@ -1,6 +1,5 @@
-//! A registration's way in: checked, then written with its audit line and its mails in one transaction.
-//! What this answers with `Ok` is on disk. Whatever looks like a machine's is kept, set aside and
-//! answered like any other, and gets no mail.
+//! Submits registrations: each is checked, then stored with its audit line and emails in one transaction. An `Ok` means
+//! that it is on disk. A suspected bot gets the same answer, but the registration is set aside and not emailed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,7 +26,7 @@ use crate::time;
 /// The longest idempotency key that is taken, in bytes.
 const LONGEST_KEY: usize = 255;
 
-/// What was sent, and how it came.
+/// A submission and its metadata.
 #[derive(Debug, Clone, Copy)]
 pub struct Submission<'a> {
     pub kind: Kind,
@@ -43,7 +42,7 @@ pub struct Submission<'a> {
 }
 
 impl<'a> Submission<'a> {
-    /// What has just come, from a quiet network and without a key.
+    /// A submission without a key, received now from a network that is not busy.
     pub fn new(kind: Kind, body: &'a Value) -> Submission<'a> {
         Submission { kind, body, key: None, network_is_busy: false, number_today: 1, at: Utc::now() }
     }
@@ -57,7 +56,7 @@ pub struct Registered {
     pub created_at: String,
 }
 
-/// Stores one registration of any kind but a competition entry, which comes in by `enter`.
+/// Stores a registration of any kind except a competition entry (see `payments`).
 ///
 /// # Errors
 /// [`Error::Malformed`], [`Error::Invalid`]: see [`forms::parse`]. [`Error::Forbidden`]: the form is
@@ -109,7 +108,7 @@ pub fn checked_key(key: &str) -> Result<String> {
     Ok(key.to_owned())
 }
 
-/// What is kept beside the answers, but for the earlier registration, which only the transaction knows.
+/// The columns besides the answers, except the earlier registration, which is looked up in the transaction.
 fn extra_columns(content: &Content, submission: &Submission<'_>, record: &Record) -> ExtraColumns {
     let Submission { kind, body, network_is_busy, .. } = *submission;
     let suspicion = screening::suspicion(record, body, network_is_busy);
@@ -129,13 +128,13 @@ pub struct Mails {
     notices: Option<Notices>,
 }
 
-/// All that the transaction writes.
+/// A checked registration and everything else that the transaction writes.
 pub struct NewRegistration {
     pub content: Arc<Content>,
     pub public_url: String,
     pub record: Record,
     pub extra: ExtraColumns,
-    /// `None` for a submission that is set aside, and for what is confirmed later.
+    /// `None` for a submission that is set aside or confirmed later.
     pub mails: Option<Mails>,
     key: Option<String>,
     body_hash: Vec<u8>,

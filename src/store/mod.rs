@@ -189,7 +189,8 @@ pub fn folder_of(path: &Path) -> &Path {
 
 /// The room that is left on a folder's disk, in bytes.
 pub fn free_bytes(folder: &Path) -> Result<u64> {
-    let disk = rustix::fs::statvfs(folder)
-        .map_err(|error| Error::Failed(format!("The free space of {} cannot be read: {error}.", folder.display())))?;
+    let disk = rustix::fs::statvfs(folder).map_err(|error| {
+        Error::Failed(format!("The free space of {} cannot be read: {error}.", folder.display()))
+    })?;
     Ok(disk.f_bavail * disk.f_frsize)
 }
