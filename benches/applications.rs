@@ -21,7 +21,7 @@ use showcase::site::content::Content;
 use showcase::store::Store;
 use showcase::store::migrate;
 use showcase::store::registrations;
-use showcase::store::registrations::Beside;
+use showcase::store::registrations::ExtraColumns;
 
 const CLIENTS: u64 = 64;
 const NOW: &str = "2026-03-28T13:30:00.000Z";
@@ -70,8 +70,9 @@ fn applications(criterion: &mut Criterion) {
         bencher.iter_custom(|count| {
             by_all_clients(count, || {
                 let one = record.clone();
-                let insert =
-                    move |connection: &_| registrations::insert(connection, &one, &Beside::default(), NOW);
+                let insert = move |connection: &_| {
+                    registrations::insert(connection, &one, &ExtraColumns::default(), NOW)
+                };
                 black_box(bare.write(insert).expect("inserted"));
             })
         });

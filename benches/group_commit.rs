@@ -21,7 +21,7 @@ use showcase::store::Store;
 use showcase::store::migrate;
 use showcase::store::open_connection;
 use showcase::store::registrations;
-use showcase::store::registrations::Beside;
+use showcase::store::registrations::ExtraColumns;
 
 const CLIENTS: u64 = 64;
 const IN_A_ROW: u64 = 64 * 64;
@@ -76,7 +76,7 @@ fn compared(criterion: &mut Criterion, name: &str) {
     let one = record();
     let by_itself = |connection: &rusqlite::Connection| {
         connection.execute_batch("begin immediate").expect("begun");
-        black_box(registrations::insert(connection, &one, &Beside::default(), NOW).expect("inserted"));
+        black_box(registrations::insert(connection, &one, &ExtraColumns::default(), NOW).expect("inserted"));
         connection.execute_batch("commit").expect("committed");
     };
     let pooled = folder.path().join("pooled.db");
@@ -111,7 +111,7 @@ fn compared(criterion: &mut Criterion, name: &str) {
             by_all_clients(count, || {
                 let one = one.clone();
                 let id = store.write(move |connection| {
-                    registrations::insert(connection, &one, &Beside::default(), NOW)
+                    registrations::insert(connection, &one, &ExtraColumns::default(), NOW)
                 });
                 black_box(id.expect("inserted"));
             })

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use showcase::app::App;
 use showcase::config::Config;
 use showcase::model::Secret;
-use showcase::payments::Ask;
+use showcase::payments::IntentRequest;
 use showcase::payments::payment_intent;
 use showcase::site::content::Content;
 use showcase::store::Store;
@@ -62,7 +62,7 @@ fn intents(origin: &str, folder: &Path) {
     let whole = by_all_clients(|number| {
         let (body, key) = (asked(&format!("intent.{number}@example.com")), format!("fill-{number}"));
         let network = std::net::Ipv4Addr::LOCALHOST.into();
-        let ask = Ask { body: &body, key: Some(&key), network };
+        let ask = IntentRequest { body: &body, key: Some(&key), network };
         payment_intent(&app, &ask).expect("an intent");
     });
     let line = |name: &str, times: &[Duration]| {
@@ -92,7 +92,7 @@ fn events(origin: &str, folder: &Path) {
                         let (body, key) =
                             (asked(&format!("event.{number}@example.com")), format!("fill-{number}"));
                         let network = std::net::Ipv4Addr::LOCALHOST.into();
-                        let ask = Ask { body: &body, key: Some(&key), network };
+                        let ask = IntentRequest { body: &body, key: Some(&key), network };
                         let secret = payment_intent(&app, &ask).expect("an intent");
                         control(&agent, origin, "pay", &json!({ "client_secret": secret }));
                     }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::config::{Config, TrustedProxies, UntrustedProxy};
 use crate::error::Result;
 use crate::ops::health::status::Health;
-use crate::payments::provider::{Provider, Turns, UnpaidIntents};
+use crate::payments::provider::{EntryLocks, Provider, UnpaidIntents};
 use crate::site::content::Content;
 use crate::site::render::{Pictures, Site};
 use crate::store::Store;
@@ -29,7 +29,7 @@ pub struct App {
     pub health: Health,
     pub payments: Provider,
     /// Locks that allow one request at a time for each entry's payment.
-    pub payment_turns: Turns,
+    pub entry_locks: EntryLocks,
     pub unpaid_intents: Arc<UnpaidIntents>,
     /// The server has started but not yet attempted a backup.
     pub backup_is_pending: AtomicBool,
@@ -79,7 +79,7 @@ impl App {
             untrusted_proxy: UntrustedProxy::default(),
             health: Health::default(),
             payments: Provider::new(&config.stripe, demo)?,
-            payment_turns: Turns::default(),
+            entry_locks: EntryLocks::default(),
             unpaid_intents: Arc::new(UnpaidIntents::new(
                 config.limits.unpaid_payments_per_network,
                 config.limits.unpaid_payments,

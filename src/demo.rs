@@ -73,10 +73,10 @@ pub fn fill(app: &App) -> Result<()> {
             _ => drop(submit::register(app, &submission)?),
         }
     }
-    let refund = payments::Wanted {
+    let refund = payments::RefundRequest {
         amount_cents: Some(9_900),
         reason: Some("One category fewer".into()),
-        ..payments::Wanted::default()
+        ..payments::RefundRequest::default()
     };
     newest_entry.map_or(Ok(()), |id| payments::refund(app, &Actor::Demo, id, &refund, None).map(drop))
 }

@@ -1,8 +1,7 @@
-//! The one error of the house. Every variant is a situation with its own answer: an HTTP status
-//! (`web::problem` maps them) or an exit code with one sentence on the command line.
+//! The error type. Every variant has its own HTTP status (`http::problem` maps them) or its own exit code and sentence
+//! on the command line.
 //!
-//! Left out on purpose: error chains for people. A person gets one sentence that says what to do;
-//! the cause goes to the log.
+//! There are no error chains for people: they get one sentence that says what to do, and the cause is logged.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,13 +13,13 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// 400: the request cannot be read as what it claims to be.
+    /// 400: the request is malformed.
     #[error("{0}")]
     Malformed(String),
     /// 401: no session, or a wrong password.
     #[error("{0}")]
     Unauthorised(String),
-    /// 403: understood, and not allowed; the sentence says why.
+    /// 403: not allowed; the message says why.
     #[error("{0}")]
     Forbidden(String),
     /// 403: signed in too long ago for this; the password is asked for again.
@@ -29,13 +28,13 @@ pub enum Error {
     /// 404: no such thing.
     #[error("{0}")]
     NotFound(String),
-    /// 405, with the methods that the path does take.
+    /// 405, with the methods that the path accepts.
     #[error("This address takes {0}.")]
     MethodNotAllowed(String),
     /// 408: the body did not arrive in time.
     #[error("The request took too long to arrive. Please try again.")]
     Timeout,
-    /// 409: it contradicts what is stored.
+    /// 409: it conflicts with what is stored.
     #[error("{0}")]
     Conflict(String),
     /// 413: the body is larger than the limit, in bytes.
@@ -47,16 +46,16 @@ pub enum Error {
     /// 415: a body that is not JSON.
     #[error("Please send JSON, with the header Content-Type: application/json.")]
     UnsupportedMediaType,
-    /// 422: fields broke rules; every one is named.
+    /// 422: some fields are invalid; every one is named.
     #[error("{}", invalid_sentence(.0))]
     Invalid(FieldErrors),
     /// 429: too many requests; try again after this many seconds.
     #[error("Too many requests from your address. Please try again in {}.", wait(*.0))]
     TooMany(u64),
-    /// 429: too many payments were begun from one network and not paid.
+    /// 429: too many payments from one network are unpaid.
     #[error(
-        "Too many payments were begun from your network today and not finished, so we did not start another. Nothing \
-         was charged. Please try from another connection, such as your phone's own, or write to us."
+        "Too many payments were started from your network today and not completed, so we did not start another. \
+         Nothing was charged. Please try another connection, such as mobile data, or write to us."
     )]
     TooManyUnpaid,
     /// 429: too many payments that are not ours were looked up at the provider; try again after this many seconds.
@@ -66,41 +65,41 @@ pub enum Error {
         wait(*.0)
     )]
     TooManyUnknown(u64),
-    /// 429: too many payments were begun in all and not paid.
+    /// 429: too many payments in total are unpaid.
     #[error(
         "Card payment is very busy today, and we could not start yours. Nothing was charged. Please try again in an \
          hour, or write to us."
     )]
     PaymentsBusy,
-    /// 503: the bodies of other requests take all the memory that is set aside for them.
-    #[error("Too much is being sent to us at once. Please try again in a moment.")]
+    /// 503: the bodies of other requests use all the memory reserved for bodies.
+    #[error("The server is receiving too much data right now. Please try again in a moment.")]
     Crowded,
-    /// 502: the mail server did not take a mail; its own words.
-    #[error("The mail server did not take it: {0}")]
+    /// 502: the mail server rejected an email, with its message.
+    #[error("The mail server rejected the email: {0}")]
     MailRefused(String),
     /// 503: cards cannot be charged here.
     #[error("Online payment is not open yet. Join the waitlist and we will write to you when it is.")]
     PaymentsOff,
-    /// 502: the payment provider refused or did not answer to the end; the cause is for the log.
+    /// 502: the payment provider refused, or its response was incomplete; the cause is for the log.
     #[error(
-        "The payment provider did not answer as it should. What you sent us is kept: please try again in a moment."
+        "The payment provider did not respond properly. We kept what you sent. Please try again in a moment."
     )]
     ProviderFailed(String),
     /// 504: the payment provider took too long.
     #[error(
-        "The payment provider takes too long to answer. What you sent us is kept: please try again in a moment."
+        "The payment provider is taking too long to respond. We kept what you sent. Please try again in a moment."
     )]
     ProviderSlow,
     /// 503: the disk is full or the database is busy; nothing was stored.
     #[error("We could not store this just now. Nothing was lost on your side: please try again in a moment.")]
     Unavailable(String),
-    /// 503: the database file is not what it should be; nothing was stored.
+    /// 503: the database file is damaged; nothing was stored.
     #[error("We could not store this just now. Nothing was lost on your side: please try again later.")]
     Damaged(String),
-    /// 503: the site only shows its pages for now; the sentence says why.
+    /// 503: the site is read-only for now; the message says why.
     #[error("{0}")]
     ReadOnly(String),
-    /// Exit 1: a command cannot do its work; the sentence says what to do.
+    /// Exit 1: a command failed; the message says what to do.
     #[error("{0}")]
     Failed(String),
     /// Exit 1: a file or a stream could not be read or written. `context` may be empty.
@@ -109,7 +108,7 @@ pub enum Error {
     /// Exit 1: another server has this database.
     #[error("Another showcase is serving {}. Stop it first, or give this one another --database.", .0.display())]
     Locked(PathBuf),
-    /// 500: our own mistake; the detail is for the log only.
+    /// 500: a bug; the detail is only logged.
     #[error("Something went wrong on our side. Please try again.")]
     Internal(String),
 }
@@ -126,12 +125,12 @@ impl Error {
         }
     }
 
-    /// The cause where there is one, else the sentence: for the log and the command line.
+    /// The cause, or the message if there is none; for the log and the command line.
     pub fn for_log(&self) -> String {
         self.cause().map_or_else(|| self.to_string(), str::to_owned)
     }
 
-    /// An [`Error::Io`] that says what could not be done: 'Standard output cannot be written'.
+    /// An [`Error::Io`] with its context, such as 'Standard output cannot be written'.
     pub fn io(context: impl Into<String>) -> impl FnOnce(std::io::Error) -> Error {
         |source| Error::Io { context: context.into(), source }
     }
@@ -158,7 +157,7 @@ fn invalid_sentence(errors: &FieldErrors) -> String {
     }
 }
 
-/// A wait as people say it: seconds up to two minutes, then minutes, then hours, rounded up.
+/// Formats a wait in seconds up to two minutes, then in minutes, then in hours, rounded up.
 fn wait(seconds: u64) -> String {
     let (count, unit) = match seconds {
         0..=120 => (seconds, "second"),

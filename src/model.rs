@@ -1,11 +1,11 @@
-//! The vocabulary of the whole program: the seven kinds of registration, their states, and who acts.
-//! What a kind's fields are is in `rules`; how it is kept is in `store`.
+//! Types that the whole program uses: the seven kinds of registration, their states, and actors.
+//! The fields of each kind are in `forms`.
 
 use std::fmt;
 
 use crate::error::{self, Error};
 
-/// Makes an enum whose variants have one fixed text each, the same in SQL, JSON, CSV and on the command line:
+/// Defines an enum whose variants have one text each, used in SQL, JSON, CSV and on the command line. Implements
 /// `ALL`, `as_str`, `Display`, `FromStr`, `ToSql`, `FromSql` and `Serialize`.
 macro_rules! text_enum {
     ($(#[$attribute:meta])* pub enum $name:ident, $what:literal {
@@ -78,7 +78,7 @@ text_enum! {
 }
 
 impl Kind {
-    /// Whether it is decided about: the person is accepted, waitlisted or declined.
+    /// Whether organisers accept, waitlist or decline it.
     pub const fn is_application(self) -> bool {
         matches!(
             self,
@@ -91,7 +91,7 @@ impl Kind {
 }
 
 text_enum! {
-    /// Where a registration stands in the organiser's review.
+    /// A registration's review status.
     pub enum Status, "a status of a registration" {
         New = "new",
         InReview = "in_review",
@@ -99,13 +99,13 @@ text_enum! {
         Waitlisted = "waitlisted",
         Declined = "declined",
         Withdrawn = "withdrawn",
-        /// Probably not sent by a person; counted nowhere, and never mailed to.
+        /// Probably not sent by a person: not counted and never emailed.
         SetAside = "set_aside",
     }
 }
 
 text_enum! {
-    /// How far an entry is with its payment.
+    /// The payment status of an entry.
     pub enum PaymentStatus, "a status of a payment" {
         Pending = "pending",
         Paid = "paid",
@@ -118,16 +118,16 @@ text_enum! {
 }
 
 impl PaymentStatus {
-    /// Whether no money has come in for it yet.
+    /// Whether it has not been paid.
     pub const fn is_unpaid(self) -> bool {
         matches!(self, PaymentStatus::Pending | PaymentStatus::Failed | PaymentStatus::Abandoned)
     }
 }
 
 text_enum! {
-    /// How far a refund is.
+    /// The state of a refund.
     pub enum RefundState, "a state of a refund" {
-        /// The provider is asked, and has not answered yet.
+        /// Sent to the provider, without a response so far.
         Asked = "asked",
         Done = "done",
         Failed = "failed",
@@ -135,7 +135,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// How a cardholder's dispute with their bank stands.
+    /// The state of a cardholder's dispute.
     pub enum DisputeState, "a state of a dispute" {
         Open = "open",
         Won = "won",
@@ -144,7 +144,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// Why a payment needs a person's attention.
+    /// Why a payment needs an organiser's attention.
     pub enum FindingKind, "a kind of payment finding" {
         NoEntry = "no_entry",
         WrongAmount = "wrong_amount",
@@ -166,14 +166,14 @@ pub enum Actor {
     PaymentProvider,
     /// The server itself.
     Program,
-    /// What fills the demo's database.
+    /// The demo's sample data.
     Demo,
     /// An organiser with an account.
     Account(Username),
 }
 
 impl Actor {
-    /// Everybody but accounts. No account can have one of these texts as its name.
+    /// All actors except accounts. No account may have one of these names.
     pub const RESERVED: [Actor; 7] = [
         Actor::Visitor,
         Actor::Organiser,
@@ -217,7 +217,7 @@ impl rusqlite::types::FromSql for Actor {
     }
 }
 
-/// The name of an organiser's account, which is nobody else's in the audit log.
+/// The name of an organiser's account, which cannot be confused with another actor in the audit log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Username(String);
 
@@ -234,7 +234,7 @@ impl Username {
         } else if Username::reserved()
             .any(|reserved| reserved == name.to_lowercase().replace(['.', '_'], "-"))
         {
-            "This name has another meaning here; please choose another"
+            "This name is reserved. Please choose another"
         } else {
             return Ok(Username(name.to_owned()));
         };

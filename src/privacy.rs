@@ -1,5 +1,5 @@
-//! One person's data: given out whole, or erased. A payment's facts are kept, without the person, because
-//! the law asks for them; everything else of the person goes, and the file is checked for it.
+//! Exports or erases one person's data. The law requires us to keep payment records, so they stay without the person's
+//! data. Everything else is deleted, and the database file is checked for it.
 
 use chrono::Utc;
 use rusqlite::Connection;
@@ -20,10 +20,10 @@ use crate::time;
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Erased {
     pub registrations: usize,
-    /// Entries that money came for, or may still come for: kept without the person.
+    /// Entries that were or may still be paid: kept without the person's data.
     pub payments_kept: usize,
     pub mails: usize,
-    /// What others wrote, and the address was taken out of.
+    /// Other people's texts that the address was removed from.
     pub texts: usize,
 }
 
@@ -44,7 +44,7 @@ pub fn export(app: &App, actor: &Actor, email: &str) -> Result<Value> {
         let key = form(kind).summary_key.clone();
         let list = registrations.entry(key).or_insert_with(|| json!([]));
         if let Some(list) = list.as_array_mut() {
-            list.push(review::shown(app, kind, id)?.into());
+            list.push(review::details(app, kind, id)?.into());
         }
     }
     Ok(json!({
@@ -55,7 +55,7 @@ pub fn export(app: &App, actor: &Actor, email: &str) -> Result<Value> {
     }))
 }
 
-/// Without the address: who asks to be erased is not to stay in the audit log.
+/// Without the address, which must not stay in the audit log after an erasure.
 fn note_export(app: &App, actor: &Actor, registrations: usize, mails: usize) {
     let actor = actor.to_owned();
     app.store.note("the export of a person", move |connection| {
@@ -129,11 +129,11 @@ pub fn erase(app: &App, actor: &Actor, email: &str) -> Result<Erased> {
     Ok(erased)
 }
 
-/// Ends what is not paid yet: nobody is to pay for an entry that nobody is entered by.
+/// Cancels unpaid payments: nobody should pay for an erased entry.
 fn withdraw_payments(app: &App, email: &str) -> Result<()> {
     let entries = app.store.read(|connection| person::ids_of(connection, Kind::CompetitionEntries, email))?;
     for id in entries {
-        // The erasure does not wait for the provider: what comes all the same is shown to the organiser.
+        // The erasure does not wait for the provider. A payment that arrives anyway becomes a finding.
         if let Err(error) = payments::withdraw(app, id) {
             let cause = error.cause().unwrap_or_default();
             tracing::warn!(entry = id, "its payment could not be cancelled: {error} {cause}");
@@ -147,11 +147,11 @@ fn checked(email: &str) -> Result<&str> {
     if forms::is_email(email) {
         return Ok(email);
     }
-    Err(Error::Malformed(format!("'{email}' is no e-mail address.")))
+    Err(Error::Malformed(format!("'{email}' is not an email address.")))
 }
 
 fn nobody(email: &str) -> Error {
-    Error::NotFound(format!("Nothing is kept about {email}."))
+    Error::NotFound(format!("We hold no data about {email}."))
 }
 
 fn find(connection: &Connection, email: &str) -> Result<Vec<(Kind, i64)>> {

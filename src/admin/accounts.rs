@@ -1,5 +1,5 @@
-//! Organisers with a name of their own, beside the shared password: added and removed by command or at the
-//! desk. What they do is told by their name in the audit log and the history of a registration.
+//! Organisers' accounts, besides the shared password. They are added and removed on the command line or on the
+//! organiser's pages. The audit log and the history of registrations name the account.
 
 use chrono::Utc;
 

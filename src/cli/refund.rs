@@ -53,7 +53,7 @@ impl Refund {
 
     fn one(&self, global: &Global, app: &App, entry: i64) -> Result<()> {
         if self.dry_run {
-            let possible = payments::would_refund(app, entry, self.amount)?;
+            let possible = payments::preview_refund(app, entry, self.amount)?;
             let (amount, left) = (money(possible.amount_cents), money(possible.left_cents));
             writeln!(std::io::stdout(), "entry {entry}: {amount} of {left}")?;
             return Ok(());
@@ -67,9 +67,13 @@ impl Refund {
         Ok(())
     }
 
-    fn wanted(&self) -> Result<payments::Wanted> {
+    fn wanted(&self) -> Result<payments::RefundRequest> {
         let reason = self.reason.as_deref().map(|text| forms::free_text("reason", text)).transpose()?;
-        Ok(payments::Wanted { amount_cents: self.amount, reason: reason.flatten(), notify: self.notify })
+        Ok(payments::RefundRequest {
+            amount_cents: self.amount,
+            reason: reason.flatten(),
+            notify: self.notify,
+        })
     }
 
     fn all(&self, global: &Global, app: &App) -> Result<()> {

@@ -94,7 +94,7 @@ impl Review {
 
     fn print_history(&self, app: &App) -> Result<()> {
         let zone = app.content().event.time_zone.clone();
-        let shown = review::shown(app, self.kind, self.id)?;
+        let shown = review::details(app, self.kind, self.id)?;
         let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
         print_line!("{}", text(&shown["status"]))?;
         for line in shown["history"].as_array().into_iter().flatten() {

@@ -1,11 +1,11 @@
-//! What an e-mail address and a web address may look like; the browser has the same rules.
+//! Which email and web addresses are valid; the browser has the same rules.
 
 /// An address that every mail server takes: ASCII, a dotted local part, a domain of two labels or more.
 pub fn is_email(text: &str) -> bool {
     let Some((local, domain)) = text.split_once('@') else { return false };
-    let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+/=?^_`{|}~-".contains(&byte);
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+/=?^_`{|}~-".contains(&byte);
     let local_is_right =
-        local.len() <= 64 && local.split('.').all(|atom| !atom.is_empty() && atom.bytes().all(letter));
+        local.len() <= 64 && local.split('.').all(|atom| !atom.is_empty() && atom.bytes().all(is_allowed));
     let labels: Vec<&str> = domain.split('.').collect();
     let label_is_right = |label: &&str| {
         (1..=63).contains(&label.len())

@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::address::{is_email, is_url};
 use super::hidden::HiddenCharacters;
-use super::{Field, Offered, OptionsFrom, RULES, Record, Shape, Value, form};
+use super::{Field, FieldType, Offered, OptionsFrom, RULES, Record, Value, form};
 use crate::error::{Error, FieldErrors, Result};
 use crate::model::Kind;
 
@@ -91,16 +91,16 @@ fn read(field: &Field, given: Option<&Json>) -> Result<Value> {
         given => given,
     };
     let Some(given) = given else {
-        return Ok(if field.shape == Shape::Flag { Value::Flag(false) } else { Value::Missing });
+        return Ok(if field.field_type == FieldType::Flag { Value::Flag(false) } else { Value::Missing });
     };
-    let value = match field.shape {
-        Shape::Flag | Shape::Consent => given.as_bool().map(Value::Flag),
-        Shape::Count => whole_number(given).map(Value::Count),
-        Shape::Choices => texts(given).map(Value::List),
-        Shape::LongText => {
+    let value = match field.field_type {
+        FieldType::Flag | FieldType::Consent => given.as_bool().map(Value::Flag),
+        FieldType::Count => whole_number(given).map(Value::Count),
+        FieldType::Choices => texts(given).map(Value::List),
+        FieldType::LongText => {
             given.as_str().map(|text| normalised(&text.replace("\r\n", "\n"), &RULES.direction_marks))
         }
-        Shape::Email | Shape::Phone | Shape::Url | Shape::Handle => {
+        FieldType::Email | FieldType::Phone | FieldType::Url | FieldType::Handle => {
             given.as_str().map(|text| normalised(text, &RULES.invisible_marks))
         }
         _ => given.as_str().map(|text| normalised(text, &RULES.direction_marks)),
@@ -149,7 +149,7 @@ fn broken_rule(field: &Field, value: &Value, record: &Record, offered: &Offered)
             if distinct && known && items.len() >= least { None } else { message() }
         }
         Value::Flag(agreed) => {
-            if *agreed || field.shape == Shape::Flag || !field.required {
+            if *agreed || field.field_type == FieldType::Flag || !field.required {
                 None
             } else {
                 message()
@@ -178,17 +178,17 @@ fn text_rule(
     offered: &Offered,
     message: &dyn Fn() -> Option<String>,
 ) -> Option<String> {
-    if field.shape == Shape::Choice {
+    if field.field_type == FieldType::Choice {
         return if offers(field, text, record, offered) { None } else { message() };
     }
     if text.chars().count() < field.min.unwrap_or(0) {
         return message();
     }
-    let is_long = field.shape == Shape::LongText;
+    let is_long = field.field_type == FieldType::LongText;
     let most = field.max.unwrap_or(if is_long { LONG } else { SHORT });
-    unfit(text, most, is_long).or_else(|| match field.shape {
-        Shape::Email if !is_email(text) => message(),
-        Shape::Url if !is_url(text) => message(),
+    unfit(text, most, is_long).or_else(|| match field.field_type {
+        FieldType::Email if !is_email(text) => message(),
+        FieldType::Url if !is_url(text) => message(),
         _ => None,
     })
 }

@@ -73,7 +73,7 @@ pub struct Field {
     /// The JSON name, camelCase.
     pub name: String,
     #[serde(rename = "type")]
-    pub shape: Shape,
+    pub field_type: FieldType,
     pub label: String,
     /// Whether an erasure blanks it where the record is kept. Free text may always name somebody.
     pub personal: bool,
@@ -111,7 +111,7 @@ pub struct Choice {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Shape {
+pub enum FieldType {
     Text,
     LongText,
     Email,
@@ -163,11 +163,11 @@ impl Field {
     pub fn column(&self) -> &str {
         self.column.get_or_init(|| {
             let mut column = String::with_capacity(self.name.len() + 4);
-            for letter in self.name.chars() {
-                if letter.is_ascii_uppercase() {
+            for character in self.name.chars() {
+                if character.is_ascii_uppercase() {
                     column.push('_');
                 }
-                column.push(letter.to_ascii_lowercase());
+                column.push(character.to_ascii_lowercase());
             }
             column
         })
@@ -178,8 +178,8 @@ impl Field {
         (self.required || self.default.is_some()) && self.required_from.is_none()
     }
 
-    /// What a person reads for a stored value: an option's label, else the value itself.
-    pub fn shown<'a>(&'a self, value: &'a str) -> &'a str {
+    /// The label of a stored value: an option's label, otherwise the value itself.
+    pub fn label_of<'a>(&'a self, value: &'a str) -> &'a str {
         self.options.iter().find(|option| option.value == value).map_or(value, |option| &option.label)
     }
 }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use serde_json::{Map, Value, json};
 
 use super::check::{LONG, SHORT};
-use super::{Field, Form, RULES, Shape};
+use super::{Field, FieldType, Form, RULES};
 
 impl Form {
     /// What may be sent. Lengths count code points after trimming, so the patterns have them; `maxLength` would not be true.
@@ -25,45 +25,49 @@ impl Field {
     }
 
     fn schema(&self) -> Value {
-        let mut schema = match self.shape {
-            Shape::Text | Shape::LongText | Shape::Phone | Shape::Handle | Shape::Choice => {
+        let mut schema = match self.field_type {
+            FieldType::Text
+            | FieldType::LongText
+            | FieldType::Phone
+            | FieldType::Handle
+            | FieldType::Choice => {
                 json!({ "type": "string" })
             }
-            Shape::Email => json!({ "type": "string", "format": "email" }),
-            Shape::Url => json!({ "type": "string" }),
-            Shape::Choices => json!({ "type": "array", "items": { "type": "string" } }),
-            Shape::Consent => json!({ "const": true }),
-            Shape::Flag => json!({ "type": "boolean" }),
-            Shape::Count => json!({ "type": "integer", "minimum": 0 }),
+            FieldType::Email => json!({ "type": "string", "format": "email" }),
+            FieldType::Url => json!({ "type": "string" }),
+            FieldType::Choices => json!({ "type": "array", "items": { "type": "string" } }),
+            FieldType::Consent => json!({ "const": true }),
+            FieldType::Flag => json!({ "type": "boolean" }),
+            FieldType::Count => json!({ "type": "integer", "minimum": 0 }),
         };
         schema["title"] = self.label.as_str().into();
         let is_text = schema["type"] == "string";
         if is_text && !self.options.is_empty() {
             schema["enum"] = self.options.iter().map(|option| option.value.as_str()).collect();
-        } else if self.shape == Shape::Choices {
+        } else if self.field_type == FieldType::Choices {
             schema["items"]["enum"] = self.options.iter().map(|option| option.value.as_str()).collect();
         }
-        if is_text && self.shape != Shape::Choice {
-            let is_long = self.shape == Shape::LongText;
+        if is_text && self.field_type != FieldType::Choice {
+            let is_long = self.field_type == FieldType::LongText;
             let least = self.min.unwrap_or(usize::from(self.required));
             let most = self.max.unwrap_or(if is_long { LONG } else { SHORT });
             if least > 0 {
                 schema["minLength"] = least.into();
             }
             schema["description"] = format!("{least} to {most} characters, trimmed.").into();
-            match self.shape {
-                Shape::Email => {}
-                Shape::Url => {
+            match self.field_type {
+                FieldType::Email => {}
+                FieldType::Url => {
                     schema["anyOf"] = json!([{ "format": "uri", "pattern": URL }, { "maxLength": 0 }])
                 }
                 _ => schema["pattern"] = text_pattern(least, most, is_long).into(),
             }
         }
-        if self.shape == Shape::Choices {
+        if self.field_type == FieldType::Choices {
             schema["minItems"] = self.min.unwrap_or(usize::from(self.required)).into();
             schema["uniqueItems"] = true.into();
         }
-        if let (Shape::Count, Some(max)) = (self.shape, self.max) {
+        if let (FieldType::Count, Some(max)) = (self.field_type, self.max) {
             schema["maximum"] = max.into();
         }
         if let Some(default) = &self.default {

@@ -80,10 +80,11 @@ fn an_unknown_key_or_a_missing_personal_is_refused_at_every_level() {
 
 #[test]
 fn what_a_person_writes_freely_is_personal() {
-    let fixed = [Shape::Choice, Shape::Choices, Shape::Consent, Shape::Flag, Shape::Count];
+    let fixed =
+        [FieldType::Choice, FieldType::Choices, FieldType::Consent, FieldType::Flag, FieldType::Count];
     let mut others = Vec::new();
     for field in Kind::ALL.into_iter().flat_map(|kind| form(kind).fields()) {
-        if !field.personal && !fixed.contains(&field.shape) {
+        if !field.personal && !fixed.contains(&field.field_type) {
             others.push(field.name.as_str());
         }
     }
@@ -126,14 +127,16 @@ fn any_json() -> impl Strategy<Value = Json> {
 /// What a field takes, most of the time.
 fn likely(field: &'static Field) -> BoxedStrategy<Json> {
     let options: Vec<String> = field.options.iter().map(|option| option.value.clone()).collect();
-    match field.shape {
-        Shape::Consent => Just(Json::from(true)).boxed(),
-        Shape::Flag => any::<bool>().prop_map(Json::from).boxed(),
-        Shape::Count => (0..4_i64).prop_map(Json::from).boxed(),
-        Shape::Email => "[a-z]{1,8}@example\\.com".prop_map(Json::from).boxed(),
-        Shape::Url => "https://example\\.com/[a-z]{0,9}".prop_map(Json::from).boxed(),
-        Shape::Choice if !options.is_empty() => prop::sample::select(options).prop_map(Json::from).boxed(),
-        Shape::Choices => prop::sample::subsequence(options.clone(), 1..=options.len())
+    match field.field_type {
+        FieldType::Consent => Just(Json::from(true)).boxed(),
+        FieldType::Flag => any::<bool>().prop_map(Json::from).boxed(),
+        FieldType::Count => (0..4_i64).prop_map(Json::from).boxed(),
+        FieldType::Email => "[a-z]{1,8}@example\\.com".prop_map(Json::from).boxed(),
+        FieldType::Url => "https://example\\.com/[a-z]{0,9}".prop_map(Json::from).boxed(),
+        FieldType::Choice if !options.is_empty() => {
+            prop::sample::select(options).prop_map(Json::from).boxed()
+        }
+        FieldType::Choices => prop::sample::subsequence(options.clone(), 1..=options.len())
             .prop_map(|chosen| chosen.into_iter().map(Json::from).collect())
             .boxed(),
         _ => "\\PC{100,120}".prop_map(Json::from).boxed(),

@@ -129,7 +129,7 @@ fn find_payments_without_entry(app: &App) -> Result<()> {
     if matches!(app.payments, Provider::Off) {
         return Ok(());
     }
-    payments::look_for_strays(app, Utc::now()).map(drop)
+    payments::find_unmatched(app, Utc::now()).map(drop)
 }
 
 fn maintain_database(app: &App) -> Result<()> {

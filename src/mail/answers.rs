@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::plain;
-use crate::forms::{Field, Record, Shape, Value, form};
+use crate::forms::{Field, FieldType, Record, Value, form};
 use crate::model::Kind;
 use crate::site::content::Content;
 
@@ -69,14 +69,17 @@ pub fn sections<'a>(content: &'a Content, record: &'a Record, reader: Reader) ->
                         }
                         Value::Text(text) if typed => plain::answer(text).into(),
                         Value::Text(text) => label(content, field, text).into(),
-                        Value::List(items) => {
-                            items.iter().map(|item| field.shown(item)).collect::<Vec<_>>().join(", ").into()
-                        }
+                        Value::List(items) => items
+                            .iter()
+                            .map(|item| field.label_of(item))
+                            .collect::<Vec<_>>()
+                            .join(", ")
+                            .into(),
                         Value::Flag(yes) => if *yes { "Yes" } else { "No" }.into(),
                         Value::Count(count) => count.to_string().into(),
                     };
                     let label = if field.name == CATEGORIES { "Categories" } else { &field.label };
-                    let short = field.shape != Shape::LongText || is_of_sender;
+                    let short = field.field_type != FieldType::LongText || is_of_sender;
                     Some(Answer { label, value, short, typed })
                 })
                 .collect(),
@@ -87,12 +90,12 @@ pub fn sections<'a>(content: &'a Content, record: &'a Record, reader: Reader) ->
 
 /// Whether a text was typed and not chosen. The recipient's own address does not count as typed.
 fn is_typed(content: &Content, field: &'static Field, text: &str) -> bool {
-    label(content, field, text) == text && !matches!(field.shape, Shape::Email | Shape::Choice)
+    label(content, field, text) == text && !matches!(field.field_type, FieldType::Email | FieldType::Choice)
 }
 
 /// Whether a field needs no row: it is in the row of categories, or it is an entry's consent, which the receipt lists.
 fn is_shown_elsewhere(kind: Kind, field: &Field) -> bool {
-    let is_agreement = kind == Kind::CompetitionEntries && field.shape == Shape::Consent;
+    let is_agreement = kind == Kind::CompetitionEntries && field.field_type == FieldType::Consent;
     is_agreement || IN_CATEGORIES.contains(&field.name.as_str())
 }
 

@@ -1,4 +1,4 @@
-//! The end of an entry that nobody pays: its intent is cancelled first, so that no money can come for what has ended.
+//! Ends unpaid entries. The payment intent is cancelled first, so that nobody can pay for an entry that has ended.
 
 use chrono::{DateTime, Utc};
 
@@ -10,29 +10,29 @@ use crate::payments::provider::{Cancellation, Failure, Intent, IntentStatus};
 use crate::store::payments::{self, Payment};
 use crate::time;
 
-/// Takes the payment of an unpaid entry away before its person is erased. One that turns out to be paid is settled.
+/// Cancels the payment of an unpaid entry before its person is erased. If it turns out to be paid, it is settled.
 ///
 /// # Errors
 /// [`crate::error::Error::PaymentsOff`], [`crate::error::Error::ProviderFailed`],
-/// [`crate::error::Error::ProviderSlow`]: it may still be paid.
+/// [`crate::error::Error::ProviderSlow`]: the entry can still be paid.
 pub fn withdraw(app: &App, entry_id: i64) -> Result<()> {
-    let _turn = app.payment_turns.take(entry_id);
+    let _lock = app.entry_locks.lock(entry_id);
     match app.store.read(|connection| payments::get(connection, entry_id))? {
         Some(payment) if payment.status.is_unpaid() => end(app, &payment, Utc::now()),
         _ => Ok(()),
     }
 }
 
-/// Ends an entry as abandoned; one that is paid after all becomes a paid one, and one whose payment is on its way
-/// waits for it. Call it in the entry's turn.
+/// Ends an entry as abandoned. If it was paid meanwhile, it becomes paid; if its payment is processing, it stays
+/// pending. The caller must hold the entry's lock.
 ///
 /// # Errors
-/// The provider's failure: the entry can still be paid and waits.
+/// The provider's failure: the entry can still be paid and stays pending.
 pub fn end(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
-    let cancelled = payment
-        .intent_id
-        .as_deref()
-        .map_or(Err(Failure::Missing), |id| cancel(app, id, Cancellation::Abandoned));
+    let cancelled = match &payment.intent_id {
+        Some(id) => cancel(app, id, Cancellation::Abandoned),
+        None => Err(Failure::Missing),
+    };
     match cancelled {
         Ok(intent) => settle(app, intent).map(drop),
         Err(Failure::Missing) => {
@@ -44,14 +44,14 @@ pub fn end(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
     }
 }
 
-/// Cancels an intent that can still be paid; any other is handed back as it is.
-pub fn cancel(app: &App, intent_id: &str, why: Cancellation) -> std::result::Result<Intent, Failure> {
+/// Cancels an intent that can still be paid. Any other is returned unchanged.
+pub fn cancel(app: &App, intent_id: &str, reason: Cancellation) -> std::result::Result<Intent, Failure> {
     let intent = app.payments.retrieve(intent_id)?;
     if intent.status != IntentStatus::Unpaid {
         return Ok(intent);
     }
-    match app.payments.cancel(intent_id, why) {
-        // Paid in this very moment.
+    match app.payments.cancel(intent_id, reason) {
+        // It was paid between the two requests.
         Err(Failure::Refused { status: 400, .. }) => app.payments.retrieve(intent_id),
         answer => answer,
     }

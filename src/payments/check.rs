@@ -1,4 +1,4 @@
-//! What a competition entry must be beyond its form: no category twice, and a price that is ours.
+//! The rules of a competition entry that its form does not state: no category twice, and the right price.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -13,39 +13,39 @@ use crate::site::content::Content;
 const EXTRA: [(&str, &str); 2] =
     [("additionalCategory1", "additionalCategory1Sub"), ("additionalCategory2", "additionalCategory2Sub")];
 
-/// The entry of a form, and what it costs on the day that the site shows. Extra categories beyond their number are
-/// dropped from the record, as the page drops them.
+/// Checks a submitted entry and computes its price on the site's current day. Additional categories beyond the chosen
+/// number are dropped from the record, as on the page.
 ///
 /// # Errors
-/// As [`forms::parse`]; [`Error::Invalid`] also names a category that is chosen twice and an amount below the fee.
+/// As [`forms::parse`]; [`Error::Invalid`] also names a category that was chosen twice and an amount below the fee.
 pub fn check(app: &App, content: &Content, submission: &Submission<'_>) -> Result<(Record, Quote)> {
     let least = content.pricing.participant_fee_cents;
     let mut record = forms::parse_with(submission.kind, submission.body, &content.offered(), |record| {
-        beyond_the_form(record, submission.body, least)
+        entry_errors(record, submission.body, least)
     })?;
     drop_extra(&mut record);
-    let quote = price(app, content, submission.at, &record);
+    let quote = quote(app, content, submission.at, &record);
     Ok((record, quote))
 }
 
-/// What an entry costs on the day that the site shows.
-fn price(app: &App, content: &Content, at: DateTime<Utc>, record: &Record) -> Quote {
+/// The price of an entry on the site's current day.
+fn quote(app: &App, content: &Content, at: DateTime<Utc>, record: &Record) -> Quote {
     let (additional, location) = (record.count("additionalCategories"), record.text("taxLocation"));
     pricing::quote(&content.pricing, additional, location, app.site_today(content, at))
 }
 
-/// What an entry costs whose other answers may be wrong; `None` where the answers that its price depends on are.
-pub fn price_of_part(app: &App, content: &Content, submission: &Submission<'_>) -> Option<Quote> {
+/// The price of an entry whose other answers may be invalid; `None` if an answer that the price depends on is invalid.
+pub fn partial_quote(app: &App, content: &Content, submission: &Submission<'_>) -> Option<Quote> {
     const NAMES: [&str; 2] = ["additionalCategories", "taxLocation"];
     let known = forms::parse_part(submission.kind, submission.body, &content.offered(), &NAMES).ok()?;
-    Some(price(app, content, submission.at, &known))
+    Some(quote(app, content, submission.at, &known))
 }
 
-/// The fields that break a rule of entries which no form states.
+/// The fields that break a rule which the form does not state.
 ///
 /// # Errors
-/// [`Error::Malformed`]: `paymentAmount` is no number.
-pub fn beyond_the_form(record: &Record, body: &Value, least_cents: i64) -> Result<FieldErrors> {
+/// [`Error::Malformed`]: `paymentAmount` is not a number.
+pub fn entry_errors(record: &Record, body: &Value, least_cents: i64) -> Result<FieldErrors> {
     let mut errors = repeated(record);
     if let Some(message) = wrong_amount(body, least_cents)? {
         errors.insert("paymentAmount".to_owned(), message);
@@ -53,7 +53,7 @@ pub fn beyond_the_form(record: &Record, body: &Value, least_cents: i64) -> Resul
     Ok(errors)
 }
 
-/// Drops the extra categories beyond their number.
+/// Drops the additional categories beyond the chosen number.
 pub fn drop_extra(record: &mut Record) {
     let additional = usize::from(record.count("additionalCategories"));
     for (category, sub) in EXTRA.into_iter().skip(additional) {
@@ -62,8 +62,8 @@ pub fn drop_extra(record: &mut Record) {
     }
 }
 
-/// What an entry has chosen, as the content offered it then.
-pub fn chosen(record: &Record) -> impl Iterator<Item = OfferedCategory> {
+/// The categories of an entry, the primary one first.
+pub fn chosen_categories(record: &Record) -> impl Iterator<Item = OfferedCategory> {
     let chosen = [("primaryCategory", "subCategory")].into_iter().chain(EXTRA);
     chosen.map(|(category, sub)| OfferedCategory {
         value: record.text(category).to_owned(),
@@ -71,7 +71,7 @@ pub fn chosen(record: &Record) -> impl Iterator<Item = OfferedCategory> {
     })
 }
 
-/// Extra categories that were chosen before.
+/// The additional categories that repeat an earlier one.
 fn repeated(record: &Record) -> FieldErrors {
     let mut seen = vec![record.text("primaryCategory")];
     let mut errors = FieldErrors::new();
@@ -88,7 +88,7 @@ fn repeated(record: &Record) -> FieldErrors {
     errors
 }
 
-/// The amount that a caller names is only looked at; the stored one is the server's own.
+/// The caller's amount is only checked; the stored one is the server's.
 fn wrong_amount(body: &Value, least: i64) -> Result<Option<String>> {
     match &body["paymentAmount"] {
         Value::Null => Ok(None),

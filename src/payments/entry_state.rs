@@ -1,6 +1,6 @@
-//! What became of a payment, for a browser that comes back from its bank; and the demo's card form.
+//! The state of a payment, for a browser that returns from the payer's bank; and the demo's card form.
 
-use super::check::chosen;
+use super::check::chosen_categories;
 use super::settlement::settle;
 use subtle::ConstantTimeEq;
 
@@ -11,34 +11,34 @@ use crate::payments::provider::{Failure, Intent, IntentStatus, Outcome, Provider
 use crate::store::payments::Payment;
 use crate::store::registrations;
 
-/// How a payment stands, for the person who made it.
+/// The state of a payment as its payer sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
-    pub state: State,
-    /// The entry's; `None` while no entry is saved for this payment.
+pub struct EntryState {
+    pub state: PaymentState,
+    /// The entry's status; `None` while no entry is saved for this payment.
     pub status: Option<PaymentStatus>,
     pub amount_cents: i64,
-    /// `None` while no entry is saved for this payment, and once its person was erased.
+    /// `None` while no entry is saved for this payment, and after its person was erased.
     pub entry: Option<OwnEntry>,
 }
 
-/// What the payer's browser shows of the entry: it may have come back from a bank knowing the payment alone.
+/// The part of the entry that the payer's browser shows. After a bank's redirect the browser may only know the payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnEntry {
     pub id: i64,
-    /// Where the receipt goes.
+    /// The receipt is sent to this address.
     pub email: String,
     /// Each category's slug with its subcategory, the primary one first.
     pub categories: Vec<(String, String)>,
 }
 
 text_enum! {
-    pub enum State, "a state of an entry's payment" {
-        /// It has paid for its entry.
+    pub enum PaymentState, "a state of an entry's payment" {
+        /// The payment has paid for its entry.
         Paid = "paid",
-        /// Money came that is not this entry's, or not yet: a person looks at it, and nobody is to pay again.
+        /// The payment arrived but pays for no entry yet. An organiser resolves it; the payer must not pay again.
         Held = "held",
-        /// Money came, paid for nothing, and went back.
+        /// The payment arrived, paid for no entry and was refunded.
         Refunded = "refunded",
         Processing = "processing",
         Unpaid = "unpaid",
@@ -46,15 +46,15 @@ text_enum! {
     }
 }
 
-/// Asks the provider about a payment, settles it and tells how it stands. Whoever knows the client secret is
+/// Fetches a payment from the provider, settles it and returns its state. The client secret proves that the caller is
 /// the payer's browser.
 ///
 /// # Errors
 /// [`Error::NotFound`]: no payment has this secret.
-pub fn standing(app: &App, client_secret: &str) -> Result<Standing> {
+pub fn entry_state(app: &App, client_secret: &str) -> Result<EntryState> {
     let intent = by_secret(app, client_secret)?;
     let (id, status, amount_cents) = (intent.id.clone(), intent.status, intent.amount_cents);
-    let given_back = intent.given_back;
+    let fully_refunded = intent.fully_refunded;
     let payment = settle(app, intent)?;
     let entry = match &payment {
         Some(payment) => own_entry(app, payment)?,
@@ -62,19 +62,19 @@ pub fn standing(app: &App, client_secret: &str) -> Result<Standing> {
     };
     let state = match status {
         IntentStatus::Succeeded if payment.as_ref().is_some_and(|payment| payment.is_paid_by(&id)) => {
-            State::Paid
+            PaymentState::Paid
         }
         IntentStatus::Succeeded
-            if given_back && payment.as_ref().is_none_or(|payment| payment.status.is_unpaid()) =>
+            if fully_refunded && payment.as_ref().is_none_or(|payment| payment.status.is_unpaid()) =>
         {
-            State::Refunded
+            PaymentState::Refunded
         }
-        IntentStatus::Succeeded => State::Held,
-        IntentStatus::Processing => State::Processing,
-        IntentStatus::Unpaid => State::Unpaid,
-        IntentStatus::Canceled => State::Cancelled,
+        IntentStatus::Succeeded => PaymentState::Held,
+        IntentStatus::Processing => PaymentState::Processing,
+        IntentStatus::Unpaid => PaymentState::Unpaid,
+        IntentStatus::Canceled => PaymentState::Cancelled,
     };
-    Ok(Standing { state, status: payment.map(|payment| payment.status), amount_cents, entry })
+    Ok(EntryState { state, status: payment.map(|payment| payment.status), amount_cents, entry })
 }
 
 fn own_entry(app: &App, payment: &Payment) -> Result<Option<OwnEntry>> {
@@ -86,25 +86,25 @@ fn own_entry(app: &App, payment: &Payment) -> Result<Option<OwnEntry>> {
     Ok(stored.map(|stored| OwnEntry {
         id,
         email: stored.record.text("email").to_owned(),
-        categories: chosen(&stored.record)
+        categories: chosen_categories(&stored.record)
             .filter(|category| !category.value.is_empty())
             .map(|category| (category.value, category.subcategories.concat()))
             .collect(),
     }))
 }
 
-/// Pays, or declines, in the demo; the answer is the intent's state, as a card form learns it.
+/// Pays or declines in the demo and returns the payment's state.
 ///
 /// # Errors
-/// [`Error::NotFound`] outside of the demo and for an unknown secret; [`Error::Conflict`] when it is settled.
-pub fn demo_payment(app: &App, client_secret: &str, outcome: Outcome) -> Result<State> {
+/// [`Error::NotFound`]: not the demo, or an unknown secret. [`Error::Conflict`]: the payment is complete already.
+pub fn demo_payment(app: &App, client_secret: &str, outcome: Outcome) -> Result<PaymentState> {
     let Provider::Demo(demo) = &app.payments else { return Err(unknown()) };
     let intent = by_secret(app, client_secret)?;
     match demo.confirm(&intent.id, outcome) {
-        Ok(intent) if intent.status == IntentStatus::Succeeded => Ok(State::Paid),
-        Ok(_) => Ok(State::Unpaid),
-        Err(Failure::Refused { words, .. }) => {
-            Err(Error::Conflict(format!("This is not possible: {words}.")))
+        Ok(intent) if intent.status == IntentStatus::Succeeded => Ok(PaymentState::Paid),
+        Ok(_) => Ok(PaymentState::Unpaid),
+        Err(Failure::Refused { message, .. }) => {
+            Err(Error::Conflict(format!("This payment cannot be made: {message}.")))
         }
         Err(failure) => Err(failure.into()),
     }
@@ -120,5 +120,5 @@ fn by_secret(app: &App, client_secret: &str) -> Result<Intent> {
 }
 
 fn unknown() -> Error {
-    Error::NotFound("We know no such payment.".into())
+    Error::NotFound("We don't know this payment.".into())
 }

@@ -1,4 +1,4 @@
-//! Payments that need a person's look.
+//! Payments that an organiser has to resolve.
 
 use chrono::Utc;
 
@@ -10,16 +10,16 @@ use crate::store::audit;
 use crate::store::payment_findings::{self, Finding};
 use crate::time;
 
-/// What was found and not settled yet, the newest first; with `all` also what was.
+/// The open findings, newest first; `all` includes the resolved ones.
 pub fn findings(app: &App, all: bool) -> Result<Vec<Finding>> {
     app.store.read(|connection| payment_findings::list(connection, all))
 }
 
-/// Takes a finding from the list, with a word of what was done.
+/// Marks a finding as resolved, with a note of what was done.
 ///
 /// # Errors
-/// [`Error::NotFound`]; [`Error::Invalid`] for a note that cannot be kept.
-pub fn settle_by_hand(app: &App, actor: &Actor, id: i64, note: Option<&str>) -> Result<Finding> {
+/// [`Error::NotFound`]; [`Error::Invalid`] for an invalid note.
+pub fn resolve_finding(app: &App, actor: &Actor, id: i64, note: Option<&str>) -> Result<Finding> {
     let note = note.map(|note| forms::free_text("note", note)).transpose()?.flatten();
     let actor = actor.to_owned();
     app.store.write(move |connection| {

@@ -1,4 +1,4 @@
-//! What a page asks for when the person goes on to pay, and the amount it believes to be right.
+//! The request for a payment intent, and the check of the amount that the caller expects.
 
 use std::net::IpAddr;
 
@@ -8,20 +8,20 @@ use crate::error::{Error, Result};
 use crate::forms::whole_number;
 use crate::payments::pricing::{Quote, money};
 
-/// What a page asks for when the person goes on to pay.
+/// A request to create or change a payment intent.
 #[derive(Debug, Clone, Copy)]
-pub struct Ask<'a> {
+pub struct IntentRequest<'a> {
     /// `{amount, competitionData, entry?}`.
     pub body: &'a Value,
-    /// The `Idempotency-Key`: one a form fill.
+    /// The `Idempotency-Key`, one per filled-in form.
     pub key: Option<&'a str>,
-    /// The first address of the caller's network: it may have so many unpaid intents and no more.
+    /// The first address of the caller's network, which unpaid intents are counted by.
     pub network: IpAddr,
 }
 
-impl Ask<'_> {
+impl IntentRequest<'_> {
     /// # Errors
-    /// [`Error::Malformed`]: the body or a part of it is no JSON object.
+    /// [`Error::Malformed`]: the body or a part of it is not a JSON object.
     pub fn require_objects(&self) -> Result<()> {
         if !self.body.is_object() {
             return Err(Error::Malformed("Please send one JSON object.".into()));
@@ -34,11 +34,13 @@ impl Ask<'_> {
         Ok(())
     }
 
-    /// Names the amount too where other fields are wrong and it is missing, or not the price, if that is known.
+    /// Adds the amount to the errors of other fields if it is missing or, when the price is known, wrong.
     pub fn with_amount(&self, error: Error, quote: Option<&Quote>) -> Error {
         let Error::Invalid(mut errors) = error else { return error };
         match (self.amount(), quote) {
-            (Ok(None), _) => drop(errors.insert("amount".into(), "Invalid payment amount".into())),
+            (Ok(None), _) => {
+                errors.insert("amount".into(), "Invalid payment amount".into());
+            }
             (Ok(Some(amount)), Some(quote)) if amount != quote.total_cents => {
                 errors.insert("amount".into(), wrong_amount_message(quote));
             }
@@ -47,10 +49,10 @@ impl Ask<'_> {
         Error::Invalid(errors)
     }
 
-    /// The caller's amount in cents; `None` when there is none or it is not a whole number.
+    /// The caller's amount in cents; `None` if it is missing or not an integer.
     ///
     /// # Errors
-    /// [`Error::Malformed`]: it is no number at all.
+    /// [`Error::Malformed`]: it is not a number.
     pub fn amount(&self) -> Result<Option<i64>> {
         match &self.body["amount"] {
             Value::Null => Ok(None),
@@ -60,7 +62,7 @@ impl Ask<'_> {
     }
 
     /// # Errors
-    /// [`Error::Invalid`] on `amount`: the caller believes in another price.
+    /// [`Error::Invalid`] on `amount`: the caller expects another price.
     pub fn require_amount(&self, quote: &Quote) -> Result<()> {
         if self.amount()? == Some(quote.total_cents) { Ok(()) } else { Err(wrong_amount(quote)) }
     }

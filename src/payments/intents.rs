@@ -1,13 +1,13 @@
-//! The payment intent of an entry: the entry is stored first, then the provider is asked, outside of any
-//! transaction, under an idempotency key of our own.
+//! The payment intent of an entry. The entry is stored first; then the provider is asked, outside of any transaction
+//! and with an idempotency key of our own.
 
 use chrono::Utc;
 use rusqlite::Connection;
 use serde_json::Value;
 
 use super::ceiling;
-use super::check::{check, price_of_part};
-use super::intent_request::Ask;
+use super::check::{check, partial_quote};
+use super::intent_request::IntentRequest;
 use super::intent_without_entry;
 use super::new_intent::create;
 use super::settlement::settle;
@@ -18,72 +18,77 @@ use crate::model::{Actor, Kind, PaymentStatus};
 use crate::payments::pricing::Quote;
 use crate::payments::provider::{EntryMark, Failure, Intent, IntentStatus, NewIntent};
 use crate::registrations::screening::{self, Suspicion};
-use crate::registrations::submit::{self, Arrival, Submission};
+use crate::registrations::submit::{self, NewRegistration, Submission};
 use crate::site::content::Content;
 use crate::store::payments::{self, Payment};
 use crate::store::{audit, registrations};
 use crate::time;
 
-/// Stores the pending entry, or what has changed in it, and returns the client secret of its intent. A caller
-/// that sends no entry gets an intent that any matching entry may be saved with.
+/// Stores or updates the pending entry and returns the client secret of its intent. A caller that sends no entry gets
+/// an intent that any matching entry can be saved with.
 ///
 /// # Errors
-/// [`Error::Invalid`]: a rule of the entry, a wrong `amount`, or a form that looks like a machine's.
-/// [`Error::TooManyUnpaid`]: the caller's network has begun too many payments. [`Error::Forbidden`]: entries are closed.
-/// [`Error::Conflict`]: this entry is paid already. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: the
-/// pending entry is kept, and the same key may be tried again. [`Error::PaymentsOff`].
-pub fn payment_intent(app: &App, ask: &Ask<'_>) -> Result<String> {
+/// [`Error::Invalid`]: an invalid entry, a wrong `amount`, or a form that was filled in by a script.
+/// [`Error::TooManyUnpaid`]: the caller's network has started too many payments. [`Error::Forbidden`]: entries are closed.
+/// [`Error::Conflict`]: the entry is paid already. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: the
+/// pending entry is kept, and the request can be retried with the same key. [`Error::PaymentsOff`].
+pub fn payment_intent(app: &App, request: &IntentRequest<'_>) -> Result<String> {
     if matches!(app.payments, crate::payments::provider::Provider::Off) {
         return Err(Error::PaymentsOff);
     }
-    ask.require_objects()?;
-    ask.amount()?;
-    let entry = &ask.body["entry"];
+    request.require_objects()?;
+    request.amount()?;
+    let entry = &request.body["entry"];
     let submission = Submission::new(Kind::CompetitionEntries, entry);
     let content = app.content();
     submit::require_open(app, &content, &submission)?;
     if entry.is_null() {
-        intent_without_entry::without_entry(app, &content, ask)
+        intent_without_entry::without_entry(app, &content, request)
     } else {
-        with_entry(app, &content, ask, &submission)
+        with_entry(app, &content, request, &submission)
     }
 }
 
-/// Whether a form fill has stored an entry under this key.
-pub fn knows_form(app: &App, key: &str) -> Result<bool> {
+/// Whether an entry is stored under this form key.
+pub fn form_key_exists(app: &App, key: &str) -> Result<bool> {
     Ok(app.store.read(|connection| payments::by_form_key(connection, key))?.is_some())
 }
 
-/// Whether an entry is to be paid, or was paid, by this intent.
-pub fn knows_intent(app: &App, id: &str) -> Result<bool> {
+/// Whether an entry names this intent.
+pub fn entry_has_intent(app: &App, id: &str) -> Result<bool> {
     Ok(app.store.read(|connection| payments::by_intent(connection, id))?.is_some())
 }
 
-/// Whether a payment is an entry's, or was begun here without one since the start, at most a day ago, and is not paid.
-pub fn made_intent(app: &App, id: &str) -> Result<bool> {
-    Ok(app.unpaid_intents.knows(id) || knows_intent(app, id)?)
+/// Whether an intent belongs to an entry, or is unpaid and was created here within a day, since the server started.
+pub fn is_our_intent(app: &App, id: &str) -> Result<bool> {
+    Ok(app.unpaid_intents.knows(id) || entry_has_intent(app, id)?)
 }
 
-fn with_entry(app: &App, content: &Content, ask: &Ask<'_>, submission: &Submission<'_>) -> Result<String> {
+fn with_entry(
+    app: &App,
+    content: &Content,
+    request: &IntentRequest<'_>,
+    submission: &Submission<'_>,
+) -> Result<String> {
     let (record, quote) = check(app, content, submission)
-        .map_err(|error| ask.with_amount(error, price_of_part(app, content, submission).as_ref()))?;
+        .map_err(|error| request.with_amount(error, partial_quote(app, content, submission).as_ref()))?;
     require_person(&record, submission.body)?;
-    ask.require_amount(&quote)?;
+    request.require_amount(&quote)?;
     let description = description(&record);
-    require_room(app, ask)?;
-    let (entry_id, changed) = place(app, ask, submission, record, &quote)?;
-    let _turn = app.payment_turns.take(entry_id);
+    require_room(app, request)?;
+    let (entry_id, changed) = store_pending(app, request, submission, record, &quote)?;
+    let _lock = app.entry_locks.lock(entry_id);
     let token = app.store.read(|connection| required(connection, entry_id))?.token;
     let entry = Some(EntryMark { id: entry_id, token });
     let new = NewIntent { amount_cents: quote.total_cents, entry, description };
     // The intent is asked first: what is paid already stays as it was paid.
-    let known = known_intent(app, entry_id, &new)?;
+    let known = update_intent(app, entry_id, &new)?;
     if let Some(changed) = changed {
         app.store.write(move |connection| rewrite(connection, entry_id, &changed))?;
     }
     let intent = match known {
-        Known::Open(intent) => intent,
-        Known::Ended(dead) => new_intent(app, ask, entry_id, &new, dead.as_deref())?,
+        CurrentIntent::Open(intent) => intent,
+        CurrentIntent::Ended(dead) => new_intent(app, request, entry_id, &new, dead.as_deref())?,
     };
     Ok(intent.client_secret)
 }
@@ -111,86 +116,87 @@ fn require_person(record: &Record, body: &Value) -> Result<()> {
 
 /// # Errors
 /// [`Error::TooManyUnpaid`] for a new form, before anything is stored.
-fn require_room(app: &App, ask: &Ask<'_>) -> Result<()> {
-    let is_known = ask.key.map(|key| knows_form(app, key)).transpose()?.unwrap_or_default();
-    if is_known { Ok(()) } else { ceiling::begin(app, ask.network).map(drop) }
+fn require_room(app: &App, request: &IntentRequest<'_>) -> Result<()> {
+    let is_known = request.key.map(|key| form_key_exists(app, key)).transpose()?.unwrap_or_default();
+    if is_known { Ok(()) } else { ceiling::reserve(app, request.network).map(drop) }
 }
 
-/// Stores the entry, or finds the one of the same form fill and hands back what has changed since.
-fn place(
+/// Stores the entry. If the form key is known, returns its entry and the changed registration instead.
+fn store_pending(
     app: &App,
-    ask: &Ask<'_>,
+    request: &IntentRequest<'_>,
     submission: &Submission<'_>,
     record: Record,
     quote: &Quote,
-) -> Result<(i64, Option<Arrival>)> {
-    let key = ask.key.map(submit::checked_key).transpose()?;
-    let mut arrival = Arrival::new(app, submission, record)?;
-    arrival.beside.payment_amount_cents = Some(quote.total_cents);
-    arrival.beside.quote = Some(stored_quote(quote)?);
-    arrival.beside.form_key.clone_from(&key);
+) -> Result<(i64, Option<NewRegistration>)> {
+    let key = request.key.map(submit::checked_key).transpose()?;
+    let mut registration = NewRegistration::new(app, submission, record)?;
+    registration.extra.payment_amount_cents = Some(quote.total_cents);
+    registration.extra.quote = Some(stored_quote(quote)?);
+    registration.extra.form_key.clone_from(&key);
     app.store.write(move |connection| {
-        let placed = key.as_deref().map(|key| payments::by_form_key(connection, key)).transpose()?.flatten();
-        match placed {
-            None => Ok((arrival.write(connection)?.id, None)),
-            Some(payment) if payment.status.is_unpaid() => Ok((payment.entry_id, Some(arrival))),
+        let stored = key.as_deref().map(|key| payments::by_form_key(connection, key)).transpose()?.flatten();
+        match stored {
+            None => Ok((registration.write(connection)?.id, None)),
+            Some(payment) if payment.status.is_unpaid() => Ok((payment.entry_id, Some(registration))),
             Some(payment) => Err(paid_already(payment.status)),
         }
     })
 }
 
 /// Writes a changed form over its pending entry.
-fn rewrite(connection: &Connection, entry_id: i64, changed: &Arrival) -> Result<()> {
+fn rewrite(connection: &Connection, entry_id: i64, changed: &NewRegistration) -> Result<()> {
     let payment = required(connection, entry_id)?;
     if !payment.status.is_unpaid() {
         return Err(paid_already(payment.status));
     }
     let at = time::stored(Utc::now());
-    registrations::replace(connection, entry_id, &changed.record, &changed.beside, &at)?;
-    // From now on there is a day again to pay it.
+    registrations::replace(connection, entry_id, &changed.record, &changed.extra, &at)?;
+    // The day within which it must be paid starts again.
     let subject = Some((Kind::CompetitionEntries, entry_id));
     audit::insert(connection, &at, &audit::Line { actor: &Actor::Visitor, action: "changed", subject })?;
     payments::set_status(connection, entry_id, PaymentStatus::Pending)
 }
 
-/// What an entry is paid with so far.
-enum Known {
-    /// It has the present amount and can be paid.
+/// The intent that an entry has so far.
+enum CurrentIntent {
+    /// It has the current amount and can be paid.
     Open(Intent),
-    /// There was none, or this one, which cannot be paid any more.
+    /// There is none, or its id if it can no longer be paid.
     Ended(Option<String>),
 }
 
-/// Gives the intent that an entry has the present amount. Call it in the entry's turn.
+/// Updates an entry's payment intent to the current amount. The caller must hold the entry's lock.
 ///
 /// # Errors
-/// [`Error::Conflict`]: it is paid, or on its way.
-fn known_intent(app: &App, entry_id: i64, new: &NewIntent) -> Result<Known> {
+/// [`Error::Conflict`]: it is paid or processing.
+fn update_intent(app: &App, entry_id: i64, new: &NewIntent) -> Result<CurrentIntent> {
     let payment = app.store.read(|connection| required(connection, entry_id))?;
-    let Some(id) = payment.intent_id else { return Ok(Known::Ended(None)) };
+    let Some(id) = payment.intent_id else { return Ok(CurrentIntent::Ended(None)) };
     match app.payments.update(&id, new) {
-        Ok(intent) if intent.status == IntentStatus::Unpaid => return Ok(Known::Open(intent)),
-        // Paid, on its way, or cancelled: it cannot be changed any more.
+        Ok(intent) if intent.status == IntentStatus::Unpaid => return Ok(CurrentIntent::Open(intent)),
+        // Paid, processing or cancelled: it can no longer be changed.
         Ok(_) | Err(Failure::Refused { .. } | Failure::Missing) => require_unpaid(app, &id)?,
         Err(failure) => return Err(failure.into()),
     }
-    Ok(Known::Ended(Some(id)))
+    Ok(CurrentIntent::Ended(Some(id)))
 }
 
-/// Makes an intent for an entry that has none, or whose one is `dead`. Call it in the entry's turn.
+/// Creates an intent for an entry that has none, or whose intent `dead` can no longer be paid. The caller must hold the
+/// entry's lock.
 fn new_intent(
     app: &App,
-    ask: &Ask<'_>,
+    request: &IntentRequest<'_>,
     entry_id: i64,
     new: &NewIntent,
     dead: Option<&str>,
 ) -> Result<Intent> {
-    let begun = ceiling::begin(app, ask.network)?;
+    let reservation = ceiling::reserve(app, request.network)?;
     let payment = app.store.read(|connection| required(connection, entry_id))?;
-    // The instant keeps the names of two databases apart.
+    // The creation time distinguishes entries of the same number in two databases.
     let name = format!("entry-{entry_id}-{}", payment.created_at);
     let intent = create(app, &name, new, dead)?;
-    begun.made(&intent.id);
+    reservation.confirm(&intent.id);
     let id = intent.id.clone();
     app.store.write(move |connection| {
         payments::set_status(connection, entry_id, PaymentStatus::Pending)?;
@@ -203,43 +209,43 @@ fn required(connection: &Connection, entry_id: i64) -> Result<Payment> {
     payments::get(connection, entry_id)?.ok_or_else(|| Error::Internal(format!("entry {entry_id} is gone")))
 }
 
-/// Settles an intent that could not be changed.
+/// Settles an intent that could not be updated.
 ///
 /// # Errors
-/// [`Error::Conflict`] unless it can only be replaced.
+/// [`Error::Conflict`] if it must not be replaced: it is paid or processing.
 fn require_unpaid(app: &App, id: &str) -> Result<()> {
     let intent = match app.payments.retrieve(id) {
         Ok(intent) => intent,
         Err(Failure::Missing) => return Ok(()),
         Err(failure) => return Err(failure.into()),
     };
-    let (status, given_back) = (intent.status, intent.given_back);
+    let (status, fully_refunded) = (intent.status, intent.fully_refunded);
     let paid = settle(app, intent)?.filter(|payment| payment.is_paid_by(id));
     match status {
         IntentStatus::Canceled => Ok(()),
-        IntentStatus::Succeeded if given_back && paid.is_none() => Ok(()),
+        IntentStatus::Succeeded if fully_refunded && paid.is_none() => Ok(()),
         IntentStatus::Succeeded => Err(paid.map_or_else(held, |payment| paid_already(payment.status))),
         IntentStatus::Processing => Err(Error::Conflict(
             "Your payment is being processed. We confirm your entry by email once it is complete.".into(),
         )),
-        IntentStatus::Unpaid => Err(Error::ProviderFailed("an unpaid intent could not be changed".into())),
+        IntentStatus::Unpaid => Err(Error::ProviderFailed("an unpaid intent could not be updated".into())),
     }
 }
 
 fn paid_already(status: PaymentStatus) -> Error {
-    let words = match status {
+    let message = match status {
         PaymentStatus::Refunded | PaymentStatus::Disputed => {
-            "This entry was paid, and its payment was refunded. To enter again, please begin a new form."
+            "This entry was paid, and its payment was refunded. To enter again, please start a new form."
         }
-        _ => "This entry is paid already; its confirmation is on its way to you by e-mail.",
+        _ => "This entry is already paid. Its confirmation is on its way to you by email.",
     };
-    Error::Conflict(words.into())
+    Error::Conflict(message.into())
 }
 
-/// Money came that is not this entry's.
+/// The payment arrived but does not match the entry.
 fn held() -> Error {
     Error::Conflict(
-        "We have your payment and are looking at it: please do not pay again. We write to you by e-mail."
+        "We have received your payment and are checking it. Please do not pay again. We will email you."
             .into(),
     )
 }
@@ -249,7 +255,7 @@ fn description(record: &Record) -> String {
     format!("Competition entry, {count} nomination{}", if count == 1 { "" } else { "s" })
 }
 
-/// A quote as it is kept beside its entry.
+/// A quote as JSON, as its entry's row stores it.
 pub fn stored_quote(quote: &Quote) -> Result<String> {
     serde_json::to_string(quote).map_err(|error| Error::Internal(format!("a quote: {error}")))
 }

@@ -1,7 +1,7 @@
-//! The life of a competition entry: stored as pending before any money moves, paid by one payment intent,
-//! settled exactly once by whichever comes first, refunded, or abandoned after a day.
+//! Payments of competition entries. An entry is stored as pending before any money moves, paid by one payment intent
+//! and settled exactly once. It may be refunded, or abandoned after a day.
 //!
-//! What the provider says is asked of the provider: a browser or an event only tells when to ask.
+//! The provider is the source of truth: a browser's call or an event only triggers a request for the current state.
 
 mod abandon;
 mod ceiling;
@@ -26,11 +26,11 @@ mod tests;
 mod webhooks;
 
 pub use abandon::withdraw;
-pub use entry_state::{OwnEntry, Standing, State, demo_payment, standing};
-pub use findings::{findings, settle_by_hand};
-pub use intent_request::Ask;
-pub use intents::{knows_form, knows_intent, made_intent, payment_intent};
-pub use refunds::{Possible, Refunded, Wanted, refund, refund_all, refund_mail, would_refund};
+pub use entry_state::{EntryState, OwnEntry, PaymentState, demo_payment, entry_state};
+pub use findings::{findings, resolve_finding};
+pub use intent_request::IntentRequest;
+pub use intents::{entry_has_intent, form_key_exists, is_our_intent, payment_intent};
+pub use refunds::{RefundPreview, RefundRequest, Refunded, preview_refund, refund, refund_all, refund_mail};
 pub use save::{Saved, save};
-pub use sweep::{Reconciled, look_for_strays, reconcile, sweep};
-pub use webhooks::take_event;
+pub use sweep::{Reconciled, find_unmatched, reconcile, sweep};
+pub use webhooks::process_event;

@@ -1,4 +1,4 @@
-//! A new payment intent, asked for under an idempotency key of our own until the provider gives a usable one.
+//! Creates payment intents with an idempotency key of our own.
 
 use chrono::Utc;
 
@@ -8,28 +8,28 @@ use crate::payments::provider::{Failure, Intent, IntentStatus, NewIntent};
 use crate::store::payments;
 use crate::time;
 
-/// Asks for a new intent under the present try of `name`. Under one key the provider repeats its first answer,
-/// so that an intent which cannot be paid any more (`dead`) may come again as if it could.
+/// Creates an intent; the idempotency key is `name` and its current attempt. For one key the provider repeats its first
+/// response, which may be an intent that can no longer be paid (`dead`); then the next attempt is used.
 pub fn create(app: &App, name: &str, new: &NewIntent, dead: Option<&str>) -> Result<Intent> {
     for _ in 0..2 {
         let attempt = app.store.read(|connection| payments::attempt(connection, name))?;
-        let made = app.payments.create(&format!("{name}-{attempt}"), new);
-        let failure = match made {
-            // Under this key an intent was made before, and it is of no use any more.
+        let created = app.payments.create(&format!("{name}-{attempt}"), new);
+        let failure = match created {
+            // This key already gave an intent that can no longer be used.
             Ok(intent) if intent.status == IntentStatus::Canceled || dead == Some(&intent.id) => None,
             Ok(intent) if intent.amount_cents != new.amount_cents => None,
             Ok(intent) => return Ok(intent),
-            Err(failure) if failure.sticks() => Some(failure),
+            Err(failure) if failure.repeats_for_key() => Some(failure),
             Err(failure) => return Err(failure.into()),
         };
         let (name, at) = (name.to_owned(), time::stored(Utc::now()));
         app.store.write(move |connection| payments::next_attempt(connection, &name, attempt, &at))?;
-        // The same form that is asked for with other words is asked for anew; any other refusal is told.
+        // A key that was used with other parameters is retried with the next attempt. Any other refusal is returned.
         match failure {
             Some(Failure::Refused { is_reused_key: true, .. }) => {}
             Some(failure) => return Err(failure.into()),
             None => {}
         }
     }
-    Err(Error::ProviderFailed("no new intent could be had".into()))
+    Err(Error::ProviderFailed("no usable intent could be created".into()))
 }

@@ -1,5 +1,5 @@
-//! What an entry costs. Pure arithmetic in whole cents over the organiser's prices and tax table; when a price
-//! is asked for, and whether it was paid, is decided elsewhere. The browser computes the same from the same data.
+//! The price of an entry: pure arithmetic in whole cents on the organiser's prices and tax table. The browser computes
+//! the same from the same data (`tests/vectors/pricing.json`).
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ pub const OTHER_LOCATION: &str = "other";
 /// The rate of a place not listed, should the table lack [`OTHER_LOCATION`] (docs/reference.md, "Rules of the event").
 const UNKNOWN_LOCATION_BASIS_POINTS: i64 = 800;
 
-/// The organiser's prices, a part of the content.
+/// The organiser's prices, part of the content.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Pricing {
@@ -21,12 +21,12 @@ pub struct Pricing {
     /// The last day of the priority price, in the event's time zone.
     pub priority_deadline: NaiveDate,
     pub after_deadline: AfterDeadline,
-    /// What one, two, ... additional categories cost in all.
+    /// The total price of one, two, … additional categories.
     pub additional_categories_cents: Vec<i64>,
     pub tax_locations: Vec<TaxLocation>,
 }
 
-/// What is charged once the priority deadline has passed.
+/// The fee after the priority deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AfterDeadline {
@@ -37,14 +37,14 @@ pub enum AfterDeadline {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct TaxLocation {
-    /// The word that an entry stores.
+    /// The text that an entry stores.
     pub value: String,
     pub label: String,
     /// Hundredths of a percent: 625 is 6.25 %.
     pub rate_basis_points: i64,
 }
 
-/// What an entry costs and why, as the browser shows it. Amounts are cents.
+/// The price of an entry and how it is made up, as the browser shows it. Amounts are in cents.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Quote {
@@ -81,7 +81,7 @@ impl Pricing {
         }
     }
 
-    /// The rate of a location; of [`OTHER_LOCATION`] when it is not in the table.
+    /// The rate of a location, or of [`OTHER_LOCATION`] if it is not in the table.
     pub fn tax_rate_basis_points(&self, location: &str) -> i64 {
         let rate_of = |wanted: &str| {
             self.tax_locations
@@ -92,7 +92,7 @@ impl Pricing {
         rate_of(location).or_else(|| rate_of(OTHER_LOCATION)).unwrap_or(UNKNOWN_LOCATION_BASIS_POINTS)
     }
 
-    /// What so many additional categories cost; more than are sold cost what the most cost.
+    /// The price of additional categories; more than are sold cost as much as the maximum.
     fn additional_cents(&self, additional: u8) -> i64 {
         let most = self.additional_categories_cents.len();
         match usize::from(additional).min(most) {
@@ -102,8 +102,7 @@ impl Pricing {
     }
 }
 
-/// Computes what an entry costs on a day of the event's time zone. How many additional categories there may be
-/// is a rule of the form.
+/// Computes the price of an entry on a day of the event's time zone. The form limits the number of additional categories.
 pub fn quote(pricing: &Pricing, additional: u8, tax_location: &str, today: NaiveDate) -> Quote {
     let participant_fee_cents = pricing.fee_cents(today);
     let additional_categories_cents = pricing.additional_cents(additional);
@@ -122,7 +121,7 @@ pub fn quote(pricing: &Pricing, additional: u8, tax_location: &str, today: Naive
     }
 }
 
-/// Every total that an entry can come to on a day of the event's time zone.
+/// Every possible total on a day of the event's time zone.
 pub fn every_total(pricing: &Pricing, today: NaiveDate) -> BTreeSet<i64> {
     let locations = || pricing.tax_locations.iter().map(|location| location.value.as_str());
     (0_u8..)
@@ -157,7 +156,7 @@ pub fn percentage(basis_points: i64) -> String {
     format!("{}.{:02}%", basis_points / 100, basis_points % 100)
 }
 
-/// A share of an amount, rounded to the nearest whole cent, halves up. Neither is negative.
+/// A share of an amount, rounded half up to a whole cent. Neither argument is negative.
 fn share_half_up(amount_cents: i64, basis_points: i64) -> i64 {
     (amount_cents * basis_points + 5_000) / 10_000
 }

@@ -1,65 +1,65 @@
-//! Asks the provider for money back, and notes how refunds and disputes stand there.
+//! Sends refunds to the provider and stores the state of its refunds and disputes.
 
 use chrono::Utc;
 use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
-use super::settlement::Clerk;
+use super::settlement::SettlementContext;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail;
 use crate::mail::outbox;
 use crate::model::{Actor, FindingKind, Kind, PaymentStatus, RefundState};
 use crate::payments::pricing::money;
-use crate::payments::provider::{Failure, Refund as Made};
+use crate::payments::provider::{Failure, Refund as ProviderRefund};
 use crate::store::payment_findings::{self, New};
 use crate::store::refunds::{self, Refund};
 use crate::store::reviews::{self, Step};
 use crate::store::{outbox as mails, payments, registrations};
 use crate::time;
 
-/// Asks the provider, and notes its answer. An answer that tells nothing leaves the refund as asked for.
-pub fn pay_back(app: &App, asked: &Refund, is_new: bool, intent_id: &str) -> Result<()> {
-    // However long the key is, the provider takes 255 characters.
+/// Sends a refund to the provider and stores the result. Without a clear response the refund stays unanswered.
+pub fn send_refund(app: &App, asked: &Refund, is_new: bool, intent_id: &str) -> Result<()> {
+    // Hashed because the provider limits keys to 255 characters.
     let name = format!("refund-{}", hex::encode(Sha256::digest(&asked.key)));
     let attempt = app.store.read(|connection| payments::attempt(connection, &name))?;
-    // What was asked for before may have been done, and the provider forgets idempotency keys after a day.
-    let made = if is_new { Ok(Vec::new()) } else { app.payments.refunds(intent_id) };
-    let made = match made {
+    // An earlier request may have succeeded, and the provider forgets idempotency keys after a day.
+    let known = if is_new { Ok(Vec::new()) } else { app.payments.refunds(intent_id) };
+    let known = match known {
         Err(Failure::Missing) => return Err(unknown_payment(app, asked, intent_id)?),
-        made => made?,
+        known => known?,
     };
-    let answer = match made.into_iter().find(|made| made.mark.as_ref() == Some(&asked.key)) {
-        Some(made) => Ok(made),
+    let answer = match known.into_iter().find(|known| known.mark.as_ref() == Some(&asked.key)) {
+        Some(known) => Ok(known),
         None => app.payments.refund(&format!("{name}-{attempt}"), intent_id, asked.amount_cents, &asked.key),
     };
     let (key, entry_id) = (asked.key.clone(), asked.entry_id);
     match answer {
-        Ok(made) => {
-            let state = if made.failed { RefundState::Failed } else { RefundState::Done };
-            let clerk = Clerk::new(app);
+        Ok(refund) => {
+            let failed = refund.failed;
+            let context = SettlementContext::new(app);
             app.store.write(move |connection| {
-                note_answer(connection, &clerk, &key, &made.id, state)?;
-                restate(connection, entry_id)
+                store_result(connection, &context, &key, &refund.id, state_of(&refund))?;
+                update_status(connection, entry_id)
             })?;
-            if made.failed {
+            if failed {
                 return Err(Error::Conflict(
-                    "The payment provider could not give the money back. See its dashboard.".into(),
+                    "The payment provider could not refund the money. See its dashboard.".into(),
                 ));
             }
             Ok(())
         }
-        Err(Failure::Refused { status: 400 | 402, words, .. }) => {
+        Err(Failure::Refused { status: 400 | 402, message, .. }) => {
             app.store.write(move |connection| {
                 refunds::answer(connection, &key, None, RefundState::Failed).map(drop)
             })?;
-            // It may have gone back already, in the provider's dashboard, and nobody told.
-            take_in_all(app, intent_id, entry_id)?;
-            Err(Error::Conflict(format!("The payment provider refused the refund: {words}")))
+            // It may have been refunded in the provider's dashboard, and the event may have been lost.
+            sync_refunds(app, intent_id, entry_id)?;
+            Err(Error::Conflict(format!("The payment provider refused the refund: {message}")))
         }
         Err(Failure::Missing) => Err(unknown_payment(app, asked, intent_id)?),
         Err(failure) => {
-            if failure.sticks() {
+            if failure.repeats_for_key() {
                 let at = time::stored(Utc::now());
                 app.store.write(move |connection| payments::next_attempt(connection, &name, attempt, &at))?;
             }
@@ -68,8 +68,8 @@ pub fn pay_back(app: &App, asked: &Refund, is_new: bool, intent_id: &str) -> Res
     }
 }
 
-/// Ends a refund of a payment that the provider does not know, which asking again would not change; a person should
-/// look where the money is.
+/// Ends a refund of a payment that the provider does not know: a retry would not help. An organiser has to find out
+/// where the money is.
 fn unknown_payment(app: &App, asked: &Refund, intent_id: &str) -> Result<Error> {
     let (asked, intent_id) = (asked.clone(), intent_id.to_owned());
     app.store.write(move |connection| {
@@ -83,44 +83,53 @@ fn unknown_payment(app: &App, asked: &Refund, intent_id: &str) -> Result<Error> 
         };
         payment_findings::insert(connection, &new, &time::stored(Utc::now())).map(drop)
     })?;
-    Ok(Error::Conflict("The payment provider knows no such payment, so that nothing went back.".into()))
+    Ok(Error::Conflict("The payment provider does not know this payment, so nothing was refunded.".into()))
 }
 
-/// Asks the provider how the refunds of an entry's payment stand, and takes that in.
-pub fn take_in_all(app: &App, intent_id: &str, entry_id: i64) -> Result<()> {
-    let made = app.payments.refunds(intent_id)?;
-    let clerk = Clerk::new(app);
-    app.store.write(move |connection| take_in(connection, &clerk, entry_id, &made))
+fn state_of(refund: &ProviderRefund) -> RefundState {
+    if refund.failed { RefundState::Failed } else { RefundState::Done }
 }
 
-/// Takes in how the refunds of an entry's payment stand at the provider's.
-pub fn take_in(connection: &Connection, clerk: &Clerk, entry_id: i64, made: &[Made]) -> Result<()> {
-    let at = &time::stored(clerk.at);
-    for made in made {
-        let state = if made.failed { RefundState::Failed } else { RefundState::Done };
-        let mark = made.mark.as_deref().unwrap_or_default();
-        if !note_answer(connection, clerk, mark, &made.id, state)? {
-            refunds::note(connection, entry_id, &made.id, made.amount_cents, state, at)?;
+/// Fetches the refunds of an entry's payment from the provider and stores them.
+pub fn sync_refunds(app: &App, intent_id: &str, entry_id: i64) -> Result<()> {
+    let refunds = app.payments.refunds(intent_id)?;
+    let context = SettlementContext::new(app);
+    app.store.write(move |connection| record_refunds(connection, &context, entry_id, &refunds))
+}
+
+/// Stores the provider's refunds of an entry's payment.
+pub fn record_refunds(
+    connection: &Connection,
+    context: &SettlementContext,
+    entry_id: i64,
+    refunds: &[ProviderRefund],
+) -> Result<()> {
+    let at = &time::stored(context.at);
+    for refund in refunds {
+        let state = state_of(refund);
+        let mark = refund.mark.as_deref().unwrap_or_default();
+        if !store_result(connection, context, mark, &refund.id, state)? {
+            refunds::upsert_external(connection, entry_id, &refund.id, refund.amount_cents, state, at)?;
         }
-        if made.failed {
+        if refund.failed {
             let new = New {
-                intent_id: &made.id,
+                intent_id: &refund.id,
                 problem: FindingKind::RefundFailed,
                 entry_id: Some(entry_id),
-                amount_cents: made.amount_cents,
+                amount_cents: refund.amount_cents,
                 currency: "usd",
             };
             payment_findings::insert(connection, &new, at)?;
         }
     }
-    restate(connection, entry_id)
+    update_status(connection, entry_id)
 }
 
-/// Notes what became of one of our refunds; `false` when it is none. Once it is done, the entry's history says so, and
-/// the person is told, if that was wanted.
-fn note_answer(
+/// Stores the result of one of our refunds; `false` if it is not ours. A completed refund is added to the entry's
+/// history, and the person is emailed if that was requested.
+fn store_result(
     connection: &Connection,
-    clerk: &Clerk,
+    context: &SettlementContext,
     key: &str,
     refund_id: &str,
     state: RefundState,
@@ -134,30 +143,35 @@ fn note_answer(
                 Some(reason) => format!("Refunded {amount}: {reason}"),
                 None => format!("Refunded {amount}"),
             };
-            tell(connection, clerk, before.entry_id, &before.actor, note)?;
+            add_to_history(connection, context, before.entry_id, &before.actor, note)?;
             if before.notify {
-                write_to_person(connection, clerk, &before)?;
+                queue_mail(connection, context, &before)?;
             }
         }
         (RefundState::Done, RefundState::Failed) => {
             let note = format!("The refund of {amount} failed: the money did not arrive.");
-            tell(connection, clerk, before.entry_id, &Actor::PaymentProvider, note)?;
+            add_to_history(connection, context, before.entry_id, &Actor::PaymentProvider, note)?;
         }
         _ => {}
     }
     Ok(true)
 }
 
-/// A line in the entry's history.
-fn tell(connection: &Connection, clerk: &Clerk, entry_id: i64, actor: &Actor, note: String) -> Result<()> {
+fn add_to_history(
+    connection: &Connection,
+    context: &SettlementContext,
+    entry_id: i64,
+    actor: &Actor,
+    note: String,
+) -> Result<()> {
     let kind = Kind::CompetitionEntries;
     let Some(stored) = registrations::get(connection, kind, entry_id)? else { return Ok(()) };
     let (from, to) = (stored.status, stored.status);
-    let step = Step { at: time::stored(clerk.at), actor: actor.to_owned(), from, to, note: Some(note) };
+    let step = Step { at: time::stored(context.at), actor: actor.to_owned(), from, to, note: Some(note) };
     reviews::insert(connection, kind, entry_id, &step).map(drop)
 }
 
-fn write_to_person(connection: &Connection, clerk: &Clerk, refund: &Refund) -> Result<()> {
+fn queue_mail(connection: &Connection, context: &SettlementContext, refund: &Refund) -> Result<()> {
     let kind = Kind::CompetitionEntries;
     let Some(stored) = registrations::get(connection, kind, refund.entry_id)? else { return Ok(()) };
     let is_erased = payments::get(connection, refund.entry_id)?.is_none_or(|payment| payment.is_erased);
@@ -166,8 +180,8 @@ fn write_to_person(connection: &Connection, clerk: &Clerk, refund: &Refund) -> R
         return Ok(());
     }
     let message = mail::refund(
-        &clerk.content,
-        &clerk.public_url,
+        &context.content,
+        &context.public_url,
         &stored.record,
         refund.entry_id,
         refund.amount_cents,
@@ -178,12 +192,12 @@ fn write_to_person(connection: &Connection, clerk: &Clerk, refund: &Refund) -> R
         cause,
         (kind, refund.entry_id),
         &message,
-        &time::stored(clerk.at),
+        &time::stored(context.at),
     )
 }
 
-/// Gives a paid entry the status that its refunds and disputes come to.
-pub fn restate(connection: &Connection, entry_id: i64) -> Result<()> {
+/// Sets a paid entry's status from its refunds and disputes.
+pub fn update_status(connection: &Connection, entry_id: i64) -> Result<()> {
     let Some(payment) = payments::get(connection, entry_id)? else { return Ok(()) };
     let refunded = refunds::done_cents(connection, entry_id)?.min(payment.amount_cents);
     if refunded != payment.refunded_cents {

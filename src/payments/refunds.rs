@@ -1,12 +1,12 @@
-//! Money back, the whole or a part. A refund is written down before it is asked for, so that one whose answer
-//! was lost is found again and never paid twice.
+//! Full and partial refunds. A refund is stored before it is sent, so that one whose response was lost is found again
+//! and never made twice.
 
 use chrono::Utc;
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::provider_refunds::pay_back;
-use super::sweep_budget::{Patience, Round};
+use super::provider_refunds::send_refund;
+use super::sweep_budget::{SweepBudget, TimeoutCounter};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{self, Message};
@@ -19,49 +19,49 @@ use crate::store::refunds::{self, Refund};
 use crate::store::{audit, registrations};
 use crate::time;
 
-/// Unanswered refunds looked at in one round.
-const ROUND: u32 = 50;
+/// Unanswered refunds retried in one sweep.
+const BATCH: u32 = 50;
 
 /// A refund that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refunded {
     pub entry_id: i64,
     pub amount_cents: i64,
-    /// The entry's, from then on.
+    /// The entry's status after the refund.
     pub status: PaymentStatus,
 }
 
-/// What an organiser asks for.
+/// A refund that an organiser requests.
 #[derive(Debug, Clone, Default)]
-pub struct Wanted {
-    /// All that is left when absent.
+pub struct RefundRequest {
+    /// `None` refunds all that is left.
     pub amount_cents: Option<i64>,
-    /// For the organisers alone.
+    /// Shown only to organisers.
     pub reason: Option<String>,
-    /// Whether the person is told by mail.
+    /// Whether the person gets an email.
     pub notify: bool,
 }
 
-/// What a refund would give back, and what is left before it.
+/// The amount of a possible refund, and the refundable amount before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Possible {
+pub struct RefundPreview {
     pub amount_cents: i64,
     pub left_cents: i64,
 }
 
-/// Refunds an entry: a part of it, or all that is left. The same `key` pays once. What was asked for
-/// before and never answered is brought to its end first.
+/// Refunds an entry, in part or all that is left. One `key` refunds once. Earlier refunds without a response are
+/// completed first.
 ///
 /// # Errors
-/// [`Error::Malformed`]: no key that can be one. [`Error::NotFound`]: no such entry. [`Error::Conflict`]: there is nothing to give back, or the key was used
-/// for another refund, or the same amount had not been answered yet. [`Error::Invalid`] on `amountCents`: more
-/// than is left. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: try again; what was asked for already is not
-/// paid twice. [`Error::PaymentsOff`]: nothing is asked for.
+/// [`Error::Malformed`]: an invalid key. [`Error::NotFound`]: no such entry. [`Error::Conflict`]: there is nothing to
+/// refund, the key was used for another refund, or an earlier refund of this amount had no response yet.
+/// [`Error::Invalid`] on `amountCents`: more than is left. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: retry;
+/// nothing is refunded twice. [`Error::PaymentsOff`].
 pub fn refund(
     app: &App,
     actor: &Actor,
     entry_id: i64,
-    wanted: &Wanted,
+    wanted: &RefundRequest,
     key: Option<&str>,
 ) -> Result<Refunded> {
     let amount_cents = wanted.amount_cents;
@@ -69,47 +69,47 @@ pub fn refund(
         return Err(Error::PaymentsOff);
     }
     let key = key.map(submit::checked_key).transpose()?.map(|key| format!("entry-{entry_id}-{key}"));
-    let _turn = app.payment_turns.take(entry_id);
+    let _lock = app.entry_locks.lock(entry_id);
     let before = finish_unanswered(app, entry_id, key.as_deref())?;
     if let Some(before) = before.filter(|before| amount_cents.is_none_or(|amount| amount == *before)) {
-        if key.is_none() && (amount_cents.is_some() || left(app, entry_id)? == 0) {
+        if key.is_none() && (amount_cents.is_some() || refundable_cents(app, entry_id)? == 0) {
             return refunded(app, entry_id, before);
         }
         if amount_cents.is_some() {
             let amount = money(before);
             return Err(Error::Conflict(format!(
-                "An earlier refund of {amount} had not been answered; it is made now. Ask again to give back another {amount}."
+                "An earlier refund of {amount} was still open and has been made now. Repeat the request to refund another {amount}."
             )));
         }
     }
     let (actor, live, wanted) = (actor.to_owned(), app.payments.is_live(), wanted.clone());
     let (asked, is_new, intent_id) = app.store.write(move |connection| {
-        let payment = of_this_mode(connection, entry_id, live)?;
-        let (asked, is_new) = asked(connection, &payment, &wanted, key.as_deref(), &actor)?;
+        let payment = payment_of_mode(connection, entry_id, live)?;
+        let (asked, is_new) = find_or_insert(connection, &payment, &wanted, key.as_deref(), &actor)?;
         Ok((asked, is_new, payment.intent_id.ok_or_else(nothing_left)?))
     })?;
     if asked.state == RefundState::Asked {
-        pay_back(app, &asked, is_new, &intent_id)?;
+        send_refund(app, &asked, is_new, &intent_id)?;
     }
     refunded(app, entry_id, asked.amount_cents)
 }
 
-/// What [`refund`] would give back now; changes nothing.
+/// The amount that [`refund`] would refund now; changes nothing.
 ///
 /// # Errors
-/// As [`refund`], but for what only the provider can tell.
-pub fn would_refund(app: &App, entry_id: i64, amount_cents: Option<i64>) -> Result<Possible> {
+/// As [`refund`], except the provider's.
+pub fn preview_refund(app: &App, entry_id: i64, amount_cents: Option<i64>) -> Result<RefundPreview> {
     let live = app.payments.is_live();
     app.store
-        .read(|connection| possible(connection, &of_this_mode(connection, entry_id, live)?, amount_cents))
+        .read(|connection| preview(connection, &payment_of_mode(connection, entry_id, live)?, amount_cents))
 }
 
-/// The mail that tells of a refund of so many cents, or of all that is left, and that amount; nothing is paid or queued.
+/// The email about a refund of this amount (or of all that is left) and the amount; nothing is refunded or queued.
 ///
 /// # Errors
-/// As [`would_refund`].
+/// As [`preview_refund`].
 pub fn refund_mail(app: &App, entry_id: i64, amount_cents: Option<i64>) -> Result<(Message, i64)> {
-    let amount_cents = would_refund(app, entry_id, amount_cents)?.amount_cents;
+    let amount_cents = preview_refund(app, entry_id, amount_cents)?.amount_cents;
     let kind = Kind::CompetitionEntries;
     let stored = app.store.read(|connection| registrations::get(connection, kind, entry_id))?;
     let stored = stored.ok_or_else(|| missing(entry_id))?;
@@ -117,23 +117,23 @@ pub fn refund_mail(app: &App, entry_id: i64, amount_cents: Option<i64>) -> Resul
     Ok((message, amount_cents))
 }
 
-/// Refunds every paid entry, for an event that is cancelled; `wanted` names no amount. Those that are refunded already are left out, so
-/// that it can be run again after an interruption. `each` hears of every entry that had its turn.
+/// Refunds every paid entry in full, for a cancelled event; `wanted` must not name an amount. Refunded entries are
+/// skipped, so it can be run again after an interruption. `each` is called with the result of every entry.
 ///
 /// # Errors
-/// [`Error::ProviderSlow`]: nobody was there for several in a row, and the others had no turn. Else only of the
-/// database; what a single refund met is told to `each`.
+/// [`Error::ProviderSlow`]: several requests in a row timed out; the remaining entries were not attempted. Otherwise
+/// only database errors; the error of a single refund is passed to `each`.
 pub fn refund_all(
     app: &App,
     actor: &Actor,
-    wanted: &Wanted,
+    wanted: &RefundRequest,
     mut each: impl FnMut(&Payment, Result<Refunded>),
 ) -> Result<()> {
     let live = app.payments.is_live();
-    let mut patience = Patience::default();
+    let mut timeouts = TimeoutCounter::default();
     for payment in app.store.read(|connection| payments::refundable(connection, live))? {
         let refunded = refund_rest(app, actor, wanted, &payment);
-        let is_over = patience.is_over_after(&refunded);
+        let is_over = timeouts.gives_up_after(&refunded);
         each(&payment, refunded);
         if is_over {
             return Err(Error::ProviderSlow);
@@ -142,51 +142,51 @@ pub fn refund_all(
     Ok(())
 }
 
-/// Refunds all that is left of an entry, also when that is less than was known: what went back in the provider's
-/// dashboard, or by this command in another window, is told when the provider refuses to give it twice.
-fn refund_rest(app: &App, actor: &Actor, wanted: &Wanted, before: &Payment) -> Result<Refunded> {
+/// Refunds all that is left of an entry. Part of it may have been refunded in the provider's dashboard or by another
+/// process; we learn that when the provider refuses to refund it twice.
+fn refund_rest(app: &App, actor: &Actor, wanted: &RefundRequest, before: &Payment) -> Result<Refunded> {
     let refused = match refund(app, actor, before.entry_id, wanted, None) {
         Err(refused @ Error::Conflict(_)) => refused,
         done => return done,
     };
-    match left(app, before.entry_id)? {
+    match refundable_cents(app, before.entry_id)? {
         0 => refunded(app, before.entry_id, 0),
         less if less < before.left_cents() => refund(app, actor, before.entry_id, wanted, None),
         _ => Err(refused),
     }
 }
 
-/// Asks again for refunds that were asked for before an instant and never answered.
+/// Retries refunds that were requested before an instant and got no response.
 ///
 /// # Errors
-/// Only of the database.
-pub fn repeat_unanswered(app: &App, asked_before: &str, round: &mut Round) -> Result<()> {
+/// Only database errors.
+pub fn retry_unanswered(app: &App, asked_before: &str, budget: &mut SweepBudget) -> Result<()> {
     let live = app.payments.is_live();
     let unanswered =
-        app.store.read(|connection| refunds::all_unanswered(connection, live, asked_before, ROUND))?;
+        app.store.read(|connection| refunds::all_unanswered(connection, live, asked_before, BATCH))?;
     let name = |asked: &Refund| format!("the refund of entry {}", asked.entry_id);
-    round.each(&unanswered, name, |asked| {
-        let _turn = app.payment_turns.take(asked.entry_id);
+    budget.each(&unanswered, name, |asked| {
+        let _lock = app.entry_locks.lock(asked.entry_id);
         finish_unanswered(app, asked.entry_id, None).map(drop)
     });
     Ok(())
 }
 
-/// Brings every refund of an entry to its end that was never answered, but for the one under `key`; returns the
-/// amount of the last one that was paid. Call it in the entry's turn.
+/// Completes an entry's refunds that got no response, except the one under `key`; returns the amount of the last one
+/// that was made. The caller must hold the entry's lock.
 fn finish_unanswered(app: &App, entry_id: i64, key: Option<&str>) -> Result<Option<i64>> {
     let mut paid = None;
     let payment = app.store.read(|connection| payments::get(connection, entry_id))?;
-    let present = payment.filter(|payment| !payment.is_of_other_mode(app.payments.is_live()));
-    let Some(intent_id) = present.and_then(|payment| payment.intent_id) else { return Ok(None) };
+    let current = payment.filter(|payment| !payment.is_of_other_mode(app.payments.is_live()));
+    let Some(intent_id) = current.and_then(|payment| payment.intent_id) else { return Ok(None) };
     for unanswered in app.store.read(|connection| refunds::unanswered(connection, entry_id))? {
         if key == Some(&unanswered.key) {
             continue;
         }
-        match pay_back(app, &unanswered, false, &intent_id) {
+        match send_refund(app, &unanswered, false, &intent_id) {
             Ok(()) => paid = Some(unanswered.amount_cents),
-            Err(Error::Conflict(words)) => {
-                tracing::warn!(entry = entry_id, "a refund came to nothing: {words}")
+            Err(Error::Conflict(message)) => {
+                tracing::warn!(entry = entry_id, "a refund failed: {message}")
             }
             Err(error) => return Err(error),
         }
@@ -194,8 +194,8 @@ fn finish_unanswered(app: &App, entry_id: i64, key: Option<&str>) -> Result<Opti
     Ok(paid)
 }
 
-/// What can still be given back of a paid entry, in cents.
-fn left(app: &App, entry_id: i64) -> Result<i64> {
+/// The amount that can still be refunded, in cents.
+fn refundable_cents(app: &App, entry_id: i64) -> Result<i64> {
     let payment = app.store.read(|connection| payments::get(connection, entry_id))?;
     Ok(payment.map_or(0, |payment| payment.left_cents()))
 }
@@ -206,11 +206,11 @@ fn refunded(app: &App, entry_id: i64, amount_cents: i64) -> Result<Refunded> {
     Ok(Refunded { entry_id, amount_cents, status })
 }
 
-/// The refund to be paid, and whether it is a new one: else the one under this key.
-fn asked(
+/// The refund stored under this key, or a new one; `true` if it is new.
+fn find_or_insert(
     connection: &Connection,
     payment: &Payment,
-    wanted: &Wanted,
+    wanted: &RefundRequest,
     key: Option<&str>,
     actor: &Actor,
 ) -> Result<(Refund, bool)> {
@@ -228,7 +228,7 @@ fn asked(
             (true, _) => Ok((known, false)),
         };
     }
-    let amount = possible(connection, payment, amount_cents)?.amount_cents;
+    let amount = preview(connection, payment, amount_cents)?.amount_cents;
     let at = time::stored(Utc::now());
     let key = key.map_or_else(|| format!("{:032x}", rand::random::<u128>()), str::to_owned);
     let new = refunds::New {
@@ -258,8 +258,8 @@ fn asked(
     Ok((asked, true))
 }
 
-/// What a refund of so many cents, or of all, comes to.
-fn possible(connection: &Connection, payment: &Payment, amount_cents: Option<i64>) -> Result<Possible> {
+/// Checks a refund of this amount, or of all that is left.
+fn preview(connection: &Connection, payment: &Payment, amount_cents: Option<i64>) -> Result<RefundPreview> {
     let paid = matches!(payment.status, PaymentStatus::Paid | PaymentStatus::PartiallyRefunded);
     let asked_cents = refunds::asked_cents(connection, payment.entry_id)?;
     let left_cents = payment.left_cents() - asked_cents;
@@ -269,14 +269,14 @@ fn possible(connection: &Connection, payment: &Payment, amount_cents: Option<i64
     let amount_cents = amount_cents.unwrap_or(left_cents);
     if amount_cents < 1 || amount_cents > left_cents {
         let left = money(left_cents);
-        let message = format!("Please give an amount from 1 to {left_cents} cents ({left} is left)");
+        let message = format!("Please enter an amount from 1 to {left_cents} cents ({left} is left)");
         return Err(Error::field("amountCents", &message));
     }
-    Ok(Possible { amount_cents, left_cents })
+    Ok(RefundPreview { amount_cents, left_cents })
 }
 
-/// An entry whose payment the present keys can give back.
-fn of_this_mode(connection: &Connection, entry_id: i64, live: Option<bool>) -> Result<Payment> {
+/// The payment of an entry that can be refunded with the current keys.
+fn payment_of_mode(connection: &Connection, entry_id: i64, live: Option<bool>) -> Result<Payment> {
     let payment = payments::get(connection, entry_id)?.ok_or_else(|| missing(entry_id))?;
     if payment.is_of_other_mode(live) { Err(other_mode()) } else { Ok(payment) }
 }
@@ -286,12 +286,12 @@ fn missing(entry_id: i64) -> Error {
 }
 
 fn nothing_left() -> Error {
-    Error::Conflict("There is nothing to give back for this entry.".into())
+    Error::Conflict("There is nothing to refund for this entry.".into())
 }
 
 fn other_mode() -> Error {
     Error::Conflict(
-        "This entry was paid in the other mode (test or live) than that of the present keys: set those to give back."
+        "This entry was paid in the other mode (test or live). Set the keys of that mode to refund it."
             .into(),
     )
 }

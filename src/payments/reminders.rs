@@ -1,12 +1,12 @@
-//! One mail to whoever began an entry and left before it was paid, with a way back.
+//! One reminder to somebody who started an entry and left before paying, with a link back.
 //!
-//! The provider is asked first, so that nobody is reminded who has paid; the mail is queued in the transaction that
-//! finds the entry still unpaid; and the transaction that makes an entry a paid one discards a reminder that waits.
+//! Nobody who has paid is reminded: the provider is asked first, the email is queued in the transaction that finds the
+//! entry still unpaid, and the transaction that marks an entry as paid discards a waiting reminder.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::settlement::settle;
-use super::sweep_budget::Round;
+use super::sweep_budget::SweepBudget;
 use crate::app::App;
 use crate::error::Result;
 use crate::mail;
@@ -18,19 +18,19 @@ use crate::store::payments::{self, Payment};
 use crate::store::{outbox as mails, registrations};
 use crate::time;
 
-/// Whoever began or changed an entry less than this ago may still be paying.
+/// Somebody who started or changed an entry more recently may still be paying.
 const AFTER: TimeDelta = TimeDelta::hours(1);
-/// An entry that is older is about to end.
+/// An older entry is about to be abandoned.
 const UNTIL: TimeDelta = TimeDelta::hours(20);
-/// Entries reminded of in one round.
+/// Reminders per sweep.
 const MOST: u32 = 20;
 
-/// Reminds of what was begun an hour ago, unless the content wants no reminders, entries are closed, or somebody is
-/// trying out cards.
+/// Queues reminders of entries that were started an hour ago, unless the content switches reminders off, entries are
+/// closed, or a limit on unpaid payments was reached (card testing).
 ///
 /// # Errors
-/// Only of the database.
-pub fn remind(app: &App, now: DateTime<Utc>, round: &mut Round) -> Result<()> {
+/// Only database errors.
+pub fn remind(app: &App, now: DateTime<Utc>, budget: &mut SweepBudget) -> Result<()> {
     let content = app.content();
     let is_open = content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
     if !content.mail.remind_unpaid || !is_open || app.unpaid_intents.refusing().is_some() {
@@ -38,13 +38,17 @@ pub fn remind(app: &App, now: DateTime<Utc>, round: &mut Round) -> Result<()> {
     }
     let (before, after) = (time::stored(now - AFTER), time::stored(now - UNTIL));
     let unpaid = app.store.read(|connection| payments::to_remind(connection, &after, &before, MOST))?;
-    round.each(&unpaid, |payment| format!("entry {}", payment.entry_id), |payment| one(app, payment, now));
+    budget.each(
+        &unpaid,
+        |payment| format!("entry {}", payment.entry_id),
+        |payment| remind_one(app, payment, now),
+    );
     Ok(())
 }
 
-fn one(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
+fn remind_one(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
     let Some(intent_id) = &payment.intent_id else { return Ok(()) };
-    let _turn = app.payment_turns.take(payment.entry_id);
+    let _lock = app.entry_locks.lock(payment.entry_id);
     match app.payments.retrieve(intent_id) {
         Ok(intent) if intent.status == IntentStatus::Unpaid => queue(app, payment.entry_id, now),
         Ok(intent) => settle(app, intent).map(drop),

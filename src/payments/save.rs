@@ -1,24 +1,24 @@
-//! `POST /api/competition-entries`: the entry of a form, with what pays for it or without.
+//! `POST /api/competition-entries`: saves an entry, with or without its payment.
 
 use rusqlite::Connection;
 use serde_json::Value;
 
-use super::check::{beyond_the_form, check, chosen, drop_extra};
+use super::check::{check, chosen_categories, drop_extra, entry_errors};
 use super::intents::stored_quote;
-use super::settlement::{self, Clerk};
+use super::settlement::{self, SettlementContext};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{self, Record};
 use crate::model::{Kind, PaymentStatus};
 use crate::payments::pricing::Quote;
 use crate::payments::provider::{Failure, Intent, IntentStatus};
-use crate::registrations::submit::{self, Arrival, Submission};
+use crate::registrations::submit::{self, NewRegistration, Submission};
 use crate::store::payments::{self, Payment};
 use crate::store::{payment_findings, registrations};
 
 /// The field that names the payment.
 const INTENT: &str = "stripePaymentIntentId";
-const UNKNOWN: &str = "The payment provider knows no such payment";
+const UNKNOWN: &str = "The payment provider does not know this payment";
 
 /// The public part of a stored entry.
 #[derive(Debug, PartialEq, Eq)]
@@ -34,9 +34,9 @@ pub struct Saved {
 /// Stores an entry, or finds the one that its payment was made for, and settles the payment.
 ///
 /// # Errors
-/// [`Error::Invalid`]: a rule, or a payment that is not for this entry. [`Error::Conflict`]: not paid yet, or a
-/// key that was used for another entry. [`Error::Forbidden`]: entries are closed. [`Error::PaymentsOff`],
-/// [`Error::ProviderFailed`], [`Error::ProviderSlow`]: the provider could not be asked.
+/// [`Error::Invalid`]: an invalid entry, or a payment that is not for this entry. [`Error::Conflict`]: not paid yet, or
+/// the key was used for another entry. [`Error::Forbidden`]: entries are closed. [`Error::PaymentsOff`],
+/// [`Error::ProviderFailed`], [`Error::ProviderSlow`]: the payment could not be fetched.
 pub fn save(app: &App, submission: &Submission<'_>) -> Result<Saved> {
     let Some(id) = intent_id(submission.body)? else {
         if let Some(answered) = submit::answered_before(app, submission)? {
@@ -64,10 +64,10 @@ pub fn save(app: &App, submission: &Submission<'_>) -> Result<Saved> {
         }
         Err(failure) => return Err(failure.into()),
     };
-    // What was paid for is settled, whatever has changed since in the content or in the form.
+    // A paid entry is settled even if the content or the form has changed since.
     match app.store.read(|connection| settlement::entry_of(connection, &intent))? {
         Some(payment) => save_known(app, submission, intent, &payment),
-        None => save_loose(app, submission, intent),
+        None => save_with_unassigned(app, submission, intent),
     }
 }
 
@@ -78,7 +78,7 @@ fn new_entry(app: &App, submission: &Submission<'_>) -> Result<(Record, Quote)> 
     check(app, &content, submission)
 }
 
-/// The payment that the caller names.
+/// The id of the payment that the caller names.
 fn intent_id(body: &Value) -> Result<Option<&str>> {
     match &body[INTENT] {
         Value::Null => Ok(None),
@@ -87,7 +87,7 @@ fn intent_id(body: &Value) -> Result<Option<&str>> {
     }
 }
 
-/// The entry was stored before it was paid, which is our own page's way.
+/// Settles an entry that was stored before it was paid, as our own page does.
 fn save_known(app: &App, submission: &Submission<'_>, intent: Intent, payment: &Payment) -> Result<Saved> {
     let (status, amount, currency) = (intent.status, intent.amount_cents, intent.currency.clone());
     let settled = settlement::settle(app, intent)?.unwrap_or_else(|| payment.clone());
@@ -102,31 +102,31 @@ fn save_known(app: &App, submission: &Submission<'_>, intent: Intent, payment: &
     }
 }
 
-/// Whether a form is the one of a stored entry. What that one has chosen is no wrong choice today.
+/// Whether a form equals the stored entry. Categories that the stored entry chose stay valid.
 fn is_same(app: &App, submission: &Submission<'_>, payment: &Payment) -> Result<bool> {
     let stored =
         app.store.read(|connection| registrations::get(connection, submission.kind, payment.entry_id))?;
     let Some(stored) = stored else { return Ok(false) };
     let content = app.content();
     let mut offered = content.offered();
-    offered.categories.extend(chosen(&stored.record));
+    offered.categories.extend(chosen_categories(&stored.record));
     let least = content.pricing.participant_fee_cents.min(payment.amount_cents);
     let mut record = forms::parse_with(submission.kind, submission.body, &offered, |record| {
-        beyond_the_form(record, submission.body, least)
+        entry_errors(record, submission.body, least)
     })?;
     drop_extra(&mut record);
     Ok(record == stored.record)
 }
 
-/// The entry comes with what was paid before it.
-fn save_loose(app: &App, submission: &Submission<'_>, intent: Intent) -> Result<Saved> {
+/// Saves an entry with a payment that was made without one.
+fn save_with_unassigned(app: &App, submission: &Submission<'_>, intent: Intent) -> Result<Saved> {
     let saved = new_entry(app, submission).and_then(|(record, quote)| {
         require_payable(app, &intent, &quote)?;
         save_new(app, submission, record, &quote, Some(intent.clone()))
     });
     let is_refused = matches!(saved, Err(Error::Forbidden(_) | Error::Conflict(_) | Error::Invalid(_)));
     if is_refused && intent.status == IntentStatus::Succeeded {
-        // Money that pays for no entry is shown to the organiser; what it pays for one later takes it away again.
+        // A payment without an entry becomes a finding, which is resolved if it pays for an entry later.
         settlement::settle(app, intent)?;
     }
     saved
@@ -135,14 +135,14 @@ fn save_loose(app: &App, submission: &Submission<'_>, intent: Intent) -> Result<
 /// Whether an intent that belongs to no entry yet can pay for this one.
 fn require_payable(app: &App, intent: &Intent, quote: &Quote) -> Result<()> {
     if intent.entry.is_some() {
-        // For one of another database on the same account, or one that is not here any more.
+        // For an entry of another database on the same account, or a deleted one.
         return Err(made_for_another());
     }
     let is_dealt_with = app.store.read(|connection| payment_findings::is_settled(connection, &intent.id))?;
-    if intent.taken_back || is_dealt_with {
+    if intent.has_reversal || is_dealt_with {
         return Err(Error::field(
             INTENT,
-            "This payment went back, or is being looked at: it pays for no entry",
+            "This payment was refunded or is being reviewed, so it cannot pay for an entry",
         ));
     }
     let is_other_mode = app.payments.is_live().is_some_and(|live| live != intent.live);
@@ -155,12 +155,12 @@ fn require_payable(app: &App, intent: &Intent, quote: &Quote) -> Result<()> {
     }
 }
 
-/// What came, or is to come.
+/// The amount received or, before that, requested.
 fn amount_of(intent: &Intent) -> i64 {
     if intent.status == IntentStatus::Succeeded { intent.received_cents } else { intent.amount_cents }
 }
 
-/// Stores an entry as pending and, in the same transaction, settles what pays for it.
+/// Stores an entry as pending and settles its payment in the same transaction.
 fn save_new(
     app: &App,
     submission: &Submission<'_>,
@@ -168,34 +168,34 @@ fn save_new(
     quote: &Quote,
     intent: Option<Intent>,
 ) -> Result<Saved> {
-    let mut arrival = Arrival::new(app, submission, record)?;
-    arrival.beside.payment_amount_cents = Some(quote.total_cents);
-    arrival.beside.quote = Some(stored_quote(quote)?);
-    arrival.beside.intent_id = intent.as_ref().map(|intent| intent.id.clone());
-    let mut clerk = Clerk::new(app);
-    clerk.at = submission.at;
+    let mut registration = NewRegistration::new(app, submission, record)?;
+    registration.extra.payment_amount_cents = Some(quote.total_cents);
+    registration.extra.quote = Some(stored_quote(quote)?);
+    registration.extra.intent_id = intent.as_ref().map(|intent| intent.id.clone());
+    let mut context = SettlementContext::new(app);
+    context.at = submission.at;
     app.store.write(move |connection| {
         if let Some(intent) = &intent
             && let Some(other) = payments::by_intent(connection, &intent.id)?
         {
             let stored = registrations::get(connection, Kind::CompetitionEntries, other.entry_id)?;
             return match stored {
-                Some(stored) if stored.record == arrival.record => Ok(saved(other)),
+                Some(stored) if stored.record == registration.record => Ok(saved(other)),
                 _ => Err(made_for_another()),
             };
         }
-        let entry_id = arrival.write(connection)?.id;
+        let entry_id = registration.write(connection)?.id;
         if let Some(intent) = &intent {
             attach(connection, entry_id, intent)?;
-            settlement::apply(connection, &clerk, intent)?;
+            settlement::apply(connection, &context, intent)?;
         }
         let payment = payments::get(connection, entry_id)?;
-        payment.map(saved).ok_or_else(|| Error::Internal(format!("entry {entry_id} is not there")))
+        payment.map(saved).ok_or_else(|| Error::Internal(format!("entry {entry_id} is missing")))
     })
 }
 
-/// Lets a payment pay for the entry that it came with: a new one names it already, the repeat of one that was sent
-/// without a payment before gets it now.
+/// Assigns a payment to the entry it was sent with. A new entry has it already; an entry that was first sent without a
+/// payment gets it now.
 fn attach(connection: &Connection, entry_id: i64, intent: &Intent) -> Result<()> {
     let Some(payment) = payments::get(connection, entry_id)? else { return Ok(()) };
     if payment.intent_id.as_ref() == Some(&intent.id) {
@@ -222,7 +222,7 @@ fn saved(payment: Payment) -> Saved {
 
 fn not_paid() -> Error {
     Error::Conflict(
-        "This payment is not through yet. Your entry is kept: please pay, with another card if need be."
+        "This payment is not complete yet. We have kept your entry. Please pay, with another card if needed."
             .into(),
     )
 }

@@ -1,7 +1,7 @@
-//! What an intent means for its entry, decided in one transaction: the only place that makes an entry a paid one.
+//! Applies a payment intent to its entry, in one transaction. This is the only place that marks an entry as paid.
 //!
-//! Whoever comes first settles (the browser's call, an event, the sweeper, a command); whoever comes later
-//! finds it done and changes nothing, so that there is one confirmation mail.
+//! The browser's call, an event, the sweep or a command may settle an entry. The first one does; later ones change
+//! nothing, so that there is one confirmation email.
 
 use std::sync::Arc;
 
@@ -25,23 +25,23 @@ use crate::store::payments::{self, Payment};
 use crate::store::{audit, registrations};
 use crate::time;
 
-/// What settling takes beside the intent.
-pub struct Clerk {
+/// The inputs of a settlement besides the intent.
+pub struct SettlementContext {
     pub content: Arc<Content>,
-    /// The event's calendar file; empty where no pages are made.
+    /// The event's calendar file; empty in a process that renders no pages.
     calendar: Arc<str>,
     pub public_url: String,
-    /// The organiser's notice of each paid entry, when the content asks for notices.
+    /// The organiser's notices of paid entries, if the content asks for them.
     notices: Option<Notices>,
     live: Option<bool>,
     unpaid_intents: Arc<UnpaidIntents>,
     pub at: DateTime<Utc>,
 }
 
-impl Clerk {
-    pub fn new(app: &App) -> Clerk {
+impl SettlementContext {
+    pub fn new(app: &App) -> SettlementContext {
         let Published { content, calendar, .. } = app.published();
-        Clerk {
+        SettlementContext {
             public_url: app.public_url(),
             notices: Notices::of(app, &content),
             live: app.payments.is_live(),
@@ -53,55 +53,59 @@ impl Clerk {
     }
 }
 
-/// Settles what an intent, just fetched from the provider, means; returns its entry's payment as it is then,
-/// `None` when it belongs to no entry.
+/// Settles an intent that was just fetched from the provider. Returns its entry's payment afterwards, or `None` if the
+/// intent belongs to no entry.
 ///
 /// # Errors
-/// [`Error::Unavailable`]: nothing was changed. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: what went back of
-/// it is not known yet.
+/// [`Error::Unavailable`]: nothing was changed. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: its refunds are not
+/// known yet.
 pub fn settle(app: &App, intent: Intent) -> Result<Option<Payment>> {
-    let (clerk, id, taken_back) = (Clerk::new(app), intent.id.clone(), intent.taken_back);
-    let settled = app.store.write(move |connection| apply(connection, &clerk, &intent))?;
+    let (context, id, has_reversal) = (SettlementContext::new(app), intent.id.clone(), intent.has_reversal);
+    let settled = app.store.write(move |connection| apply(connection, &context, &intent))?;
     match settled {
-        Some(payment) if taken_back && payment.status == PaymentStatus::Paid && payment.is_paid_by(&id) => {
-            // It is not shown as paid until an event tells of what went back before anybody had heard of it.
-            provider_refunds::take_in_all(app, &id, payment.entry_id)?;
-            app.store.read(|connection| again(connection, payment.entry_id)).map(Some)
+        Some(payment) if has_reversal && payment.status == PaymentStatus::Paid && payment.is_paid_by(&id) => {
+            // It was refunded before we knew of the payment. Fetch the refunds now instead of waiting for an event.
+            provider_refunds::sync_refunds(app, &id, payment.entry_id)?;
+            app.store.read(|connection| reload(connection, payment.entry_id)).map(Some)
         }
         settled => Ok(settled),
     }
 }
 
-/// As [`settle`], within the transaction of the caller.
-pub fn apply(connection: &Connection, clerk: &Clerk, intent: &Intent) -> Result<Option<Payment>> {
+/// As [`settle`], within the caller's transaction.
+pub fn apply(
+    connection: &Connection,
+    context: &SettlementContext,
+    intent: &Intent,
+) -> Result<Option<Payment>> {
     let found = entry_of(connection, intent)?;
     if intent.status == IntentStatus::Succeeded {
-        clerk.unpaid_intents.paid(&intent.id);
+        context.unpaid_intents.paid(&intent.id);
     }
-    if clerk.live.is_some_and(|live| live != intent.live) {
-        tracing::warn!(intent = intent.id, "a payment of the other mode (live or test) was left alone");
+    if context.live.is_some_and(|live| live != intent.live) {
+        tracing::warn!(intent = intent.id, "a payment of the other mode (live or test) was ignored");
         return Ok(found);
     }
     match (intent.status, found) {
         (IntentStatus::Succeeded, None) => {
-            find(connection, clerk, intent, FindingKind::NoEntry, None)?;
+            record_finding(connection, context, intent, FindingKind::NoEntry, None)?;
             Ok(None)
         }
-        (IntentStatus::Succeeded, Some(payment)) => succeeded(connection, clerk, intent, payment).map(Some),
+        (IntentStatus::Succeeded, Some(payment)) => succeeded(connection, context, intent, payment).map(Some),
         (IntentStatus::Canceled, Some(payment)) => {
             if is_its_own(&payment, intent) {
                 let end = if intent.abandoned { PaymentStatus::Abandoned } else { PaymentStatus::Failed };
-                end_pending(connection, payment.entry_id, end, &time::stored(clerk.at))?;
+                end_pending(connection, payment.entry_id, end, &time::stored(context.at))?;
             }
-            again(connection, payment.entry_id).map(Some)
+            reload(connection, payment.entry_id).map(Some)
         }
         (_, found) => Ok(found),
     }
 }
 
-/// Ends an entry that still waits for its payment, which cannot come any more.
+/// Ends a pending entry that can no longer be paid.
 pub fn end_pending(connection: &Connection, entry_id: i64, end: PaymentStatus, at: &str) -> Result<()> {
-    if again(connection, entry_id)?.status != PaymentStatus::Pending {
+    if reload(connection, entry_id)?.status != PaymentStatus::Pending {
         return Ok(());
     }
     payments::set_status(connection, entry_id, end)?;
@@ -109,14 +113,14 @@ pub fn end_pending(connection: &Connection, entry_id: i64, end: PaymentStatus, a
     audit::insert(connection, at, &audit::Line { actor: &Actor::Program, action: end.as_str(), subject })
 }
 
-/// The entry that an intent pays for: the one that names it, or the one that it was made for, when the program
-/// ended before the intent's name was written down. The number of an entry alone says nothing: another database
-/// on the same account has one of that number too.
+/// The entry that an intent pays for: the entry that names it, or the entry in its metadata if the process ended before
+/// the intent's id was stored. The entry's number alone does not identify it, because another database on the same
+/// account has the same numbers.
 pub fn entry_of(connection: &Connection, intent: &Intent) -> Result<Option<Payment>> {
     let named = payments::by_intent(connection, &intent.id)?;
     let Some(mark) = &intent.entry else { return Ok(named) };
     match named {
-        // An intent that was made for another entry pays for none but that one.
+        // An intent pays only for the entry that it was created for.
         Some(payment) => Ok(Some(payment).filter(|payment| {
             payment.entry_id == mark.id && (mark.token.is_empty() || mark.token == payment.token)
         })),
@@ -129,47 +133,58 @@ fn is_its_own(payment: &Payment, intent: &Intent) -> bool {
     payment.intent_id.as_deref().is_none_or(|id| id == intent.id)
 }
 
-fn succeeded(connection: &Connection, clerk: &Clerk, intent: &Intent, payment: Payment) -> Result<Payment> {
+fn succeeded(
+    connection: &Connection,
+    context: &SettlementContext,
+    intent: &Intent,
+    payment: Payment,
+) -> Result<Payment> {
     if !payment.status.is_unpaid() {
         if !is_its_own(&payment, intent) {
-            find(connection, clerk, intent, FindingKind::SecondPayment, Some(payment.entry_id))?;
+            record_finding(connection, context, intent, FindingKind::SecondPayment, Some(payment.entry_id))?;
         }
         return Ok(payment);
     }
     if payment.is_erased {
-        find(connection, clerk, intent, FindingKind::NoEntry, Some(payment.entry_id))?;
+        record_finding(connection, context, intent, FindingKind::NoEntry, Some(payment.entry_id))?;
         return Ok(payment);
     }
-    let is_dealt_with = payment_findings::is_settled(connection, &intent.id)?;
-    let fits = intent.currency == "usd" && intent.received_cents == payment.amount_cents;
-    if fits && !is_dealt_with {
-        pay(connection, clerk, intent, &payment)?;
-    } else if !is_dealt_with {
-        find(connection, clerk, intent, FindingKind::WrongAmount, Some(payment.entry_id))?;
+    let is_right_amount = intent.currency == "usd" && intent.received_cents == payment.amount_cents;
+    if !payment_findings::is_settled(connection, &intent.id)? {
+        if is_right_amount {
+            pay(connection, context, intent, &payment)?;
+        } else {
+            record_finding(connection, context, intent, FindingKind::WrongAmount, Some(payment.entry_id))?;
+        }
     }
-    // What went back without having paid can pay no more; the same form begins another payment.
-    if intent.given_back && is_its_own(&payment, intent) {
-        end_pending(connection, payment.entry_id, PaymentStatus::Failed, &time::stored(clerk.at))?;
+    // An intent that was refunded in full cannot pay for the entry any more. The same form starts another payment.
+    if intent.fully_refunded && is_its_own(&payment, intent) {
+        end_pending(connection, payment.entry_id, PaymentStatus::Failed, &time::stored(context.at))?;
     }
-    again(connection, payment.entry_id)
+    reload(connection, payment.entry_id)
 }
 
-fn pay(connection: &Connection, clerk: &Clerk, intent: &Intent, payment: &Payment) -> Result<()> {
-    let (id, at) = (payment.entry_id, time::stored(clerk.at));
-    let places = i64::from(clerk.content.pass.front_row_places);
+fn pay(
+    connection: &Connection,
+    context: &SettlementContext,
+    intent: &Intent,
+    payment: &Payment,
+) -> Result<()> {
+    let (id, at) = (payment.entry_id, time::stored(context.at));
+    let places = i64::from(context.content.pass.front_row_places);
     let front_row = payment.additional_categories >= 1 && payments::front_row_taken(connection)? < places;
     payments::mark_paid(connection, id, &intent.id, &at, front_row, intent.live)?;
     payment_findings::settle_intent(connection, &intent.id, &at)?;
     let subject = (Kind::CompetitionEntries, id);
     let line = audit::Line { actor: &Actor::PaymentProvider, action: "paid", subject: Some(subject) };
     audit::insert(connection, &at, &line)?;
-    confirm(connection, clerk, intent, payment, &at)
+    confirm(connection, context, intent, payment, &at)
 }
 
 /// The confirmation with its receipt and calendar, and the organiser's notice.
 fn confirm(
     connection: &Connection,
-    clerk: &Clerk,
+    context: &SettlementContext,
     intent: &Intent,
     payment: &Payment,
     at: &str,
@@ -179,27 +194,27 @@ fn confirm(
         .ok_or_else(|| Error::Internal(format!("entry {} is gone", payment.entry_id)))?;
     let subject = (kind, payment.entry_id);
     let cause = |word: &str| format!("{word}/{kind}/{}", payment.entry_id);
-    // Of this entry, and of another one that the same person began.
+    // Of this entry and of others that the same person started.
     let (_, address) = stored.record.person();
     mails::discard_reminders(connection, address)?;
     if mails::find_cause(connection, &cause("confirmation"))?.is_none()
-        && let Some(message) = confirmation(connection, clerk, intent, payment, &stored.record, at)?
+        && let Some(message) = confirmation(connection, context, intent, payment, &stored.record, at)?
     {
         outbox::queue(connection, Priority::Urgent, cause("confirmation"), subject, &message, at)?;
     }
-    match &clerk.notices {
+    match &context.notices {
         Some(notices) if mails::find_cause(connection, &cause("notice"))?.is_none() => {
-            let (content, public_url) = (&clerk.content, &clerk.public_url);
-            notices.queue(connection, content, public_url, &stored.record, payment.entry_id, clerk.at)
+            let (content, public_url) = (&context.content, &context.public_url);
+            notices.queue(connection, content, public_url, &stored.record, payment.entry_id, context.at)
         }
         _ => Ok(()),
     }
 }
 
-/// The confirmation of a paid entry; `None`, with an error in the log, when its receipt would have no lines.
+/// The confirmation of a paid entry; `None`, with an error in the log, if the receipt's lines cannot be read.
 fn confirmation(
     connection: &Connection,
-    clerk: &Clerk,
+    context: &SettlementContext,
     intent: &Intent,
     payment: &Payment,
     record: &Record,
@@ -210,7 +225,7 @@ fn confirmation(
         Err(error) => {
             let entry = payment.entry_id;
             tracing::error!(
-                "the stored quote of entry {entry} cannot be read, so it is not confirmed: {error}"
+                "the stored quote of entry {entry} cannot be read, so no confirmation was sent: {error}"
             );
             return Ok(None);
         }
@@ -223,11 +238,11 @@ fn confirmation(
         quote,
         agreed_to: registrations::agreed_to(connection, Kind::CompetitionEntries, payment.entry_id)?,
     };
-    let mut message = mail::entry_confirmation(&clerk.content, &clerk.public_url, record, &receipt)?;
-    let calendar = if clerk.calendar.is_empty() {
-        publish::calendar(&site::load_current(connection)?, &clerk.public_url)
+    let mut message = mail::entry_confirmation(&context.content, &context.public_url, record, &receipt)?;
+    let calendar = if context.calendar.is_empty() {
+        publish::calendar(&site::load_current(connection)?, &context.public_url)
     } else {
-        clerk.calendar.to_string()
+        context.calendar.to_string()
     };
     message.attachments.push(mail::Attachment {
         file_name: "event.ics".into(),
@@ -237,22 +252,22 @@ fn confirmation(
     Ok(Some(message))
 }
 
-/// Puts money that cannot be placed in front of the organiser.
-pub fn find(
+/// Stores a finding about a payment that cannot be assigned, for an organiser to resolve.
+pub fn record_finding(
     connection: &Connection,
-    clerk: &Clerk,
+    context: &SettlementContext,
     intent: &Intent,
     problem: FindingKind,
     entry_id: Option<i64>,
 ) -> Result<()> {
     let amount_cents = if intent.received_cents > 0 { intent.received_cents } else { intent.amount_cents };
     let new = New { intent_id: &intent.id, problem, entry_id, amount_cents, currency: &intent.currency };
-    if payment_findings::insert(connection, &new, &time::stored(clerk.at))? {
-        tracing::warn!(intent = intent.id, %problem, "a payment needs a person's look");
+    if payment_findings::insert(connection, &new, &time::stored(context.at))? {
+        tracing::warn!(intent = intent.id, %problem, "a payment needs an organiser's attention");
     }
     Ok(())
 }
 
-fn again(connection: &Connection, entry_id: i64) -> Result<Payment> {
+fn reload(connection: &Connection, entry_id: i64) -> Result<Payment> {
     payments::get(connection, entry_id)?.ok_or_else(|| Error::Internal(format!("entry {entry_id} is gone")))
 }

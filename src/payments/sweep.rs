@@ -1,4 +1,4 @@
-//! Settles what no browser and no event has settled, and ends what was never paid.
+//! Settles payments that no browser call and no event has settled, and abandons unpaid entries.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::abandon::end;
 use super::reminders::remind;
 use super::settlement::settle;
-use super::sweep_budget::Round;
+use super::sweep_budget::SweepBudget;
 use super::{refunds, webhooks};
 use crate::app::App;
 use crate::error::Result;
@@ -19,58 +19,59 @@ use crate::store::payments::{self, AskTimes, Payment};
 use crate::time;
 
 /// An unpaid entry is abandoned after this long (docs/reference.md, "HTTP").
-const PATIENCE: TimeDelta = TimeDelta::days(1);
-/// A browser or an event has this long to come first.
+const ABANDON_AFTER: TimeDelta = TimeDelta::days(1);
+/// A browser or an event has this long to settle an entry first.
 const HEAD_START: TimeDelta = TimeDelta::minutes(2);
-/// For a day an entry is asked about each five minutes, then, while it cannot be ended, each hour.
+/// An entry is checked every five minutes for a day and then, while it cannot be abandoned, every hour.
 const YOUNG: TimeDelta = TimeDelta::days(1);
 const YOUNG_EVERY: TimeDelta = TimeDelta::minutes(5);
 const OLD_EVERY: TimeDelta = TimeDelta::hours(1);
-/// For so long the provider lists its events.
+/// The provider lists its events for this long.
 const LOOK_BACK: TimeDelta = TimeDelta::days(30);
-/// Entries asked about one by one in one round.
-const ROUND: usize = 50;
-/// More entries than this are looked up in the provider's list, a hundred in one request.
+/// The maximum of entries fetched one by one in one sweep.
+const BATCH: usize = 50;
+/// More entries than this are looked up in the provider's list, a hundred per request.
 const FEW: usize = 10;
-/// Entries looked up in one round, and the most pages of the list that are read for it.
+/// Limits of the list look-up in one sweep: entries, and pages read for them.
 const MOST_LOOKED_UP: u32 = 10_000;
 const MOST_PAGES: usize = 150;
-/// So far the provider's clock and ours may differ.
-const CLOCKS_DIFFER: TimeDelta = TimeDelta::minutes(15);
-/// Entries ended in one round, and how long that may take at most: more than one network may make in a minute, and
-/// the clock has other work.
-const MOST_ENDED: u32 = 300;
-const ENDING: Duration = Duration::from_secs(40);
+/// The largest assumed difference between the provider's clock and ours.
+const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(15);
+/// Limits of abandoning in one sweep. The number is above what one network can create in a minute; the time leaves
+/// room for the scheduler's other jobs.
+const MOST_ABANDONED: u32 = 300;
+const ABANDON_BUDGET: Duration = Duration::from_secs(40);
 
-/// What a reconciliation found.
+/// The result of a reconciliation.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Reconciled {
     pub asked: u64,
     /// Entries that turned out to be paid.
     pub paid: u64,
-    /// Entries, refunds and events that could not be asked about.
+    /// Entries, refunds and events that could not be checked.
     pub failed: u64,
-    /// Payments that need a person's look, in all.
+    /// All open findings.
     pub findings: i64,
 }
 
-/// One round: abandons the entries of yesterday, asks about those that have waited, and reminds of those that were left.
+/// One sweep: abandons entries that are a day old, checks those that wait for a payment, and queues reminders.
 ///
 /// # Errors
-/// The first failure, once everybody else had a turn.
+/// The first failure, after all others were tried.
 pub fn sweep(app: &App, now: DateTime<Utc>) -> Result<()> {
-    let mut round = Round::default();
-    let (made, asked) = (time::stored(now - PATIENCE), time::stored(now - OLD_EVERY));
-    let overdue = app.store.read(|connection| payments::overdue(connection, &made, &asked, MOST_ENDED))?;
-    let begun = Instant::now();
-    round.each(&overdue, name, |payment| {
-        if begun.elapsed() > ENDING {
+    let mut budget = SweepBudget::default();
+    let (made, asked) = (time::stored(now - ABANDON_AFTER), time::stored(now - OLD_EVERY));
+    let overdue =
+        app.store.read(|connection| payments::overdue(connection, &made, &asked, MOST_ABANDONED))?;
+    let started = Instant::now();
+    budget.each(&overdue, name, |payment| {
+        if started.elapsed() > ABANDON_BUDGET {
             return Ok(());
         }
-        noted(app, payment, now, || abandon(app, payment, now))
+        mark_checked_after(app, payment, now, || abandon(app, payment, now))
     });
     if matches!(app.payments, Provider::Off) {
-        return round.end();
+        return budget.end();
     }
     let times = AskTimes {
         made_before: time::stored(now - HEAD_START),
@@ -78,20 +79,20 @@ pub fn sweep(app: &App, now: DateTime<Utc>) -> Result<()> {
         old_before: time::stored(now - OLD_EVERY),
         young_before: time::stored(now - YOUNG_EVERY),
     };
-    refunds::repeat_unanswered(app, &times.made_before, &mut round)?;
+    refunds::retry_unanswered(app, &times.made_before, &mut budget)?;
     let waiting = app.store.read(|connection| payments::to_ask(connection, &times, MOST_LOOKED_UP))?;
     let waiting = if waiting.len() > FEW { look_up(app, waiting, now)? } else { waiting };
-    round.each(&waiting, name, |payment| ask(app, payment, now).map(drop));
-    remind(app, now, &mut round)?;
-    round.end()
+    budget.each(&waiting, name, |payment| check(app, payment, now).map(drop));
+    remind(app, now, &mut budget)?;
+    budget.end()
 }
 
-/// Looks entries up in the provider's list of payment intents, so that any number of unpaid ones keeps no paid one
-/// waiting. Returns those that are to be asked about one by one: first what is neither unpaid nor on its way any
-/// more, then what the list does not have, such as an intent of another account.
+/// Looks entries up in the provider's list of payment intents, so that many unpaid entries don't delay a paid one.
+/// Returns the entries to fetch one by one: first those that are neither unpaid nor processing any more, then those
+/// that the list does not have, such as intents of another account.
 fn look_up(app: &App, waiting: Vec<Payment>, now: DateTime<Utc>) -> Result<Vec<Payment>> {
     let oldest = waiting.iter().filter_map(|payment| payment.created_at.parse::<DateTime<Utc>>().ok()).min();
-    let since = oldest.unwrap_or(now) - CLOCKS_DIFFER;
+    let since = oldest.unwrap_or(now) - CLOCK_SKEW;
     let mut missing: BTreeSet<&str> =
         waiting.iter().filter_map(|payment| payment.intent_id.as_deref()).collect();
     let (mut unpaid, mut changed) = (BTreeSet::new(), BTreeSet::new());
@@ -100,7 +101,7 @@ fn look_up(app: &App, waiting: Vec<Payment>, now: DateTime<Utc>) -> Result<Vec<P
         let (intents, more) = match app.payments.list(since.timestamp(), after.as_deref()) {
             Ok(page) => page,
             Err(failure) => {
-                tracing::warn!("the list of payments was not had to its end: {failure:?}");
+                tracing::warn!("the list of payments could not be read to its end: {failure:?}");
                 break;
             }
         };
@@ -115,58 +116,59 @@ fn look_up(app: &App, waiting: Vec<Payment>, now: DateTime<Utc>) -> Result<Vec<P
             break;
         }
     }
-    let is_among = |all: &BTreeSet<String>, payment: &Payment| {
-        payment.intent_id.as_ref().is_some_and(|id| all.contains(id))
+    let is_in = |ids: &BTreeSet<String>, payment: &Payment| {
+        payment.intent_id.as_ref().is_some_and(|id| ids.contains(id))
     };
     let (unpaid, mut left): (Vec<_>, Vec<_>) =
-        waiting.into_iter().partition(|payment| is_among(&unpaid, payment));
+        waiting.into_iter().partition(|payment| is_in(&unpaid, payment));
     app.store.write(move |connection| {
         let at = time::stored(now);
         unpaid.iter().try_for_each(|payment| payments::mark_checked(connection, payment.entry_id, &at))
     })?;
-    left.sort_by_key(|payment| !is_among(&changed, payment));
-    left.truncate(ROUND);
+    left.sort_by_key(|payment| !is_in(&changed, payment));
+    left.truncate(BATCH);
     Ok(left)
 }
 
-/// Asks about every pending entry now, and looks for money without an entry. `each` hears of every entry asked
-/// about: how many were, of how many.
+/// Checks every pending entry now and looks for payments without an entry. `each` is called after every entry with the
+/// number checked and the total.
 ///
 /// # Errors
-/// [`crate::error::Error::PaymentsOff`]; and when the list of payments cannot be had.
+/// [`crate::error::Error::PaymentsOff`]; the provider's failure if its list cannot be read.
 pub fn reconcile(app: &App, now: DateTime<Utc>, mut each: impl FnMut(u64, usize)) -> Result<Reconciled> {
     if matches!(app.payments, Provider::Off) {
         return Err(Failure::Off.into());
     }
     let mut done = Reconciled::default();
     let pending = app.store.read(payments::pending)?;
-    let mut round = Round::default();
-    round.each(&pending, name, |payment| {
+    let mut budget = SweepBudget::default();
+    budget.each(&pending, name, |payment| {
         done.asked += 1;
-        let asked = ask(app, payment, now);
+        let is_paid = check(app, payment, now);
         each(done.asked, pending.len());
-        done.paid += u64::from(asked?);
+        done.paid += u64::from(is_paid?);
         Ok(())
     });
-    refunds::repeat_unanswered(app, &time::stored(now), &mut round)?;
-    done.paid += strays(app, now, &mut round)?;
-    done.failed = round.failed;
+    refunds::retry_unanswered(app, &time::stored(now), &mut budget)?;
+    done.paid += settle_unmatched(app, now, &mut budget)?;
+    done.failed = budget.failed;
     done.findings = app.store.read(payment_findings::count_open)?;
     Ok(done)
 }
 
-/// Goes through the provider's payments of a month for money that no entry knows of, and through its events for
-/// refunds and disputes that nobody told; returns how many entries it has settled.
+/// Reads the provider's payments of a month for those that no entry knows, and its events for refunds and disputes
+/// that never arrived. Returns the number of entries settled.
 ///
 /// # Errors
-/// When the list cannot be had; and the first failure with a single one, once all others had a turn.
-pub fn look_for_strays(app: &App, now: DateTime<Utc>) -> Result<u64> {
-    let mut round = Round::default();
-    let settled = strays(app, now, &mut round)?;
-    round.end().map(|()| settled)
+/// The provider's failure if its list cannot be read; otherwise the first failure of an event, after all others were
+/// tried.
+pub fn find_unmatched(app: &App, now: DateTime<Utc>) -> Result<u64> {
+    let mut budget = SweepBudget::default();
+    let settled = settle_unmatched(app, now, &mut budget)?;
+    budget.end().map(|()| settled)
 }
 
-fn strays(app: &App, now: DateTime<Utc>, round: &mut Round) -> Result<u64> {
+fn settle_unmatched(app: &App, now: DateTime<Utc>, budget: &mut SweepBudget) -> Result<u64> {
     let since = now - LOOK_BACK;
     let (mut after, mut settled) = (None::<String>, 0);
     let mut seen = BTreeSet::new();
@@ -184,7 +186,7 @@ fn strays(app: &App, now: DateTime<Utc>, round: &mut Round) -> Result<u64> {
                 u64::from(was_unpaid && after.is_some_and(|payment| payment.status == PaymentStatus::Paid));
         }
         if !more || after.is_none() {
-            webhooks::take_missed(app, since, round)?;
+            webhooks::process_missed_events(app, since, budget)?;
             return Ok(settled);
         }
     }
@@ -194,33 +196,38 @@ fn name(payment: &Payment) -> String {
     format!("entry {}", payment.entry_id)
 }
 
-/// Asks the provider about one entry; `true` when it turned out to be paid.
-fn ask(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<bool> {
+/// Fetches an entry's intent and settles it; `true` if the entry is now paid.
+fn check(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<bool> {
     let Some(intent_id) = &payment.intent_id else { return Ok(false) };
-    let settled = noted(app, payment, now, || match app.payments.retrieve(intent_id) {
+    let settled = mark_checked_after(app, payment, now, || match app.payments.retrieve(intent_id) {
         Ok(intent) => settle(app, intent),
-        // Of another account or another mode: it cannot be asked about; a day ends it.
+        // An intent of another account or mode cannot be fetched. The entry is abandoned after a day.
         Err(Failure::Missing) => Ok(None),
         Err(failure) => Err(failure.into()),
     })?;
     Ok(settled.is_some_and(|settled| settled.status == PaymentStatus::Paid))
 }
 
-/// Notes that an entry was asked about, also when it came to nothing: the others are asked about first then.
-fn noted<T>(app: &App, payment: &Payment, now: DateTime<Utc>, ask: impl FnOnce() -> Result<T>) -> Result<T> {
-    let (asked, entry_id) = (ask(), payment.entry_id);
+/// Stores that an entry was checked, even if the check failed, so that the others are checked first next time.
+fn mark_checked_after<T>(
+    app: &App,
+    payment: &Payment,
+    now: DateTime<Utc>,
+    work: impl FnOnce() -> Result<T>,
+) -> Result<T> {
+    let (outcome, entry_id) = (work(), payment.entry_id);
     app.store.write(move |connection| payments::mark_checked(connection, entry_id, &time::stored(now)))?;
-    asked
+    outcome
 }
 
-/// Ends an entry that was not paid within a day, unless it was changed or settled in the meantime.
+/// Abandons an entry that was not paid within a day, unless it has changed meanwhile.
 fn abandon(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
     if payment.intent_id.is_some() && matches!(app.payments, Provider::Off) {
         return Ok(());
     }
-    let _turn = app.payment_turns.take(payment.entry_id);
+    let _lock = app.entry_locks.lock(payment.entry_id);
     match app.store.read(|connection| payments::get(connection, payment.entry_id))? {
-        Some(present) if present == *payment => end(app, payment, now),
+        Some(current) if current == *payment => end(app, payment, now),
         _ => Ok(()),
     }
 }

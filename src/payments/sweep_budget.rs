@@ -1,46 +1,46 @@
-//! A round of questions to the payment provider: one that fails leaves the others their turn.
+//! Limits how long a batch of provider requests may run: one failure does not stop the others, three timeouts in a row do.
 
 use crate::error::{Error, Result};
 
-/// So many waits in a row that came to nothing end a list: nobody is there, and each takes 20 s.
-const WAITS: u32 = 3;
+/// So many timeouts in a row end a batch: the provider is down, and each request takes 20 s.
+const MAX_TIMEOUTS: u32 = 3;
 
-/// Counts the waits in a row that came to nothing.
+/// Counts consecutive timeouts.
 #[derive(Default)]
-pub struct Patience(u32);
+pub struct TimeoutCounter(u32);
 
-impl Patience {
-    pub fn is_over_after<T>(&mut self, done: &Result<T>) -> bool {
-        self.0 = if matches!(done, Err(Error::ProviderSlow)) { self.0 + 1 } else { 0 };
-        self.0 == WAITS
+impl TimeoutCounter {
+    pub fn gives_up_after<T>(&mut self, outcome: &Result<T>) -> bool {
+        self.0 = if matches!(outcome, Err(Error::ProviderSlow)) { self.0 + 1 } else { 0 };
+        self.0 == MAX_TIMEOUTS
     }
 }
 
 #[derive(Default)]
-pub struct Round {
-    /// What failed, or had no turn.
+pub struct SweepBudget {
+    /// Items that failed or were not attempted.
     pub failed: u64,
-    first: Option<Error>,
+    first_error: Option<Error>,
 }
 
-impl Round {
-    /// Does the work for one after the other; `name` is what the log calls it by.
+impl SweepBudget {
+    /// Does the work for each item in turn; `name` is the item's name in the log.
     pub fn each<T>(
         &mut self,
-        all: &[T],
+        items: &[T],
         name: impl Fn(&T) -> String,
         mut work: impl FnMut(&T) -> Result<()>,
     ) {
-        let mut patience = Patience::default();
-        for (index, one) in all.iter().enumerate() {
-            let done = work(one);
-            let is_over = patience.is_over_after(&done);
-            let Err(error) = done else { continue };
-            tracing::warn!("{} was not asked about: {}", name(one), error.for_log());
-            self.first.get_or_insert(error);
+        let mut timeouts = TimeoutCounter::default();
+        for (index, item) in items.iter().enumerate() {
+            let outcome = work(item);
+            let gives_up = timeouts.gives_up_after(&outcome);
+            let Err(error) = outcome else { continue };
+            tracing::warn!("{} could not be checked: {}", name(item), error.for_log());
+            self.first_error.get_or_insert(error);
             self.failed += 1;
-            if is_over {
-                self.failed += (all.len() - index - 1) as u64;
+            if gives_up {
+                self.failed += (items.len() - index - 1) as u64;
                 return;
             }
         }
@@ -49,7 +49,10 @@ impl Round {
     /// # Errors
     /// The first failure.
     pub fn end(self) -> Result<()> {
-        self.first.map_or(Ok(()), Err)
+        match self.first_error {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
     }
 }
 
@@ -58,11 +61,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_waits_in_a_row_are_enough() {
+    fn three_timeouts_in_a_row_end_a_batch() {
         let slow = || Err(Error::ProviderSlow);
-        let mut patience = Patience::default();
-        let all = [slow(), slow(), Ok(()), slow(), slow(), Err(Error::PaymentsOff), slow(), slow(), slow()];
-        let over: Vec<bool> = all.iter().map(|done| patience.is_over_after(done)).collect();
-        assert_eq!(over.iter().position(|over| *over), Some(8));
+        let mut timeouts = TimeoutCounter::default();
+        let outcomes =
+            [slow(), slow(), Ok(()), slow(), slow(), Err(Error::PaymentsOff), slow(), slow(), slow()];
+        let gave_up: Vec<bool> = outcomes.iter().map(|outcome| timeouts.gives_up_after(outcome)).collect();
+        assert_eq!(gave_up.iter().position(|gave_up| *gave_up), Some(8));
     }
 }

@@ -1,4 +1,4 @@
-//! What the whole of a running server is not needed for.
+//! Tests that need no running server.
 
 use serde_json::json;
 
@@ -12,7 +12,7 @@ use crate::store::{Store, migrate};
 
 #[test]
 fn a_demonstration_takes_the_price_that_its_pages_show() {
-    // Long past by the machine's clock, and ahead on the day that the demonstration shows.
+    // The deadline is long past by the machine's clock but ahead on the demonstration's day.
     let toml = Content::default_toml()
         .replace("after_deadline = \"keep\"", "after_deadline = \"regular\"")
         .replace("demo_day = \"2025-09-10\"", "demo_day = \"2025-09-25\"")
@@ -33,8 +33,8 @@ fn a_demonstration_takes_the_price_that_its_pages_show() {
         json!({ "amount": 48_492, "competitionData": data, "entry": entry }),
         json!({ "amount": 48_492, "competitionData": data }),
     ] {
-        let ask = Ask { body: &body, key: None, network: [127, 0, 0, 1].into() };
-        payment_intent(&app, &ask).unwrap_or_else(|error| panic!("{body}: {error:?}"));
+        let request = IntentRequest { body: &body, key: None, network: [127, 0, 0, 1].into() };
+        payment_intent(&app, &request).unwrap_or_else(|error| panic!("{body}: {error:?}"));
     }
     let saved = save(&app, &Submission::new(Kind::CompetitionEntries, &entry)).expect("an entry");
     assert_eq!(saved.amount_cents, 48_492);

@@ -1,83 +1,80 @@
-//! The provider's events. One tells when to ask; what was paid and given back, the provider is then asked, so that
-//! their order does not matter. A dispute is taken from the event itself; one that has ended is not opened again.
+//! The provider's events. An event only triggers a request for the payment's current state, so their order does not
+//! matter. A dispute is read from the event itself; one that has ended is not opened again.
 
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde_json::Value;
 
-use super::settlement::{Clerk, apply, entry_of};
-use super::sweep_budget::Round;
+use super::settlement::{SettlementContext, apply, entry_of};
+use super::sweep_budget::SweepBudget;
 use super::{abandon, provider_refunds};
 use crate::app::App;
 use crate::error::Result;
 use crate::model::DisputeState;
-use crate::payments::provider::{Cancellation, Event, Failure, Intent, IntentStatus};
+use crate::payments::provider::{Cancellation, Event, EventKind, Failure, Intent, IntentStatus};
 use crate::store::{payments, refunds};
 use crate::time;
 
-/// A card was declined, or a payment that took its time failed.
-const FAILED_CARD: &str = "payment_intent.payment_failed";
-
-/// What is looked for among the events that may never have arrived. Of a refund that failed the provider tells
-/// `charge.refund.updated` for some ways to pay only (Stripe's API reference, 'Refunds').
-const LISTED: [&str; 8] = [
-    "charge.refunded",
-    "charge.refund.updated",
-    "refund.updated",
-    "refund.failed",
-    "charge.dispute.created",
-    "charge.dispute.funds_withdrawn",
-    "charge.dispute.funds_reinstated",
-    "charge.dispute.closed",
-];
-
-/// Takes in the events about refunds and disputes since an instant that never arrived.
+/// Processes the events about refunds and disputes since an instant that never arrived.
 ///
 /// # Errors
-/// When the provider's list cannot be had.
-pub fn take_missed(app: &App, since: DateTime<Utc>, round: &mut Round) -> Result<()> {
+/// The provider's failure if its list cannot be read.
+pub fn process_missed_events(app: &App, since: DateTime<Utc>, budget: &mut SweepBudget) -> Result<()> {
+    let types: Vec<&str> = EventKind::ALL
+        .into_iter()
+        .filter(|kind| kind.is_refund() || kind.is_dispute())
+        .map(EventKind::as_str)
+        .collect();
     let mut after = None::<String>;
     loop {
-        let (events, more) = app.payments.events(&LISTED, since.timestamp(), after.as_deref())?;
+        let (events, more) = app.payments.events(&types, since.timestamp(), after.as_deref())?;
         after = events.last().map(|event| event.id.clone());
-        round.each(&events, |event| format!("event {}", event.id), |event| take_event(app, event.clone()));
+        budget.each(
+            &events,
+            |event| format!("event {}", event.id),
+            |event| process_event(app, event.clone()),
+        );
         if !more || after.is_none() {
             return Ok(());
         }
     }
 }
 
-/// Takes an event in, whose signature holds: when this returns, it is processed and stored. One that was taken in
-/// before changes nothing.
+/// Processes a verified event and stores that it was processed. An event that was processed before changes nothing.
 ///
 /// # Errors
 /// [`crate::error::Error::ProviderFailed`], [`crate::error::Error::ProviderSlow`],
-/// [`crate::error::Error::Unavailable`]: nothing was changed; the provider sends it again.
-pub fn take_event(app: &App, event: Event) -> Result<()> {
+/// [`crate::error::Error::Unavailable`]: nothing was changed, and the provider sends it again.
+pub fn process_event(app: &App, event: Event) -> Result<()> {
     if app.payments.is_live().is_some_and(|live| live != event.live) {
-        tracing::warn!(event = event.id, "an event of the other mode (live or test) was left alone");
+        tracing::warn!(event = event.id, "an event of the other mode (live or test) was ignored");
         return Ok(());
     }
     if app.store.read(|connection| payments::knows_event(connection, &event.id))? {
         return Ok(());
     }
     let intent = intent_of(app, &event)?;
-    let is_about_refunds = is_of_refunds(&event.name);
-    let is_failed_card = event.name == FAILED_CARD;
-    // One at a time about one entry: nobody writes down an older list of refunds, or counts a card too few.
-    let entry_of = |intent| app.store.read(|connection| entry_of(connection, intent));
-    let looked_at = intent.as_ref().filter(|_| is_about_refunds || is_failed_card);
-    let payment = looked_at.map(entry_of).transpose()?.flatten();
-    let _turn = payment.as_ref().map(|payment| app.payment_turns.take(payment.entry_id));
+    let is_about_refunds = event.kind.is_some_and(EventKind::is_refund);
+    let is_failed_card = event.kind == Some(EventKind::PaymentFailed);
+    // Under the entry's lock, so that no older list of refunds is stored and every failed card is counted.
+    let payment = match &intent {
+        Some(intent) if is_about_refunds || is_failed_card => {
+            app.store.read(|connection| entry_of(connection, intent))?
+        }
+        _ => None,
+    };
+    let _lock = payment.as_ref().map(|payment| app.entry_locks.lock(payment.entry_id));
     let intent = match intent {
         Some(intent) if is_failed_card => Some(after_failed_card(app, intent, payment.is_some())?),
         intent => intent,
     };
-    let refunded = intent.as_ref().filter(|_| is_about_refunds);
-    let made = refunded.map(|intent| app.payments.refunds(&intent.id)).transpose()?;
-    let clerk = Clerk::new(app);
+    let refunds = match &intent {
+        Some(intent) if is_about_refunds => Some(app.payments.refunds(&intent.id)?),
+        _ => None,
+    };
+    let context = SettlementContext::new(app);
     app.store.write(move |connection| {
-        let at = time::stored(clerk.at);
+        let at = time::stored(context.at);
         if !payments::remember_event(connection, &event.id, &event.name, &at)? {
             return Ok(());
         }
@@ -85,18 +82,17 @@ pub fn take_event(app: &App, event: Event) -> Result<()> {
         if is_failed_card {
             payments::count_failed_card(connection, &intent.id, &at)?;
         }
-        apply(connection, &clerk, &intent)?;
+        apply(connection, &context, &intent)?;
         let Some(payment) = payments::by_intent(connection, &intent.id)? else { return Ok(()) };
-        if let Some(made) = made {
-            provider_refunds::take_in(connection, &clerk, payment.entry_id, &made)?;
+        if let Some(refunds) = refunds {
+            provider_refunds::record_refunds(connection, &context, payment.entry_id, &refunds)?;
         }
-        note_dispute(connection, &event, payment.entry_id)
+        store_dispute(connection, &event, payment.entry_id)
     })
 }
 
-/// Cancels an intent of ours on which too many cards have failed, this one included; any other is handed back as it is.
-/// It is done before the event is written down, so that an event whose work was interrupted does it when it comes
-/// again.
+/// Cancels an intent of ours on which too many cards have failed, including this one. Any other is returned unchanged.
+/// This happens before the event is stored, so that it is repeated if it was interrupted.
 fn after_failed_card(app: &App, intent: Intent, has_entry: bool) -> Result<Intent> {
     let most = app.config.limits.failed_cards;
     let is_ours = has_entry || app.unpaid_intents.knows(&intent.id);
@@ -107,19 +103,19 @@ fn after_failed_card(app: &App, intent: Intent, has_entry: bool) -> Result<Inten
     if failed < most {
         return Ok(intent);
     }
-    tracing::warn!(intent = intent.id, failed, "a payment on which many cards failed is cancelled");
+    tracing::warn!(intent = intent.id, failed, "cancelling a payment on which too many cards failed");
     Ok(abandon::cancel(app, &intent.id, Cancellation::FailedCards)?)
 }
 
-/// The intent that an event is about, as the provider knows it now.
+/// The current state of the intent that an event is about; `None` for an event that we don't use.
 fn intent_of(app: &App, event: &Event) -> Result<Option<Intent>> {
-    let is_intent = event.name.starts_with("payment_intent.");
+    let Some(kind) = event.kind else { return Ok(None) };
+    let is_intent = kind.is_payment();
     let id = if is_intent { text(&event.object["id"]) } else { intent_id(&event.object) };
-    let is_ours = is_intent || is_of_refunds(&event.name) || is_of_a_dispute(&event.name);
-    let Some(id) = id.filter(|_| is_ours) else { return Ok(None) };
+    let Some(id) = id else { return Ok(None) };
     match app.payments.retrieve(id) {
         Ok(intent) => Ok(Some(intent)),
-        // Not to be found, and told to be paid: that alone pays for nothing, but a person should look.
+        // The provider does not know a payment that the event reports as paid. It pays for nothing, but becomes a finding.
         Err(Failure::Missing) if is_intent => Ok(Intent::parse(event.object.clone())
             .filter(|intent| intent.status == IntentStatus::Succeeded)
             .map(|intent| Intent { entry: None, received_cents: 0, ..intent })),
@@ -128,27 +124,20 @@ fn intent_of(app: &App, event: &Event) -> Result<Option<Intent>> {
     }
 }
 
-fn is_of_refunds(name: &str) -> bool {
-    name.starts_with("charge.refund") || name.starts_with("refund.")
-}
-
-fn is_of_a_dispute(name: &str) -> bool {
-    name.starts_with("charge.dispute.")
-}
-
-fn note_dispute(connection: &Connection, event: &Event, entry_id: i64) -> Result<()> {
-    let Some(dispute) = text(&event.object["id"]).filter(|_| is_of_a_dispute(&event.name)) else {
+fn store_dispute(connection: &Connection, event: &Event, entry_id: i64) -> Result<()> {
+    if !event.kind.is_some_and(EventKind::is_dispute) {
         return Ok(());
-    };
+    }
+    let Some(dispute) = text(&event.object["id"]) else { return Ok(()) };
     let state = match event.object["status"].as_str() {
-        // An inquiry takes no money, and giving it back is one way to end it (Stripe's guide, 'How disputes work').
+        // An inquiry withdraws no money, and a refund is one way to end it (Stripe's guide, 'How disputes work').
         Some("warning_needs_response" | "warning_under_review") => return Ok(()),
         Some("won" | "warning_closed" | "prevented") => DisputeState::Won,
         Some("lost") => DisputeState::Lost,
         _ => DisputeState::Open,
     };
     refunds::set_dispute(connection, dispute, entry_id, state)?;
-    provider_refunds::restate(connection, entry_id)
+    provider_refunds::update_status(connection, entry_id)
 }
 
 /// `payment_intent` of a charge, a refund or a dispute: an id, or the whole object.

@@ -51,7 +51,7 @@ pub fn tally(app: &App, from: Option<NaiveDate>, to: Option<NaiveDate>) -> Resul
         let categories = categories.into_iter().map(|tally| {
             json!({ "category": tally.category, "entries": tally.entries, "paid": tally.paid, "revenue": tally.revenue_cents })
         });
-        let days = days.iter().map(|(day, tally)| tally.shown(*day));
+        let days = days.iter().map(|(day, tally)| tally.to_json(*day));
         Ok(json!({ "from": from, "to": to, "days": days.collect::<Value>(), "categories": categories.collect::<Value>() }))
     })
 }
@@ -63,7 +63,7 @@ struct Day {
 }
 
 impl Day {
-    fn shown(&self, day: NaiveDate) -> Value {
+    fn to_json(&self, day: NaiveDate) -> Value {
         let count = |kind: &Kind| self.counts.get(kind).copied().unwrap_or_default();
         let by_kind: Map<String, Value> =
             Kind::ALL.iter().map(|kind| (form(*kind).summary_key.clone(), count(kind).into())).collect();

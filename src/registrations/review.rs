@@ -179,7 +179,7 @@ pub fn letters(app: &App, kind: Kind, id: i64) -> Result<Vec<&'static str>> {
 ///
 /// # Errors
 /// [`Error::NotFound`]: no such registration.
-pub fn shown(app: &App, kind: Kind, id: i64) -> Result<Map<String, Value>> {
+pub fn details(app: &App, kind: Kind, id: i64) -> Result<Map<String, Value>> {
     app.store.read(|connection| {
         let mut shown = Map::new();
         registrations::one(connection, kind, id, |cells| {

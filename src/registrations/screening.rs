@@ -1,22 +1,21 @@
-//! What tells a machine's submission from a person's, without asking the person anything. Whoever is
-//! suspected is answered like everyone and set aside for the organiser to look at; nothing is dropped.
+//! Detects submissions by bots without asking people anything. A suspected submission gets the usual answer and is set
+//! aside for the organiser to check; nothing is dropped.
 //!
-//! What would make an advertisement of its own confirmation is set aside too, since that goes to whatever
-//! address was typed. Left out on purpose: judging any other words. A person with odd words is still a person.
+//! A name that would turn the confirmation into an advertisement is set aside too, because the confirmation goes to
+//! whatever address was typed. Other text is not judged.
 
 use serde_json::Value;
 
-use crate::forms::{self, Field, Record, Shape};
+use crate::forms::{self, Field, FieldType, Record};
 use crate::model::{Kind, text_enum};
 
-/// The field that the page hides from people; whatever fills it reads markup, not pages.
+/// The field that the page hides from people. Bots fill it in because they read the markup.
 pub const HIDDEN_FIELD: &str = "referralNote";
 /// Seconds between opening the page and sending the form, as the page counted them.
 pub const SECONDS_SPENT: &str = "secondsSpent";
 
-/// What no page takes to arrive, be drawn and be sent. Not more: a password manager, a kept draft or an
-/// organiser's own check of the site fills a form at once, and whoever is set aside wrongly gets no mail. A script
-/// that sends no time is not judged.
+/// The minimum time in which a person can load and submit a form. It is low because a password manager or a saved draft
+/// fills in a form at once, and somebody who is set aside wrongly gets no email. A missing time is not judged.
 const LEAST_SECONDS: f64 = 0.2;
 
 /// A name or company that holds a web address is an honest one with so many words at most: "Lash.com Studio".
@@ -121,7 +120,7 @@ fn of_sending(body: &Value, network_is_busy: bool) -> Option<Suspicion> {
 
 fn of_links(record: &Record) -> Option<Suspicion> {
     let has_many = |(field, value): (&Field, &forms::Value)| match value {
-        forms::Value::Text(text) if field.shape == Shape::LongText => links(text) > MOST_LINKS,
+        forms::Value::Text(text) if field.field_type == FieldType::LongText => links(text) > MOST_LINKS,
         _ => false,
     };
     record.fields().any(has_many).then_some(Suspicion::ManyLinks)

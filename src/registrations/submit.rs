@@ -1,6 +1,5 @@
-//! A registration's way in: checked, then written with its audit line and its mails in one transaction.
-//! What this answers with `Ok` is on disk. Whatever looks like a machine's is kept, set aside and
-//! answered like any other, and gets no mail.
+//! Submits registrations: each is checked, then stored with its audit line and emails in one transaction. An `Ok` means
+//! that it is on disk. A suspected bot gets the same answer, but the registration is set aside and not emailed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,14 +19,14 @@ use crate::model::{Actor, Kind};
 use crate::registrations::screening::{self, Suspicion};
 use crate::site::content::Content;
 use crate::store::idempotency::Answered;
-use crate::store::registrations::{self, Beside};
+use crate::store::registrations::{self, ExtraColumns};
 use crate::store::{audit, idempotency};
 use crate::time;
 
 /// The longest idempotency key that is taken, in bytes.
 const LONGEST_KEY: usize = 255;
 
-/// What was sent, and how it came.
+/// A submission and its metadata.
 #[derive(Debug, Clone, Copy)]
 pub struct Submission<'a> {
     pub kind: Kind,
@@ -43,7 +42,7 @@ pub struct Submission<'a> {
 }
 
 impl<'a> Submission<'a> {
-    /// What has just come, from a quiet network and without a key.
+    /// A submission without a key, received now from a network that is not busy.
     pub fn new(kind: Kind, body: &'a Value) -> Submission<'a> {
         Submission { kind, body, key: None, network_is_busy: false, number_today: 1, at: Utc::now() }
     }
@@ -57,7 +56,7 @@ pub struct Registered {
     pub created_at: String,
 }
 
-/// Stores one registration of any kind but a competition entry, which comes in by `enter`.
+/// Stores a registration of any kind except a competition entry (see `payments`).
 ///
 /// # Errors
 /// [`Error::Malformed`], [`Error::Invalid`]: see [`forms::parse`]. [`Error::Forbidden`]: the form is
@@ -70,12 +69,13 @@ pub fn register(app: &App, submission: &Submission<'_>) -> Result<Registered> {
     let content = app.content();
     require_open(app, &content, submission)?;
     let record = forms::parse(submission.kind, submission.body, &content.offered())?;
-    let mut arrival = Arrival::new(app, submission, record)?;
-    if arrival.beside.set_aside_reason.is_none() {
-        let confirmation = mail::confirmation(&content, &arrival.public_url, &arrival.record, None)?;
-        arrival.mails = Some(Mails { confirmation, notices: Notices::of(app, &content) });
+    let mut registration = NewRegistration::new(app, submission, record)?;
+    if registration.extra.set_aside_reason.is_none() {
+        let confirmation =
+            mail::confirmation(&content, &registration.public_url, &registration.record, None)?;
+        registration.mails = Some(Mails { confirmation, notices: Notices::of(app, &content) });
     }
-    app.store.write(move |connection| arrival.write(connection))
+    app.store.write(move |connection| registration.write(connection))
 }
 
 /// The answer to a request that came before, to the byte of its JSON and under the same key. It is given again whatever
@@ -108,16 +108,16 @@ pub fn checked_key(key: &str) -> Result<String> {
     Ok(key.to_owned())
 }
 
-/// What is kept beside the answers, but for the earlier registration, which only the transaction knows.
-fn beside(content: &Content, submission: &Submission<'_>, record: &Record) -> Beside {
+/// The columns besides the answers, except the earlier registration, which is looked up in the transaction.
+fn extra_columns(content: &Content, submission: &Submission<'_>, record: &Record) -> ExtraColumns {
     let Submission { kind, body, network_is_busy, .. } = *submission;
     let suspicion = screening::suspicion(record, body, network_is_busy);
-    Beside {
+    ExtraColumns {
         phone: record.phone(),
         instagram: record.instagram(),
         agreed_to: content.agreed_to(kind, body),
         set_aside_reason: suspicion.map(Suspicion::as_str),
-        ..Beside::default()
+        ..ExtraColumns::default()
     }
 }
 
@@ -128,13 +128,13 @@ pub struct Mails {
     notices: Option<Notices>,
 }
 
-/// All that the transaction writes.
-pub struct Arrival {
+/// A checked registration and everything else that the transaction writes.
+pub struct NewRegistration {
     pub content: Arc<Content>,
     pub public_url: String,
     pub record: Record,
-    pub beside: Beside,
-    /// `None` for a submission that is set aside, and for what is confirmed later.
+    pub extra: ExtraColumns,
+    /// `None` for a submission that is set aside or confirmed later.
     pub mails: Option<Mails>,
     key: Option<String>,
     body_hash: Vec<u8>,
@@ -144,17 +144,17 @@ pub struct Arrival {
     limits: Limits,
 }
 
-impl Arrival {
+impl NewRegistration {
     /// A checked registration that causes no mail yet.
     ///
     /// # Errors
     /// [`Error::Malformed`] for a key that cannot be one.
-    pub fn new(app: &App, submission: &Submission<'_>, record: Record) -> Result<Arrival> {
+    pub fn new(app: &App, submission: &Submission<'_>, record: Record) -> Result<NewRegistration> {
         let content = app.content();
-        let beside = beside(&content, submission, &record);
-        Ok(Arrival {
+        let extra = extra_columns(&content, submission, &record);
+        Ok(NewRegistration {
             public_url: app.public_url(),
-            beside,
+            extra,
             mails: None,
             key: submission.key.map(checked_key).transpose()?,
             body_hash: [hash(&record), hash_of_request(submission.body)].concat(),
@@ -179,13 +179,13 @@ impl Arrival {
             return repeated(answered, &self.body_hash);
         }
         let earlier = registrations::earlier(connection, kind, self.record.text("email"))?;
-        self.beside.earlier_id = earlier.as_ref().map(|earlier| earlier.id);
+        self.extra.earlier_id = earlier.as_ref().map(|earlier| earlier.id);
         let address = self.record.text("email");
         if self.mails.is_some() && !outbox::may_confirm(connection, &self.limits, kind, address, self.at)? {
             self.mails = None;
-            self.beside.set_aside_reason = Some(Suspicion::RepeatedAddress.as_str());
+            self.extra.set_aside_reason = Some(Suspicion::RepeatedAddress.as_str());
         }
-        let id = registrations::insert(connection, &self.record, &self.beside, &self.created_at)?;
+        let id = registrations::insert(connection, &self.record, &self.extra, &self.created_at)?;
         let line = audit::Line { actor: &Actor::Visitor, action: "registered", subject: Some((kind, id)) };
         audit::insert(connection, &self.created_at, &line)?;
         if let Some(mails) = &self.mails {
@@ -221,7 +221,7 @@ fn repeated(answered: Answered, body_hash: &[u8]) -> Result<Registered> {
     Err(Error::Conflict("This Idempotency-Key was used for another registration.".into()))
 }
 
-/// The length of a SHA-256. Beside a key stand the hash of the record and that of the request; a key
+/// The length of a SHA-256. ExtraColumns a key stand the hash of the record and that of the request; a key
 /// that an older version stored has only the first.
 const HASH_BYTES: usize = 32;
 

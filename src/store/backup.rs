@@ -74,7 +74,7 @@ fn require_room(source: &Connection, target: &Path) -> Result<()> {
         return Ok(());
     }
     Err(Error::Failed(format!(
-        "A backup needs {} MB in {}, and {} MB are free. Make room first; nothing was changed.",
+        "A backup needs {} MB in {}, and {} MB are free. Free some space first; nothing was changed.",
         size / 1_000_000 + 1,
         folder.display(),
         free / 1_000_000

@@ -48,7 +48,7 @@ pub fn open_reader(path: &Path) -> Result<Connection> {
     Ok(connection)
 }
 
-/// A connection that needs no right to write, neither to the file nor to its folder.
+/// A connection that needs no write permission for the file or its folder.
 ///
 /// # Errors
 /// [`Error::Failed`] when changes lie in a log that cannot be read without writing.
@@ -74,8 +74,8 @@ fn open_unchanging(path: &Path) -> Result<Connection> {
     let name: String = path
         .to_string_lossy()
         .chars()
-        .map(|letter| match letter {
-            '%' | '?' | '#' => format!("%{:02x}", letter as u32),
+        .map(|character| match character {
+            '%' | '?' | '#' => format!("%{:02x}", character as u32),
             other => other.to_string(),
         })
         .collect();

@@ -9,8 +9,8 @@ use rusqlite::Connection;
 use super::{connection, redact, with_ending};
 use crate::error::{Error, Result};
 
-/// Empties the log into the file, and looks whether the file still holds an address, in capitals or not. If it
-/// does, in what SQLite has moved from page to page, the file is written anew: then it holds what its tables hold.
+/// Empties the log into the file and checks whether the file still contains an address, ignoring case. If an unused
+/// part of a page does, the file is rebuilt with `vacuum`.
 ///
 /// # Errors
 /// [`Error::Failed`]: something reads the database all the time, or a table that is not changed holds the address.
@@ -31,7 +31,7 @@ pub fn require_gone(database: &Path, address: &str) -> Result<()> {
         // Of a longer address, which is somebody else's.
         places if places.is_empty() => Ok(()),
         places => Err(Error::Failed(format!(
-            "The person is deleted, but {address} still stands in what you set up yourself ({}). Take it out there, then run the same command again.",
+            "The person is deleted, but {address} is still in what you set up yourself ({}). Remove it there, then run the same command again.",
             places.join(", ")
         ))),
     }

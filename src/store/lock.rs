@@ -25,7 +25,7 @@ impl ServerLock {
         file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
     }
 
-    /// Makes an empty database when there is none.
+    /// Creates an empty database if there is none.
     ///
     /// # Errors
     /// [`Error::Locked`] when another server has the database; [`Error::Failed`] when it cannot be written.

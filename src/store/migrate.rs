@@ -96,7 +96,7 @@ pub fn require_current(path: &Path) -> Result<()> {
             path.display()
         ))),
         None => Err(Error::Failed(format!(
-            "There is no database at {}. Name it with --database, or make it with `showcase serve` or `showcase migrate`.",
+            "There is no database at {}. Name it with --database, or create it with `showcase serve` or `showcase migrate`.",
             path.display()
         ))),
     }
@@ -122,7 +122,7 @@ fn apply(path: &Path) -> std::result::Result<(), String> {
         .optional()
         .map_err(|error| error.to_string())?;
     match broken {
-        Some(table) => Err(format!("rows of {table} refer to rows that are not there")),
+        Some(table) => Err(format!("rows of {table} refer to rows that do not exist")),
         None => Ok(()),
     }
 }

@@ -49,9 +49,9 @@ pub struct Store {
     /// `None` for a command that only reads.
     writer: Option<writer::Writer>,
     readers: readers::Readers,
-    /// SQLite has met a page that cannot be right.
+    /// SQLite has reported a damaged page.
     looks_damaged: AtomicBool,
-    /// Something could not be written.
+    /// A write has failed.
     looks_unwritable: AtomicBool,
 }
 
@@ -77,7 +77,7 @@ impl Store {
         })
     }
 
-    /// Opens a database for reading alone; it may lie where nothing can be written.
+    /// Opens a database read-only; its folder may be read-only too.
     ///
     /// # Errors
     /// As [`Store::open`].
@@ -107,7 +107,7 @@ impl Store {
                 }
                 outcome
             }
-            None => Err(Error::Unavailable("the database was opened for reading alone".into())),
+            None => Err(Error::Unavailable("the database was opened read-only".into())),
         }
     }
 
@@ -156,7 +156,7 @@ impl Store {
         self.write(|connection| Ok(connection.execute_batch("pragma optimize")?))
     }
 
-    /// Drops every page that a connection remembers: after a repair of the file the disk is right, not they.
+    /// Drops every page that the connections have cached, after the file was repaired.
     pub fn forget_cached(&self) -> Result<()> {
         let all = (0..readers::POOL).map(|_| self.readers.take()).collect::<Result<Vec<_>>>()?;
         for reader in &all {
@@ -189,7 +189,8 @@ pub fn folder_of(path: &Path) -> &Path {
 
 /// The room that is left on a folder's disk, in bytes.
 pub fn free_bytes(folder: &Path) -> Result<u64> {
-    let disk = rustix::fs::statvfs(folder)
-        .map_err(|error| Error::Failed(format!("{} cannot be looked at: {error}.", folder.display())))?;
+    let disk = rustix::fs::statvfs(folder).map_err(|error| {
+        Error::Failed(format!("The free space of {} cannot be read: {error}.", folder.display()))
+    })?;
     Ok(disk.f_bavail * disk.f_frsize)
 }

@@ -1,4 +1,4 @@
-//! Where a database may lie: told in a sentence before SQLite says it in a word.
+//! Checks the database's path first, because SQLite's own errors do not say what to do.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -9,24 +9,24 @@ use super::folder_of;
 use crate::error::{Error, Result};
 
 /// # Errors
-/// [`Error::Failed`] when no database can be at this path, whatever is made there.
+/// [`Error::Failed`] if no database can be opened or created at this path.
 pub fn require_possible(path: &Path) -> Result<()> {
-    let refused = |words: String| Err(Error::Failed(words));
-    let shown = path.display();
+    let refused = |message: String| Err(Error::Failed(message));
+    let name = path.display();
     match (path.symlink_metadata(), path.metadata()) {
         (_, Err(error)) if error.kind() == ErrorKind::PermissionDenied => refused(not_allowed(path)),
         (_, Ok(present)) if present.is_file() && access(path, Access::READ_OK).is_err() => {
             refused(not_allowed(path))
         }
         (Ok(link), Err(_)) if link.is_symlink() => {
-            refused(format!("{shown} is a link to a file that is not there. Mend the link or remove it."))
+            refused(format!("{name} is a link to a file that does not exist. Fix the link or remove it."))
         }
         (_, Ok(present)) if present.is_dir() => refused(format!(
-            "{shown} is a folder. Name a file in it: --database {}.",
+            "{name} is a folder. Name a file in it: --database {}.",
             path.join("showcase.db").display()
         )),
         (_, Ok(present)) if !present.is_file() => {
-            refused(format!("{shown} is no ordinary file. Name another one with --database."))
+            refused(format!("{name} is not a regular file. Name another one with --database."))
         }
         (Err(_), _) => {
             let folder = folder_of(path);
@@ -34,7 +34,7 @@ pub fn require_possible(path: &Path) -> Result<()> {
                 return Ok(());
             }
             refused(format!(
-                "There is no folder {} for the database. Make it, or name another file with --database.",
+                "There is no folder {} for the database. Create it, or name another file with --database.",
                 folder.display()
             ))
         }
@@ -51,7 +51,7 @@ fn not_allowed(path: &Path) -> String {
 }
 
 /// # Errors
-/// [`Error::Failed`] when nothing can be changed here, with what can be done all the same.
+/// [`Error::Failed`] if nothing can be written here; it names the commands that still work.
 pub fn require_writable(path: &Path) -> Result<()> {
     if is_writable(path) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Money that no rule can place, kept in sight until a person has settled it.
+//! Payments that could not be assigned, until an organiser has resolved them.
 
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub struct Finding {
     pub note: Option<String>,
 }
 
-/// What is to be kept.
+/// A finding to be stored.
 pub struct New<'a> {
     pub intent_id: &'a str,
     pub problem: FindingKind,
@@ -31,7 +31,7 @@ pub struct New<'a> {
     pub currency: &'a str,
 }
 
-/// Keeps a finding; `false` when the intent has one already.
+/// Stores a finding; `false` if the intent has one already.
 pub fn insert(connection: &Connection, new: &New<'_>, at: &str) -> Result<bool> {
     let added = connection
         .prepare_cached(
@@ -68,7 +68,7 @@ pub fn is_settled(connection: &Connection, intent_id: &str) -> Result<bool> {
     Ok(connection.prepare_cached(sql)?.exists([intent_id])?)
 }
 
-/// Settles a finding by hand.
+/// Marks a finding as resolved by an organiser.
 pub fn settle(connection: &Connection, id: i64, actor: &Actor, note: Option<&str>, at: &str) -> Result<()> {
     connection
         .prepare_cached("update payment_findings set settled_at = ?, settled_by = ?, note = ? where id = ?")?
@@ -76,7 +76,7 @@ pub fn settle(connection: &Connection, id: i64, actor: &Actor, note: Option<&str
     Ok(())
 }
 
-/// Settles what was found about an intent that has paid for its entry after all.
+/// Resolves the finding about an intent that has paid for its entry after all.
 pub fn settle_intent(connection: &Connection, intent_id: &str, at: &str) -> Result<()> {
     connection
         .prepare_cached(

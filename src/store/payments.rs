@@ -1,4 +1,4 @@
-//! How competition entries are paid: what the provider's intents did to them.
+//! The payment columns of competition entries, and the provider's events.
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
@@ -16,33 +16,33 @@ pub struct Payment {
     /// With tax.
     pub amount_cents: i64,
     pub refunded_cents: i64,
-    /// How the amount comes about, as JSON.
+    /// How the amount is made up, as JSON.
     pub quote: Option<String>,
     pub paid_at: Option<String>,
     /// 0 to 2, beside the primary category.
     pub additional_categories: i64,
-    /// What an intent that was made for this entry carries, and no other.
+    /// Identifies the entry in the metadata of its intents.
     pub token: String,
-    /// Whether it was paid with real money; `None` while it is not paid, and before that was noted.
+    /// Whether it was paid in live mode; `None` while it is unpaid, and for payments of older versions.
     pub live: Option<bool>,
-    /// Its person was erased: there is nobody to be entered or to be written to.
+    /// The person was erased.
     pub is_erased: bool,
 }
 
 impl Payment {
-    /// Whether this intent paid for it, whatever became of the money since.
+    /// Whether this intent paid for it, even if it was refunded since.
     pub fn is_paid_by(&self, intent_id: &str) -> bool {
         !self.status.is_unpaid() && self.intent_id.as_deref() == Some(intent_id)
     }
 
-    /// What has not gone back of it.
+    /// The amount that has not been refunded.
     pub fn left_cents(&self) -> i64 {
         self.amount_cents - self.refunded_cents
     }
 
     /// Whether it was paid in the other mode (live or test) than this one.
     pub fn is_of_other_mode(&self, live: Option<bool>) -> bool {
-        self.live.zip(live).is_some_and(|(paid, present)| paid != present)
+        self.live.zip(live).is_some_and(|(paid, current)| paid != current)
     }
 }
 
@@ -58,13 +58,13 @@ pub fn by_intent(connection: &Connection, intent_id: &str) -> Result<Option<Paym
     Ok(connection.prepare_cached(&sql)?.query_row([intent_id], payment).optional()?)
 }
 
-/// The entry that a form fill made.
+/// The entry that was created with this form key.
 pub fn by_form_key(connection: &Connection, key: &str) -> Result<Option<Payment>> {
     let sql = format!("select {COLUMNS} from competition_entries where form_key = ?");
     Ok(connection.prepare_cached(&sql)?.query_row([key], payment).optional()?)
 }
 
-/// Entries that money has come in for in this mode, the oldest first; of some it is not known in which.
+/// Entries that were paid in this mode or in an unknown one, oldest first.
 pub fn refundable(connection: &Connection, live: Option<bool>) -> Result<Vec<Payment>> {
     let sql = format!(
         "select {COLUMNS} from competition_entries where payment_status in ('paid', 'partially_refunded')
@@ -75,7 +75,7 @@ pub fn refundable(connection: &Connection, live: Option<bool>) -> Result<Vec<Pay
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// How many entries' money a bank has taken back, or may; of this mode, or of one that is not known.
+/// The number of disputed entries of this mode or of an unknown one.
 pub fn disputed(connection: &Connection, live: Option<bool>) -> Result<u32> {
     let sql = "select count(*) from competition_entries where payment_status = 'disputed'
          and (payment_live = ?1) is not false";
@@ -188,7 +188,7 @@ pub fn set_status(connection: &Connection, entry_id: i64, status: PaymentStatus)
     Ok(())
 }
 
-/// Makes an entry a paid one. Who paid is a person: an entry that was set aside is taken back.
+/// Marks an entry as paid. An entry that was set aside becomes new, because a person has paid for it.
 pub fn mark_paid(
     connection: &Connection,
     entry_id: i64,
@@ -226,7 +226,7 @@ pub fn front_row_taken(connection: &Connection) -> Result<i64> {
     Ok(connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
 }
 
-/// What came in from `from` to `until` (stored instants; `None` has no end) less what went back of it, in cents.
+/// The payments from `from` to `until` (stored instants; `None` is open) minus their refunds, in cents.
 pub fn revenue_cents(connection: &Connection, from: Option<&str>, until: Option<&str>) -> Result<i64> {
     let sql = "select coalesce(sum(payment_amount_cents - refunded_cents), 0) from competition_entries
          where paid_at is not null and paid_at >= coalesce(?1, '') and paid_at < coalesce(?2, '9999')
@@ -234,7 +234,7 @@ pub fn revenue_cents(connection: &Connection, from: Option<&str>, until: Option<
     Ok(connection.prepare_cached(sql)?.query_row((from, until), |row| row.get(0))?)
 }
 
-/// Remembers an event; `false` when it was taken in before.
+/// Stores an event as processed; `false` if it was processed before.
 pub fn remember_event(connection: &Connection, id: &str, name: &str, at: &str) -> Result<bool> {
     let added = connection
         .prepare_cached(
@@ -248,12 +248,12 @@ pub fn knows_event(connection: &Connection, id: &str) -> Result<bool> {
     Ok(connection.prepare_cached("select 1 from stripe_events where id = ?")?.exists([id])?)
 }
 
-/// Forgets events older than `before`; the provider repeats one for three days at most.
+/// Deletes events older than `before`. The provider resends an event for at most three days.
 pub fn forget_events(connection: &Connection, before: &str) -> Result<usize> {
     Ok(connection.execute("delete from stripe_events where received_at < ?", [before])?)
 }
 
-/// How many cards failed on an intent, as the provider's events told.
+/// The number of failed cards on an intent, from the provider's events.
 pub fn failed_cards(connection: &Connection, intent_id: &str) -> Result<u32> {
     let count = connection
         .prepare_cached("select count from failed_cards where intent_id = ?")?
@@ -277,7 +277,7 @@ pub fn forget_failed_cards(connection: &Connection, before: &str) -> Result<usiz
     Ok(connection.execute("delete from failed_cards where last_at < ?", [before])?)
 }
 
-/// The try under which the provider is asked for something, 1 at first.
+/// The attempt that is part of an idempotency key; the first is 1.
 pub fn attempt(connection: &Connection, name: &str) -> Result<i64> {
     let attempt = connection
         .prepare_cached("select attempt from stripe_attempts where name = ?")?
@@ -286,7 +286,7 @@ pub fn attempt(connection: &Connection, name: &str) -> Result<i64> {
     Ok(attempt.unwrap_or(1))
 }
 
-/// Begins a new try after `failed` was refused; what another request has begun stays.
+/// Starts a new attempt after `failed` was refused, unless another request has done so.
 pub fn next_attempt(connection: &Connection, name: &str, failed: i64, at: &str) -> Result<()> {
     connection
         .prepare_cached(

@@ -1,4 +1,4 @@
-//! Where an address stands in what others wrote, and how it is taken out of that.
+//! Finds an email address in other people's texts and removes it.
 
 use rusqlite::Connection;
 use serde_json::Value;
@@ -14,7 +14,7 @@ const TABLES: [&str; 5] = ["reviews", "outbox", "payment_findings", "audit_log",
 /// Columns whose texts are JSON.
 const JSON: [&str; 6] = ["words", "written", "detail", "agreed_to", "product_categories", "quote"];
 
-/// Takes an address out of the texts that are left; returns how many rows had it.
+/// Removes an address from all remaining texts; returns the number of rows changed.
 pub fn take_out(connection: &Connection, address: &str) -> Result<usize> {
     let tables = Kind::ALL.map(table).into_iter().chain(TABLES.map(str::to_owned));
     let mut changed = 0;
@@ -93,7 +93,8 @@ fn holding(connection: &Connection, table: &str, address: &str) -> Result<Vec<Ro
     Ok(found)
 }
 
-/// As [`without`], for a column of any sort. In JSON a line's end is written with a letter, which is none of the address.
+/// As [`without`], for any column. JSON is parsed first: it escapes a newline as `\n`, and that `n` is not part of the
+/// address.
 fn without_in(column: &str, text: &str, address: &str) -> Option<String> {
     let json = JSON.contains(&column).then(|| serde_json::from_str(text).ok()).flatten();
     let Some(mut json) = json else { return without(text, address) };

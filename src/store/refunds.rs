@@ -1,4 +1,4 @@
-//! Money that went back, and cardholders' disputes.
+//! Refunds and disputes.
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
@@ -14,19 +14,19 @@ pub struct Refund {
     pub state: RefundState,
     /// The idempotency key of whoever asked, or one of our own.
     pub key: String,
-    /// Asked for as all that was left; `None` before that was noted.
+    /// Whether all that was left was requested; `None` for refunds of older versions.
     pub is_rest: Option<bool>,
     /// Who asked.
     pub actor: Actor,
-    /// Why; the person never sees it.
+    /// Shown only to organisers.
     pub reason: Option<String>,
-    /// Whether the person is told by mail.
+    /// Whether the person gets an email.
     pub notify: bool,
 }
 
 const COLUMNS: &str = "id, entry_id, amount_cents, state, key, is_rest, actor, reason, notify";
 
-/// A refund to be written down.
+/// A refund to be stored.
 pub struct New<'a> {
     pub entry_id: i64,
     pub amount_cents: i64,
@@ -37,7 +37,7 @@ pub struct New<'a> {
     pub notify: bool,
 }
 
-/// Writes down a refund before it is asked for, and returns its id.
+/// Stores a refund before it is sent, and returns its id.
 pub fn insert(connection: &Connection, new: &New<'_>, at: &str) -> Result<i64> {
     connection
         .prepare_cached(
@@ -62,7 +62,7 @@ pub fn by_key(connection: &Connection, key: &str) -> Result<Option<Refund>> {
     Ok(connection.prepare_cached(&sql)?.query_row([key], refund).optional()?)
 }
 
-/// The refunds of an entry that were asked for and never answered, the oldest first.
+/// An entry's refunds without a response, oldest first.
 pub fn unanswered(connection: &Connection, entry_id: i64) -> Result<Vec<Refund>> {
     let sql = format!(
         "select {COLUMNS} from refunds where entry_id = ? and state = 'asked' and key is not null order by id"
@@ -72,7 +72,7 @@ pub fn unanswered(connection: &Connection, entry_id: i64) -> Result<Vec<Refund>>
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Refunds asked for before an instant and never answered, of entries that were paid in this mode, the oldest first.
+/// Refunds without a response from before an instant, of entries that were paid in this mode, oldest first.
 pub fn all_unanswered(
     connection: &Connection,
     live: Option<bool>,
@@ -90,7 +90,7 @@ pub fn all_unanswered(
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Notes what became of one of our refunds.
+/// Stores the result of one of our refunds.
 pub fn answer(
     connection: &Connection,
     key: &str,
@@ -103,8 +103,8 @@ pub fn answer(
     Ok(changed == 1)
 }
 
-/// Notes a refund that was made in the provider's own dashboard, or what became of it.
-pub fn note(
+/// Inserts or updates a refund that was made in the provider's dashboard.
+pub fn upsert_external(
     connection: &Connection,
     entry_id: i64,
     refund_id: &str,
@@ -122,25 +122,25 @@ pub fn note(
     Ok(())
 }
 
-/// Forgets why an entry's money went back.
+/// Deletes the reasons of an entry's refunds.
 pub fn forget_reasons(connection: &Connection, entry_id: i64) -> Result<()> {
     connection.execute("update refunds set reason = null where entry_id = ?", [entry_id])?;
     Ok(())
 }
 
-/// What has gone back to an entry's payer, as far as single refunds are known, in cents.
+/// The sum of an entry's completed refunds, in cents.
 pub fn done_cents(connection: &Connection, entry_id: i64) -> Result<i64> {
     let sql = "select coalesce(sum(amount_cents), 0) from refunds where entry_id = ? and state = 'done'";
     Ok(connection.prepare_cached(sql)?.query_row([entry_id], |row| row.get(0))?)
 }
 
-/// What is asked for and not answered yet, in cents.
+/// The sum of an entry's refunds without a response, in cents.
 pub fn asked_cents(connection: &Connection, entry_id: i64) -> Result<i64> {
     let sql = "select coalesce(sum(amount_cents), 0) from refunds where entry_id = ? and state = 'asked'";
     Ok(connection.prepare_cached(sql)?.query_row([entry_id], |row| row.get(0))?)
 }
 
-/// Notes how a dispute stands; one that has ended is not opened again by an older event.
+/// Stores a dispute's state. An older event does not reopen a dispute that has ended.
 pub fn set_dispute(
     connection: &Connection,
     dispute_id: &str,

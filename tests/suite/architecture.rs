@@ -80,6 +80,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "mail::outbox",
             "ops::health::status",
             "payments::pricing",
+            "payments::provider",
             "site",
             "site::content",
             "store",

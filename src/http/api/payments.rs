@@ -14,7 +14,7 @@ use crate::http::blocking::with_permit;
 use crate::http::body;
 use crate::mail::Message;
 use crate::payments::provider::{LONGEST_ID, Outcome, Signature};
-use crate::payments::{self, Ask};
+use crate::payments::{self, IntentRequest};
 
 /// An event names one object; the largest ones seen are some 20 KB.
 const LARGEST_EVENT: usize = 512 * 1024;
@@ -23,7 +23,7 @@ const LARGEST_EVENT: usize = 512 * 1024;
 pub async fn create_intent(mut call: Call) -> Result<Response> {
     let (key, body) = (call.idempotency_key(), call.json().await);
     let form = key.as_ref().ok().cloned().flatten();
-    let is_known = is_known(&call, form, payments::knows_form).await?;
+    let is_known = is_known(&call, form, payments::form_key_exists).await?;
     let (key, body) = (key?, body?);
     if !is_known {
         call.state.networks.check(call.client.network())?;
@@ -32,7 +32,7 @@ pub async fn create_intent(mut call: Call) -> Result<Response> {
     let network = call.client.network().0;
     let secret = call
         .run_with_provider(move |app| {
-            payments::payment_intent(app, &Ask { body: &body, key: key.as_deref(), network })
+            payments::payment_intent(app, &IntentRequest { body: &body, key: key.as_deref(), network })
         })
         .await?;
     Ok(ok(&json!({ "clientSecret": secret })))
@@ -45,7 +45,7 @@ pub async fn create_intent(mut call: Call) -> Result<Response> {
 pub async fn completes_an_entry(call: &Call, body: &Result<Value>) -> Result<bool> {
     let intent = body.as_ref().ok().and_then(|body| body["stripePaymentIntentId"].as_str());
     let intent = intent.map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
-    let is_known = is_known(call, intent.clone(), payments::knows_intent).await?;
+    let is_known = is_known(call, intent.clone(), payments::entry_has_intent).await?;
     if let Some(intent) = intent.filter(|_| !is_known) {
         count_lookup(call, intent).await?;
     }
@@ -58,7 +58,7 @@ pub async fn completes_an_entry(call: &Call, body: &Result<Value>) -> Result<boo
 /// [`Error::TooManyUnknown`].
 async fn count_lookup(call: &Call, intent: String) -> Result<()> {
     // The provider is not asked about anything longer.
-    if intent.len() > LONGEST_ID || call.run(move |app| payments::made_intent(app, &intent)).await? {
+    if intent.len() > LONGEST_ID || call.run(move |app| payments::is_our_intent(app, &intent)).await? {
         return Ok(());
     }
     call.state.count_unknown_lookup(call.client)
@@ -90,20 +90,20 @@ async fn is_known(
 pub async fn status(mut call: Call) -> Result<Response> {
     let body = call.json().await?;
     let secret = asked_about(&call, &body).await?;
-    let standing = call.run_with_provider(move |app| payments::standing(app, &secret)).await;
-    if matches!(standing, Err(Error::NotFound(_))) {
+    let entry_state = call.run_with_provider(move |app| payments::entry_state(app, &secret)).await;
+    if matches!(entry_state, Err(Error::NotFound(_))) {
         call.state.unknown_payments.count(call.client);
     }
-    let standing = standing?;
-    let entry = standing.entry.as_ref();
+    let entry_state = entry_state?;
+    let entry = entry_state.entry.as_ref();
     let categories = entry.map(|entry| {
         let named = entry.categories.iter();
         named.map(|(category, sub)| json!({ "category": category, "subCategory": sub })).collect::<Vec<_>>()
     });
     Ok(ok(&json!({
-        "state": standing.state.as_str(),
-        "paymentStatus": standing.status.map(|status| status.as_str()),
-        "paymentAmount": standing.amount_cents,
+        "state": entry_state.state.as_str(),
+        "paymentStatus": entry_state.status.map(|status| status.as_str()),
+        "paymentAmount": entry_state.amount_cents,
         "entryId": entry.map(|entry| entry.id),
         "email": entry.map(|entry| &entry.email),
         "categories": categories.unwrap_or_default(),
@@ -136,7 +136,7 @@ pub async fn demo_payment(mut call: Call) -> Result<Response> {
     };
     let state = call.run_with_provider(move |app| payments::demo_payment(app, &secret, outcome)).await?;
     Ok(ok(&match state {
-        payments::State::Paid => json!({ "status": "succeeded" }),
+        payments::PaymentState::Paid => json!({ "status": "succeeded" }),
         _ => json!({ "status": "requires_payment_method", "message": "Your card was declined." }),
     }))
 }
@@ -158,7 +158,7 @@ pub async fn webhook(mut call: Call) -> Result<Response> {
     let payload = body::read(&call.headers, body, &state.body_limits(LARGEST_EVENT), Some(client)).await?;
     let event = signature.verify(payload.as_slice(), secret).inspect_err(failed)?;
     drop(payload);
-    with_permit(&state.events, &state.app, move |app| payments::take_event(app, event)).await?;
+    with_permit(&state.events, &state.app, move |app| payments::process_event(app, event)).await?;
     Ok(ok(&json!({ "received": true })))
 }
 
@@ -191,7 +191,7 @@ pub async fn refund(mut call: Call, session: Session) -> Result<Response> {
     let reason = body.text("reason")?;
     let reason = reason.map(|reason| forms::free_text("reason", &reason)).transpose()?.flatten();
     let notify = body.flag("notify")?.unwrap_or_default();
-    let wanted = payments::Wanted { amount_cents, reason, notify };
+    let wanted = payments::RefundRequest { amount_cents, reason, notify };
     let refunded = call
         .run_with_provider(move |app| payments::refund(app, &session.actor(), id, &wanted, key.as_deref()));
     let refunded = refunded.await?;
@@ -211,7 +211,7 @@ pub async fn findings(call: Call, _session: Session) -> Result<Response> {
 pub async fn settle(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     let note = Fields::of(&call.json_object_if_any().await?)?.text("note")?;
-    let found = call.run(move |app| payments::settle_by_hand(app, &session.actor(), id, note.as_deref()));
+    let found = call.run(move |app| payments::resolve_finding(app, &session.actor(), id, note.as_deref()));
     Ok(ok(&found.await?))
 }
 

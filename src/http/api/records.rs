@@ -86,7 +86,7 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
 
 /// The record with its history, and `letters`: the statuses that the person can be told of by mail.
 fn record(app: &App, kind: Kind, id: i64) -> Result<Map<String, Value>> {
-    let mut record = review::shown(app, kind, id)?;
+    let mut record = review::details(app, kind, id)?;
     record.insert("letters".into(), review::letters(app, kind, id)?.into());
     Ok(record)
 }

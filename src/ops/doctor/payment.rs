@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::{Finding, web};
 use crate::config::{Config, Stripe};
+use crate::payments::provider::EventKind;
 
 pub fn keys(config: &Config) -> Vec<Finding> {
     let stripe = &config.stripe;
@@ -134,18 +135,37 @@ fn webhook(config: &Config) -> Option<Finding> {
     };
     let ours = format!("{site}/api/stripe/webhook");
     let endpoints = list["data"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let found =
-        endpoints.iter().any(|endpoint| endpoint["url"] == ours.as_str() && endpoint["status"] == "enabled");
-    Some(if found {
+    let endpoint =
+        endpoints.iter().find(|endpoint| endpoint["url"] == ours.as_str() && endpoint["status"] == "enabled");
+    let Some(endpoint) = endpoint else {
+        return Some(Finding::problem(
+            "payment",
+            format!(
+                "The provider has no webhook for {ours} in the mode of these keys. Add it in the provider's dashboard (Developers, Webhooks) and set stripe.webhook_secret to its signing secret."
+            ),
+        ));
+    };
+    let missing = missing_events(&endpoint["enabled_events"]);
+    Some(if missing.is_empty() {
         Finding::good("payment", format!("the provider has a webhook for {ours} in the mode of the keys"))
     } else {
         Finding::problem(
             "payment",
             format!(
-                "The provider has no webhook for {ours} in the mode of these keys. Add it in the provider's dashboard (Developers, Webhooks) and set stripe.webhook_secret to its signing secret."
+                "The provider's webhook for {ours} does not send these events: {}. Add them in the provider's dashboard (Developers, Webhooks).",
+                missing.join(", ")
             ),
         )
     })
+}
+
+/// The events that we use and the webhook is not subscribed to. `*` subscribes to all.
+fn missing_events(enabled: &Value) -> Vec<&'static str> {
+    let enabled: Vec<&str> = enabled.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    if enabled.contains(&"*") {
+        return Vec::new();
+    }
+    EventKind::ALL.into_iter().map(EventKind::as_str).filter(|name| !enabled.contains(name)).collect()
 }
 
 fn get(config: &Config, path: &str) -> Result<(u16, Value), String> {

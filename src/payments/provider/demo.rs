@@ -1,4 +1,4 @@
-//! The demo's test payment: intents in memory that walk the same path as Stripe's, and move no money.
+//! The demo's payments: intents in memory that go through the same states as Stripe's. No money moves.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -19,9 +19,9 @@ pub struct Demo {
 
 impl Demo {
     pub fn create(&self, key: &str, new: &NewIntent) -> Intent {
-        // The same key makes the same intent, as at Stripe's.
+        // The same key gives the same intent, as with Stripe.
         let id = format!("pi_demo_{}", hex::encode(key));
-        let made = Intent {
+        let intent = Intent {
             client_secret: format!("{id}_secret_demo"),
             id,
             status: IntentStatus::Unpaid,
@@ -30,11 +30,11 @@ impl Demo {
             currency: "usd".into(),
             live: false,
             entry: new.entry.clone(),
-            taken_back: false,
-            given_back: false,
+            has_reversal: false,
+            fully_refunded: false,
             abandoned: false,
         };
-        self.intents().entry(made.id.clone()).or_insert(made).clone()
+        self.intents().entry(intent.id.clone()).or_insert(intent).clone()
     }
 
     pub fn update(&self, id: &str, new: &NewIntent) -> Answer<Intent> {
@@ -51,7 +51,7 @@ impl Demo {
         })
     }
 
-    /// Pays an intent with the demo's card, or has the card declined, which leaves it unpaid.
+    /// Pays an intent, or declines the card and leaves it unpaid.
     pub fn confirm(&self, id: &str, outcome: Outcome) -> Answer<Intent> {
         self.change(id, |intent| {
             if outcome == Outcome::Succeed {
@@ -81,7 +81,7 @@ impl Demo {
         if intent.status != IntentStatus::Unpaid {
             return Err(Failure::Refused {
                 status: 400,
-                words: "this payment is settled already".into(),
+                message: "this payment is already complete".into(),
                 is_reused_key: false,
             });
         }

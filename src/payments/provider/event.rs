@@ -6,41 +6,83 @@ use serde_json::Value;
 use sha2::Sha256;
 
 use crate::error::{Error, Result};
-use crate::model::Secret;
+use crate::model::{Secret, text_enum};
 
-/// A signature is taken for this many seconds after it was made (Stripe's libraries do the same).
+/// A signature is accepted for this many seconds (as in Stripe's libraries).
 const TOLERANCE_SECONDS: i64 = 300;
 
-/// An event whose signature holds.
+text_enum! {
+    /// The events that we use. `doctor` checks that the webhook endpoint is subscribed to each of them, and
+    /// docs/payments.md lists them.
+    pub enum EventKind, "an event that we use" {
+        PaymentSucceeded = "payment_intent.succeeded",
+        PaymentProcessing = "payment_intent.processing",
+        /// A card was declined, or a slow payment failed.
+        PaymentFailed = "payment_intent.payment_failed",
+        PaymentCanceled = "payment_intent.canceled",
+        ChargeRefunded = "charge.refunded",
+        /// For some payment methods Stripe reports a failed refund only with this event (API reference, 'Refunds').
+        ChargeRefundUpdated = "charge.refund.updated",
+        RefundCreated = "refund.created",
+        RefundUpdated = "refund.updated",
+        RefundFailed = "refund.failed",
+        DisputeCreated = "charge.dispute.created",
+        DisputeUpdated = "charge.dispute.updated",
+        DisputeClosed = "charge.dispute.closed",
+        DisputeFundsReinstated = "charge.dispute.funds_reinstated",
+        DisputeFundsWithdrawn = "charge.dispute.funds_withdrawn",
+    }
+}
+
+impl EventKind {
+    /// Whether its object is a payment intent.
+    pub fn is_payment(self) -> bool {
+        self.as_str().starts_with("payment_intent.")
+    }
+
+    /// Whether its object is a dispute.
+    pub fn is_dispute(self) -> bool {
+        self.as_str().starts_with("charge.dispute.")
+    }
+
+    /// Whether it is about refunds.
+    pub fn is_refund(self) -> bool {
+        !self.is_payment() && !self.is_dispute()
+    }
+}
+
+/// An event with a valid signature.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
     pub id: String,
-    /// Such as `payment_intent.succeeded`.
+    /// Stripe's `type`, such as `payment_intent.succeeded`.
     pub name: String,
+    /// `None` for an event that we don't use.
+    pub kind: Option<EventKind>,
     pub live: bool,
-    /// What it happened to, as it was then.
+    /// The event's object as it was then.
     pub object: Value,
 }
 
-/// A `Stripe-Signature` header names at most this many `v1` signatures; Stripe sends one for each of the endpoint's
-/// secrets, of which there are two while one is being replaced.
+/// The maximum of `v1` signatures in a `Stripe-Signature` header. Stripe sends one for each of the endpoint's secrets:
+/// two while one is being replaced.
 const MOST_SIGNATURES: usize = 8;
 
-/// A well-formed `Stripe-Signature` header of an acceptable age: `t=<seconds>,v1=<64 hex digits>,…`. Whether one of
-/// its signatures holds is only known once there is a payload.
+/// A well-formed `Stripe-Signature` header of an acceptable age: `t=<seconds>,v1=<64 hex digits>,…`. The signatures are
+/// verified once the payload is there.
 #[derive(Debug)]
 pub struct Signature {
-    /// As it was sent, since that is what was signed.
+    /// The text that was sent, because the signature covers it.
     made_at: String,
     candidates: Vec<[u8; 32]>,
 }
 
 impl Signature {
-    /// Reads the header; `now` is in seconds since 1970. One that is dated ahead is taken, as by Stripe's own
-    /// libraries: only who has the secret can date it, and a clock of ours that is slow must not lose events.
+    /// Parses the header; `now` is in seconds since 1970. A time in the future is accepted, as in Stripe's libraries:
+    /// only the holder of the secret can set it, and a slow clock of ours must not lose events.
     ///
     /// # Errors
-    /// [`Error::Malformed`]: the header is missing or of another form, names too many signatures, or is too old.
+    /// [`Error::Malformed`]: the header is missing or malformed, has too many signatures, or is too old.
     pub fn parse(header: &str, now: i64) -> Result<Signature> {
         let (mut made_at, mut candidates) = (None, Vec::new());
         for (name, value) in header.split(',').filter_map(|part| part.trim().split_once('=')) {
@@ -68,26 +110,25 @@ impl Signature {
         Ok(Signature { made_at: made_at.to_owned(), candidates })
     }
 
-    /// Reads the event that was signed: a signature is the HMAC-SHA256 of `<t>.<payload>` under the endpoint's secret
-    /// (Stripe's documentation, 'Verify webhook signatures manually'). The payload is hashed once, however many
-    /// signatures there are.
+    /// Verifies the payload and parses its event. A signature is the HMAC-SHA256 of `<t>.<payload>` with the endpoint's
+    /// secret (Stripe's documentation, 'Verify webhook signatures manually').
     ///
     /// # Errors
-    /// [`Error::Malformed`]: no signature of ours holds, or no event was signed.
+    /// [`Error::Malformed`]: no signature is valid, or the payload is not an event.
     pub fn verify(&self, payload: &[u8], secret: &Secret) -> Result<Event> {
         let expected = authentication_code(payload, &self.made_at, secret)?;
         // `CtOutput` compares in constant time.
-        let holds = self.candidates.iter().any(|candidate| expected == CtOutput::new((*candidate).into()));
-        if !holds {
-            return Err(refused("does not hold"));
+        let is_valid = self.candidates.iter().any(|candidate| expected == CtOutput::new((*candidate).into()));
+        if !is_valid {
+            return Err(refused("is not valid"));
         }
         let event = serde_json::from_slice(payload).ok().and_then(Event::parse);
-        event.ok_or_else(|| Error::Malformed("This is not an event that can be read.".into()))
+        event.ok_or_else(|| Error::Malformed("This is not a valid event.".into()))
     }
 }
 
-fn refused(words: &str) -> Error {
-    Error::Malformed(format!("The event's signature {words}."))
+fn refused(message: &str) -> Error {
+    Error::Malformed(format!("The event's signature {message}."))
 }
 
 fn authentication_code(payload: &[u8], made_at: &str, secret: &Secret) -> Result<CtOutput<Hmac<Sha256>>> {
@@ -100,11 +141,13 @@ fn authentication_code(payload: &[u8], made_at: &str, secret: &Secret) -> Result
 }
 
 impl Event {
-    /// Reads Stripe's `event` object; `None` when it is not one.
+    /// Parses Stripe's `event` object; `None` if it is not one.
     pub fn parse(mut event: Value) -> Option<Event> {
+        let name = event["type"].as_str()?.to_owned();
         Some(Event {
             id: event["id"].as_str().filter(|id| !id.is_empty() && id.len() <= 255)?.to_owned(),
-            name: event["type"].as_str()?.to_owned(),
+            kind: name.parse().ok(),
+            name,
             live: event["livemode"].as_bool().unwrap_or(false),
             object: event.pointer_mut("/data/object").map(Value::take).unwrap_or_default(),
         })
@@ -185,6 +228,17 @@ mod tests {
         for data in [json!([]), json!("text"), json!(null), json!({ "object": [] })] {
             let event = Event::parse(json!({ "id": "evt_1", "type": "ping", "data": data }));
             assert!(event.is_some_and(|event| event.object["id"].is_null()), "{data}");
+        }
+    }
+
+    #[test]
+    fn the_payment_guide_lists_every_event_that_we_use() {
+        let guide = include_str!("../../../docs/payments.md");
+        for kind in EventKind::ALL {
+            assert!(guide.contains(&format!("`{kind}`")), "docs/payments.md, step 3 does not list {kind}");
+            assert!(
+                u8::from(kind.is_payment()) + u8::from(kind.is_refund()) + u8::from(kind.is_dispute()) == 1
+            );
         }
     }
 

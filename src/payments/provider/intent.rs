@@ -1,38 +1,39 @@
-//! What is asked of the provider, and what it answers, as far as we look at it.
+//! The provider's payment intents and refunds: the fields that we send and read.
 
 use serde::Deserialize;
 use serde_json::Value;
 
-/// A payment intent to be made or changed; always in USD.
+/// A payment intent to be created or updated; always in USD.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewIntent {
     pub amount_cents: i64,
     /// The pending entry that it will pay for.
     pub entry: Option<EntryMark>,
-    /// What stands beside the payment in the provider's dashboard.
+    /// Shown in the provider's dashboard.
     pub description: String,
 }
 
-/// What an intent says about the entry that it was made for.
+/// An intent's metadata about its entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryMark {
     pub id: i64,
-    /// Tells the entry from others of its number; empty in an intent that was made before there were tokens.
+    /// Distinguishes the entry from others with the same number, in another database. Empty in intents that older
+    /// versions created.
     pub token: String,
 }
 
-/// How far a payment has come (Stripe's `status`).
+/// Stripe's `status`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IntentStatus {
     Succeeded,
-    /// The bank takes its time.
+    /// The bank has not confirmed it yet.
     Processing,
     Canceled,
-    /// Waits for the person, in any of the ways that Stripe tells apart.
+    /// Any of the statuses in which Stripe waits for the payer.
     Unpaid,
 }
 
-/// A payment intent as the provider knows it.
+/// The provider's payment intent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Intent {
     pub id: String,
@@ -40,42 +41,40 @@ pub struct Intent {
     pub status: IntentStatus,
     pub amount_cents: i64,
     pub received_cents: i64,
-    /// Lower case, such as `usd`.
+    /// Lowercase, such as `usd`.
     pub currency: String,
     pub live: bool,
-    /// The entry that it was made for, by its metadata.
+    /// The entry that it was created for, from its metadata.
     pub entry: Option<EntryMark>,
-    /// Money of it went back, or the cardholder's bank wants it back; only told of an intent that was asked for by
-    /// its id.
-    pub taken_back: bool,
-    /// All of it went back; told as `taken_back` is.
-    pub given_back: bool,
-    /// Cancelled because nobody paid, as [`ABANDONED`] says.
+    /// Part of it was refunded, or it is disputed. Only set in an intent that was fetched by its id.
+    pub has_reversal: bool,
+    /// All of it was refunded. Only set in an intent that was fetched by its id.
+    pub fully_refunded: bool,
+    /// We cancelled it because nobody paid ([`ABANDONED`]).
     pub abandoned: bool,
 }
 
-/// Money on its way back.
+/// The provider's refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refund {
     pub id: String,
     pub amount_cents: i64,
-    /// What it was marked with, when it was asked for here.
+    /// The key of our own refund, from the metadata.
     pub mark: Option<String>,
-    /// The provider could not give it back.
+    /// The refund failed or was cancelled.
     pub failed: bool,
 }
 
-/// The metadata keys that name our entry.
+/// The metadata keys that identify our entry.
 pub const ENTRY: &str = "entry_id";
 pub const ENTRY_TOKEN: &str = "entry_token";
-/// The metadata key that tells one of our refunds from another.
+/// The metadata key that identifies one of our refunds.
 pub const MARK: &str = "refund_key";
 
-/// What Stripe's `cancellation_reason` says of an intent that was cancelled as [`Cancellation::Abandoned`]; whoever
-/// cancels in the dashboard has other reasons.
+/// Stripe's `cancellation_reason` for [`Cancellation::Abandoned`]. The dashboard sets other reasons.
 pub const ABANDONED: &str = "abandoned";
 
-/// Why we cancel.
+/// Why we cancel an intent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cancellation {
     /// Nobody paid in time.
@@ -98,7 +97,7 @@ struct RawIntent {
     livemode: bool,
     #[serde(default)]
     metadata: Value,
-    /// An id, or the whole object where it was asked for.
+    /// An id, or the whole object if the request expanded it.
     #[serde(default)]
     latest_charge: Value,
     #[serde(default)]
@@ -106,7 +105,7 @@ struct RawIntent {
 }
 
 impl Refund {
-    /// Reads Stripe's `refund` object; `None` when it is not one.
+    /// Parses Stripe's `refund` object; `None` if it is not one.
     pub fn parse(object: &Value) -> Option<Refund> {
         Some(Refund {
             id: object["id"].as_str()?.to_owned(),
@@ -118,7 +117,7 @@ impl Refund {
 }
 
 impl Intent {
-    /// Reads Stripe's `payment_intent` object; `None` when it is not one.
+    /// Parses Stripe's `payment_intent` object; `None` if it is not one.
     pub fn parse(object: Value) -> Option<Intent> {
         let raw: RawIntent = serde_json::from_value(object).ok()?;
         let status = match raw.status.as_str() {
@@ -136,15 +135,15 @@ impl Intent {
             currency: raw.currency.to_ascii_lowercase(),
             live: raw.livemode,
             entry: EntryMark::parse(&raw.metadata),
-            taken_back: is_taken_back(&raw.latest_charge),
-            given_back: raw.latest_charge["refunded"] == true,
+            has_reversal: has_reversal(&raw.latest_charge),
+            fully_refunded: raw.latest_charge["refunded"] == true,
             abandoned: raw.cancellation_reason.as_deref() == Some(ABANDONED),
         })
     }
 }
 
-/// What Stripe's `charge` object says of it.
-fn is_taken_back(charge: &Value) -> bool {
+/// Whether Stripe's `charge` object was refunded, in part or in full, or is disputed.
+fn has_reversal(charge: &Value) -> bool {
     let refunded = charge["amount_refunded"].as_i64().is_some_and(|cents| cents > 0);
     refunded || charge["refunded"] == true || charge["disputed"] == true
 }

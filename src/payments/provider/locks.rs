@@ -1,23 +1,23 @@
-//! Takes turns: requests about one payment go to the provider one after the other, so that a double click
-//! finds what the first click has made.
+//! One lock per entry: requests about the same payment reach the provider one after the other, so that a double click
+//! finds the intent that the first click created.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// More than requests are under way at once, so that strangers seldom wait for one another.
-const PLACES: usize = 256;
+/// More than the number of concurrent requests, so that two entries seldom share a lock.
+const LOCKS: usize = 256;
 
-pub struct Turns(Vec<Mutex<()>>);
+pub struct EntryLocks(Vec<Mutex<()>>);
 
-impl Turns {
-    /// Waits for, and holds, the turn of one entry.
-    pub fn take(&self, entry_id: i64) -> MutexGuard<'_, ()> {
-        let place = usize::try_from(entry_id.rem_euclid(PLACES as i64)).unwrap_or_default();
-        self.0[place].lock().unwrap_or_else(PoisonError::into_inner)
+impl EntryLocks {
+    /// Waits for an entry's lock and holds it.
+    pub fn lock(&self, entry_id: i64) -> MutexGuard<'_, ()> {
+        let index = usize::try_from(entry_id.rem_euclid(LOCKS as i64)).unwrap_or_default();
+        self.0[index].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Default for Turns {
+impl Default for EntryLocks {
     fn default() -> Self {
-        Turns((0..PLACES).map(|_| Mutex::new(())).collect())
+        EntryLocks((0..LOCKS).map(|_| Mutex::new(())).collect())
     }
 }

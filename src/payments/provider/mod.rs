@@ -1,5 +1,5 @@
 //! The payment provider: Stripe's HTTP API, its signed events, and the demo's stand-in for both.
-//! Left out on purpose: what a payment means for an entry, which is the use case `enter`'s business.
+//! What a payment means for an entry is decided in `payments`.
 
 mod demo;
 mod event;
@@ -9,48 +9,48 @@ mod stripe;
 mod unpaid;
 
 pub use demo::{Demo, Outcome};
-pub use event::{Event, Signature};
+pub use event::{Event, EventKind, Signature};
 pub use intent::{Cancellation, EntryMark, Intent, IntentStatus, NewIntent, Refund};
-pub use locks::Turns;
+pub use locks::EntryLocks;
 pub use stripe::{Client, LONGEST_ID};
-pub use unpaid::{Begun, UnpaidIntents};
+pub use unpaid::{Reservation, UnpaidIntents};
 
 use crate::config;
 use crate::error::{Error, Result};
 
-/// Who takes the money here.
+/// The provider that takes payments.
 pub enum Provider {
-    /// Nobody: the entry page says so.
+    /// None is configured; the entry page says so.
     Off,
     Stripe(Client),
     /// `serve --demo`: no money moves.
     Demo(Demo),
 }
 
-/// Why the provider did not do what it was asked for.
+/// Why a request to the provider failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
     Off,
-    /// Nobody answered, or not to the end: it may have been done all the same.
+    /// There was no complete response; the request may have been carried out.
     Unreachable(String),
-    /// No answer in time: it may have been done all the same.
+    /// The request timed out; it may have been carried out.
     Slow,
-    /// There is no such thing at the provider's.
+    /// The provider does not know the object.
     Missing,
-    /// Asked again too soon, or while the same request is at work: nothing was done for this one.
+    /// Rate limited, or the same request is still in progress. It was not carried out.
     Busy,
-    /// An answer that it was not done, with the provider's words.
+    /// The provider refused it, with this message.
     Refused {
         status: u16,
-        words: String,
-        /// The idempotency key was used for another request before.
+        message: String,
+        /// The idempotency key was used with other parameters before.
         is_reused_key: bool,
     },
 }
 
 impl Failure {
-    /// Whether the provider would give the same answer again for as long as the idempotency key is the same.
-    pub fn sticks(&self) -> bool {
+    /// Whether the provider would repeat this response for the same idempotency key.
+    pub fn repeats_for_key(&self) -> bool {
         matches!(self, Failure::Refused { .. } | Failure::Missing)
     }
 }
@@ -61,9 +61,9 @@ impl From<Failure> for Error {
             Failure::Off => Error::PaymentsOff,
             Failure::Slow => Error::ProviderSlow,
             Failure::Unreachable(cause) => Error::ProviderFailed(cause),
-            Failure::Missing => Error::ProviderFailed("the provider knows no such payment".into()),
+            Failure::Missing => Error::ProviderFailed("the provider does not know this payment".into()),
             Failure::Busy => Error::ProviderFailed("the provider is busy".into()),
-            Failure::Refused { status, words, .. } => Error::ProviderFailed(format!("{status}: {words}")),
+            Failure::Refused { status, message, .. } => Error::ProviderFailed(format!("{status}: {message}")),
         }
     }
 }
@@ -74,7 +74,7 @@ impl Provider {
     /// The provider that the settings name.
     ///
     /// # Errors
-    /// [`Error::Failed`] when `stripe.api_base` is not an address.
+    /// [`Error::Failed`] if `stripe.api_base` is not a URL.
     pub fn new(settings: &config::Stripe, demo: bool) -> Result<Provider> {
         if demo {
             return Ok(Provider::Demo(Demo::default()));
@@ -85,7 +85,7 @@ impl Provider {
         Ok(Provider::Stripe(Client::new(settings)?))
     }
 
-    /// The word that the pages know it by (`off`, `stripe`, `demo`).
+    /// The provider's name for the pages: `off`, `stripe` or `demo`.
     pub fn name(&self) -> &'static str {
         match self {
             Provider::Off => "off",
@@ -94,7 +94,7 @@ impl Provider {
         }
     }
 
-    /// Whether money is real here; `None` when the key does not tell.
+    /// Whether payments are real; `None` if the key does not show it.
     pub fn is_live(&self) -> Option<bool> {
         match self {
             Provider::Stripe(client) => client.is_live(),
@@ -102,7 +102,7 @@ impl Provider {
         }
     }
 
-    /// Makes a payment intent; the same key makes only one.
+    /// Creates a payment intent, once per key.
     pub fn create(&self, key: &str, new: &NewIntent) -> Answer<Intent> {
         match self {
             Provider::Off => Err(Failure::Off),
@@ -111,7 +111,7 @@ impl Provider {
         }
     }
 
-    /// Gives an unpaid intent another amount and other metadata.
+    /// Changes the amount and metadata of an unpaid intent.
     pub fn update(&self, id: &str, new: &NewIntent) -> Answer<Intent> {
         match self {
             Provider::Off => Err(Failure::Off),
@@ -128,17 +128,17 @@ impl Provider {
         }
     }
 
-    /// Ends an unpaid intent.
-    pub fn cancel(&self, id: &str, why: Cancellation) -> Answer<Intent> {
+    /// Cancels an unpaid intent.
+    pub fn cancel(&self, id: &str, reason: Cancellation) -> Answer<Intent> {
         match self {
             Provider::Off => Err(Failure::Off),
-            Provider::Stripe(client) => client.cancel(id, why),
-            Provider::Demo(demo) => demo.cancel(id, why),
+            Provider::Stripe(client) => client.cancel(id, reason),
+            Provider::Demo(demo) => demo.cancel(id, reason),
         }
     }
 
-    /// Gives back a part or all of what an intent brought in, in cents. `mark` is kept beside the refund, so
-    /// that it is known again among [`Provider::refunds`].
+    /// Refunds part or all of an intent's amount, in cents. `mark` is stored in the refund's metadata and identifies it
+    /// among [`Provider::refunds`].
     pub fn refund(&self, key: &str, intent_id: &str, amount_cents: i64, mark: &str) -> Answer<Refund> {
         match self {
             Provider::Off => Err(Failure::Off),
@@ -147,7 +147,7 @@ impl Provider {
         }
     }
 
-    /// Every refund of an intent, as it stands now.
+    /// Every refund of an intent with its current state.
     pub fn refunds(&self, intent_id: &str) -> Answer<Vec<Refund>> {
         match self {
             Provider::Off => Err(Failure::Off),
@@ -165,8 +165,8 @@ impl Provider {
         }
     }
 
-    /// The intents made since an instant (seconds since 1970), a page at a time, the newest first; `after` is
-    /// the last id of the page before. `false` beside them: there are no more.
+    /// One page of the intents created since an instant (seconds since 1970), newest first, and whether there are more.
+    /// `after` is the last id of the previous page.
     pub fn list(&self, since: i64, after: Option<&str>) -> Answer<(Vec<Intent>, bool)> {
         match self {
             Provider::Off => Err(Failure::Off),

@@ -1,6 +1,6 @@
-//! Stripe's HTTP API, as far as it is needed: payment intents, refunds, and the list of events.
+//! A client for the parts of Stripe's HTTP API that we use: payment intents, refunds and the list of events.
 //!
-//! Bodies are form-encoded with bracketed keys, answers are JSON; a request that changes something carries an
+//! Requests are form-encoded with bracketed keys, responses are JSON. Requests that create something have an
 //! `Idempotency-Key` (Stripe's API reference, 'Idempotent requests', 'Payment Intents', 'Refunds').
 
 use std::time::Duration;
@@ -15,16 +15,16 @@ use crate::config;
 use crate::error::{Error, Result};
 use crate::model::Secret;
 
-/// An answer takes at most this long (docs/reference.md, "HTTP").
-const PATIENCE: Duration = Duration::from_secs(20);
-/// The version whose shapes this client reads, whatever the account's default is.
+/// The limit for one request (docs/reference.md, "HTTP").
+const TIMEOUT: Duration = Duration::from_secs(20);
+/// The API version that this client expects; overrides the account's default.
 const VERSION: &str = "2024-06-20";
-/// Connections kept for the next request, so that a crowd does not wait for handshakes.
-const CONNECTIONS: usize = 64;
-/// The largest answer that is read, in bytes.
-const LARGEST: u64 = 8 << 20;
-/// Intents on a page of a list.
-const PAGE: &str = "100";
+/// Idle connections kept open, to avoid TLS handshakes under load.
+const MAX_IDLE_CONNECTIONS: usize = 64;
+/// The largest response, in bytes.
+const MAX_RESPONSE_BYTES: u64 = 8 << 20;
+/// Items on a page of a list.
+const PAGE_SIZE: &str = "100";
 
 pub struct Client {
     agent: Agent,
@@ -48,9 +48,9 @@ impl Client {
         let agent = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
-            .timeout_global(Some(PATIENCE))
-            .max_idle_connections(CONNECTIONS)
-            .max_idle_connections_per_host(CONNECTIONS)
+            .timeout_global(Some(TIMEOUT))
+            .max_idle_connections(MAX_IDLE_CONNECTIONS)
+            .max_idle_connections_per_host(MAX_IDLE_CONNECTIONS)
             .build()
             .into();
         Ok(Client {
@@ -81,10 +81,10 @@ impl Client {
         self.get(&format!("/payment_intents/{}", path_part(id)?), &query).and_then(intent)
     }
 
-    pub fn cancel(&self, id: &str, why: Cancellation) -> Answer<Intent> {
-        let form = match why {
+    pub fn cancel(&self, id: &str, reason: Cancellation) -> Answer<Intent> {
+        let form = match reason {
             Cancellation::Abandoned => vec![("cancellation_reason".to_owned(), ABANDONED.to_owned())],
-            // None of Stripe's reasons fits: nobody has asked for it, and it need not be fraud.
+            // None of Stripe's reasons fits: the customer did not request it, and it may not be fraud.
             Cancellation::FailedCards => Vec::new(),
         };
         self.post(&format!("/payment_intents/{}/cancel", path_part(id)?), None, form).and_then(intent)
@@ -100,14 +100,14 @@ impl Client {
     }
 
     pub fn refunds(&self, intent_id: &str) -> Answer<Vec<Refund>> {
-        let answer = self.get("/refunds", &[("payment_intent", intent_id), ("limit", PAGE)])?;
+        let answer = self.get("/refunds", &[("payment_intent", intent_id), ("limit", PAGE_SIZE)])?;
         items(&answer)?.iter().map(refund).collect()
     }
 
     pub fn events(&self, types: &[&str], since: i64, after: Option<&str>) -> Answer<(Vec<Event>, bool)> {
         let since = since.to_string();
         let names: Vec<String> = (0..types.len()).map(|number| format!("types[{number}]")).collect();
-        let mut query = vec![("created[gte]", since.as_str()), ("limit", PAGE)];
+        let mut query = vec![("created[gte]", since.as_str()), ("limit", PAGE_SIZE)];
         query.extend(names.iter().map(String::as_str).zip(types.iter().copied()));
         query.extend(after.map(|id| ("starting_after", id)));
         let answer = self.get("/events", &query)?;
@@ -117,7 +117,7 @@ impl Client {
 
     pub fn list(&self, since: i64, after: Option<&str>) -> Answer<(Vec<Intent>, bool)> {
         let since = since.to_string();
-        let mut query = vec![("created[gte]", since.as_str()), ("limit", PAGE)];
+        let mut query = vec![("created[gte]", since.as_str()), ("limit", PAGE_SIZE)];
         query.extend(after.map(|id| ("starting_after", id)));
         let answer = self.get("/payment_intents", &query)?;
         let intents = items(&answer)?.iter().cloned().map(intent).collect::<Answer<Vec<_>>>()?;
@@ -164,10 +164,10 @@ fn described(new: &NewIntent) -> Vec<(String, String)> {
     form
 }
 
-/// The longest id of anything at the provider's: Stripe asks for room for as many characters (its guide to versions, 'Backwards-compatible changes').
+/// The maximum length of Stripe's ids (Stripe's guide to API versions, 'Backwards-compatible changes').
 pub const LONGEST_ID: usize = 255;
 
-/// An id that came from outside, as a part of a path.
+/// Validates an id from outside as a path segment.
 fn path_part(id: &str) -> Answer<&str> {
     let is_id = (1..=LONGEST_ID).contains(&id.len())
         && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
@@ -182,24 +182,22 @@ fn refund(object: &Value) -> Answer<Refund> {
     Refund::parse(object).ok_or_else(unreadable)
 }
 
-/// What is on a page of a list.
+/// The items on a page of a list.
 fn items(page: &Value) -> Answer<&Vec<Value>> {
     page["data"].as_array().ok_or_else(unreadable)
 }
 
 fn unreadable() -> Failure {
-    Failure::Unreachable("the payment provider's answer cannot be read".into())
+    Failure::Unreachable("the payment provider's response cannot be parsed".into())
 }
 
 fn read(answer: std::result::Result<Response<Body>, ureq::Error>) -> Answer<Value> {
     let mut answer = answer.map_err(failure)?;
     let status = answer.status().as_u16();
-    let json: Value = answer
-        .body_mut()
-        .with_config()
-        .limit(LARGEST)
-        .read_json()
-        .map_err(|error| if (200..300).contains(&status) { failure(error) } else { no_words(status) })?;
+    let json: Value =
+        answer.body_mut().with_config().limit(MAX_RESPONSE_BYTES).read_json().map_err(|error| {
+            if (200..300).contains(&status) { failure(error) } else { without_message(status) }
+        })?;
     let error = &json["error"];
     let is_reused_key = error["type"] == "idempotency_error";
     match status {
@@ -209,17 +207,17 @@ fn read(answer: std::result::Result<Response<Body>, ureq::Error>) -> Answer<Valu
         409 if is_reused_key || error["code"] == "idempotency_key_in_use" => Err(Failure::Busy),
         _ => Err(Failure::Refused {
             status,
-            words: error["message"].as_str().unwrap_or("no reason given").to_owned(),
+            message: error["message"].as_str().unwrap_or("no reason given").to_owned(),
             is_reused_key,
         }),
     }
 }
 
-fn no_words(status: u16) -> Failure {
+fn without_message(status: u16) -> Failure {
     match status {
         404 => Failure::Missing,
         429 => Failure::Busy,
-        _ => Failure::Refused { status, words: "no reason given".into(), is_reused_key: false },
+        _ => Failure::Refused { status, message: "no reason given".into(), is_reused_key: false },
     }
 }
 

@@ -1,5 +1,5 @@
-//! How many payment intents were begun within a day and are not paid, by network and in all: stolen cards are tried
-//! out on unpaid intents. In memory alone, so that no address is kept; a new start begins at nothing.
+//! Counts the payment intents that were created within a day and are unpaid, by network and in total, because stolen
+//! cards are tested on unpaid intents. The counts are in memory, so that no address is stored; a restart resets them.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -8,35 +8,34 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
 
-/// An intent counts for this long, also when it was cancelled before: otherwise each cancelled one would make room
-/// for the next.
+/// An intent counts for this long, even if it is cancelled; otherwise each cancelled one would make room for the next.
 const COUNTED_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Once the ceiling in all is reached, each network still has this part of its own ceiling, and at least
-/// [`LEAST_LEFT`]: whoever floods the site from some networks must not shut out a hall in another one.
+/// When the total limit is reached, each network may still use this fraction of its own limit, and at least
+/// [`LEAST_LEFT`]: a flood from a few networks must not lock out everybody else.
 const PART_LEFT: usize = 6;
 const LEAST_LEFT: usize = 5;
 
 pub struct UnpaidIntents {
-    /// 0: no ceiling.
+    /// 0 means no limit.
     per_network: usize,
-    /// 0: no ceiling.
+    /// 0 means no limit.
     in_all: usize,
     counted: Mutex<Counted>,
 }
 
 #[derive(Default)]
 struct Counted {
-    /// By the intent's id, or by the number of one that is being asked for.
+    /// By the intent's id, or by the number of a reservation.
     intents: HashMap<String, (IpAddr, Instant)>,
     by_network: HashMap<IpAddr, usize>,
     next_number: u64,
     refused_at: Option<Instant>,
 }
 
-/// Room for one intent that is about to be asked for; dropped before one was made, the room is free again.
+/// A place for one intent that is about to be created. Dropping it frees the place unless it was confirmed.
 #[must_use]
-pub struct Begun<'a> {
+pub struct Reservation<'a> {
     all: &'a UnpaidIntents,
     number: Option<String>,
 }
@@ -46,15 +45,15 @@ impl UnpaidIntents {
         UnpaidIntents { per_network, in_all, counted: Mutex::default() }
     }
 
-    /// Takes room for one more intent of a network, which the caller gives as its first address.
+    /// Reserves a place for one more intent of a network, given by its first address.
     ///
     /// # Errors
-    /// [`Error::TooManyUnpaid`]: the network has begun too many. [`Error::PaymentsBusy`]: all networks together have.
-    pub fn begin(&self, network: IpAddr) -> Result<Begun<'_>> {
-        self.begin_at(network, Instant::now())
+    /// [`Error::TooManyUnpaid`]: the network has too many. [`Error::PaymentsBusy`]: all networks together have.
+    pub fn reserve(&self, network: IpAddr) -> Result<Reservation<'_>> {
+        self.reserve_at(network, Instant::now())
     }
 
-    fn begin_at(&self, network: IpAddr, now: Instant) -> Result<Begun<'_>> {
+    fn reserve_at(&self, network: IpAddr, now: Instant) -> Result<Reservation<'_>> {
         let mut counted = self.counted();
         counted.forget_before(now);
         if let Err(error) = self.require_below_ceilings(&counted, network) {
@@ -64,26 +63,26 @@ impl UnpaidIntents {
         counted.next_number += 1;
         let number = counted.next_number.to_string();
         counted.insert(number.clone(), network, now);
-        Ok(Begun { all: self, number: Some(number) })
+        Ok(Reservation { all: self, number: Some(number) })
     }
 
     /// # Errors
-    /// As [`UnpaidIntents::begin`], but takes no room.
+    /// As [`UnpaidIntents::reserve`], without reserving.
     pub fn require_room(&self, network: IpAddr) -> Result<()> {
-        self.begin(network).map(drop)
+        self.reserve(network).map(drop)
     }
 
-    /// Counts an intent no more: it was paid.
+    /// Stops counting an intent, because it was paid.
     pub fn paid(&self, intent_id: &str) {
         self.counted().remove(intent_id);
     }
 
-    /// Whether the intent was begun here since the start, at most a day ago, and is not paid.
+    /// Whether the intent is unpaid and was created here within a day, since the server started.
     pub fn knows(&self, intent_id: &str) -> bool {
         self.counted().intents.contains_key(intent_id)
     }
 
-    /// How many there are, when somebody was refused within the last day.
+    /// The number of unpaid intents, if somebody was refused within the last day.
     pub fn refusing(&self) -> Option<usize> {
         let counted = self.counted();
         let is_recent = counted.refused_at.is_some_and(|at| at.elapsed() < COUNTED_FOR);
@@ -96,8 +95,8 @@ impl UnpaidIntents {
         if is_over(of_network, self.per_network) {
             return Err(Error::TooManyUnpaid);
         }
-        let always_left = (self.per_network / PART_LEFT).max(LEAST_LEFT);
-        if is_over(counted.intents.len(), self.in_all) && of_network >= always_left {
+        let guaranteed = (self.per_network / PART_LEFT).max(LEAST_LEFT);
+        if is_over(counted.intents.len(), self.in_all) && of_network >= guaranteed {
             return Err(Error::PaymentsBusy);
         }
         Ok(())
@@ -135,9 +134,9 @@ impl Counted {
     }
 }
 
-impl Begun<'_> {
-    /// The intent was made: from now on its id is counted. An intent already counted is not counted again.
-    pub fn made(mut self, intent_id: &str) {
+impl Reservation<'_> {
+    /// Counts the created intent under its id, once.
+    pub fn confirm(mut self, intent_id: &str) {
         let Some(number) = self.number.take() else { return };
         let mut counted = self.all.counted();
         if let Some((network, at)) = counted.remove(&number)
@@ -148,7 +147,7 @@ impl Begun<'_> {
     }
 }
 
-impl Drop for Begun<'_> {
+impl Drop for Reservation<'_> {
     fn drop(&mut self) {
         if let Some(number) = self.number.take() {
             self.all.counted().remove(&number);
@@ -165,7 +164,7 @@ mod tests {
     }
 
     fn begins(all: &UnpaidIntents, network: IpAddr, id: &str, now: Instant) -> bool {
-        all.begin_at(network, now).map(|begun| begun.made(id)).is_ok()
+        all.reserve_at(network, now).map(|reservation| reservation.confirm(id)).is_ok()
     }
 
     #[test]
@@ -184,7 +183,7 @@ mod tests {
     fn what_was_not_made_or_was_made_before_takes_no_room() {
         let (all, now) = (UnpaidIntents::new(2, 0), Instant::now());
         for _ in 0..3 {
-            drop(all.begin_at(network(1), now).expect("room"));
+            drop(all.reserve_at(network(1), now).expect("room"));
             assert!(begins(&all, network(1), "a", now));
         }
         assert!(begins(&all, network(1), "b", now) && !begins(&all, network(1), "c", now));

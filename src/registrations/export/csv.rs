@@ -8,7 +8,7 @@ use rusqlite::types::ValueRef;
 
 use super::{Progress, Selection, cell, columns, is_instant, list};
 use crate::error::{Error, Result};
-use crate::forms::Shape;
+use crate::forms::FieldType;
 use crate::model::Kind;
 use crate::store::registrations;
 use crate::time::LocalClock;
@@ -70,7 +70,7 @@ enum Source {
     Nothing,
     Instant(usize),
     /// A stored value, with the type of its form field if it is one.
-    Cell(usize, Option<Shape>),
+    Cell(usize, Option<FieldType>),
 }
 
 /// The columns of the file: those of all kinds of the selection, without duplicates.
@@ -89,7 +89,7 @@ fn plan(kind: Kind, names: &[&str]) -> Vec<Source> {
     let source = |name: &&str| match stored.iter().position(|(column, _)| column == name) {
         None => Source::Nothing,
         Some(at) if is_instant(stored[at]) => Source::Instant(at),
-        Some(at) => Source::Cell(at, stored[at].1.map(|field| field.shape)),
+        Some(at) => Source::Cell(at, stored[at].1.map(|field| field.field_type)),
     };
     names.iter().map(source).collect()
 }
@@ -105,7 +105,7 @@ fn write_cell<W: Write>(
         Source::Instant(at) => writer.write_field(clock.format(cells[at].as_str().unwrap_or_default())),
         Source::Cell(at, shape) => match cells[at] {
             ValueRef::Null | ValueRef::Blob(_) => writer.write_field(""),
-            ValueRef::Integer(number) if matches!(shape, Some(Shape::Flag | Shape::Consent)) => {
+            ValueRef::Integer(number) if matches!(shape, Some(FieldType::Flag | FieldType::Consent)) => {
                 writer.write_field(if number == 1 { "true" } else { "false" })
             }
             ValueRef::Integer(number) => writer.write_field(number.to_string()),
@@ -113,7 +113,7 @@ fn write_cell<W: Write>(
             ValueRef::Text(text) => {
                 let text = String::from_utf8_lossy(text);
                 match shape {
-                    Some(Shape::Choices) => writer.write_field(cell::safe(&list(&text)).as_bytes()),
+                    Some(FieldType::Choices) => writer.write_field(cell::safe(&list(&text)).as_bytes()),
                     _ => writer.write_field(cell::safe(&text).as_bytes()),
                 }
             }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::{Progress, Selection, columns};
 use crate::error::Result;
-use crate::forms::{Field, Shape, form};
+use crate::forms::{Field, FieldType, form};
 use crate::model::Kind;
 use crate::store::registrations;
 
@@ -62,15 +62,15 @@ pub fn record(kind: Kind, cells: &[ValueRef<'_>]) -> Map<String, Value> {
 }
 
 fn typed(cell: ValueRef<'_>, field: Option<&Field>) -> Value {
-    let shape = field.map(|field| field.shape);
+    let shape = field.map(|field| field.field_type);
     match cell {
         ValueRef::Null | ValueRef::Blob(_) => Value::Null,
-        ValueRef::Integer(number) if matches!(shape, Some(Shape::Flag | Shape::Consent)) => {
+        ValueRef::Integer(number) if matches!(shape, Some(FieldType::Flag | FieldType::Consent)) => {
             (number == 1).into()
         }
         ValueRef::Integer(number) => number.into(),
         ValueRef::Real(number) => number.into(),
-        ValueRef::Text(text) if shape == Some(Shape::Choices) => {
+        ValueRef::Text(text) if shape == Some(FieldType::Choices) => {
             serde_json::from_slice(text).unwrap_or_default()
         }
         ValueRef::Text(text) => String::from_utf8_lossy(text).into(),

@@ -56,7 +56,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::forms::{Shape, form};
+    use crate::forms::{FieldType, form};
 
     #[test]
     fn a_sane_version_is_kept_and_nothing_else_is_trusted() {
@@ -91,8 +91,9 @@ mod tests {
         let content = Content::parse(Content::default_toml()).expect("the default content");
         for kind in Kind::ALL {
             for (name, _) in content.documents(kind) {
-                let is_box =
-                    form(kind).fields().any(|field| field.name == name && field.shape == Shape::Consent);
+                let is_box = form(kind)
+                    .fields()
+                    .any(|field| field.name == name && field.field_type == FieldType::Consent);
                 assert!(is_box, "{kind}: {name}");
             }
         }

@@ -149,7 +149,7 @@ impl Content {
                 .map(|location| location.label.as_str()),
             _ => None,
         };
-        of_content.unwrap_or_else(|| field.shown(value))
+        of_content.unwrap_or_else(|| field.label_of(value))
     }
 
     fn category_label(&self, slug: &str) -> Option<&str> {

@@ -1,4 +1,4 @@
-//! A registration's way into its table.
+//! Inserts and replaces registrations.
 
 use rusqlite::{Connection, ToSql, params_from_iter};
 
@@ -9,35 +9,40 @@ use crate::error::Result;
 use crate::forms::{Record, Value};
 use crate::model::Kind;
 
-/// What is kept beside the answers of a form.
+/// The columns of a registration that are not answers of its form.
 #[derive(Debug, Default, Clone)]
-pub struct Beside {
+pub struct ExtraColumns {
     /// E.164, where it is unambiguous.
     pub phone: Option<String>,
     /// `@name`, where it is unambiguous.
     pub instagram: Option<String>,
     /// A JSON object: the field of each box and the version of the text that it agrees to.
     pub agreed_to: Option<String>,
-    /// Makes the record one that is set aside.
+    /// If present, the record is set aside.
     pub set_aside_reason: Option<&'static str>,
     /// The same person's earlier record of this kind.
     pub earlier_id: Option<i64>,
-    /// What an entry costs with tax, in cents.
+    /// The price of an entry with tax, in cents.
     pub payment_amount_cents: Option<i64>,
-    /// How that comes about, as JSON.
+    /// How the price is made up, as JSON.
     pub quote: Option<String>,
-    /// The form fill that an entry was made by.
+    /// The idempotency key of the form that created an entry.
     pub form_key: Option<String>,
-    /// The provider's id of what pays for an entry.
+    /// The id of the entry's payment intent.
     pub intent_id: Option<String>,
 }
 
 /// Stores a record and returns its id.
-pub fn insert(connection: &Connection, record: &Record, beside: &Beside, created_at: &str) -> Result<i64> {
+pub fn insert(
+    connection: &Connection,
+    record: &Record,
+    extra: &ExtraColumns,
+    created_at: &str,
+) -> Result<i64> {
     let token = format!("{:032x}", rand::random::<u128>());
     let (mut columns, mut values) = (vec!["created_at"], vec![Bound::Text(created_at)]);
     if record.kind() == Kind::CompetitionEntries {
-        // Made once: what is written over the entry later leaves it as it is.
+        // Created once; `replace` leaves it unchanged.
         columns.push("payment_token");
         values.push(Bound::Text(&token));
     }
@@ -45,7 +50,7 @@ pub fn insert(connection: &Connection, record: &Record, beside: &Beside, created
         columns.push(field.column());
         values.push(Bound::of(value));
     }
-    for (column, value) in beside.columns(created_at) {
+    for (column, value) in extra.columns(created_at) {
         columns.push(column);
         values.push(value);
     }
@@ -55,14 +60,20 @@ pub fn insert(connection: &Connection, record: &Record, beside: &Beside, created
     Ok(connection.last_insert_rowid())
 }
 
-/// Writes what a person has changed before paying over their record; its id and its instant stay.
-pub fn replace(connection: &Connection, id: i64, record: &Record, beside: &Beside, at: &str) -> Result<()> {
+/// Replaces an unpaid entry with its changed form; its id and creation time stay.
+pub fn replace(
+    connection: &Connection,
+    id: i64,
+    record: &Record,
+    extra: &ExtraColumns,
+    at: &str,
+) -> Result<()> {
     let (mut columns, mut values) = (Vec::new(), Vec::new());
     for (field, value) in record.fields() {
         columns.push(format!("{} = ?", field.column()));
         values.push(Bound::of(value));
     }
-    for (column, value) in beside.columns(at) {
+    for (column, value) in extra.columns(at) {
         columns.push(format!("{column} = ?"));
         values.push(value);
     }
@@ -72,7 +83,7 @@ pub fn replace(connection: &Connection, id: i64, record: &Record, beside: &Besid
     Ok(())
 }
 
-impl Beside {
+impl ExtraColumns {
     /// The columns that hold something; the others keep their default, or are not in every kind's table.
     fn columns<'a>(&'a self, created_at: &'a str) -> impl Iterator<Item = (&'static str, Bound<'a>)> {
         let agreed = self.agreed_to.as_deref();

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params_from_iter};
 
-pub use insert::{Beside, insert, replace};
+pub use insert::{ExtraColumns, insert, replace};
 pub use search::{Found, Nomination, find};
 pub use stored::{Earlier, Stored, agreed_to, earlier, get, set_status};
 

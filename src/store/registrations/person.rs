@@ -4,7 +4,7 @@ use rusqlite::Connection;
 
 use super::table;
 use crate::error::Result;
-use crate::forms::{Shape, form};
+use crate::forms::{FieldType, form};
 use crate::model::Kind;
 
 /// Stands where a person's name was in a payment that is kept.
@@ -46,9 +46,9 @@ const DERIVED: [&str; 3] = ["phone_normalised", "instagram_normalised", "form_ke
 pub fn forget(connection: &Connection, entry_id: i64) -> Result<()> {
     let fields = form(Kind::CompetitionEntries).fields().filter(|field| field.personal);
     let blanked = fields.map(|field| {
-        let blank = match field.shape {
-            Shape::Choices => "'[]'",
-            Shape::Consent | Shape::Flag | Shape::Count => "0",
+        let blank = match field.field_type {
+            FieldType::Choices => "'[]'",
+            FieldType::Consent | FieldType::Flag | FieldType::Count => "0",
             _ if field.is_always_stored() => "?2",
             _ => "null",
         };

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::table;
 use crate::error::{Error, Result};
-use crate::forms::{Field, Record, Shape, Value, form};
+use crate::forms::{Field, FieldType, Record, Value, form};
 use crate::model::{Kind, Status};
 
 /// A registration as it is kept, without what is beside its form's answers.
@@ -69,11 +69,11 @@ fn stored(kind: Kind, row: &Row<'_>) -> rusqlite::Result<Stored> {
 }
 
 fn value(field: &Field, cell: ValueRef<'_>) -> FromSqlResult<Value> {
-    Ok(match (field.shape, cell) {
+    Ok(match (field.field_type, cell) {
         (_, ValueRef::Null) => Value::Missing,
-        (Shape::Flag | Shape::Consent, cell) => Value::Flag(cell.as_i64()? == 1),
-        (Shape::Count, cell) => Value::Count(cell.as_i64()?),
-        (Shape::Choices, cell) => Value::List(
+        (FieldType::Flag | FieldType::Consent, cell) => Value::Flag(cell.as_i64()? == 1),
+        (FieldType::Count, cell) => Value::Count(cell.as_i64()?),
+        (FieldType::Choices, cell) => Value::List(
             serde_json::from_str(cell.as_str()?).map_err(|error| FromSqlError::Other(error.into()))?,
         ),
         (_, cell) => Value::Text(cell.as_str()?.to_owned()),

@@ -5,6 +5,8 @@ use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
+use serde_json::json;
+
 use crate::support::mail_server::MailServer;
 use crate::support::ports::{DeafPort, free_port};
 use crate::support::{Place, text, wait_for};
@@ -125,7 +127,11 @@ fn payment_keys_are_held_against_each_other_and_against_the_provider() {
         |path| {
             match path {
             "/v1/balance" => (200, "{\"livemode\": false}".into()),
-            _ => (200, "{\"data\": [{\"url\": \"https://a.example.com/api/stripe/webhook\", \"status\": \"enabled\"}]}".into()),
+            _ => (200, json!({ "data": [
+                { "url": "https://a.example.com/api/stripe/webhook", "status": "enabled", "enabled_events": ["*"] },
+                { "url": "https://c.example.com/api/stripe/webhook", "status": "enabled",
+                  "enabled_events": ["payment_intent.succeeded", "charge.refunded"] },
+            ] }).to_string()),
         }
         },
         &date_in(0),
@@ -166,6 +172,11 @@ fn payment_keys_are_held_against_each_other_and_against_the_provider() {
             false,
         ),
         (at("https://b.example.com", &sound(&takes)), "has no webhook for https://b.example.com", true),
+        (
+            at("https://c.example.com", &sound(&takes)),
+            "does not send these events: payment_intent.processing, payment_intent.payment_failed, ",
+            true,
+        ),
     ] {
         let place = Place::new(&config);
         let (_, said) = doctor(&place, &[]);

@@ -63,10 +63,10 @@ fn a_place_where_no_database_can_be_is_told_and_left_as_it_was() {
     std::fs::create_dir(place.path("folder")).expect("a folder");
     let before = names(place.folder.path());
     for (database, words) in [
-        ("dangling.db", "a link to a file that is not there"),
+        ("dangling.db", "a link to a file that does not exist"),
         ("folder", "is a folder"),
         ("missing/showcase.db", "There is no folder missing"),
-        ("/dev/null", "no ordinary file"),
+        ("/dev/null", "not a regular file"),
     ] {
         for command in
             [&["serve", "--listen", "127.0.0.1:0"][..], &["migrate"], &["migrate", "--status"], &["export"]]

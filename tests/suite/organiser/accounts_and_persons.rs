@@ -29,10 +29,10 @@ fn a_named_organiser_signs_in_and_is_named_in_what_happens() {
     assert!(added.status.success(), "{}", text(&added.stderr));
     for (arguments, input, code, says) in [
         (vec!["user", "add", "ines"], "a-long-enough-one\n", 1, "already"),
-        (vec!["user", "add", "organiser"], "a-long-enough-one\n", 1, "another meaning"),
-        (vec!["user", "add", "demo"], "a-long-enough-one\n", 1, "another meaning"),
-        (vec!["user", "add", "Program"], "a-long-enough-one\n", 1, "another meaning"),
-        (vec!["user", "add", "command-line"], "a-long-enough-one\n", 1, "another meaning"),
+        (vec!["user", "add", "organiser"], "a-long-enough-one\n", 1, "is reserved"),
+        (vec!["user", "add", "demo"], "a-long-enough-one\n", 1, "is reserved"),
+        (vec!["user", "add", "Program"], "a-long-enough-one\n", 1, "is reserved"),
+        (vec!["user", "add", "command-line"], "a-long-enough-one\n", 1, "is reserved"),
         (vec!["user", "add", "a b"], "a-long-enough-one\n", 1, "letters, digits"),
         (vec!["user", "add", "jo"], "short\n", 1, "at least 10 characters"),
         (vec!["user", "remove", "nobody"], "", 1, "no account 'nobody'"),

@@ -229,7 +229,7 @@ fn money_that_is_not_the_entrys_is_told_apart_from_a_paid_entry() {
     let again = desk.ask("fill-1", &entry(EMAIL));
     let words = again.json()["detail"].as_str().expect("a sentence").to_owned();
     assert!(
-        again.status == 409 && words.contains("do not pay again") && !words.contains("paid already"),
+        again.status == 409 && words.contains("do not pay again") && !words.contains("already paid"),
         "{words}"
     );
     // A second payment for a paid entry.
@@ -241,7 +241,7 @@ fn money_that_is_not_the_entrys_is_told_apart_from_a_paid_entry() {
     assert_eq!(told(&first), ("paid".into(), json!("paid")));
     assert_eq!(told(&second), ("held".into(), json!("paid")));
     let again = desk.ask("fill-2", &entry("twice@example.com"));
-    assert!(again.status == 409 && again.text().contains("paid already"), "{}", again.text());
+    assert!(again.status == 409 && again.text().contains("already paid"), "{}", again.text());
     assert_eq!(desk.books_agree(), 2);
 }
 

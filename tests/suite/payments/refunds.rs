@@ -140,7 +140,7 @@ fn what_a_refund_would_give_back_is_told_as_it_would_be() {
     desk.stripe.does("dispute", &json!({ "payment_intent": intent }));
     desk.stripe.does("idle", &json!({}));
     let (code, words) = told(&["1"]);
-    assert!(code == Some(1) && words.contains("nothing to give back"), "{words}");
+    assert!(code == Some(1) && words.contains("nothing to refund"), "{words}");
 }
 
 #[test]

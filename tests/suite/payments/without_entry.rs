@@ -101,7 +101,7 @@ fn what_can_be_no_payment_is_told_so_and_never_asked_about() {
         let start: String = id.chars().take(12).collect();
         assert_eq!(reply.status, 422, "{start}: {}", reply.text());
         let told = &reply.json()["errors"]["stripePaymentIntentId"];
-        assert!(told.to_string().contains("knows no such payment"), "{start}: {told}");
+        assert!(told.to_string().contains("does not know this payment"), "{start}: {told}");
         let secret = json!({ "clientSecret": format!("{id}_secret_x") });
         assert_eq!(desk.server.post("/api/competition-payments/status", &secret).status, 404, "{start}");
     }

@@ -1,7 +1,7 @@
 //! Every row of the contract's table of bad input, against every kind; and texts that break programs.
 
 use serde_json::{Value, json};
-use showcase::forms::Shape;
+use showcase::forms::FieldType;
 use showcase::forms::form;
 use showcase::model::Kind;
 
@@ -46,10 +46,12 @@ fn what_cannot_be_read_is_400() {
         let lone = whole.replacen("@example.com", "\\ud800@example.com", 1);
         refused(&server, kind, &lone, 400);
         for field in form(kind).fields() {
-            let wrong: &[Value] = match field.shape {
-                Shape::Consent | Shape::Flag => &[json!("true"), json!(1), json!([true]), json!({})],
-                Shape::Count => &[json!("1"), json!(1.5), json!(true), json!([1])],
-                Shape::Choices => &[json!("Lash Extensions"), json!({"0": "x"}), json!([1]), json!([["x"]])],
+            let wrong: &[Value] = match field.field_type {
+                FieldType::Consent | FieldType::Flag => &[json!("true"), json!(1), json!([true]), json!({})],
+                FieldType::Count => &[json!("1"), json!(1.5), json!(true), json!([1])],
+                FieldType::Choices => {
+                    &[json!("Lash Extensions"), json!({"0": "x"}), json!([1]), json!([["x"]])]
+                }
                 _ => &[json!(3), json!(true), json!(["text"]), json!({"text": "x"})],
             };
             for value in wrong {
@@ -70,8 +72,8 @@ fn broken_rules_are_422_with_every_field_named() {
         assert!(needed.len() >= 2, "{kind}: {needed:?}");
         for field in &needed {
             for missing in [Value::Null, json!("")] {
-                let shape = form(kind).fields().find(|known| known.name == *field).expect("a field").shape;
-                let empty = matches!(shape, Shape::Consent | Shape::Choices) && missing == json!("");
+                let shape = form(kind).fields().find(|known| known.name == *field).expect("a field").field_type;
+                let empty = matches!(shape, FieldType::Consent | FieldType::Choices) && missing == json!("");
                 if empty {
                     continue;
                 }
@@ -82,24 +84,27 @@ fn broken_rules_are_422_with_every_field_named() {
         let several = json!({"email": "nobody", "name": "x", "company": "y", "phone": "1"}).to_string();
         assert!(refused(&server, kind, &several, 422).as_object().expect("fields").len() >= 2);
         for field in form(kind).fields() {
-            let is_text = matches!(field.shape, Shape::Text | Shape::LongText | Shape::Phone | Shape::Handle);
-            let values: &[String] = match field.shape {
-                Shape::Text | Shape::Phone | Shape::Handle => &[
+            let is_text = matches!(
+                field.field_type,
+                FieldType::Text | FieldType::LongText | FieldType::Phone | FieldType::Handle
+            );
+            let values: &[String] = match field.field_type {
+                FieldType::Text | FieldType::Phone | FieldType::Handle => &[
                     "Ada Sample 0101\u{0}".into(),
                     "Ada Sample\r\nBcc: everyone@example.com".into(),
                     "Ada\u{85}Sample 0101".into(),
                     "\u{1b}[31mAda Sample".into(),
                     "💅".repeat(201),
                 ],
-                Shape::LongText => &["e\u{0}".repeat(150), "💅".repeat(10_001)],
-                Shape::Email => {
+                FieldType::LongText => &["e\u{0}".repeat(150), "💅".repeat(10_001)],
+                FieldType::Email => {
                     &["a@b".into(), "a@example.com\r\nBcc: b@example.com".into(), "ä@example.com".into()]
                 }
-                Shape::Url => {
+                FieldType::Url => {
                     &["javascript:alert(1)".into(), "https:// x".into(), "https://a\r\n.example".into()]
                 }
-                Shape::Choice => &["no such option".into(), "New York\u{0}".into()],
-                Shape::Choices | Shape::Consent | Shape::Flag | Shape::Count => &[],
+                FieldType::Choice => &["no such option".into(), "New York\u{0}".into()],
+                FieldType::Choices | FieldType::Consent | FieldType::Flag | FieldType::Count => &[],
             };
             for value in values {
                 let errors = refused(&server, kind, &changed(kind, &field.name, json!(value)), 422);
@@ -218,7 +223,7 @@ fn odd_texts_are_kept_as_they_are_where_they_are_allowed() {
     for kind in STORED {
         let long: Vec<&str> = form(kind)
             .fields()
-            .filter(|field| field.shape == Shape::LongText)
+            .filter(|field| field.field_type == FieldType::LongText)
             .map(|field| field.name.as_str())
             .collect();
         let name = if whole(kind)["name"].is_string() { "name" } else { "company" };
@@ -261,7 +266,9 @@ fn ten_thousand_unknown_keys_are_ignored_and_64_kib_of_emoji_are_too_long() {
     let place = Place::new("[limits]\nwrites_per_minute = 0\nbody_bytes = 400000\n");
     let server = place.serve();
     for kind in Kind::ALL {
-        for field in form(kind).fields().filter(|field| matches!(field.shape, Shape::Text | Shape::LongText))
+        for field in form(kind)
+            .fields()
+            .filter(|field| matches!(field.field_type, FieldType::Text | FieldType::LongText))
         {
             let errors =
                 refused(&server, kind, &changed(kind, &field.name, json!("💅".repeat(16 * 1024))), 422);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use rusqlite::types::ValueRef;
 
-use crate::forms::{Field, Shape};
+use crate::forms::{Field, FieldType};
 use crate::model::Kind;
 use crate::registrations::export::columns;
 use crate::site::content::Content;
@@ -105,7 +105,9 @@ pub fn of_kind(kind: Kind) -> Vec<Column> {
         if let Some((_, subcategory, heading)) = CATEGORIES.into_iter().find(|(known, ..)| known == name) {
             let subcategory = at(subcategory).expect("a form with a category has its subcategory");
             sheet.push(Column::new(heading, Source::Category(position, subcategory)));
-        } else if field.shape != Shape::Count && !CATEGORIES.iter().any(|(_, known, _)| known == name) {
+        } else if field.field_type != FieldType::Count
+            && !CATEGORIES.iter().any(|(_, known, _)| known == name)
+        {
             sheet.push(Column::of(position, field));
         }
     }
@@ -135,11 +137,11 @@ impl Column {
     }
 
     fn of(at: usize, field: &'static Field) -> Column {
-        let (source, width) = match field.shape {
-            Shape::Flag | Shape::Consent => (Source::YesOrNo(at), 18),
-            Shape::Choices => (Source::Choices(at, field), 40),
-            Shape::LongText => (Source::Stored(at), 48),
-            Shape::Email | Shape::Url => (Source::Stored(at), 30),
+        let (source, width) = match field.field_type {
+            FieldType::Flag | FieldType::Consent => (Source::YesOrNo(at), 18),
+            FieldType::Choices => (Source::Choices(at, field), 40),
+            FieldType::LongText => (Source::Stored(at), 48),
+            FieldType::Email | FieldType::Url => (Source::Stored(at), 30),
             _ => (Source::Choice(at, field), 22),
         };
         Column { heading: field.label.as_str().into(), width, source }
@@ -174,7 +176,7 @@ impl Column {
             Source::Choices(at, field) => {
                 labelled(text(cells[at]), |json| match serde_json::from_str::<Vec<String>>(json) {
                     Ok(chosen) => {
-                        chosen.iter().map(|value| field.shown(value)).collect::<Vec<_>>().join(", ")
+                        chosen.iter().map(|value| field.label_of(value)).collect::<Vec<_>>().join(", ")
                     }
                     Err(_) => json.to_owned(),
                 })
