@@ -4,25 +4,26 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
-const entry = "src/entry-client.tsx";
-const home = "src/pages/home.tsx";
-const formCode = /^src\/form\/|^node_modules\/(react-hook-form|valibot)\//;
+export const clientEntry = "src/app/entry-client.tsx";
+export const pageEntry = (name) => `src/pages/${name}/page.tsx`;
+const home = pageEntry("home");
+const formCode = /^src\/forms\/|^node_modules\/(react-hook-form|valibot)\//;
 /** Code that no visitor may download with a shared chunk. */
-const privateCode = /^src\/(organiser|payment)\/|^node_modules\/@stripe\//;
+const privateCode = /^src\/(admin|entry\/payment)\/|^node_modules\/@stripe\//;
 /** What only the organiser shares with a page is no reason to send it to every visitor. */
-const organiserCode = /^src\/organiser\//;
+const adminCode = /^src\/admin\//;
 
 /** Three lists of modules, and which lazily loaded modules ("rooms") need the second and the third. */
 export function sharedGroups(metafile) {
-  const shell = reachable(metafile, entry);
+  const shell = reachable(metafile, clientEntry);
   const rooms = new Map(lazyModules(metafile).map((file) => [file, reachable(metafile, file)]));
   const formRooms = [...rooms.keys()].filter((room) => [...rooms.get(room)].some((file) => formCode.test(file)));
-  const publicRooms = [...rooms.keys()].filter((room) => ![...rooms.get(room)].some((file) => organiserCode.test(file)));
+  const publicRooms = [...rooms.keys()].filter((room) => ![...rooms.get(room)].some((file) => adminCode.test(file)));
   const usersOf = (file) => publicRooms.filter((room) => rooms.get(room).has(file));
   const all = [...new Set([...shell, ...publicRooms.flatMap((room) => [...rooms.get(room)])])].sort();
   const shared = all.filter((file) => {
     // Packages come along with our own modules that use them.
-    if (file === entry || rooms.has(file) || privateCode.test(file) || !/^src\/.*\.tsx?$/.test(file)) return false;
+    if (file === clientEntry || rooms.has(file) || privateCode.test(file) || !/^src\/.*\.tsx?$/.test(file)) return false;
     return shell.has(file) || usersOf(file).length > 1;
   });
   const forms = shared.filter((file) => !shell.has(file) && usersOf(file).every((room) => formRooms.includes(room)));
@@ -57,7 +58,7 @@ export function withSharedGroups(groups) {
     name: "shared-groups",
     setup(build) {
       const root = build.initialOptions.absWorkingDir;
-      const wanted = new Map([[entry, ["site"]], ...groups.rooms.map((room) => [room, ["site", ...(groups.innerRooms.includes(room) ? ["inner"] : []), ...(groups.formRooms.includes(room) ? ["forms"] : [])]])]
+      const wanted = new Map([[clientEntry, ["site"]], ...groups.rooms.map((room) => [room, ["site", ...(groups.innerRooms.includes(room) ? ["inner"] : []), ...(groups.formRooms.includes(room) ? ["forms"] : [])]])]
         .map(([file, names]) => [path.join(root, file), names]));
       build.onResolve({ filter: /^shared-group:/ }, (found) => ({ path: found.path.slice("shared-group:".length), namespace: "shared-group" }));
       build.onLoad({ filter: /.*/, namespace: "shared-group" }, ({ path: name }) => ({
@@ -81,7 +82,7 @@ function withoutServerCode(source) {
 
 /** Page id -> the output files it needs besides the first script, its own chunk first. */
 export function chunksByPage(metafile, script) {
-  const pages = Object.entries(metafile.outputs).map(([file, { entryPoint = "" }]) => [file, /^src\/pages\/([a-z0-9-]+)\.tsx$/.exec(entryPoint)?.[1]]);
+  const pages = Object.entries(metafile.outputs).map(([file, { entryPoint = "" }]) => [file, /^src\/pages\/([a-z0-9-]+)\/page\.tsx$/.exec(entryPoint)?.[1]]);
   return Object.fromEntries(pages.filter(([, page]) => page).map(([file, page]) => {
     const files = new Set([...closure(metafile, file), ...closure(metafile, script)]);
     files.delete(script);

@@ -3,21 +3,21 @@ import { renderToString } from "react-dom/server.edge";
 import { describe, expect, it } from "vitest";
 import { Router } from "wouter";
 import { sampleInput } from "../../test/sample-input";
-import type { PageInput } from "../api/page";
-import { ShellContext, type Shell } from "../parts/shell-context";
-import * as about from "./about";
-import * as demo from "./apply-professional-demo";
-import * as judge from "./apply-judge";
-import * as speaker from "./apply-speaker";
-import * as sponsor from "./apply-sponsor";
-import * as competition from "./competition";
-import * as enterCompetition from "./enter-competition";
-import * as faq from "./faq";
-import * as home from "./home";
-import * as schedule from "./schedule";
-import * as speakersJudges from "./speakers-judges";
-import * as sponsors from "./sponsors";
-import * as venue from "./venue";
+import type { PageInput } from "../lib/page";
+import { ShellContext, type Shell } from "../lib/shell-context";
+import * as about from "./about/page";
+import * as demo from "./apply-professional-demo/page";
+import * as judge from "./apply-judge/page";
+import * as speaker from "./apply-speaker/page";
+import * as sponsor from "./apply-sponsor/page";
+import * as competition from "./competition/page";
+import * as enterCompetition from "./enter-competition/page";
+import * as faq from "./faq/page";
+import * as home from "./home/page";
+import * as schedule from "./schedule/page";
+import * as speakersJudges from "./speakers-judges/page";
+import * as sponsors from "./sponsors/page";
+import * as venue from "./venue/page";
 
 /** What each page has to say with the built-in content, in this order. */
 const said: [string, unknown, string[]][] = [

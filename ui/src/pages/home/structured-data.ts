@@ -1,7 +1,7 @@
-import type { Content } from "../../api/content-types";
-import type { SiteFacts } from "../../api/page";
-import { dollars } from "../../parts/money";
-import { shareImageOf } from "../../parts/share-image";
+import type { Content } from "../../lib/content-types";
+import type { SiteFacts } from "../../lib/page";
+import { dollars } from "../../lib/money";
+import { shareImageOf } from "../../brand/share-image";
 
 /** What search engines read about the event (schema.org). */
 export function eventStructuredData(content: Content, site: SiteFacts) {

@@ -1,0 +1,35 @@
+import type { PageInput } from "../../lib/page";
+import { applyHead, ApplyPage } from "../shared/apply-page";
+import { applyData, type ApplyData } from "../shared/apply-data";
+
+export function data({ content }: PageInput): ApplyData {
+  return applyData(content, "professional-demo-registrations", "demo", "applyProfessionalDemo", {
+    termsAccepted: "demoTerms",
+    photographyConsent: "photographyRelease",
+  });
+}
+
+export const head = applyHead;
+
+export { ready } from "../shared/lazy-application-form";
+
+export function View({ data }: { data: ApplyData }) {
+  const { nextTitle, next } = data.text;
+  return (
+    <ApplyPage
+      kind="professional-demo-registrations"
+      data={data}
+      art="live-brows"
+      after={
+        <section className="dark section">
+          <div className="frame next-steps">
+            <h2>{nextTitle}</h2>
+            <ol>
+              {next.map((step) => <li key={step}>{step}</li>)}
+            </ol>
+          </div>
+        </section>
+      }
+    />
+  );
+}
