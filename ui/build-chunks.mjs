@@ -69,15 +69,10 @@ export function withSharedGroups(groups) {
         const names = wanted.get(file);
         if (!names) return undefined;
         const imports = names.map((name) => `import "shared-group:${name}";\n`).join("");
-        return { loader: file.endsWith("x") ? "tsx" : "ts", contents: imports + withoutServerCode(await readFile(file, "utf8")) };
+        return { loader: file.endsWith("x") ? "tsx" : "ts", contents: imports + (await readFile(file, "utf8")) };
       });
     },
   };
-}
-
-/** `data` and `head` run where a page is rendered: what is not exported is left out of the bundle, with all that only it uses. */
-function withoutServerCode(source) {
-  return source.replace(/^export (?=(async )?function (data|head)\()/gm, "");
 }
 
 /** Page id -> the output files it needs besides the first script, its own chunk first. */

@@ -79,7 +79,7 @@ await esbuild.build({
   inject: ["src/app/engine-globals.ts"],
   // React's entry for this brings its streaming renderer too, which is larger and never used here.
   alias: { ...common.alias, "react-dom/server.edge": "./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js" },
-  plugins: [virtualAssets(addresses(built.metafile))],
+  plugins: [virtualAssets(addresses(built.metafile)), virtualPages()],
 });
 
 for (const name of await readdir(path.join(here, "files"))) {
@@ -117,6 +117,26 @@ function virtualAssets(assets) {
       build.onResolve({ filter: /^virtual:assets$/ }, () => ({ path: "assets", namespace: "virtual" }));
       build.onLoad({ filter: /.*/, namespace: "virtual" }, () => ({
         contents: `export const assets = ${JSON.stringify(assets)};`,
+      }));
+    },
+  };
+}
+
+/** The server renders every page and has them all in one bundle. */
+function virtualPages() {
+  return {
+    name: "virtual-pages",
+    setup(build) {
+      build.onResolve({ filter: /^virtual:pages$/ }, () => ({ path: "pages", namespace: "virtual-pages" }));
+      build.onLoad({ filter: /.*/, namespace: "virtual-pages" }, () => ({
+        resolveDir: here,
+        contents: [
+          ...pageNames.flatMap((name, at) => [
+            `import * as page${at} from "./${pageEntry(name)}";`,
+            `import { data as data${at}, head as head${at} } from "./src/pages/${name}/data.server.ts";`,
+          ]),
+          `export const serverPages = { ${pageNames.map((name, at) => `"${name}": { ...page${at}, data: data${at}, head: head${at} }`).join(", ")} };`,
+        ].join("\n"),
       }));
     },
   };

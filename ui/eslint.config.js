@@ -44,6 +44,13 @@ export default tseslint.config(
   },
   ...layers.map((folder, at) => ({ files: [`src/${folder}/**/*`], rules: { "no-restricted-imports": ["error", { patterns: directions(at) }] } })),
   {
+    files: ["src/**/*.{ts,tsx}"],
+    ignores: ["src/**/*.server.{ts,tsx}", "src/**/*.test.ts", "src/app/entry-server.tsx"],
+    rules: {
+      "@typescript-eslint/no-restricted-imports": ["error", { patterns: [{ regex: "\\.server$", allowTypeImports: true, message: "A .server file never reaches a browser: import its types only, and pass what it makes through the page's data." }] }],
+    },
+  },
+  {
     // Instants in event time need the browser's time zones. They come from the API, so the server never renders one.
     files: ["src/admin/shell/event-time.ts"],
     rules: { "no-restricted-syntax": ["error", ...stable.filter(({ message }) => !message.includes("no Intl"))] },

@@ -1,2 +1,2 @@
-/** The organiser's rooms beside the lists, by the last part of their address. What each is called is the desk's business. */
-export const deskRooms = ["forms", "payments", "outbox", "audit", "backups", "access"] as const;
+/** The organiser's sections beside the lists, by the last part of their address; `admin/shell/sections.ts` has their titles. */
+export const adminSections = ["forms", "payments", "outbox", "audit", "backups", "access"] as const;

@@ -10,6 +10,13 @@ declare module "virtual:assets" {
   };
 }
 
+/** Each page of `pages/`, with what its `data.server.ts` exports; known to the server bundle only. */
+declare module "virtual:pages" {
+  import type { PageData, PageModule } from "../lib/page";
+  import type { PageName } from "./pages";
+  export const serverPages: Record<PageName, PageModule & PageData>;
+}
+
 declare module "*.svg" {
   const address: string;
   export default address;

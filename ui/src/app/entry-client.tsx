@@ -1,7 +1,7 @@
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { leaveTypingAlone } from "../forms/submit/waiting";
-import { loadPage } from "./load-page";
+import { loadPage } from "./pages";
 import { arriveAt, Navigator, type PageDocument } from "./navigator";
 import { Site } from "./site";
 

@@ -1,12 +1,12 @@
 import { renderToString } from "react-dom/server.edge";
 import { assets } from "virtual:assets";
+import { serverPages } from "virtual:pages";
 import type { PageInput } from "../lib/page";
 import { shareImageOf } from "../brand/share-image";
 import { pictureOf } from "../brand/pictures/page-pictures";
-import { allPages } from "./all-pages";
 import { documentHtml } from "./document";
 import type { PageDocument, Shown } from "./navigator";
-import { routes } from "./routes";
+import { routes } from "./pages";
 import { shellOf } from "./shell-data";
 import { Site, still } from "./site";
 
@@ -22,7 +22,7 @@ function renderPage(path: string, inputJson: string): string {
   const route = routes.find((candidate) => candidate.path === path);
   if (!route) throw new Error(`no page at ${path}`);
   const input = inputOf(inputJson);
-  const module = allPages[route.page];
+  const module = serverPages[route.page];
   const view = module.data(input, path);
   const document: PageDocument = { page: route.page, path, head: module.head(view as never), shell: shellOf(input), view };
   const { app, failure } = rendered({ path, module, document });

@@ -1,8 +1,8 @@
 import { OutsideLink, SiteLink } from "../kit/site-link";
 import { useShell } from "../lib/shell-context";
 import { ClosedMark } from "./forms-menu";
-import { formLinks, legalLinks } from "./links";
 import { Logo } from "./logo";
+import { formLinks, legalLinks } from "./pages";
 
 export function Footer() {
   const shell = useShell();

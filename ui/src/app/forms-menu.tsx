@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { ChevronIcon } from "../kit/icons";
 import { SiteLink, useClosed } from "../kit/site-link";
-import { formLinks } from "./links";
+import { formLinks, type NavigationLink } from "./pages";
 
 /** The 'Apply / Forms' dropdown: closes on an outside click, on choosing, on Escape and when the focus leaves. */
 export function FormsMenu() {
@@ -74,6 +74,6 @@ export function FormsMenu() {
   );
 }
 
-export function ClosedMark({ form }: { form: (typeof formLinks)[number]["form"] }) {
+export function ClosedMark({ form }: { form: NavigationLink["form"] }) {
   return useClosed(form) ? <span className="closed-mark">Closed</span> : null;
 }

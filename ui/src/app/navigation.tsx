@@ -3,8 +3,8 @@ import { useLocation } from "wouter";
 import { useShell } from "../lib/shell-context";
 import { ActionLink, OutsideLink, SiteLink } from "../kit/site-link";
 import { ClosedMark, FormsMenu } from "./forms-menu";
-import { formLinks, mainLinks } from "./links";
 import { Logo, usePreloadedLogos } from "./logo";
+import { formLinks, mainLinks } from "./pages";
 
 /** What a reader aloud is told of the bar while the phone's menu is open and the page behind it is inert. */
 const modal = { role: "dialog", "aria-modal": true, "aria-label": "Site menu" };

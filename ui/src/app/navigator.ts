@@ -1,7 +1,6 @@
 import { flushSync } from "react-dom";
-import type { AnyPage, Head } from "../lib/page";
-import { loadPage } from "./load-page";
-import { findRoute, type PageName, type Policy } from "./routes";
+import type { Head, PageModule } from "../lib/page";
+import { findRoute, loadPage, type PageName, type Policy } from "./pages";
 import type { Shell } from "../lib/shell-context";
 
 /** What the server wrote into the page, and what `/page-data/<path>.json` answers. */
@@ -15,7 +14,7 @@ export interface PageDocument {
 
 export interface Shown {
   path: string;
-  module: AnyPage;
+  module: PageModule;
   document: PageDocument;
 }
 
@@ -96,7 +95,7 @@ export class Navigator {
   }
 }
 
-async function loadWhole(page: PageName): Promise<AnyPage> {
+async function loadWhole(page: PageName): Promise<PageModule> {
   const module = await loadPage(page);
   await module.ready?.();
   return module;

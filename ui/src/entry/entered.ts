@@ -1,7 +1,7 @@
 import type { PaymentStatus } from "./api";
 import { categoryPairs } from "./form/entry-categories";
 import type { Values } from "../forms/rules/rules";
-import type { EntryData } from "./entry-data";
+import type { EntryData } from "./entry-data.server";
 
 type Offer = Pick<EntryData, "categories" | "cards">;
 

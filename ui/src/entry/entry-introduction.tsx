@@ -8,7 +8,7 @@ import { PageHead } from "../kit/page-head";
 import { SiteLink, useClosed } from "../kit/site-link";
 import { WaitlistLink } from "../kit/waitlist-link";
 import { enteredLabels } from "./entered";
-import type { EntryData } from "./entry-data";
+import type { EntryData } from "./entry-data.server";
 
 interface Props {
   data: EntryData;

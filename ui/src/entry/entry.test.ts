@@ -7,7 +7,7 @@ import type { SiteFacts } from "../lib/page";
 import { ShellContext } from "../lib/shell-context";
 import { shellOf } from "../app/shell-data";
 import { Entry } from "./entry";
-import { entryData } from "./entry-data";
+import { entryData } from "./entry-data.server";
 
 const entries = "competition-entries";
 

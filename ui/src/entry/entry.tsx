@@ -8,7 +8,7 @@ import type { Offered, Values } from "../forms/rules/rules";
 import { useAnswers } from "../forms/submit/use-answers";
 import { useDraft } from "../forms/draft/use-draft";
 import { toast } from "../kit/toast-store";
-import type { EntryData } from "./entry-data";
+import type { EntryData } from "./entry-data.server";
 import { labelsOfStatus, paidOf } from "./entered";
 import { forgetFill, forgetPayment, forgetWritten } from "./storage/entry-fill";
 import { EntryForm } from "./form/entry-form";

@@ -47,25 +47,18 @@ export interface Head {
   structuredData?: unknown;
 }
 
-/**
- * One page: `data` picks the slice of the content that the page needs, once, where the page is rendered;
- * `head` and `View` see nothing but that slice.
- */
-export interface PageModule<Data> {
-  data: (input: PageInput, path: string) => Data;
-  head: (data: Data) => Head;
-  View: ComponentType<{ data: Data }>;
+/** What a page's `page.tsx` exports. The page sees nothing but the data that its `data.server.ts` picked for it. */
+export interface PageModule {
+  View: ComponentType<{ data: never }>;
   /** The page brings its own bar and `main`, instead of the site's navigation and footer. */
   ownFrame?: boolean;
   /** Settles when code that stays out of the first load is here; a page that is navigated to waits for it. */
   ready?: () => Promise<void>;
 }
 
-/** A page whose slice of data nobody but the page itself knows. */
-export interface AnyPage {
+/** What a page's `data.server.ts` exports. It runs where a page is rendered and never reaches a browser. */
+export interface PageData {
+  /** Picks the slice of the content that the page needs. */
   data: (input: PageInput, path: string) => unknown;
   head: (data: never) => Head;
-  View: ComponentType<{ data: never }>;
-  ownFrame?: boolean;
-  ready?: () => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { DeskData } from "./admin-data";
+import type { DeskData } from "./admin-data.server";
 import { eventClock, type EventClock } from "./event-time";
 
 export const DeskContext = createContext<DeskData | null>(null);

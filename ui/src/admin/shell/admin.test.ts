@@ -10,7 +10,7 @@ import { foundWords } from "./search";
 import { formLabels } from "./form-labels.server";
 import { kindWords } from "./kinds";
 import { sizeOf } from "../outbox/mail";
-import { deskRooms } from "../../app/admin-sections";
+import { adminSections } from "../../app/admin-sections";
 import { roomNames } from "./sections";
 import { grouped } from "./summary";
 import { categoriesOf, wordsOf } from "./values";
@@ -46,7 +46,7 @@ it("says what a line of the audit log knows", () => {
 });
 
 it("has an address for each room", () => {
-  expect([...deskRooms]).toEqual(roomNames);
+  expect([...adminSections]).toEqual(roomNames);
 });
 
 it("gives the plot a top that halves", () => {

@@ -1,10 +1,11 @@
 import { SWRConfig } from "swr";
 import { DeskBar } from "./admin-bar";
 import { DeskContext } from "./admin-context";
-import { deskTitle, type DeskData } from "./admin-data";
+import type { DeskData } from "./admin-data.server";
 import { DeskTitle } from "./admin-title";
 import { Failure } from "./failure";
 import { Gate } from "./gate";
+import { deskTitle } from "./sections";
 import { deskSettings, useSession } from "./session";
 import { SignedIn } from "./signed-in";
 

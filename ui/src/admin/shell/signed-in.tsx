@@ -3,7 +3,7 @@ import { AccessRoom } from "../access/access";
 import { AuditRoom } from "../audit/audit";
 import { BackupsRoom } from "../backups/backups";
 import { DeskBar } from "./admin-bar";
-import type { DeskData } from "./admin-data";
+import type { DeskData } from "./admin-data.server";
 import { DeskMenu } from "./admin-menu";
 import { Section } from "./failure";
 import { FormsRoom } from "../openings/openings";

@@ -1,13 +1,12 @@
 import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
+import { pageOf } from "../../../test/page-of";
 import { sampleInput } from "../../../test/sample-input";
-import type { Head, PageInput } from "../../lib/page";
-import { loadPage } from "../../app/load-page";
-import type { PageName } from "../../app/routes";
+import type { PageName } from "../../app/pages";
 import { pagePictures, pictureOf } from "./page-pictures";
 
 it.each(Object.keys(pagePictures) as PageName[])("%s has a share image of its own while its words are true", async (page) => {
-  const { data, head } = (await loadPage(page)) as unknown as { data: (input: PageInput, path: string) => unknown; head: (data: unknown) => Head };
+  const { data, head } = await pageOf(page);
   const { title } = head(data(sampleInput, `/${page}`));
   expect(pictureOf(page, title, "/share.png")).toBe(`/share-${page}.png`);
   expect(existsSync(new URL(`../../../files/share-${page}.png`, import.meta.url))).toBe(true);

@@ -6,7 +6,7 @@ import { fieldOf, type FieldRule } from "../../forms/rules/form-rules";
 import type { Values } from "../../forms/rules/rules";
 import { useHydrated } from "../../forms/submit/use-hydrated";
 import { dollars } from "../../lib/money";
-import type { EntryData } from "../entry-data";
+import type { EntryData } from "../entry-data.server";
 
 const kind = "competition-entries";
 const names = Object.keys(noCategories) as (keyof EntryCategories)[];

@@ -16,7 +16,7 @@ import { clearToast } from "../../kit/toast-store";
 import { useFocusAfter } from "../../kit/use-focus-after";
 import { BarStatus } from "../bar-status";
 import { CategoryFields } from "./category-fields";
-import type { EntryData } from "../entry-data";
+import type { EntryData } from "../entry-data.server";
 import { useQuote } from "./entry-quote";
 import { FeePanel } from "./fee-panel";
 import { TaxField } from "./tax-field";

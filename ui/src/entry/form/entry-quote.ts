@@ -1,7 +1,7 @@
 import { useWatch } from "react-hook-form";
 import { quoteOf, type Quote } from "./pricing";
 import type { Values } from "../../forms/rules/rules";
-import type { EntryData } from "../entry-data";
+import type { EntryData } from "../entry-data.server";
 
 export type Prices = Pick<EntryData, "categories" | "pricing" | "feeCents">;
 

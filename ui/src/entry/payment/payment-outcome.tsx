@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from "react";
 import type { PaymentStatus } from "../api";
 import { LashesLaid } from "../../brand/lashes-laid";
 import { BarStatus } from "../bar-status";
-import type { EntryData } from "../entry-data";
+import type { EntryData } from "../entry-data.server";
 import { forgetPayment } from "../storage/entry-fill";
 import { standingOf } from "./payment-standing";
 import { StepHead } from "../step-head";

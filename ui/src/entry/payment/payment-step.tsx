@@ -9,7 +9,7 @@ import { toast } from "../../kit/toast-store";
 import { useBusy } from "../../kit/use-busy";
 import { BarStatus } from "../bar-status";
 import { EarlierPayment, useEarlierPayment } from "./earlier-payment";
-import type { EntryData } from "../entry-data";
+import type { EntryData } from "../entry-data.server";
 import { isWrittenElsewhere } from "../storage/entry-fill";
 import { FeePanel } from "../form/fee-panel";
 import { CardForm, DemoForm } from "./lazy-payment";

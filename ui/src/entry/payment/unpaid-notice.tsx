@@ -1,7 +1,7 @@
 import type { PaymentStatus } from "../api";
 import { dollars } from "../../lib/money";
 import { labelsOfStatus } from "../entered";
-import type { EntryData } from "../entry-data";
+import type { EntryData } from "../entry-data.server";
 
 interface Props {
   data: EntryData;

@@ -13,7 +13,7 @@ import { completedValues } from "../../forms/rules/values";
 import { clearToast, toast } from "../../kit/toast-store";
 import { tellOfTheTurn } from "../../kit/turn";
 import { useBusy } from "../../kit/use-busy";
-import type { EntryData } from "../entry-data";
+import type { EntryData } from "../entry-data.server";
 import { enteredLabels, paidOf, type PaidEntry } from "../entered";
 import { fillKey, forgetFill, forgetWritten, isOwnPayment, lastShown, loadFill, noteShown, noteWritten } from "../storage/entry-fill";
 import { quoteFor } from "../form/entry-quote";

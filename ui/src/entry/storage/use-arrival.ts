@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { noCategories, withLabel, type EntryCategories } from "../form/entry-categories";
 import type { Values } from "../../forms/rules/rules";
-import type { EntryData } from "../entry-data";
+import type { EntryData } from "../entry-data.server";
 import { changeFill, claimFill, lastShown, lastWritten, loadFill, noteShown } from "./entry-fill";
 import { lastPaying } from "./own-payments";
 

@@ -6,7 +6,7 @@ import { OutsideLink, SiteLink } from "../../kit/site-link";
 import { StepList } from "../journey";
 import { BarStatus } from "../bar-status";
 import type { PaidEntry } from "../entered";
-import type { EntryData } from "../entry-data";
+import type { EntryData } from "../entry-data.server";
 import { SharePictures } from "./lazy-share-pictures";
 import { StepHead } from "../step-head";
 

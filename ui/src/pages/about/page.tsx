@@ -1,39 +1,10 @@
-import type { About, Organiser, Person } from "../../lib/content-types";
-import type { Head, PageInput } from "../../lib/page";
+import type { Person } from "../../lib/content-types";
 import { Avatar } from "../shared/avatar";
 import { Divider } from "../../brand/divider";
 import { Mark } from "../../brand/marks";
 import { PageHead } from "../../kit/page-head";
 import { ActionLink, OutsideLink } from "../../kit/site-link";
-
-interface Data {
-  name: string;
-  description: string;
-  about: About;
-  facts: { label: string; value: string }[];
-  organiser: Pick<Organiser, "name" | "description" | "website" | "websiteLabel">;
-}
-
-export function data({ content }: PageInput): Data {
-  const { event, venue, organiser, about, descriptions } = content;
-  return {
-    name: event.name,
-    description: descriptions.about,
-    about,
-    facts: [
-      { label: "Dates", value: event.dates },
-      { label: `Hours, both days (${event.timeZoneLabel})`, value: event.hours },
-      { label: "Venue", value: venue.name },
-      { label: "City", value: `${event.city}, ${event.region}` },
-      { label: "Taking part", value: event.selectedProfessionals },
-    ],
-    organiser: { name: organiser.name, description: organiser.description, website: organiser.website, websiteLabel: organiser.websiteLabel },
-  };
-}
-
-export function head({ name, about, description }: Data): Head {
-  return { title: `${about.title} - ${name}`, description };
-}
+import type { Data } from "./data.server";
 
 export function View({ data: { about, facts, organiser } }: { data: Data }) {
   return (

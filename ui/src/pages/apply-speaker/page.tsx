@@ -1,15 +1,5 @@
-import type { PageInput } from "../../lib/page";
-import { applyHead, ApplyPage } from "../shared/apply-page";
-import { applyData, type ApplyData } from "../shared/apply-data";
-
-export function data({ content }: PageInput): ApplyData {
-  return applyData(content, "speaker-applications", "speaker", "applySpeaker", {
-    termsAccepted: "speakerTerms",
-    photographyConsent: "photographyRelease",
-  });
-}
-
-export const head = applyHead;
+import { ApplyPage } from "../shared/apply-page";
+import type { ApplyData } from "../shared/apply-data.server";
 
 export { ready } from "../shared/lazy-application-form";
 

@@ -1,31 +1,13 @@
 import { Fragment } from "react";
 import type { Competition } from "../../lib/content-types";
-import type { Head, PageInput } from "../../lib/page";
 import { Art } from "../../brand/art";
-import { Jury, juryOf, type JuryContent } from "../shared/jury";
+import { Jury } from "../shared/jury";
 import { Mark } from "../../brand/marks";
 import { PageHead } from "../../kit/page-head";
 import { ActionLink } from "../../kit/site-link";
 import { StepList } from "../../entry/journey";
-import { stepsOf, type DatedStep } from "../../entry/journey-steps";
 import { WaitlistLink } from "../../kit/waitlist-link";
-
-interface Data {
-  name: string;
-  description: string;
-  event: { dates: string; city: string };
-  competition: Competition;
-  steps: DatedStep[];
-  jury: JuryContent;
-}
-
-export function data({ content }: PageInput): Data {
-  return { name: content.event.name, description: content.descriptions.competition, event: { dates: content.event.dates, city: content.event.city }, competition: content.competition, steps: stepsOf(content), jury: juryOf(content) };
-}
-
-export function head({ name, competition, description }: Data): Head {
-  return { title: `${competition.title} and Rules - ${name}`, description };
-}
+import type { Data } from "./data.server";
 
 export function View({ data: { competition, event, steps, jury } }: { data: Data }) {
   return (

@@ -1,25 +1,8 @@
-import type { Contact, Organiser } from "../../lib/content-types";
-import type { Head, PageInput } from "../../lib/page";
 import { Art } from "../../brand/art";
 import { PageHead } from "../../kit/page-head";
 import { OutsideLink, SiteLink } from "../../kit/site-link";
 import { useShell } from "../../lib/shell-context";
-
-interface Data {
-  name: string;
-  description: string;
-  contact: Contact;
-  organiser: Pick<Organiser, "legalName" | "address">;
-}
-
-export function data({ content }: PageInput): Data {
-  const { event, contact, organiser, descriptions } = content;
-  return { name: event.name, description: descriptions.contact, contact, organiser: { legalName: organiser.legalName, address: organiser.address } };
-}
-
-export function head({ name, description }: Data): Head {
-  return { title: `Contact - ${name}`, description };
-}
+import type { Data } from "./data.server";
 
 export function View({ data: { contact, organiser } }: { data: Data }) {
   const { chat, socials } = useShell();

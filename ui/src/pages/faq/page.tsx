@@ -1,26 +1,9 @@
 import { useEffect, useId, useRef, useState } from "react";
-import type { Faq, FaqSection } from "../../lib/content-types";
-import type { Head, PageInput } from "../../lib/page";
+import type { FaqSection } from "../../lib/content-types";
 import { Mark } from "../../brand/marks";
 import { PageHead } from "../../kit/page-head";
 import { Paragraphs } from "../../kit/paragraphs";
-
-interface Data {
-  name: string;
-  description: string;
-  faq: Faq;
-  email: string;
-  contactHeading: string;
-}
-
-export function data({ content }: PageInput): Data {
-  const { event, faq, contact, descriptions } = content;
-  return { name: event.name, description: descriptions.faq, faq, email: contact.email, contactHeading: contact.heading };
-}
-
-export function head({ name, faq, description }: Data): Head {
-  return { title: `${faq.title} - ${name}`, description };
-}
+import type { Data } from "./data.server";
 
 export function View({ data: { faq, email, contactHeading } }: { data: Data }) {
   return (

@@ -1,19 +1,6 @@
-import type { Head, PageInput } from "../../lib/page";
 import { PageHead } from "../../kit/page-head";
 import { Mark } from "../../brand/marks";
 import { ActionLink, SiteLink } from "../../kit/site-link";
-
-interface Data {
-  name: string;
-}
-
-export function data({ content }: PageInput): Data {
-  return { name: content.event.name };
-}
-
-export function head({ name }: Data): Head {
-  return { title: `404 Page Not Found - ${name}`, description: "There is no page at this address." };
-}
 
 export function View() {
   return (

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { Head, Kind } from "../../lib/page";
+import type { Kind } from "../../lib/page";
 import { Art } from "../../brand/art";
 import { PageHead } from "../../kit/page-head";
-import type { ApplyData } from "./apply-data";
+import type { ApplyData } from "./apply-data.server";
 import { LazyApplicationForm } from "./lazy-application-form";
 
 interface Props {
@@ -13,10 +13,6 @@ interface Props {
   /** Between the page's head and the form. */
   before?: ReactNode;
   after?: ReactNode;
-}
-
-export function applyHead({ text, event, description }: ApplyData): Head {
-  return { title: `${text.title} - ${event.name}`, description };
 }
 
 /** A page whose purpose is one form. */

@@ -1,18 +1,20 @@
 import { createElement } from "react";
 import { renderToString } from "react-dom/server.edge";
 import { describe, expect, it } from "vitest";
+import { pageOf } from "../../../test/page-of";
 import { sampleInput } from "../../../test/sample-input";
 import type { Kind } from "../../lib/page";
-import * as judge from "../apply-judge/page";
-import * as demo from "../apply-professional-demo/page";
-import * as speaker from "../apply-speaker/page";
-import * as sponsor from "../apply-sponsor/page";
 import { ShellContext, type Shell } from "../../lib/shell-context";
 import { fieldsOf, formOf } from "../../forms/rules/form-rules";
 import { SponsorInquiryForm } from "../../forms/sponsor-inquiry-form";
 import { WaitlistForm } from "../../forms/waitlist-form";
 
 const texts = { submitLabel: "Send", successTitle: "Sent", successText: "Thank you.", steps: [] };
+
+const speaker = await pageOf("apply-speaker");
+const judge = await pageOf("apply-judge");
+const sponsor = await pageOf("apply-sponsor");
+const demo = await pageOf("apply-professional-demo");
 
 const pages: [Kind, () => string][] = [
   ["speaker-applications", () => rendered(createElement(speaker.View, { data: speaker.data(sampleInput) }))],

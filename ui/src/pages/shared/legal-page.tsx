@@ -1,22 +1,8 @@
-import type { LegalText } from "../../lib/content-types";
-import type { Head } from "../../lib/page";
 import { Agreement } from "../../kit/agreement";
 import { versionDate } from "../../lib/clock";
 import { PageHead } from "../../kit/page-head";
 import { Paragraphs } from "../../kit/paragraphs";
-
-export interface LegalData {
-  name: string;
-  description: string;
-  text: LegalText;
-  /** Texts that are agreed to on the forms, to be read here too. */
-  agreements?: LegalText[];
-  email: string;
-}
-
-export function legalHead({ name, description, text }: LegalData): Head {
-  return { title: `${text.title} - ${name}`, description };
-}
+import type { LegalData } from "./legal-data.server";
 
 /** A legal text as a page of its own, with its sections listed beside it. */
 export function LegalPage({ data: { text, agreements = [], email } }: { data: LegalData }) {

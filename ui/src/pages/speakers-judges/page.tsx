@@ -1,24 +1,11 @@
-import type { Card, People, PeopleGroup } from "../../lib/content-types";
-import type { Head, Kind, PageInput } from "../../lib/page";
+import type { Card, PeopleGroup } from "../../lib/content-types";
+import type { Kind } from "../../lib/page";
 import { Art } from "../../brand/art";
 import { Divider } from "../../brand/divider";
 import { PageHead } from "../../kit/page-head";
 import { ActionLink } from "../../kit/site-link";
 import { ProfileCard } from "./profile-card";
-
-interface Data {
-  name: string;
-  description: string;
-  people: People;
-}
-
-export function data({ content }: PageInput): Data {
-  return { name: content.event.name, description: content.descriptions.speakersJudges, people: content.people };
-}
-
-export function head({ name, people, description }: Data): Head {
-  return { title: `${people.title} - ${name}`, description };
-}
+import type { Data } from "./data.server";
 
 const forms: Record<string, Kind> = {
   "/apply-speaker": "speaker-applications",

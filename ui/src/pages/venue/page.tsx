@@ -1,5 +1,3 @@
-import type { Venue } from "../../lib/content-types";
-import type { Head, PageInput } from "../../lib/page";
 import { Art } from "../../brand/art";
 import { ArrowIcon } from "../../kit/icons";
 import { PageHead } from "../../kit/page-head";
@@ -8,23 +6,7 @@ import { ActionLink, OutsideLink } from "../../kit/site-link";
 import { WaitlistLink } from "../../kit/waitlist-link";
 import { ItemList } from "./item-list";
 import { MapOnDemand } from "./map-on-demand";
-
-interface Data {
-  name: string;
-  description: string;
-  venue: Venue;
-  dates: string;
-  hours: string;
-}
-
-export function data({ content }: PageInput): Data {
-  const { event, venue, descriptions } = content;
-  return { name: event.name, description: descriptions.venue, venue, dates: event.dates, hours: `${event.hours} ${event.timeZoneLabel}` };
-}
-
-export function head({ name, venue, description }: Data): Head {
-  return { title: `${venue.title}: ${venue.name} - ${name}`, description };
-}
+import type { Data } from "./data.server";
 
 export function View({ data: { venue, dates, hours } }: { data: Data }) {
   return (

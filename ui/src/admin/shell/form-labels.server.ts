@@ -7,7 +7,7 @@ type FieldRule = FieldLabels & { optionsFrom?: string };
 
 const forms = file.forms as { kind: string; name: string; sections: { title: string; fields: FieldRule[] }[] }[];
 
-/** The labels of a kind's form, with the options that are the event's content. */
+/** The labels of a kind's form, with the options that are the event's content. They travel in the page's data: the rules of seven forms stay out of its script. */
 export function formLabels(kind: Kind, content: Pick<Content, "categories" | "pricing">): FormLabels {
   const form = forms.find((candidate) => candidate.kind === kind);
   if (!form) throw new Error(`rules.json has no form for ${kind}`);

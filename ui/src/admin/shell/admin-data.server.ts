@@ -1,7 +1,8 @@
 import { kinds, type Head, type Kind, type PageInput } from "../../lib/page";
-import { formLabels, type FormLabels } from "./form-labels";
-import { deskPath, kindWords } from "./kinds";
-import { roomNames, roomPath, rooms, type Room } from "./sections";
+import type { FormLabels } from "./form-labels";
+import { formLabels } from "./form-labels.server";
+import { deskPath } from "./kinds";
+import { deskTitle, roomNames, roomPath, type Room } from "./sections";
 
 /** What the desk knows before it asks the server for anything. */
 export interface DeskData {
@@ -40,9 +41,4 @@ export function deskData({ content }: PageInput, path: string): DeskData {
 export function deskHead({ event, kind, room: name }: DeskData): Head {
   const room = deskTitle(kind, name);
   return { title: `${room} - ${event}`, description: `${room}: the organiser's desk of ${event}.`, noIndex: true };
-}
-
-export function deskTitle(kind: Kind | null, room: Room | null): string {
-  if (room) return rooms[room];
-  return kind ? kindWords[kind].plural : "Registrations";
 }

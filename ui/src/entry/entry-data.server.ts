@@ -1,5 +1,5 @@
 import type { Category, CompetitionCard, Content, EntryPage, Item, Pricing } from "../lib/content-types";
-import type { PageInput, SiteFacts } from "../lib/page";
+import type { Head, PageInput, SiteFacts } from "../lib/page";
 import type { LegalDocument } from "../forms/legal-document";
 import { versionDate } from "../lib/clock";
 import { stepsOf, type DatedStep } from "./journey-steps";
@@ -58,6 +58,10 @@ export function entryData({ content, site }: PageInput): EntryData {
     publishableKey: site.stripePublishableKey ?? "",
     closed: closedReason(opening, site, apply),
   };
+}
+
+export function entryHead({ name, text, description }: EntryData): Head {
+  return { title: `${text.title} - ${name}`, description };
 }
 
 /** How to hand in, or when competitors will hear, for somebody who has just paid. */

@@ -1,5 +1,5 @@
 import type { Content as EventContent } from "../../lib/content-types";
-import type { Kind } from "../../lib/page";
+import type { Head, Kind } from "../../lib/page";
 import type { LegalDocument } from "../../forms/legal-document";
 
 type Content = Pick<EventContent, "event" | "descriptions" | "apply" | "legal" | "mail">;
@@ -33,6 +33,10 @@ export function applyData(
       Object.entries(documents).map(([field, document]) => [field, documentOf(legal[document])]),
     ),
   };
+}
+
+export function applyHead({ text, event, description }: ApplyData): Head {
+  return { title: `${text.title} - ${event.name}`, description };
 }
 
 /** Whether a text is still a sample is the organiser's concern. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { submissionNote } from "./entry-data";
+import { submissionNote } from "./entry-data.server";
 
 const nothing = { how: "", from: null, deadline: null, announcedBy: null };
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findRoute, routes } from "./routes";
+import { findRoute, routes } from "./pages";
 
 it("finds a page with and without a slash at the end", () => {
   expect(findRoute("/venue")?.page).toBe("venue");

@@ -1,0 +1,1 @@
+export { deskData as data, deskHead as head } from "../../admin/shell/admin-data.server";
