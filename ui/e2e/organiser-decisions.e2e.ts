@@ -44,7 +44,7 @@ describe("a decision that is not saved yet", () => {
     await page.context().clearCookies();
     await press(page, save(page));
     await page.getByText("Your session has ended.").waitFor();
-    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s desk" }));
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s pages" }));
     await page.getByLabel("Admin password").fill(adminPassword);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Ada Sample" }).waitFor();
@@ -59,7 +59,7 @@ describe("a decision that is not saved yet", () => {
 
     await note(page).fill("Not for the next one.");
     await press(page, page.getByRole("button", { name: "Sign out" }));
-    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s desk" }));
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s pages" }));
     await page.getByLabel("Admin password").fill(adminPassword);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Ada Sample" }).waitFor();

@@ -13,7 +13,7 @@ const toast = (page: Page, title: string) => page.getByRole("region", { name: /N
 describe("the gate", () => {
   test("refuses, shows and hides, and opens by keyboard alone; a reload stays inside, signing out leads back", async ({ open, problems }) => {
     const page = await open("/export-data");
-    await page.getByRole("heading", { name: "Organiser’s desk" }).waitFor();
+    await page.getByRole("heading", { name: "Organiser’s pages" }).waitFor();
     await expectAccessible(page, "the gate");
     const password = page.getByLabel("Admin password");
     expect(await password.getAttribute("type")).toBe("password");
@@ -40,7 +40,7 @@ describe("the gate", () => {
     await page.getByRole("heading", { name: "By day" }).waitFor();
     expect(await password.count()).toBe(0);
     await press(page, page.getByRole("button", { name: "Sign out" }));
-    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s desk" }));
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s pages" }));
     await reload(page);
     await password.waitFor();
     forgetRefused(problems, session);
@@ -52,7 +52,7 @@ describe("the gate", () => {
     await page.context().clearCookies();
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByText("Your session has ended.").waitFor();
-    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s desk" }));
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s pages" }));
     await page.getByLabel("Admin password").fill(adminPassword);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Waitlist signups" }).waitFor();
@@ -78,7 +78,7 @@ describe("the gate", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByLabel("Admin password").waitFor();
     const plain = await open("/export-data", { javaScriptEnabled: false });
-    expect(await plain.locator("noscript").innerText()).toContain("The organiser’s desk needs JavaScript.");
+    expect(await plain.locator("noscript").innerText()).toContain("The organiser’s pages need JavaScript.");
     forgetRefused(problems, session);
   });
 });
@@ -288,7 +288,7 @@ function coveredParts(table: HTMLElement | SVGElement): string[] {
 
 /** Links and the like that are lower than this, or lie over each other. A link within a sentence may be as low as its line. */
 function targets(least: number): string[] {
-  const all = [...document.querySelectorAll(".desk-main :is(a, button, summary)")].filter((one) => !one.closest(".measure") && one.getClientRects().length > 0);
+  const all = [...document.querySelectorAll(".admin-main :is(a, button, summary)")].filter((one) => !one.closest(".measure") && one.getClientRects().length > 0);
   const placed = all.map((one) => ({ name: one.textContent, box: one.getBoundingClientRect() }));
   const low = placed.filter(({ box }) => box.height < least).map(({ name, box }) => `${name}: ${box.height} px`);
   const over = placed.flatMap(({ name, box }, index) => placed.slice(index + 1)

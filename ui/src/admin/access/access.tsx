@@ -2,11 +2,11 @@ import useSWR from "swr";
 import { request } from "../../lib/request";
 import { Accounts, type Account } from "./accounts";
 import type { Confirmed } from "../shell/confirmed";
-import { DeskTitle } from "../shell/admin-title";
+import { AdminTitle } from "../shell/admin-title";
 import { Failure } from "../shell/failure";
 import { Instant } from "../shell/instant";
 import { usePasswordPrompt } from "../shell/password-prompt";
-import { rooms } from "../shell/sections";
+import { sections } from "../shell/sections";
 import { useAction } from "../shell/use-action";
 
 interface Session {
@@ -19,17 +19,17 @@ interface Session {
 }
 
 /** Who may sign in, and who is signed in now. */
-export function AccessRoom() {
+export function AccessSection() {
   const accounts = useSWR<{ items: Account[] }, unknown>(["/api", "admin", "accounts"]);
   const sessions = useSWR<{ items: Session[] }, unknown>(["/api", "admin", "sessions"]);
   const { confirmed, prompt } = usePasswordPrompt();
   return (
     <>
-      <header className="desk-head"><DeskTitle>{rooms.access}</DeskTitle></header>
+      <header className="admin-head"><AdminTitle>{sections.access}</AdminTitle></header>
       {accounts.error !== undefined
         ? <Failure error={accounts.error} onRetry={() => accounts.mutate()}>The accounts could not be read.</Failure>
         : <Accounts accounts={accounts.data?.items} confirmed={confirmed} onChanged={() => Promise.all([accounts.mutate(), sessions.mutate()])} />}
-      <section className="desk-part" aria-labelledby="sessions-title">
+      <section className="admin-part" aria-labelledby="sessions-title">
         <h2 id="sessions-title">Signed in now</h2>
         {sessions.error !== undefined && <Failure error={sessions.error} onRetry={() => sessions.mutate()}>The sessions could not be read.</Failure>}
         {sessions.error === undefined && sessions.data && <Sessions sessions={sessions.data.items} confirmed={confirmed} onEnded={() => sessions.mutate()} />}
@@ -50,7 +50,7 @@ function Sessions({ sessions, confirmed, onEnded }: { sessions: Session[]; confi
     "The session could not be ended. Please try again.",
   );
   return (
-    <table className="desk-table">
+    <table className="admin-table">
       <caption className="hidden-text">Sessions, the last used first</caption>
       <thead><tr><th scope="col">Who</th><th scope="col" className="roomy">Signed in</th><th scope="col">Last seen</th><th scope="col"><span className="hidden-text">End it</span></th></tr></thead>
       <tbody>

@@ -29,7 +29,7 @@ export function Accounts({ accounts, confirmed, onChanged }: { accounts: Account
       <h2 id="accounts-title">Accounts</h2>
       <p className="measure soft">Whoever signs in with a name is named in the history of a registration and in the audit log. The shared password goes on to work beside them.</p>
       {accounts && accounts.length > 0 && (
-        <table className="desk-table">
+        <table className="admin-table">
           <caption className="hidden-text">Accounts</caption>
           <thead><tr><th scope="col">Name</th><th scope="col" className="roomy">Added</th><th scope="col">Last seen</th><th scope="col"><span className="hidden-text">Remove it</span></th></tr></thead>
           <tbody>
@@ -98,7 +98,7 @@ function AccountForm({ known, confirmed, onChanged }: { known: Account[]; confir
           <p id={`${id}-${name}-error`} className="field-error">{errors[name]}</p>
         </div>
       ))}
-      <button type="submit" className="button button-outline desk-button" aria-disabled={busy}>{busy ? "Saving..." : "Save account"}</button>
+      <button type="submit" className="button button-outline admin-button" aria-disabled={busy}>{busy ? "Saving..." : "Save account"}</button>
     </form>
   );
 }

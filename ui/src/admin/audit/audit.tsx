@@ -3,13 +3,13 @@ import useSWR from "swr";
 import { Link } from "wouter";
 import { kinds } from "../../lib/page";
 import { addressWith, goTo, useAddress } from "../shell/address";
-import { DeskTitle } from "../shell/admin-title";
+import { AdminTitle } from "../shell/admin-title";
 import { detailWords } from "./detail-text";
 import { Failure } from "../shell/failure";
 import { Instant } from "../shell/instant";
-import { deskPath, kindWords } from "../shell/kinds";
+import { listPath, kindWords } from "../shell/kinds";
 import { Pager } from "../shell/pager";
-import { rooms } from "../shell/sections";
+import { sections } from "../shell/sections";
 import { grouped } from "../shell/summary";
 
 const pageSize = 100;
@@ -32,7 +32,7 @@ interface Page {
 }
 
 /** Who did what and took what along, when. */
-export function AuditRoom() {
+export function AuditSection() {
   const params = useAddress();
   const actor = params.get("actor") ?? "";
   const action = params.get("action") ?? "";
@@ -42,8 +42,8 @@ export function AuditRoom() {
   const top = useRef<HTMLDivElement>(null);
   return (
     <>
-      <header className="desk-head">
-        <DeskTitle>{rooms.audit}</DeskTitle>
+      <header className="admin-head">
+        <AdminTitle>{sections.audit}</AdminTitle>
         <p role="status" className="soft figures">{data && !error && `${grouped(data.total)} lines`}</p>
       </header>
       <div className="list-tools">
@@ -55,7 +55,7 @@ export function AuditRoom() {
       </div>
       <div ref={top} className="list-top" />
       {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The audit log could not be read.</Failure>}
-      {error === undefined && !data && <p className="desk-waiting">Reading the audit log...</p>}
+      {error === undefined && !data && <p className="admin-waiting">Reading the audit log...</p>}
       {error === undefined && data && (data.items.length === 0
         ? <p className="empty">Nothing of the kind has happened.</p>
         : <Lines lines={data.items} />)}
@@ -85,7 +85,7 @@ function Choice({ name, label, value, options }: { name: string; label: string; 
 
 function Lines({ lines }: { lines: Line[] }) {
   return (
-    <table className="desk-table">
+    <table className="admin-table">
       <caption className="hidden-text">Lines of the audit log, the newest first</caption>
       <thead><tr><th scope="col">What</th><th scope="col">Who</th><th scope="col">When</th></tr></thead>
       <tbody>
@@ -107,5 +107,5 @@ function Lines({ lines }: { lines: Line[] }) {
 function Subject({ line: { kind, subjectId } }: { line: Line }) {
   const known = kinds.find((one) => one === kind);
   if (!known || subjectId === null) return null;
-  return <Link href={`${deskPath(known)}?id=${subjectId}`} className="soft">{kindWords[known].short}, number {subjectId}</Link>;
+  return <Link href={`${listPath(known)}?id=${subjectId}`} className="soft">{kindWords[known].short}, number {subjectId}</Link>;
 }

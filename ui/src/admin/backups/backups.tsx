@@ -1,11 +1,11 @@
 import useSWR from "swr";
 import { request } from "../../lib/request";
 import { fetcher, type Key } from "../../lib/swr-settings";
-import { DeskTitle } from "../shell/admin-title";
+import { AdminTitle } from "../shell/admin-title";
 import { Failure } from "../shell/failure";
 import { Instant } from "../shell/instant";
 import { sizeOf } from "../outbox/mail";
-import { rooms } from "../shell/sections";
+import { sections } from "../shell/sections";
 import { useAction } from "../shell/use-action";
 
 interface Backups {
@@ -17,7 +17,7 @@ interface Backups {
 }
 
 /** What was backed up, how old it is, and a backup now. */
-export function BackupsRoom() {
+export function BackupsSection() {
   const { data, error, mutate } = useSWR<Backups & { readAt: number }, unknown>(["/api", "backups"], readBackups);
   const { busy, act } = useAction();
   const make = () => act(
@@ -30,12 +30,12 @@ export function BackupsRoom() {
   );
   return (
     <>
-      <header className="desk-head">
-        <DeskTitle>{rooms.backups}</DeskTitle>
-        <p><button type="button" className="button button-outline desk-button" aria-disabled={busy} onClick={make}>{busy ? "Backing up..." : "Back up now"}</button></p>
+      <header className="admin-head">
+        <AdminTitle>{sections.backups}</AdminTitle>
+        <p><button type="button" className="button button-outline admin-button" aria-disabled={busy} onClick={make}>{busy ? "Backing up..." : "Back up now"}</button></p>
       </header>
       {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The backups could not be listed.</Failure>}
-      {error === undefined && !data && <p className="desk-waiting">Looking at the backups...</p>}
+      {error === undefined && !data && <p className="admin-waiting">Looking at the backups...</p>}
       {error === undefined && data && (
         <>
           <p className="measure">{saysWhen(data)} Each holds the whole database. <span className="soft">Copy them to another machine now and then; a copy on the same machine is lost with it.</span></p>
@@ -55,7 +55,7 @@ async function readBackups(key: Key) {
 
 function List({ items, now }: { items: Backups["items"]; now: number }) {
   return (
-    <table className="desk-table figures">
+    <table className="admin-table figures">
       <caption className="hidden-text">Backups, the newest first</caption>
       <thead><tr><th scope="col">Made</th><th scope="col">Age</th><th scope="col">Size</th><th scope="col" className="wide-only">File</th></tr></thead>
       <tbody>

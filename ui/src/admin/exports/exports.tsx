@@ -17,7 +17,7 @@ export function Exports() {
   const wrong = selection.from !== "" && selection.to !== "" && selection.from > selection.to;
   const choose = (part: Partial<typeof selection>) => setSelection({ ...selection, ...part });
   return (
-    <section className="desk-part" aria-labelledby={`${id}-title`}>
+    <section className="admin-part" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Exports</h2>
       <div className="export-selection">
         <div>
@@ -44,7 +44,7 @@ export function Exports() {
           <article key={format} className="card">
             <h3>{title}</h3>
             <p className="soft">{text}</p>
-            <button type="button" className="button button-outline desk-button" aria-disabled={busy || wrong} onClick={() => !wrong && void save(format, selection)}>{button}</button>
+            <button type="button" className="button button-outline admin-button" aria-disabled={busy || wrong} onClick={() => !wrong && void save(format, selection)}>{button}</button>
           </article>
         ))}
       </div>

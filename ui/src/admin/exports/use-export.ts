@@ -1,6 +1,6 @@
 import { download } from "../../lib/download";
 import { addressWith, type Changes } from "../shell/address";
-import { useDesk } from "../shell/admin-context";
+import { useAdmin } from "../shell/admin-context";
 import { endsSession } from "../shell/session";
 import { useBusy } from "../../kit/use-busy";
 
@@ -8,7 +8,7 @@ export type Format = "csv" | "json" | "xlsx";
 
 /** Saves an export as a file, and says so in the browser's own words when it fails. */
 export function useExport() {
-  const { fileName } = useDesk();
+  const { fileName } = useAdmin();
   const { busy, run } = useBusy();
   const save = (format: Format, selection: Changes = {}) => run(async () => {
     const query = addressWith(new URLSearchParams(), selection);

@@ -65,8 +65,8 @@ export function CorrectAddress({ path, current, sent = [], onCorrected }: Props)
         </fieldset>
       )}
       <p className="card-buttons">
-        <button type="submit" className="button button-primary desk-button" aria-disabled={busy}>{busy ? "Correcting..." : "Correct and send again"}</button>
-        <button type="button" className="button button-outline desk-button" onClick={() => setOpen(false)}>Cancel</button>
+        <button type="submit" className="button button-primary admin-button" aria-disabled={busy}>{busy ? "Correcting..." : "Correct and send again"}</button>
+        <button type="button" className="button button-outline admin-button" onClick={() => setOpen(false)}>Cancel</button>
       </p>
     </form>
   );

@@ -7,10 +7,10 @@ import { request } from "../../lib/request";
 import { addressWith, goTo, useAddress } from "../shell/address";
 import { AddressLink } from "../shell/address-link";
 import { CorrectAddress } from "./correct-address";
-import { DeskTitle } from "../shell/admin-title";
+import { AdminTitle } from "../shell/admin-title";
 import { Failure } from "../shell/failure";
 import { Instant } from "../shell/instant";
-import { deskPath, kindWords } from "../shell/kinds";
+import { listPath, kindWords } from "../shell/kinds";
 import { canBeCorrected, canBeRetried, sizeOf, type WholeMail } from "./mail";
 import { MailFrame } from "../shell/mail-frame";
 import { MailState } from "./mail-state";
@@ -24,10 +24,10 @@ export function MailPage({ id }: { id: number }) {
   return (
     <>
       <p className="way-back"><AddressLink to={{ id: null }} arrives>All mails</AddressLink></p>
-      <header className="desk-head"><DeskTitle>{mail?.subject ?? `Mail ${id}`}</DeskTitle></header>
+      <header className="admin-head"><AdminTitle>{mail?.subject ?? `Mail ${id}`}</AdminTitle></header>
       {missing && <p className="empty">There is no mail with the number {id}.</p>}
       {error !== undefined && !missing && <Failure error={error} onRetry={() => mutate()}>This mail could not be read.</Failure>}
-      {error === undefined && !mail && <p className="desk-waiting">Reading the mail...</p>}
+      {error === undefined && !mail && <p className="admin-waiting">Reading the mail...</p>}
       {mail && (
         <>
           <Facts mail={mail} />
@@ -53,7 +53,7 @@ function Facts({ mail }: { mail: WholeMail }) {
       {mail.state === "waiting" && mail.attempts > 0 && <div><dt>Next try</dt><dd><Instant at={mail.dueAt} /></dd></div>}
       {mail.attempts > 0 && <div><dt>Tries</dt><dd className="figures">{mail.attempts}</dd></div>}
       {kind && mail.registrationId !== null && (
-        <div><dt>About</dt><dd><Link href={`${deskPath(kind)}?id=${mail.registrationId}`}>{kindWords[kind].plural}, number {mail.registrationId}</Link></dd></div>
+        <div><dt>About</dt><dd><Link href={`${listPath(kind)}?id=${mail.registrationId}`}>{kindWords[kind].plural}, number {mail.registrationId}</Link></dd></div>
       )}
       {mail.attachments.length > 0 && (
         <div><dt>Files</dt><dd>{mail.attachments.map(({ fileName, bytes }) => `${fileName} (${sizeOf(bytes)})`).join(", ")}</dd></div>
@@ -73,8 +73,8 @@ function Actions({ mail, onDone }: { mail: WholeMail; onDone: () => unknown }) {
   const discard = () => act(post("discard"), { title: "Mail Discarded", message: "It will not be sent." }, "The mail was left as it is. Please try again.");
   return (
     <p className="card-buttons">
-      <button type="button" className="button button-outline desk-button" aria-disabled={busy} onClick={retry}>Send now</button>
-      <button type="button" className="button button-outline desk-button" aria-disabled={busy} onClick={discard}>Discard</button>
+      <button type="button" className="button button-outline admin-button" aria-disabled={busy} onClick={retry}>Send now</button>
+      <button type="button" className="button button-outline admin-button" aria-disabled={busy} onClick={discard}>Discard</button>
     </p>
   );
 }
@@ -83,7 +83,7 @@ function Actions({ mail, onDone }: { mail: WholeMail; onDone: () => unknown }) {
 function Preview({ mail }: { mail: WholeMail }) {
   const [asText, setAsText] = useState(false);
   return (
-    <section className="desk-part" aria-labelledby="preview-title">
+    <section className="admin-part" aria-labelledby="preview-title">
       <div className="part-head">
         <h2 id="preview-title">Preview</h2>
         <button type="button" className="text-button" aria-pressed={asText} onClick={() => setAsText(!asText)}>{asText ? "Show as HTML" : "Show as text"}</button>

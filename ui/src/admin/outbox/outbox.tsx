@@ -3,7 +3,7 @@ import useSWR from "swr";
 import { request } from "../../lib/request";
 import { addressWith, goTo, useAddress } from "../shell/address";
 import { AddressLink } from "../shell/address-link";
-import { DeskTitle } from "../shell/admin-title";
+import { AdminTitle } from "../shell/admin-title";
 import { EmailLine } from "../shell/email-line";
 import { Failure } from "../shell/failure";
 import { Instant } from "../shell/instant";
@@ -11,7 +11,7 @@ import { mailStates, type Mail } from "./mail";
 import { MailPage } from "./mail-page";
 import { MailState } from "./mail-state";
 import { Pager } from "../shell/pager";
-import { rooms } from "../shell/sections";
+import { sections } from "../shell/sections";
 import { grouped } from "../shell/summary";
 import { useAction } from "../shell/use-action";
 
@@ -24,7 +24,7 @@ interface Page {
 }
 
 /** All mails, or with `?id=` one of them. */
-export function OutboxRoom() {
+export function OutboxSection() {
   const id = Number(useAddress().get("id") ?? "");
   return Number.isSafeInteger(id) && id > 0 ? <MailPage key={id} id={id} /> : <MailList />;
 }
@@ -48,8 +48,8 @@ function MailList() {
   );
   return (
     <>
-      <header className="desk-head">
-        <DeskTitle>{rooms.outbox}</DeskTitle>
+      <header className="admin-head">
+        <AdminTitle>{sections.outbox}</AdminTitle>
         <p role="status" className="soft figures">{data && !error && saysHowMany(data.counts)}</p>
       </header>
       <div className="list-tools">
@@ -61,7 +61,7 @@ function MailList() {
       </div>
       <div ref={top} className="list-top" />
       {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The outbox could not be read.</Failure>}
-      {error === undefined && !data && <p className="desk-waiting">Reading the outbox...</p>}
+      {error === undefined && !data && <p className="admin-waiting">Reading the outbox...</p>}
       {error === undefined && data && (data.items.length === 0
         ? <p className="empty">{state ? "There is no such mail now." : "No mail was written yet. Confirmations, decisions and reports stand here as soon as there are any."}</p>
         : <MailTable mails={data.items} />)}
@@ -91,7 +91,7 @@ function StateFilter({ state }: { state: string }) {
 
 function MailTable({ mails }: { mails: Mail[] }) {
   return (
-    <table className="desk-table">
+    <table className="admin-table">
       <caption className="hidden-text">Mails</caption>
       <thead><tr><th scope="col">Mail</th><th scope="col" className="roomy">Written</th><th scope="col">State</th></tr></thead>
       <tbody>

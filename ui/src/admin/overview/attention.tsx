@@ -3,12 +3,12 @@ import { Link } from "wouter";
 import type { Key } from "../../lib/swr-settings";
 import { Failure } from "../shell/failure";
 import { kindWords } from "../shell/kinds";
-import { rooms } from "../shell/sections";
+import { sections } from "../shell/sections";
 
 export const attentionKey: Key = ["/api", "attention"];
 
 export interface Attention {
-  /** The room may be a kind of registration; without a room there is no path either. */
+  /** The name of a section or a kind, as the API calls it; empty together with the path. */
   items: { room: string; path: string; sentence: string }[];
   /** Keys of the content that still hold a sample. */
   samples: string[];
@@ -30,7 +30,7 @@ export function NeedsALook() {
       <h2 id="look-title">Needs your attention</h2>
       <ul className="points">
         {data.items.map(({ room, path, sentence }) => (
-          <li key={sentence}>{sentence}{path && <> <Link href={path}>{roomName(room)}</Link></>}</li>
+          <li key={sentence}>{sentence}{path && <> <Link href={path}>{sectionName(room)}</Link></>}</li>
         ))}
         {data.samples.length > 0 && (
           <li className="samples-point">
@@ -46,8 +46,8 @@ export function NeedsALook() {
   );
 }
 
-const names: Record<string, string> = { ...rooms, ...Object.fromEntries(Object.entries(kindWords).map(([kind, words]) => [kind, words.plural])) };
+const names: Record<string, string> = { ...sections, ...Object.fromEntries(Object.entries(kindWords).map(([kind, words]) => [kind, words.plural])) };
 
-function roomName(room: string): string {
+function sectionName(room: string): string {
   return names[room] ?? room;
 }

@@ -1,10 +1,10 @@
 import { dollars } from "../../lib/money";
-import { useDesk } from "../shell/admin-context";
+import { useAdmin } from "../shell/admin-context";
 import type { Tallies } from "./tallies";
 
 /** Entries and revenue by primary category, as a table whose bars are part of it. */
 export function ByCategory({ categories }: { categories: Tallies["categories"] }) {
-  const { categoryNames } = useDesk();
+  const { categoryNames } = useAdmin();
   if (categories.length === 0) return null;
   const most = Math.max(...categories.map(({ entries }) => entries));
   const richest = Math.max(1, ...categories.map(({ revenue }) => revenue));
@@ -12,7 +12,7 @@ export function ByCategory({ categories }: { categories: Tallies["categories"] }
     <section className="by-category" aria-labelledby="by-category-title">
       <h2 id="by-category-title">Entries by category</h2>
       <p className="soft">Entries in this period, by first category.</p>
-      <table className="desk-table figures">
+      <table className="admin-table figures">
         <thead><tr><th scope="col">Category</th><th scope="col">Entries</th><th scope="col">Paid</th><th scope="col">Revenue</th></tr></thead>
         <tbody>
           {categories.map(({ category, entries, paid, revenue }) => (

@@ -58,7 +58,7 @@ function DayTable({ days }: { days: DayTally[] }) {
       {/* A wide table is scrolled by keyboard, too. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="scroller" role="region" aria-label="Registrations by day, as a table" tabIndex={0}>
-        <table className="desk-table figures">
+        <table className="admin-table figures">
           <thead>
             <tr><th scope="col">Day</th><th scope="col">All</th>{kinds.map((kind) => <th key={kind} scope="col">{kindWords[kind].short}</th>)}<th scope="col">Revenue</th></tr>
           </thead>

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { kinds } from "../../lib/page";
-import { deskPath, kindWords } from "../shell/kinds";
+import { listPath, kindWords } from "../shell/kinds";
 import { paymentStatuses } from "../shell/statuses";
 import { countOf, grouped, type Summary } from "../shell/summary";
 
@@ -15,7 +15,7 @@ export function Counts({ summary }: { summary: Summary | undefined }) {
         </div>
         {kinds.map((kind) => (
           <div key={kind} className="count">
-            <dt><Link href={deskPath(kind)}>{kindWords[kind].plural}</Link></dt>
+            <dt><Link href={listPath(kind)}>{kindWords[kind].plural}</Link></dt>
             <dd>
               <Figure count={countOf(summary, kindWords[kind].summaryKey)} />
               {kind === "competition-entries" && <Payments byStatus={summary?.competitionEntriesByStatus} />}

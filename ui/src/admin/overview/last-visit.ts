@@ -2,7 +2,7 @@ const name = "desk:last-visit";
 
 let before: number | undefined;
 
-/** When this browser showed the desk before this visit; undefined the first time, or where nothing is kept. */
+/** When this browser last showed the organiser's pages before this visit; undefined the first time, or without storage. */
 export function lastVisit(now = Date.now()): number | undefined {
   if (noted) return before;
   noted = true;

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { useEventClock } from "../shell/admin-context";
 import { Instant } from "../shell/instant";
-import { deskPath, kindWords } from "../shell/kinds";
+import { listPath, kindWords } from "../shell/kinds";
 import { lastVisit } from "./last-visit";
 import { nameOf } from "../shell/naming";
 import type { Recent } from "./recent";
@@ -24,13 +24,13 @@ export function Latest({ recent }: { recent: Recent }) {
       {recent.arrivals.length === 0 ? (
         <p className="empty">Nobody has registered yet. Whoever fills in a form stands here at once.</p>
       ) : (
-        <table className="desk-table">
+        <table className="admin-table">
           <thead className="unseen-head"><tr><th scope="col"><span className="hidden-text">Name</span></th><th scope="col" className="roomy"><span className="hidden-text">Received</span></th><th scope="col"><span className="hidden-text">Status</span></th></tr></thead>
           <tbody>
             {recent.arrivals.slice(0, shown).map(({ kind, record }) => (
               <tr key={`${kind} ${record.id}`} data-new={isNew(record.createdAt) || undefined}>
                 <th scope="row">
-                  <Link href={`${deskPath(kind)}?id=${record.id}`} className="row-link"><bdi>{nameOf(kind, record)}</bdi></Link>
+                  <Link href={`${listPath(kind)}?id=${record.id}`} className="row-link"><bdi>{nameOf(kind, record)}</bdi></Link>
                   <span className="row-email">{kindWords[kind].short}{isNew(record.createdAt) && ", new"}</span>
                 </th>
                 <td className="roomy"><Instant at={record.createdAt} /></td>

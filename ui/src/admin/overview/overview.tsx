@@ -3,7 +3,7 @@ import { Counts } from "./counts";
 import { ByCategory } from "./by-category";
 import { ByDay } from "./by-day";
 import { useEventClock } from "../shell/admin-context";
-import { DeskTitle } from "../shell/admin-title";
+import { AdminTitle } from "../shell/admin-title";
 import { Exports } from "../exports/exports";
 import { Failure, Section } from "../shell/failure";
 import { Latest } from "./latest";
@@ -15,7 +15,7 @@ import { summaryKey, useSummary } from "../shell/summary";
 import { talliesKey, useTallies } from "./tallies";
 
 /** What the organiser sees first: how many, what is new, and the ways to take it along. */
-export function StartRoom() {
+export function OverviewSection() {
   const summary = useSummary();
   const recent = useRecent();
   const tallies = useTallies();
@@ -24,8 +24,8 @@ export function StartRoom() {
   const refresh = () => Promise.all([summaryKey, recentKey, talliesKey, attentionKey, storageKey].map((key) => mutate(key)));
   return (
     <>
-      <header className="desk-head">
-        <DeskTitle>Registrations</DeskTitle>
+      <header className="admin-head">
+        <AdminTitle>Registrations</AdminTitle>
         <p className="soft figures">
           {recent.data && <>As of {clock.short(recent.data.readAt)} </>}
           <button type="button" className="text-button" aria-disabled={reading} onClick={() => void refresh()}>{reading ? "Reading..." : "Refresh"}</button>

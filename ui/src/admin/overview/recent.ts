@@ -4,7 +4,7 @@ import { fetcher, type Key } from "../../lib/swr-settings";
 import type { Registration } from "../shell/kinds";
 import type { List } from "../registrations/use-list";
 
-export const recentKey: Key = ["desk", "recent"];
+export const recentKey: Key = ["admin", "recent"];
 
 /** So many of each kind are read. */
 const batch = 50;

@@ -9,7 +9,7 @@ const use: StorageUse = {
 };
 const said = (change: Partial<StorageUse>) => storageSentences({ ...use, ...change }, "2026-03-10");
 
-it("says how large the database is, how it grows, and what takes the room", () => {
+it("says how large the database is, how it grows, and what takes the space", () => {
   expect(said({})).toBe("The database is 12.4 MB, 800 KB more than a week ago. Emails take 6.1 MB, registrations 4.2 MB, the audit log 400 KB.");
 });
 
@@ -19,7 +19,7 @@ it("compares with the first day that is known, and says when nothing has changed
   expect(said({ earlier: null, parts: [{ name: "audit", bytes: 90_000 }] })).toBe("The database is 12.4 MB. The audit log takes 90 KB.");
 });
 
-it("tells of free room when there is much", () => {
+it("reports free space when there is much", () => {
   expect(said({ earlier: null, freeBytes: 5_000_000, parts: [] })).toBe("The database is 12.4 MB. 5.0 MB of it is free to be used again.");
   expect(said({ earlier: null, freeBytes: 500_000, parts: [] })).toBe("The database is 12.4 MB.");
 });

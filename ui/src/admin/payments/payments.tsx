@@ -2,11 +2,11 @@ import { useId, useState, type FormEvent } from "react";
 import useSWR from "swr";
 import { Link } from "wouter";
 import { request } from "../../lib/request";
-import { DeskTitle } from "../shell/admin-title";
+import { AdminTitle } from "../shell/admin-title";
 import { Failure } from "../shell/failure";
 import { Instant } from "../shell/instant";
-import { deskPath } from "../shell/kinds";
-import { rooms } from "../shell/sections";
+import { listPath } from "../shell/kinds";
+import { sections } from "../shell/sections";
 import { useAction } from "../shell/use-action";
 import { moneyIn } from "../shell/values";
 
@@ -31,23 +31,23 @@ const problems: Record<string, { title: string; advice: string }> = {
 };
 
 /** Money that no rule can place, until somebody has settled it. */
-export function PaymentsRoom() {
+export function PaymentsSection() {
   const id = useId();
   const [all, setAll] = useState(false);
   const { data, error, isValidating, mutate } = useSWR<{ items: Finding[] }, unknown>(["/api", `payment-findings?all=${all}`], { keepPreviousData: true });
   return (
     <>
-      <header className="desk-head">
-        <DeskTitle>{rooms.payments}</DeskTitle>
+      <header className="admin-head">
+        <AdminTitle>{sections.payments}</AdminTitle>
         <p><button type="button" className="text-button" aria-disabled={isValidating} onClick={() => void mutate()}>{isValidating ? "Reading..." : "Refresh"}</button></p>
       </header>
-      <p className="measure">Payments we could not match. Everything else is settled automatically; refund from the page of an <Link href={deskPath("competition-entries")}>entry</Link>.</p>
+      <p className="measure">Payments we could not match. Everything else is settled automatically; refund from the page of an <Link href={listPath("competition-entries")}>entry</Link>.</p>
       <label className="switch" htmlFor={id}>
         <input id={id} type="checkbox" role="switch" checked={all} onChange={(event) => setAll(event.target.checked)} />
         <span>Show resolved</span>
       </label>
       {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The payments could not be read.</Failure>}
-      {error === undefined && !data && <p className="desk-waiting">Reading the payments...</p>}
+      {error === undefined && !data && <p className="admin-waiting">Reading the payments...</p>}
       {error === undefined && data && (data.items.length === 0
         ? <p className="empty">{all ? "No unmatched payments so far." : "No unmatched payments. There is nothing to do here."}</p>
         : <ul className="findings">{data.items.map((finding) => <li key={finding.id}><Card finding={finding} onSettled={() => mutate()} /></li>)}</ul>)}
@@ -61,7 +61,7 @@ function Card({ finding, onSettled }: { finding: Finding; onSettled: () => unkno
     <article className="card">
       <h2 className="finding-title">{title}</h2>
       <p className="figures"><strong>{moneyIn(finding.amount, finding.currency)}</strong> <span className="soft">{finding.stripePaymentIntentId}, found <Instant at={finding.foundAt} /></span></p>
-      {finding.entryId !== null && <p><Link href={`${deskPath("competition-entries")}?id=${finding.entryId}`}>Entry number {finding.entryId}</Link></p>}
+      {finding.entryId !== null && <p><Link href={`${listPath("competition-entries")}?id=${finding.entryId}`}>Entry number {finding.entryId}</Link></p>}
       {finding.settledAt === null
         ? (<><p className="soft">{advice}</p><Settle finding={finding} onSettled={onSettled} /></>)
         : <p className="soft">Settled by {finding.settledBy}, <Instant at={finding.settledAt} />{finding.note && `: ${finding.note}`}</p>}
@@ -88,7 +88,7 @@ function Settle({ finding, onSettled }: { finding: Finding; onSettled: () => unk
     <form className="settle" onSubmit={submit}>
       <label className="field-label" htmlFor={id}>What was done <span className="optional-mark">(optional)</span></label>
       <input id={id} name="note" className="input" maxLength={500} autoComplete="off" />
-      <button type="submit" className="button button-outline desk-button" aria-disabled={busy}>{busy ? "Saving..." : "Mark as resolved"}</button>
+      <button type="submit" className="button button-outline admin-button" aria-disabled={busy}>{busy ? "Saving..." : "Mark as resolved"}</button>
     </form>
   );
 }

@@ -39,7 +39,7 @@ export function DecisionMail({ kind, id, status, line, busy, onLine, onSend, onC
   return (
     <Dialog eyebrow={`Email for \u201c${statusWord(status, kind)}\u201d`} title={letter?.subject ?? "The email for this decision"} closeLabel="Cancel" actions={send} onClose={onClose}>
       {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The email could not be loaded.</Failure>}
-      {error === undefined && !letter && <p className="desk-waiting">Loading the email...</p>}
+      {error === undefined && !letter && <p className="admin-waiting">Loading the email...</p>}
       {letter && (
         <>
           <p className="soft">To {letter.recipient}</p>

@@ -84,8 +84,8 @@ export function Decision({ kind, record, onSaved }: Props) {
         )}
         <label className="field-label" htmlFor={`${id}-note`}>Note <span className="optional-mark">(optional, never shown to the applicant)</span></label>
         <textarea id={`${id}-note`} className="input" rows={3} maxLength={10_000} autoComplete="off" value={note} onChange={(event) => change({ note: event.target.value })} />
-        {hasLetter && <button type="button" className="button button-primary desk-button" aria-haspopup="dialog" onClick={() => setPreviewed(true)}>Preview and send...</button>}
-        <button ref={saveButton} type="submit" className={`button ${hasLetter ? "button-outline" : "button-primary"} desk-button`} aria-disabled={busy}>
+        {hasLetter && <button type="button" className="button button-primary admin-button" aria-haspopup="dialog" onClick={() => setPreviewed(true)}>Preview and send...</button>}
+        <button ref={saveButton} type="submit" className={`button ${hasLetter ? "button-outline" : "button-primary"} admin-button`} aria-disabled={busy}>
           {busy ? "Saving..." : hasLetter ? "Save without an email" : statuses.length > 0 ? "Save decision" : "Save note"}
         </button>
       </form>

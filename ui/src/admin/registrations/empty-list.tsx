@@ -1,7 +1,7 @@
 import type { Kind } from "../../lib/page";
 import { useShell } from "../../lib/shell-context";
 import { AddressLink } from "../shell/address-link";
-import { useDesk } from "../shell/admin-context";
+import { useAdmin } from "../shell/admin-context";
 import { kindWords } from "../shell/kinds";
 import { statusWord } from "../shell/statuses";
 import type { Asked } from "./use-list";
@@ -9,14 +9,14 @@ import type { Asked } from "./use-list";
 /** Why there is nothing here, and what to do next. */
 export function EmptyList({ kind, asked: { search, status, category, page } }: { kind: Kind; asked: Asked }) {
   const { openings } = useShell();
-  const { categoryNames } = useDesk();
+  const { categoryNames } = useAdmin();
   const { plural, form } = kindWords[kind];
   if (search || status || category) {
     return (
       <div className="empty">
         <p className="title">Nothing found{search && <> for &ldquo;{search}&rdquo;</>}{status && ` with the status ${statusWord(status, kind)}`}{category && ` in ${categoryNames[category] ?? category}`}</p>
         <p className="soft">The search looks at names, companies, email addresses, phone numbers and @handles, not at long answers.</p>
-        <AddressLink to={{ search: null, status: null, category: null, page: null }} className="button button-outline desk-button">Show all {plural.toLowerCase()}</AddressLink>
+        <AddressLink to={{ search: null, status: null, category: null, page: null }} className="button button-outline admin-button">Show all {plural.toLowerCase()}</AddressLink>
       </div>
     );
   }
@@ -24,7 +24,7 @@ export function EmptyList({ kind, asked: { search, status, category, page } }: {
     return (
       <div className="empty">
         <p className="title">There is no page {page} any more</p>
-        <AddressLink to={{ page: null }} className="button button-outline desk-button">Go to the first page</AddressLink>
+        <AddressLink to={{ page: null }} className="button button-outline admin-button">Go to the first page</AddressLink>
       </div>
     );
   }
@@ -35,7 +35,7 @@ export function EmptyList({ kind, asked: { search, status, category, page } }: {
       {opening.open
         ? <p className="soft">The form is open. Share its address, and whoever fills it in stands here at once.</p>
         : <p className="soft">The form is closed{opening.message ? `: ${opening.message}` : "."} It opens with the event&rsquo;s content.</p>}
-      <a href={form} className="button button-outline desk-button">Look at the form</a>
+      <a href={form} className="button button-outline admin-button">Look at the form</a>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import type { Kind } from "../../lib/page";
-import { DeskTitle } from "../shell/admin-title";
+import { AdminTitle } from "../shell/admin-title";
 import { EmptyList } from "./empty-list";
 import { Failure } from "../shell/failure";
 import type { FormLabels } from "../shell/form-labels";
@@ -18,14 +18,14 @@ export function ListPage({ kind, form }: { kind: Kind; form: FormLabels }) {
   const top = useRef<HTMLDivElement>(null);
   return (
     <>
-      <header className="desk-head">
-        <DeskTitle>{kindWords[kind].plural}</DeskTitle>
+      <header className="admin-head">
+        <AdminTitle>{kindWords[kind].plural}</AdminTitle>
         <p role="status" className="soft figures">{list && !error && saysHowMany(list, asked)}</p>
       </header>
       <ListTools kind={kind} asked={asked} reading={isValidating} onRefresh={() => mutate()} />
       <div ref={top} className="list-top" />
       {error !== undefined && <Failure error={error} onRetry={() => mutate()}>This list could not be read.</Failure>}
-      {error === undefined && !list && <p className="desk-waiting">Reading the list...</p>}
+      {error === undefined && !list && <p className="admin-waiting">Reading the list...</p>}
       {error === undefined && list && (list.items.length === 0
         ? <EmptyList kind={kind} asked={asked} />
         : <ListTable kind={kind} form={form} list={list} sort={asked.sort} stale={isValidating} />)}

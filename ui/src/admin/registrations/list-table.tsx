@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import type { Kind } from "../../lib/page";
 import { AddressLink } from "../shell/address-link";
-import { useDesk } from "../shell/admin-context";
+import { useAdmin } from "../shell/admin-context";
 import type { FieldLabels, FormLabels } from "../shell/form-labels";
 import { EmailLine } from "../shell/email-line";
 import { Instant } from "../shell/instant";
@@ -15,8 +15,8 @@ interface Column {
   /** The field that sorts by it. */
   field: string;
   label: string;
-  /** From which room on it is shown; without one, always. */
-  room?: "wide-only" | "roomy";
+  /** The width from which it is shown; always if absent. */
+  width?: "wide-only" | "roomy";
   cell: (record: Registration) => ReactNode;
 }
 
@@ -41,7 +41,7 @@ export function ListTable({ kind, form, list, sort, stale }: Props) {
   }, [kind]);
 
   return (
-    <table ref={table} className="desk-table" aria-labelledby={id} data-stale={stale || undefined}>
+    <table ref={table} className="admin-table" aria-labelledby={id} data-stale={stale || undefined}>
       <caption id={id} className="hidden-text">{kindWords[kind].plural}</caption>
       <thead>
         <tr>{columns.map((column) => <SortHeader key={column.field} column={column} sort={sort} />)}</tr>
@@ -49,9 +49,9 @@ export function ListTable({ kind, form, list, sort, stale }: Props) {
       <tbody>
         {list.items.map((record) => (
           <tr key={record.id}>
-            {columns.map(({ field, cell, room }, index) => index === 0
+            {columns.map(({ field, cell, width }, index) => index === 0
               ? <th key={field} scope="row">{cell(record)}</th>
-              : <td key={field} className={room}>{cell(record)}</td>)}
+              : <td key={field} className={width}>{cell(record)}</td>)}
           </tr>
         ))}
       </tbody>
@@ -59,11 +59,11 @@ export function ListTable({ kind, form, list, sort, stale }: Props) {
   );
 }
 
-function SortHeader({ column: { field, label, room }, sort }: { column: Column; sort: string }) {
+function SortHeader({ column: { field, label, width }, sort }: { column: Column; sort: string }) {
   const direction = sort === field ? "ascending" : sort === `-${field}` ? "descending" : undefined;
   const next = sort === field ? `-${field}` : field;
   return (
-    <th scope="col" aria-sort={direction} className={room}>
+    <th scope="col" aria-sort={direction} className={width}>
       <AddressLink to={{ sort: next === "-createdAt" ? null : next, page: null }} className="sort" data-direction={direction}>
         {label}<span className="hidden-text">: sort {next.startsWith("-") ? "downwards" : "upwards"}</span>
       </AddressLink>
@@ -72,10 +72,10 @@ function SortHeader({ column: { field, label, room }, sort }: { column: Column; 
 }
 
 function useColumns(kind: Kind, form: FormLabels): Column[] {
-  const { categoryNames } = useDesk();
+  const { categoryNames } = useAdmin();
   const words = kindWords[kind];
   const categories: Column = {
-    field: "primaryCategory", label: "Categories", room: "wide-only",
+    field: "primaryCategory", label: "Categories", width: "wide-only",
     cell: (record) => <ul className="categories">{categoriesOf(record, categoryNames).map((category) => <li key={category}>{category}</li>)}</ul>,
   };
   const fields = form.sections.flatMap((section) => section.fields);
@@ -84,7 +84,7 @@ function useColumns(kind: Kind, form: FormLabels): Column[] {
     const field = labelled(name);
     if (name === "primaryCategory") return categories;
     const cell = (record: Registration) => (field.type === "cents" ? amount(record[name]) : wordsOf(field, record[name])) ?? <span className="soft">&ndash;</span>;
-    return { field: name, label: shortLabels[name] ?? field.label, room: "wide-only", cell: (record) => <span className="cut">{cell(record)}</span> };
+    return { field: name, label: shortLabels[name] ?? field.label, width: "wide-only", cell: (record) => <span className="cut">{cell(record)}</span> };
   };
   return [
     {
@@ -98,7 +98,7 @@ function useColumns(kind: Kind, form: FormLabels): Column[] {
       ),
     },
     ...words.columns.map(ofField),
-    { field: "createdAt", label: "Received", room: "roomy", cell: (record) => <Instant at={record.createdAt} /> },
+    { field: "createdAt", label: "Received", width: "roomy", cell: (record) => <Instant at={record.createdAt} /> },
     kind === "competition-entries"
       ? { field: "paymentStatus", label: "Payment", cell: (record) => <StatusMark status={String(record.paymentStatus)} /> }
       : { field: "status", label: "Status", cell: (record) => <StatusMark status={record.status} kind={kind} /> },

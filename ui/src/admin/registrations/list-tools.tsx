@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type FormEvent } from "react";
 import type { Kind } from "../../lib/page";
 import { addressWith, goTo, useAddress } from "../shell/address";
-import { useDesk } from "../shell/admin-context";
+import { useAdmin } from "../shell/admin-context";
 import { useExport } from "../exports/use-export";
 import { listedStatuses, paymentStatuses } from "../shell/statuses";
 import type { Asked } from "./use-list";
@@ -20,7 +20,7 @@ export function ListTools({ kind, asked, reading, onRefresh }: Props) {
   const id = useId();
   const params = useAddress();
   const { busy, save } = useExport();
-  const { categoryNames } = useDesk();
+  const { categoryNames } = useAdmin();
   const hasCategories = kind === "competition-entries";
   const change = (changes: Record<string, string>) => goTo(addressWith(params, { ...changes, page: null }), { replace: true });
   return (

@@ -5,7 +5,7 @@ import { Instant } from "../shell/instant";
 import type { Registration } from "../shell/kinds";
 import type { Mail } from "../outbox/mail";
 import { MailState } from "../outbox/mail-state";
-import { roomPath } from "../shell/sections";
+import { sectionPath } from "../shell/sections";
 
 /** What was written to the person, and about the person, newest first. */
 export function RecordMails({ kind, record, onCorrected }: { kind: Kind; record: Registration; onCorrected: () => unknown }) {
@@ -20,7 +20,7 @@ export function RecordMails({ kind, record, onCorrected }: { kind: Kind; record:
       <ol reversed>
         {[...mails].reverse().map((mail) => (
           <li key={mail.id}>
-            <p><Link href={`${roomPath("outbox")}?id=${mail.id}`}>{mail.subject}</Link></p>
+            <p><Link href={`${sectionPath("outbox")}?id=${mail.id}`}>{mail.subject}</Link></p>
             <p className="soft"><Instant at={mail.createdAt} /> to {mail.recipient}</p>
             <p><MailState mail={mail} /></p>
           </li>

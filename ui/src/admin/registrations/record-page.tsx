@@ -4,8 +4,8 @@ import { ApiError } from "../../lib/api-error";
 import type { Kind } from "../../lib/page";
 import { AddressLink } from "../shell/address-link";
 import { Decision } from "./decision";
-import { useDesk } from "../shell/admin-context";
-import { DeskTitle } from "../shell/admin-title";
+import { useAdmin } from "../shell/admin-context";
+import { AdminTitle } from "../shell/admin-title";
 import { Failure } from "../shell/failure";
 import { forgetLists } from "./forget-lists";
 import type { FormLabels } from "../shell/form-labels";
@@ -33,13 +33,13 @@ export function RecordPage({ kind, form, id }: Props) {
   return (
     <>
       <p className="way-back"><AddressLink to={{ id: null }} arrives>All {kindWords[kind].plural.toLowerCase()}</AddressLink></p>
-      <header className="desk-head">
-        <DeskTitle>{name}</DeskTitle>
+      <header className="admin-head">
+        <AdminTitle>{name}</AdminTitle>
         {record && <Standing kind={kind} form={form} record={record} />}
       </header>
       {missing && <p className="empty">There is no {form.name.toLowerCase()} with the number {id}. It may have been erased.</p>}
       {error !== undefined && !missing && <Failure error={error} onRetry={() => mutate()}>This registration could not be read.</Failure>}
-      {error === undefined && !record && <p className="desk-waiting">Reading the registration...</p>}
+      {error === undefined && !record && <p className="admin-waiting">Reading the registration...</p>}
       {record && (
         <div className="record">
           <div className="record-answers">
@@ -71,7 +71,7 @@ export function RecordPage({ kind, form, id }: Props) {
 
 /** The tab says who is open; the list's own title comes back afterwards. */
 function usePageTitle(name: string): void {
-  const { event } = useDesk();
+  const { event } = useAdmin();
   useEffect(() => {
     const before = document.title;
     document.title = `${name} - ${event}`;

@@ -4,7 +4,7 @@ import { newIdempotencyKey } from "../../lib/idempotency-key";
 import { request } from "../../lib/request";
 import { Dialog } from "../../kit/dialog";
 import { dollars, roundDollars } from "../../lib/money";
-import { useDesk } from "../shell/admin-context";
+import { useAdmin } from "../shell/admin-context";
 import type { Registration } from "../shell/kinds";
 import { MailFrame } from "../shell/mail-frame";
 import { useAction } from "../shell/use-action";
@@ -70,8 +70,8 @@ export function Refund({ record, onRefunded }: { record: Registration; onRefunde
         {wanted.notify
           ? <p>{name} gets an email about it. <button type="button" className="text-button" aria-haspopup="dialog" onClick={() => setPreviewed(true)}>Preview the email</button></p>
           : <p>No email is sent.</p>}
-        <button type="button" className="button button-primary desk-button" aria-disabled={busy} onClick={() => refund(asked)}>{busy ? "Refunding..." : `Refund ${dollars(asked)}`}</button>
-        <button type="button" className="button button-outline desk-button" onClick={leave}>{unanswered ? "Look at it later" : "Cancel"}</button>
+        <button type="button" className="button button-primary admin-button" aria-disabled={busy} onClick={() => refund(asked)}>{busy ? "Refunding..." : `Refund ${dollars(asked)}`}</button>
+        <button type="button" className="button button-outline admin-button" onClick={leave}>{unanswered ? "Look at it later" : "Cancel"}</button>
       </div>
       {previewed && (
         <Dialog eyebrow={`Refund of ${dollars(asked)}`} title="The email about it" onClose={() => setPreviewed(false)}>
@@ -93,7 +93,7 @@ interface FormProps {
 
 function RefundForm({ left, name, wanted, onChange, onAsk }: FormProps) {
   const id = useId();
-  const { categoryCents } = useDesk();
+  const { categoryCents } = useAdmin();
   const [wrong, setWrong] = useState<{ amount?: string; reason?: string }>({});
   const change = (part: Partial<Wanted>) => onChange({ ...wanted, ...part });
   const submit = (event: FormEvent) => {
@@ -125,7 +125,7 @@ function RefundForm({ left, name, wanted, onChange, onAsk }: FormProps) {
         <input type="checkbox" checked={wanted.notify} onChange={(event) => change({ notify: event.target.checked })} />
         <span>Send {name} an email about it</span>
       </label>
-      <button type="submit" className="button button-outline desk-button">Refund...</button>
+      <button type="submit" className="button button-outline admin-button">Refund...</button>
     </form>
   );
 }

@@ -5,7 +5,7 @@ import { ListPage } from "./list-page";
 import { RecordPage } from "./record-page";
 
 /** All registrations of a kind, or with `?id=` one of them. */
-export function KindRoom({ kind, form }: { kind: Kind; form: FormLabels }) {
+export function RegistrationsSection({ kind, form }: { kind: Kind; form: FormLabels }) {
   const id = Number(useAddress().get("id") ?? "");
   if (Number.isSafeInteger(id) && id > 0) return <RecordPage key={id} kind={kind} form={form} id={id} />;
   return <ListPage kind={kind} form={form} />;

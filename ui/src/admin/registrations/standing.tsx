@@ -1,6 +1,6 @@
 import type { Kind } from "../../lib/page";
 import { AddressLink } from "../shell/address-link";
-import { useDesk, useEventClock } from "../shell/admin-context";
+import { useAdmin, useEventClock } from "../shell/admin-context";
 import type { FormLabels } from "../shell/form-labels";
 import type { Registration } from "../shell/kinds";
 import { StatusMark } from "../shell/status-mark";
@@ -10,7 +10,7 @@ import { amount } from "../shell/values";
 /** Where a registration stands: its decision (an entry has none as long as nobody made one), its payment, when it came, and what the server noticed. */
 export function Standing({ kind, form, record }: { kind: Kind; form: FormLabels; record: Registration }) {
   const clock = useEventClock();
-  const { timeZoneLabel } = useDesk();
+  const { timeZoneLabel } = useAdmin();
   const { paymentStatus, paymentAmount, refundedAmount, stripePaymentIntentId, setAsideReason, earlierId } = record;
   return (
     <div className="standing">

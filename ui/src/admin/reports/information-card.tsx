@@ -1,10 +1,10 @@
-import { useDesk } from "../shell/admin-context";
+import { useAdmin } from "../shell/admin-context";
 import { timeOfDay, weeklyTime } from "../shell/event-time";
 import { useScheduler } from "./scheduler";
 
 /** What the reports and the files hold, and when they come. */
 export function InformationCard() {
-  const { timeZoneLabel } = useDesk();
+  const { timeZoneLabel } = useAdmin();
   const { data: status } = useScheduler();
   const daily = timeOfDay(status?.config.dailyReportTime ?? "09:00");
   const weekly = weeklyTime(status?.config.weeklyReportTime ?? "Mon 09:00");

@@ -36,7 +36,7 @@ export function NotificationCard() {
         <span>Include CSV attachment</span>
       </label>
       {refusal && <p className="field-error">{refusal}</p>}
-      <button type="submit" className="button button-outline desk-button" aria-disabled={busy}>{busy ? "Sending..." : "Send Email Export"}</button>
+      <button type="submit" className="button button-outline admin-button" aria-disabled={busy}>{busy ? "Sending..." : "Send Email Export"}</button>
     </form>
   );
 }

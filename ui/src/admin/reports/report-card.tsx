@@ -24,7 +24,7 @@ export function ReportCard({ cadence }: { cadence: keyof typeof reports }) {
       <h3>{word} report</h3>
       <p className="soft">{text}</p>
       {refusal && <p className="field-error">{refusal}</p>}
-      <button type="button" className="button button-outline desk-button" aria-disabled={busy} onClick={send}>{busy ? "Sending..." : `Send ${word} Report`}</button>
+      <button type="button" className="button button-outline admin-button" aria-disabled={busy} onClick={send}>{busy ? "Sending..." : `Send ${word} Report`}</button>
     </article>
   );
 }

@@ -8,7 +8,7 @@ import { SchedulerCard } from "./scheduler-card";
 export function Reports() {
   const id = useId();
   return (
-    <section className="desk-part" aria-labelledby={id}>
+    <section className="admin-part" aria-labelledby={id}>
       <h2 id={id}>Reports by email</h2>
       <div className="cards">
         <ReportCard cadence="daily" />

@@ -1,7 +1,7 @@
 import { detailOf } from "../../lib/api-error";
 import { post } from "../../lib/request";
 import { toast } from "../../kit/toast-store";
-import { useDesk, useEventClock } from "../shell/admin-context";
+import { useAdmin, useEventClock } from "../shell/admin-context";
 import { Failure } from "../shell/failure";
 import { useScheduler, type SchedulerStatus } from "./scheduler";
 import { endsSession } from "../shell/session";
@@ -27,13 +27,13 @@ export function SchedulerCard() {
     }
   });
   const button = (action: keyof typeof switched, label: string, off: boolean) => (
-    <button type="button" className="button button-outline desk-button" aria-disabled={busy || off} onClick={() => !off && turn(action)}>{label}</button>
+    <button type="button" className="button button-outline admin-button" aria-disabled={busy || off} onClick={() => !off && turn(action)}>{label}</button>
   );
   return (
     <article className="card">
       <h3>Automated reports</h3>
       {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The scheduler could not be asked.</Failure>}
-      {error === undefined && !status && <p className="desk-waiting">Asking the scheduler...</p>}
+      {error === undefined && !status && <p className="admin-waiting">Asking the scheduler...</p>}
       {error === undefined && status && (
         <>
           <p className={status.isRunning ? "status status-moss" : "status status-soft"} role="status">
@@ -52,7 +52,7 @@ export function SchedulerCard() {
 }
 
 function Runs({ status: { nextDailyRun, lastDailyRun, nextWeeklyRun, lastWeeklyRun } }: { status: SchedulerStatus }) {
-  const { timeZoneLabel } = useDesk();
+  const { timeZoneLabel } = useAdmin();
   return (
     <>
       <dl className="runs figures">

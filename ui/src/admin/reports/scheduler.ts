@@ -12,7 +12,7 @@ export interface SchedulerStatus {
 
 const key: Key = ["/api", "scheduler", "status"];
 
-/** The only thing on the desk that is read again by itself. */
+/** The only read of the organiser's pages that polls. */
 const pollEvery = 30_000;
 
 export function useScheduler() {

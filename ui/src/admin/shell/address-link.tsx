@@ -10,7 +10,7 @@ interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "
   children: ReactNode;
 }
 
-/** A link to the same room with other parameters. */
+/** A link to the same section with other parameters. */
 export function AddressLink({ to, arrives = false, onGo, children, ...rest }: Props) {
   const params = useAddress();
   const address = addressWith(params, to);

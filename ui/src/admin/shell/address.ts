@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from "react";
 import { arriveAtNextTitle } from "./arrival";
 
-/** What of a room is shown is in its address, so that it can be sent, reloaded and gone back to. */
+/** The state of a section is in its address, so that it can be shared, reloaded and returned to. */
 export type Changes = Record<string, string | number | null>;
 
-const moved = "desk-moved";
+const moved = "admin-moved";
 
 export function useAddress(): URLSearchParams {
   return new URLSearchParams(useSyncExternalStore(subscribe, () => location.search, () => ""));
 }
 
-/** The same room with other parameters; null takes one away. */
+/** The same section with other parameters; null removes one. */
 export function addressWith(params: URLSearchParams, changes: Changes): string {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries(changes)) {

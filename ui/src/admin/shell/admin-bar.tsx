@@ -1,13 +1,13 @@
 import { detailOf } from "../../lib/api-error";
 import { toast } from "../../kit/toast-store";
-import { useDesk } from "./admin-context";
+import { useAdmin } from "./admin-context";
 import { Find } from "./search";
 import { signOut, type Session } from "./session";
 import { useBusy } from "../../kit/use-busy";
 
-/** Whose desk it is, and the way out of it. */
-export function DeskBar({ session }: { session: Session | null }) {
-  const { event } = useDesk();
+/** The bar: the event, search and signing out. */
+export function AdminBar({ session }: { session: Session | null }) {
+  const { event } = useAdmin();
   const { busy, run } = useBusy();
   const leave = () => run(async () => {
     try {
@@ -18,17 +18,17 @@ export function DeskBar({ session }: { session: Session | null }) {
     }
   });
   return (
-    <header className="desk-bar">
-      <p className="desk-brand">
-        <span className="desk-event">{event}</span>
-        <span className="desk-role">Organiser&rsquo;s desk</span>
+    <header className="admin-bar">
+      <p className="admin-brand">
+        <span className="admin-event">{event}</span>
+        <span className="admin-role">Organiser&rsquo;s pages</span>
       </p>
       {session && <Find />}
-      <div className="desk-bar-end">
+      <div className="admin-bar-end">
         <a href="/">View the site</a>
         {session && (
           <>
-            <span className="desk-who">Signed in as {session.username}</span>
+            <span className="admin-who">Signed in as {session.username}</span>
             <button type="button" className="text-button" aria-disabled={busy} onClick={leave}>Sign out</button>
           </>
         )}

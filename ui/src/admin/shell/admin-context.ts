@@ -1,15 +1,15 @@
 import { createContext, useContext } from "react";
-import type { DeskData } from "./admin-data.server";
+import type { AdminData } from "./admin-data.server";
 import { eventClock, type EventClock } from "./event-time";
 
-export const DeskContext = createContext<DeskData | null>(null);
+export const AdminContext = createContext<AdminData | null>(null);
 
-export function useDesk(): DeskData {
-  const desk = useContext(DeskContext);
-  if (!desk) throw new Error("a room is shown outside of the desk");
-  return desk;
+export function useAdmin(): AdminData {
+  const admin = useContext(AdminContext);
+  if (!admin) throw new Error("an admin section is rendered outside of AdminContext");
+  return admin;
 }
 
 export function useEventClock(): EventClock {
-  return eventClock(useDesk().timeZone);
+  return eventClock(useAdmin().timeZone);
 }

@@ -11,7 +11,7 @@ import { formLabels } from "./form-labels.server";
 import { kindWords } from "./kinds";
 import { sizeOf } from "../outbox/mail";
 import { adminSections } from "../../app/admin-sections";
-import { roomNames } from "./sections";
+import { sectionNames } from "./sections";
 import { grouped } from "./summary";
 import { categoriesOf, wordsOf } from "./values";
 
@@ -45,8 +45,8 @@ it("says what a line of the audit log knows", () => {
   expect(detailWords({ format: "csv", kind: null, search: true, withFiles: false })).toBe("format csv, search, no with files");
 });
 
-it("has an address for each room", () => {
-  expect([...adminSections]).toEqual(roomNames);
+it("has an address for each section", () => {
+  expect([...adminSections]).toEqual(sectionNames);
 });
 
 it("gives the plot a top that halves", () => {

@@ -1,40 +1,40 @@
 import { SWRConfig } from "swr";
-import { DeskBar } from "./admin-bar";
-import { DeskContext } from "./admin-context";
-import type { DeskData } from "./admin-data.server";
-import { DeskTitle } from "./admin-title";
+import { AdminBar } from "./admin-bar";
+import { AdminContext } from "./admin-context";
+import type { AdminData } from "./admin-data.server";
+import { AdminTitle } from "./admin-title";
 import { Failure } from "./failure";
 import { Gate } from "./gate";
-import { deskTitle } from "./sections";
-import { deskSettings, useSession } from "./session";
+import { sectionTitle } from "./sections";
+import { adminSettings, useSession } from "./session";
 import { SignedIn } from "./signed-in";
 
-/** The organiser's desk: the gate, and behind it the rooms. The server renders it before anybody is known. */
-export function Desk({ data }: { data: DeskData }) {
+/** The organiser's pages: the sign-in form, then the sections. The server renders them without a session. */
+export function Admin({ data }: { data: AdminData }) {
   return (
-    <SWRConfig value={deskSettings}>
-      <DeskContext value={data}>
+    <SWRConfig value={adminSettings}>
+      <AdminContext value={data}>
         <Door data={data} />
-      </DeskContext>
+      </AdminContext>
     </SWRConfig>
   );
 }
 
-function Door({ data }: { data: DeskData }) {
+function Door({ data }: { data: AdminData }) {
   const { data: session, error, mutate } = useSession();
   const known = session !== undefined && typeof session === "object" ? session : null;
   if (known) return <SignedIn session={known} data={data} />;
   return (
-    <div className="desk">
-      <DeskBar session={null} />
-      <main id="content" className="desk-door">
+    <div className="admin">
+      <AdminBar session={null} />
+      <main id="content" className="admin-door">
         {session === undefined ? (
           <>
-            <DeskTitle>{deskTitle(data.kind, data.room)}</DeskTitle>
+            <AdminTitle>{sectionTitle(data.kind, data.section)}</AdminTitle>
             {error === undefined
-              ? <p className="desk-waiting">One moment: are you signed in?</p>
+              ? <p className="admin-waiting">Checking whether you are signed in…</p>
               : <Failure error={error} onRetry={() => mutate()}>The server could not be asked whether you are signed in.</Failure>}
-            <noscript><p>The organiser&rsquo;s desk needs JavaScript.</p></noscript>
+            <noscript><p>The organiser&rsquo;s pages need JavaScript.</p></noscript>
           </>
         ) : <Gate ended={session === "ended"} />}
       </main>

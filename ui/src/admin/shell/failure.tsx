@@ -12,9 +12,9 @@ interface Props {
 export function Failure({ error, onRetry, children }: Props) {
   const detail = detailOf(error);
   return (
-    <div className="desk-failure" role="alert">
+    <div className="admin-failure" role="alert">
       <p>{children}{detail && ` ${detail}`}</p>
-      <button type="button" className="button button-outline desk-button" onClick={() => void onRetry()}>Try again</button>
+      <button type="button" className="button button-outline admin-button" onClick={() => void onRetry()}>Try again</button>
     </div>
   );
 }
@@ -22,9 +22,9 @@ export function Failure({ error, onRetry, children }: Props) {
 /** In place of a section whose code failed; the sections around it stay. */
 export function SectionFailed() {
   return (
-    <div className="desk-failure" role="alert">
+    <div className="admin-failure" role="alert">
       <p>This section could not be shown. Reload the page to try again.</p>
-      <button type="button" className="button button-outline desk-button" onClick={() => location.reload()}>Reload</button>
+      <button type="button" className="button button-outline admin-button" onClick={() => location.reload()}>Reload</button>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useId, useState, type FormEvent } from "react";
 import { ApiError, detailOf } from "../../lib/api-error";
 import { Divider } from "../../brand/divider";
 import { toast } from "../../kit/toast-store";
-import { DeskTitle } from "./admin-title";
+import { AdminTitle } from "./admin-title";
 import { signIn } from "./session";
 import { useBusy } from "../../kit/use-busy";
 
@@ -33,7 +33,7 @@ export function Gate({ ended }: { ended: boolean }) {
   return (
     <form className="gate" aria-label="Sign in" onSubmit={submit}>
       <Divider />
-      <DeskTitle>Organiser&rsquo;s desk</DeskTitle>
+      <AdminTitle>Organiser&rsquo;s pages</AdminTitle>
       <p className="soft">
         {ended ? "Your session has ended. Please sign in again to go on where you were." : "Registrations, exports and reports. For the people who run the event."}
       </p>
@@ -50,7 +50,7 @@ export function Gate({ ended }: { ended: boolean }) {
           {shown ? "Hide" : "Show"}<span className="hidden-text"> password</span>
         </button>
       </div>
-      <button type="submit" className="button button-primary" aria-disabled={busy}>{busy ? "Checking..." : "Open the desk"}</button>
+      <button type="submit" className="button button-primary" aria-disabled={busy}>{busy ? "Checking..." : "Sign in"}</button>
       <p className="gate-other"><button type="button" className="text-button" onClick={() => setNamed(!named)}>{named ? "Use the shared password" : "Sign in with my own account"}</button></p>
     </form>
   );

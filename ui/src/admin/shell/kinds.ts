@@ -8,7 +8,7 @@ export interface Registration {
   [field: string]: unknown;
 }
 
-/** How the desk speaks of a kind. What its form asks is in `src/forms/rules.json`. */
+/** The names of a kind on the organiser's pages. The fields of its form are in `src/forms/rules.json`. */
 export interface KindWords {
   plural: string;
   /** In the menu and in tables. */
@@ -53,6 +53,6 @@ export const kindWords: Record<Kind, KindWords> = {
   },
 };
 
-export function deskPath(kind?: Kind): string {
+export function listPath(kind?: Kind): string {
   return kind ? `/export-data/${kind}` : "/export-data";
 }

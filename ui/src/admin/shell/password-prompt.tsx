@@ -60,7 +60,7 @@ function PasswordPrompt({ onConfirmed, onFailed, refusal }: Question) {
           aria-invalid={wrong ? true : undefined} aria-describedby={`${id}-wrong`}
         />
         <p id={`${id}-wrong`} className="field-error" role="status">{wrong}</p>
-        <button type="submit" className="button button-primary desk-button" aria-disabled={busy}>{busy ? "Checking..." : "Continue"}</button>
+        <button type="submit" className="button button-primary admin-button" aria-disabled={busy}>{busy ? "Checking..." : "Continue"}</button>
       </form>
     </Dialog>
   );

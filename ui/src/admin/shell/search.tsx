@@ -5,7 +5,7 @@ import type { Kind } from "../../lib/page";
 import { EmailLine } from "./email-line";
 import { Failure } from "./failure";
 import { Instant } from "./instant";
-import { deskPath, kindWords } from "./kinds";
+import { listPath, kindWords } from "./kinds";
 import { StatusMark } from "./status-mark";
 
 interface Found {
@@ -27,7 +27,7 @@ const shortest = 2;
 /** The server gives no more. */
 const most = 50;
 
-/** Finds people of every kind, from any page of the desk; "/" leads here. */
+/** Finds registrations of every kind, from every organiser's page; "/" focuses it. */
 export function Find() {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -113,7 +113,7 @@ function Results({ asked, onGo }: { asked: string; onGo: () => void }) {
       <ul>
         {error === undefined && items.map(({ kind, id, name, business, email, status, paymentStatus, createdAt }) => (
           <li key={`${kind} ${id}`}>
-            <Link href={`${deskPath(kind)}?id=${id}`} onClick={onGo}>
+            <Link href={`${listPath(kind)}?id=${id}`} onClick={onGo}>
               <span className="find-who">
                 <bdi className="find-name">{name}</bdi>
                 {business && <bdi className="find-line">{business}</bdi>}

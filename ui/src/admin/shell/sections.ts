@@ -1,8 +1,8 @@
 import type { Kind } from "../../lib/page";
 import { kindWords } from "./kinds";
 
-/** The desk's own rooms, beside the lists. */
-export const rooms = {
+/** The sections beside the lists. */
+export const sections = {
   forms: "Forms",
   payments: "Payments",
   outbox: "Outbox",
@@ -11,15 +11,15 @@ export const rooms = {
   access: "Who has access",
 } as const;
 
-export type Room = keyof typeof rooms;
+export type SectionName = keyof typeof sections;
 
-export const roomNames = Object.keys(rooms) as Room[];
+export const sectionNames = Object.keys(sections) as SectionName[];
 
-export function roomPath(room: Room): string {
-  return `/export-data/${room}`;
+export function sectionPath(section: SectionName): string {
+  return `/export-data/${section}`;
 }
 
-export function deskTitle(kind: Kind | null, room: Room | null): string {
-  if (room) return rooms[room];
+export function sectionTitle(kind: Kind | null, section: SectionName | null): string {
+  if (section) return sections[section];
   return kind ? kindWords[kind].plural : "Registrations";
 }

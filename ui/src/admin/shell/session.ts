@@ -42,8 +42,8 @@ export function endsSession(error: unknown): boolean {
   return true;
 }
 
-/** How the desk reads: as everything does, and a 401 leads back to the gate. */
-export const deskSettings: SWRConfiguration = { ...swrSettings, onError: (error: unknown) => void endsSession(error) };
+/** Settings for reads of the organiser's pages: a 401 leads back to the sign-in form. */
+export const adminSettings: SWRConfiguration = { ...swrSettings, onError: (error: unknown) => void endsSession(error) };
 
 /** Nothing about any person stays in memory for whoever sits down next. */
 async function forget(state: SessionState): Promise<void> {

@@ -1,32 +1,32 @@
 import { useRef, type ReactNode } from "react";
-import { AccessRoom } from "../access/access";
-import { AuditRoom } from "../audit/audit";
-import { BackupsRoom } from "../backups/backups";
-import { DeskBar } from "./admin-bar";
-import type { DeskData } from "./admin-data.server";
-import { DeskMenu } from "./admin-menu";
+import { AccessSection } from "../access/access";
+import { AuditSection } from "../audit/audit";
+import { BackupsSection } from "../backups/backups";
+import { AdminBar } from "./admin-bar";
+import type { AdminData } from "./admin-data.server";
+import { AdminMenu } from "./admin-menu";
 import { Section } from "./failure";
-import { FormsRoom } from "../openings/openings";
-import { KindRoom } from "../registrations/registrations";
-import { OutboxRoom } from "../outbox/outbox";
-import { PaymentsRoom } from "../payments/payments";
-import type { Room } from "./sections";
+import { OpeningsSection } from "../openings/openings";
+import { RegistrationsSection } from "../registrations/registrations";
+import { OutboxSection } from "../outbox/outbox";
+import { PaymentsSection } from "../payments/payments";
+import type { SectionName } from "./sections";
 import type { Session } from "./session";
-import { StartRoom } from "../overview/overview";
+import { OverviewSection } from "../overview/overview";
 import { useKeptFocus } from "./use-kept-focus";
 
-/** The desk of somebody who is signed in: the menu and a room. */
-export function SignedIn({ session, data: { kind, form, room } }: { session: Session; data: DeskData }) {
+/** The organiser's pages after signing in: the menu and a section. */
+export function SignedIn({ session, data: { kind, form, section } }: { session: Session; data: AdminData }) {
   const body = useRef<HTMLDivElement>(null);
   useKeptFocus(body);
   return (
-    <div className="desk">
-      <DeskBar session={session} />
-      <div ref={body} className="desk-body">
-        <DeskMenu current={kind ?? room} />
-        <main id="content" className="desk-main" key={kind ?? room}>
+    <div className="admin">
+      <AdminBar session={session} />
+      <div ref={body} className="admin-body">
+        <AdminMenu current={kind ?? section} />
+        <main id="content" className="admin-main" key={kind ?? section}>
           <Section>
-            {kind && form ? <KindRoom kind={kind} form={form} /> : room ? <OwnRoom room={room} /> : <StartRoom />}
+            {kind && form ? <RegistrationsSection kind={kind} form={form} /> : section ? <OwnSection section={section} /> : <OverviewSection />}
           </Section>
         </main>
       </div>
@@ -34,9 +34,9 @@ export function SignedIn({ session, data: { kind, form, room } }: { session: Ses
   );
 }
 
-const ownRooms: Record<Room, () => ReactNode> = { forms: FormsRoom, payments: PaymentsRoom, outbox: OutboxRoom, audit: AuditRoom, backups: BackupsRoom, access: AccessRoom };
+const ownSections: Record<SectionName, () => ReactNode> = { forms: OpeningsSection, payments: PaymentsSection, outbox: OutboxSection, audit: AuditSection, backups: BackupsSection, access: AccessSection };
 
-function OwnRoom({ room }: { room: Room }) {
-  const Shown = ownRooms[room];
+function OwnSection({ section }: { section: SectionName }) {
+  const Shown = ownSections[section];
   return <Shown />;
 }

@@ -1,1 +1,1 @@
-export { deskData as data, deskHead as head } from "../../admin/shell/admin-data.server";
+export { adminData as data, adminHead as head } from "../../admin/shell/admin-data.server";

@@ -1,3 +1,3 @@
-export { Desk as View } from "../../admin/shell/admin";
+export { Admin as View } from "../../admin/shell/admin";
 
 export const ownFrame = true;
