@@ -1,6 +1,6 @@
 // Decides which modules share a chunk. Left alone, esbuild makes one chunk for every distinct set of pages that
-// share a module: dozens of tiny requests. Three shared chunks are enough: what the shell and the pages have in
-// common, what only pages other than the home page have, and what only the forms have.
+// share a module: dozens of tiny requests. Three shared chunks are nearly enough: what the shell and the pages have in
+// common, what many pages other than the home page have, and what only the forms have.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
@@ -13,23 +13,30 @@ const privateCode = /^src\/(admin|entry\/payment)\/|^node_modules\/@stripe\//;
 /** What only the organiser shares with a page is no reason to send it to every visitor. */
 const adminCode = /^src\/admin\//;
 
-/** Three lists of modules, and which lazily loaded modules ("rooms") need the second and the third. */
+/** A module of so few pages gets a chunk for them alone: in a shared one, all other pages would load it too. */
+const fewPages = 3;
+
+/** Three lists of modules, and which lazily loaded modules need the second and the third. */
 export function sharedGroups(metafile) {
   const shell = reachable(metafile, clientEntry);
-  const rooms = new Map(lazyModules(metafile).map((file) => [file, reachable(metafile, file)]));
-  const formRooms = [...rooms.keys()].filter((room) => [...rooms.get(room)].some((file) => formCode.test(file)));
-  const publicRooms = [...rooms.keys()].filter((room) => ![...rooms.get(room)].some((file) => adminCode.test(file)));
-  const usersOf = (file) => publicRooms.filter((room) => rooms.get(room).has(file));
-  const all = [...new Set([...shell, ...publicRooms.flatMap((room) => [...rooms.get(room)])])].sort();
+  const lazy = new Map(lazyModules(metafile).map((file) => [file, reachable(metafile, file)]));
+  const formModules = [...lazy.keys()].filter((module) => [...lazy.get(module)].some((file) => formCode.test(file)));
+  const publicModules = [...lazy.keys()].filter((module) => ![...lazy.get(module)].some((file) => adminCode.test(file)));
+  const usersOf = (file) => publicModules.filter((module) => lazy.get(module).has(file));
+  const all = [...new Set([...shell, ...publicModules.flatMap((module) => [...lazy.get(module)])])].sort();
   const shared = all.filter((file) => {
     // Packages come along with our own modules that use them.
-    if (file === clientEntry || rooms.has(file) || privateCode.test(file) || !/^src\/.*\.tsx?$/.test(file)) return false;
-    return shell.has(file) || usersOf(file).length > 1;
+    if (file === clientEntry || lazy.has(file) || privateCode.test(file) || !/^src\/.*\.tsx?$/.test(file)) return false;
+    if (shell.has(file)) return true;
+    const users = usersOf(file);
+    const isOfHome = lazy.get(home).has(file);
+    const isOfForms = users.every((module) => formModules.includes(module));
+    return users.length > (isOfHome || isOfForms ? 1 : fewPages);
   });
-  const forms = shared.filter((file) => !shell.has(file) && usersOf(file).every((room) => formRooms.includes(room)));
-  const inner = shared.filter((file) => !shell.has(file) && !forms.includes(file) && !rooms.get(home).has(file));
-  const innerRooms = [...rooms.keys()].filter((room) => inner.some((file) => rooms.get(room).has(file)));
-  return { site: shared.filter((file) => !forms.includes(file) && !inner.includes(file)), inner, forms, rooms: [...rooms.keys()], innerRooms, formRooms };
+  const forms = shared.filter((file) => !shell.has(file) && usersOf(file).every((module) => formModules.includes(module)));
+  const inner = shared.filter((file) => !shell.has(file) && !forms.includes(file) && !lazy.get(home).has(file));
+  const innerModules = [...lazy.keys()].filter((module) => inner.some((file) => lazy.get(module).has(file)));
+  return { site: shared.filter((file) => !forms.includes(file) && !inner.includes(file)), inner, forms, lazy: [...lazy.keys()], innerModules, formModules };
 }
 
 function lazyModules(metafile) {
@@ -52,13 +59,13 @@ function reachable(metafile, from) {
   return seen;
 }
 
-/** Makes every room import a whole group, so that esbuild finds all modules of a group used by the same rooms. */
+/** Makes every lazily loaded module import a whole group, so that esbuild finds all modules of a group used by the same modules. */
 export function withSharedGroups(groups) {
   return {
     name: "shared-groups",
     setup(build) {
       const root = build.initialOptions.absWorkingDir;
-      const wanted = new Map([[clientEntry, ["site"]], ...groups.rooms.map((room) => [room, ["site", ...(groups.innerRooms.includes(room) ? ["inner"] : []), ...(groups.formRooms.includes(room) ? ["forms"] : [])]])]
+      const wanted = new Map([[clientEntry, ["site"]], ...groups.lazy.map((module) => [module, ["site", ...(groups.innerModules.includes(module) ? ["inner"] : []), ...(groups.formModules.includes(module) ? ["forms"] : [])]])]
         .map(([file, names]) => [path.join(root, file), names]));
       build.onResolve({ filter: /^shared-group:/ }, (found) => ({ path: found.path.slice("shared-group:".length), namespace: "shared-group" }));
       build.onLoad({ filter: /.*/, namespace: "shared-group" }, ({ path: name }) => ({
