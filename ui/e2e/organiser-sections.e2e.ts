@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, goTo, phone, reload, resize } from "./support/browser";
-import { answer, forgetRefused, openDesk, register, speaker } from "./support/desk";
+import { answer, forgetRefused, openAdmin, register, speaker } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import { adminPassword } from "./support/showcase";
 import { expect, test } from "./support/test";
@@ -20,7 +20,7 @@ async function expectFine(page: Page, name: string): Promise<void> {
 describe("the outbox", () => {
   test("lists, shows a mail as it is sent, sends it again and gives it up", async ({ showcase, open }) => {
     await register(showcase, "speaker-applications", speaker);
-    const page = await openDesk(open, showcase, "/export-data/outbox");
+    const page = await openAdmin(open, showcase, "/export-data/outbox");
     await page.getByRole("status").getByText("1 waiting").waitFor();
     await expectFine(page, "the outbox");
     await press(page, page.getByRole("link", { name: /Application Submitted/ }));
@@ -46,7 +46,7 @@ describe("the outbox", () => {
 
   test("is on the page of a registration, and says when it cannot be read or changed", async ({ showcase, open, problems }) => {
     await register(showcase, "waitlist-signups", { name: "Bea Example", email: "bea@example.com", wantToCompete: true });
-    const page = await openDesk(open, showcase, "/export-data/waitlist-signups?id=1");
+    const page = await openAdmin(open, showcase, "/export-data/waitlist-signups?id=1");
     const mails = page.getByRole("region", { name: "Emails" });
     await mails.getByText("bea@example.com", { exact: false }).waitFor();
     await mails.getByRole("link").click();
@@ -65,7 +65,7 @@ describe("the outbox", () => {
 
   test("goes again to an address that is corrected, from the mail and from the registration", async ({ showcase, open, problems }) => {
     await register(showcase, "waitlist-signups", { name: "Dana Sample", email: "dana@gmial.com", wantToCompete: true });
-    const page = await openDesk(open, showcase, "/export-data/outbox");
+    const page = await openAdmin(open, showcase, "/export-data/outbox");
     await page.getByRole("row", { name: /dana@gmial\.com/ }).getByRole("link").first().click();
     await page.getByRole("button", { name: "Correct the address and send again..." }).click();
     const form = page.getByRole("form", { name: "Correct the address" });
@@ -88,7 +88,7 @@ describe("the outbox", () => {
 
   test("sends all that wait at once", async ({ showcase, open }) => {
     await register(showcase, "waitlist-signups", { name: "Cleo Sample", email: "cleo@example.com", wantToCompete: true });
-    const page = await openDesk(open, showcase, "/export-data/outbox");
+    const page = await openAdmin(open, showcase, "/export-data/outbox");
     await page.getByRole("button", { name: /Send all/ }).click();
     await toast(page, "Sending Again").waitFor();
   });
@@ -98,7 +98,7 @@ describe("payments", () => {
   const finding = { id: 7, foundAt: "2026-03-01T15:00:00.000Z", stripePaymentIntentId: "pi_7", problem: "wrong_amount", entryId: 3, amount: 44900, currency: "usd", settledAt: null, settledBy: null, note: null };
 
   test("that need a look are settled with a word, and nothing to do is said", async ({ showcase, open, problems }) => {
-    const page = await openDesk(open, showcase, "/export-data/payments");
+    const page = await openAdmin(open, showcase, "/export-data/payments");
     await page.getByText("No unmatched payments.").waitFor();
     await expectFine(page, "no payments");
     await answer(page, "/api/payment-findings", 200, { items: [finding] });
@@ -122,7 +122,7 @@ describe("payments", () => {
 
   test("are given back from the entry's page: asked once more, and sent with a key", async ({ showcase, open, problems }) => {
     const entry = { id: 3, createdAt: "2026-03-01T15:00:00.000Z", status: "new", name: "Cleo Sample", email: "cleo@example.com", paymentAmount: 48492, refundedAmount: 0, paymentStatus: "paid", history: [], mails: [] };
-    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/competition-entries/3", 200, entry)) });
+    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/competition-entries/3", 200, entry)) });
     await goTo(page, "/export-data/competition-entries?id=3");
     const amount = page.getByLabel("Amount in dollars");
     expect(await amount.inputValue()).toBe("");
@@ -175,7 +175,7 @@ describe("payments", () => {
 
 describe("who has access", () => {
   test("accounts are added, given another password and removed; sessions are ended", async ({ showcase, open, problems }) => {
-    const page = await openDesk(open, showcase, "/export-data/access");
+    const page = await openAdmin(open, showcase, "/export-data/access");
     await page.getByText("Nobody has an account yet").waitFor();
     await page.getByLabel("Name", { exact: true }).fill("ines");
     await page.getByLabel("Password", { exact: true }).fill("short");
@@ -214,7 +214,7 @@ describe("who has access", () => {
   });
 
   test("the password is asked for again when it was given long ago", async ({ showcase, open, problems }) => {
-    const page = await openDesk(open, showcase, "/export-data/access");
+    const page = await openAdmin(open, showcase, "/export-data/access");
     await page.getByLabel("Name", { exact: true }).fill("jo");
     await page.getByLabel("Password", { exact: true }).fill("long enough for jo");
     await answer(page, "/api/admin/accounts", 403, { detail: "Nothing has been changed yet.", code: "password_required" });
@@ -258,7 +258,7 @@ describe("who has access", () => {
 
 describe("the audit log and the backups", () => {
   test("tell who did what, and make a backup at once", async ({ showcase, open, problems }) => {
-    const page = await openDesk(open, showcase, "/export-data/backups");
+    const page = await openAdmin(open, showcase, "/export-data/backups");
     await page.getByRole("button", { name: "Back up now" }).click();
     await toast(page, "Backup Made").waitFor();
     await page.getByRole("cell", { name: /minutes?$/ }).first().waitFor();
@@ -279,7 +279,7 @@ describe("the audit log and the backups", () => {
   });
 
   test("what needs a look is on the first page, with the samples that are left", async ({ showcase, open }) => {
-    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, {
+    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, {
       items: [
         { room: "outbox", path: "/export-data/outbox?state=failed", sentence: "Emails that could not be sent: 2. See the outbox." },
         { room: "waitlist-signups", path: "/export-data/waitlist-signups?status=set_aside", sentence: "Submissions held for review as possible spam among the waitlist signups: 2." },

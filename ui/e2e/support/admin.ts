@@ -15,8 +15,8 @@ export async function signedIn({ origin }: Showcase): Promise<NonNullable<Parame
 
 type Open = (path: string, options?: BrowserContextOptions & { prepare?: (page: Page) => Promise<void> }) => Promise<Page>;
 
-/** Opens a page of the desk behind the gate. */
-export async function openDesk(open: Open, showcase: Showcase, path: string, options: Parameters<Open>[1] = {}): Promise<Page> {
+/** Opens one of the organiser's pages, signed in. */
+export async function openAdmin(open: Open, showcase: Showcase, path: string, options: Parameters<Open>[1] = {}): Promise<Page> {
   return open(path, { ...options, storageState: await signedIn(showcase) });
 }
 
