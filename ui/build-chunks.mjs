@@ -1,34 +1,42 @@
 // Decides which modules share a chunk. Left alone, esbuild makes one chunk for every distinct set of pages that
-// share a module: dozens of tiny requests. Three shared chunks are enough: what the shell and the pages have in
-// common, what only pages other than the home page have, and what only the forms have.
+// share a module: dozens of tiny requests. Three shared chunks are nearly enough: what the shell and the pages have in
+// common, what many pages other than the home page have, and what only the forms have.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
-const entry = "src/entry-client.tsx";
-const home = "src/pages/home.tsx";
-const formCode = /^src\/form\/|^node_modules\/(react-hook-form|valibot)\//;
+export const clientEntry = "src/app/entry-client.tsx";
+export const pageEntry = (name) => `src/pages/${name}/page.tsx`;
+const home = pageEntry("home");
+const formCode = /^src\/forms\/|^node_modules\/(react-hook-form|valibot)\//;
 /** Code that no visitor may download with a shared chunk. */
-const privateCode = /^src\/(organiser|payment)\/|^node_modules\/@stripe\//;
+const privateCode = /^src\/(admin|entry\/payment)\/|^node_modules\/@stripe\//;
 /** What only the organiser shares with a page is no reason to send it to every visitor. */
-const organiserCode = /^src\/organiser\//;
+const adminCode = /^src\/admin\//;
 
-/** Three lists of modules, and which lazily loaded modules ("rooms") need the second and the third. */
+/** A module of so few pages gets a chunk for them alone: in a shared one, all other pages would load it too. */
+const fewPages = 3;
+
+/** Three lists of modules, and which lazily loaded modules need the second and the third. */
 export function sharedGroups(metafile) {
-  const shell = reachable(metafile, entry);
-  const rooms = new Map(lazyModules(metafile).map((file) => [file, reachable(metafile, file)]));
-  const formRooms = [...rooms.keys()].filter((room) => [...rooms.get(room)].some((file) => formCode.test(file)));
-  const publicRooms = [...rooms.keys()].filter((room) => ![...rooms.get(room)].some((file) => organiserCode.test(file)));
-  const usersOf = (file) => publicRooms.filter((room) => rooms.get(room).has(file));
-  const all = [...new Set([...shell, ...publicRooms.flatMap((room) => [...rooms.get(room)])])].sort();
+  const shell = reachable(metafile, clientEntry);
+  const lazy = new Map(lazyModules(metafile).map((file) => [file, reachable(metafile, file)]));
+  const formModules = [...lazy.keys()].filter((module) => [...lazy.get(module)].some((file) => formCode.test(file)));
+  const publicModules = [...lazy.keys()].filter((module) => ![...lazy.get(module)].some((file) => adminCode.test(file)));
+  const usersOf = (file) => publicModules.filter((module) => lazy.get(module).has(file));
+  const all = [...new Set([...shell, ...publicModules.flatMap((module) => [...lazy.get(module)])])].sort();
   const shared = all.filter((file) => {
     // Packages come along with our own modules that use them.
-    if (file === entry || rooms.has(file) || privateCode.test(file) || !/^src\/.*\.tsx?$/.test(file)) return false;
-    return shell.has(file) || usersOf(file).length > 1;
+    if (file === clientEntry || lazy.has(file) || privateCode.test(file) || !/^src\/.*\.tsx?$/.test(file)) return false;
+    if (shell.has(file)) return true;
+    const users = usersOf(file);
+    const isOfHome = lazy.get(home).has(file);
+    const isOfForms = users.every((module) => formModules.includes(module));
+    return users.length > (isOfHome || isOfForms ? 1 : fewPages);
   });
-  const forms = shared.filter((file) => !shell.has(file) && usersOf(file).every((room) => formRooms.includes(room)));
-  const inner = shared.filter((file) => !shell.has(file) && !forms.includes(file) && !rooms.get(home).has(file));
-  const innerRooms = [...rooms.keys()].filter((room) => inner.some((file) => rooms.get(room).has(file)));
-  return { site: shared.filter((file) => !forms.includes(file) && !inner.includes(file)), inner, forms, rooms: [...rooms.keys()], innerRooms, formRooms };
+  const forms = shared.filter((file) => !shell.has(file) && usersOf(file).every((module) => formModules.includes(module)));
+  const inner = shared.filter((file) => !shell.has(file) && !forms.includes(file) && !lazy.get(home).has(file));
+  const innerModules = [...lazy.keys()].filter((module) => inner.some((file) => lazy.get(module).has(file)));
+  return { site: shared.filter((file) => !forms.includes(file) && !inner.includes(file)), inner, forms, lazy: [...lazy.keys()], innerModules, formModules };
 }
 
 function lazyModules(metafile) {
@@ -51,13 +59,13 @@ function reachable(metafile, from) {
   return seen;
 }
 
-/** Makes every room import a whole group, so that esbuild finds all modules of a group used by the same rooms. */
+/** Makes every lazily loaded module import a whole group, so that esbuild finds all modules of a group used by the same modules. */
 export function withSharedGroups(groups) {
   return {
     name: "shared-groups",
     setup(build) {
       const root = build.initialOptions.absWorkingDir;
-      const wanted = new Map([[entry, ["site"]], ...groups.rooms.map((room) => [room, ["site", ...(groups.innerRooms.includes(room) ? ["inner"] : []), ...(groups.formRooms.includes(room) ? ["forms"] : [])]])]
+      const wanted = new Map([[clientEntry, ["site"]], ...groups.lazy.map((module) => [module, ["site", ...(groups.innerModules.includes(module) ? ["inner"] : []), ...(groups.formModules.includes(module) ? ["forms"] : [])]])]
         .map(([file, names]) => [path.join(root, file), names]));
       build.onResolve({ filter: /^shared-group:/ }, (found) => ({ path: found.path.slice("shared-group:".length), namespace: "shared-group" }));
       build.onLoad({ filter: /.*/, namespace: "shared-group" }, ({ path: name }) => ({
@@ -68,20 +76,15 @@ export function withSharedGroups(groups) {
         const names = wanted.get(file);
         if (!names) return undefined;
         const imports = names.map((name) => `import "shared-group:${name}";\n`).join("");
-        return { loader: file.endsWith("x") ? "tsx" : "ts", contents: imports + withoutServerCode(await readFile(file, "utf8")) };
+        return { loader: file.endsWith("x") ? "tsx" : "ts", contents: imports + (await readFile(file, "utf8")) };
       });
     },
   };
 }
 
-/** `data` and `head` run where a page is rendered: what is not exported is left out of the bundle, with all that only it uses. */
-function withoutServerCode(source) {
-  return source.replace(/^export (?=(async )?function (data|head)\()/gm, "");
-}
-
 /** Page id -> the output files it needs besides the first script, its own chunk first. */
 export function chunksByPage(metafile, script) {
-  const pages = Object.entries(metafile.outputs).map(([file, { entryPoint = "" }]) => [file, /^src\/pages\/([a-z0-9-]+)\.tsx$/.exec(entryPoint)?.[1]]);
+  const pages = Object.entries(metafile.outputs).map(([file, { entryPoint = "" }]) => [file, /^src\/pages\/([a-z0-9-]+)\/page\.tsx$/.exec(entryPoint)?.[1]]);
   return Object.fromEntries(pages.filter(([, page]) => page).map(([file, page]) => {
     const files = new Set([...closure(metafile, file), ...closure(metafile, script)]);
     files.delete(script);

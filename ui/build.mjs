@@ -7,13 +7,16 @@ import { parseArgs } from "node:util";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import * as esbuild from "esbuild";
-import { chunksByPage, sharedGroups, withSharedGroups } from "./build-chunks.mjs";
+import { chunksByPage, clientEntry, pageEntry, sharedGroups, withSharedGroups } from "./build-chunks.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const { values } = parseArgs({ options: { out: { type: "string", default: "dist" } } });
 const out = path.resolve(values.out);
 const assetsFolder = path.join(out, "assets");
 const filesFolder = path.join(out, "files");
+
+const pageFiles = await readdir(path.join(here, "src/pages"), { recursive: true });
+const pageNames = pageFiles.filter((file) => path.basename(file) === "page.tsx").map((file) => path.dirname(file));
 
 const common = {
   absWorkingDir: here,
@@ -33,7 +36,14 @@ const common = {
 
 const client = {
   ...common,
-  entryPoints: ["src/entry-client.tsx", "src/styles/site.css", "src/styles/organiser.css", "src/styles/entry.css"],
+  entryPoints: {
+    "entry-client": clientEntry,
+    "site": "src/styles/site.css",
+    "admin": "src/styles/admin.css",
+    "entry": "src/styles/entry.css",
+    // By name, or the file of every page would be called "page".
+    ...Object.fromEntries(pageNames.map((name) => [name, pageEntry(name)])),
+  },
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
   outdir: assetsFolder,
@@ -52,11 +62,11 @@ const groups = sharedGroups(survey.metafile);
 const built = await esbuild.build({ ...client, plugins: [withSharedGroups(groups)] });
 
 // By itself, so that it is one small file.
-const boot = await esbuild.build({ ...client, entryPoints: ["src/boot.ts"], splitting: false });
+const boot = await esbuild.build({ ...client, entryPoints: ["src/app/boot.ts"], splitting: false });
 
 await esbuild.build({
   ...common,
-  entryPoints: { server: "src/entry-server.tsx" },
+  entryPoints: { server: "src/app/entry-server.tsx" },
   outdir: out,
   assetNames: "assets/[name]-[hash]",
   publicPath: "/",
@@ -66,10 +76,10 @@ await esbuild.build({
   mainFields: ["module", "main"],
   resolveExtensions: [".server.tsx", ".tsx", ".ts", ".mjs", ".js", ".json"],
   conditions: ["edge-light", "worker", "browser"],
-  inject: ["src/site/engine-globals.ts"],
+  inject: ["src/app/engine-globals.ts"],
   // React's entry for this brings its streaming renderer too, which is larger and never used here.
   alias: { ...common.alias, "react-dom/server.edge": "./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js" },
-  plugins: [virtualAssets(addresses(built.metafile))],
+  plugins: [virtualAssets(addresses(built.metafile)), virtualPages()],
 });
 
 for (const name of await readdir(path.join(here, "files"))) {
@@ -85,7 +95,7 @@ function addresses(metafile) {
   const address = (file) => `/assets/${path.basename(file)}`;
   const outputs = Object.entries(metafile.outputs);
   const outputOf = (entry) => outputs.find(([, output]) => output.entryPoint === entry);
-  const [script] = outputOf("src/entry-client.tsx");
+  const [script] = outputOf(clientEntry);
   const [style] = outputOf("src/styles/site.css");
   const chunks = chunksByPage(metafile, script);
   return {
@@ -93,7 +103,7 @@ function addresses(metafile) {
     boot: address(Object.keys(boot.metafile.outputs)[0]),
     fonts: outputs.map(([file]) => file).filter((file) => file.endsWith(".woff2")).sort().map(address),
     pageStyles: {
-      "export-data": address(outputOf("src/styles/organiser.css")[0]),
+      "export-data": address(outputOf("src/styles/admin.css")[0]),
       "enter-competition": address(outputOf("src/styles/entry.css")[0]),
     },
     modules: Object.fromEntries(Object.entries(chunks).map(([page, files]) => [page, [script, ...files].map(address)])),
@@ -107,6 +117,26 @@ function virtualAssets(assets) {
       build.onResolve({ filter: /^virtual:assets$/ }, () => ({ path: "assets", namespace: "virtual" }));
       build.onLoad({ filter: /.*/, namespace: "virtual" }, () => ({
         contents: `export const assets = ${JSON.stringify(assets)};`,
+      }));
+    },
+  };
+}
+
+/** The server renders every page and has them all in one bundle. */
+function virtualPages() {
+  return {
+    name: "virtual-pages",
+    setup(build) {
+      build.onResolve({ filter: /^virtual:pages$/ }, () => ({ path: "pages", namespace: "virtual-pages" }));
+      build.onLoad({ filter: /.*/, namespace: "virtual-pages" }, () => ({
+        resolveDir: here,
+        contents: [
+          ...pageNames.flatMap((name, at) => [
+            `import * as page${at} from "./${pageEntry(name)}";`,
+            `import { data as data${at}, head as head${at} } from "./src/pages/${name}/data.server.ts";`,
+          ]),
+          `export const serverPages = { ${pageNames.map((name, at) => `"${name}": { ...page${at}, data: data${at}, head: head${at} }`).join(", ")} };`,
+        ].join("\n"),
       }));
     },
   };

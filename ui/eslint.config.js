@@ -2,14 +2,22 @@ import jsxA11y from "eslint-plugin-jsx-a11y";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
-/** Imports that would point upward: pages know forms, forms know parts, parts and the api know neither. */
-const upward = (folders) => ({
-  "no-restricted-imports": ["error", { patterns: [{ group: folders.map((folder) => `**/${folder}/**`), message: "Imports never point upward." }] }],
-});
+/** Each folder of `src` may import the ones after it. */
+const layers = ["app", "pages", "admin", "entry", "forms", "kit", "brand", "lib"];
+
+/** What a file in the folder at this place may not import. */
+function directions(at) {
+  const above = layers.slice(0, at);
+  const below = layers.slice(at + 1).join(", ");
+  return [
+    ...above.map((folder) => ({ regex: `^(\\.\\./)+${folder}/`, message: `${layers[at]}/ may import ${below === "" ? "nothing but itself" : below}. Move what both need down, or pass it in from ${folder}/.` })),
+    ...(layers[at] === "pages" ? [{ regex: "^\\.\\./(?!\\.\\./|shared/)", message: "A page never imports a page. Move what both need to pages/shared/." }] : []),
+  ];
+}
 
 const stable = [
-  { selector: "MemberExpression[object.name='Intl']", message: "The server's engine has no Intl: format in parts/clock.ts or parts/money.ts." },
-  { selector: "CallExpression[callee.property.name=/^toLocale/]", message: "toLocale* differs between engines: format in parts/clock.ts or parts/money.ts." },
+  { selector: "MemberExpression[object.name='Intl']", message: "The server's engine has no Intl: format in lib/clock.ts or lib/money.ts." },
+  { selector: "CallExpression[callee.property.name=/^toLocale/]", message: "toLocale* differs between engines: format in lib/clock.ts or lib/money.ts." },
   { selector: "JSXAttribute[name.name='style']", message: "The content policy forbids inline styles: use a class." },
   { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: "Content is text, never HTML." },
 ];
@@ -34,26 +42,19 @@ export default tseslint.config(
       "max-lines": ["error", { max: 260, skipBlankLines: true }],
     },
   },
-  { files: ["src/pages/**/*"], rules: upward(["site"]) },
-  { files: ["src/form/**/*"], rules: upward(["site", "pages", "payment"]) },
-  { files: ["src/payment/**/*"], rules: upward(["site", "pages", "form"]) },
-  { files: ["src/parts/**/*"], rules: upward(["site", "pages", "form", "payment"]) },
-  { files: ["src/api/**/*"], rules: upward(["site", "pages", "form", "payment", "parts"]) },
-  { files: ["src/organiser/**/*"], rules: upward(["site", "pages", "form"]) },
+  ...layers.map((folder, at) => ({ files: [`src/${folder}/**/*`], rules: { "no-restricted-imports": ["error", { patterns: directions(at) }] } })),
+  {
+    files: ["src/**/*.{ts,tsx}"],
+    ignores: ["src/**/*.server.{ts,tsx}", "src/**/*.test.ts", "src/app/entry-server.tsx"],
+    rules: {
+      "@typescript-eslint/no-restricted-imports": ["error", { patterns: [{ regex: "\\.server$", allowTypeImports: true, message: "A .server file never reaches a browser: import its types only, and pass what it makes through the page's data." }] }],
+    },
+  },
   {
     // Instants in event time need the browser's time zones. They come from the API, so the server never renders one.
-    files: ["src/organiser/event-time.ts"],
+    files: ["src/admin/shell/event-time.ts"],
     rules: { "no-restricted-syntax": ["error", ...stable.filter(({ message }) => !message.includes("no Intl"))] },
   },
   { files: ["src/**/*.test.ts"], rules: { "no-restricted-imports": "off" } },
-  { files: ["src/api/content-types.ts"], rules: { "max-lines": "off" } },
-  {
-    files: ["src/pages/*.tsx"],
-    rules: {
-      "no-restricted-imports": ["error", { patterns: [
-        { group: ["**/site/**"], message: "Imports never point upward." },
-        { regex: "^\\./[a-z0-9-]+$", message: "A page never imports a page." },
-      ] }],
-    },
-  },
+  { files: ["src/lib/content-types.ts"], rules: { "max-lines": "off" } },
 );

@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 const here = path.dirname(fileURLToPath(import.meta.url));
 const bundle = path.join(here, "node_modules", ".cache-draw.mjs");
 await esbuild.build({
-  entryPoints: [path.join(here, "src/pictures/draw.ts")], outfile: bundle, bundle: true, format: "esm", jsx: "automatic", external: ["react/jsx-runtime"], logLevel: "warning",
+  entryPoints: [path.join(here, "src/brand/pictures/draw.ts")], outfile: bundle, bundle: true, format: "esm", jsx: "automatic", external: ["react/jsx-runtime"], logLevel: "warning",
 });
 const draw = await import(pathToFileURL(bundle).href);
 
@@ -18,10 +18,10 @@ const ink = "#2a1524";
 const paper = "#fbf6ef";
 const logos = { dark: draw.logo(ink, "#a93a55"), light: draw.logo(paper, "#d9b26a") };
 const favicon = draw.favicon();
-await writeFile(path.join(here, "src/pictures/logo-dark.svg"), logos.dark);
-await writeFile(path.join(here, "src/pictures/logo-light.svg"), logos.light);
-await writeFile(path.join(here, "src/pictures/posters.svg"), draw.posterSheet());
-await writeFile(path.join(here, "src/pictures/marks.svg"), draw.markSheet());
+await writeFile(path.join(here, "src/brand/pictures/logo-dark.svg"), logos.dark);
+await writeFile(path.join(here, "src/brand/pictures/logo-light.svg"), logos.light);
+await writeFile(path.join(here, "src/brand/pictures/posters.svg"), draw.posterSheet());
+await writeFile(path.join(here, "src/brand/pictures/marks.svg"), draw.markSheet());
 await writeFile(path.join(here, "files/favicon.svg"), favicon);
 
 const browser = await chromium.launch({ executablePath: process.argv[2] ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });

@@ -48,7 +48,8 @@ def formulas(lab):
 
 
 def deceptions(lab):
-    codes = [0xAD, 0x61C, 0x115F, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2060, 0x2070),
+    # The marks U+061C, U+200E and U+200F are dropped, not refused: phones put them into copied text.
+    codes = [0xAD, 0x115F, 0x180E, 0x200B, 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2060, 0x2070),
              0x2800, 0x3164, 0xFEFF, 0xFFA0, 0xE0001, *range(0xE0020, 0xE0080)]
     taken = sum(speaker(lab, 2000 + code, name=f"Ana{chr(code)}Example") == 201 for code in codes)
     lab.aim(f"names with a hidden character taken, of {len(codes)}", taken, at_most=0)

@@ -99,10 +99,10 @@ def outliving(options):
     with Lab("", binary=options.binary) as lab:
         cookie = lab.sign_in()
         lab.restart()
-        lab.aim("the session after a restart with the same password", lab.fetch("GET", PATH, headers=cookie).status, at_least=200, at_most=200)
+        lab.aim("the session after a restart with the same password", lab.fetch("GET", "/api/outbox", headers=cookie).status, at_least=200, at_most=200)
         lab.password = "another-lab-password"
         lab.restart()
-        lab.aim("the session after a restart with another", lab.fetch("GET", PATH, headers=cookie).status, at_least=401, at_most=401)
+        lab.aim("the session after a restart with another", lab.fetch("GET", "/api/outbox", headers=cookie).status, at_least=401, at_most=401)
 
 
 def signing_out(options):

@@ -4,7 +4,7 @@ import { answerByKeyboard } from "./support/answers";
 import { answersOf, changeBehind, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
 import { goTo, phone, reload, resize, settled } from "./support/browser";
-import { answer, forgetRefused, hold } from "./support/desk";
+import { answer, forgetRefused, hold } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import { Showcase } from "./support/showcase";
 import { stickingOut } from "./support/sticking-out";

@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { answerByKeyboard, answersOf, continueButton, entriesOf, entryForm, fillEntry, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
 import { goTo, phone, reload } from "./support/browser";
-import { answer, forgetRefused } from "./support/desk";
+import { answer, forgetRefused } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import { Showcase } from "./support/showcase";
 import { expect, test as base } from "./support/test";

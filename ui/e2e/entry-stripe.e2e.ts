@@ -3,7 +3,7 @@ import { describe } from "vitest";
 import { answerByKeyboard, answersOf, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
 import { goTo, patience, reload } from "./support/browser";
-import { forgetRefused, hold } from "./support/desk";
+import { forgetRefused, hold } from "./support/admin";
 import { expectFocus, press, tabTo } from "./support/keyboard";
 import type { Showcase } from "./support/showcase";
 import { cardFrame, cards, scriptAddress, standInForStripe, type StandIn } from "./support/stripe";

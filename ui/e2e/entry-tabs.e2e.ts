@@ -3,7 +3,7 @@ import { describe } from "vitest";
 import { changeBehind, continueButton, entriesOf, entryForm, fillEntry, goToPayment, readyEntry } from "./support/entry";
 import { expectAccessible } from "./support/axe";
 import { goTo, patience, reload, settled } from "./support/browser";
-import { signedIn } from "./support/desk";
+import { signedIn } from "./support/admin";
 import { expectFocus } from "./support/keyboard";
 import { cards, standInForStripe, type StandIn } from "./support/stripe";
 import { cardNumber, done, expect, heading, intentOf, payButton, payWith, test, total } from "./support/stripe-test";

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { desktop, goTo, live, phone, settled } from "./support/browser";
-import { answer, forgetRefused, openDesk, register } from "./support/desk";
+import { answer, forgetRefused, openAdmin, register } from "./support/admin";
 import { expectFocus, press, tabTo } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
@@ -13,7 +13,7 @@ const mail = {
 
 describe("after what was pressed is gone, the focus is", () => {
   test("on the refund's heading: asked for, and left", async ({ showcase, open, problems }) => {
-    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/competition-entries/3", 200, entry)) });
+    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/competition-entries/3", 200, entry)) });
     await goTo(page, "/export-data/competition-entries?id=3");
     await page.getByLabel("Amount in dollars").fill("99");
     await page.getByLabel(/^Reason/).fill("Cannot travel");
@@ -31,7 +31,7 @@ describe("after what was pressed is gone, the focus is", () => {
 
   test("on the pager's place in the list, on its last page", async ({ showcase, open }) => {
     const items = Array.from({ length: 50 }, (_, id) => ({ ...mail, id: id + 1 }));
-    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/outbox", 200, { items, total: 60, counts: { waiting: 60, sent: 0, failed: 0, discarded: 0 } })) });
+    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/outbox", 200, { items, total: 60, counts: { waiting: 60, sent: 0, failed: 0, discarded: 0 } })) });
     await goTo(page, "/export-data/outbox");
     await page.getByRole("link", { name: "Next" }).focus();
     await page.keyboard.press("Enter");
@@ -41,7 +41,7 @@ describe("after what was pressed is gone, the focus is", () => {
   });
 
   test("on the title of the page whose only payment was resolved", async ({ showcase, open, problems }) => {
-    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/payment-findings", 200, { items: [finding] })) });
+    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/payment-findings", 200, { items: [finding] })) });
     await goTo(page, "/export-data/payments");
     await answer(page, "/api/payment-findings/7/settle", 200, finding);
     await tabTo(page, page.getByRole("button", { name: "Mark as resolved" }));
@@ -52,7 +52,7 @@ describe("after what was pressed is gone, the focus is", () => {
   });
 
   test("on the title of the mail that was discarded", async ({ showcase, open }) => {
-    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/outbox/5", 200, mail)) });
+    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/outbox/5", 200, mail)) });
     await answer(page, "/api/outbox/5/html", 200, {});
     await goTo(page, "/export-data/outbox?id=5");
     await answer(page, "/api/outbox/5/discard", 200, {});
@@ -64,7 +64,7 @@ describe("after what was pressed is gone, the focus is", () => {
 
   test("on the title of what was read at the second try, and of a list that is shown whole again", async ({ showcase, open, problems }) => {
     await register(showcase, "waitlist-signups", { name: "Ada Sample", email: "ada@example.com" });
-    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/waitlist-signups", 503, { detail: "Busy." })) });
+    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/waitlist-signups", 503, { detail: "Busy." })) });
     await goTo(page, "/export-data/waitlist-signups");
     await tabTo(page, page.getByRole("button", { name: "Try again" }));
     await page.unrouteAll();
@@ -180,7 +180,7 @@ describe("public pages", () => {
 
 test("marks of what is done and sorted have a colour of the system in forced colors", async ({ showcase, open }) => {
   await register(showcase, "waitlist-signups", { name: "Bea Example", email: "bea@example.com" });
-  const page = await openDesk(open, showcase, "/export-data/waitlist-signups", { forcedColors: "active" });
+  const page = await openAdmin(open, showcase, "/export-data/waitlist-signups", { forcedColors: "active" });
   const arrow = page.locator(".sort[data-direction]");
   await arrow.waitFor();
   const [mark, ground, clip] = await arrow.evaluate((link) => [getComputedStyle(link, "::after").backgroundColor, getComputedStyle(document.body).backgroundColor, getComputedStyle(link, "::after").clipPath]);
@@ -190,7 +190,7 @@ test("marks of what is done and sorted have a colour of the system in forced col
 
 test.for([desktop, phone, { width: 320, height: 640 }])("a backup's file name is shown at $width px", async (viewport, { showcase, open }) => {
   const backup = { name: "showcase-20260301T150000Z.db", at: "2026-03-01T15:00:00.000Z", bytes: 2048 };
-  const page = await openDesk(open, showcase, "/export-data", { viewport, prepare: async (fresh) => void (await answer(fresh, "/api/backups", 200, { items: [backup], everyHours: 24, keep: 7, folder: "backups", freeBytes: null })) });
+  const page = await openAdmin(open, showcase, "/export-data", { viewport, prepare: async (fresh) => void (await answer(fresh, "/api/backups", 200, { items: [backup], everyHours: 24, keep: 7, folder: "backups", freeBytes: null })) });
   await goTo(page, "/export-data/backups");
   const names = page.getByText(backup.name);
   await page.getByRole("table").waitFor();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, phone, resize } from "./support/browser";
-import { forgetRefused, openDesk, register, speaker } from "./support/desk";
+import { forgetRefused, openAdmin, register, speaker } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import { adminPassword, type Showcase } from "./support/showcase";
 import { stickingOut } from "./support/sticking-out";
@@ -29,7 +29,7 @@ const toast = (page: Page, words: string) => page.getByRole("region", { name: /N
 describe("a decision that is not saved yet", () => {
   test("outlives a look at the list and the end of the session", async ({ showcase, open, problems }) => {
     await fill(showcase);
-    const page = await openDesk(open, showcase, "/export-data/speaker-applications?id=1");
+    const page = await openAdmin(open, showcase, "/export-data/speaker-applications?id=1");
     await status(page).selectOption("In review");
     await note(page).fill("Ask for slides.");
     await page.getByRole("link", { name: "All speaker applications" }).click();
@@ -44,7 +44,7 @@ describe("a decision that is not saved yet", () => {
     await page.context().clearCookies();
     await press(page, save(page));
     await page.getByText("Your session has ended.").waitFor();
-    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s desk" }));
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s pages" }));
     await page.getByLabel("Admin password").fill(adminPassword);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Ada Sample" }).waitFor();
@@ -59,7 +59,7 @@ describe("a decision that is not saved yet", () => {
 
     await note(page).fill("Not for the next one.");
     await press(page, page.getByRole("button", { name: "Sign out" }));
-    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s desk" }));
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s pages" }));
     await page.getByLabel("Admin password").fill(adminPassword);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Ada Sample" }).waitFor();
@@ -71,7 +71,7 @@ describe("a decision that is not saved yet", () => {
 describe("the mail of a decision", () => {
   test("is read before it is sent", async ({ showcase, open }) => {
     await fill(showcase);
-    const page = await openDesk(open, showcase, "/export-data/speaker-applications?id=2");
+    const page = await openAdmin(open, showcase, "/export-data/speaker-applications?id=2");
     const read = page.getByRole("button", { name: "Preview and send..." });
     await status(page).waitFor();
     expect(await read.count()).toBe(0);
@@ -116,7 +116,7 @@ describe("the mail of a decision", () => {
     await fill(showcase);
     await register(showcase, "waitlist-signups", { name: "Dana Sample", email: "dana@example.com" });
     await register(showcase, "sponsor-inquiries", { company: "Sample Brand", email: "elle@example.com", interest: "booth" });
-    const page = await openDesk(open, showcase, "/export-data/waitlist-signups?id=2");
+    const page = await openAdmin(open, showcase, "/export-data/waitlist-signups?id=2");
     const invitation = page.getByRole("form", { name: "Invitation" });
     await invitation.getByLabel("Status").selectOption("Invited");
     await press(page, invitation.getByRole("button", { name: "Preview and send..." }));
@@ -133,7 +133,7 @@ describe("the mail of a decision", () => {
 
   test("of what was set aside is its confirmation, which goes by itself", async ({ showcase, open }) => {
     await fill(showcase);
-    const page = await openDesk(open, showcase, "/export-data/waitlist-signups?id=1");
+    const page = await openAdmin(open, showcase, "/export-data/waitlist-signups?id=1");
     await page.getByText("a field was filled in that no person sees").waitFor();
     const invitation = page.getByRole("form", { name: "Invitation" });
     await invitation.getByLabel("Status").selectOption("New");
@@ -147,7 +147,7 @@ describe("the mail of a decision", () => {
 describe("on a phone", () => {
   test("a long word in a note stays within the page", async ({ showcase, open }) => {
     await fill(showcase);
-    const page = await openDesk(open, showcase, "/export-data/speaker-applications?id=2", { viewport: phone });
+    const page = await openAdmin(open, showcase, "/export-data/speaker-applications?id=2", { viewport: phone });
     await note(page).fill("x".repeat(300));
     await press(page, save(page));
     await page.getByRole("region", { name: "History" }).getByText("xxxxxxxx").waitFor();
@@ -156,7 +156,7 @@ describe("on a phone", () => {
 
   test("the days of the table stay on a line, and no payments have no scale", async ({ showcase, open }) => {
     await fill(showcase);
-    const page = await openDesk(open, showcase, "/export-data", { viewport: phone });
+    const page = await openAdmin(open, showcase, "/export-data", { viewport: phone });
     await page.getByText("Read as a table").click();
     const day = page.getByRole("region", { name: "Registrations by day, as a table" }).getByRole("rowheader").first();
     const lines = await day.evaluate((cell) => {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, goTo, phone, reload, resize } from "./support/browser";
-import { answer, forgetRefused, openDesk, register, speaker } from "./support/desk";
+import { answer, forgetRefused, openAdmin, register, speaker } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import type { Showcase } from "./support/showcase";
 import { expect, test } from "./support/test";
@@ -28,7 +28,7 @@ async function fill(showcase: Showcase): Promise<void> {
 describe("a list", () => {
   test("searches while people type, and keeps what it shows in its address", async ({ showcase, open }) => {
     await fill(showcase);
-    const page = await openDesk(open, showcase, "/export-data/waitlist-signups", { prepare: (fresh) => fresh.clock.install() });
+    const page = await openAdmin(open, showcase, "/export-data/waitlist-signups", { prepare: (fresh) => fresh.clock.install() });
     await page.getByText("1 to 50 of 53 in all").waitFor();
     const requests: string[] = [];
     page.on("request", (request) => /[?&]search=[^&]/.test(request.url()) && requests.push(request.url()));
@@ -56,7 +56,7 @@ describe("a list", () => {
 
   test("sorts by its headers, turns its pages, and filters by status", async ({ showcase, open }) => {
     await fill(showcase);
-    const page = await openDesk(open, showcase, "/export-data/waitlist-signups");
+    const page = await openAdmin(open, showcase, "/export-data/waitlist-signups");
     const header = (name: string) => page.getByRole("columnheader", { name });
     await expect.poll(() => header("Received").getAttribute("aria-sort")).toBe("descending");
     await press(page, header("Full name").getByRole("link"));
@@ -84,7 +84,7 @@ describe("a list", () => {
 
   test("is saved as a file of this kind, status and search", async ({ showcase, open }) => {
     await fill(showcase);
-    const page = await openDesk(open, showcase, "/export-data/speaker-applications?status=new&search=Ada+S");
+    const page = await openAdmin(open, showcase, "/export-data/speaker-applications?status=new&search=Ada+S");
     const asked = page.waitForRequest("**/api/export/csv*");
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download as CSV" }).click()]);
     expect(new URL((await asked).url()).search).toBe("?kind=speaker-applications&status=new&search=Ada+S");
@@ -93,7 +93,7 @@ describe("a list", () => {
 
   test("says why it is empty, why it cannot be read, and looks right wide and narrow", async ({ showcase, open, problems }) => {
     await fill(showcase);
-    const page = await openDesk(open, showcase, "/export-data/competition-entries");
+    const page = await openAdmin(open, showcase, "/export-data/competition-entries");
     await page.getByText("No competition entries yet").waitFor();
     expect(await page.getByRole("link", { name: "Look at the form" }).getAttribute("href")).toBe("/enter-competition");
     await expectAccessible(page, "an empty list");
@@ -124,7 +124,7 @@ describe("a list", () => {
 describe("a registration", () => {
   test("shows all its fields by their labels, and leads back to its row", async ({ showcase, open }) => {
     await fill(showcase);
-    const page = await openDesk(open, showcase, "/export-data/speaker-applications?sort=name");
+    const page = await openAdmin(open, showcase, "/export-data/speaker-applications?sort=name");
     await press(page, page.getByRole("link", { name: "Ada Sample" }));
     await expectFocus(page.getByRole("heading", { level: 1, name: "Ada Sample" }));
     await expect.poll(() => page.title()).toMatch(/^Ada Sample - /);
@@ -147,7 +147,7 @@ describe("a registration", () => {
   });
 
   test("that is not there says so", async ({ showcase, open, problems }) => {
-    const page = await openDesk(open, showcase, "/export-data/judge-applications?id=4711");
+    const page = await openAdmin(open, showcase, "/export-data/judge-applications?id=4711");
     await page.getByText("There is no judge application with the number 4711.").waitFor();
     await expectAccessible(page, "a registration that is not there");
     forgetRefused(problems, "/api/judge-applications/4711");
@@ -155,7 +155,7 @@ describe("a registration", () => {
 
   test("is decided, noted and answered; a failure keeps what was chosen", async ({ showcase, open, problems }) => {
     await fill(showcase);
-    const page = await openDesk(open, showcase, "/export-data/speaker-applications?id=1");
+    const page = await openAdmin(open, showcase, "/export-data/speaker-applications?id=1");
     await page.getByText("No decisions or notes yet.").waitFor();
     const decision = page.getByRole("form", { name: "Decision" });
     const save = decision.getByRole("button", { name: "Save decision" });
@@ -192,7 +192,7 @@ describe("a registration", () => {
 describe("the search over all kinds", () => {
   test("is reached with a key, and leads to a record by its phone number", async ({ showcase, open }) => {
     await fill(showcase);
-    const page = await openDesk(open, showcase, "/export-data");
+    const page = await openAdmin(open, showcase, "/export-data");
     const find = page.getByRole("searchbox", { name: /^Find a person/ });
     await page.getByRole("heading", { name: "Registrations", level: 1 }).waitFor();
     // The page listens for the key a moment after it is drawn.
@@ -218,7 +218,7 @@ describe("the search over all kinds", () => {
 
   test("shows its results within a phone", async ({ showcase, open }) => {
     await fill(showcase);
-    const page = await openDesk(open, showcase, "/export-data/waitlist-signups", { viewport: phone });
+    const page = await openAdmin(open, showcase, "/export-data/waitlist-signups", { viewport: phone });
     await page.getByRole("searchbox", { name: /^Find a person/ }).fill("person 03");
     await page.getByText("1 found").waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);

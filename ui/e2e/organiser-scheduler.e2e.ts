@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
-import { answer, forgetRefused, openDesk } from "./support/desk";
+import { answer, forgetRefused, openAdmin } from "./support/admin";
 import { press } from "./support/keyboard";
 import { Showcase } from "./support/showcase";
 import { expect, test as base } from "./support/test";
@@ -28,7 +28,7 @@ describe("the scheduler", () => {
   const status = (isRunning: boolean) => ({ isRunning, config: { dailyReportTime: "09:00", weeklyReportTime: "Mon 09:00" }, ...runs });
 
   test("starts and stops, and shows its runs in event time only while it runs", async ({ showcase, open }) => {
-    const page = await openDesk(open, showcase, "/export-data");
+    const page = await openAdmin(open, showcase, "/export-data");
     await page.getByText("Running", { exact: true }).waitFor();
     await press(page, page.getByRole("button", { name: "Stop Scheduler" }));
     await expectToast(page, "Scheduler Stopped", "Automated reports are paused.");
@@ -44,7 +44,7 @@ describe("the scheduler", () => {
 
   test("is asked again every 30 s; what is missing is not scheduled; a failure says so", async ({ showcase, open, problems }) => {
     let asked = 0;
-    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => {
+    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => {
       // Stands still from the start: the first 30 s are not shortened by what the machine takes for the page.
       await fresh.clock.install({ time: 0 });
       await fresh.clock.pauseAt(1_000);

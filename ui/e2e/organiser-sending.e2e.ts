@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Dialog, Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
-import { answer, forgetRefused, openDesk, register, speaker } from "./support/desk";
+import { answer, forgetRefused, openAdmin, register, speaker } from "./support/admin";
 import { press } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
@@ -18,7 +18,7 @@ async function expectToast(page: Page, title: string, message: string | RegExp):
 describe("exports", () => {
   test("are saved under the server's name, whole or selected", async ({ showcase, open }) => {
     await register(showcase, "speaker-applications", speaker);
-    const page = await openDesk(open, showcase, "/export-data");
+    const page = await openAdmin(open, showcase, "/export-data");
     const save = async (button: string) => {
       const [file] = await Promise.all([page.waitForEvent("download"), press(page, page.getByRole("button", { name: button }))]);
       return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
@@ -43,7 +43,7 @@ describe("exports", () => {
   });
 
   test.for(["CSV", "JSON", "Excel"])("%s: a failure is the browser's own alert", async (format, { showcase, open, problems }) => {
-    const page = await openDesk(open, showcase, "/export-data");
+    const page = await openAdmin(open, showcase, "/export-data");
     await answer(page, `/api/export/${format === "Excel" ? "xlsx" : format.toLowerCase()}`, 500);
     const [dialog] = await Promise.all([
       new Promise<Dialog>((settle) => page.once("dialog", (shown) => { settle(shown); void shown.accept(); })),
@@ -58,7 +58,7 @@ describe("reports by hand", () => {
   test.for(["daily", "weekly"])("%s: sent, queued, refused", async (cadence, { showcase, open, problems }) => {
     const word = cadence === "daily" ? "Daily" : "Weekly";
     const path = `/api/export/send-${cadence}-report`;
-    const page = await openDesk(open, showcase, "/export-data");
+    const page = await openAdmin(open, showcase, "/export-data");
     const button = page.getByRole("button", { name: `Send ${word} Report` });
     // This server knows no mailbox for reports.
     await press(page, button);
@@ -78,7 +78,7 @@ describe("reports by hand", () => {
   });
 
   test("to order: what is sent, and what becomes of it", async ({ showcase, open, problems }) => {
-    const page = await openDesk(open, showcase, "/export-data");
+    const page = await openAdmin(open, showcase, "/export-data");
     const { asked } = await answer(page, "/api/export/send-notification", 200, { status: "sent" });
     const send = page.getByRole("button", { name: "Send Email Export" });
     const csv = page.getByRole("switch", { name: "Include CSV attachment" });
@@ -100,7 +100,7 @@ describe("reports by hand", () => {
 });
 
 test("reports that are started without a mailbox are said to go nowhere", async ({ showcase, open }) => {
-  const page = await openDesk(open, showcase, "/export-data");
+  const page = await openAdmin(open, showcase, "/export-data");
   await page.getByText("Stopped", { exact: true }).waitFor();
   await press(page, page.getByRole("button", { name: "Start Scheduler" }));
   await expectToast(page, "Scheduler Started", /active/);

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, goTo, phone, reload, resize } from "./support/browser";
-import { answer, forgetRefused, openDesk, register, signedIn, speaker } from "./support/desk";
+import { answer, forgetRefused, openAdmin, register, signedIn, speaker } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import { adminPassword } from "./support/showcase";
 import { expect, test } from "./support/test";
@@ -13,7 +13,7 @@ const toast = (page: Page, title: string) => page.getByRole("region", { name: /N
 describe("the gate", () => {
   test("refuses, shows and hides, and opens by keyboard alone; a reload stays inside, signing out leads back", async ({ open, problems }) => {
     const page = await open("/export-data");
-    await page.getByRole("heading", { name: "Organiser’s desk" }).waitFor();
+    await page.getByRole("heading", { name: "Organiser’s pages" }).waitFor();
     await expectAccessible(page, "the gate");
     const password = page.getByLabel("Admin password");
     expect(await password.getAttribute("type")).toBe("password");
@@ -34,25 +34,25 @@ describe("the gate", () => {
     await page.getByText("Welcome to the admin dashboard.", { exact: true }).waitFor();
     await expectFocus(page.getByRole("heading", { level: 1, name: "Registrations" }));
     await page.getByText("Nobody has registered yet.", { exact: false }).waitFor();
-    await expectAccessible(page, "the desk with nothing on it");
+    await expectAccessible(page, "the overview with nothing on it");
 
     await reload(page);
     await page.getByRole("heading", { name: "By day" }).waitFor();
     expect(await password.count()).toBe(0);
     await press(page, page.getByRole("button", { name: "Sign out" }));
-    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s desk" }));
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s pages" }));
     await reload(page);
     await password.waitFor();
     forgetRefused(problems, session);
   });
 
   test("comes back, with a word, when the session has ended meanwhile", async ({ showcase, open, problems }) => {
-    const page = await openDesk(open, showcase, "/export-data/waitlist-signups");
+    const page = await openAdmin(open, showcase, "/export-data/waitlist-signups");
     await page.getByText("No waitlist signups yet").waitFor();
     await page.context().clearCookies();
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByText("Your session has ended.").waitFor();
-    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s desk" }));
+    await expectFocus(page.getByRole("heading", { level: 1, name: "Organiser’s pages" }));
     await page.getByLabel("Admin password").fill(adminPassword);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Waitlist signups" }).waitFor();
@@ -78,12 +78,12 @@ describe("the gate", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByLabel("Admin password").waitFor();
     const plain = await open("/export-data", { javaScriptEnabled: false });
-    expect(await plain.locator("noscript").innerText()).toContain("The organiser’s desk needs JavaScript.");
+    expect(await plain.locator("noscript").innerText()).toContain("The organiser’s pages need JavaScript.");
     forgetRefused(problems, session);
   });
 });
 
-describe("what the desk costs", () => {
+describe("what the organiser's pages cost", () => {
   test("is for the organiser alone, and little", async ({ showcase, open }) => {
     const files = async (path: string) => {
       const html = await (await fetch(showcase.origin + path)).text();
@@ -97,15 +97,15 @@ describe("what the desk costs", () => {
     }
     const own = (await files("/export-data")).filter((file) => !visited.includes(file));
     const size = async (file: string) => Number((await fetch(showcase.origin + file, { method: "HEAD", headers: { "accept-encoding": "br" } })).headers.get("content-length"));
-    const isDesk = (file: string) => /export-data|organiser/.test(file);
-    expect(own.filter(isDesk)).toHaveLength(2);
-    expect(visited.filter(isDesk)).toEqual([]);
+    const isAdmin = (file: string) => /\/(export-data|admin)-/.test(file);
+    expect(own.filter(isAdmin)).toHaveLength(2);
+    expect(visited.filter(isAdmin)).toEqual([]);
     const shell = await files("/about");
     const scripts = (await files("/export-data")).filter((file) => file.endsWith(".js") && !shell.includes(file));
     const bytes = (await Promise.all(scripts.map(size))).reduce((sum, one) => sum + one, 0);
     expect(bytes).toBeGreaterThan(1000);
     expect(bytes).toBeLessThan(40_000);
-    if (process.env.SHOWCASE_BUDGETS) console.log("the desk's own script", { bytes });
+    if (process.env.SHOWCASE_BUDGETS) console.log("the organiser's own script", { bytes });
   });
 });
 
@@ -113,7 +113,7 @@ describe("the overview", () => {
   test("counts, draws and lists what came, and says what is new since the last visit", async ({ showcase, open }) => {
     await register(showcase, "speaker-applications", speaker);
     await register(showcase, "sponsor-inquiries", { company: "Fine Trays, Inc.", email: "trays@example.com", interest: "booth" });
-    const page = await openDesk(open, showcase, "/export-data");
+    const page = await openAdmin(open, showcase, "/export-data");
     const counts = page.getByRole("region", { name: "Counts" });
     await expect.poll(() => counts.locator("div", { hasText: "Total registrations" }).locator("dd").innerText()).toBe("2");
     expect(await counts.locator("div", { hasText: "Speaker applications" }).locator("dd").innerText()).toBe("1");
@@ -140,7 +140,7 @@ describe("the overview", () => {
 
   test("never lets the head of its table of categories and the rows lie over each other", async ({ showcase, open }) => {
     const entries = { category: "brows", entries: 3, paid: 2, revenue: 89_700 };
-    const page = await openDesk(open, showcase, "/export-data", { prepare: (fresh) => answerTallies(fresh, [entries]) });
+    const page = await openAdmin(open, showcase, "/export-data", { prepare: (fresh) => answerTallies(fresh, [entries]) });
     const table = page.getByRole("region", { name: "Entries by category" }).getByRole("table");
     await table.waitFor();
     const barInRow = () => table.locator("svg").first().evaluate((bar) => bar.getBoundingClientRect().top - bar.closest("tr")!.getBoundingClientRect().top);
@@ -154,7 +154,7 @@ describe("the overview", () => {
   });
 
   test("shows the days as a table, whole on a wide window, with an edge where more is to be had on a phone", async ({ showcase, open }) => {
-    const page = await openDesk(open, showcase, "/export-data", { prepare: (fresh) => answerTallies(fresh, []) });
+    const page = await openAdmin(open, showcase, "/export-data", { prepare: (fresh) => answerTallies(fresh, []) });
     await page.getByText("Read as a table").click();
     const region = page.getByRole("region", { name: /as a table/ });
     const hidden = () => region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
@@ -189,7 +189,7 @@ describe("the overview", () => {
   });
 
   test("says what could not be read, and tries again", async ({ showcase, open, problems }) => {
-    const page = await openDesk(open, showcase, "/export-data", { prepare: async (fresh) => {
+    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => {
       await answer(fresh, "/api/export/json", 503, { detail: "The database is busy." });
       await answer(fresh, "/api/judge-applications", 500);
     } });
@@ -208,7 +208,7 @@ describe("the overview", () => {
 
   test("fits a window of 320 px, and one of 390 px with its text at 200 %", async ({ showcase, open }) => {
     await register(showcase, "speaker-applications", speaker);
-    const page = await openDesk(open, showcase, "/export-data", { viewport: { width: 320, height: 640 } });
+    const page = await openAdmin(open, showcase, "/export-data", { viewport: { width: 320, height: 640 } });
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     const shown = {
       "/export-data": page.getByRole("heading", { name: "By day" }),
@@ -238,7 +238,7 @@ const thumb = 44;
 describe("under a thumb", () => {
   test("whatever leads somewhere is as high as a thumb, and none lies over another", async ({ showcase, open }) => {
     await register(showcase, "speaker-applications", speaker);
-    const page = await openDesk(open, showcase, "/export-data", { viewport: phone, prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, {
+    const page = await openAdmin(open, showcase, "/export-data", { viewport: phone, prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, {
       items: [
         { room: "outbox", path: "/export-data/outbox?state=failed", sentence: "Mails: 2." },
         { room: "audit", path: "/export-data/audit", sentence: "Wrong passwords in the last 24 hours: 11. If it was none of you, give the accounts longer passwords." },
@@ -288,7 +288,7 @@ function coveredParts(table: HTMLElement | SVGElement): string[] {
 
 /** Links and the like that are lower than this, or lie over each other. A link within a sentence may be as low as its line. */
 function targets(least: number): string[] {
-  const all = [...document.querySelectorAll(".desk-main :is(a, button, summary)")].filter((one) => !one.closest(".measure") && one.getClientRects().length > 0);
+  const all = [...document.querySelectorAll(".admin-main :is(a, button, summary)")].filter((one) => !one.closest(".measure") && one.getClientRects().length > 0);
   const placed = all.map((one) => ({ name: one.textContent, box: one.getBoundingClientRect() }));
   const low = placed.filter(({ box }) => box.height < least).map(({ name, box }) => `${name}: ${box.height} px`);
   const over = placed.flatMap(({ name, box }, index) => placed.slice(index + 1)

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "smol-toml";
-import type { Content } from "../src/api/content-types";
-import type { PageInput } from "../src/api/page";
+import type { Content } from "../src/lib/content-types";
+import type { PageInput } from "../src/lib/page";
 
 const open = { open: true, message: null };
 const toml = parse(readFileSync(new URL("../../src/site/content/event.toml", import.meta.url), "utf8"));

@@ -72,7 +72,8 @@ fn broken_rules_are_422_with_every_field_named() {
         assert!(needed.len() >= 2, "{kind}: {needed:?}");
         for field in &needed {
             for missing in [Value::Null, json!("")] {
-                let shape = form(kind).fields().find(|known| known.name == *field).expect("a field").field_type;
+                let shape =
+                    form(kind).fields().find(|known| known.name == *field).expect("a field").field_type;
                 let empty = matches!(shape, FieldType::Consent | FieldType::Choices) && missing == json!("");
                 if empty {
                     continue;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { answerAtOnce, answerByKeyboard, list, text, tick, type Answer } from "./answers";
-import { signedIn } from "./desk";
+import { signedIn } from "./admin";
 import type { Showcase } from "./showcase";
 
 /** An entry in one category, in the order of the form. */

@@ -2,26 +2,22 @@ import { createElement, type ComponentType } from "react";
 import { renderToString } from "react-dom/server.edge";
 import { describe, expect, it } from "vitest";
 import { Router } from "wouter";
+import { pageOf } from "../../test/page-of";
 import { sampleInput } from "../../test/sample-input";
-import type { PageInput } from "../api/page";
-import { ShellContext, type Shell } from "../parts/shell-context";
-import * as about from "./about";
-import * as demo from "./apply-professional-demo";
-import * as judge from "./apply-judge";
-import * as speaker from "./apply-speaker";
-import * as sponsor from "./apply-sponsor";
-import * as competition from "./competition";
-import * as enterCompetition from "./enter-competition";
-import * as faq from "./faq";
-import * as home from "./home";
-import * as schedule from "./schedule";
-import * as speakersJudges from "./speakers-judges";
-import * as sponsors from "./sponsors";
-import * as venue from "./venue";
+import type { PageInput } from "../lib/page";
+import type { PageName } from "../app/pages";
+import { ShellContext, type Shell } from "../lib/shell-context";
+
+const home = await pageOf("home");
+const competition = await pageOf("competition");
+const schedule = await pageOf("schedule");
+const speakersJudges = await pageOf("speakers-judges");
+const venue = await pageOf("venue");
+const enterCompetition = await pageOf("enter-competition");
 
 /** What each page has to say with the built-in content, in this order. */
-const said: [string, unknown, string[]][] = [
-  ["home", home, [
+const said: [PageName, string[]][] = [
+  ["home", [
     "March 28-29, 2026", "Jersey City, NJ", "The Global Lash & Brow Showcase + Championship",
     "All-Access Pass", "View Full Schedule", "Speaker", "Judge", "Sponsor", "9:30 AM to 8:00 PM",
     "500+ professionals", "Become a sponsor",
@@ -40,12 +36,12 @@ const said: [string, unknown, string[]][] = [
     "Registration ends once the right speakers, artists and partners are chosen.",
     "Register for All-Access Pass", "Apply for Professional Demo", "Join the waitlist",
   ]],
-  ["about", about, [
+  ["about", [
     "125 hand-selected professionals", "March 28-29, 2026", "Lakeside Venue", "Jersey City, NJ", "New York metro area", "125 hand-selected professionals",
     "What to Expect", "20 stations", "30+ vendor booths", "See the venue",
     "Organizers", "CEO/Organizer", "Founder/Organizer", "Organizer", "Organized By", "brow-services brand",
   ]],
-  ["competition", competition, [
+  ["competition", [
     "Join the waitlist",
     "Lash Extensions - Volume", "Lash Extensions - Creative", "Lash Extensions - Classic", "Lash Lift",
     "Brows - Lamination", "Brows - Creative", "Makeup - Natural Glam", "Makeup - Editorial/Creative",
@@ -55,19 +51,19 @@ const said: [string, unknown, string[]][] = [
     "new submission when material is low in resolution or over-processed", "rubric", "Judges' decisions are final",
     "Arrive 30 minutes early", "model releases",
   ]],
-  ["speakers-judges", speakersJudges, [
+  ["speakers-judges", [
     "Featured Speakers", "@speaker-one", "@speaker-two", "@speaker-three", "Apply to Speak",
     "Competition Judges", "@head-judge", "Coming Soon", "Apply to Judge",
     "Live Work Demonstrator", "@demonstrator-one", "@demonstrator-two", "Coming Soon",
     "Business Speakers", "Coming Soon", "Share Your Business Expertise?", "Apply to Speak", "Apply to Speak", "Apply to Judge",
   ]],
-  ["sponsors", sponsors, ["Organize Your Event", "500+ lash and brow professionals", "Write to our partnership team", "500+ professionals", "Visit the organizer's site"]],
-  ["venue", venue, [
+  ["sponsors", ["Organize Your Event", "500+ lash and brow professionals", "Write to our partnership team", "500+ professionals", "Visit the organizer's site"]],
+  ["venue", [
     "Lakeside Venue", "Address", "Event hours", "9:30 AM to 8:00 PM", "Overview and amenities",
     "Professional lighting", "High-speed WiFi", "Catering", "Valet parking", "Event spaces", "Show the map", "Public transport", "Parking", "Valet parking",
     "Recommended hotels", "5-10 minutes", "10-15 minutes", "10-20 minutes", "20-25 minutes", "30-45 minutes", "Nearby amenities",
   ]],
-  ["schedule", schedule, [
+  ["schedule", [
     "tentative", "Day 1", "Compete & Learn", "March 28",
     ...["10:45 AM - 11:05 AM", "11:05 AM - 11:25 AM", "11:25 AM - 11:45 AM", "11:45 AM - 12:05 PM", "12:05 PM - 12:25 PM", "12:25 PM - 12:45 PM", "12:45 PM - 1:05 PM"]
       .flatMap((time, index) => [time, `Speaker session ${index + 1}`, "20 minutes"]),
@@ -78,29 +74,29 @@ const said: [string, unknown, string[]][] = [
     "Important Notes", "The schedule is tentative",
     "Award categories", "Lash Lift", "Lash Extension", "Brow Lamination", "Makeup", "Business Award",
   ]],
-  ["faq", faq, [
+  ["faq", [
     "Contact Us", "General Event Info", "We select 125 professionals to take part and expect 500+ professionals",
     "Competition", "Speakers & Judges", "February 15th, 2026", "Sponsorship & Swag Bag", "48 hours",
     "Payment & Policies", "$449.00", "$749", "$99.00", "$179.00", "valid only upon full payment", "non-refundable once submitted", "full refund",
     "at least 14 days' notice", "prior written notice, subject to approval", "forfeited without refund", "Day-of-Event", "30 minutes early",
   ]],
-  ["apply-speaker", speaker, ["Apply as Speaker", "rolling basis", "February 15th, 2026"]],
-  ["apply-judge", judge, ["Apply as Judge", "rolling basis", "February 15th, 2026"]],
-  ["apply-sponsor", sponsor, [
+  ["apply-speaker", ["Apply as Speaker", "rolling basis", "February 15th, 2026"]],
+  ["apply-judge", ["Apply as Judge", "rolling basis", "February 15th, 2026"]],
+  ["apply-sponsor", [
     "Sponsor Application", "500+ attendees", "Live demos", "Award categories", "Media coverage", "48 hours",
     "Company Information", "Sponsorship Details", "Marketing Information", "Terms & Agreements",
   ]],
-  ["apply-professional-demo", demo, [
+  ["apply-professional-demo", [
     "Personal Information", "Business Information", "Experience & Expertise", "Demo Details", "Portfolio & Previous Experience", "Legal Agreements",
     "What Happens Next?", "5-7 business days", "experience, expertise, demo quality and audience appeal", "event and setup information", "scheduled across both event days",
   ]],
-  ["enter-competition", enterCompetition, [
+  ["enter-competition", [
     "Enter the Competition", "Priority registration deadline: September 25, 2025. Regular price $749.", "Competition rules", "Lash Extensions", "Volume, Creative", "Brows", "Lamination, Creative", "Lash Lift", "Makeup", "Natural Glam, Editorial/Creative",
   ]],
 ];
 
-it.each(said)("%s", (_, page, phrases) => {
-  const { data, View } = page as { data: (input: PageInput) => unknown; View: ComponentType<{ data: unknown }> };
+it.each(said)("%s", async (name, phrases) => {
+  const { data, View } = await pageOf(name);
   const text = textOf(createElement(Router, { ssrPath: "/", children: createElement(ShellContext, { value: shell }, createElement(View, { data: data(sampleInput) })) }));
   let from = 0;
   for (const phrase of phrases) {

@@ -1,8 +1,8 @@
-import type { Carousel } from "../../api/content-types";
-import { Art } from "../../parts/art";
-import { useCarousel } from "../../parts/carousel";
-import { CarouselControls } from "../../parts/carousel-controls";
-import { ActionLink } from "../../parts/site-link";
+import type { Carousel } from "../../lib/content-types";
+import { Art } from "../../brand/art";
+import { useCarousel } from "../../kit/carousel";
+import { CarouselControls } from "../../kit/carousel-controls";
+import { ActionLink } from "../../kit/site-link";
 
 interface CategoryCarouselProps extends Carousel {
   /** After the event there is nothing left to enter. */

@@ -1,8 +1,8 @@
-import type { Closing as ClosingContent } from "../../api/content-types";
-import type { Kind } from "../../api/page";
-import { Divider } from "../../parts/divider";
-import { ActionLink } from "../../parts/site-link";
-import { WaitlistLink } from "../../parts/waitlist-link";
+import type { Closing as ClosingContent } from "../../lib/content-types";
+import type { Kind } from "../../lib/page";
+import { Divider } from "../../brand/divider";
+import { ActionLink } from "../../kit/site-link";
+import { WaitlistLink } from "../../kit/waitlist-link";
 
 const formOf: Record<string, Kind> = {
   "/enter-competition": "competition-entries",

@@ -1,8 +1,8 @@
-import type { After, Hero as HeroContent } from "../../api/content-types";
-import type { Kind } from "../../api/page";
-import { Brow, Eye } from "../../parts/eye";
-import { ActionLink, SiteLink, useClosed } from "../../parts/site-link";
-import { WaitlistLink } from "../../parts/waitlist-link";
+import type { After, Hero as HeroContent } from "../../lib/content-types";
+import type { Kind } from "../../lib/page";
+import { Brow, Eye } from "../../brand/eye";
+import { ActionLink, SiteLink, useClosed } from "../../kit/site-link";
+import { WaitlistLink } from "../../kit/waitlist-link";
 
 interface HeroProps extends HeroContent {
   tagline: string;

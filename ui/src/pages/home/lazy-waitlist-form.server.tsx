@@ -1,4 +1,4 @@
-import { WaitlistForm } from "../../form/waitlist-form";
-import { atOnce } from "../../parts/at-once";
+import { WaitlistForm } from "../../forms/waitlist-form";
+import { atOnce } from "../../kit/at-once";
 
 export const { View: LazyWaitlistForm } = atOnce(WaitlistForm);

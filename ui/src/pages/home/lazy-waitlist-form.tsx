@@ -1,5 +1,5 @@
-import { later } from "../../parts/later";
-import { whenNear } from "../../parts/when";
+import { later } from "../../kit/later";
+import { whenNear } from "../../lib/when";
 
 // The form's code comes when the reader comes near.
-export const { View: LazyWaitlistForm } = later(() => whenNear("waitlist").then(() => import("../../form/waitlist-form")).then((module) => module.WaitlistForm));
+export const { View: LazyWaitlistForm } = later(() => whenNear("waitlist").then(() => import("../../forms/waitlist-form")).then((module) => module.WaitlistForm));

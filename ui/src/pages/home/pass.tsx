@@ -1,7 +1,7 @@
-import type { Pass as PassContent } from "../../api/content-types";
-import { CheckIcon } from "../../parts/icons";
-import { ActionLink, useClosed } from "../../parts/site-link";
-import { WaitlistLink } from "../../parts/waitlist-link";
+import type { Pass as PassContent } from "../../lib/content-types";
+import { CheckIcon } from "../../kit/icons";
+import { ActionLink, useClosed } from "../../kit/site-link";
+import { WaitlistLink } from "../../kit/waitlist-link";
 
 interface PassProps {
   pass: PassContent;

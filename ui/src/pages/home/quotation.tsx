@@ -1,4 +1,4 @@
-import type { Quote } from "../../api/content-types";
+import type { Quote } from "../../lib/content-types";
 
 export function Quotation({ text, name, role }: Quote) {
   return (

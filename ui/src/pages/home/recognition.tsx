@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
-import type { Recognition as RecognitionContent, Slideshow as SlideshowContent } from "../../api/content-types";
-import { Art } from "../../parts/art";
-import { useCarousel } from "../../parts/carousel";
-import { CarouselControls } from "../../parts/carousel-controls";
-import { Laurel } from "../../parts/laurel-picture";
+import type { Recognition as RecognitionContent, Slideshow as SlideshowContent } from "../../lib/content-types";
+import { Art } from "../../brand/art";
+import { useCarousel } from "../../kit/carousel";
+import { CarouselControls } from "../../kit/carousel-controls";
+import { Laurel } from "../../brand/laurel-picture";
 
 interface RecognitionProps extends RecognitionContent {
   year: string;

@@ -1,4 +1,4 @@
-import type { Waitlist } from "../../api/content-types";
+import type { Waitlist } from "../../lib/content-types";
 import { LazyWaitlistForm } from "./lazy-waitlist-form";
 
 export function WaitlistSection({ title, text, buttonLabel, successTitle, successText, steps }: Waitlist & { steps: string[] }) {

@@ -1,6 +1,6 @@
-import type { Card, EventDay } from "../../api/content-types";
-import { ArrowIcon } from "../../parts/icons";
-import { SiteLink } from "../../parts/site-link";
+import type { Card, EventDay } from "../../lib/content-types";
+import { ArrowIcon } from "../../kit/icons";
+import { SiteLink } from "../../kit/site-link";
 
 interface WaysProps {
   cards: Card[];

@@ -1,5 +1,5 @@
-import type { After } from "../../api/content-types";
-import { Laurel } from "../../parts/laurel-picture";
+import type { After } from "../../lib/content-types";
+import { Laurel } from "../../brand/laurel-picture";
 
 interface WinnersProps extends Pick<After, "winners" | "winnersTitle"> {
   year: string;

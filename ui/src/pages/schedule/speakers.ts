@@ -1,4 +1,4 @@
-import type { People, Profile } from "../../api/content-types";
+import type { People, Profile } from "../../lib/content-types";
 
 export type Speakers = Record<string, Pick<Profile, "name" | "role">>;
 

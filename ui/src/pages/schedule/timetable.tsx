@@ -1,7 +1,7 @@
-import type { ScheduleDay, ScheduleItem } from "../../api/content-types";
-import { clockTime, longDay } from "../../parts/clock";
-import { personAnchor } from "../../parts/person-anchor";
-import { SiteLink } from "../../parts/site-link";
+import type { ScheduleDay, ScheduleItem } from "../../lib/content-types";
+import { clockTime, longDay } from "../../lib/clock";
+import { personAnchor } from "../shared/person-anchor";
+import { SiteLink } from "../../kit/site-link";
 import type { Speakers } from "./speakers";
 
 const kinds: Record<ScheduleItem["kind"], string> = {

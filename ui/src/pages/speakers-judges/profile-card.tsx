@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
-import type { Profile } from "../../api/content-types";
-import { Avatar } from "../../parts/avatar";
-import { personAnchor } from "../../parts/person-anchor";
-import { OutsideLink } from "../../parts/site-link";
+import type { Profile } from "../../lib/content-types";
+import { Avatar } from "../shared/avatar";
+import { personAnchor } from "../shared/person-anchor";
+import { OutsideLink } from "../../kit/site-link";
 
 export function ProfileCard({ profile, seed }: { profile: Profile; seed: number }) {
   const [open, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-import { SponsorInquiryForm } from "../../form/sponsor-inquiry-form";
-import { atOnce } from "../../parts/at-once";
+import { SponsorInquiryForm } from "../../forms/sponsor-inquiry-form";
+import { atOnce } from "../../kit/at-once";
 
 export const { View: LazySponsorInquiryForm } = atOnce(SponsorInquiryForm);

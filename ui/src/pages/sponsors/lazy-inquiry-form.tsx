@@ -1,5 +1,5 @@
-import { later } from "../../parts/later";
-import { whenNear } from "../../parts/when";
+import { later } from "../../kit/later";
+import { whenNear } from "../../lib/when";
 
 // The form's code comes when the reader comes near.
-export const { View: LazySponsorInquiryForm } = later(() => whenNear("inquiry").then(() => import("../../form/sponsor-inquiry-form")).then((module) => module.SponsorInquiryForm));
+export const { View: LazySponsorInquiryForm } = later(() => whenNear("inquiry").then(() => import("../../forms/sponsor-inquiry-form")).then((module) => module.SponsorInquiryForm));

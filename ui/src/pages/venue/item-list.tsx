@@ -1,4 +1,4 @@
-import type { Item } from "../../api/content-types";
+import type { Item } from "../../lib/content-types";
 
 export function ItemList({ items, grid = false }: { items: Item[]; grid?: boolean }) {
   return (

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { VenueMap } from "../../api/content-types";
-import { OutsideLink } from "../../parts/site-link";
+import type { VenueMap } from "../../lib/content-types";
+import { OutsideLink } from "../../kit/site-link";
 
 /** The map of another company is asked for only when the reader asks for it. */
 export function MapOnDemand({ map }: { map: VenueMap }) {

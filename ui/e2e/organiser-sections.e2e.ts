@@ -1,0 +1,301 @@
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { expectAccessible } from "./support/axe";
+import { desktop, goTo, phone, reload, resize } from "./support/browser";
+import { answer, forgetRefused, openAdmin, register, speaker } from "./support/admin";
+import { expectFocus, press } from "./support/keyboard";
+import { adminPassword } from "./support/showcase";
+import { expect, test } from "./support/test";
+
+const toast = (page: Page, title: string) => page.getByRole("region", { name: /Notifications/ }).getByText(title, { exact: true });
+
+async function expectFine(page: Page, name: string): Promise<void> {
+  for (const viewport of [phone, desktop]) {
+    await resize(page, viewport);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} at ${viewport.width} px`).toBe(viewport.width);
+    await expectAccessible(page, `${name} at ${viewport.width} px`);
+  }
+}
+
+describe("the outbox", () => {
+  test("lists, shows a mail as it is sent, sends it again and gives it up", async ({ showcase, open }) => {
+    await register(showcase, "speaker-applications", speaker);
+    const page = await openAdmin(open, showcase, "/export-data/outbox");
+    await page.getByRole("status").getByText("1 waiting").waitFor();
+    await expectFine(page, "the outbox");
+    await press(page, page.getByRole("link", { name: /Application Submitted/ }));
+    await expectFocus(page.getByRole("heading", { level: 1, name: /Application Submitted/ }));
+    const frame = page.frameLocator("iframe");
+    await frame.getByText("Ada Sample").first().waitFor();
+    expect(await page.locator("iframe").getAttribute("sandbox")).toBe("");
+    expect(await frame.locator("h1").first().evaluate((title) => getComputedStyle(title).fontFamily)).toContain("Georgia");
+    await expectFine(page, "a mail");
+    await page.getByRole("button", { name: "Show as text" }).click();
+    await page.locator("pre", { hasText: "Ada Sample" }).waitFor();
+    await page.getByRole("link", { name: "Speaker applications, number 1" }).waitFor();
+    await page.getByRole("button", { name: "Send now" }).click();
+    await toast(page, "Sending Again").waitFor();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await toast(page, "Mail Discarded").waitFor();
+    await page.getByText("Discarded", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Send now" }).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "All mails" }).click();
+    await page.getByLabel("State").selectOption("waiting");
+    await page.getByText("There is no such mail now.").waitFor();
+  });
+
+  test("is on the page of a registration, and says when it cannot be read or changed", async ({ showcase, open, problems }) => {
+    await register(showcase, "waitlist-signups", { name: "Bea Example", email: "bea@example.com", wantToCompete: true });
+    const page = await openAdmin(open, showcase, "/export-data/waitlist-signups?id=1");
+    const mails = page.getByRole("region", { name: "Emails" });
+    await mails.getByText("bea@example.com", { exact: false }).waitFor();
+    await mails.getByRole("link").click();
+    const send = page.getByRole("button", { name: "Send now" });
+    await send.waitFor();
+    await answer(page, `/api/outbox/${new URL(page.url()).searchParams.get("id")}/retry`, 409, { detail: "The mail is sent already." });
+    await send.click();
+    await page.getByText("The mail is sent already.").waitFor();
+    await goTo(page, "/export-data/outbox?id=999");
+    await page.getByText("There is no mail with the number 999.").waitFor();
+    await answer(page, "/api/outbox", 503, { detail: "The database is busy." });
+    await goTo(page, "/export-data/outbox");
+    await page.getByText("The outbox could not be read. The database is busy.").waitFor();
+    forgetRefused(problems, "/api/outbox");
+  });
+
+  test("goes again to an address that is corrected, from the mail and from the registration", async ({ showcase, open, problems }) => {
+    await register(showcase, "waitlist-signups", { name: "Dana Sample", email: "dana@gmial.com", wantToCompete: true });
+    const page = await openAdmin(open, showcase, "/export-data/outbox");
+    await page.getByRole("row", { name: /dana@gmial\.com/ }).getByRole("link").first().click();
+    await page.getByRole("button", { name: "Correct the address and send again..." }).click();
+    const form = page.getByRole("form", { name: "Correct the address" });
+    await expectFine(page, "a correction");
+    await form.getByRole("button", { name: "Correct and send again" }).click();
+    await form.getByText("This is the address already").waitFor();
+    await form.getByLabel("Correct email address").fill("dana@gmail.com");
+    await form.getByRole("button", { name: "Correct and send again" }).click();
+    await toast(page, "Address Corrected").waitFor();
+    await page.locator(".facts").getByText("dana@gmail.com").waitFor();
+    await page.getByRole("link", { name: /^Waitlist signups, number/ }).click();
+    await page.getByRole("region", { name: "History" }).getByText("corrected from dana@gmial.com to dana@gmail.com").waitFor();
+    await page.getByRole("button", { name: "Correct the address and send again..." }).click();
+    await form.getByLabel("Correct email address").fill("dana@example.com");
+    await form.getByRole("button", { name: "Correct and send again" }).click();
+    await page.getByRole("region", { name: "Emails" }).getByText("dana@example.com").waitFor();
+    expect(showcase.mails().filter(({ to }) => to.startsWith("dana"))).toHaveLength(3);
+    forgetRefused(problems, "/api/outbox");
+  });
+
+  test("sends all that wait at once", async ({ showcase, open }) => {
+    await register(showcase, "waitlist-signups", { name: "Cleo Sample", email: "cleo@example.com", wantToCompete: true });
+    const page = await openAdmin(open, showcase, "/export-data/outbox");
+    await page.getByRole("button", { name: /Send all/ }).click();
+    await toast(page, "Sending Again").waitFor();
+  });
+});
+
+describe("payments", () => {
+  const finding = { id: 7, foundAt: "2026-03-01T15:00:00.000Z", stripePaymentIntentId: "pi_7", problem: "wrong_amount", entryId: 3, amount: 44900, currency: "usd", settledAt: null, settledBy: null, note: null };
+
+  test("that need a look are settled with a word, and nothing to do is said", async ({ showcase, open, problems }) => {
+    const page = await openAdmin(open, showcase, "/export-data/payments");
+    await page.getByText("No unmatched payments.").waitFor();
+    await expectFine(page, "no payments");
+    await answer(page, "/api/payment-findings", 200, { items: [finding] });
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("heading", { name: "Paid another amount than the entry costs" }).waitFor();
+    await page.getByText("$449.00").waitFor();
+    await page.getByText("An entry counts as paid by its whole price alone").waitFor();
+    await expectFine(page, "a payment");
+    await answer(page, "/api/payment-findings/7/settle", 503, { detail: "The database is busy." });
+    await page.getByLabel("What was done").fill("Given back at Stripe");
+    await page.getByRole("button", { name: "Mark as resolved" }).click();
+    await page.getByText("The database is busy.").waitFor();
+    const settled = await answer(page, "/api/payment-findings/7/settle", 200, { ...finding, settledAt: finding.foundAt });
+    await answer(page, "/api/payment-findings", 200, { items: [] });
+    await page.getByRole("button", { name: "Mark as resolved" }).click();
+    await toast(page, "Settled").waitFor();
+    expect(settled.asked).toEqual([JSON.stringify({ note: "Given back at Stripe" })]);
+    await page.getByText("No unmatched payments.").waitFor();
+    forgetRefused(problems, "/api/payment-findings");
+  });
+
+  test("are given back from the entry's page: asked once more, and sent with a key", async ({ showcase, open, problems }) => {
+    const entry = { id: 3, createdAt: "2026-03-01T15:00:00.000Z", status: "new", name: "Cleo Sample", email: "cleo@example.com", paymentAmount: 48492, refundedAmount: 0, paymentStatus: "paid", history: [], mails: [] };
+    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/competition-entries/3", 200, entry)) });
+    await goTo(page, "/export-data/competition-entries?id=3");
+    const amount = page.getByLabel("Amount in dollars");
+    expect(await amount.inputValue()).toBe("");
+    await page.getByText("One category: $99 + tax").waitFor();
+    await amount.fill("500");
+    await page.getByRole("button", { name: "Refund..." }).click();
+    await page.getByText("Please enter an amount up to $484.92.").waitFor();
+    await page.getByText("Please say why").waitFor();
+    await page.getByRole("button", { name: "All $484.92" }).click();
+    expect(await amount.inputValue()).toBe("484.92");
+    await page.getByLabel(/^Reason/).fill("Cannot travel");
+    expect(await page.getByLabel("Send Cleo Sample an email about it").isChecked()).toBe(true);
+    await expectFine(page, "a refund to fill in");
+    await amount.fill("99");
+    await page.getByRole("button", { name: "Refund..." }).click();
+    await page.getByText("Give $99.00 back to Cleo Sample?").waitFor();
+    const heading = page.getByRole("heading", { name: "Refund", exact: true });
+    await expectFocus(heading);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Refund..." }).waitFor();
+    await expectFocus(heading);
+    await page.getByRole("button", { name: "Refund..." }).click();
+    await page.getByText("It reaches the card in 5 to 10 days.").waitFor();
+    await answer(page, "/api/competition-entries/3/refund-mail/html", 200, {});
+    await page.getByRole("button", { name: "Preview the email" }).click();
+    expect(await page.getByRole("dialog").locator("iframe").getAttribute("src")).toBe("/api/competition-entries/3/refund-mail/html?amountCents=9900");
+    await page.keyboard.press("Escape");
+    await expectFine(page, "a refund");
+    // What was refused is asked for anew; its key would be refused again.
+    const refused = await answer(page, "/api/competition-entries/3/refund", 409, { detail: "The balance is too small." });
+    await page.getByRole("button", { name: "Refund $99.00" }).click();
+    await page.getByText("The balance is too small.").waitFor();
+    expect(await amount.inputValue(), "what was typed is kept").toBe("99");
+    await page.getByRole("button", { name: "Refund..." }).click();
+    // What was not answered may be made all the same: nobody is told that the payment is kept.
+    await answer(page, "/api/competition-entries/3/refund", 502, { detail: "Stripe did not answer." });
+    await page.getByRole("button", { name: "Refund $99.00" }).click();
+    await page.getByText("Stripe did not answer.").waitFor();
+    await page.getByText("this refund may be made all the same, once").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).waitFor({ state: "detached" });
+    await expectFine(page, "a refund without an answer");
+    const refund = await answer(page, "/api/competition-entries/3/refund", 200, { id: 3, refundedAmount: 9900, paymentStatus: "partially_refunded" });
+    await page.getByRole("button", { name: "Refund $99.00" }).click();
+    await toast(page, "Refunded").waitFor();
+    expect(refund.asked).toEqual([JSON.stringify({ amountCents: 9900, reason: "Cannot travel", notify: true })]);
+    expect(refused.asked).toEqual(refund.asked);
+    forgetRefused(problems, "/api/competition-entries/3");
+  });
+});
+
+describe("who has access", () => {
+  test("accounts are added, given another password and removed; sessions are ended", async ({ showcase, open, problems }) => {
+    const page = await openAdmin(open, showcase, "/export-data/access");
+    await page.getByText("Nobody has an account yet").waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("ines");
+    await page.getByLabel("Password", { exact: true }).fill("short");
+    await page.getByRole("button", { name: "Save account" }).click();
+    await page.getByText("Please choose a password of at least 10 characters.").first().waitFor();
+    await page.getByLabel("Password", { exact: true }).fill("long enough for ines");
+    await page.getByRole("button", { name: "Save account" }).click();
+    await toast(page, "Account Added").waitFor();
+    await expectFine(page, "who has access");
+
+    const other = await open("/export-data", { userAgent: "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0" });
+    await other.getByRole("button", { name: "Sign in with my own account" }).click();
+    await other.getByLabel("Name", { exact: true }).fill("Ines");
+    await other.getByLabel("Password", { exact: true }).fill("long enough for ines");
+    await other.keyboard.press("Enter");
+    await other.getByText("Signed in as ines").waitFor();
+
+    await reload(page);
+    await page.getByText("Firefox on Windows").waitFor();
+    // Whose password is changed below is known only from here on.
+    await page.getByRole("button", { name: "Remove ines" }).waitFor();
+    await page.getByRole("button", { name: "End the session of ines" }).click();
+    await toast(page, "Session Ended").waitFor();
+    await other.getByRole("button", { name: "Refresh" }).click();
+    await other.getByText("Your session has ended.").waitFor();
+
+    await page.getByLabel("Name", { exact: true }).fill("INES");
+    await page.getByLabel("Password", { exact: true }).fill("another long one");
+    await page.getByRole("button", { name: "Save account" }).click();
+    await toast(page, "Password Changed").waitFor();
+    await page.getByRole("button", { name: "Remove ines" }).click();
+    await page.getByRole("button", { name: "Really remove ines" }).click();
+    await toast(page, "Account Removed").waitFor();
+    await page.getByText("Nobody has an account yet").waitFor();
+    forgetRefused(problems, "/api/");
+  });
+
+  test("the password is asked for again when it was given long ago", async ({ showcase, open, problems }) => {
+    const page = await openAdmin(open, showcase, "/export-data/access");
+    await page.getByLabel("Name", { exact: true }).fill("jo");
+    await page.getByLabel("Password", { exact: true }).fill("long enough for jo");
+    await answer(page, "/api/admin/accounts", 403, { detail: "Nothing has been changed yet.", code: "password_required" });
+    const save = page.getByRole("button", { name: "Save account" });
+    const dialog = page.getByRole("dialog", { name: "Please enter your password to continue" });
+    const password = dialog.getByLabel("Your password", { exact: true });
+    await save.click();
+    await expectFocus(password);
+    await expectFine(page, "the question for the password");
+    await page.keyboard.press("Escape");
+    await page.getByText("Nothing has been changed yet.").waitFor();
+    await expectFocus(save);
+
+    await save.click();
+    await password.fill("not the password");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("This is not your password. Please try again.").waitFor();
+    await expectFocus(password);
+    await page.unrouteAll();
+    await password.fill(adminPassword);
+    await press(page, dialog.getByRole("button", { name: "Continue" }));
+    await toast(page, "Account Added").waitFor();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Remove jo" }).click();
+    await page.getByRole("button", { name: "Really remove jo" }).click();
+    await toast(page, "Account Removed").waitFor();
+    forgetRefused(problems, "/api/admin");
+  });
+
+  test("a name that nobody has is refused like a wrong password", async ({ open, problems }) => {
+    const page = await open("/export-data");
+    await page.getByRole("button", { name: "Sign in with my own account" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("nobody");
+    await page.getByLabel("Password", { exact: true }).fill(adminPassword);
+    await page.keyboard.press("Enter");
+    await toast(page, "Access Denied").waitFor();
+    await expectAccessible(page, "the gate with a name");
+    forgetRefused(problems, "/api/admin/session");
+  });
+});
+
+describe("the audit log and the backups", () => {
+  test("tell who did what, and make a backup at once", async ({ showcase, open, problems }) => {
+    const page = await openAdmin(open, showcase, "/export-data/backups");
+    await page.getByRole("button", { name: "Back up now" }).click();
+    await toast(page, "Backup Made").waitFor();
+    await page.getByRole("cell", { name: /minutes?$/ }).first().waitFor();
+    await expectFine(page, "the backups");
+    await answer(page, "/api/backups", 503, { detail: "The disk is full." });
+    await page.getByRole("button", { name: "Back up now" }).click();
+    await page.getByText("The disk is full.").first().waitFor();
+    await page.unrouteAll();
+    await goTo(page, "/export-data/audit");
+    await page.getByRole("cell", { name: "backup made" }).first().waitFor();
+    await expectFine(page, "the audit log");
+    await page.getByLabel("What").selectOption("backup made");
+    await expect.poll(() => page.getByRole("cell", { name: "signed in" }).count()).toBe(0);
+    await answer(page, "/api/audit", 500);
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByText("The audit log could not be read.").waitFor();
+    forgetRefused(problems, "/api/");
+  });
+
+  test("what needs a look is on the first page, with the samples that are left", async ({ showcase, open }) => {
+    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, {
+      items: [
+        { room: "outbox", path: "/export-data/outbox?state=failed", sentence: "Emails that could not be sent: 2. See the outbox." },
+        { room: "waitlist-signups", path: "/export-data/waitlist-signups?status=set_aside", sentence: "Submissions held for review as possible spam among the waitlist signups: 2." },
+        { room: "", path: "", sentence: "The disk is nearly full." },
+      ], samples: ["venue.hotels[0]"],
+    })) });
+    const look = page.getByRole("region", { name: "Needs your attention" });
+    await look.getByText("One part of the content is still a sample").click();
+    await look.getByText("venue.hotels[0]").waitFor();
+    await expectFine(page, "a first page with something to look at");
+    await press(page, look.getByRole("link", { name: "Outbox" }));
+    await page.getByRole("heading", { level: 1, name: "Outbox" }).waitFor();
+    expect(new URL(page.url()).search).toBe("?state=failed");
+    await page.goBack();
+    await expect.poll(() => look.getByRole("link").count()).toBe(2);
+    await press(page, look.getByRole("link", { name: "Waitlist signups" }));
+    await page.getByText("Nothing found with the status Set aside").waitFor();
+  });
+});

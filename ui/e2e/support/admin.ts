@@ -1,0 +1,63 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Showcase } from "./showcase";
+import { adminPassword } from "./showcase";
+
+/** The cookie of somebody who has signed in, for a new browser context. */
+export async function signedIn({ origin }: Showcase): Promise<NonNullable<Parameters<Browser["newContext"]>[0]>["storageState"]> {
+  const reply = await fetch(`${origin}/api/admin/session`, {
+    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ password: adminPassword }),
+  });
+  const [pair = ""] = (reply.headers.get("set-cookie") ?? "").split(";");
+  const [name = "", value = ""] = pair.split("=");
+  const cookie = { name, value, domain: new URL(origin).hostname, path: "/", expires: -1, httpOnly: true, secure: false, sameSite: "Strict" as const };
+  return { cookies: [cookie], origins: [] };
+}
+
+type Open = (path: string, options?: BrowserContextOptions & { prepare?: (page: Page) => Promise<void> }) => Promise<Page>;
+
+/** Opens one of the organiser's pages, signed in. */
+export async function openAdmin(open: Open, showcase: Showcase, path: string, options: Parameters<Open>[1] = {}): Promise<Page> {
+  return open(path, { ...options, storageState: await signedIn(showcase) });
+}
+
+/** Somebody fills in a form. */
+export async function register({ origin }: Showcase, kind: string, body: object): Promise<void> {
+  const reply = await fetch(`${origin}/api/${kind}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  if (reply.status !== 201) throw new Error(`${kind}: ${reply.status} ${await reply.text()}`);
+}
+
+/** Answers one address of the API as it is told, from now on. */
+export async function answer(page: Page, path: string, status: number, body?: object): Promise<{ asked: string[] }> {
+  const asked: string[] = [];
+  await page.route((url) => url.pathname === path, async (route) => {
+    asked.push(route.request().postData() ?? "");
+    const type = status >= 400 ? "application/problem+json" : "application/json";
+    await route.fulfill({ status, contentType: type, body: body === undefined ? "" : JSON.stringify(body) });
+  });
+  return { asked };
+}
+
+/** Keeps what is asked for at one address from being answered until it is let go. */
+export async function hold(page: Page, path: string): Promise<() => void> {
+  let letGo = () => {};
+  const held = new Promise<void>((settle) => (letGo = settle));
+  await page.route((url) => url.pathname === path, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  return letGo;
+}
+
+/** Takes out what the browser says of itself about answers that a test provoked. */
+export function forgetRefused(problems: string[], ...paths: string[]): void {
+  const left = problems.filter((problem) => !paths.some((path) => problem.includes(path)));
+  problems.splice(0, problems.length, ...left);
+}
+
+export const speaker = {
+  name: "Ada Sample", email: "ada@example.com", phone: "+1 201-555-0110", company: "Sample Lash Studio",
+  expertise: "lash-extensions", speakingExperience: "first-time",
+  experience: "Twelve years behind the chair and six in front of a class, from basics to advanced mapping.",
+  topicProposal: "Retention is a habit:\na twenty-minute talk about aftercare, honest pricing and the calendar that keeps clients.",
+  termsAccepted: true, photographyConsent: true,
+};

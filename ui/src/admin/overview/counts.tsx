@@ -1,0 +1,38 @@
+import { Link } from "wouter";
+import { kinds } from "../../lib/page";
+import { listPath, kindWords } from "../shell/kinds";
+import { paymentStatuses } from "../shell/statuses";
+import { countOf, grouped, type Summary } from "../shell/summary";
+
+/** How many there are of each kind, and in all. */
+export function Counts({ summary }: { summary: Summary | undefined }) {
+  return (
+    <section aria-label="Counts">
+      <dl className="counts figures" aria-busy={summary === undefined}>
+        <div className="count count-total">
+          <dt>Total registrations</dt>
+          <dd><Figure count={summary?.totalRegistrations} /></dd>
+        </div>
+        {kinds.map((kind) => (
+          <div key={kind} className="count">
+            <dt><Link href={listPath(kind)}>{kindWords[kind].plural}</Link></dt>
+            <dd>
+              <Figure count={countOf(summary, kindWords[kind].summaryKey)} />
+              {kind === "competition-entries" && <Payments byStatus={summary?.competitionEntriesByStatus} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Figure({ count }: { count: number | undefined }) {
+  return <span className="count-figure">{count === undefined ? <span className="soft">&ndash;</span> : grouped(count)}</span>;
+}
+
+/** Entries by payment; failed and abandoned ones are named here, though the count leaves them out. */
+function Payments({ byStatus = {} }: { byStatus: Summary["competitionEntriesByStatus"] }) {
+  const parts = Object.entries(paymentStatuses).filter(([status]) => byStatus[status]).map(([status, word]) => `${grouped(byStatus[status] ?? 0)} ${word.toLowerCase()}`);
+  return parts.length > 0 ? <span className="count-parts">{parts.join(", ")}</span> : null;
+}

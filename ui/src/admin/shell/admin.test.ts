@@ -1,0 +1,85 @@
+import { expect, it } from "vitest";
+import { sampleInput } from "../../../test/sample-input";
+import { kinds } from "../../lib/page";
+import { browserOf } from "../access/access";
+import { ageOf } from "../backups/backups";
+import { niceTop } from "../overview/day-plot";
+import { detailWords } from "../audit/detail-text";
+import { dayName, eventClock, plusDays, timeOfDay, weeklyTime } from "./event-time";
+import { foundWords } from "./search";
+import { formLabels } from "./form-labels.server";
+import { kindWords } from "./kinds";
+import { sizeOf } from "../outbox/mail";
+import { adminSections } from "../../app/admin-sections";
+import { sectionNames } from "./sections";
+import { grouped } from "./summary";
+import { categoriesOf, wordsOf } from "./values";
+
+const clock = eventClock("America/New_York");
+
+it("reads instants in event time, on both sides of the change to summer time", () => {
+  expect(clock.short("2026-03-08T06:59:00.000Z")).toBe("Mar 8, 1:59 AM");
+  expect(clock.short("2026-03-08T07:00:00.000Z")).toBe("Mar 8, 3:00 AM");
+  expect(clock.day("2026-03-28T03:30:00.000Z")).toBe("2026-03-27");
+  expect(clock.long("2026-03-28T13:30:00.000Z")).toBe("Saturday, March 28, 2026 at 9:30 AM");
+});
+
+it("counts days across months and leap years", () => {
+  expect(plusDays("2026-02-27", 2)).toBe("2026-03-01");
+  expect(plusDays("2028-03-01", -1)).toBe("2028-02-29");
+  expect([dayName("2026-03-08"), timeOfDay("09:00"), timeOfDay("13:05"), timeOfDay("Monday")]).toEqual(["Mar 8", "9:00 AM", "1:05 PM", "Monday"]);
+  expect(["Mon 09:00", "sunday 13:30", "whenever"].map(weeklyTime)).toEqual(["Monday at 9:00 AM", "Sunday at 1:30 PM", "whenever"]);
+});
+
+it("tells ages, sizes and browsers as a person would", () => {
+  const now = Date.parse("2026-03-10T12:00:00Z");
+  expect(["2026-03-10T11:59:00Z", "2026-03-10T10:20:00Z", "2026-03-09T12:00:00Z", "2026-03-01T12:00:00Z"].map((at) => ageOf(at, now))).toEqual(["1 minute", "2 hours", "24 hours", "9 days"]);
+  expect([10, 1536, 2_500_000].map(sizeOf)).toEqual(["1 KB", "2 KB", "2.5 MB"]);
+  expect(browserOf("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0")).toBe("Firefox on Windows");
+  expect(browserOf("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1")).toBe("Safari on iPhone");
+  expect([browserOf(null), browserOf("scripted/1")]).toEqual(["A program that does not say its name", "scripted/1"]);
+});
+
+it("says what a line of the audit log knows", () => {
+  expect(detailWords({ amountCents: 9900, refund: 3 })).toBe("amount $99.00, refund 3");
+  expect(detailWords({ format: "csv", kind: null, search: true, withFiles: false })).toBe("format csv, search, no with files");
+});
+
+it("has an address for each section", () => {
+  expect([...adminSections]).toEqual(sectionNames);
+});
+
+it("gives the plot a top that halves", () => {
+  expect([0, 1, 3, 10, 11, 45, 99, 101, 1234].map(niceTop)).toEqual([2, 2, 4, 10, 20, 60, 100, 200, 2000]);
+  expect([0, 999, 1000, 1234567].map(grouped)).toEqual(["0", "999", "1,000", "1,234,567"]);
+});
+
+it("speaks of each kind with fields that its form has", () => {
+  for (const kind of kinds) {
+    const form = formLabels(kind, sampleInput.content);
+    const names = form.sections.flatMap((section) => section.fields.map((field) => field.name));
+    expect([...names, "paymentAmount"]).toEqual(expect.arrayContaining([kindWords[kind].name, ...kindWords[kind].columns]));
+  }
+});
+
+it("says what was chosen in the words of the form and of the event", () => {
+  const fields = formLabels("competition-entries", sampleInput.content).sections.flatMap((section) => section.fields);
+  const words = (name: string, value: unknown) => wordsOf(fields.find((field) => field.name === name)!, value);
+  expect(words("primaryCategory", "lash-lift")).toBe("Lash Lift");
+  expect(words("taxLocation", "new-jersey")).toBe("New Jersey");
+  expect(words("taxLocation", "elsewhere")).toBe("elsewhere");
+  expect(words("agreementTerms", true)).toBe("Yes");
+  expect(words("additionalCategories", 0)).toBe("0");
+  expect(words("portfolio", null)).toBeUndefined();
+});
+
+it("names every category of an entry, with its subcategory", () => {
+  const names = { "lash-lift": "Lash Lift", brows: "Brows" };
+  const entry = { id: 1, createdAt: "", status: "new", primaryCategory: "lash-lift", subCategory: "Standard Lash Lift", additionalCategory1: "brows", additionalCategory1Sub: "Creative", additionalCategory2: null, additionalCategory2Sub: null };
+  expect(categoriesOf(entry, names)).toEqual(["Lash Lift", "Brows - Creative"]);
+  expect(categoriesOf({ ...entry, additionalCategory2: "nails", additionalCategory2Sub: null }, names)).toEqual(["Lash Lift", "Brows - Creative", "nails"]);
+});
+
+it("says how many people a search found", () => {
+  expect([foundWords(0, "zoe"), foundWords(1, "zoe"), foundWords(50, "zoe")]).toEqual(["Nobody found for \"zoe\".", "1 found", "The newest 50. Type more to narrow it."]);
+});

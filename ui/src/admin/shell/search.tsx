@@ -1,0 +1,143 @@
+import { useEffect, useId, useRef, useState } from "react";
+import useSWR from "swr";
+import { Link } from "wouter";
+import type { Kind } from "../../lib/page";
+import { EmailLine } from "./email-line";
+import { Failure } from "./failure";
+import { Instant } from "./instant";
+import { listPath, kindWords } from "./kinds";
+import { StatusMark } from "./status-mark";
+
+interface Found {
+  kind: Kind;
+  id: number;
+  name: string;
+  business: string | null;
+  email: string;
+  status: string;
+  /** Of an entry. */
+  paymentStatus?: string;
+  createdAt: string;
+}
+
+/** After so long without a key, a search is what was meant. */
+const pause = 250;
+/** One character finds nearly everybody. */
+const shortest = 2;
+/** The server gives no more. */
+const most = 50;
+
+/** Finds registrations of every kind, from every organiser's page; "/" focuses it. */
+export function Find() {
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [asked, setAsked] = useState("");
+  const [open, setOpen] = useState(false);
+  const shown = open && asked.length >= shortest;
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    const whole = form.current;
+    if (!whole) return undefined;
+    const close = () => setOpen(false);
+    const press = (event: KeyboardEvent) => {
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (event.key === "/" && plain && !takesText(event.target)) {
+        event.preventDefault();
+        input.current?.focus();
+        input.current?.select();
+      }
+    };
+    const move = (event: KeyboardEvent) => {
+      if (!whole.querySelector(".find-results")) return;
+      if (event.key === "Escape") {
+        event.preventDefault();
+        input.current?.focus();
+        close();
+      }
+      const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+      if (step === 0) return;
+      event.preventDefault();
+      const links = [...whole.querySelectorAll<HTMLElement>("a")];
+      const next = links.findIndex((link) => link === document.activeElement) + step;
+      (next < 0 ? input.current : links[Math.min(next, links.length - 1)])?.focus();
+    };
+    const leave = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget instanceof Node && !whole.contains(relatedTarget)) close();
+    };
+    const pressElsewhere = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !whole.contains(target)) close();
+    };
+    addEventListener("keydown", press);
+    addEventListener("pointerdown", pressElsewhere);
+    whole.addEventListener("keydown", move);
+    whole.addEventListener("focusout", leave);
+    return () => {
+      removeEventListener("keydown", press);
+      removeEventListener("pointerdown", pressElsewhere);
+      whole.removeEventListener("keydown", move);
+      whole.removeEventListener("focusout", leave);
+    };
+  }, []);
+
+  const search = (delay: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setAsked(input.current?.value.trim() ?? "");
+      setOpen(true);
+    }, delay);
+  };
+  return (
+    <form ref={form} role="search" aria-label="All registrations" className="find" onSubmit={(event) => { event.preventDefault(); search(0); }}>
+      <label className="hidden-text" htmlFor={id}>Find a person by name, business, email, phone, @handle or category</label>
+      <input
+        ref={input} id={id} type="search" className="input" placeholder="Find a person: name, phone, @handle" aria-keyshortcuts="/"
+        autoComplete="off" autoCapitalize="off" spellCheck={false} maxLength={200} onChange={() => search(pause)} onFocus={() => setOpen(true)}
+      />
+      <kbd aria-hidden="true">/</kbd>
+      {shown && <Results asked={asked} onGo={() => setOpen(false)} />}
+    </form>
+  );
+}
+
+function Results({ asked, onGo }: { asked: string; onGo: () => void }) {
+  // Unlike a page, this is read again each time: whoever has just registered is to be found.
+  const { data, error, isLoading, mutate } = useSWR<{ items: Found[] }, unknown>(["/api", `search?${new URLSearchParams({ q: asked })}`], { keepPreviousData: true, revalidateIfStale: true });
+  const items = data?.items ?? [];
+  return (
+    <div className="find-results" data-stale={isLoading || undefined}>
+      {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The search got no answer.</Failure>}
+      <p role="status" className="find-count figures">{error === undefined && (data && !isLoading ? foundWords(items.length, asked) : "Searching...")}</p>
+      <ul>
+        {error === undefined && items.map(({ kind, id, name, business, email, status, paymentStatus, createdAt }) => (
+          <li key={`${kind} ${id}`}>
+            <Link href={`${listPath(kind)}?id=${id}`} onClick={onGo}>
+              <span className="find-who">
+                <bdi className="find-name">{name}</bdi>
+                {business && <bdi className="find-line">{business}</bdi>}
+                <EmailLine email={email} />
+              </span>
+              <span className="find-what">
+                <span>{kindWords[kind].short}</span>
+                <StatusMark status={status === "set_aside" ? status : paymentStatus ?? status} />
+                <Instant at={createdAt} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export function foundWords(count: number, asked: string): string {
+  if (count === 0) return `Nobody found for "${asked}".`;
+  return count < most ? `${count} found` : `The newest ${most}. Type more to narrow it.`;
+}
+
+/** Whether a key pressed here is meant to be written. */
+function takesText(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));
+}

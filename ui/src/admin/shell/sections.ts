@@ -1,0 +1,25 @@
+import type { Kind } from "../../lib/page";
+import { kindWords } from "./kinds";
+
+/** The sections beside the lists. */
+export const sections = {
+  forms: "Forms",
+  payments: "Payments",
+  outbox: "Outbox",
+  audit: "Audit log",
+  backups: "Backups",
+  access: "Who has access",
+} as const;
+
+export type SectionName = keyof typeof sections;
+
+export const sectionNames = Object.keys(sections) as SectionName[];
+
+export function sectionPath(section: SectionName): string {
+  return `/export-data/${section}`;
+}
+
+export function sectionTitle(kind: Kind | null, section: SectionName | null): string {
+  if (section) return sections[section];
+  return kind ? kindWords[kind].plural : "Registrations";
+}

@@ -1,0 +1,74 @@
+import type { Kind } from "../../lib/page";
+
+/** The organiser's decisions, in the order in which they are usually taken. */
+export const reviewStatuses = {
+  new: "New",
+  in_review: "In review",
+  accepted: "Accepted",
+  waitlisted: "Waitlisted",
+  declined: "Declined",
+  withdrawn: "Withdrawn",
+  set_aside: "Set aside",
+} as const;
+
+export const paymentStatuses = {
+  paid: "Paid",
+  pending: "Not paid yet",
+  partially_refunded: "Partially refunded",
+  refunded: "Refunded",
+  disputed: "Disputed",
+  failed: "Failed",
+  abandoned: "Abandoned",
+} as const;
+
+const mails = { mail_waiting: "Waiting", mail_sent: "Sent", mail_failed: "Failed", mail_discarded: "Discarded" };
+const words: Record<string, string> = { open: "Waiting for an answer", ...reviewStatuses, ...paymentStatuses, ...mails };
+
+/** The status of a registration, a payment or an email; for some kinds a decision has a word of its own. */
+export function statusWord(status: string, kind?: Kind): string {
+  return (kind && ownWords[kind]?.[status]) ?? words[status] ?? status;
+}
+
+const ownWords: Partial<Record<Kind, Record<string, string>>> = {
+  "waitlist-signups": { accepted: "Invited" },
+  "sponsor-inquiries": { accepted: "Answered" },
+};
+
+type ReviewStatus = keyof typeof reviewStatuses;
+
+const all: ReviewStatus[] = ["new", "in_review", "accepted", "waitlisted", "declined", "withdrawn"];
+
+/** What an organiser can make of a registration. Entries are not decided about: who has paid takes part. */
+const choices: Partial<Record<Kind, ReviewStatus[]>> = {
+  "competition-entries": [],
+  "waitlist-signups": ["new", "accepted", "withdrawn"],
+  "sponsor-inquiries": ["new", "in_review", "accepted"],
+};
+
+/** What the organiser may choose: only the server sets aside, and what it set aside must first be taken back. */
+export function choosableStatuses(kind: Kind, current: string): string[] {
+  if (current === "set_aside") return ["set_aside", "new"];
+  const offered: string[] = choices[kind] ?? all;
+  return offered.length === 0 || offered.includes(current) ? offered : [...offered, current];
+}
+
+/** The statuses that a list can be narrowed to, with their words. */
+export function listedStatuses(kind: Kind): Record<string, string> {
+  const offered: string[] = [...(choices[kind] ?? all), "set_aside"];
+  if (offered.includes("in_review")) offered.unshift("open");
+  return Object.fromEntries(offered.map((status) => [status, statusWord(status, kind)]));
+}
+
+/** Why the server set something aside, in words. */
+const reasons: Record<string, string> = {
+  hidden_field: "a field was filled in that no person sees",
+  too_fast: "it came faster than a person types",
+  busy_network: "many came from one network at once",
+  many_links: "a text holds many links",
+  link_in_name: "the name or company holds a link",
+  repeated_address: "several confirmations went to this address already",
+};
+
+export function reasonWords(reason: string): string {
+  return reasons[reason] ?? reason;
+}

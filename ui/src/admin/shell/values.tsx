@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { versionDate } from "../../lib/clock";
+import { OutsideLink } from "../../kit/site-link";
+import { dollars } from "../../lib/money";
+import type { FieldLabels } from "./form-labels";
+import type { Registration } from "./kinds";
+
+/** A value in words, for a table's cell; undefined when nothing was answered. */
+export function wordsOf(field: FieldLabels, value: unknown): string | undefined {
+  if (value === null || value === undefined || value === "") return undefined;
+  const word = (item: unknown) => field.options?.find((option) => option.value === item)?.label ?? String(item);
+  if (Array.isArray(value)) return value.map(word).join(", ");
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return word(value);
+}
+
+const nominations = [["primaryCategory", "subCategory"], ["additionalCategory1", "additionalCategory1Sub"], ["additionalCategory2", "additionalCategory2Sub"]] as const;
+
+/** All categories of an entry: "Lash Extensions - Volume", "Brows - Creative". */
+export function categoriesOf(record: Registration, names: Record<string, string>): string[] {
+  return nominations.flatMap(([category, subcategory]) => {
+    const slug = record[category];
+    if (typeof slug !== "string" || slug === "") return [];
+    const [name, part] = [names[slug] ?? slug, record[subcategory]];
+    // "Lash Lift" and not "Lash Lift - Standard Lash Lift".
+    return [typeof part !== "string" || part === "" || part.includes(name) ? name : `${name} - ${part}`];
+  });
+}
+
+/** A value as a reader can use it: an address that can be written to, a number that can be called. */
+export function valueOf(field: FieldLabels, record: Registration): ReactNode {
+  const words = wordsOf(field, record[field.name]);
+  if (words === undefined) return <span className="soft">Not answered</span>;
+  switch (field.type) {
+    case "email":
+      return <a href={`mailto:${words}`}>{words}</a>;
+    case "phone":
+      return <a href={`tel:${record.phoneNormalised ?? words.replace(/[^+\d]/g, "")}`}>{words}</a>;
+    case "url":
+      return /^https?:\/\//i.test(words) ? <OutsideLink href={words}>{words}</OutsideLink> : words;
+    case "longText":
+      return <span className="long-text">{words}</span>;
+    case "consent": {
+      const version = agreedVersion(record, field.name);
+      return version ? `${words} (version of ${versionDate(version)})` : words;
+    }
+    default:
+      return words;
+  }
+}
+
+export function amount(value: unknown): string | undefined {
+  return typeof value === "number" ? dollars(value) : undefined;
+}
+
+/** Cents of a currency: "$5.00", "EUR 5.00". */
+export function moneyIn(cents: number, currency: string): string {
+  return currency.toLowerCase() === "usd" ? dollars(cents) : `${currency.toUpperCase()} ${(cents / 100).toFixed(2)}`;
+}
+
+/** Which version of a text was agreed to. */
+function agreedVersion({ agreedTo }: Registration, field: string): string | undefined {
+  return typeof agreedTo === "object" && agreedTo !== null ? (agreedTo as Record<string, string>)[field] : undefined;
+}

@@ -1,0 +1,25 @@
+/** The hashed addresses of the client build, known to the server bundle only. */
+declare module "virtual:assets" {
+  export const assets: {
+    style: string;
+    boot: string;
+    fonts: string[];
+    /** Page id -> the modules that make that page live. */
+    modules: Record<string, string[]>;
+    pageStyles: Record<string, string>;
+  };
+}
+
+/** Each page of `pages/`, with what its `data.server.ts` exports; known to the server bundle only. */
+declare module "virtual:pages" {
+  import type { PageData, PageModule } from "../lib/page";
+  import type { PageName } from "./pages";
+  export const serverPages: Record<PageName, PageModule & PageData>;
+}
+
+declare module "*.svg" {
+  const address: string;
+  export default address;
+}
+
+declare module "*.css";

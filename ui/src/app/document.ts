@@ -1,0 +1,79 @@
+import type { SiteFacts } from "../lib/page";
+import type { PageDocument } from "./navigator";
+
+interface Assets {
+  style: string;
+  /** Starts the modules. */
+  boot: string;
+  fonts: string[];
+  /** Page id to the modules that make it live, the first of which starts it. */
+  modules: Record<string, string[]>;
+  /** Page id to the style sheet that only this page needs. */
+  pageStyles: Record<string, string>;
+}
+
+interface Parts {
+  document: PageDocument;
+  app: string;
+  assets: Assets;
+  site: SiteFacts;
+  /** The address of the share image on this site. */
+  picture: string;
+}
+
+/** The complete HTML document of a page. Everything in it that came from the content is escaped here or by React. */
+export function documentHtml({ document, app, assets, site, picture }: Parts): string {
+  const { head, path, page } = document;
+  const origin = site.publicUrl.replace(/\/$/, "");
+  const address = origin + (path === "/" ? "/" : path);
+  const meta = (key: "name" | "property", name: string, content: string) =>
+    `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
+  const lines = [
+    "<!doctype html>",
+    '<html lang="en">',
+    "<head>",
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(head.title)}</title>`,
+    ...assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
+    ...[assets.style, assets.pageStyles[page] ?? []].flat().map((style) => `<link rel="stylesheet" href="${style}">`),
+    `<script type="module" src="${assets.boot}" fetchpriority="low"></script>`,
+    // No browser knows this relation: nothing is fetched until the script says so.
+    ...(assets.modules[page] ?? []).map((module) => `<link rel="module" href="${module}">`),
+    meta("name", "description", head.description),
+    ...(head.noIndex || page === "not-found" ? [meta("name", "robots", "noindex")] : []),
+    ...(page === "not-found" ? [] : [`<link rel="canonical" href="${escapeHtml(address)}">`]),
+    meta("name", "theme-color", "#fbf6ef"),
+    meta("name", "application-name", document.shell.shortName),
+    meta("name", "apple-mobile-web-app-title", document.shell.shortName),
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="icon" href="/favicon.ico" sizes="32x32">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    '<link rel="manifest" href="/site.webmanifest">',
+    meta("property", "og:type", "website"),
+    meta("property", "og:site_name", document.shell.name),
+    meta("property", "og:title", head.title),
+    meta("property", "og:description", head.description),
+    meta("property", "og:url", address),
+    meta("property", "og:image", origin + picture),
+    meta("name", "twitter:card", "summary_large_image"),
+    ...(head.structuredData ? [`<script type="application/ld+json">${embeddedJson(head.structuredData)}</script>`] : []),
+    "</head>",
+    "<body>",
+    `<div id="app">${app}</div>`,
+    `<div class="stalled" role="alert"><p>This page has not loaded completely, so some buttons and forms do not work. <a href="">Reload</a> or write to <a href="mailto:${escapeHtml(document.shell.email)}">${escapeHtml(document.shell.email)}</a>.</p></div>`,
+    `<script type="application/json" id="page-data">${embeddedJson(document)}</script>`,
+    "</body>",
+    "</html>",
+  ];
+  return lines.join("\n");
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+}
+
+/** JSON that cannot end the script element it stands in. */
+export function embeddedJson(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, "\\u003c");
+}

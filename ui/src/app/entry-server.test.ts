@@ -1,0 +1,104 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import vm from "node:vm";
+import { brotliDecompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sampleInput } from "../../test/sample-input";
+import { routes as routeTable } from "./pages";
+
+interface Engine {
+  routes: (input: string) => string;
+  renderPage: (path: string, input: string) => string;
+}
+
+const out = mkdtempSync(path.join(tmpdir(), "showcase-ui-"));
+const context = vm.createContext(Object.create(null)) as unknown as Engine;
+const input = JSON.stringify(sampleInput);
+
+beforeAll(() => {
+  execFileSync("node", ["build.mjs", "--out", out], { stdio: "inherit" });
+  const bundle = brotliDecompressSync(readFileSync(path.join(out, "server.js.br"))).toString();
+  vm.runInContext(bundle, context as unknown as vm.Context);
+});
+
+afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+describe("the browser's chunks", () => {
+  const chunks = () => readdirSync(path.join(out, "assets")).filter((name) => name.endsWith(".js.br"))
+    .map((name) => ({ name, code: brotliDecompressSync(readFileSync(path.join(out, "assets", name))).toString() }));
+
+  // Each is written by a page's `data` or `head`, and by nothing else.
+  it.each(["@context", "schema.org", "structuredData", "descriptions.", "SoldOut"])("hold nothing that only the server calls: %s", (text) => {
+    expect(chunks().filter(({ code }) => code.includes(text)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it("hold SWR only where the organiser's pages need it", () => {
+    expect(chunks().filter(({ code }) => code.includes("revalidateOnReconnect")).map(({ name }) => name.replace(/-[^-]*$/, ""))).toEqual(["export-data"]);
+  });
+});
+
+describe("the server bundle", () => {
+  it("names every route, with nothing but the language around it", () => {
+    expect(JSON.parse(context.routes(input))).toEqual(routeTable.map((route) => route.path));
+  });
+
+  it.each(routeTable.map((route) => route.path))("renders %s as a complete document", (address) => {
+    const { html, data, policy } = JSON.parse(context.renderPage(address, input)) as Record<string, string>;
+    expect(html).toMatch(/^<!doctype html>/);
+    expect(html).toMatch(address === "/404" ? /^(?!.*rel="canonical")/s : new RegExp(`<link rel="canonical" href="https://example.com${address}">`));
+    expect(html?.match(/<h1[ >]/g)).toHaveLength(1);
+    expect(html).not.toMatch(/ style=|<style|undefined|\[object Object\]|NaN/);
+    expect(html).not.toMatch(/<script(?![^>]* src=)(?![^>]*type="application\/(ld\+)?json")/);
+    expect(data).toMatchObject({ path: address });
+    expect(["site", "entry", "organiser"]).toContain(policy);
+  });
+
+  it("gives each page its own title and description", () => {
+    const heads = routeTable.map(({ path: address }) => {
+      const { data } = JSON.parse(context.renderPage(address, input)) as { data: { head: { title: string; description: string } } };
+      return data.head;
+    });
+    expect(new Set(heads.map((head) => head.title)).size).toBe(routeTable.length);
+    expect(new Set(heads.map((head) => head.description)).size).toBe(routeTable.length);
+  });
+
+  it("asks for style and fonts before scripts", () => {
+    const { html = "" } = JSON.parse(context.renderPage("/", input)) as Record<string, string>;
+    const scripts = html.match(/<(script [^>]*src|link rel="modulepreload")[^>]*>/g) ?? [];
+    expect(scripts).toHaveLength(1);
+    expect(scripts[0]).toMatch(/^<script type="module" src="[^"]+" fetchpriority="low">$/);
+    expect(html.match(/<link rel="module" href="[^"]+">/g)?.length).toBeGreaterThan(1);
+  });
+
+  it.each(["/", "/competition", "/venue"])("leads from %s to the waitlist", (address) => {
+    const { html } = JSON.parse(context.renderPage(address, input)) as Record<string, string>;
+    expect(html).toMatch(/<a [^>]*href="\/#waitlist"/);
+  });
+
+  it("names each category whole where it can be entered", () => {
+    const { html = "" } = JSON.parse(context.renderPage("/competition", input)) as Record<string, string>;
+    const headings = [...html.matchAll(/<h2 class="title">(.*?)<\/h2>/g)].map(([, inner = ""]) => inner.replace(/<[^>]*>/g, ""));
+    expect(headings).toEqual(sampleInput.content.competition.cards.map(({ label }) => label));
+  });
+
+  it("leaves a page that fails to render to the browser, and says why", () => {
+    const broken = JSON.stringify({ ...sampleInput, content: { ...sampleInput.content, schedule: { ...sampleInput.content.schedule, days: null } } });
+    const { html, data, failure } = JSON.parse(context.renderPage("/schedule", broken)) as Record<string, string>;
+    expect(failure).toMatch(/null/);
+    expect(html).toContain('<div id="app"></div>');
+    expect(data).toMatchObject({ path: "/schedule" });
+    expect(JSON.parse(context.renderPage("/schedule", input))).not.toHaveProperty("failure");
+  });
+
+  it("names the part that a form's page had to leave out", () => {
+    const broken = JSON.stringify({ ...sampleInput, site: { ...sampleInput.site, openings: { ...sampleInput.site.openings, "judge-applications": { open: false, message: {} } } } });
+    const { failure } = JSON.parse(context.renderPage("/apply-judge", broken)) as Record<string, string>;
+    expect(failure).toBe("a part of the page was left out");
+  });
+
+  it("refuses a path that it does not know", () => {
+    expect(() => context.renderPage("/nowhere", input)).toThrow("no page at /nowhere");
+  });
+});

@@ -1,0 +1,79 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { ChevronIcon } from "../kit/icons";
+import { SiteLink, useClosed } from "../kit/site-link";
+import { formLinks, type NavigationLink } from "./pages";
+
+/** The 'Apply / Forms' dropdown: closes on an outside click, on choosing, on Escape and when the focus leaves. */
+export function FormsMenu() {
+  const [open, setOpen] = useState(false);
+  const area = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (!open) return;
+    const closeOutside = (event: PointerEvent) => {
+      if (!area.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    return () => document.removeEventListener("pointerdown", closeOutside);
+  }, [open]);
+
+  const links = () => [...(list.current?.querySelectorAll("a") ?? [])];
+  const focusAt = (index: number) => {
+    const all = links();
+    all.at(index % all.length)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const current = links().indexOf(document.activeElement as HTMLAnchorElement);
+    const moves: Record<string, () => void> = {
+      Escape: () => {
+        setOpen(false);
+        button.current?.focus();
+      },
+      ArrowDown: () => {
+        setOpen(true);
+        requestAnimationFrame(() => focusAt(current + 1));
+      },
+      ArrowUp: () => {
+        setOpen(true);
+        requestAnimationFrame(() => focusAt(current < 0 ? -1 : current - 1));
+      },
+      Home: () => focusAt(0),
+      End: () => focusAt(-1),
+    };
+    const move = moves[event.key];
+    if (!move || (!open && !event.key.startsWith("Arrow"))) return;
+    event.preventDefault();
+    move();
+  };
+
+  return (
+    // The keys belong to the group as a whole; each thing in it that can be pressed is a button or a link.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className="forms-menu"
+      ref={area}
+      onKeyDown={onKeyDown}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && event.relatedTarget && setOpen(false)}
+    >
+      <button ref={button} type="button" className="forms-menu-button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        Apply / Forms <ChevronIcon />
+      </button>
+      <ul ref={list} id={id} className={open ? "forms-menu-list is-open" : "forms-menu-list"}>
+        {formLinks.map(({ href, label, form }) => (
+          <li key={href}>
+            <SiteLink href={href} onClick={() => setOpen(false)}>
+              {label} <ClosedMark form={form} />
+            </SiteLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export function ClosedMark({ form }: { form: NavigationLink["form"] }) {
+  return useClosed(form) ? <span className="closed-mark">Closed</span> : null;
+}

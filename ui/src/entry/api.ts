@@ -1,0 +1,59 @@
+import { post } from "../lib/request";
+
+/** What became of a payment, as the server found out from its provider. */
+export interface PaymentStatus {
+  state: "paid" | "held" | "refunded" | "processing" | "unpaid" | "cancelled";
+  /** The entry's; null while no entry is saved for the payment. */
+  paymentStatus: string | null;
+  paymentAmount: number;
+  /** The entry's number, and where its receipt goes; null while no entry is saved for the payment. */
+  entryId: number | null;
+  email: string | null;
+  /** What was entered, the primary category first. */
+  categories: { category: string; subCategory: string }[];
+}
+
+/** The stored entry's public part. */
+export interface StoredEntry {
+  id: number;
+  createdAt: string;
+  paymentStatus: string;
+  paymentAmount: number;
+}
+
+interface IntentRequest {
+  amount: number;
+  competitionData: { primaryCategory: unknown; subCategory: unknown; additionalCategories: unknown; taxLocation: unknown };
+  /** Every form value: it is stored before any money moves. */
+  entry: Record<string, unknown>;
+}
+
+/** Stores the entry as pending and asks for its payment. The same key with a changed form changes the same payment. */
+export async function createPaymentIntent(request: IntentRequest, idempotencyKey: string, onWaiting?: () => void): Promise<string> {
+  const { clientSecret } = await post<{ clientSecret: string }>("/api/create-competition-payment-intent", request, idempotencyKey, onWaiting);
+  return clientSecret;
+}
+
+/** Saves a paid entry; asked again for the same payment it answers the same. */
+export function saveEntry(entry: Record<string, unknown>, paymentAmount: number, stripePaymentIntentId: string, onWaiting?: () => void): Promise<StoredEntry> {
+  return post("/api/competition-entries", { ...entry, paymentAmount, stripePaymentIntentId }, undefined, onWaiting);
+}
+
+export function askPaymentStatus(clientSecret: string): Promise<PaymentStatus> {
+  return post("/api/competition-payments/status", { clientSecret });
+}
+
+export interface DemoPayment {
+  status: "succeeded" | "requires_payment_method";
+  message?: string;
+}
+
+/** The demonstration's stand-in for confirming a card. */
+export function payInDemo(clientSecret: string, outcome: "succeed" | "decline"): Promise<DemoPayment> {
+  return post("/api/demo-payment", { clientSecret, outcome });
+}
+
+/** A client secret is its payment's id with a secret behind it. */
+export function paymentIdOf(clientSecret: string): string {
+  return clientSecret.replace(/_secret_.*$/, "");
+}

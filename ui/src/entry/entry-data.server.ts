@@ -1,0 +1,81 @@
+import type { Category, CompetitionCard, Content, EntryPage, Item, Pricing } from "../lib/content-types";
+import type { Head, PageInput, SiteFacts } from "../lib/page";
+import type { LegalDocument } from "../forms/legal-document";
+import { versionDate } from "../lib/clock";
+import { stepsOf, type DatedStep } from "./journey-steps";
+
+/** The slice of the content that the entry page needs. */
+export interface EntryData {
+  name: string;
+  event: { dates: string; city: string };
+  description: string;
+  text: EntryPage;
+  categories: Category[];
+  /** What `?category=` may name. */
+  cards: Pick<CompetitionCard, "label" | "category" | "subcategory" | "art">[];
+  pricing: Pricing;
+  /** The fee of today, in cents. */
+  feeCents: number;
+  /** Until when the fee holds, a day, and what the regular one is; null from the day after. */
+  priority: { until: string; regularCents: number } | null;
+  /** What is said of one and of two additional categories. */
+  addOns: Item[];
+  /** Field name to the text that is agreed to there. */
+  documents: Record<string, LegalDocument>;
+  email: string;
+  /** For somebody who has paid. */
+  next: { steps: DatedStep[]; note: string };
+  hours: string;
+  venue: { name: string; address: string[]; mapUrl: string; mapLabel: string };
+  calendarLabel: string;
+  payments: SiteFacts["payments"];
+  publishableKey: string;
+  /** Why no entry is taken at the moment. */
+  closed: string | null;
+}
+
+export function entryData({ content, site }: PageInput): EntryData {
+  const { event, descriptions, apply, categories, competition, pricing, pass, legal, contact, venue } = content;
+  const opening = site.openings["competition-entries"];
+  return {
+    name: event.name,
+    event: { dates: event.dates, city: event.city },
+    description: descriptions.enterCompetition,
+    text: apply.entry,
+    categories,
+    cards: competition.cards.map(({ label, category, subcategory, art }) => ({ label, category, subcategory, art })),
+    pricing,
+    feeCents: site.participantFeeCents,
+    priority: site.participantFeeCents < pricing.regularFeeCents && site.today <= pricing.priorityDeadline ? { until: pricing.priorityDeadline, regularCents: pricing.regularFeeCents } : null,
+    addOns: pass.addOns,
+    documents: { agreementTerms: documentOf(legal.competitionTerms), agreementMedia: documentOf(legal.photographyRelease) },
+    email: contact.email,
+    next: { steps: stepsOf(content), note: submissionNote(competition.submission) },
+    hours: `${event.hours} ${event.timeZoneLabel}`,
+    venue: { name: venue.name, address: venue.address, mapUrl: venue.map.searchUrl, mapLabel: venue.map.searchLabel },
+    calendarLabel: content.schedule.calendarLabel,
+    payments: site.payments,
+    publishableKey: site.stripePublishableKey ?? "",
+    closed: closedReason(opening, site, apply),
+  };
+}
+
+export function entryHead({ name, text, description }: EntryData): Head {
+  return { title: `${text.title} - ${name}`, description };
+}
+
+/** How to hand in, or when competitors will hear, for somebody who has just paid. */
+export function submissionNote({ how, deadline, announcedBy }: Content["competition"]["submission"]): string {
+  if (deadline !== null) return how || "We will email you how to send your photos.";
+  return `We will email you${announcedBy === null ? "" : ` by ${versionDate(announcedBy)}`} how and by when to send your photos. Until then nothing is due.`;
+}
+
+function closedReason(opening: SiteFacts["openings"]["competition-entries"], { payments }: SiteFacts, { entry }: Content["apply"]): string | null {
+  if (!opening.open) return opening.message ?? "The competition takes no entries at the moment.";
+  return payments === "off" ? entry.paymentClosed : null;
+}
+
+/** Whether a text is still a sample is the organiser's concern. */
+function documentOf({ title, version, introduction, bindingNote, sections }: LegalDocument): LegalDocument {
+  return { title, version, introduction, bindingNote, sections };
+}

@@ -1,0 +1,90 @@
+import { useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import type { Values } from "../forms/rules/rules";
+import { versionDate } from "../lib/clock";
+import { Mark } from "../brand/marks";
+import { roundDollars } from "../lib/money";
+import { PageHead } from "../kit/page-head";
+import { SiteLink, useClosed } from "../kit/site-link";
+import { WaitlistLink } from "../kit/waitlist-link";
+import { enteredLabels } from "./entered";
+import type { EntryData } from "./entry-data.server";
+
+interface Props {
+  data: EntryData;
+  /** A link brought the category along, so the form comes first and the offer later. */
+  linked: boolean;
+}
+
+/** What can be entered, what it costs, and whether it is open. */
+export function EntryIntroduction({ data, linked }: Props) {
+  const { event, text, feeCents, priority, closed } = data;
+  const waitlistClosed = useClosed("waitlist-signups");
+  const { setFocus } = useFormContext<Values>();
+  const [primaryCategory, subCategory] = useWatch({ name: ["primaryCategory", "subCategory"] }) as unknown[];
+  const [label] = linked && closed === null ? enteredLabels(data, { primaryCategory, subCategory }) : [];
+  return (
+    <>
+      <div className="entry-intro" data-linked={label !== undefined || undefined}>
+        <PageHead title={text.title} lead={text.introduction} eyebrow={`${event.dates} · ${event.city}`} art={<Mark name="classic" />}>
+          {label === undefined ? (
+            <>
+              <p className="page-head-note"><strong className="title figures">{roundDollars(feeCents)}</strong> <span className="soft">plus sales tax.</span></p>
+              {priority && <p className="page-head-note soft">Priority registration deadline: {versionDate(priority.until)}. Regular price {roundDollars(priority.regularCents)}.</p>}
+              {text.attendNote !== "" && !waitlistClosed && closed === null && (
+                <p className="page-head-note soft">{text.attendNote} <SiteLink href="/#waitlist">Join the waitlist</SiteLink></p>
+              )}
+            </>
+          ) : (
+            <p className="page-head-note entry-linked">
+              You are entering: <strong>{label}</strong>, <span className="figures">{roundDollars(feeCents)} + tax</span>.{" "}
+              <button type="button" className="read-link" onClick={() => setFocus("primaryCategory")}>Change<span className="hidden-text"> the category</span></button>
+            </p>
+          )}
+        </PageHead>
+      </div>
+      {closed !== null && (
+        <section className="frame" aria-labelledby="entry-closed">
+          <div className="notice">
+            <h2 id="entry-closed" className="title">{closed}</h2>
+            <WaitlistLink wayOut>Join the waitlist</WaitlistLink>
+          </div>
+        </section>
+      )}
+      <Offer data={data} />
+    </>
+  );
+}
+
+/** The categories with their rules: one line on a phone, which opens. */
+function Offer({ data: { text, categories } }: { data: EntryData }) {
+  const [open, setOpen] = useState(false);
+  const count = categories.reduce((sum, { subcategories }) => sum + subcategories.length, 0);
+  return (
+    <section className="section frame entry-categories" aria-labelledby="entry-categories" data-open={open || undefined}>
+      <div className="section-head">
+        <h2 id="entry-categories">{text.categoriesTitle}</h2>
+        <button type="button" className="button button-plain entry-fold" aria-expanded={open} aria-controls="entry-cards" onClick={() => setOpen(!open)}>
+          {inWords(categories.length)} disciplines, {inWords(count).toLowerCase()} categories
+        </button>
+        <p className="lead">
+          <span className="entry-notice">{text.rulesNotice} </span><SiteLink href={text.rulesLink.href}>{text.rulesLink.label}</SiteLink>
+        </p>
+      </div>
+      <ul id="entry-cards" className="entry-cards">
+        {categories.map((category) => (
+          <li key={category.slug} className="entry-card">
+            <h3 className="title">{category.label}</h3>
+            <p>{category.description}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const numbers = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];
+
+function inWords(count: number): string {
+  return numbers[count] ?? String(count);
+}

@@ -1,0 +1,53 @@
+import type { Pricing } from "../../lib/content-types";
+
+/** What an entry costs and why. Amounts are cents, the rate is in hundredths of a percent. */
+export interface Quote {
+  amount: number;
+  additionalCategories: number;
+  subtotal: number;
+  taxRate: number;
+  taxAmount: number;
+  total: number;
+  breakdown: { participantFee: number; additionalCategoriesTotal: number };
+}
+
+/** The tax location that stands for every place not listed, and its rate should the table lack it. */
+const otherLocation = "other";
+const unknownLocationBasisPoints = 800;
+
+/** The same arithmetic as the server's (`src/payments/pricing.rs`), over the same data; the server decides. */
+export function quoteOf(pricing: Pricing, participantFee: number, additionalCategories: number, taxLocation: string): Quote {
+  const additionalCategoriesTotal = additionalCents(pricing, additionalCategories);
+  const subtotal = participantFee + additionalCategoriesTotal;
+  const taxRate = taxRateOf(pricing, taxLocation);
+  const taxAmount = shareHalfUp(subtotal, taxRate);
+  const total = subtotal + taxAmount;
+  return { amount: total, additionalCategories, subtotal, taxRate, taxAmount, total, breakdown: { participantFee, additionalCategoriesTotal } };
+}
+
+/** The fee on a day of the event's time zone, written as `2025-09-25`. */
+export function feeOn({ afterDeadline, priorityDeadline, participantFeeCents, regularFeeCents }: Pricing, today: string): number {
+  return afterDeadline === "regular" && today > priorityDeadline ? regularFeeCents : participantFeeCents;
+}
+
+/** A rate as people read it: 625 is "6.25%". */
+export function percentage(basisPoints: number): string {
+  return `${Math.trunc(basisPoints / 100)}.${(basisPoints % 100).toString().padStart(2, "0")}%`;
+}
+
+/** More than are sold cost what the most cost; how many there may be is a rule of the form. */
+function additionalCents({ additionalCategoriesCents }: Pricing, count: number): number {
+  const sold = Math.min(count, additionalCategoriesCents.length);
+  return sold > 0 ? additionalCategoriesCents[sold - 1] ?? 0 : 0;
+}
+
+function taxRateOf({ taxLocations }: Pricing, wanted: string): number {
+  const rateOf = (value: string) => taxLocations.find((location) => location.value === value)?.rateBasisPoints;
+  return rateOf(wanted) ?? rateOf(otherLocation) ?? unknownLocationBasisPoints;
+}
+
+/** A share of an amount to the nearest whole cent, halves up. Whole numbers all the way: no fraction is ever formed. */
+function shareHalfUp(cents: number, basisPoints: number): number {
+  const shares = cents * basisPoints + 5_000;
+  return (shares - (shares % 10_000)) / 10_000;
+}

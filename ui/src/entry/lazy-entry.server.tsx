@@ -1,0 +1,4 @@
+import { atOnce } from "../kit/at-once";
+import { Entry } from "./entry";
+
+export const { View: LazyEntry, ready } = atOnce(Entry);

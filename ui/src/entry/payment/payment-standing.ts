@@ -1,0 +1,29 @@
+import type { PaymentStatus } from "../api";
+
+/** What there is to tell a person about a payment. */
+export type Standing =
+  /** The entry is paid: the only one that is a success. */
+  | "registered"
+  | "partially_refunded"
+  | "refunded"
+  | "disputed"
+  /** Money came that is not, or not yet, this entry's; a person looks at it. */
+  | "held"
+  | "processing"
+  | "unpaid"
+  | "cancelled";
+
+/** That money was taken registers nobody: what the entry's own status says, counts. */
+export function standingOf({ state, paymentStatus }: Pick<PaymentStatus, "state" | "paymentStatus">): Standing {
+  if (state !== "paid") return state;
+  switch (paymentStatus) {
+    case "paid":
+      return "registered";
+    case "partially_refunded":
+    case "refunded":
+    case "disputed":
+      return paymentStatus;
+    default:
+      return "held";
+  }
+}

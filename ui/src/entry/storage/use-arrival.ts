@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { noCategories, withLabel, type EntryCategories } from "../form/entry-categories";
+import type { Values } from "../../forms/rules/rules";
+import type { EntryData } from "../entry-data.server";
+import { changeFill, claimFill, lastShown, lastWritten, loadFill, noteShown } from "./entry-fill";
+import { lastPaying } from "./own-payments";
+
+/**
+ * What somebody brings along: the return from a payment (`?success=true`), a category (`?category=`), or a payment that
+ * this browser began and never heard of again. Gives the client secret of the last, to be asked after, and whether a
+ * link brought a category along.
+ */
+export function useArrival(data: EntryData, methods: UseFormReturn<Values>, onReturn: (clientSecret: string | undefined) => void) {
+  const [begun, setBegun] = useState<string>();
+  const [linked, setLinked] = useState(false);
+  const arrive = useRef({ data, methods, onReturn });
+  useEffect(() => {
+    const { data, methods, onReturn } = arrive.current;
+    claimFill();
+    const address = new URLSearchParams(location.search);
+    if (address.get("success") === "true") {
+      const shown = lastShown();
+      const clientSecret = address.get("payment_intent_client_secret") ?? shown?.clientSecret ?? loadFill().clientSecret ?? lastPaying();
+      if (clientSecret && clientSecret !== shown?.clientSecret) noteShown({ clientSecret, paid: false });
+      // The secret is nothing for a history, a bookmark or a screenshot.
+      history.replaceState(history.state, "", `${location.pathname}?success=true`);
+      onReturn(clientSecret);
+      return;
+    }
+    const label = address.get("category");
+    prefill(data, methods, label);
+    setLinked(label !== null);
+    setBegun(loadFill().clientSecret ?? lastPaying() ?? lastWritten());
+  }, []);
+  return { begun, linked };
+}
+
+/** Takes over the category of a link that was followed. After a reload, or on the way back, what was chosen since holds. */
+function prefill({ cards }: EntryData, { getValues, setValue }: UseFormReturn<Values>, label: string | null): void {
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const isFollowed = navigation === undefined || navigation.type === "navigate";
+  if (label === null || (!isFollowed && loadFill().prefilled === label)) return;
+  changeFill({ prefilled: label });
+  const before = { ...noCategories, ...pick(getValues()) };
+  const after = withLabel(before, label, cards);
+  for (const name of names) if (after[name] !== before[name]) setValue(name, after[name], { shouldDirty: true });
+}
+
+const names = Object.keys(noCategories) as (keyof EntryCategories)[];
+
+function pick(values: Values): Partial<EntryCategories> {
+  return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
+}

@@ -1,0 +1,31 @@
+import { useState } from "react";
+import { useFormContext } from "react-hook-form";
+import { FieldError, RequiredMark, useFieldFrame } from "./field-frame";
+import type { FieldRule } from "../rules/form-rules";
+import { useFormPlace } from "../form-place";
+import { LegalDialog } from "./legal-dialog";
+
+/** A yes to something: an agreement with its text at hand, or a plain wish. */
+export function ConsentField({ field }: { field: FieldRule }) {
+  const { register } = useFormContext();
+  const { documents } = useFormPlace();
+  const frame = useFieldFrame(field);
+  const [reading, setReading] = useState(false);
+  const document = documents[field.name];
+  return (
+    <div className="field field-consent" data-invalid={frame.error ? true : undefined}>
+      {frame.error && <FieldError id={frame.errorId} message={frame.error} />}
+      <label className="tick" htmlFor={frame.inputId}>
+        <input id={frame.inputId} type="checkbox" {...frame.aria} {...register(field.name)} />
+        <span>{field.label}<RequiredMark field={field} /></span>
+      </label>
+      {field.hint && <p id={frame.hintId} className="field-hint">{field.hint}</p>}
+      {document && (
+        <button type="button" className="read-link" aria-haspopup="dialog" onClick={() => setReading(true)}>
+          Read the {document.title}
+        </button>
+      )}
+      {document && reading && <LegalDialog document={document} onClose={() => setReading(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { useFormContext } from "react-hook-form";
+import { EmailSuggestion } from "./email-suggestion";
+import { FieldFrame, useFieldFrame } from "./field-frame";
+import type { FieldRule, FieldType } from "../rules/form-rules";
+import { LengthCounter } from "./length-counter";
+
+/** What each type asks of phones and password managers. */
+const keyboards: Partial<Record<FieldType, object>> = {
+  email: { type: "email", inputMode: "email", autoCapitalize: "none", spellCheck: false },
+  phone: { type: "tel", inputMode: "tel" },
+  // `type="url"` makes some browsers complain about `example.com` before we complete it.
+  url: { type: "text", inputMode: "url", autoCapitalize: "none", spellCheck: false },
+  handle: { type: "text", autoCapitalize: "none", autoCorrect: "off", spellCheck: false },
+};
+
+/** A text of one line. What was typed is never translated by the browser. */
+export function TextField({ field }: { field: FieldRule }) {
+  const { register } = useFormContext();
+  const frame = useFieldFrame(field);
+  const [isLeft, setIsLeft] = useState(false);
+  return (
+    <FieldFrame field={field} frame={frame}>
+      <input
+        id={frame.inputId}
+        className="input"
+        type="text"
+        inputMode={field.inputMode}
+        {...keyboards[field.type]}
+        autoComplete={field.autocomplete}
+        dir="auto"
+        translate="no"
+        {...frame.aria}
+        {...register(field.name, { onBlur: () => setIsLeft(true), onChange: () => setIsLeft(false) })}
+      />
+      {field.type === "email" && <EmailSuggestion name={field.name} inputId={frame.inputId} isLeft={isLeft} />}
+    </FieldFrame>
+  );
+}
+
+/** A text of several lines; it grows with what is typed, and counts towards its minimum. */
+export function LongTextField({ field }: { field: FieldRule }) {
+  const { register } = useFormContext();
+  const frame = useFieldFrame(field);
+  const counts = (field.min ?? 0) > 1;
+  const counterId = `${frame.inputId}-counter`;
+  const describedBy = [frame.describedBy, counts && counterId].filter(Boolean).join(" ");
+  return (
+    <FieldFrame field={field} frame={frame}>
+      <textarea
+        id={frame.inputId}
+        className="input input-long"
+        rows={counts ? 5 : 3}
+        autoComplete="off"
+        dir="auto"
+        translate="no"
+        {...frame.aria}
+        aria-describedby={describedBy || undefined}
+        {...register(field.name)}
+      />
+      {counts && <LengthCounter id={counterId} field={field} />}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,126 @@
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { FormProvider } from "react-hook-form";
+import type { Kind } from "../lib/page";
+import { useShell } from "../lib/shell-context";
+import { clearToast } from "../kit/toast-store";
+import { useFocusAfter } from "../kit/use-focus-after";
+import { ErrorSummary } from "./submit/error-summary";
+import { ClosedNotice, NoScriptNotice, RestoredNotice, StalledNotice } from "./submit/form-notices";
+import { FormPlaceContext } from "./form-place";
+import { formOf, type FormRule } from "./rules/form-rules";
+import { FormSections } from "./fields/form-sections";
+import { Honeypot } from "./submit/honeypot";
+import type { LegalDocument } from "./legal-document";
+import { NotSent } from "./submit/not-sent";
+import { SuccessPanel } from "./submit/success-panel";
+import { useAnswers } from "./submit/use-answers";
+import { useDraft } from "./draft/use-draft";
+import { useHydrated } from "./submit/use-hydrated";
+import { useSending } from "./submit/use-sending";
+import { becomesLive, waiting } from "./submit/waiting";
+
+export interface FormTexts {
+  submitLabel: string;
+  successTitle: string;
+  successText: string;
+  /** What happens next, for the success. */
+  steps: string[];
+}
+
+interface Props {
+  kind: Kind;
+  texts: FormTexts;
+  /** Field name to the text that is agreed to there. */
+  documents?: Record<string, LegalDocument>;
+  /** What stands beside the form and follows it. */
+  aside?: ReactNode;
+}
+
+const noDocuments = {};
+
+/** The whole way of one form: filled, sent, thanked for, and filled again. */
+export function RegistrationForm({ kind, texts, documents = noDocuments, aside }: Props) {
+  const opening = useShell().openings[kind];
+  const [fill, setFill] = useState(1);
+  const [stored, setStored] = useState(false);
+  const startOver = () => {
+    setStored(false);
+    setFill(fill + 1);
+  };
+  if (opening?.open === false) return <ClosedNotice message={opening.message} />;
+  if (stored) return <SuccessPanel kind={kind} title={texts.successTitle} text={texts.successText} steps={texts.steps} onAgain={startOver} />;
+  return (
+    <OpenForm
+      key={fill}
+      form={formOf(kind)}
+      texts={texts}
+      documents={documents}
+      aside={aside}
+      onStored={() => setStored(true)}
+      onDiscarded={startOver}
+      takesFocus={fill > 1}
+    />
+  );
+}
+
+interface OpenProps {
+  form: FormRule;
+  texts: FormTexts;
+  documents: Record<string, LegalDocument>;
+  aside?: ReactNode;
+  onStored: () => void;
+  onDiscarded: () => void;
+  /** Somebody asked for this fresh form, so it goes on where they are. */
+  takesFocus: boolean;
+}
+
+function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesFocus }: OpenProps) {
+  const id = form.kind;
+  const place = useMemo(() => ({ id, documents }), [id, documents]);
+  const methods = useAnswers(form);
+  const draft = useDraft(form, methods);
+  const { sending, notSent, send } = useSending({ form, methods, documents, draft, onStored });
+  const hydrated = useHydrated();
+  const button = useFocusAfter(sending);
+  const { setFocus } = methods;
+  const firstField = form.sections[0]?.fields[0]?.name ?? "";
+
+  useEffect(() => {
+    if (takesFocus) setFocus(firstField);
+  }, [takesFocus, setFocus, firstField]);
+
+  const goOn = () => {
+    draft.hideNotice();
+    setFocus(firstField);
+  };
+  const discard = () => {
+    draft.close();
+    onDiscarded();
+  };
+
+  return (
+    <FormPlaceContext value={place}>
+      <FormProvider {...methods}>
+        <div className={aside ? "form-grid" : "form-alone"}>
+          {aside && <aside className="form-aside">{aside}</aside>}
+          <form ref={becomesLive} {...waiting(form.kind)} className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send, clearToast)(event)}>
+            <NoScriptNotice />
+            <StalledNotice />
+            <ErrorSummary form={form} />
+            {draft.restored && <RestoredNotice onDiscard={discard} onKeep={goOn} />}
+            <FormSections form={form} />
+            <Honeypot />
+            {notSent && !sending && <NotSent reason={notSent} kept={draft.kept} />}
+            <div className="form-end">
+              {/* Sent by the browser itself, the answers would end up in the address. */}
+              <button ref={button} type="submit" className="button button-primary" disabled={sending || !hydrated}>
+                {sending ? "Submitting..." : texts.submitLabel}
+              </button>
+              <p className="field-hint form-kept">{draft.kept && "What you type is kept on this device until you send it."}</p>
+            </div>
+          </form>
+        </div>
+      </FormProvider>
+    </FormPlaceContext>
+  );
+}

@@ -1,0 +1,89 @@
+import file from "../../../../src/forms/rules.json";
+import type { Kind } from "../../lib/page";
+
+export type FieldType =
+  | "text"
+  | "longText"
+  | "email"
+  | "phone"
+  | "url"
+  | "handle"
+  | "choice"
+  | "choices"
+  | "consent"
+  | "flag"
+  | "count";
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** One field, as `src/forms/rules.json` writes it for both the server and the pages. */
+export interface FieldRule {
+  name: string;
+  type: FieldType;
+  label: string;
+  /** Whether an erasure blanks it; only the server uses it. */
+  personal: boolean;
+  required?: boolean;
+  min?: number;
+  max?: number;
+  message?: string;
+  default?: string | number;
+  options?: Option[];
+  /** The options are the event's content, not the form's. */
+  optionsFrom?: "categories" | "subcategories";
+  /** For subcategories: the field that holds their category. */
+  of?: string;
+  requiredFrom?: { field: string; atLeast: number };
+  hint?: string;
+  autocomplete?: string;
+  inputMode?: "numeric";
+}
+
+export interface SectionRule {
+  title: string;
+  fields: FieldRule[];
+}
+
+export interface FormRule {
+  kind: Kind;
+  name: string;
+  sections: SectionRule[];
+}
+
+const rules = file as { messages: typeof file.messages; forms: unknown } as {
+  messages: { tooLong: string; controlCharacters: string; hiddenCharacters: string };
+  hiddenCharacters: string[];
+  invisibleMarks: string[];
+  directionMarks: string[];
+  forms: FormRule[];
+};
+
+export const commonMessages = rules.messages;
+
+/** Ranges of code points in hexadecimal that no text may have, such as `2060-206F`. */
+export const hiddenRanges = rules.hiddenCharacters;
+
+/** Those of characters without a shape, dropped at both ends of a text and everywhere in addresses and phone numbers. */
+export const invisibleRanges = rules.invisibleMarks;
+
+/** Those of direction marks that people type with right-to-left scripts, dropped everywhere. */
+export const directionRanges = rules.directionMarks;
+
+export function formOf(kind: Kind): FormRule {
+  const form = rules.forms.find((candidate) => candidate.kind === kind);
+  if (!form) throw new Error(`rules.json has no form for ${kind}`);
+  return form;
+}
+
+export function fieldsOf(form: FormRule): FieldRule[] {
+  return form.sections.flatMap((section) => section.fields);
+}
+
+export function fieldOf(kind: Kind, name: string): FieldRule {
+  const field = fieldsOf(formOf(kind)).find((candidate) => candidate.name === name);
+  if (!field) throw new Error(`the form of ${kind} has no field ${name}`);
+  return field;
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef } from "react";
+import type { Kind } from "../../lib/page";
+import { useShell } from "../../lib/shell-context";
+import { SiteLink, useClosed } from "../../kit/site-link";
+import { LashesLaid } from "../../brand/lashes-laid";
+
+interface Props {
+  kind: Kind;
+  title: string;
+  text: string;
+  /** What happens next, as the confirmation email says it. */
+  steps: string[];
+  onAgain: () => void;
+}
+
+interface Role {
+  form: Kind;
+  href: string;
+  label: string;
+}
+
+const speaking: Role = { form: "speaker-applications", href: "/apply-speaker", label: "Apply as speaker" };
+
+/** What else somebody may want to be. A second application is wanted of sponsors only, who may have several brands. */
+const otherRoles: Partial<Record<Kind, Role>> = {
+  "speaker-applications": { form: "judge-applications", href: "/apply-judge", label: "Apply as judge" },
+  "judge-applications": speaking,
+  "professional-demo-registrations": speaking,
+  "waitlist-signups": speaking,
+  "sponsor-inquiries": { form: "sponsor-applications", href: "/apply-sponsor", label: "Apply as sponsor" },
+};
+
+const complete = Array.from({ length: 12 }, () => true);
+
+/** What became of the form, in its place, and what comes next. */
+export function SuccessPanel({ kind, title, text, steps, onAgain }: Props) {
+  const { email } = useShell();
+  const role = otherRoles[kind];
+  const isClosed = useClosed(role?.form);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: "center" });
+  }, []);
+  return (
+    <section className="success-panel">
+      <LashesLaid laid={complete} />
+      <h2 ref={heading} tabIndex={-1} className="success-title">{title}</h2>
+      <p className="lead">{text}</p>
+      <p className="soft">
+        A confirmation with what you wrote is on its way to your inbox. Not there in ten minutes? Look in spam or write
+        to <a href={`mailto:${email}`}>{email}</a>.
+      </p>
+      {steps.length > 0 && (
+        <>
+          <h3 className="success-next">What happens next</h3>
+          <ol className="numbered">{steps.map((step) => <li key={step}>{step}</li>)}</ol>
+        </>
+      )}
+      <p className="buttons">
+        <a className="button button-outline" href="/event.ics">Add to calendar</a>
+        <SiteLink className="button button-plain" href="/schedule">See the schedule</SiteLink>
+        {kind === "sponsor-applications" && <button type="button" className="button button-plain" onClick={onAgain}>Send another application</button>}
+        {role && !isClosed && <SiteLink className="button button-plain" href={role.href}>{role.label}</SiteLink>}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import type { LegalText } from "../lib/content-types";
+import { versionDate } from "../lib/clock";
+import { Paragraphs } from "./paragraphs";
+
+/** A text that is agreed to on a form, below its title. */
+export function Agreement({ text }: { text: Omit<LegalText, "sample"> }) {
+  return (
+    <>
+      <Paragraphs text={text.introduction} />
+      {text.sections.map((section) => (
+        <section key={section.title} className="legal-section">
+          <h3>{section.title}</h3>
+          <Paragraphs text={section.text} />
+        </section>
+      ))}
+      {text.bindingNote && <p className="legal-binding">{text.bindingNote}</p>}
+      <p className="legal-version">Version of {versionDate(text.version)}</p>
+    </>
+  );
+}

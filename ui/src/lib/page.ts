@@ -1,0 +1,64 @@
+import type { ComponentType } from "react";
+import type { Content } from "./content-types";
+
+export const kinds = [
+  "speaker-applications",
+  "judge-applications",
+  "sponsor-applications",
+  "professional-demo-registrations",
+  "competition-entries",
+  "waitlist-signups",
+  "sponsor-inquiries",
+] as const;
+
+export type Kind = (typeof kinds)[number];
+
+export interface Opening {
+  open: boolean;
+  message: string | null;
+}
+
+/** What the server knows about itself; everything about the event is in the content. */
+export interface SiteFacts {
+  publicUrl: string;
+  demo: boolean;
+  /** The day in the event's time zone that the pages speak of, as "2026-03-28". */
+  today: string;
+  payments: "off" | "stripe" | "demo";
+  stripePublishableKey: string | null;
+  /** What an entry with one nomination costs today. */
+  participantFeeCents: number;
+  openings: Record<Kind, Opening>;
+  /** The event's first and last moment with their offset from UTC, for machines. */
+  startsAt: string;
+  endsAt: string;
+}
+
+/** What a page is rendered from. */
+export interface PageInput {
+  content: Content;
+  site: SiteFacts;
+}
+
+export interface Head {
+  title: string;
+  description: string;
+  noIndex?: boolean;
+  structuredData?: unknown;
+}
+
+/** What a page's `page.tsx` exports. The page sees nothing but the data that its `data.server.ts` picked for it. */
+export interface PageModule {
+  View: ComponentType<{ data: never }>;
+  /** The page brings its own bar and `main`, instead of the site's navigation and footer. */
+  ownFrame?: boolean;
+  /** Settles when code that stays out of the first load is here; a page that is navigated to waits for it. */
+  ready?: () => Promise<void>;
+}
+
+/** What a page's `data.server.ts` exports. It runs where a page is rendered and never reaches a browser. */
+export interface PageData {
+  /** Picks the slice of the content that the page needs. */
+  data: (input: PageInput, path: string) => unknown;
+  head: (data: never) => Head;
+}

@@ -1,0 +1,27 @@
+import { createContext, useContext } from "react";
+import type { Kind, Opening } from "./page";
+
+/** What every page shows around its own content. */
+export interface Shell {
+  name: string;
+  shortName: string;
+  dates: string;
+  city: string;
+  email: string;
+  /** A demonstration, and the day that it shows the site as of, in words; "" for today. */
+  demo: { asOf: string } | null;
+  footnote: string;
+  /** The offer that is on every page; null while entries are closed. */
+  offer: { pass: string; fee: string } | null;
+  chat: { href: string; label: string } | null;
+  socials: { label: string; href: string }[];
+  openings: Record<Kind, Opening>;
+}
+
+export const ShellContext = createContext<Shell | null>(null);
+
+export function useShell(): Shell {
+  const shell = useContext(ShellContext);
+  if (!shell) throw new Error("a page is shown outside of the shell");
+  return shell;
+}

@@ -1,6 +1,0 @@
-import type { Mail } from "./mail";
-import { StatusMark } from "./status-mark";
-
-export function MailState({ mail }: { mail: Mail }) {
-  return <StatusMark status={`mail_${mail.state}`} />;
-}

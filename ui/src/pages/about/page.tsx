@@ -1,0 +1,56 @@
+import type { Person } from "../../lib/content-types";
+import { Avatar } from "../shared/avatar";
+import { Divider } from "../../brand/divider";
+import { Mark } from "../../brand/marks";
+import { PageHead } from "../../kit/page-head";
+import { ActionLink, OutsideLink } from "../../kit/site-link";
+import type { Data } from "./data.server";
+
+export function View({ data: { about, facts, organiser } }: { data: Data }) {
+  return (
+    <>
+      <PageHead title={about.title} lead={about.introduction} art={<Mark name="lash-lift" />} />
+      <dl className="fact-list frame">
+        {facts.map(({ label, value }) => <div key={label}><dt>{label}</dt><dd className="title">{value}</dd></div>)}
+      </dl>
+      <section className="section frame two-columns" aria-labelledby="expect-title">
+        <h2 id="expect-title">{about.expectTitle}</h2>
+        <div>
+          <ol className="numbered">{about.expect.map((line) => <li key={line}>{line}</li>)}</ol>
+          <ActionLink href={about.venueLink.href} look="outline">{about.venueLink.label}</ActionLink>
+        </div>
+      </section>
+      <section className="section tint" aria-labelledby="organisers-title">
+        <div className="frame">
+          <h2 id="organisers-title">{about.organisersTitle}</h2>
+          <ul className="people people-three">{about.organisers.map((person, index) => <OrganiserCard key={person.name} person={person} seed={index + 40} />)}</ul>
+        </div>
+      </section>
+      <section className="section blushed" aria-labelledby="organised-title">
+        <div className="frame two-columns">
+          <div>
+            <Divider />
+            <h2 id="organised-title">{about.organisedByTitle}</h2>
+          </div>
+          <div className="prose">
+            <h3>{organiser.name}</h3>
+            <p>{organiser.description}</p>
+            <p>{about.organisedByText}</p>
+            <p><OutsideLink href={organiser.website}>{organiser.websiteLabel}</OutsideLink></p>
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function OrganiserCard({ person, seed }: { person: Person; seed: number }) {
+  return (
+    <li className="person">
+      <Avatar image={person.image} name={person.name} seed={seed} />
+      <h3>{person.name}</h3>
+      <p className="person-role">{person.role}</p>
+      <p>{person.bio}</p>
+    </li>
+  );
+}

@@ -1,0 +1,11 @@
+import type { PageInput } from "../../lib/page";
+import { applyData, type ApplyData } from "../shared/apply-data.server";
+
+export function data({ content }: PageInput): ApplyData {
+  return applyData(content, "judge-applications", "judge", "applyJudge", {
+    termsAccepted: "judgeTerms",
+    photographyConsent: "photographyRelease",
+  });
+}
+
+export { applyHead as head } from "../shared/apply-data.server";

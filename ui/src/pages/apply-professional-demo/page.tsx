@@ -1,0 +1,25 @@
+import { ApplyPage } from "../shared/apply-page";
+import type { ApplyData } from "../shared/apply-data.server";
+
+export { ready } from "../shared/lazy-application-form";
+
+export function View({ data }: { data: ApplyData }) {
+  const { nextTitle, next } = data.text;
+  return (
+    <ApplyPage
+      kind="professional-demo-registrations"
+      data={data}
+      art="live-brows"
+      after={
+        <section className="dark section">
+          <div className="frame next-steps">
+            <h2>{nextTitle}</h2>
+            <ol>
+              {next.map((step) => <li key={step}>{step}</li>)}
+            </ol>
+          </div>
+        </section>
+      }
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { Fragment } from "react";
+import type { Competition } from "../../lib/content-types";
+import { Art } from "../../brand/art";
+import { Jury } from "../shared/jury";
+import { Mark } from "../../brand/marks";
+import { PageHead } from "../../kit/page-head";
+import { ActionLink } from "../../kit/site-link";
+import { StepList } from "../../entry/journey";
+import { WaitlistLink } from "../../kit/waitlist-link";
+import type { Data } from "./data.server";
+
+export function View({ data: { competition, event, steps, jury } }: { data: Data }) {
+  return (
+    <>
+      <PageHead title={competition.title} lead={competition.introduction} eyebrow={`${event.dates} · ${event.city}`} art={<Mark name="creative-lashes" />}>
+        <div className="buttons">
+          <ActionLink href="/enter-competition" form="competition-entries">Enter Competition</ActionLink>
+          <WaitlistLink href={competition.waitlistLink.href}>{competition.waitlistLink.label}</WaitlistLink>
+        </div>
+      </PageHead>
+      {steps.length > 0 && (
+        <section className="frame journey-section" aria-labelledby="steps-title">
+          <h2 id="steps-title" className="title">{competition.stepsTitle}</h2>
+          <StepList steps={steps} />
+          {competition.liveNote !== "" && <p className="prose">{competition.liveNote}</p>}
+        </section>
+      )}
+      <section className="frame" aria-label="Categories">
+        <ul className="entry-cards">
+          {competition.cards.map((card) => <CategoryCard key={card.label} {...card} enterLabel={competition.enterLabel} />)}
+        </ul>
+      </section>
+      <Jury {...jury} />
+      {competition.prizes.length > 0 && (
+        <section className="section frame two-columns" aria-labelledby="prizes-title">
+          <h2 id="prizes-title">{competition.prizesTitle}</h2>
+          <ul className="prizes">{competition.prizes.map((point) => <li key={point}>{point}</li>)}</ul>
+        </section>
+      )}
+      <section className="section frame rules" id="rules" aria-labelledby="rules-title">
+        <div className="section-head">
+          <h2 id="rules-title">{competition.rulesTitle}</h2>
+          <p className="lead">{competition.rulesIntroduction}</p>
+        </div>
+        {competition.rules.map(({ title, points }) => (
+          <div key={title} className="rule">
+            <h3>{title}</h3>
+            <ul>{points.map((point) => <li key={point}>{point}</li>)}</ul>
+          </div>
+        ))}
+      </section>
+    </>
+  );
+}
+
+function CategoryCard({ label, description, image, alt, art, award, enterLabel }: Competition["cards"][number] & { enterLabel: string }) {
+  const [group, name] = label.split(" - ");
+  return (
+    <li className="entry-card">
+      <Art picture={{ image, alt, art }} />
+      <h2 className="title">{name && <span className="hidden-text">{group} - </span>}<Breakable words={name ?? label} /></h2>
+      {name && <p className="entry-card-group" aria-hidden="true">{group}</p>}
+      <p>{description}</p>
+      {award !== "" && <p className="entry-card-award">Award: {award}</p>}
+      <ActionLink look="plain" href={`/enter-competition?category=${encodeURIComponent(label)}`} form="competition-entries" aria-label={`${enterLabel}: ${label}`}>{enterLabel}</ActionLink>
+    </li>
+  );
+}
+
+/** Two words that a line may end between. */
+function Breakable({ words }: { words: string }) {
+  const [first, ...others] = words.split("/");
+  return <>{first}{others.map((word) => <Fragment key={word}>/<wbr />{word}</Fragment>)}</>;
+}

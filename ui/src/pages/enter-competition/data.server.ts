@@ -1,0 +1,1 @@
+export { entryData as data, entryHead as head } from "../../entry/entry-data.server";

@@ -1,0 +1,1 @@
+export { adminData as data, adminHead as head } from "../../admin/shell/admin-data.server";

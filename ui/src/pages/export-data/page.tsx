@@ -1,0 +1,3 @@
+export { Admin as View } from "../../admin/shell/admin";
+
+export const ownFrame = true;

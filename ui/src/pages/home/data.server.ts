@@ -1,0 +1,52 @@
+import type { After as AfterContent, EventDay, Hero as HeroContent, Home, Pass as PassContent } from "../../lib/content-types";
+import type { Head, PageInput } from "../../lib/page";
+import { juryOf, type JuryContent } from "../shared/jury";
+import { dollars, roundDollars } from "../../lib/money";
+import { eventStructuredData } from "./structured-data.server";
+
+export interface Data {
+  description: string;
+  year: string;
+  hero: HeroContent & { tagline: string; dates: string; city: string; region: string };
+  facts: { label: string; value: string; before?: string }[];
+  prices: { fee: string; exactFee: string; regular: string; additional: string[] };
+  home: Omit<Home, "hero">;
+  /** What happens after a waitlist signup. */
+  waitlistSteps: string[];
+  days: EventDay[];
+  jury: JuryContent;
+  pass: PassContent;
+  after: AfterContent | null;
+  structuredData: unknown;
+}
+
+export function data({ content, site }: PageInput): Data {
+  const { event, pricing, pass } = content;
+  const { hero, ...home } = content.home;
+  const fee = roundDollars(site.participantFeeCents);
+  const priceNote = site.today > pricing.priorityDeadline ? pass.priceNoteAfter : pass.priceNote;
+  // Nothing is struck out once the regular price is charged.
+  const regular = site.participantFeeCents === pricing.regularFeeCents ? "" : roundDollars(pricing.regularFeeCents);
+  return {
+    description: content.descriptions.home,
+    year: event.firstDay.slice(0, 4),
+    hero: { ...hero, tagline: event.tagline, dates: event.dates, city: event.city, region: event.region },
+    facts: [
+      ...event.days.map((day) => ({ label: day.label, value: day.theme })),
+      { label: `Hours, both days (${event.timeZoneLabel})`, value: event.hours },
+      ...(regular === "" || priceNote === "" ? [] : [{ label: priceNote, value: fee, before: regular }]),
+    ],
+    prices: { fee, regular, exactFee: dollars(site.participantFeeCents), additional: pricing.additionalCategoriesCents.map(roundDollars) },
+    home,
+    waitlistSteps: content.mail.next["waitlist-signups"] ?? [],
+    days: event.days,
+    jury: juryOf(content),
+    pass: { ...pass, priceNote },
+    after: content.phase === "after" ? content.after : null,
+    structuredData: eventStructuredData(content, site),
+  };
+}
+
+export function head({ hero, description, structuredData }: Data): Head {
+  return { title: `${hero.tagline} | ${hero.dates}, ${hero.city}`, description, structuredData };
+}

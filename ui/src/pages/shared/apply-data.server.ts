@@ -1,0 +1,45 @@
+import type { Content as EventContent } from "../../lib/content-types";
+import type { Head, Kind } from "../../lib/page";
+import type { LegalDocument } from "../../forms/legal-document";
+
+type Content = Pick<EventContent, "event" | "descriptions" | "apply" | "legal" | "mail">;
+type FormName = Exclude<keyof Content["apply"], "entry">;
+type LegalName = keyof Content["legal"];
+
+/** The slice of the content that a form's page needs. */
+export interface ApplyData {
+  event: { name: string; dates: string; city: string };
+  description: string;
+  text: Content["apply"][FormName];
+  /** What happens next, as the confirmation email says it. */
+  steps: string[];
+  /** Field name to the text that is agreed to there. */
+  documents: Record<string, LegalDocument>;
+}
+
+export function applyData(
+  { event, descriptions, apply, legal, mail }: Content,
+  kind: Kind,
+  name: FormName,
+  description: keyof Content["descriptions"],
+  documents: Record<string, LegalName>,
+): ApplyData {
+  return {
+    event: { name: event.name, dates: event.dates, city: event.city },
+    description: descriptions[description],
+    text: apply[name],
+    steps: mail.next[kind] ?? [],
+    documents: Object.fromEntries(
+      Object.entries(documents).map(([field, document]) => [field, documentOf(legal[document])]),
+    ),
+  };
+}
+
+export function applyHead({ text, event, description }: ApplyData): Head {
+  return { title: `${text.title} - ${event.name}`, description };
+}
+
+/** Whether a text is still a sample is the organiser's concern. */
+function documentOf({ title, version, introduction, bindingNote, sections }: LegalDocument): LegalDocument {
+  return { title, version, introduction, bindingNote, sections };
+}

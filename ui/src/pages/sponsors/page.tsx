@@ -1,0 +1,55 @@
+import { Art } from "../../brand/art";
+import { PageHead } from "../../kit/page-head";
+import { ActionLink, OutsideLink } from "../../kit/site-link";
+import { LazySponsorInquiryForm } from "./lazy-inquiry-form";
+import type { Data } from "./data.server";
+
+export function View({ data: { sponsors, organiser, partnershipEmail, figures, steps } }: { data: Data }) {
+  const mail = `mailto:${partnershipEmail}?subject=${encodeURIComponent(sponsors.contactSubject)}`;
+  const texts = { submitLabel: sponsors.inquiryButtonLabel, successTitle: sponsors.inquirySuccessTitle, successText: sponsors.inquirySuccessText, steps };
+  return (
+    <>
+      <PageHead title={sponsors.title} lead={sponsors.introduction} art={<Art picture={{ image: "", alt: "", art: "products" }} eager />}>
+        <div className="buttons">
+          <ActionLink href={sponsors.applyLink.href} form="sponsor-applications">{sponsors.applyLink.label}</ActionLink>
+          <a className="button button-outline" href={mail}>{sponsors.contactLabel}</a>
+        </div>
+      </PageHead>
+      <ul className="big-figures frame">{figures.map((figure) => <BigFigure key={figure} text={figure} />)}</ul>
+      <section className="section frame" aria-labelledby="ways-title">
+        <h2 id="ways-title">{sponsors.waysTitle}</h2>
+        <dl className="item-grid">
+          {sponsors.ways.map(({ title, text }) => <div key={title}><dt className="title">{title}</dt><dd>{text}</dd></div>)}
+        </dl>
+      </section>
+      <section className="section tint" id="inquiry" aria-labelledby="inquiry-title">
+        <div className="frame two-columns">
+          <div>
+            <h2 id="inquiry-title">{sponsors.inquiryTitle}</h2>
+            <p className="lead">{sponsors.inquiryText}</p>
+            <h3 className="spaced">{sponsors.contactTitle}</h3>
+            <p>{sponsors.contactText}</p>
+            <p><a className="button button-plain" href={mail}>{sponsors.contactLabel}</a></p>
+          </div>
+          <div className="inquiry-form-place"><LazySponsorInquiryForm texts={texts} /></div>
+        </div>
+      </section>
+      <section className="section blushed" aria-labelledby="organiser-title">
+        <div className="frame two-columns">
+          <h2 id="organiser-title">{sponsors.organiserTitle}</h2>
+          <div className="prose">
+            <h3>{organiser.name}</h3>
+            <p>{organiser.description}</p>
+            <p><OutsideLink className="button button-outline" href={organiser.website}>{sponsors.organiserLinkLabel}</OutsideLink></p>
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}
+
+/** "500+ professionals" with its figure large. */
+function BigFigure({ text }: { text: string }) {
+  const [, figure, rest] = /^(\S*\d\S*)\s+(.*)$/.exec(text) ?? [];
+  return <li>{figure && <strong className="display">{figure}</strong>} {rest ?? text}</li>;
+}

@@ -1,0 +1,1 @@
+export { LegalPage as View } from "../shared/legal-page";
