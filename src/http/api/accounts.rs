@@ -43,8 +43,9 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
 
 /// `POST /api/admin/accounts {username, password}` → `201` and the list.
 pub async fn add(mut call: Call, session: Session) -> Result<Response> {
+    let body = call.json().await;
     let session = session.require_confirmed()?;
-    let body = Fields::of(&call.json().await?)?;
+    let body = Fields::of(&body?)?;
     let username = body.text("username")?.ok_or_else(|| Error::field("username", "Please enter a name"))?;
     let password =
         body.text("password")?.ok_or_else(|| Error::field("password", "Please enter a password"))?;
@@ -60,8 +61,9 @@ pub async fn add(mut call: Call, session: Session) -> Result<Response> {
 /// `PATCH /api/admin/accounts/<username> {password}` → the list.
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let username = call.name();
+    let body = call.json().await;
     let session = session.require_confirmed()?;
-    let body = Fields::of(&call.json().await?)?;
+    let body = Fields::of(&body?)?;
     let password =
         body.text("password")?.ok_or_else(|| Error::field("password", "Please enter a password"))?;
     let permit = call.state.sign_ins.permit_organiser().await?;

@@ -98,7 +98,8 @@ impl Call {
         Ok(Some(key.to_owned()))
     }
 
-    /// The body's JSON. It can be read once.
+    /// The body's JSON. It can be read once, and should be before anything is refused: an answer that comes before the
+    /// body was read can reach the client as a broken stream.
     ///
     /// # Errors
     /// As of [`body::read_json`].

@@ -185,8 +185,8 @@ async fn preview(call: &Call) -> Result<(Message, i64)> {
 /// `POST /api/competition-entries/<id>/refund {amountCents?, reason?, notify?}`.
 pub async fn refund(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
-    let key = call.idempotency_key()?;
     let body = Fields::of(&call.json_object_if_any().await?)?;
+    let key = call.idempotency_key()?;
     let amount_cents = body.whole_number("amountCents")?;
     let reason = body.text("reason")?;
     let reason = reason.map(|reason| forms::free_text("reason", &reason)).transpose()?.flatten();

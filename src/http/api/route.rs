@@ -43,7 +43,14 @@ where
     Fut: Future<Output = Result<Response>> + Send + 'static,
 {
     let checked = move |mut call: Call| async move {
-        let session = call.session().await?;
+        let session = match call.session().await {
+            Ok(session) => session,
+            Err(error) => {
+                // See `Call::json`: what is refused was read.
+                let _ = call.json().await;
+                return Err(error);
+            }
+        };
         call.is_organiser = true;
         handler(call, session).await
     };

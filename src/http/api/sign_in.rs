@@ -22,11 +22,12 @@ const SLOWED: Duration = Duration::from_millis(500);
 
 /// `POST /api/admin/session {password, username?}` → `204` and the cookie.
 pub async fn sign_in(mut call: Call) -> Result<Response> {
+    let body = call.json().await;
     let browser = known_browser(&call).await?;
     let caller = browser.clone().map_or(Caller::Address(call.client), Caller::Known);
     call.state.sign_ins.check(&caller)?;
     require_own_origin(&call.headers, &call.state.app)?;
-    let body = Fields::of(&call.json().await?)?;
+    let body = Fields::of(&body?)?;
     let password = required_password(&body)?;
     let username = body.text("username")?;
     let user_agent = call.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).map(str::to_owned);
@@ -48,9 +49,10 @@ async fn known_browser(call: &Call) -> Result<Option<String>> {
 
 /// `POST /api/admin/session/confirm {password}` → `204`: for ten minutes the session may change who can sign in.
 pub async fn confirm(mut call: Call, session: Session) -> Result<Response> {
+    let body = call.json().await;
     let caller = Caller::Known(format!("session {}", session.id));
     call.state.sign_ins.check(&caller)?;
-    let password = required_password(&Fields::of(&call.json().await?)?)?;
+    let password = required_password(&Fields::of(&body?)?)?;
     checking(&call, &caller, move |app| sessions::confirm(app, &session, &password)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
