@@ -64,7 +64,13 @@ fn of_kind(item: &Value, kind: Kind) -> Value {
     for (mark, schema) in [("schema", kind.as_str()), ("sort", &sort_name(kind)), ("status", status)] {
         item = item.replace(&format!("{{{mark}}}"), &format!("#/components/schemas/{schema}"));
     }
-    serde_json::from_str(&item).expect("a path item")
+    let mut item: Value = serde_json::from_str(&item).expect("a path item");
+    if kind != Kind::CompetitionEntries
+        && let Some(Value::Array(parameters)) = item.pointer_mut("/get/parameters")
+    {
+        parameters.retain(|parameter| parameter["name"] != "category");
+    }
+    item
 }
 
 /// What a kind's list can be sorted by has a schema of its own.
