@@ -15,6 +15,7 @@ pub mod mail;
 pub mod model;
 pub mod ops;
 pub mod payments;
+pub mod portal;
 pub mod privacy;
 pub mod registrations;
 pub mod reports;

@@ -11,6 +11,7 @@ use crate::forms::{self, form};
 use crate::mail::outbox::body;
 use crate::model::{Actor, Kind};
 use crate::payments;
+use crate::portal;
 use crate::registrations::review;
 use crate::store::registrations::person;
 use crate::store::{audit, erasure, idempotency, outbox, payment_findings, redact, refunds, reviews};
@@ -42,9 +43,13 @@ pub fn export(app: &App, actor: &Actor, email: &str) -> Result<Value> {
     let mut registrations: Map<String, Value> = Map::new();
     for (kind, id) in found {
         let key = form(kind).summary_key.clone();
+        let mut details = review::details(app, kind, id)?;
+        if kind == Kind::CompetitionEntries {
+            details.insert("nominations".into(), nominations_of(app, id)?);
+        }
         let list = registrations.entry(key).or_insert_with(|| json!([]));
         if let Some(list) = list.as_array_mut() {
-            list.push(review::details(app, kind, id)?.into());
+            list.push(details.into());
         }
     }
     Ok(json!({
@@ -53,6 +58,18 @@ pub fn export(app: &App, actor: &Actor, email: &str) -> Result<Value> {
         "registrations": registrations,
         "mails": mails,
     }))
+}
+
+fn nominations_of(app: &App, entry_id: i64) -> Result<Value> {
+    let nominations = app.store.read(|connection| portal::nominations::of_entry(connection, entry_id))?;
+    let shown = nominations.into_iter().map(|nomination| {
+        json!({
+            "code": nomination.code, "createdAt": nomination.created_at, "category": nomination.category,
+            "subCategory": nomination.sub_category, "state": nomination.state,
+            "handedInAt": nomination.handed_in_at, "reason": nomination.reason,
+        })
+    });
+    Ok(shown.collect())
 }
 
 /// Without the address, which must not stay in the audit log after an erasure.
@@ -105,8 +122,12 @@ pub fn erase(app: &App, actor: &Actor, email: &str) -> Result<Erased> {
             outbox::delete(connection, id)?;
             erased.mails += 1;
         }
+        portal::nominations::erase_access(connection, &address)?;
         let now = time::stored(Utc::now());
         for (kind, id) in found {
+            if kind == Kind::CompetitionEntries {
+                portal::nominations::erase(connection, id)?;
+            }
             reviews::delete_of(connection, kind, id)?;
             idempotency::delete_of(connection, kind, id)?;
             audit::forget_addresses(connection, kind, id, person::ERASED)?;
@@ -184,7 +205,7 @@ fn mails_of(connection: &Connection, email: &str) -> Result<Vec<Value>> {
     let shown = |mail: outbox::StoredMail| {
         Ok(json!({
             "createdAt": mail.created_at, "state": mail.state.as_str(), "sentAt": mail.sent_at,
-            "subject": mail.subject, "text": body(&mail).text()?,
+            "subject": mail.subject, "text": body(&mail)?.text()?,
         }))
     };
     mails.into_iter().map(shown).collect()

@@ -23,6 +23,7 @@ use crate::ops::backups;
 use crate::ops::storage;
 use crate::payments;
 use crate::payments::provider::Provider;
+use crate::portal;
 use crate::reports;
 use crate::store::{idempotency, payments as payment_store};
 use crate::time;
@@ -141,6 +142,8 @@ fn maintain_database(app: &App) -> Result<()> {
         payment_store::forget_failed_cards(connection, &before).map(drop)
     })?;
     sessions::forget_ended(app)?;
+    portal::access::forget_ended(app)?;
+    portal::uploads::forget_expired(app)?;
     storage::trim(app, Utc::now())?;
     storage::record_size(app, Utc::now().date_naive())?;
     app.store.optimize()

@@ -2,6 +2,7 @@
 
 mod alarm;
 mod answers;
+mod artist_link;
 mod confirmation;
 mod decision;
 mod notice;
@@ -16,6 +17,7 @@ mod transport;
 use serde::Serialize;
 
 pub use alarm::alarm;
+pub use artist_link::{ArtistLink, artist_link};
 pub use confirmation::confirmation;
 pub use decision::{Decision, decision, has_decision};
 pub use notice::{more_notices, notice};

@@ -12,6 +12,7 @@ use crate::mail::outbox;
 use crate::model::{Actor, FindingKind, Kind, PaymentStatus, RefundState};
 use crate::payments::pricing::money;
 use crate::payments::provider::{Failure, Refund as ProviderRefund};
+use crate::portal;
 use crate::store::payment_findings::{self, New};
 use crate::store::refunds::{self, Refund};
 use crate::store::reviews::{self, Step};
@@ -215,5 +216,11 @@ pub fn update_status(connection: &Connection, entry_id: i64) -> Result<()> {
     } else {
         PaymentStatus::Paid
     };
-    payments::set_status(connection, entry_id, status)
+    payments::set_status(connection, entry_id, status)?;
+    let at = time::stored(Utc::now());
+    match (payment.status == PaymentStatus::Refunded, status == PaymentStatus::Refunded) {
+        (false, true) => portal::nominations::withdraw(connection, entry_id, &at),
+        (true, false) => portal::nominations::reinstate(connection, entry_id, &at),
+        _ => Ok(()),
+    }
 }

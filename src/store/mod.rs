@@ -20,6 +20,7 @@ mod path_check;
 pub mod payment_findings;
 pub mod payments;
 mod permissions;
+pub mod portal;
 mod readers;
 pub mod redact;
 pub mod refunds;

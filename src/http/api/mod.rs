@@ -1,10 +1,12 @@
 //! The JSON API: one table of paths, one file of handlers a topic.
 
 mod accounts;
+mod artist;
 mod call;
 mod exports;
 mod fields;
 mod health;
+mod nominations;
 mod openapi;
 mod openings;
 mod outbox;
@@ -29,6 +31,7 @@ use hyper_util::service::TowerToHyperService;
 use warp::reply::Response;
 use warp::{Filter, Rejection, Reply};
 
+use self::artist::{artist, open};
 pub use self::route::Later;
 use self::route::{Endpoint, first_of, organiser, public, route};
 use self::state::ApiState;
@@ -54,6 +57,17 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/readyz", vec![public(GET, health::ready)]),
         ("/api/openapi.json", vec![public(GET, health::description)]),
 
+        ("/api/artist/links", vec![open(POST, artist::access::send_link)]),
+        ("/api/artist/session", vec![open(POST, artist::access::sign_in), open(GET, artist::access::show), open(DELETE, artist::access::sign_out)]),
+        ("/api/artist/session/end-all", vec![artist(POST, artist::access::end_all)]),
+        ("/api/artist/nominations", vec![artist(GET, artist::nominations::list)]),
+        ("/api/artist/nominations/{id}", vec![artist(GET, artist::nominations::show)]),
+        ("/api/artist/nominations/{id}/hand-in", vec![artist(POST, artist::nominations::hand_in)]),
+        ("/api/artist/uploads", vec![artist(POST, artist::uploads::create)]),
+        ("/api/artist/uploads/{name}", vec![artist(GET, artist::uploads::show), artist(PATCH, artist::uploads::append), artist(DELETE, artist::uploads::delete)]),
+        ("/api/artist/media/{id}", vec![artist(GET, artist::uploads::photo), artist(DELETE, artist::uploads::delete_photo)]),
+        ("/api/releases/{name}", vec![open(GET, artist::releases::show), open(POST, artist::releases::sign)]),
+
         ("/api/admin/session", vec![public(POST, sign_in::sign_in), public(GET, sign_in::show), public(DELETE, sign_in::sign_out)]),
         ("/api/admin/session/confirm", vec![organiser(POST, sign_in::confirm)]),
         ("/api/admin/sessions", vec![organiser(GET, accounts::sessions)]),
@@ -70,6 +84,14 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/competition-entries/{id}/refund-mail/html", vec![organiser(GET, payments::refund_mail_html)]),
         ("/api/payment-findings", vec![organiser(GET, payments::findings)]),
         ("/api/payment-findings/{id}/settle", vec![organiser(POST, payments::settle)]),
+        ("/api/nominations", vec![organiser(GET, nominations::list)]),
+        ("/api/nominations/{id}", vec![organiser(GET, nominations::show)]),
+        ("/api/nominations/{id}/photos/{name}", vec![organiser(GET, nominations::photo)]),
+        ("/api/nominations/{id}/return", vec![organiser(POST, nominations::give_back)]),
+        ("/api/nominations/{id}/extend", vec![organiser(POST, nominations::extend)]),
+        ("/api/nominations/{id}/ready", vec![organiser(POST, nominations::ready)]),
+        ("/api/nominations/{id}/forfeit", vec![organiser(POST, nominations::forfeit)]),
+        ("/api/nominations/{id}/disqualify", vec![organiser(POST, nominations::disqualify)]),
         ("/api/search", vec![organiser(GET, records::search)]),
 
         ("/api/outbox", vec![organiser(GET, outbox::list)]),

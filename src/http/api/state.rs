@@ -42,6 +42,12 @@ pub struct ApiState {
     network_daily: DailyBytes,
     /// How often a password may be tried, and whose is checked first.
     pub sign_ins: SignIns,
+    /// How often a network may try a wrong link or code of the Artist Portal.
+    pub artist_failures: Failures,
+    /// Links to the Artist Portal that are being made.
+    pub artist_links: Arc<Semaphore>,
+    /// Photos that are decoded at once.
+    pub photos: Arc<Semaphore>,
     /// Exports hold a reading connection for as long as the client takes.
     pub exports: Arc<Semaphore>,
     /// Requests that ask the payment provider, which may hang: they never hold every thread.
@@ -54,6 +60,9 @@ pub struct ApiState {
 
 /// Requests at once that ask the payment provider.
 const PAYMENTS: usize = 128;
+
+/// Links to the Artist Portal that are made at once, after their requests were answered.
+const ARTIST_LINKS: usize = 64;
 
 /// Events at once that are taken in.
 const EVENTS: usize = 32;
@@ -97,6 +106,11 @@ impl ApiState {
             daily: DailyBytes::megabytes(limits.megabytes_per_day),
             network_daily: DailyBytes::megabytes(limits.network_megabytes_per_day),
             sign_ins: SignIns::new(limits.sign_ins_per_minute),
+            artist_failures: Failures::per_minute(
+                limits.sign_ins_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK),
+            ),
+            artist_links: Arc::new(Semaphore::new(ARTIST_LINKS)),
+            photos: Arc::new(Semaphore::new(1)),
             exports: Arc::new(Semaphore::new(2)),
             payments: Arc::new(Semaphore::new(PAYMENTS)),
             events: Arc::new(Semaphore::new(EVENTS)),

@@ -1,5 +1,5 @@
 //! How competitors submit their work. One sentence, made from `competition.submission`, replaces `{submission}` in the
-//! rules, the FAQ, the competition terms and the emails' next steps. Also lists what the content does not answer yet.
+//! rules, the FAQ, the competition terms and the emails' next steps. An open Artist Portal takes its place. Also lists what the content does not answer yet.
 
 use super::model::Content;
 use super::model::program::Submission;
@@ -35,7 +35,15 @@ impl Submission {
 impl Content {
     /// Replaces `{submission}` in every text that may have it.
     pub(super) fn with_submission(mut self) -> Content {
-        let sentence = self.competition.submission.sentence(&self.event.time_zone_label);
+        let zone = &self.event.time_zone_label;
+        let mut sentence = self.competition.submission.sentence(zone);
+        if let Some(deadline) = self.portal.deadline.filter(|_| self.portal.open) {
+            let by = deadline.formatted_with_zone(zone);
+            sentence = format!("Submit your photos by the deadline set in the Artist Portal: {by}.");
+            let how = "Submit them in the Artist Portal. We email you a link to it.".to_owned();
+            self.competition.submission =
+                Submission { how, deadline: Some(deadline), ..Submission::default() };
+        }
         let rules = self.competition.rules.iter_mut().flat_map(|group| group.points.iter_mut());
         let questions = self.faq.sections.iter_mut().flat_map(|section| section.items.iter_mut());
         let terms = self.legal.competition_terms.sections.iter_mut().map(|section| &mut section.text);
@@ -93,6 +101,7 @@ pub struct Unanswered {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site::content::model::portal::Portal;
 
     fn submission(toml: &str) -> Submission {
         toml::from_str(toml).expect(toml)
@@ -127,12 +136,37 @@ mod tests {
         let whole = serde_json::to_string(&Content::parse(toml).expect("the default")).expect("JSON");
         assert!(!whole.contains("{submission}"));
         // The rules, the FAQ, the terms and the receipt's next steps.
-        assert_eq!(whole.matches("We will email you how and by when").count(), 4);
+        let sentence = "the deadline set in the Artist Portal: March 1, 2026 at 11:59 PM (Eastern Time).";
+        assert_eq!(whole.matches(sentence).count(), 4);
+    }
+
+    #[test]
+    fn a_closed_portal_is_named_nowhere_outside_its_own_section() {
+        for closed in
+            [Content::default_toml().replace("sample = true\nopen = true", "open = false"), without_portal()]
+        {
+            let mut content = Content::parse(&closed).expect("content");
+            assert!(!content.portal.open);
+            content.portal = Portal::default();
+            let whole = serde_json::to_string(&content).expect("JSON");
+            assert!(!whole.contains("Artist Portal"));
+            assert_eq!(whole.matches("We will email you how and by when").count(), 4);
+        }
+    }
+
+    /// The default content without its sections about the portal.
+    fn without_portal() -> String {
+        let toml = Content::default_toml();
+        let from = toml.find("[portal]").expect("the section");
+        let until = from + toml[from..].find("\n[people]").expect("the next one");
+        format!("{}{}", &toml[..from], &toml[until..])
     }
 
     #[test]
     fn missing_answers_are_listed_until_they_are_given() {
-        let content = Content::parse(Content::default_toml()).expect("the default");
+        let with_portal = Content::parse(Content::default_toml()).expect("the default");
+        assert_eq!(with_portal.unanswered().first().expect("one").key, "competition.live_note");
+        let content = Content::parse(&without_portal()).expect("content");
         let keys: Vec<String> = content.unanswered().into_iter().map(|missing| missing.key).collect();
         assert_eq!(
             keys,
@@ -144,7 +178,7 @@ mod tests {
                 "competition.cards[5].award",
             ]
         );
-        let complete = Content::default_toml()
+        let complete = without_portal()
             .replace("how = \"\"", "how = 'Upload them.'\ndeadline = '2026-03-01 23:59'")
             .replace("live_note = \"\"", "live_note = 'You do not compete live.'")
             .replace("award = \"\"", "award = 'Brow Lamination'")

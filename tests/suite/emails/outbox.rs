@@ -210,7 +210,7 @@ fn the_receipt_says_first_what_was_entered_when_and_where_and_links_to_what_help
             "Brows - Lamination",
             "March 28-29, 2026, 9:30 AM to 8:00 PM",
             "1 Sample Lake Drive",
-            "We will email you how and by when to send your photos.",
+            "Submit your photos by the deadline set in the Artist Portal: March 1, 2026 at 11:59 PM (Eastern Time).",
             "presented on stage on March 29",
             "Sample Brow Brand LLC",
             "Competition Terms",

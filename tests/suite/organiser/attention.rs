@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use showcase::model::Kind;
 
+use crate::support::content::{closed_portal, import};
 use crate::support::samples::{give_content, whole};
 use crate::support::{ADMIN, Place, Server, speaker, text, wait_for, waitlist};
 
@@ -30,6 +31,10 @@ fn matters(server: &Server, session: &str) -> Vec<Value> {
 #[test]
 fn what_competitors_are_not_told_is_named_until_the_content_says_it() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    assert!(place.run(&["migrate"]).status.success());
+    // An open Artist Portal says by itself how and by when to send photos.
+    let closed = closed_portal();
+    import(&place, &closed);
     let server = place.serve();
     let session = server.sign_in();
     let told = |server: &Server| {
@@ -43,7 +48,7 @@ fn what_competitors_are_not_told_is_named_until_the_content_says_it() {
     let doctor = text(&place.run(&["doctor"]).stdout);
     assert!(doctor.contains("competition.submission.deadline"), "{doctor}");
 
-    let content = text(&place.run(&["content", "export", "--default"]).stdout)
+    let content = closed
         .replace("how = \"\"", "how = 'Upload them with your link.'\ndeadline = '2026-03-01 23:59'")
         .replace("live_note = \"\"", "live_note = 'You do not compete live.'")
         .replace("award = \"\"", "award = 'Brow Lamination'")

@@ -1,0 +1,166 @@
+//! Makes the nominations of a paid entry, withdraws them, and lists those of one person.
+
+use chrono::Utc;
+use rusqlite::Connection;
+use serde_json::json;
+
+use super::transitions::{Step, after};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::model::{Actor, Kind};
+use crate::store::audit;
+use crate::store::portal::{access, nominations};
+use crate::time;
+
+pub use crate::store::portal::nominations::Nomination;
+
+/// How often a code of three digits is drawn before one of six is.
+const SHORT_DRAWS: u32 = 200;
+const LONG_DRAWS: u32 = 200;
+
+/// Makes one nomination for each category of an entry, within the transaction that settles it. An entry that has
+/// nominations keeps them.
+///
+/// # Errors
+/// Those of the database.
+pub fn create(connection: &Connection, entry_id: i64, at: &str) -> Result<()> {
+    if !nominations::of_entry(connection, entry_id)?.is_empty() {
+        return Ok(());
+    }
+    for (category, sub_category) in nominations::chosen_categories(connection, entry_id)? {
+        let letters = letters_of(&category);
+        let mut draws = 0;
+        loop {
+            let code = draw_code(&letters, draws);
+            if nominations::insert(connection, entry_id, &category, &sub_category, &code, at)? {
+                break;
+            }
+            draws += 1;
+            if draws > SHORT_DRAWS + LONG_DRAWS {
+                return Err(Error::Internal(format!("no code is left for a nomination to {category}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Makes the nominations of entries that were paid before there were any; returns the number of those entries.
+///
+/// # Errors
+/// Those of the database.
+pub fn create_missing(app: &App) -> Result<usize> {
+    if app.store.read(nominations::entries_without)?.is_empty() {
+        return Ok(0);
+    }
+    app.store.write(|connection| {
+        let entries = nominations::entries_without(connection)?;
+        let at = time::stored(Utc::now());
+        for entry_id in &entries {
+            create(connection, *entry_id, &at)?;
+        }
+        Ok(entries.len())
+    })
+}
+
+/// Withdraws the nominations of an entry that was refunded as a whole.
+///
+/// # Errors
+/// Those of the database.
+pub fn withdraw(connection: &Connection, entry_id: i64, at: &str) -> Result<()> {
+    step_all(connection, entry_id, Step::Withdraw, "nomination withdrawn", at)
+}
+
+/// Opens the nominations of an entry again whose refund failed.
+///
+/// # Errors
+/// Those of the database.
+pub fn reinstate(connection: &Connection, entry_id: i64, at: &str) -> Result<()> {
+    step_all(connection, entry_id, Step::Reinstate, "nomination reinstated", at)
+}
+
+fn step_all(connection: &Connection, entry_id: i64, step: Step, action: &str, at: &str) -> Result<()> {
+    for nomination in nominations::of_entry(connection, entry_id)? {
+        let Some(state) = after(nomination.state, step) else { continue };
+        nominations::set_state(connection, nomination.id, state)?;
+        let subject = Some((Kind::CompetitionEntries, entry_id));
+        let line = audit::Line { actor: &Actor::Program, action, subject };
+        audit::insert_with(connection, at, &line, &json!({ "code": nomination.code }))?;
+    }
+    Ok(())
+}
+
+/// The nominations of an entry.
+///
+/// # Errors
+/// Those of the database.
+pub fn of_entry(connection: &Connection, entry_id: i64) -> Result<Vec<Nomination>> {
+    nominations::of_entry(connection, entry_id)
+}
+
+/// Deletes the nominations of an entry whose person is erased.
+///
+/// # Errors
+/// Those of the database.
+pub fn erase(connection: &Connection, entry_id: i64) -> Result<()> {
+    nominations::delete_of(connection, entry_id)
+}
+
+/// Deletes the sessions, links and codes of a person who is erased.
+///
+/// # Errors
+/// Those of the database.
+pub fn erase_access(connection: &Connection, email: &str) -> Result<()> {
+    access::delete_of(connection, email)
+}
+
+/// The two letters at the start of a code: the first of two words of the slug, or the first two of one.
+fn letters_of(category: &str) -> String {
+    let words = || category.split('-').filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
+    let letters = if words().count() > 1 {
+        words().filter_map(|word| word.chars().next()).take(2).collect::<String>()
+    } else {
+        category.chars().filter(char::is_ascii_alphabetic).take(2).collect()
+    };
+    format!("{:X<2}", letters.to_ascii_uppercase())
+}
+
+/// A random code such as `LL-317`. Once three digits have hardly a free number left, six are drawn, so that a payment
+/// is never refused for want of a code.
+fn draw_code(letters: &str, draws: u32) -> String {
+    let number = if draws < SHORT_DRAWS {
+        rand::random_range(100..1_000)
+    } else {
+        rand::random_range(100_000..1_000_000)
+    };
+    format!("{letters}-{number}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_begins_with_two_letters_of_its_category() {
+        for (category, letters) in [
+            ("lash-lift", "LL"),
+            ("lash-extensions", "LE"),
+            ("brows", "BR"),
+            ("makeup", "MA"),
+            ("a", "AX"),
+            ("3d-brows", "DB"),
+            ("best-3-brows", "BB"),
+            ("42", "XX"),
+        ] {
+            assert_eq!(letters_of(category), letters, "{category}");
+        }
+    }
+
+    #[test]
+    fn a_code_has_three_digits_until_they_run_out() {
+        for draws in [0, 1, SHORT_DRAWS - 1] {
+            let code = draw_code("LL", draws);
+            assert!(code.len() == 6 && code[3..].parse::<u32>().is_ok(), "{code}");
+        }
+        assert_eq!(draw_code("LL", SHORT_DRAWS).len(), 9);
+    }
+}

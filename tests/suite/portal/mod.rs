@@ -1,0 +1,8 @@
+//! The Artist Portal.
+
+pub mod access;
+pub mod handing_in;
+pub mod nominations;
+pub mod organiser;
+pub mod portal_site;
+pub mod uploads;

@@ -1,0 +1,130 @@
+//! The organiser's queue: returned slots, later deadlines, and what only a person decides.
+
+use serde_json::{Value, json};
+
+use crate::portal::portal_site::{Portal, photo};
+use crate::support::{Reply, open};
+
+/// A request of the organiser about the first nomination.
+struct Organiser<'a> {
+    portal: &'a Portal,
+    cookie: String,
+}
+
+impl Organiser<'_> {
+    fn get(&self, path: &str) -> Reply {
+        self.portal.desk.server.get(&format!("/api/nominations{path}"), &[("cookie", &self.cookie)])
+    }
+
+    fn decide(&self, decision: &str, body: &Value) -> Reply {
+        let headers = [("cookie", self.cookie.as_str()), ("content-type", "application/json")];
+        let path = format!("/api/nominations/1/{decision}");
+        self.portal.desk.server.send("POST", &path, &headers, &body.to_string())
+    }
+
+    fn in_state(&self, state: &str) {
+        let sql = format!("update nominations set state = '{state}'");
+        open(&self.portal.desk.place.database()).execute_batch(&sql).expect("a state");
+    }
+}
+
+#[test]
+fn a_return_opens_only_its_slots_and_says_why() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    let artist = portal.sign_in("ada@example.com");
+    let organiser = Organiser { portal: &portal, cookie: portal.desk.cookie() };
+    assert_eq!(portal.upload(&artist, 1, "left", &photo(700, 500)).status, 204);
+    organiser.in_state("handed_in");
+    let photo = organiser.get("/1/photos/left?size=thumbnail");
+    assert_eq!((photo.status, photo.header("content-type")), (200, "image/jpeg"));
+    assert_eq!(organiser.get("/1/photos/right").status, 404);
+    for (body, field) in [
+        (json!({ "slots": ["left"] }), "reason"),
+        (json!({ "slots": [], "reason": "Too dark." }), "slots"),
+        (json!({ "slots": ["../"], "reason": "Too dark." }), "slots"),
+        (json!({ "slots": ["left"], "reason": "Too dark.", "until": "soon" }), "until"),
+        (json!({ "slots": ["left"], "reason": "Too dark.", "until": "2020-01-01T00:00:00Z" }), "until"),
+    ] {
+        let reply = organiser.decide("return", &body);
+        assert_eq!(reply.status, 422, "{body}");
+        assert!(reply.json()["errors"][field].is_string(), "{body}: {}", reply.text());
+    }
+    let until = "2056-03-05T23:59:00-05:00";
+    let reply =
+        organiser.decide("return", &json!({ "slots": ["left"], "reason": "Too dark.", "until": until }));
+    assert_eq!((reply.status, &reply.json()["state"]), (200, &json!("returned")), "{}", reply.text());
+    let own = portal.nomination(&artist);
+    assert_eq!(
+        (&own["state"], &own["reason"], &own["deadline"]),
+        (&json!("returned"), &json!("Too dark."), &json!("2056-03-06T04:59:00.000Z"))
+    );
+    assert_eq!(portal.begin(&artist, 1, "left", 100).status, 201);
+    assert_eq!(portal.begin(&artist, 1, "right", 100).status, 423);
+    let history = "select note from reviews where note like 'Nomination%'";
+    assert!(portal.desk.place.sql::<String>(history).ends_with(" returned: Too dark."));
+    let logged = "select detail from audit_log where action = 'nomination returned'";
+    assert!(!portal.desk.place.sql::<String>(logged).contains("dark"), "the log names no person");
+}
+
+#[test]
+fn a_later_deadline_opens_what_was_missed_and_nothing_forfeits_by_itself() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    let artist = portal.sign_in("ada@example.com");
+    let organiser = Organiser { portal: &portal, cookie: portal.desk.cookie() };
+    let missed = "update nominations set extended_until = '2020-01-01T00:00:00.000Z'";
+    open(&portal.desk.place.database()).execute_batch(missed).expect("a deadline");
+    assert_eq!(portal.begin(&artist, 1, "left", 100).status, 423);
+    assert_eq!(portal.nomination(&artist)["state"], "open", "a person decides whether it is forfeited");
+    let reason = json!({ "reason": "Nothing came." });
+    assert_eq!(organiser.decide("forfeit", &json!({})).status, 422);
+    assert_eq!(organiser.decide("forfeit", &reason).json()["state"], "forfeited");
+    assert_eq!(organiser.decide("ready", &json!({})).status, 409);
+    for (body, status) in [
+        (json!({ "reason": "Ill." }), 422),
+        (json!({ "until": "2020-01-01T00:00:00Z", "reason": "Ill." }), 422),
+        (json!({ "until": "2056-03-02T12:00:00Z" }), 422),
+        (json!({ "until": "2056-03-02T12:00:00Z", "reason": "Ill." }), 200),
+    ] {
+        assert_eq!(organiser.decide("extend", &body).status, status, "{body}");
+    }
+    assert_eq!(portal.begin(&artist, 1, "left", 100).status, 201);
+    organiser.in_state("handed_in");
+    assert_eq!(organiser.decide("ready", &json!({})).json()["state"], "ready");
+    assert_eq!(organiser.decide("forfeit", &reason).status, 409);
+    let disqualified = organiser.decide("disqualify", &json!({ "reason": "Posted before the results." }));
+    assert_eq!(disqualified.json()["state"], "disqualified");
+    assert_eq!(organiser.decide("disqualify", &reason).status, 409);
+}
+
+#[test]
+fn the_list_is_narrowed_by_state_by_what_is_missing_and_by_text() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    portal.enter("bea@example.com");
+    let organiser = Organiser { portal: &portal, cookie: portal.desk.cookie() };
+    let count = |query: &str| {
+        let reply = organiser.get(query);
+        assert_eq!(reply.status, 200, "{query}: {}", reply.text());
+        reply.json()["total"].as_i64().expect("a number")
+    };
+    let code: String = portal.desk.place.sql("select code from nominations where id = 2");
+    for (query, expected) in [
+        (String::new(), 2),
+        ("?state=open".into(), 2),
+        ("?state=ready".into(), 0),
+        ("?missing=true".into(), 2),
+        ("?missing=false".into(), 0),
+        ("?search=BEA%40".into(), 1),
+        (format!("?search={}", code.to_lowercase()), 1),
+        ("?search=nobody".into(), 0),
+        ("?page=2&pageSize=1".into(), 2),
+    ] {
+        assert_eq!(count(&query), expected, "{query}");
+    }
+    assert_eq!(organiser.get("?page=2&pageSize=1").json()["items"][0]["email"], "bea@example.com");
+    assert_eq!(organiser.get("?state=lost").status, 400);
+    assert_eq!(organiser.get("/77").status, 404);
+    assert_eq!(portal.desk.server.get("/api/nominations", &[]).status, 401);
+}
