@@ -62,11 +62,27 @@ pub fn export(app: &App, actor: &Actor, email: &str) -> Result<Value> {
 
 fn nominations_of(app: &App, entry_id: i64) -> Result<Value> {
     let nominations = app.store.read(|connection| portal::nominations::of_entry(connection, entry_id))?;
-    let shown = nominations.into_iter().map(|nomination| {
+    let shown = nominations.into_iter().map(|stored| {
+        let (nomination, release) = (stored.nomination, stored.release);
+        // The photos themselves are the person's own; what is exported is that they are here.
+        let photos = stored.media.iter().map(|medium| {
+            json!({
+                "slot": medium.slot, "createdAt": medium.created_at, "sha256": medium.sha256,
+                "bytes": medium.bytes, "takenAt": medium.taken_at, "software": medium.software,
+            })
+        });
+        let release = release.map(|release| {
+            let signature = release.signature;
+            json!({
+                "signedAt": release.signed_at, "version": signature.version, "name": signature.name,
+                "adult": signature.adult, "guardian": signature.guardian, "signature": signature.signature,
+            })
+        });
         json!({
             "code": nomination.code, "createdAt": nomination.created_at, "category": nomination.category,
             "subCategory": nomination.sub_category, "state": nomination.state,
             "handedInAt": nomination.handed_in_at, "reason": nomination.reason,
+            "photos": photos.collect::<Vec<_>>(), "release": release,
         })
     });
     Ok(shown.collect())

@@ -8,11 +8,13 @@ mod doctor;
 mod export;
 mod files;
 mod migrate;
+mod nominations;
 mod outbox;
 mod output;
 mod password;
 mod payments;
 mod person;
+mod portal;
 mod provider;
 mod refund;
 mod report;
@@ -87,6 +89,8 @@ enum Command {
     Man(shell::Man),
     Payments(payments::Payments),
     Refund(refund::Refund),
+    Nominations(nominations::Nominations),
+    Portal(portal::Portal),
 }
 
 /// Runs the command in the process's arguments.
@@ -141,6 +145,8 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Man(man) => man.run(),
         Command::Payments(payments) => payments.run(&cli.global),
         Command::Refund(refund) => refund.run(&cli.global),
+        Command::Nominations(nominations) => nominations.run(&cli.global),
+        Command::Portal(portal) => portal.run(&cli.global),
     }
 }
 

@@ -32,15 +32,15 @@ pub struct Artist {
     pub email: String,
 }
 
-/// Emails a link and a code if the address has a nomination that was not withdrawn. The caller cannot tell whether it
-/// did.
+/// Emails a link and a code if the address has a nomination that was not withdrawn; returns whether it did, which only
+/// the organiser may learn.
 ///
 /// # Errors
 /// Those of the database.
-pub fn send_link(app: &App, email: &str) -> Result<()> {
+pub fn send_link(app: &App, email: &str) -> Result<bool> {
     let email = email.trim().to_owned();
     if app.store.read(|connection| newest_entry(connection, &email))?.is_none() {
-        return Ok(());
+        return Ok(false);
     }
     let (content, public_url, now) = (app.content(), app.public_url(), Utc::now());
     let (token, code) = (new_token(), format!("{:06}", rand::random_range(0..1_000_000)));
@@ -50,17 +50,31 @@ pub fn send_link(app: &App, email: &str) -> Result<()> {
             .map(|entry| registrations::get(connection, Kind::CompetitionEntries, entry))
             .transpose()?
             .flatten();
-        let Some(stored) = stored else { return Ok(()) };
+        let Some(stored) = stored else { return Ok(false) };
         let (_, address) = stored.record.person();
         let link = ArtistLink { token: &token, code: &code, code_minutes: CODE_LIFETIME.num_minutes() };
         let message = mail::artist_link(&content, &public_url, &stored.record, &link)?;
-        if outbox::queue_artist_link(connection, &message, now)? {
-            let at = time::stored(now);
-            access::insert_link(connection, &hash(&token), address, &at)?;
-            access::set_code(connection, address, &hash_code(address, &code), &at)?;
+        if !outbox::queue_artist_link(connection, &message, now)? {
+            return Ok(false);
         }
-        Ok(())
+        let at = time::stored(now);
+        access::insert_link(connection, &hash(&token), address, &at)?;
+        access::set_code(connection, address, &hash_code(address, &code), &at)?;
+        Ok(true)
     })
+}
+
+/// The addresses of everybody with a nomination that takes part.
+///
+/// # Errors
+/// Those of the database.
+pub fn addresses(app: &App) -> Result<Vec<String>> {
+    let found = app.store.read(|connection| nominations::find(connection, None, ""))?.into_iter();
+    let taking_part = found.filter(|(nomination, _)| nomination.state != NominationState::Withdrawn);
+    let mut addresses: Vec<String> = taking_part.map(|(_, entrant)| entrant.email.to_lowercase()).collect();
+    addresses.sort_unstable();
+    addresses.dedup();
+    Ok(addresses)
 }
 
 /// The newest entry of an address with a nomination that takes part.

@@ -9,10 +9,12 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, Kind};
 use crate::store::audit;
-use crate::store::portal::{access, nominations};
+use crate::store::portal::{access, media, nominations, releases};
 use crate::time;
 
+pub use crate::store::portal::media::Medium;
 pub use crate::store::portal::nominations::Nomination;
+pub use crate::store::portal::releases::SignedRelease;
 
 /// How often a code of three digits is drawn before one of six is.
 const SHORT_DRAWS: u32 = 200;
@@ -89,12 +91,25 @@ fn step_all(connection: &Connection, entry_id: i64, step: Step, action: &str, at
     Ok(())
 }
 
-/// The nominations of an entry.
+/// What is stored of a nomination, for the export of its person.
+pub struct Stored {
+    pub nomination: Nomination,
+    pub media: Vec<Medium>,
+    pub release: Option<SignedRelease>,
+}
+
+/// The nominations of an entry with all that is stored of them.
 ///
 /// # Errors
 /// Those of the database.
-pub fn of_entry(connection: &Connection, entry_id: i64) -> Result<Vec<Nomination>> {
-    nominations::of_entry(connection, entry_id)
+pub fn of_entry(connection: &Connection, entry_id: i64) -> Result<Vec<Stored>> {
+    let mut stored = Vec::new();
+    for nomination in nominations::of_entry(connection, entry_id)? {
+        let media = media::of_nomination(connection, nomination.id)?;
+        let release = releases::signed(connection, nomination.id)?;
+        stored.push(Stored { nomination, media, release });
+    }
+    Ok(stored)
 }
 
 /// Deletes the nominations of an entry whose person is erased.

@@ -65,6 +65,31 @@ pub fn sign(connection: &Connection, key: &str, signature: &Signature, at: &str)
     Ok(changed == 1)
 }
 
+/// A release as it was signed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedRelease {
+    pub signed_at: String,
+    pub signature: Signature,
+}
+
+/// The release of a nomination, if it is signed.
+pub fn signed(connection: &Connection, nomination_id: i64) -> Result<Option<SignedRelease>> {
+    let sql = "select signed_at, version, text, name, adult, guardian, signature from releases
+         where nomination_id = ? and signed_at is not null";
+    let found = connection.prepare_cached(sql)?.query_row([nomination_id], |row| {
+        let signature = Signature {
+            version: row.get(1)?,
+            text: row.get(2)?,
+            name: row.get(3)?,
+            adult: row.get(4)?,
+            guardian: row.get(5)?,
+            signature: row.get(6)?,
+        };
+        Ok(SignedRelease { signed_at: row.get(0)?, signature })
+    });
+    Ok(found.optional()?)
+}
+
 fn release(row: &rusqlite::Row<'_>) -> rusqlite::Result<Release> {
     Ok(Release { nomination_id: row.get(0)?, key: row.get(1)?, signed_at: row.get(2)? })
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::portal::portal_site::{Portal, photo};
-use crate::support::{Reply, open};
+use crate::support::{Reply, open, text};
 
 /// A request of the organiser about the first nomination.
 struct Organiser<'a> {
@@ -96,6 +96,38 @@ fn a_later_deadline_opens_what_was_missed_and_nothing_forfeits_by_itself() {
     let disqualified = organiser.decide("disqualify", &json!({ "reason": "Posted before the results." }));
     assert_eq!(disqualified.json()["state"], "disqualified");
     assert_eq!(organiser.decide("disqualify", &reason).status, 409);
+}
+
+#[test]
+fn the_command_line_lists_decides_and_invites() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    portal.enter("bea@example.com");
+    let code: String = portal.desk.place.sql("select code from nominations where id = 1");
+    let listed = portal.desk.place.run(&["nominations", "list", "--state", "open", "--missing"]);
+    let listed = text(&listed.stdout);
+    assert!(listed.lines().count() == 2 && listed.contains(&code), "{listed}");
+    assert!(listed.contains("2056-03-01 23:59:00") && listed.contains("missing: open_front"), "{listed}");
+    let run = |arguments: &[&str]| {
+        let done = portal.desk.place.run(arguments);
+        (done.status.code(), text(&done.stderr))
+    };
+    let (status, said) = run(&["nominations", "forfeit", &code.to_lowercase(), "--reason", "Nothing came."]);
+    assert_eq!((status, said), (Some(0), format!("{code} is now forfeited.\n")));
+    let return_it = ["nominations", "return", &code, "left", "--reason", "Too dark."];
+    let (status, said) = run(&return_it);
+    assert_eq!(
+        (status, said),
+        (Some(1), format!("showcase: {code} is forfeited, so it cannot be returned.\n"))
+    );
+    let extend = ["nominations", "extend", &code, "--until", "2056-03-05T12:00:00Z", "--reason", "Ill."];
+    assert_eq!(run(&extend).0, Some(0));
+    assert_eq!(run(&["nominations", "extend", &code, "--until", "soon", "--reason", "Ill."]).0, Some(2));
+    assert_eq!(run(&["nominations", "forfeit", "ZZ-000", "--reason", "x"]).0, Some(1));
+    let links = || portal.desk.place.sql::<i64>("select count(*) from artist_links");
+    assert_eq!((run(&["portal", "invite", "nobody@example.com"]).0, links()), (Some(1), 0));
+    assert_eq!((run(&["portal", "invite", "ada@example.com"]).0, links()), (Some(0), 1));
+    assert_eq!((run(&["portal", "invite", "--all"]).0, links()), (Some(0), 3));
 }
 
 #[test]
