@@ -94,6 +94,10 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     jobs.add(job("45 * * * * *", || log_failure("the outbox", outbox::recall(app, Utc::now()))));
     log_failure("unpaid entries", payments::sweep(app, Utc::now()));
     jobs.add(job("15 * * * * *", || log_failure("unpaid entries", payments::sweep(app, Utc::now()))));
+    log_failure("the portal's reminders", portal::reminders::remind(app, Utc::now()));
+    jobs.add(job("20 * * * * *", || {
+        log_failure("the portal's reminders", portal::reminders::remind(app, Utc::now()))
+    }));
     jobs.add(job("0 50 3 * * *", || {
         log_failure("payments without an entry", find_payments_without_entry(app))
     }));

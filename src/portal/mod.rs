@@ -7,6 +7,7 @@ pub mod organiser;
 pub mod own;
 mod photo;
 pub mod releases;
+pub mod reminders;
 mod transitions;
 pub mod uploads;
 

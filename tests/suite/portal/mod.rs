@@ -5,4 +5,5 @@ pub mod handing_in;
 pub mod nominations;
 pub mod organiser;
 pub mod portal_site;
+pub mod reminders;
 pub mod uploads;
