@@ -316,6 +316,7 @@ export interface Submission {
 
 /** Where competitors hand in their photos. While it is open, `competition.submission` says so. */
 export interface Portal {
+  sample: boolean;
   open: boolean;
   /** "2026-03-01" or "2026-03-01 23:59". */
   deadline: string | null;
