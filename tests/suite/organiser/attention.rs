@@ -11,7 +11,7 @@ const REPORTS: &str = "[reports]\nrecipient = 'desk@example.com'\n";
 const MAIL: &str = "[smtp]\nhost = '127.0.0.1'\nport = 9\nsecurity = 'none'\nfrom = 'hello@example.com'\n[backup]\nevery_hours = 0\n";
 
 /// What the default content leaves open for competitors; see the test about it.
-const NOT_TOLD: &str = "Competitors have not been told yet";
+const NOT_TOLD: &str = "The content does not yet tell competitors";
 
 fn all_matters(server: &Server, session: &str) -> Vec<Value> {
     let answer = server.get("/api/attention", &[("cookie", session)]).json();

@@ -337,7 +337,7 @@ fn ended_sessions_and_old_addresses_are_forgotten() {
     let store = showcase::store::Store::open(&place.database()).expect("a store");
     let content = showcase::site::current(&store).expect("content");
     let app = showcase::app::App::new(config, store, content, false).expect("an app");
-    showcase::admin::sessions::forget_ended(&app).expect("done");
+    showcase::admin::sessions::delete_expired(&app).expect("done");
     drop(app);
     assert_eq!(place.sql::<i64>("select count(*) from known_addresses"), 0);
     assert_eq!(place.sql::<i64>("select count(*) from sessions"), 0);
