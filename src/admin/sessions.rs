@@ -186,10 +186,7 @@ fn note_refused(app: &App) {
     });
     // A full disk must not change the answer.
     if let Err(error) = noted {
-        tracing::warn!(
-            "a refused sign-in could not be recorded in the audit log: {}",
-            error.for_log()
-        );
+        tracing::warn!("a refused sign-in could not be recorded in the audit log: {}", error.for_log());
     }
 }
 

@@ -73,7 +73,9 @@ enum Action {
 
 fn instant(text: &str) -> std::result::Result<DateTime<Utc>, String> {
     let parsed = DateTime::parse_from_rfc3339(text);
-    parsed.map(|at| at.with_timezone(&Utc)).map_err(|_| "it is not a time; write one like 2026-03-28T13:30:00Z".into())
+    parsed
+        .map(|at| at.with_timezone(&Utc))
+        .map_err(|_| "it is not a time; write one like 2026-03-28T13:30:00Z".into())
 }
 
 impl Outbox {

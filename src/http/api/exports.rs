@@ -51,7 +51,8 @@ async fn export(call: Call, session: Session, format: Format) -> Result<Response
 
 fn selection(call: &Call) -> Result<Selection> {
     let content = call.state.app.content();
-    let kind = call.query_value("kind").filter(|kind| kind != "all").map(|kind| kind.parse::<Kind>()).transpose();
+    let kind =
+        call.query_value("kind").filter(|kind| kind != "all").map(|kind| kind.parse::<Kind>()).transpose();
     let mut selection = Selection::new(
         kind.map_err(|message| Error::Malformed(format!("{message}.")))?,
         call.query_date("from")?,

@@ -180,7 +180,8 @@ pub async fn refund_mail_html(call: Call, _session: Session) -> Result<Response>
 async fn preview(call: &Call) -> Result<(Message, i64)> {
     let id = call.id();
     let amount_cents = call.query_value("amountCents").map(|text| text.parse::<i64>()).transpose();
-    let amount_cents = amount_cents.map_err(|_| Error::Malformed("amountCents must be an integer.".into()))?;
+    let amount_cents =
+        amount_cents.map_err(|_| Error::Malformed("amountCents must be an integer.".into()))?;
     call.run(move |app| payments::refund_mail(app, id, amount_cents)).await
 }
 

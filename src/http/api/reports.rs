@@ -80,9 +80,7 @@ async fn queue_and_wait(
         .await?;
     let (status, answer) = match delivery {
         Delivery::Sent => (StatusCode::OK, json!({ "status": "sent" })),
-        Delivery::Queued(reason) => {
-            (StatusCode::ACCEPTED, json!({ "status": "queued", "detail": reason }))
-        }
+        Delivery::Queued(reason) => (StatusCode::ACCEPTED, json!({ "status": "queued", "detail": reason })),
         Delivery::Refused(reason) => return Err(Error::MailRefused(reason)),
     };
     let mut response = ok(&answer);

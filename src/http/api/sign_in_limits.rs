@@ -213,7 +213,9 @@ mod tests {
         drop(sign_ins.permit(&known, true).await.expect("a known address does not wait"));
         drop(busy);
         assert!(poll(third.as_mut()).is_pending() && poll(second.as_mut()).is_pending());
-        let Poll::Ready(Ok(permit)) = poll(elsewhere.as_mut()) else { panic!("the least busy network goes first") };
+        let Poll::Ready(Ok(permit)) = poll(elsewhere.as_mut()) else {
+            panic!("the least busy network goes first")
+        };
         drop(permit);
         assert!(poll(third.as_mut()).is_pending());
         assert!(matches!(poll(second.as_mut()), Poll::Ready(Ok(_))));

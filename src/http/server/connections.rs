@@ -290,7 +290,8 @@ mod tests {
     }
 
     #[test]
-    fn a_connection_whose_request_we_are_working_on_is_never_ended_and_if_all_have_one_a_new_one_is_refused() {
+    fn a_connection_whose_request_we_are_working_on_is_never_ended_and_if_all_have_one_a_new_one_is_refused()
+    {
         let connections = connections(2, 0, 0);
         let first = admit(&connections, "192.0.2.1").expect("a slot");
         let working = Answering::begin(&first.activity);

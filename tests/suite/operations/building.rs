@@ -1,4 +1,4 @@
-//! What the build of the pages says on a machine that lacks something: one sentence, and what to do.
+//! The build of the pages on a machine that lacks a tool: one sentence that says what to do.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn build_script() -> PathBuf {
 }
 
 #[test]
-fn a_machine_that_lacks_what_the_pages_need_is_told_so_in_a_sentence() {
+fn a_missing_build_tool_is_reported_in_one_sentence() {
     let no_node = "Node.js is needed to build the pages and was not found. Install Node 20.19 or newer, then build again.";
     let old_node = "Node 20.19 or newer is needed to build the pages, but this is Node v20.18.1.";
     let no_packages = "The UI's npm packages could not be installed. Check the network, then build again.";

@@ -1,5 +1,5 @@
-//! docs/hosting.md does what it says: its boxes are run as they stand, from an empty folder to an HTTPS page
-//! with a certificate of a real authority, backup, upgrade, restore.
+//! Runs the code blocks of docs/hosting.md as they are: from an empty folder to an HTTPS page with a certificate of a real
+//! authority, then backup, upgrade and restore.
 
 use std::os::unix::process::CommandExt;
 use std::path::Path;

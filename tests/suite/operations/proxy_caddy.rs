@@ -1,4 +1,4 @@
-//! docs/proxy/Caddyfile with a real Caddy: HTTPS before us, and visitors' addresses.
+//! docs/proxy/Caddyfile with a real Caddy: HTTPS and client addresses.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -68,7 +68,7 @@ impl Caddy {
 }
 
 #[test]
-fn the_example_passes_on_who_asks_and_the_doctor_sees_it() {
+fn the_example_forwards_the_client_address_and_doctor_confirms_it() {
     let https = free_port();
     let place = Place::new(&format!(
         "public_url = 'https://127.0.0.1:{https}'\n[proxy]\ntrusted = ['127.0.0.1']\n[limits]\nwrites_per_minute = 3\n"

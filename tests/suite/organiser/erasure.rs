@@ -1,4 +1,4 @@
-//! Erasure reaches every column: each is filled with a token of its own, and the file is searched for all of them.
+//! Erasure reaches every column. Each one is filled with its own token, and the file is searched for all tokens.
 
 use std::collections::BTreeSet;
 
@@ -150,7 +150,7 @@ fn an_erasure_reaches_every_column_that_holds_personal_data() {
 }
 
 #[test]
-fn a_report_that_names_somebody_with_a_longer_name_stays() {
+fn a_report_that_names_somebody_with_a_longer_name_is_kept() {
     let place = Place::new("[reports]\nrecipient = 'desk@example.com'\n");
     let server = place.serve();
     for (name, email) in [("Al", EMAIL), ("Alice Example", "alice@example.com")] {
@@ -171,7 +171,7 @@ fn a_report_that_names_somebody_with_a_longer_name_stays() {
 }
 
 #[test]
-fn a_report_of_an_older_program_is_found_too() {
+fn a_report_from_an_older_version_is_found_too() {
     let place = Place::new("");
     showcase::store::migrate::make_older(&place.database(), 15).expect("an older database");
     open(&place.database())

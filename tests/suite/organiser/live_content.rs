@@ -1,4 +1,4 @@
-//! The event's content in a running server: shown at once and whole, and what the site then says.
+//! New content in a running server: published at once and completely.
 
 use std::collections::BTreeSet;
 use std::process::Stdio;
@@ -13,7 +13,7 @@ fn shown(server: &Server, path: &str, words: &str) -> bool {
 }
 
 #[test]
-fn an_import_is_shown_within_a_second_and_never_half() {
+fn an_import_is_shown_within_a_second_and_never_partially() {
     let place = Place::new("");
     let server = place.serve();
     let paths =
@@ -88,7 +88,7 @@ fn editions(text: &str) -> BTreeSet<usize> {
 }
 
 #[test]
-fn what_was_imported_survives_the_death_of_server_and_command() {
+fn imported_content_survives_kills_of_the_server_and_the_command() {
     let place = Place::new("");
     for round in 0..3 {
         let mut server = place.serve();
@@ -120,7 +120,7 @@ fn what_was_imported_survives_the_death_of_server_and_command() {
 }
 
 #[test]
-fn a_revision_that_cannot_be_used_is_told_to_the_log_and_the_old_site_stays() {
+fn an_unusable_revision_is_logged_and_the_old_site_stays() {
     let place = Place::new("");
     let server = place.serve();
     import(&place, &numbered(1));
@@ -163,7 +163,7 @@ fn stopping_is_not_delayed_by_the_compression_of_new_pages() {
     import_and_wait(&place, &server, 2);
     let asked = Instant::now();
     server.signal("TERM");
-    assert!(server.ended().success());
+    assert!(server.wait_for_exit().success());
     let (took, bound) = (asked.elapsed(), (whole / 2).max(Duration::from_secs(2)));
     assert!(took < bound, "it took {took:?}, and all of the compression {whole:?}");
 }
@@ -182,7 +182,7 @@ fn html_in_the_content_is_shown_as_text() {
 }
 
 #[test]
-fn a_closed_form_says_so_on_every_way_to_it_and_takes_nothing() {
+fn a_closed_form_says_so_everywhere_and_accepts_nothing() {
     let place = Place::new("");
     let server = place.serve();
     assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);

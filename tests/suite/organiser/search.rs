@@ -1,4 +1,4 @@
-//! Finding people: one search over all kinds, and entries by category.
+//! The search over all kinds, and entries by category.
 
 use serde_json::{Value, json};
 use showcase::model::Kind;
@@ -23,7 +23,7 @@ fn encoded(text: &str) -> String {
 }
 
 #[test]
-fn one_search_finds_people_of_every_kind_by_whatever_is_known_of_them() {
+fn one_search_finds_people_of_every_kind_by_any_detail() {
     let (place, server, session) = filled();
     let found = |text: &str| -> Vec<String> {
         let reply = server.get(&format!("/api/search?q={}", encoded(text)), &[("cookie", &session)]);
@@ -95,7 +95,7 @@ fn one_search_finds_people_of_every_kind_by_whatever_is_known_of_them() {
 }
 
 #[test]
-fn a_search_answers_with_the_newest_fifty() {
+fn a_search_returns_the_newest_fifty() {
     let (place, server, session) = filled();
     open(&place.database())
         .execute_batch(

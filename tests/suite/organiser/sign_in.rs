@@ -1,4 +1,4 @@
-//! Guesses at a password, stolen sessions, and what ends a session.
+//! Password guessing, stolen sessions, and the end of sessions.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -60,7 +60,7 @@ fn is_answered(stream: &TcpStream) -> bool {
 }
 
 #[test]
-fn a_flood_from_a_hundred_networks_keeps_no_known_address_out() {
+fn a_flood_from_a_hundred_networks_does_not_lock_out_a_known_address() {
     let place = behind_a_proxy();
     let server = place.serve();
     assert_eq!(try_from(&server, "2001:db8:aaaa::1", PASSWORD).status, 204);
@@ -93,7 +93,7 @@ fn a_network_gets_few_guesses_however_many_addresses_it_has() {
 }
 
 #[test]
-fn no_address_is_kept_that_could_be_read() {
+fn no_address_is_stored_in_readable_form() {
     let place = behind_a_proxy();
     let server = place.serve();
     assert_eq!(try_from(&server, "198.51.100.77", PASSWORD).status, 204);
@@ -106,7 +106,7 @@ fn no_address_is_kept_that_could_be_read() {
 }
 
 #[test]
-fn a_changed_password_ends_every_session_wherever_it_is_set() {
+fn a_changed_password_ends_all_sessions_wherever_it_is_set() {
     let hash = |password: &str| {
         let place = Place::new("");
         assert!(place.run(&["migrate"]).status.success());
@@ -149,7 +149,7 @@ fn a_changed_password_ends_every_session_wherever_it_is_set() {
 }
 
 #[test]
-fn a_crowd_with_cookies_after_a_start_compares_the_password_once() {
+fn many_sessions_after_a_start_cause_one_password_comparison() {
     let place = Place::new(&configured(PASSWORD, ""));
     drop(place.serve());
     let server = place.serve();
@@ -176,7 +176,7 @@ fn peak_megabytes(server: &Server) -> u64 {
 }
 
 #[test]
-fn sessions_of_an_older_program_end_once() {
+fn sessions_from_an_older_version_end_once() {
     let place = place();
     let server = place.serve();
     let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
@@ -218,7 +218,7 @@ fn a_session_ends_after_seven_days_however_much_it_is_used() {
 }
 
 #[test]
-fn the_earlier_end_of_a_session_is_told() {
+fn the_api_reports_the_earlier_end_of_a_session() {
     let place = Place::new(&configured(PASSWORD, "session_hours = 48\nsession_days = 1"));
     let server = place.serve();
     let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
@@ -229,7 +229,7 @@ fn the_earlier_end_of_a_session_is_told() {
 }
 
 #[test]
-fn who_signed_in_long_ago_gives_the_password_again_before_people_are_changed() {
+fn changing_accounts_long_after_sign_in_needs_the_password_again() {
     let place = place();
     let server = place.serve();
     let shared = server.sign_in_with(&json!({ "password": PASSWORD }));
@@ -279,7 +279,7 @@ fn who_signed_in_long_ago_gives_the_password_again_before_people_are_changed() {
 }
 
 #[test]
-fn confirming_is_limited_as_signing_in_is() {
+fn confirming_a_password_has_the_rate_of_signing_in() {
     let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n[limits]\nsign_ins_per_minute = 3\n"));
     let server = place.serve();
     let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
@@ -293,7 +293,7 @@ fn confirming_is_limited_as_signing_in_is() {
 }
 
 #[test]
-fn signing_out_looks_at_eight_tokens_and_ends_only_real_sessions() {
+fn signing_out_checks_eight_tokens_and_ends_only_real_sessions() {
     let place = place();
     let server = place.serve();
     let [ninth, second] = [(); 2].map(|()| server.sign_in_with(&json!({ "password": PASSWORD })));
@@ -308,7 +308,7 @@ fn signing_out_looks_at_eight_tokens_and_ends_only_real_sessions() {
 }
 
 #[test]
-fn under_https_no_sibling_domain_can_plant_a_cookie_that_counts() {
+fn under_https_a_sibling_domain_cannot_set_the_session_cookie() {
     let place = Place::new(&format!("public_url = 'https://show.example.com'\n{}", configured(PASSWORD, "")));
     let server = place.serve();
     let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
@@ -324,7 +324,7 @@ fn under_https_no_sibling_domain_can_plant_a_cookie_that_counts() {
 }
 
 #[test]
-fn ended_sessions_and_old_addresses_are_forgotten() {
+fn expired_sessions_and_old_addresses_are_deleted() {
     let place = place();
     let server = place.serve();
     server.sign_in_with(&json!({ "password": PASSWORD }));
@@ -352,7 +352,7 @@ fn set_cookie(reply: &Reply, name: &str) -> String {
 }
 
 #[test]
-fn strangers_behind_one_address_do_not_keep_a_browser_out_that_has_signed_in() {
+fn strangers_behind_one_address_do_not_lock_out_a_known_browser() {
     let place = behind_a_proxy();
     let server = place.serve();
     let attributes = set_cookie(&try_from(&server, "198.51.100.7", PASSWORD), "showcase_browser");
@@ -402,7 +402,7 @@ fn under_https_the_cookie_of_a_known_browser_belongs_to_this_host() {
 }
 
 #[test]
-fn signing_in_at_another_name_of_the_site_says_which_address_to_use() {
+fn signing_in_at_an_unknown_host_name_says_which_address_to_use() {
     let place = Place::new(&format!("public_url = 'https://show.example.com'\n{}", configured(PASSWORD, "")));
     let server = place.serve();
     let body = json!({ "password": PASSWORD }).to_string();

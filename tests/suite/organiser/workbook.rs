@@ -102,7 +102,7 @@ fn a_workbook_has_a_sheet_a_kind_with_texts_numbers_dates_and_no_formula() {
 }
 
 #[test]
-fn a_workbook_says_things_as_people_do_and_keeps_identifiers_on_the_last_sheet() {
+fn a_workbook_uses_labels_and_keeps_identifiers_on_the_last_sheet() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     for kind in Kind::ALL {
@@ -168,7 +168,7 @@ fn a_workbook_says_things_as_people_do_and_keeps_identifiers_on_the_last_sheet()
 }
 
 #[test]
-fn a_file_is_named_by_the_days_that_were_chosen() {
+fn a_file_is_named_after_the_chosen_days() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     let session = server.sign_in();
@@ -198,7 +198,7 @@ fn a_file_is_named_by_the_days_that_were_chosen() {
 }
 
 #[test]
-fn a_cell_of_60_kb_is_whole_in_csv_and_json_and_cut_with_a_mark_for_excel() {
+fn a_cell_of_60_kb_is_complete_in_csv_and_json_and_truncated_with_a_mark_for_excel() {
     let place = Place::new(ADMIN);
     assert!(place.run(&["migrate"]).status.success());
     let long = format!("{}\r\n\"{}", "💫é,".repeat(9_000), "x".repeat(6_000));

@@ -1,4 +1,4 @@
-//! Pictures that the organiser adds, and the files made of the content for machines.
+//! Pictures that the organiser adds, and files generated from the content: calendar, sitemap, structured data.
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use serde_json::Value;
@@ -38,7 +38,7 @@ fn picture_in(value: &Value) -> Option<Value> {
 }
 
 #[test]
-fn a_picture_is_served_in_sizes_at_addresses_that_never_change_their_bytes() {
+fn a_picture_is_served_in_several_sizes_at_immutable_addresses() {
     let place = Place::new(PUBLIC);
     let server = place.serve();
     add(&place, "hero", &picture(&place, "hero.png", 2000, ImageFormat::Png, 10));
@@ -80,7 +80,7 @@ fn a_picture_is_served_in_sizes_at_addresses_that_never_change_their_bytes() {
 }
 
 #[test]
-fn pictures_are_listed_and_removed_when_nothing_shows_them() {
+fn pictures_are_listed_and_removed_if_no_page_uses_them() {
     let place = Place::new(PUBLIC);
     assert!(place.run(&["migrate"]).status.success());
     add(&place, "hero", &picture(&place, "hero.webp", 600, ImageFormat::WebP, 10));
@@ -108,7 +108,7 @@ fn pictures_are_listed_and_removed_when_nothing_shows_them() {
 }
 
 #[test]
-fn what_is_no_picture_is_refused_and_nothing_is_stored() {
+fn a_file_that_is_not_a_picture_is_refused_and_nothing_is_stored() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     std::fs::write(
@@ -139,7 +139,7 @@ fn what_is_no_picture_is_refused_and_nothing_is_stored() {
 }
 
 #[test]
-fn the_calendar_holds_both_days_in_summer_time() {
+fn the_calendar_has_both_days_in_summer_time() {
     let place = Place::new(PUBLIC);
     let server = place.serve();
     let reply = server.get("/event.ics", &[]);

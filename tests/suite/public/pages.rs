@@ -1,4 +1,4 @@
-//! Pages and assets: complete, cached, compressed, safe.
+//! Pages and assets: content, caching, compression and security headers.
 
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -56,7 +56,7 @@ fn every_route_is_a_complete_page_of_its_own() {
 }
 
 #[test]
-fn an_unknown_path_is_a_404_page_with_a_way_home() {
+fn an_unknown_path_is_a_404_page_with_a_link_home() {
     let (_place, server) = served();
     let reply = server.get("/no-such-page", &[]);
     assert_eq!(reply.status, 404);
@@ -68,7 +68,7 @@ fn an_unknown_path_is_a_404_page_with_a_way_home() {
 }
 
 #[test]
-fn a_page_is_sent_in_the_encoding_that_the_client_takes() {
+fn a_page_is_sent_in_an_encoding_that_the_client_accepts() {
     let (_place, server) = served();
     // A client that names no encoding takes any; ours says identity, so that nothing is decoded for us.
     let plain = server.get("/", &[("accept-encoding", "identity")]);
@@ -88,7 +88,7 @@ fn a_page_is_sent_in_the_encoding_that_the_client_takes() {
 }
 
 #[test]
-fn a_client_that_has_the_page_is_told_so() {
+fn a_client_that_has_the_current_page_gets_304() {
     let (_place, server) = served();
     let first = server.get("/about", &[("accept-encoding", "identity")]);
     let tag = first.header("etag");
@@ -118,7 +118,7 @@ fn head_has_the_headers_of_get_and_no_body() {
 }
 
 #[test]
-fn assets_have_hashed_names_and_stay_for_a_year() {
+fn assets_have_hashed_names_and_are_cached_for_a_year() {
     let (_place, server) = served();
     let html = server.get("/", &[]).text();
     let assets: BTreeSet<&str> =
@@ -136,7 +136,7 @@ fn assets_have_hashed_names_and_stay_for_a_year() {
 }
 
 #[test]
-fn every_answer_carries_the_safety_headers() {
+fn every_answer_has_the_security_headers() {
     let (_place, server) = served();
     let shared = ["/", "/enter-competition", "/export-data", "/nope"].map(|path| server.get(path, &[]));
     let logged = [
@@ -163,7 +163,7 @@ fn every_answer_carries_the_safety_headers() {
 }
 
 #[test]
-fn client_navigation_finds_what_a_page_is_made_of() {
+fn client_navigation_finds_a_pages_data_and_scripts() {
     let (_place, server) = served();
     for (path, page) in [("/page-data/index.json", "/"), ("/page-data/faq.json", "/faq")] {
         let reply = server.get(path, &[]);
