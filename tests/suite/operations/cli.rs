@@ -23,7 +23,7 @@ fn wrong_usage_exits_with_2_and_a_failure_with_1_and_one_sentence() {
     let told = text(&missing.stderr);
     assert!(told.contains("There is no database at showcase.db") && told.lines().count() == 1, "{told}");
     assert!(missing.stdout.is_empty());
-    assert!(!place.database().exists(), "a command that only reads makes no database");
+    assert!(!place.database().exists(), "a command that only reads creates no database");
     std::fs::write(place.path("other.toml"), "[smtp]\nhots = 'x'").expect("a file");
     let told = text(&place.run(&["--config", "other.toml", "migrate"]).stderr);
     assert!(told.contains("Did you mean 'smtp.host'?"), "{told}");
@@ -172,7 +172,7 @@ fn an_export_never_replaces_the_database_or_a_device() {
             assert_eq!(refused.status.code(), Some(1), "{arguments:?}");
         }
     }
-    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 0, "the database is still one");
+    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 0, "the database is intact");
     let _server = place.serve();
     let second = place.run(&["serve", "--listen", "127.0.0.1:0", "--database", "link.db"]);
     assert!(text(&second.stderr).contains("Another showcase is serving"), "{}", text(&second.stderr));
@@ -215,7 +215,7 @@ fn a_closed_pipe_ends_a_command_and_a_full_disk_is_reported_in_one_sentence() {
     }
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
     let quiet = place.command(&["outbox", "retry"]).stderr(full).output().expect("the binary runs");
-    assert!(quiet.status.success(), "what is told beside a result is no result");
+    assert!(quiet.status.success(), "messages are not part of the result");
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn a_backup_overwrites_an_earlier_backup_and_no_other_file() {
     for file in ["same.db.gz", "same.db.gz", "empty.db.gz", "same.db", "same.db"] {
         assert!(place.run(&["backup", file]).status.success(), "{file}");
     }
-    // A database in use is one of another event, say.
+    // For instance the database of another event.
     open(&place.path("same.db")).pragma_update(None, "journal_mode", "wal").expect("a database in use");
     let in_use = place.run(&["backup", "same.db"]);
     assert!(text(&in_use.stderr).contains("same.db already exists"), "{}", text(&in_use.stderr));
@@ -56,15 +56,15 @@ fn only_a_regular_file_is_read_or_overwritten_as_a_backup() {
         &["backup", "pipe"],
         &["backup", "/dev/stdout"],
     ] {
-        let told = ended(place.command(arguments));
+        let told = run_to_end(place.command(arguments));
         let words = text(&told.stderr);
         assert_eq!(told.status.code(), Some(1), "{arguments:?}: {words}");
         assert!(words.contains("not a regular file") && words.lines().count() == 1, "{arguments:?}: {words}");
     }
 }
 
-/// What a command with pipes says that must end by itself.
-fn ended(mut command: Command) -> Output {
+/// Runs a command and returns its output. Panics if it does not end by itself.
+fn run_to_end(mut command: Command) -> Output {
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = child.expect("the binary runs");
     let deadline = Instant::now() + TIMEOUT;
@@ -105,11 +105,11 @@ fn the_message_about_a_full_disk_ends_with_one_full_stop() {
             .expect("a row");
     }
     for format in ["csv", "json", "xlsx"] {
-        tells_a_full_disk(&place, format);
+        assert_reports_full_disk(&place, format);
     }
 }
 
-fn tells_a_full_disk(place: &Place, format: &str) {
+fn assert_reports_full_disk(place: &Place, format: &str) {
     let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
     let told = place.command(&["export", "--format", format]).stdout(full).output().expect("the binary runs");
     let words = text(&told.stderr);

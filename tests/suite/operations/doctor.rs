@@ -11,7 +11,7 @@ use crate::support::mail_server::MailServer;
 use crate::support::ports::{DeafPort, free_port};
 use crate::support::{Place, text, wait_for};
 
-/// Answers every request with what `answer` gives for its path; returns the origin.
+/// Starts a server that answers every request with `answer(path)`, and returns its origin.
 fn provider(answer: fn(&str) -> (u16, String), date: &str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let origin = format!("http://{}", listener.local_addr().expect("an address"));
@@ -33,12 +33,12 @@ fn provider(answer: fn(&str) -> (u16, String), date: &str) -> String {
     origin
 }
 
-/// The date of an answer that is given so many days from now.
+/// The `Date` header of a server whose clock is this many days ahead.
 fn date_in(days: i64) -> String {
     (chrono::Utc::now() + chrono::TimeDelta::days(days)).format("%a, %d %b %Y %H:%M:%S GMT").to_string()
 }
 
-/// What the doctor says, and whether it found a problem.
+/// Whether doctor found a problem, and its output.
 fn doctor(place: &Place, more: &[&str]) -> (bool, String) {
     let output = place.run(&[&["doctor"], more].concat());
     let code = output.status.code().expect("an exit");
@@ -82,7 +82,7 @@ fn a_new_installation_has_notes_and_no_problem() {
     );
     let (breaks, said) = doctor(&place, &[]);
     assert!(!breaks && said.contains("does not exist yet"), "{said}");
-    assert!(!place.database().exists(), "it only looks");
+    assert!(!place.database().exists(), "it only checks");
     let _server = place.serve();
     let (breaks, said) = doctor(&place, &[]);
     assert!(!breaks && said.contains("showcase.db is sound"), "{said}");

@@ -13,7 +13,7 @@ use crate::support::{Place, open, text, wait_for};
 
 const PASSWORD: &str = "a-password-of-the-test";
 
-/// A database as it was before card payments, with so many people in it.
+/// A database from before card payments, with this many entries.
 fn older(path: &Path, people: u32) {
     migrate::make_older(path, 5).expect("an older database");
     open(path)
@@ -71,11 +71,11 @@ fn an_upgrade_killed_at_any_moment_leaves_the_old_or_the_new() {
         older(&database, 4000);
         let name = database.display().to_string();
         let mut migrating = place.command(&["migrate", "--database", &name]).spawn().expect("it runs");
-        // Not a wait for anything: the moments at which it dies are what is tested.
+        // This does not wait for anything: it varies the moment at which the process is killed.
         std::thread::sleep(Duration::from_millis(8 * round));
         let _ = migrating.kill();
         let _ = migrating.wait();
-        let version = migrate::version(&database).expect("a database that can be explained");
+        let version = migrate::version(&database).expect("a readable database");
         assert!(version == 5 || version == migrate::newest(), "round {round}: {version}");
         seen_old |= version == 5;
         let again = place.run(&["migrate", "--database", &name]);
@@ -88,7 +88,7 @@ fn an_upgrade_killed_at_any_moment_leaves_the_old_or_the_new() {
             connection.query_row("pragma integrity_check", [], |row| row.get(0)).expect("a check");
         assert_eq!((count, check.as_str()), (4000, "ok"), "round {round}");
     }
-    assert!(seen_old, "no upgrade was cut short");
+    assert!(seen_old, "no upgrade was interrupted");
 }
 
 #[test]
@@ -139,14 +139,14 @@ fn an_entry_that_was_unpaid_during_the_upgrade_is_paid_by_its_own_intent() {
     stripe.pay(&intent);
     let told = place.run(&["payments", "reconcile"]);
     assert!(text(&told.stdout).starts_with("1 checked, 1 paid, 0 findings"), "{}", text(&told.stderr));
-    // Another one with that number and no more is of another database.
+    // Another intent with the same entry number belongs to another database.
     let other = stripe.create_foreign_intent(Some(&intent), 48_492);
     stripe.pay(&other);
     let told = place.run(&["payments", "reconcile"]);
     assert!(text(&told.stdout).contains("no_entry  $484.92  no entry"), "{}", text(&told.stdout));
 }
 
-/// What V11 to V15 touch: mails of every urgency, sessions, refunds and what the search finds.
+/// The migrations V11 to V15 change emails of every priority, sessions, refunds and the search.
 #[test]
 fn an_upgrade_keeps_emails_sessions_refunds_and_the_search() {
     let mails = SmtpServer::start(Behaviour { max_connections: usize::MAX, min_concurrent: 1 });
@@ -205,7 +205,7 @@ fn an_upgrade_keeps_emails_sessions_refunds_and_the_search() {
     drop(connection);
     assert!(place.run(&["migrate"]).status.success());
 
-    // The refund is asked for under its key, and nobody is written to about it.
+    // The refund is requested with its old key, and nobody gets an email about it.
     let told = place.run(&["payments", "reconcile"]);
     assert!(told.status.success(), "{}", text(&told.stderr));
     let refunds = stripe.objects("refunds");
@@ -215,7 +215,7 @@ fn an_upgrade_keeps_emails_sessions_refunds_and_the_search() {
     let unasked = "select count(*) from refunds where notify = 0 and reason is null";
     assert_eq!((place.sql::<i64>(unasked), place.sql::<i64>("select count(*) from outbox")), (1, 5));
 
-    // The mails leave, the urgent ones first, and say what they said; what was sent before is shown still.
+    // The emails are sent, urgent ones first, with their old text. One that was already sent can still be shown.
     let config = std::fs::read_to_string(place.path("config.toml")).expect("a file");
     std::fs::write(place.path("config.toml"), format!("{config}{}", mails.settings(1))).expect("a file");
     let server = place.serve();
@@ -229,7 +229,7 @@ fn an_upgrade_keeps_emails_sessions_refunds_and_the_search() {
         assert!(shown.ends_with(&format!("\n\nSaid to {recipient}@example.com\n")), "{shown}");
     }
 
-    // A session of before has no age that counts and its password is not known: it ends once.
+    // The password of an old session is unknown, so the session ends.
     assert!(!server.is_signed_in(&format!("showcase_session={token}")));
     let reply = server.post("/api/admin/session", &json!({ "password": PASSWORD }));
     let session = reply.header("set-cookie").split(';').next().expect("a pair").to_owned();

@@ -23,7 +23,7 @@ fn place() -> Place {
     Place::new(&configured(PASSWORD, ""))
 }
 
-/// A place whose server believes this machine about the addresses of its clients.
+/// An installation that trusts this machine as a proxy.
 fn behind_a_proxy() -> Place {
     Place::new(&format!(
         "[admin]\npassword = '{PASSWORD}'\n[proxy]\ntrusted = ['127.0.0.1']\n[limits]\nwrites_per_minute = 0\n"
@@ -69,7 +69,7 @@ fn a_flood_from_a_hundred_networks_does_not_lock_out_a_known_address() {
     let known = try_from(&server, "2001:db8:aaaa::1", PASSWORD);
     assert_eq!(known.status, 204, "{}", known.text());
     let waiting = flood.iter().filter(|stream| !is_answered(stream)).count();
-    assert!(waiting > 30, "only {waiting} still wait: the known address stood in line behind the others");
+    assert!(waiting > 30, "only {waiting} still wait: the known address waited behind the others");
     let statuses: Vec<u16> = flood.iter_mut().map(status_of).collect();
     assert!(statuses.iter().all(|status| [401, 429].contains(status)), "{statuses:?}");
     assert!(statuses.contains(&401) && statuses.contains(&429), "{statuses:?}");
@@ -84,11 +84,11 @@ fn a_network_gets_few_guesses_however_many_addresses_it_has() {
     let mut flood: Vec<TcpStream> =
         (0..60).map(|n| guess_from(&server, &format!("2001:db8:1:{n:x}::1"))).collect();
     let checked = flood.iter_mut().map(status_of).filter(|status| *status == 401).count();
-    // Thirty at once less the one above, and three more each minute.
+    // Thirty at once, less the one above, and three more each minute.
     let most = 29 + started.elapsed().as_secs() as usize / 20;
     assert!((1..=most).contains(&checked), "{checked} of {most}");
     assert_eq!(try_from(&server, "2001:db8:1:63::1", PASSWORD).status, 429, "a stranger of that network");
-    assert_eq!(try_from(&server, "2001:db8:1:ffff::1", PASSWORD).status, 204, "but not who is known there");
+    assert_eq!(try_from(&server, "2001:db8:1:ffff::1", PASSWORD).status, 204, "but not a known address");
     assert_eq!(try_from(&server, "2001:db8:2::1", PASSWORD).status, 204, "nor another network");
 }
 
@@ -138,7 +138,11 @@ fn a_changed_password_ends_all_sessions_wherever_it_is_set() {
         std::fs::write(place.path("config.toml"), &after).expect("a file");
         let server = place.serve();
         assert_eq!(server.is_signed_in(&shared), is_kept, "{name}");
-        assert_eq!(server.is_signed_in(&named), is_kept, "{name}: who knew it may have made an account");
+        assert_eq!(
+            server.is_signed_in(&named),
+            is_kept,
+            "{name}: whoever knew it may have created an account"
+        );
         let lines: i64 = place
             .sql("select count(*) from audit_log where action = 'all sessions ended' and actor = 'program'");
         assert_eq!(lines, i64::from(!is_kept), "{name}");
@@ -163,12 +167,12 @@ fn many_sessions_after_a_start_cause_one_password_comparison() {
             });
         }
     });
-    // Each comparison takes 19 MB: one a request would take gigabytes.
+    // Each comparison takes 19 MB, so one per request would take gigabytes.
     let grown = peak_megabytes(&server) - before;
     assert!(grown < 200, "{grown} MB more");
 }
 
-/// The most memory that the server has ever had at once.
+/// The server's peak memory.
 fn peak_megabytes(server: &Server) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).expect("a process");
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("a line");
@@ -256,7 +260,11 @@ fn changing_accounts_long_after_sign_in_needs_the_password_again() {
     }
     assert_eq!(place.sql::<i64>("select count(*) from sessions"), 2, "nothing has happened");
     assert_eq!(place.sql::<i64>("select count(*) from accounts"), 1);
-    assert_eq!(server.get("/api/admin/accounts", &[("cookie", &ines)]).status, 200, "reading stays open");
+    assert_eq!(
+        server.get("/api/admin/accounts", &[("cookie", &ines)]).status,
+        200,
+        "reading is still allowed"
+    );
 
     let confirm = "/api/admin/session/confirm";
     for (body, status) in [
@@ -273,7 +281,7 @@ fn changing_accounts_long_after_sign_in_needs_the_password_again() {
     assert_eq!(post(&ines, "/api/admin/accounts", account).status, 403, "still");
     assert_eq!(post(&ines, confirm, r#"{"password":"a-long-enough-one"}"#).status, 204);
     assert_eq!(post(&ines, "/api/admin/accounts", account).status, 409);
-    assert_eq!(post(&shared, "/api/admin/accounts", account).status, 403, "another session is none of it");
+    assert_eq!(post(&shared, "/api/admin/accounts", account).status, 403, "another session is not confirmed");
     let ended = server.send("DELETE", &format!("/api/admin/sessions/{other}"), &[("cookie", &ines)], "");
     assert_eq!(ended.status, 204);
 }
@@ -344,7 +352,7 @@ fn expired_sessions_and_old_addresses_are_deleted() {
     assert!(text(&place.run(&["user", "list"]).stdout).contains("name"));
 }
 
-/// The cookie of this name that an answer sets, as a browser sends it back.
+/// The cookie of this name that a reply sets, with its attributes.
 fn set_cookie(reply: &Reply, name: &str) -> String {
     let mut set = reply.headers.get_all("set-cookie").iter().filter_map(|value| value.to_str().ok());
     let pair = set.find(|value| value.starts_with(&format!("{name}=")));
@@ -360,7 +368,7 @@ fn strangers_behind_one_address_do_not_lock_out_a_known_browser() {
         assert!(attributes.contains(attribute), "{attributes}");
     }
     let browser = attributes.split(';').next().expect("a pair");
-    // Guests use up what the address may try, in the hall where it is known and in another one.
+    // Guests use up the rate of the address, in the hall where it is known and in another one.
     for address in ["198.51.100.7", "203.0.113.5"] {
         let mut guesses: Vec<TcpStream> = (0..12).map(|_| guess_from(&server, address)).collect();
         guesses.iter_mut().map(status_of).for_each(drop);
@@ -371,17 +379,17 @@ fn strangers_behind_one_address_do_not_lock_out_a_known_browser() {
         };
         let known = sign_in(browser, PASSWORD);
         assert_eq!(known.status, 204, "{address}: {}", known.text());
-        assert_eq!(set_cookie(&known, "showcase_browser"), attributes, "the same one is kept");
+        assert_eq!(set_cookie(&known, "showcase_browser"), attributes, "the cookie stays the same");
         let session = set_cookie(&known, "showcase_session");
         let session = session.split(';').next().expect("a pair");
         let confirm = json!({ "password": PASSWORD }).to_string();
         let headers = [JSON, ("x-forwarded-for", address), ("cookie", session)];
         assert_eq!(server.send("POST", "/api/admin/session/confirm", &headers, &confirm).status, 204);
-        // It is no credential, and an invented one is worth nothing.
+        // It is not a credential, and a forged one is ignored.
         assert!(!server.is_signed_in(browser));
         assert_eq!(sign_in(&format!("showcase_browser={}", "ab".repeat(32)), PASSWORD).status, 429);
     }
-    // It may try as often as an address may.
+    // Its rate is that of an address.
     let sign_in = |password: &str| {
         let body = json!({ "password": password }).to_string();
         server.send("POST", SESSION, &[JSON, ("cookie", browser)], &body).status
@@ -390,7 +398,7 @@ fn strangers_behind_one_address_do_not_lock_out_a_known_browser() {
     assert!(wrong.contains(&401) && wrong.ends_with(&[429]), "{wrong:?}");
     let kept = std::fs::read(place.path("showcase.db-wal")).unwrap_or_default();
     let token = browser.split_once('=').expect("a pair").1.as_bytes();
-    assert!(!kept.windows(token.len()).any(|window| window == token), "only its hash is kept");
+    assert!(!kept.windows(token.len()).any(|window| window == token), "only its hash is stored");
 }
 
 #[test]

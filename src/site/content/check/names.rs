@@ -88,7 +88,7 @@ fn check_speakers(content: &Content, findings: &mut Findings<'_>) {
             findings.require(
                 is_valid,
                 path.as_str(),
-                "must be small letters, digits and hyphens, like 'ana-lima'",
+                "must be lowercase letters, digits and hyphens, like 'ana-lima'",
             );
             keys.push((path, profile.key.as_str()));
         }
@@ -105,7 +105,7 @@ fn check_speakers(content: &Content, findings: &mut Findings<'_>) {
     }
 }
 
-/// Who does not see a photo is told what is on it.
+/// Requires an `alt` text for every photo, for people who cannot see it.
 fn check_alternatives(content: &Content, findings: &mut Findings<'_>) {
     let recognition = &content.home.recognition;
     let cards = content.competition.cards.iter().enumerate();
