@@ -121,7 +121,7 @@ impl Usage {
         self.networks.get(&network).is_some_and(|of_network| of_network.bodies.contains_key(&number))
     }
 
-    /// The network that uses the most, among those with a body that can be aborted. `except` is the body that needs room.
+    /// The network that uses the most, among those with a body that can be aborted; `except` is never aborted.
     fn largest_network(&self, except: u64) -> Option<Client> {
         let with_one = self.networks.iter().filter(|(_, held)| held.oldest(except).is_some());
         with_one.max_by_key(|(_, held)| held.bytes).map(|(network, _)| *network)

@@ -9,7 +9,7 @@ use crate::support::{Place, Server, TIMEOUT, limit, wait_for, wait_longer, waitl
 
 const SHORT: &str = "[limits]\nfirst_request_seconds = 2\nheader_seconds = 2\nbody_seconds = 2\nwrite_seconds = 2\nwrites_per_minute = 0\n";
 
-/// A page is answered at once, whatever others do: each of hundreds holds on for two seconds and more.
+/// Pages are answered at once, although each of the hundreds of attackers stays for two seconds or more.
 fn answers(server: &Server) {
     let started = Instant::now();
     assert_eq!(server.get("/", &[]).status, 200);
@@ -78,7 +78,7 @@ fn ten_thousand_idle_connections_are_held_and_closed() {
     answers(&server);
     let memory = resident_megabytes(&server);
     assert!(memory < 400, "{memory} MB for ten thousand connections");
-    // Let go by the server: the last of them ends while the client still holds it.
+    // The server closes them: the last one ends although the client keeps it open.
     let last = idle.last().expect("a connection");
     last.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
     assert_eq!(last.peek(&mut [0]).expect("an end"), 0);
@@ -91,7 +91,7 @@ fn memory_is_released_when_a_crowd_has_disconnected() {
     let place = Place::new("[limits]\nfirst_request_seconds = 600\nheader_seconds = 600\n");
     let server = place.serve();
     let half = format!("GET / HTTP/1.1\r\nhost: x\r\nx-slow: {}", "x".repeat(300));
-    // Twice, as the server gives memory back once more when the pages of the start are compressed at last.
+    // Twice, because the server also releases memory when the initial pages have been recompressed.
     for round in ["the first crowd", "the second crowd"] {
         let crowd: Vec<TcpStream> = (0..2_000)
             .map(|_| {
@@ -102,7 +102,7 @@ fn memory_is_released_when_a_crowd_has_disconnected() {
             .collect();
         answers(&server);
         let mut highest = resident_megabytes(&server);
-        // Some stay, and keep the heap from shrinking at its end.
+        // Some stay open, so that the heap cannot shrink at its end.
         let _staying: Vec<TcpStream> = crowd.into_iter().step_by(50).collect();
         wait_for(&format!("the memory of {round}"), || {
             let now = resident_megabytes(&server);

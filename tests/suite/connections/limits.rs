@@ -7,7 +7,7 @@ use tokio::net::TcpSocket;
 
 use crate::support::{Place, Server, TIMEOUT, wait_for};
 
-/// No deadline of these is reached within a test.
+/// Timeouts that no test reaches.
 const UNHURRIED: &str = "[limits]\nwrites_per_minute = 0\nfirst_request_seconds = 600\nheader_seconds = 600\nbody_seconds = 600\nwrite_seconds = 600\n";
 
 /// A connection from an address of the loopback network, 127.0.0.0/8.
@@ -40,7 +40,7 @@ fn is_answered(stream: &mut TcpStream) -> bool {
     answer.starts_with(b"HTTP/1.1 200 ")
 }
 
-/// Connections that were answered once and are idle since, each from its own address, in the order of these.
+/// Connections from these addresses, in this order, that were answered once and have been idle since.
 fn idle_from(sources: impl IntoIterator<Item = String>, server: &Server) -> Vec<TcpStream> {
     sources
         .into_iter()
@@ -57,7 +57,7 @@ fn at_the_total_limit_the_longest_idle_connection_is_closed() {
     let place = Place::new(&format!("{UNHURRIED}connections = 20\n"));
     let server = place.serve();
     let mut idle = idle_from((1..=20).map(|host| format!("127.0.1.{host}")), &server);
-    // It was the first to come, and is no longer the one that has been silent the longest.
+    // The first connection is no longer the one that has been silent the longest.
     assert!(is_answered(&mut idle[0]));
     let mut honest = connect_from("127.0.2.1", &server);
     assert!(is_answered(&mut honest), "somebody from elsewhere is answered at once");

@@ -16,10 +16,10 @@ fn a_silent_or_slow_client_is_disconnected() {
         let mut stream = server.connect();
         stream.write_all(sent.as_bytes()).expect("sent");
         assert!(!read_to_end(&mut stream).contains("200 OK"), "{sent}");
-        // By the limits that are usual it would take as long as this.
+        // The default limits would take this long.
         assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
     }
-    // A head after one that was answered has the same time.
+    // The head of the second request has the same timeout.
     let (started, mut stream) = (Instant::now(), server.connect());
     stream.write_all(b"HEAD / HTTP/1.1\r\nhost: x\r\n\r\nGET / HTT").expect("sent");
     let answered = read_to_end(&mut stream);
@@ -41,7 +41,7 @@ fn a_slow_request_does_not_shorten_the_idle_timeout() {
     let head = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json";
     let begun = format!("{head}\r\ncontent-length: {length}\r\n\r\n{}", &body[..9]);
     stream.write_all(begun.as_bytes()).expect("sent");
-    // The connection is looked at each three seconds; this is answered shortly before the second look.
+    // Idle connections are checked every three seconds; this request is answered shortly before the second check.
     std::thread::sleep(Duration::from_millis(5700).saturating_sub(connected.elapsed()));
     stream.write_all(&body.as_bytes()[9..]).expect("sent");
     let mut answer = [0; 4096];
@@ -74,13 +74,13 @@ fn a_crowd_that_comes_at_once_waits_to_be_accepted() {
     server.signal("STOP");
     let allowed = std::fs::read_to_string("/proc/sys/net/core/somaxconn").expect("Linux");
     let crowd = allowed.trim().parse::<usize>().expect("a number").min(500);
-    // Nobody is accepted meanwhile. Where no more may wait, the system lets a connection try for minutes.
+    // Nothing is accepted meanwhile. When the queue is full, the system retries a connection for minutes.
     let address = server.address.parse().expect("an address");
     let come =
         || std::net::TcpStream::connect_timeout(&address, Duration::from_secs(15)).expect("a place to wait");
     let waiting: Vec<_> = (0..crowd).map(|_| come()).collect();
     server.signal("CONT");
-    // There is one place, and each of the crowd makes room for the next.
+    // Only one connection is allowed, and each new one replaces the last.
     assert_eq!(server.get("/healthz", &[]).status, 200);
     drop(waiting);
 }
@@ -99,19 +99,19 @@ fn a_client_that_never_reads_its_answer_is_disconnected() {
     let place = Place::new("[limits]\nwrite_seconds = 1\nheader_seconds = 60\nfirst_request_seconds = 60\n");
     let server = place.serve();
     let mut stream = server.connect();
-    // More answers than any buffer between us takes, and none of them is read.
+    // More answers than all buffers can hold, none of which is read.
     let request = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100);
     let started = Instant::now();
     stream.set_write_timeout(Some(TIMEOUT)).expect("a timeout");
     while stream.write_all(&request).is_ok() {
         assert!(started.elapsed() < Duration::from_secs(30), "the server still takes requests");
     }
-    // By the limit that is usual it would take as long as this.
+    // The default limit would take this long.
     assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
     assert_eq!(server.get("/healthz", &[]).status, 200);
 }
 
-/// The answer to these bytes. While a large head is still being sent, a reset may overtake the answer: then once more.
+/// The answer to these bytes. Retries if a reset overtakes it, which can happen while a large head is being sent.
 fn answered(server: &Server, bytes: &str) -> String {
     wait_for("an answer", || Some(server.raw(bytes.as_bytes())).filter(|answer| !answer.is_empty()))
 }
@@ -222,7 +222,7 @@ fn a_stop_finishes_open_requests_and_accepts_no_new_ones() {
 #[test]
 fn a_stop_has_a_deadline_and_a_second_signal_ends_at_once() {
     let hanging = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\nexpect: 100-continue\r\n\r\n";
-    // Ten minutes: the second signal never comes too late.
+    // Ten minutes, so that the second signal is always in time.
     for (signals, grace) in [(1, 1), (2, 600)] {
         let place = Place::new(&format!(
             "[limits]\nshutdown_seconds = {grace}\nheader_seconds = 600\nbody_seconds = 600\n"

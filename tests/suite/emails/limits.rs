@@ -7,7 +7,7 @@ use crate::support::samples::give_content;
 use crate::support::smtp::{Behaviour, SmtpServer};
 use crate::support::{Place, Server, open, speaker, text, wait_for, waitlist};
 
-/// No rate of requests, so that the mail's own ceilings are what is seen.
+/// No limits on requests, so that only the limits on emails apply.
 const UNHURRIED: &str = "[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 0\n";
 const FREELY: Behaviour = Behaviour { max_connections: usize::MAX, min_concurrent: 1 };
 
@@ -22,7 +22,7 @@ fn inquiry(email: &str) -> Value {
     json!({ "company": "Sample Brand", "email": email, "interest": "booth" })
 }
 
-/// Sends a form and returns what became of it: its reason to be set aside, or `mailed`.
+/// Sends a form and returns `mailed`, or the reason why it was held for review.
 fn outcome(place: &Place, server: &Server, kind: &str, body: &Value) -> String {
     let reply = server.post(&format!("/api/{kind}"), body);
     assert_eq!(reply.status, 201, "{}", reply.text());
@@ -54,7 +54,7 @@ fn an_address_gets_two_confirmations_of_a_kind_an_hour_and_five_in_all_a_day() {
         asked.push(send("sponsor-inquiries", inquiry(email)));
     }
     assert_eq!(asked, ["mailed", "mailed", "mailed", "repeated_address"], "the sixth of the day");
-    // An hour later there is room for the kind again, and none for the day.
+    // An hour later the hourly limit of the kind allows one again, but not the daily limit.
     let later = "update outbox set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-61 minutes')";
     open(&place.database()).execute_batch(later).expect("older mails");
     assert_eq!(send("waitlist-signups", waitlist("victim@gmail.com")), "repeated_address");
@@ -95,7 +95,7 @@ fn receipts_are_sent_whatever_else_went_to_the_address() {
         assert_eq!(site.save(&entry("ada@example.com"), &intent).status, 201);
     }
     assert_eq!(site.assert_books_agree(), 3, "each paid entry has its one receipt");
-    // Nor do receipts use up what the address may get otherwise.
+    // Nor do receipts count against the limits of the address.
     site.server.post("/api/judge-applications", &judge("ada@example.com"));
     assert_eq!(site.place.sql::<i64>("select count(*) from outbox where kind <> 'competition-entries'"), 1);
 }
@@ -142,7 +142,7 @@ fn beyond_the_hourly_limit_emails_wait_the_organiser_is_warned_and_receipts_go_f
     .expect("a file");
     let mut site = site;
     site.restart();
-    // The receipt, two confirmations, and the alarm, which nothing holds back.
+    // The receipt, two confirmations, and the alarm, which has no limit.
     wait_for("the alarm", || (mails.recipients().len() == 4).then_some(()));
     let sent = ["ada@example.com", "p0@example.com", "p1@example.com", "office@example.com"];
     assert_eq!(mails.recipients(), sent);
@@ -153,7 +153,7 @@ fn beyond_the_hourly_limit_emails_wait_the_organiser_is_warned_and_receipts_go_f
     let cookie = site.cookie();
     let matters = site.server.get("/api/attention", &[("cookie", &cookie)]).text();
     assert!(matters.contains("4 more are held back"), "{matters}");
-    // What is paid for meanwhile does not wait.
+    // Receipts do not wait.
     let intent = site.create_intent("fill-2", &entry("bea@example.com"));
     site.stripe.pay(&intent);
     assert_eq!(site.save(&entry("bea@example.com"), &intent).status, 201);
@@ -161,7 +161,7 @@ fn beyond_the_hourly_limit_emails_wait_the_organiser_is_warned_and_receipts_go_f
     assert_eq!(mails.recipients()[4], "bea@example.com");
     let sent = "select count(*) from outbox where state = 'sent'";
     wait_for("the note of all five", || (site.place.sql::<i64>(sent) == 5).then_some(()));
-    // When the hour has room, the rest leaves by itself.
+    // The rest is sent as soon as the hourly limit allows it.
     let later = "update outbox set sent_at = strftime('%Y-%m-%dT%H:%M:%fZ', sent_at, '-61 minutes') where state = 'sent'";
     open(&site.place.database()).execute_batch(later).expect("older mails");
     wait_for("the next three", || (mails.recipients().len() == 8).then_some(()));
@@ -169,7 +169,7 @@ fn beyond_the_hourly_limit_emails_wait_the_organiser_is_warned_and_receipts_go_f
     assert_eq!(site.place.sql::<i64>("select count(*) from outbox where cause like 'trouble/%'"), 1);
 }
 
-/// Queues so many confirmations while there is no mail server.
+/// Queues this many confirmations while there is no mail server.
 fn queued(place: &Place, count: usize) {
     let server = place.serve();
     for index in 0..count {
@@ -239,13 +239,13 @@ fn the_emails_of_a_flood_are_discarded_by_address_kind_and_time() {
         (output.status.code(), text(&output.stdout), text(&output.stderr))
     };
     let waiting = || place.sql::<i64>("select count(*) from outbox where state = 'waiting'");
-    // A question that nobody answers, and a look.
+    // A confirmation that nobody answers, and a dry run.
     let (code, _, said) = discard(&["--to", "flood1@example.net"]);
     assert!(code == Some(1) && said.contains("Discard 2 emails?") && said.contains("--yes"), "{said}");
     let (code, told, _) = discard(&["--to", "flood1@example.net", "--dry-run"]);
     assert_eq!((code, told.lines().next_back(), waiting()), (Some(0), Some("2"), 4), "{told}");
     assert!(told.contains("flood1@example.net") && !told.contains("bea@example.com"), "{told}");
-    // All conditions hold for what is discarded.
+    // Only emails that match all filters are discarded.
     let (code, told, said) = discard(&["--to", "flood1@example.net", "--kind", "sponsor-inquiries", "--yes"]);
     assert_eq!((code, told.trim(), waiting()), (Some(0), "1", 3), "{said}");
     let (code, told, said) =

@@ -75,7 +75,7 @@ fn a_hanging_mail_server_does_not_delay_a_stop() {
     let asked = Instant::now();
     server.signal("TERM");
     assert!(server.wait_for_exit().success());
-    // A mail has ten seconds to be begun, and a minute to be sent.
+    // An email has ten seconds for its connection and a minute to be sent.
     assert!(asked.elapsed() < Duration::from_secs(8), "{:?}", asked.elapsed());
     assert!(place.log().contains("the outbox-sender thread was still working after 1 s"), "{}", place.log());
     let mails = MailServer::start(received.path(), "");
@@ -183,7 +183,7 @@ fn the_confirmation_of_a_paid_entry_does_not_announce_another_email() {
     }
 }
 
-/// HTML with its slashes as they are read.
+/// HTML with unescaped slashes.
 fn unescaped(html: &str) -> String {
     html.replace("&#x2f;", "/")
 }
@@ -201,7 +201,7 @@ fn the_receipt_says_first_what_was_entered_when_and_where_and_links_to_what_help
     let (text, html) = (site.place.mail_text("true"), unescaped(&site.place.mail_html("true")));
     let url = text.lines().find_map(|line| line.strip_suffix("/event.ics")).expect("a calendar link");
     let url = url.trim_start_matches("Add to calendar: ");
-    // What a list of mails shows of it stands before the heading.
+    // The preview text in a mail program comes before the heading.
     let seen = html.split_once("<h1").map(|(_, seen)| seen.to_owned()).expect("a heading");
     for body in [&text, &seen] {
         let order = [

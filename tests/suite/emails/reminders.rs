@@ -4,7 +4,7 @@ use crate::support::paid_site::{PaidSite, entry};
 use crate::support::samples::give_content;
 use crate::support::{open, wait_for};
 
-/// Makes every entry so many hours older; the server looks at what is unpaid when it starts.
+/// Makes every entry this many hours older and restarts the server, which then checks unpaid entries.
 fn passes(site: &mut PaidSite, hours: i64) {
     let older = format!(
         "update competition_entries set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-{hours} hours')"
@@ -21,7 +21,7 @@ fn reminders(site: &PaidSite) -> String {
     )
 }
 
-/// Waits until the server has looked at all that is unpaid: it reminds the last one that it may.
+/// Waits for the reminder of the last unpaid entry, after which all have been checked.
 fn is_reminded(site: &PaidSite, email: &str) {
     wait_for("a reminder", || reminders(site).contains(email).then_some(()));
 }
@@ -36,13 +36,13 @@ fn an_unpaid_entry_gets_one_reminder_with_a_link_to_continue() {
     let mail = site.place.mail_text("cause like 'reminder/%'");
     assert!(mail.contains("Hello Ada Sample,") && mail.contains("not booked"), "{mail}");
     assert!(mail.contains("/enter-competition\n"), "{mail}");
-    // One only: neither later, nor for another form of hers.
+    // Only one: neither a later one, nor one for another form of the same person.
     site.create_intent("ada again", &ada);
     site.create_intent("bea", &entry("bea@example.com"));
     passes(&mut site, 2);
     is_reminded(&site, "bea@example.com");
     assert_eq!(reminders(&site), "waiting ada@example.com, waiting bea@example.com");
-    // Who pays gets the receipt, and a reminder that has not left stays.
+    // Whoever pays gets the receipt, and an unsent reminder is discarded.
     site.stripe.pay(&intent);
     assert_eq!(site.save(&ada, &intent).status, 201);
     assert_eq!(site.status("ada@example.com"), "paid");
@@ -53,10 +53,10 @@ fn an_unpaid_entry_gets_one_reminder_with_a_link_to_continue() {
 fn nobody_who_has_paid_or_withdrawn_or_was_set_aside_gets_a_reminder() {
     let mut site = PaidSite::start();
     let begin = |site: &PaidSite, email: &str| site.create_intent(email, &entry(email));
-    // Paid at Stripe's, and nobody has told us.
+    // Paid at Stripe, but the server does not know yet.
     let untold = begin(&site, "untold@example.com");
     site.stripe.pay(&untold);
-    // Paid with another form of hers.
+    // The same person has paid with another form.
     begin(&site, "twice@example.com");
     let second = site.create_intent("second", &entry("Twice@example.com"));
     site.stripe.pay(&second);
@@ -76,7 +76,7 @@ fn nobody_who_has_paid_or_withdrawn_or_was_set_aside_gets_a_reminder() {
     is_reminded(&site, "last@example.com");
     assert_eq!(reminders(&site), "waiting last@example.com");
     assert_eq!(site.status("untold@example.com"), "paid");
-    // Begun less than an hour ago, or so long ago that it is about to end.
+    // Started less than an hour ago, or so long ago that it is about to be abandoned.
     begin(&site, "young@example.com");
     begin(&site, "old@example.com");
     open(&site.place.database())
@@ -102,7 +102,7 @@ fn no_reminders_are_sent_if_the_content_switches_them_off_or_the_form_is_closed(
         site.create_intent("ada", &entry("ada@example.com"));
         site.server.kill();
         give_content(&site.place, &[(old, new)]);
-        // The clock's first round makes a backup once it has looked at what is unpaid.
+        // The first scheduled backup is created after unpaid entries were checked.
         let backups = site.place.path("backups");
         let _ = std::fs::remove_dir_all(&backups);
         passes(&mut site, 2);

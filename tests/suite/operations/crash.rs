@@ -54,7 +54,7 @@ fn no_answered_submission_is_lost_when_the_process_is_killed() {
     }
 }
 
-/// The id of a registration that was answered 201; nothing when the server died first.
+/// The id of a registration that was answered with 201; `None` if the server died first.
 fn send(address: &str, email: &str) -> Option<i64> {
     let agent: ureq::Agent =
         ureq::Agent::config_builder().timeout_global(Some(Duration::from_secs(10))).build().into();

@@ -19,7 +19,7 @@ fn an_address_and_a_network_have_a_daily_storage_limit() {
     let server = place.serve();
     let message = "m".repeat(10_000);
     let until_refused = |address: &str| (0..200).find(|_| inquiry(&server, address, &message).status != 201);
-    // 18 KB each, with what is kept beside a submission.
+    // 18 KB each, including the overhead of a submission.
     assert!((50..=60).contains(&until_refused("198.51.100.1").expect("a limit")), "the first address");
     let refused = inquiry(&server, "198.51.100.1", &message);
     let wait: u32 = refused.header("retry-after").parse().expect("seconds");

@@ -12,7 +12,7 @@ use crate::support::{Place, text, wait_for};
 const NAME: &str = "showcase.example.com";
 const NINETY_DAYS: u32 = 90 * 24 * 3600;
 
-/// Waits until a client that believes the authority alone is served the home page.
+/// Waits until a client that trusts only this authority gets the home page.
 fn wait_until_certified(server: &crate::support::Server, authority: &Authority) {
     let roots = authority.roots();
     wait_for("a certificate of the authority", || {
@@ -130,7 +130,7 @@ fn an_unreachable_authority_is_reported_in_our_own_words() {
     assert!(!log.contains("Custom {") && !log.contains("http error"), "{log}");
 }
 
-/// Answers everything with 429, by HTTPS; returns its directory and the root that vouches for it.
+/// Starts an HTTPS server that answers everything with 429. Returns its directory URL and its root certificate.
 fn refusing_authority() -> (String, String) {
     let made = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).expect("a certificate");
     let key = rustls::pki_types::PrivateKeyDer::Pkcs8(made.key_pair.serialize_der().into());
@@ -162,7 +162,7 @@ fn refusing_authority() -> (String, String) {
     (format!("https://127.0.0.1:{port}/dir"), made.cert.pem())
 }
 
-/// A certificate and key of one's own for [`NAME`], as files in the place.
+/// An installation with its own certificate and key for [`NAME`].
 fn own_certificate(place: &Place) -> String {
     let made = rcgen::generate_simple_self_signed([NAME.to_owned()]).expect("a certificate");
     std::fs::write(place.path("own.pem"), made.cert.pem()).expect("a file");
@@ -263,7 +263,7 @@ fn plain_http_is_redirected_to_https() {
     }
 }
 
-/// curl speaks HTTP/2 in earnest.
+/// Sends a request with curl, which supports HTTP/2 fully.
 fn curl(server: &crate::support::Server, place: &Place, arguments: &[&str], path: &str) -> String {
     let port = server.address.rsplit(':').next().expect("a port");
     let output = Command::new("curl")
@@ -298,11 +298,11 @@ fn both_http_versions_work_and_writes_from_our_pages_work_over_http_2() {
     let json = ["--json", "{\"name\":\"Ada Sample\",\"email\":\"ada@example.com\"}"];
     let sent = curl(&server, &place, &json, "/api/waitlist-signups");
     assert!(sent.starts_with("HTTP/2 201"), "{sent}");
-    // The host of an HTTP/2 request stands in a place of its own; the check of a browser's origin finds it.
+    // An HTTP/2 request has its host in `:authority`; the check of the origin must use it.
     let password = server.greeting.split("shown this once: ").nth(1).expect("it").lines().next().expect("it");
     let port = server.address.rsplit(':').next().expect("a port");
     let body = format!("{{\"password\":\"{password}\"}}");
-    // Several refusals: one that does not wait for the body breaks the stream only now and then.
+    // Several refusals, because one that is sent before the body was read breaks the stream only sometimes.
     let refused = vec![("https://evil.example".to_owned(), "403"); 6];
     for (origin, expected) in [(format!("https://{NAME}:{port}"), "204")].into_iter().chain(refused) {
         let origin = format!("origin: {origin}");
@@ -312,7 +312,7 @@ fn both_http_versions_work_and_writes_from_our_pages_work_over_http_2() {
     }
 }
 
-/// Time enough for what a busy machine's client does at once, and less than what is usual.
+/// Timeouts that are long enough for a client on a busy machine, but shorter than the defaults.
 const SHORT: &str =
     "[limits]\nhandshake_seconds = 2\nfirst_request_seconds = 2\nheader_seconds = 2\nwrite_seconds = 2\n";
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -323,7 +323,7 @@ const GET_HOME: &[u8] = b"\0\0\x06\x01\x05\0\0\0\x01\x82\x87\x84\x41\x01x";
 fn a_silent_client_times_out_at_every_stage() {
     let (place, _) = with_own(SHORT);
     let server = place.serve();
-    // Sooner than by the limits that are usual: 10 s for the handshake, 15 s for the first request, 30 s for others.
+    // Sooner than the default limits: 10 s for the handshake, 15 s for the first request, 30 s for others.
     let is_soon = |what: &str, started: Instant, usual: u64| {
         assert!(started.elapsed() < Duration::from_secs(usual), "{what}: {:?}", started.elapsed());
     };
@@ -345,7 +345,7 @@ fn a_silent_client_times_out_at_every_stage() {
             15,
         );
     }
-    // One that asks for a page and lets no byte of it come (RFC 9113, section 6.9.2), while it says that it lives.
+    // A client that requests a page, allows no byte of it (RFC 9113, section 6.9.2), and keeps sending PINGs.
     let mut starved = connect(&server.address, NAME, &Trust::Anything, &["h2"]).expect("a handshake");
     starved.write_all(PREFACE).expect("sent");
     starved.write_all(b"\0\0\x06\x04\0\0\0\0\0\0\x04\0\0\0\0").expect("sent");
@@ -355,14 +355,14 @@ fn a_silent_client_times_out_at_every_stage() {
     let ping = b"\0\0\x08\x06\0\0\0\0\x0012345678";
     wait_for("the end of a starved connection", || match starved.read(&mut [0; 4096]) {
         Ok(length) => (length == 0).then_some(()),
-        // It says so when nothing has come for a moment: answers to it are far less than a page.
+        // Sends a PING when nothing has arrived for a while.
         Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
             starved.write_all(ping).err().map(drop)
         }
         Err(_) => Some(()),
     });
     is_soon("a starved connection", started, 30);
-    // An HTTP/2 connection that says its preface, asks once, and then nothing more.
+    // An HTTP/2 connection that sends its preface and one request, and then nothing more.
     let mut asked = connect(&server.address, NAME, &Trust::Anything, &["h2"]).expect("a handshake");
     asked.write_all(PREFACE).expect("sent");
     asked.write_all(b"\0\0\0\x04\0\0\0\0\0").expect("sent");
@@ -374,7 +374,7 @@ fn a_silent_client_times_out_at_every_stage() {
     is_soon("a connection that asked once", started, 30);
 }
 
-/// POST /api/waitlist-signups with JSON, whose body is to come on this stream.
+/// POST /api/waitlist-signups with JSON; the body follows on this stream.
 const POST_SIGNUP: &[u8] =
     b"\0\0\x2e\x01\x04\0\0\0\x01\x83\x87\x41\x01x\x44\x15/api/waitlist-signups\x5f\x10application/json";
 const PING: &[u8] = b"\0\0\x08\x06\0\0\0\0\x0012345678";
@@ -390,7 +390,7 @@ fn a_connection_that_only_pings_or_sends_a_body_byte_by_byte_is_ended() {
         stream.write_all(&[PREFACE, b"\0\0\0\x04\0\0\0\0\0", request].concat()).expect("sent");
         stream.sock.set_read_timeout(Some(Duration::from_millis(100))).expect("a timeout");
         wait_for(&format!("the end of a connection with {what}"), || {
-            // Acknowledged in two kilobytes a turn: more than a client that reads slowly takes.
+            // The acknowledgements have two kilobytes each time: more than a slow reader would read.
             if stream.write_all(&[&PING.repeat(120), fed].concat()).is_err() {
                 return Some(());
             }

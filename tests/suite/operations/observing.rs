@@ -43,7 +43,7 @@ fn metrics_count_requests_and_queues_without_personal_data() {
     };
     assert!(number("showcase_backup_age_seconds") < 60.0 && number("showcase_disk_free_bytes") > 0.0);
     assert!(number("showcase_outbox_oldest_seconds") >= 0.0);
-    // The clock may be writing just now.
+    // A scheduled job may be writing at this moment.
     assert!(number("showcase_store_queue") < 10.0);
     assert!(!metrics.contains("secret.person"));
     let elsewhere = plain(address, "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
@@ -109,7 +109,7 @@ fn the_unit_is_valid_and_hardened() {
         let (sound, words) = analyze(&["verify", "--man=no"]);
         assert!(sound && !words.contains("showcase.service:"), "{words}");
         if user.is_empty() {
-            // 0 is shut off from everything, 100 is open to everything.
+            // 0 is fully restricted, 100 is unrestricted.
             let (closed, words) = analyze(&["security", "--offline=true", "--threshold=20"]);
             assert!(closed, "{words}");
         } else {

@@ -11,7 +11,7 @@ use crate::support::{Place, Server, text, wait_for, waitlist};
 
 const NAME: &str = "127.0.0.1";
 
-/// nginx with our example before a server; ended when dropped.
+/// nginx with our example configuration in front of a server; stopped when dropped.
 struct Proxy {
     process: Child,
     address: String,
@@ -19,14 +19,14 @@ struct Proxy {
 }
 
 impl Drop for Proxy {
-    /// Asked to end, so that it ends its workers too.
+    /// Stops it with a signal, so that it stops its workers too.
     fn drop(&mut self) {
         let _ = Command::new("kill").arg(self.process.id().to_string()).status();
         let _ = self.process.wait();
     }
 }
 
-/// Our example, with this machine's ports and files, and as if the proxy were another machine.
+/// Our example with this machine's ports and files, as if the proxy were on another machine.
 fn nginx(place: &Place, server: &Server, https: u16) -> Proxy {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/proxy/nginx.conf");
     let http = free_port();
@@ -62,7 +62,7 @@ fn nginx(place: &Place, server: &Server, https: u16) -> Proxy {
     proxy
 }
 
-/// A place behind a proxy on this port that trusts it.
+/// An installation behind a proxy on this port, which it trusts.
 fn behind(https: u16) -> Place {
     let place = Place::new(&format!(
         "public_url = 'https://127.0.0.1:{https}'\n[proxy]\ntrusted = ['127.0.0.3']\n[metrics]\nlisten = '127.0.0.1:0'\n\
@@ -85,7 +85,7 @@ fn the_example_forwards_the_client_address_and_doctor_confirms_it() {
     let redirected =
         plain(&proxy.plain, "GET /faq HTTP/1.1\r\nhost: a.example.com\r\nconnection: close\r\n\r\n");
     assert!(redirected.contains("Location: https://a.example.com/faq"), "{redirected}");
-    // A visitor cannot lend itself another address: its fourth write meets the limit whatever it says.
+    // A visitor cannot forge an address: the fourth write exceeds the limit in any case.
     let body = waitlist("a@example.com").to_string();
     let statuses: Vec<String> = (0..4)
         .map(|number| {
@@ -164,7 +164,7 @@ fn the_cache_answers_a_crowd_with_few_requests_to_the_origin() {
         }
     });
     let seen = origin(&server, "page") - before;
-    // Pages are asked for again by their tag every five seconds, by a few at once; assets never.
+    // Pages are revalidated every five seconds, by a few requests at once; assets never.
     let most = 12 * (1 + started.elapsed().as_secs() / 5);
     assert!(seen <= most, "the origin saw {seen} of 800 requests, and {most} at most are right");
     let hit = get(&proxy.address, NAME, &Trust::Anything, &asset).expect("answered");

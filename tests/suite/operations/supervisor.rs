@@ -23,7 +23,7 @@ fn supervised(place: &Place) -> (Child, UnixDatagram) {
     (child, socket)
 }
 
-/// The next message that is no sign of life.
+/// The next message that is not from the watchdog.
 fn told(socket: &UnixDatagram) -> String {
     wait_for("a message", || Some(heard(socket)).filter(|message| message.trim() != "WATCHDOG=1"))
 }
@@ -45,7 +45,7 @@ fn a_reload_signal_during_the_start_does_not_end_the_server() {
             status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a line").trim().to_owned();
         u64::from_str_radix(&mask, 16).expect("a number") & 1 == 1
     };
-    // SIGHUP is the first signal; it is sent the moment it is listened for, which is before the pages are made.
+    // Waits until SIGHUP is handled, which is before the pages are rendered.
     let deadline = Instant::now() + TIMEOUT;
     while !caught() {
         assert!(child.try_wait().expect("a process").is_none(), "the program ended: {}", place.log());
@@ -65,7 +65,7 @@ fn the_supervisor_is_notified_of_every_change_and_by_the_watchdog() {
     let place = Place::new("");
     let (mut child, socket) = supervised(&place);
     assert!(told(&socket).contains("READY=1"));
-    // By then it serves: what it prints is there to be read.
+    // Then it is serving, and its output is complete.
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     assert!(lines.any(|line| line.expect("text").contains("Showcase is at http://")));
     for _ in 0..3 {

@@ -1,5 +1,5 @@
-//! A nearly full disk, a full one, or a damaged database. The site shows its pages, loses nothing, says what is wrong, and
-//! recovers by itself.
+//! A nearly full disk, a full one, or a damaged database. The site shows its pages, loses nothing, says what is wrong,
+//! and recovers by itself.
 
 use std::fs::OpenOptions;
 use std::os::unix::fs::FileExt;
@@ -17,7 +17,7 @@ fn sent(server: &Server, email: &str) -> u16 {
 
 #[test]
 fn a_nearly_full_disk_makes_the_site_read_only_and_warns_the_organiser_once() {
-    // No disk has so much room.
+    // No disk has this much space.
     let limits = "[limits]\nfree_megabytes = 1000000000000\n[admin]\npassword = 'correct-horse-battery'\n";
     let place = Place::new(&format!("{REPORTS}{limits}"));
     let server = place.serve();
@@ -49,7 +49,7 @@ fn a_nearly_full_disk_makes_the_site_read_only_and_warns_the_organiser_once() {
     assert!(report.contains("nearly full"), "{report}");
 }
 
-/// A database of more pages than its schema takes, and no server on it.
+/// A database that has more pages than its schema needs, without a server.
 fn place_of_sixty() -> Place {
     let place = Place::new(REPORTS);
     let mut server = place.serve();
@@ -109,7 +109,7 @@ fn a_moved_database_makes_the_site_read_only_until_it_is_back() {
     std::fs::rename(place.path("elsewhere.db"), place.database()).expect("put back");
     wait_for("the recovery", || (sent(&server, "after@example.com") == 201).then_some(()));
     drop(server);
-    // With backups beside it, a missing database is no fresh start.
+    // If there are backups, a missing database is not a new installation.
     assert!(place.run(&["backup"]).status.success());
     std::fs::remove_file(place.database()).expect("lost");
     let again = place.serve();
@@ -122,7 +122,7 @@ fn a_full_disk_stores_nothing_partially_and_the_site_recovers_when_there_is_spac
     let place = Place::new("[backup]\nevery_hours = 0\n");
     let server = place.serve();
     assert_eq!(sent(&server, "before@example.com"), 201);
-    // No file may grow any more: for a program that is what a full disk looks like.
+    // Files may not grow any more, which looks like a full disk.
     limit_files(&server, &place.path("showcase.db-wal").metadata().expect("the log").len().to_string());
     let refused = server.post("/api/waitlist-signups", &waitlist("during@example.com"));
     assert_eq!((refused.status, refused.header("retry-after")), (503, "5"), "{}", refused.text());

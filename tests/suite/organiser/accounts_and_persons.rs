@@ -238,7 +238,7 @@ fn an_erased_person_leaves_no_byte_of_the_address_and_the_payment_without_the_pe
     drop(connection);
     let note = format!("Wrote again as {shouted}");
     place.run(&["review", "speaker-applications", "1", "--status", "accepted", "--note", &note, "--mail"]);
-    // Only a day that is over can be reported.
+    // Reports cover only days that have ended.
     crate::support::open(&place.database())
         .execute_batch(
             "update speaker_applications set created_at = '2026-03-10T12:00:00.000Z';
@@ -295,7 +295,7 @@ fn an_erased_person_leaves_no_byte_of_the_address_and_the_payment_without_the_pe
 fn erasure_removes_only_the_address_from_texts_of_others() {
     let place = Place::new("");
     let server = place.serve();
-    // One address is the end of another, and stands in a stranger's message, in a mail to the stranger and in a note.
+    // One address is the end of another. It is also in a stranger's message, in an email to the stranger, and in a note.
     let (email, longer, stranger) = ("ada@example.com", "nada@example.com", "bea@example.com");
     for address in [email, longer] {
         assert_eq!(server.post("/api/waitlist-signups", &waitlist(address)).status, 201);
@@ -306,7 +306,7 @@ fn erasure_removes_only_the_address_from_texts_of_others() {
         format!("Ten years in a salon. Ask my friend {0}, who knows.\n{0}", "Ada@Example.com").into();
     assert_eq!(server.post("/api/speaker-applications", &application).status, 201);
     place.run(&["review", "speaker-applications", "1", "--note", "A friend of ada@example.com"]);
-    // The mail was sent, and is kept as it was: with what keeps a mail program from making links.
+    // The sent email is stored as it was, with the invisible characters that keep mail programs from making links.
     assert!(place.mail_text("recipient like 'bea%'").contains("Ada@\u{200b}Example.\u{200b}com"));
     let sent = "update outbox set state = 'sent', sent_at = created_at,
          written = json_object('text', 'Ada@' || char(0x200b) || 'Example.' || char(0x200b) || 'com', 'html', '')
@@ -368,7 +368,7 @@ fn most_of_ten_thousand_wrong_passwords_are_refused_unchecked() {
             other => panic!("{other}"),
         }
     }
-    // Three at once, and one more each twenty seconds.
+    // Three at once, and one more every twenty seconds.
     let most = 3 + started.elapsed().as_secs() / 20;
     assert!((3..=most).contains(&checked), "{checked} of {most}");
     assert_eq!(place.sql::<i64>("select count(*) from sessions"), 0);

@@ -10,7 +10,7 @@ use crate::support::{ADMIN, Place, Server, speaker, text, wait_for, waitlist};
 const REPORTS: &str = "[reports]\nrecipient = 'desk@example.com'\n";
 const MAIL: &str = "[smtp]\nhost = '127.0.0.1'\nport = 9\nsecurity = 'none'\nfrom = 'hello@example.com'\n[backup]\nevery_hours = 0\n";
 
-/// What the default content leaves open for competitors; see the test about it.
+/// The start of the sentence about answers that the default content does not give.
 const NOT_TOLD: &str = "The content does not yet tell competitors";
 
 fn all_matters(server: &Server, session: &str) -> Vec<Value> {
@@ -18,7 +18,7 @@ fn all_matters(server: &Server, session: &str) -> Vec<Value> {
     answer["items"].as_array().expect("a list").clone()
 }
 
-/// All but what the default content causes: it leaves questions open, and its event is over.
+/// All matters except those of the default content: it has open questions, and its event is over.
 fn matters(server: &Server, session: &str) -> Vec<Value> {
     let is_other = |matter: &Value| {
         !matter["sentence"].as_str().expect("a sentence").starts_with(NOT_TOLD)
@@ -108,7 +108,7 @@ fn entries_that_are_still_open_after_the_event_are_listed_and_can_be_closed_with
         server.get("/enter-competition", &[]).text().contains("Thank you, all.").then_some(())
     });
     assert!(!told());
-    // An import leaves it closed; whoever closed it is in the log; and it can be taken back.
+    // An import does not reopen the form, the log says who closed it, and it can be reopened.
     let imported = place.run(&["content", "import", "-"]);
     assert!(!imported.status.success(), "nothing was given");
     let content = text(&place.run(&["content", "export", "--default"]).stdout);
@@ -199,7 +199,7 @@ fn submissions_held_for_review_are_listed_by_kind_with_a_link() {
     }
 }
 
-/// Of all matters those about registrations: the mail server of these tests takes nothing.
+/// The matters about registrations, without those about emails: the mail server of these tests accepts none.
 fn waiting(server: &Server, session: &str) -> Vec<Value> {
     let is_kind = |matter: &Value| matter["room"].as_str().is_some_and(|room| room.parse::<Kind>().is_ok());
     matters(server, session).into_iter().filter(is_kind).collect()
@@ -210,7 +210,7 @@ fn waiting_sentences(server: &Server, session: &str) -> String {
     waiting(server, session).iter().map(sentence).collect()
 }
 
-/// Makes these registrations so many hours older.
+/// Makes these registrations this many hours older.
 fn age(place: &Place, table: &str, ids: &str, hours: i64) {
     let sql = format!(
         "update {table} set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-{hours} hours') where id in ({ids})"
@@ -325,7 +325,7 @@ fn wrong_passwords_are_counted_in_one_audit_line_an_hour() {
         for _ in 0..12 {
             scope.spawn(|| {
                 let wrong = json!({ "password": "not-the-one", "username": "ada@example.com" });
-                // On a busy machine one may be told to come again, which is not counted.
+                // On a busy machine some get 429 and are not counted.
                 let status =
                     || Some(server.post("/api/admin/session", &wrong).status).filter(|status| *status != 429);
                 assert_eq!(wait_for("an answer", status), 401);
@@ -342,7 +342,7 @@ fn wrong_passwords_are_counted_in_one_audit_line_an_hour() {
         (&json!("audit"), &json!("/export-data/audit?action=sign-ins+refused"))
     );
     assert!(told[0]["sentence"].as_str().expect("a sentence").contains("12"), "{told:?}");
-    // An hour later another line begins, and a day later nobody has to look any more.
+    // An hour later a new line begins. A day later this no longer needs attention.
     let connection = crate::support::open(&place.database());
     let aged = |hours: i64| {
         let sql = format!(
@@ -397,7 +397,7 @@ fn an_untrusted_proxy_is_named_in_the_log_and_on_the_start_page() {
     }
     assert!(is_told());
     assert_eq!(place.log().matches(sentence).count(), 1, "{}", place.log());
-    // One that is trusted is as it should be.
+    // A trusted proxy is not reported.
     let trusting = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}[proxy]\ntrusted = ['127.0.0.1']\n"));
     let server = trusting.serve();
     server.get("/healthz", &[("x-forwarded-for", "203.0.113.7")]);

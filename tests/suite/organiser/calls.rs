@@ -144,7 +144,7 @@ fn a_backup_is_created_and_listed() {
     let place = place();
     let server = place.serve();
     let session = server.sign_in();
-    // The server's own at its start, which has the same name within that second, is no longer in hand.
+    // The server's first backup must be finished, because one in the same second would have the same name.
     wait_for("the first drill", || place.log().contains("the restore drill succeeded").then_some(()));
     let made = server.send("POST", "/api/backups", &[("cookie", &session)], "");
     assert_eq!(made.status, 201);
@@ -259,7 +259,7 @@ fn a_search_works_in_every_alphabet_and_survives_nonsense() {
         ("%C3%A9LODIE", "Élodie Ünal"),
         ("%C3%89lodie%20%C3%BCnal", "Élodie Ünal"),
         ("%C5%81UCJA", "Łucja *"),
-        // As it is typed on a keyboard without the marks.
+        // As typed on a keyboard without diacritics.
         ("elodie%20unal", "Élodie Ünal"),
         ("LUCJA", "Łucja *"),
         ("%D0%B0%D0%B4%D0%B0", "Ада"),

@@ -168,7 +168,7 @@ fn every_command_of_the_organisers_page_works() {
     }
 }
 
-/// The words of a command, as a shell splits them at blanks outside quotes.
+/// Splits a command into arguments at spaces outside quotes, as a shell does.
 fn words(command: &str) -> Vec<&str> {
     let parts = command.split('\'').enumerate();
     parts

@@ -159,7 +159,7 @@ fn no_spreadsheet_finds_a_formula_in_a_csv_whatever_the_separator() {
             reader.delimiter(separator).has_headers(false).flexible(true).from_reader(&rows[1..]);
         let mut cells = 0;
         for record in reader.records() {
-            // All but the phone number in the form that machines read.
+            // Every cell except the normalised phone number.
             for cell in record.expect("a record").iter().filter(|cell| *cell != "+12015550101") {
                 cells += 1;
                 assert!(
@@ -178,13 +178,13 @@ fn no_spreadsheet_finds_a_formula_in_a_csv_whatever_the_separator() {
     }
 }
 
-/// The rows of a CSV by the names of its header.
+/// The rows of a CSV; each cell with its column's name.
 fn read(bytes: &[u8]) -> Vec<HashMap<String, String>> {
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).expect("a byte order mark");
     csv::Reader::from_reader(text).deserialize().collect::<Result<_, _>>().expect("CSV")
 }
 
-/// What a terminal shows of a command, which must end well.
+/// What a terminal shows of a command, which must succeed.
 fn on_a_terminal(place: &Place, arguments: &str) -> String {
     let line = format!("{} {arguments}", env!("CARGO_BIN_EXE_showcase"));
     let mut command = std::process::Command::new("script");

@@ -47,10 +47,10 @@ fn an_import_is_shown_within_a_second_and_never_partially() {
         stop.store(true, Ordering::Relaxed);
     });
     assert!(answers.load(Ordering::Relaxed) > 100, "{answers:?} answers");
-    // Others share the processor: a second is longer there, and one quick import is enough.
+    // Other tests share the processor, so the second is scaled, and one quick import is enough.
     let is_quick = |number| {
         let (took, delay) = import_and_wait(&place, &server, number);
-        // The command makes all pages too, to see that they can be made: a slow machine takes its time for both.
+        // The command renders all pages too, as a check, so its duration shows how slow the machine is.
         let second = Duration::from_secs(1).max(took) * slowness();
         println!("imported in {took:?} and shown after {delay:?}, where a second takes {second:?}");
         delay < second
@@ -58,7 +58,7 @@ fn an_import_is_shown_within_a_second_and_never_partially() {
     assert!((5..20).any(is_quick), "no import was shown within a second");
 }
 
-/// How many times longer than on an idle processor work takes just now.
+/// How many times longer work takes now than on an idle processor.
 fn slowness() -> u32 {
     let work = Duration::from_millis(50);
     let spent = || {
@@ -70,7 +70,7 @@ fn slowness() -> u32 {
     (started.elapsed().as_millis() / work.as_millis()).max(1).try_into().expect("a small number")
 }
 
-/// How long an import takes, and how long after it the new edition is shown.
+/// The duration of an import, and the time from then until the new edition is shown.
 fn import_and_wait(place: &Place, server: &Server, number: usize) -> (Duration, Duration) {
     let started = Instant::now();
     import(place, &numbered(number));
@@ -94,7 +94,7 @@ fn imported_content_survives_kills_of_the_server_and_the_command() {
         let mut server = place.serve();
         let number = 10 * (round + 1);
         import(&place, &numbered(number));
-        // The server dies while it may be making the pages, a second import while it may be writing.
+        // Kills the server while it may be rendering pages, and a second import while it may be writing.
         let mut second = place.command(&["content", "import", "-"]);
         let mut second = second
             .stdin(Stdio::piped())
@@ -125,7 +125,7 @@ fn an_unusable_revision_is_logged_and_the_old_site_stays() {
     let server = place.serve();
     import(&place, &numbered(1));
     wait_for("the first edition", || shown(&server, "/", "Edition 1 ").then_some(()));
-    // As another version of the program might have left it.
+    // Another version of the program might have stored this.
     let connection = crate::support::open(&place.database());
     connection
         .execute(
@@ -155,7 +155,7 @@ fn stopping_is_not_delayed_by_the_compression_of_new_pages() {
     let place = Place::new("");
     let mut server = place.serve();
     import_and_wait(&place, &server, 1);
-    // How long all of the compression takes here: only then is the page smaller than it was at once.
+    // Measures how long strong compression takes here: only when it is done is the page smaller.
     let size = || server.get("/", &[("accept-encoding", "br")]).body.len();
     let (at_once, started) = (size(), Instant::now());
     wait_for("the good compression", || (size() < at_once).then_some(()));
@@ -220,7 +220,7 @@ fn a_closed_form_says_so_everywhere_and_accepts_nothing() {
     assert!(links(&home, "/apply-judge").iter().all(|link| !link.to_lowercase().contains("closed")));
 }
 
-/// The links to a path, each with what it contains.
+/// The links to a path, each with its content.
 fn links<'a>(html: &'a str, path: &str) -> Vec<&'a str> {
     html.split("<a ")
         .skip(1)

@@ -93,7 +93,7 @@ fn a_report_for_a_mail_server_that_is_down_is_queued_and_says_why_once() {
 
 #[test]
 fn a_report_waits_ten_seconds_for_a_hanging_mail_server_and_no_longer() {
-    // Takes connections and never says a word.
+    // Accepts connections and never answers.
     let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = silent.local_addr().expect("an address").port();
     let place = Place::new(&format!(
@@ -182,7 +182,7 @@ fn the_command_prints_a_report_or_queues_it() {
     let server = place.serve();
     server.post("/api/speaker-applications", &speaker());
     server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
-    // Only a day that is over can be reported.
+    // Reports cover only days that have ended.
     crate::support::open(&place.database())
         .execute_batch(
             "update speaker_applications set created_at = '2026-03-10T12:00:00.000Z';

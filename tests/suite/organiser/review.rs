@@ -17,7 +17,7 @@ const APPLICATIONS: [Kind; 4] = [
     Kind::ProfessionalDemoRegistrations,
 ];
 
-/// A place with one application of every kind that is stored as it comes.
+/// An installation with one registration of every kind except entries.
 fn with_applications() -> (Place, Server) {
     let place = Place::new("");
     let server = place.serve();
@@ -107,7 +107,7 @@ fn a_decision_previews_its_email_and_sends_it_once() {
     let again = failed(&place, &[SPEAKERS, "1", "--status", "accepted", "--mail", "--note", "again"], 1);
     assert!(again.contains("in the outbox already"), "{again}");
     assert_eq!(place.sql::<i64>("select count(*) from reviews"), 1, "the refused note left no trace");
-    // A decision that was taken back and made again is a new one.
+    // A decision that is repeated after another one is a new decision.
     done(&place, &[SPEAKERS, "1", "--status", "declined"]);
     done(&place, &[SPEAKERS, "1", "--status", "accepted", "--mail"]);
     assert_eq!(mails(), 2);

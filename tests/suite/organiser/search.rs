@@ -6,7 +6,7 @@ use showcase::model::Kind;
 use crate::support::samples::{path, whole};
 use crate::support::{ADMIN, Place, Server, open};
 
-/// A place with one registration of every kind, a server, and a session.
+/// An installation with one registration of every kind, its server, and a session.
 fn filled() -> (Place, Server, String) {
     let place = Place::new(ADMIN);
     let server = place.serve();
@@ -69,7 +69,7 @@ fn one_search_finds_people_of_every_kind_by_any_detail() {
     assert_eq!(server.get("/api/search", &[("cookie", &session)]).json(), json!({ "items": [] }));
     assert_eq!(server.get("/api/search?q=gia", &[]).status, 401);
 
-    // What was taken for spam is found too: that may have been a mistake.
+    // Submissions held for review are found too, because that may have been a mistake.
     open(&place.database())
         .execute("update judge_applications set status = 'set_aside'", [])
         .expect("a status");

@@ -47,7 +47,7 @@ fn a_person_who_comes_back_too_late_pays_with_an_intent_that_can_be_paid() {
     let intent = site.create_intent("fill-1", &entry(EMAIL));
     assert_ne!(intent, ended);
     assert_eq!(site.create_intent("fill-1", &entry(EMAIL)), intent, "and the next click finds it");
-    // The entry's day begins anew: the next look ends another old entry, and not this one.
+    // The entry has a whole day again: the next sweep abandons another old entry, but not this one.
     site.create_intent("fill-2", &entry("other@example.com"));
     let older =
         "update competition_entries set created_at = '2025-09-01T12:00:00.000Z' where email like 'other%'";
@@ -68,7 +68,7 @@ fn a_payment_that_was_cancelled_in_the_dashboard_is_begun_anew() {
     site.stripe.control("cancel", &json!({ "payment_intent": cancelled }));
     site.stripe.control("idle", &json!({}));
     assert_eq!(site.status(EMAIL), "failed");
-    // Under the first try's key Stripe would answer with the cancelled one again, as if it could be paid.
+    // With the key of the first attempt Stripe would return the cancelled intent as if it could be paid.
     let intent = site.create_intent("fill-1", &entry(EMAIL));
     assert_ne!(intent, cancelled);
     site.stripe.pay(&intent);
@@ -84,17 +84,17 @@ fn a_browser_that_closes_after_paying_loses_nothing() {
         site.stripe.pay(&intent);
         intent
     };
-    // Its answer to the bank's page was the last that it did: the event tells.
+    // The browser closed after the bank's page: the event settles the payment.
     site.enable_webhooks();
     pays(&site, "event@example.com");
     site.stripe.control("idle", &json!({}));
     assert_eq!(site.status("event@example.com"), "paid");
     site.stripe.control("target", &json!({}));
-    // No event either: the server asks by itself, also about an entry that is a day old.
+    // Without an event the server queries the payment itself, even for an entry that is a day old.
     pays(&site, "nobody@example.com");
     site.age_entries_by_a_day();
     wait_for("the settling", || (site.status("nobody@example.com") == "paid").then_some(()));
-    // It closes while the save is under way.
+    // The browser closes while the entry is being saved.
     let intent = pays(&site, EMAIL);
     site.stripe.control("faults", &json!({ "method": "GET", "kind": "hold" }));
     let browser = site.begin_save(&entry(EMAIL), &intent);
@@ -177,7 +177,7 @@ fn a_content_that_changes_while_somebody_pays_loses_nothing() {
     assert_eq!((saved.status, &saved.json()["paymentStatus"]), (201, &json!("paid")), "{}", saved.text());
     assert_eq!(saved.json()["paymentAmount"], PRICE);
     assert_eq!(site.assert_books_agree(), 1);
-    // Another form with it is still another form; and one that cannot be read leaves what was paid as paid.
+    // A changed form is refused, and so is an invalid one. The paid entry stays as it was.
     form["name"] = "Bea Example".into();
     assert_eq!(site.save(&form, &intent).status, 422);
     form["name"] = "".into();
@@ -203,7 +203,7 @@ fn an_entry_whose_payment_cannot_be_cancelled_waits_until_it_is() {
     site.restart();
     wait_for("the end of it", || (site.status(EMAIL) == "abandoned").then_some(()));
     assert_eq!(site.stripe.objects("intents")[0]["status"], "canceled");
-    // Stripe's event about it does not make it one that somebody has cancelled.
+    // Stripe's event about the cancellation does not change the status to failed.
     let event = site
         .stripe
         .event("payment_intent.canceled", site.stripe.objects("intents")[0]["id"].as_str().expect("it"));
@@ -223,7 +223,7 @@ fn money_that_is_not_the_entrys_is_told_apart_from_a_paid_entry() {
     assert_eq!(told(&loose), ("held".into(), json!(null)));
     assert_eq!(site.save(&entry("loose@example.com"), &loose).status, 201);
     assert_eq!(told(&loose), ("paid".into(), json!("paid")));
-    // Of another amount than the entry's: nobody is told that the entry is paid, or to pay again.
+    // If the amount differs from the entry's, the answer says neither that it is paid nor to pay again.
     let wrong = intent_of(&site.request_intent("fill-1", &entry(EMAIL)));
     site.stripe.control("edit", &json!({ "payment_intent": wrong, "changes": { "amount": PRICE + 1 } }));
     site.stripe.pay(&wrong);

@@ -14,8 +14,8 @@ fn declines(site: &PaidSite, intent: &str) {
     site.stripe.control("idle", &json!({}));
 }
 
-/// How an intent stands at Stripe's.
-fn held(site: &PaidSite, intent: &str) -> Value {
+/// The status of an intent at Stripe.
+fn intent_status(site: &PaidSite, intent: &str) -> Value {
     let intents = site.stripe.objects("intents");
     intents.iter().find(|one| one["id"] == intent).expect("the intent")["status"].clone()
 }
@@ -24,7 +24,7 @@ fn detail(reply: &Reply) -> String {
     reply.json()["detail"].as_str().expect("a sentence").to_owned()
 }
 
-/// What Stripe was asked, by method and the beginning of the path.
+/// The number of requests to Stripe with this method and start of the path.
 fn requests(site: &PaidSite, method: &str, path: &str) -> usize {
     let is_it = |request: &&Value| {
         request["method"] == method && request["path"].as_str().is_some_and(|asked| asked.starts_with(path))
@@ -51,7 +51,7 @@ fn a_form_that_looks_like_a_machines_gets_no_payment_and_is_told_what_to_do() {
     }
     assert_eq!(requests(&site, "POST", "/v1/"), 0);
     assert_eq!(site.place.sql::<i64>("select count(*) from competition_entries"), 0);
-    // Whoever was suspected wrongly does what was said.
+    // A person who was suspected wrongly follows the advice.
     let mut form = entry("ada@example.com");
     form["secondsSpent"] = json!(3);
     site.stripe.pay(&site.create_intent("fill-1", &form));
@@ -69,7 +69,7 @@ fn a_busy_network_begins_no_more_payments() {
             &entry(&format!("p{number}@example.com")),
         )
     };
-    // A network is judged at three times a client's rate.
+    // A network's limit is three times a client's.
     let asked: Vec<u16> = (0..9).map(|number| ask(&format!("198.51.100.{number}"), number).status).collect();
     assert_eq!(asked, [200, 200, 200, 200, 200, 200, 429, 429, 429]);
     let refused = ask("198.51.100.77", 77);
@@ -105,7 +105,7 @@ fn unpaid_payments_have_a_ceiling_and_the_organiser_is_told() {
     assert_eq!(site.place.sql::<i64>(told), 1, "one mail a day");
     let matters = site.server.get("/api/attention", &[("cookie", &site.cookie())]).text();
     assert!(matters.contains("stolen cards"), "{matters}");
-    // What was begun can be paid, which makes room for another.
+    // A payment that was started can be completed, which allows another one.
     let intent = intent_of(&ask(1, 3));
     site.stripe.pay(&intent);
     assert_eq!(site.save(&entry("n1-3@example.com"), &intent).status, 201);
@@ -127,12 +127,12 @@ fn a_payment_is_cancelled_after_five_failed_cards_and_its_form_begins_another() 
     let intent = site.create_intent("fill-1", &form);
     for card in 1..=4 {
         declines(&site, &intent);
-        assert_eq!(held(&site, &intent), "requires_payment_method", "card {card}");
+        assert_eq!(intent_status(&site, &intent), "requires_payment_method", "card {card}");
     }
     assert_eq!(site.payment_status(&intent).json()["state"], "unpaid");
     declines(&site, &intent);
     assert_eq!(
-        (held(&site, &intent), site.status("ada@example.com").as_str()),
+        (intent_status(&site, &intent), site.status("ada@example.com").as_str()),
         (json!("canceled"), "failed")
     );
     assert_eq!(site.payment_status(&intent).json()["state"], "cancelled");
@@ -142,10 +142,10 @@ fn a_payment_is_cancelled_after_five_failed_cards_and_its_form_begins_another() 
     assert_eq!(site.save(&form, &another).status, 201);
     site.stripe.control("idle", &json!({}));
     assert_eq!(site.assert_books_agree(), 1);
-    // The same goes for a payment that was begun without its entry.
+    // The same applies to a payment that was started without an entry.
     let loose = site.create_intent_without_entry();
     (0..5).for_each(|_| declines(&site, &loose));
-    assert_eq!(held(&site, &loose), "canceled");
+    assert_eq!(intent_status(&site, &loose), "canceled");
 }
 
 #[test]
@@ -154,10 +154,10 @@ fn failed_cards_are_counted_once_and_for_payments_of_ours() {
     site.enable_webhooks();
     let intent = site.create_intent("fill-1", &entry("ada@example.com"));
     (0..4).for_each(|_| declines(&site, &intent));
-    // An event that comes again is no other card.
+    // A repeated event is not another card.
     let event = site.stripe.event("payment_intent.payment_failed", &intent);
     assert_eq!(site.deliver_event(&event, json!({ "times": 3 })), [200, 200, 200]);
-    assert_eq!(held(&site, &intent), "requires_payment_method");
+    assert_eq!(intent_status(&site, &intent), "requires_payment_method");
     fails(
         &site,
         "POST",
@@ -165,16 +165,16 @@ fn failed_cards_are_counted_once_and_for_payments_of_ours() {
         &json!({ "kind": "status", "status": 500 }),
     );
     declines(&site, &intent);
-    assert_eq!(held(&site, &intent), "requires_payment_method", "Stripe could not be asked");
+    assert_eq!(intent_status(&site, &intent), "requires_payment_method", "Stripe could not be asked");
     site.stripe.control("redeliver", &json!({}));
     assert_eq!(
-        (held(&site, &intent), site.status("ada@example.com").as_str()),
+        (intent_status(&site, &intent), site.status("ada@example.com").as_str()),
         (json!("canceled"), "failed")
     );
     // Another shop on the same account.
     let theirs = site.stripe.create_foreign_intent(None, 1000);
     (0..6).for_each(|_| declines(&site, &theirs));
-    assert_eq!(held(&site, &theirs), "requires_payment_method");
+    assert_eq!(intent_status(&site, &theirs), "requires_payment_method");
 }
 
 /// Pending entries of the given age (an SQLite modifier), each with an intent of its own; the server does not run.
@@ -242,7 +242,7 @@ fn how_a_payment_stands_is_asked_a_few_times_a_minute() {
     let answered = statuses.iter().filter(|status| **status == 200).count();
     assert!((19..=25).contains(&answered), "{statuses:?}");
     assert_eq!(requests(&site, "GET", "/v1/payment_intents/") - before, answered);
-    // Somebody else, meanwhile, and somebody who guesses.
+    // Meanwhile another person, and somebody who guesses ids.
     let other = site.create_intent("fill-2", &entry("bea@example.com"));
     assert_eq!(site.payment_status(&other).status, 200);
     let guess = |number: usize| {
@@ -257,8 +257,7 @@ fn how_a_payment_stands_is_asked_a_few_times_a_minute() {
     assert_eq!(guesses.last(), Some(&429));
 }
 
-/// The arithmetic for five hundred people stands beside the rates (`src/http/rate_limit.rs`); this shows which call counts
-/// where.
+/// Shows which call counts against which limit. The calculation for five hundred people is in `src/http/rate_limit.rs`.
 #[test]
 fn what_completes_an_entry_is_not_counted_as_a_new_one() {
     let site = PaidSite::with_config("[limits]\nwrites_per_minute = 3\n");
@@ -296,7 +295,7 @@ fn payments_that_nobody_here_began_are_looked_up_a_few_times_a_minute() {
         body["stripePaymentIntentId"] = format!("pi_guess{number}").into();
         save(address, "/api/competition-entries", body)
     };
-    // Many addresses of one network.
+    // From many addresses of one network.
     let statuses: Vec<u16> =
         (0..30).map(|number| guess(format!("198.51.100.{number}"), number).status).collect();
     assert!(statuses.iter().all(|status| [422, 429].contains(status)), "{statuses:?}");
@@ -304,7 +303,7 @@ fn payments_that_nobody_here_began_are_looked_up_a_few_times_a_minute() {
     let refused = guess("198.51.100.99".into(), 99);
     assert_eq!((refused.status, refused.header("retry-after").is_empty()), (429, false));
     assert!(detail(&refused).starts_with("Too many payments that we don't know"), "{}", detail(&refused));
-    // And of many networks, by either way of asking.
+    // And from many networks, with both calls.
     for number in 0..60 {
         if number % 2 == 0 {
             guess(format!("203.0.{number}.1"), 100 + number);
@@ -314,7 +313,7 @@ fn payments_that_nobody_here_began_are_looked_up_a_few_times_a_minute() {
         }
     }
     assert!((12..=16).contains(&lookups()), "{}", lookups());
-    // An entry of ours is never in the way.
+    // Payments of our own entries are not affected.
     assert_eq!(site.payment_status(&known).status, 200);
     assert_eq!(site.save(&entry("ada@example.com"), &known).status, 201);
 }

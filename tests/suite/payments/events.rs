@@ -99,7 +99,7 @@ fn a_payment_that_takes_its_time_is_confirmed_when_it_is_through() {
     assert_eq!(site.assert_books_agree(), 2);
 }
 
-/// What may become of six payments; every step makes events.
+/// What may happen to six payments. Every step causes events.
 fn lives(stripe: &StandIn, intents: &[String]) {
     let does = |deed: &str, number: usize, more: Value| {
         let mut body = more;
@@ -120,7 +120,7 @@ fn lives(stripe: &StandIn, intents: &[String]) {
     does("dispute-close", 3, json!({ "status": "won" }));
     does("dispute", 4, json!({}));
     does("dispute-close", 4, json!({ "status": "lost" }));
-    // The bank sends the money back: what was given back is not.
+    // The bank returns the money, so the refund has failed.
     does("refund", 5, json!({ "amount": 7_000 }));
     does("refund", 5, json!({ "amount": 2_000, "status": "failed" }));
 }
@@ -191,7 +191,7 @@ fn a_forged_or_an_old_event_changes_nothing() {
     assert_eq!(unsigned.status, 400);
     assert_eq!(site.status("ada@example.com"), "pending");
     assert_eq!(site.place.sql::<i64>("select count(*) from outbox"), 0);
-    // Nor does it stand in the way of the true one.
+    // The genuine event is still accepted.
     assert_eq!(site.deliver_event(&event, json!({ "age_seconds": 270 })), [200]);
     assert_eq!(site.assert_books_agree(), 1);
 }

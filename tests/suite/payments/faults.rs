@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::paid_site::{PRICE_OF_TWO, PaidSite, entry, entry_of_two};
 use crate::support::{Reply, open, text, wait_for};
 
-/// Every way in which Stripe may fail at once, before its work and after it.
+/// Every way in which Stripe may fail immediately, before and after it has done its work.
 pub fn failures() -> [Value; 6] {
     [
         json!({ "kind": "status", "status": 500 }),
@@ -19,7 +19,7 @@ pub fn failures() -> [Value; 6] {
     ]
 }
 
-/// The next request of this kind fails in this way.
+/// Makes the next request of this kind fail in this way.
 pub fn fails(site: &PaidSite, method: &str, path: &str, failure: &Value) {
     let mut fault = failure.clone();
     fault["method"] = method.into();
@@ -27,14 +27,14 @@ pub fn fails(site: &PaidSite, method: &str, path: &str, failure: &Value) {
     site.stripe.control("faults", &fault);
 }
 
-/// The person is told to try again, and nothing of the provider's words.
+/// Asserts that the answer asks the person to retry and does not contain the provider's message.
 pub fn is_told(reply: &Reply, status: u16, failure: &Value) {
     assert_eq!(reply.status, status, "{failure}: {}", reply.text());
     let detail = reply.json()["detail"].as_str().expect("a sentence").to_owned();
     assert!(!detail.contains("unknown error") && detail.ends_with('.'), "{detail}");
 }
 
-/// An entry of `email` with an intent that is paid; nobody has told the server yet.
+/// An entry of `email` whose intent is paid; the server does not know yet.
 pub fn paid(site: &PaidSite, email: &str) -> String {
     let intent = site.create_intent(email, &entry(email));
     site.stripe.pay(&intent);
@@ -162,14 +162,14 @@ fn one_payment_that_cannot_be_asked_about_keeps_no_other_waiting() {
     let fault = json!({ "kind": "status", "status": 403, "times": 0 });
     fails(&site, "POST", "/v1/refunds", &fault);
     assert_eq!(site.refund(&site.cookie(), id, "first", 10_000).status, 502);
-    site.stripe.control("dispute", &json!({ "payment_intent": unreadable_paid(&site, &unreadable) }));
-    // Asked about one after the other by the sweeper, the refund first, also of those that are a day old.
+    site.stripe.control("dispute", &json!({ "payment_intent": pay_silently(&site, &unreadable) }));
+    // The sweep queries them one after the other, the refund first, including those that are a day old.
     open(&site.place.database())
         .execute_batch("update refunds set created_at = '2026-01-01T00:00:00.000Z'")
         .expect("an older refund");
     site.age_entries_by_a_day();
     wait_for("the settling", || (site.status("closed@example.com") == "paid").then_some(()));
-    // And by hand, down to what has no entry; what was not answered is told.
+    // So does `reconcile`, down to the payment without an entry. It reports the one that failed.
     let stray = site.create_intent_without_entry();
     site.stripe.pay(&stray);
     let disputed = paid(&site, "disputed@example.com");
@@ -180,13 +180,13 @@ fn one_payment_that_cannot_be_asked_about_keeps_no_other_waiting() {
     assert_eq!(site.status("disputed@example.com"), "disputed");
 }
 
-/// Pays an intent beside the page, in silence, and hands it back.
-fn unreadable_paid<'a>(site: &PaidSite, intent: &'a str) -> &'a str {
+/// Pays an intent without an event and returns it.
+fn pay_silently<'a>(site: &PaidSite, intent: &'a str) -> &'a str {
     site.stripe.control("pay", &json!({ "payment_intent": intent, "silent": true }));
     intent
 }
 
-/// The fault table names a test in each row, and every test of these files stands in it.
+/// Each row of the fault table names a test, and every test of these files is in the table.
 #[test]
 fn the_fault_table_and_the_tests_agree() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -11,7 +11,7 @@ use crate::support::{TIMEOUT, text, wait_for};
 
 const EMAIL: &str = "ada@example.com";
 
-/// The next request of this kind hangs, before or after Stripe's work.
+/// Makes the next request of this kind hang, before or after Stripe has done its work.
 fn hangs(site: &PaidSite, method: &str, path: &str, when: &str) {
     site.stripe.control("faults", &json!({ "method": method, "path": path, "kind": "hang", "when": when }));
 }
@@ -105,7 +105,7 @@ fn a_server_that_is_killed_while_money_goes_back_gives_it_back_once() {
         assert_eq!(again.status, 200, "{}", again.text());
         assert_eq!(site.stripe.objects("refunds").len(), 1, "{when}");
         assert_eq!(site.assert_books_agree(), 1);
-        // The rest of it, for an event that is cancelled; once, however often it is asked for.
+        // Refunds the rest, as for a cancelled event: once, however often the command is run.
         for _ in 0..2 {
             let all = site.place.run(&["refund", "--all-paid", "--yes"]);
             assert!(all.status.success(), "{}", text(&all.stderr));
@@ -138,7 +138,7 @@ fn a_server_that_is_killed_while_it_ends_an_entry_ends_or_pays_it() {
     }
 }
 
-/// Buyers who try again until they are through, while the server dies again and again.
+/// Buyers who retry until they succeed, while the server is killed again and again.
 #[test]
 fn a_server_that_is_killed_under_load_loses_and_doubles_nothing() {
     const BUYERS: usize = 8;
@@ -174,7 +174,7 @@ fn a_server_that_is_killed_under_load_loses_and_doubles_nothing() {
     assert_eq!(entries as usize, BUYERS * ENTRIES, "one entry a form fill");
 }
 
-/// Fills, pays and saves, each step again and again until it is answered well.
+/// Fills in the form, pays and saves. Repeats each step until it succeeds.
 fn buys(address: &Mutex<String>, stripe: &str, email: &str) {
     let agent: ureq::Agent = ureq::Agent::config_builder().timeout_global(Some(TIMEOUT)).build().into();
     let deadline = Instant::now() + TIMEOUT * 5;

@@ -43,14 +43,14 @@ fn a_refund_that_went_unanswered_is_ended_before_another_of_that_amount() {
     assert_eq!(site.refund(&cookie, id, "first", 10_000).status, 502);
     let second = site.refund(&cookie, id, "second", 10_000);
     assert_eq!((second.status, given_back()), (409, 1), "{}", second.text());
-    // Whoever is told so and asks again wants it twice; and a repeat of that is none.
+    // Repeating the request after this answer confirms a second refund. Further repeats refund nothing.
     for _ in 0..3 {
         assert_eq!(site.refund(&cookie, id, "second", 10_000).status, 200);
         assert_eq!(given_back(), 2);
     }
     assert_eq!(site.refund(&cookie, id, "first", 10_000).status, 200);
     assert_eq!(given_back(), 2);
-    // One that Stripe never had is repeated by whoever asks about payments next.
+    // A refund that never reached Stripe is repeated by the next sweep or `reconcile`.
     fails(&site, "POST", "/v1/refunds", &json!({ "kind": "close" }));
     assert_eq!(site.refund(&cookie, id, "third", 5_000).status, 502);
     site.reconcile();
@@ -100,7 +100,7 @@ fn a_test_entry_is_left_alone_once_real_money_comes_in() {
         (site.status("test@example.com"), site.status("live@example.com")),
         ("paid".into(), "refunded".into())
     );
-    // What was asked for in the test mode waits for the test keys.
+    // A refund requested in test mode waits for the test keys.
     assert_eq!(site.place.sql::<String>("select state from refunds where key like '%first'"), "asked");
     assert_eq!(site.place.sql::<i64>("select count(*) from payment_findings"), 0);
 }
@@ -181,7 +181,7 @@ fn what_went_back_at_stripes_and_nobody_told_stops_no_refund_of_all() {
         assert_eq!(site.status(email), "refunded", "{email}");
     }
     assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (4, 3));
-    // What a bank has taken back is not known from the refunds: the command says how it is found.
+    // Disputes are not among the refunds. The command says how to find them.
     let disputed = bought(&site, "disputed@example.com").1;
     site.stripe.control("dispute", &json!({ "payment_intent": disputed, "silent": true }));
     let all = site.place.run(&["refund", "--all-paid", "--yes"]);
@@ -302,7 +302,7 @@ fn an_inquiry_takes_nothing_back_until_it_becomes_a_dispute() {
     assert_eq!((site.status("escalated@example.com"), site.assert_books_agree()), ("paid".into(), 3));
 }
 
-/// What the organiser's page sends.
+/// A refund request as the organiser's page sends it.
 fn told_refund(site: &PaidSite, cookie: &str, entry: i64, key: &str, body: &Value) -> crate::support::Reply {
     let headers = [("content-type", "application/json"), ("cookie", cookie), ("idempotency-key", key)];
     site.server.send("POST", &format!("/api/competition-entries/{entry}/refund"), &headers, &body.to_string())
@@ -342,7 +342,7 @@ fn a_refund_tells_the_person_and_stands_in_the_history() {
     assert_eq!(preview["text"].as_str().expect("text"), sent);
     assert!(sent.contains("$100.00") && sent.contains("5 to 10 days"), "{sent}");
     assert!(!sent.contains("Cannot travel") && !sent.contains("See you"), "{sent}");
-    // A caller that says neither: a line, and no mail.
+    // A caller that sends neither field: a line in the history, and no email.
     assert_eq!(site.refund(&cookie, id, "second", 100).status, 200);
     assert_eq!(notes(&site), "organiser: Refunded $100.00: Cannot travel | organiser: Refunded $1.00");
     assert_eq!(mails(), 1);
@@ -354,7 +354,7 @@ fn a_refund_tells_the_person_and_stands_in_the_history() {
         assert_eq!(told_refund(&site, &cookie, id, "third", &wrong).status, status);
     }
     assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (2, 1));
-    // The reason may name somebody.
+    // The reason may contain a name.
     let erased = site.place.run(&["person", "erase", "ada@example.com", "--yes"]);
     assert!(erased.status.success(), "{}", text(&erased.stderr));
     assert_eq!(site.place.sql::<i64>("select count(*) from refunds where reason is not null"), 0);

@@ -15,7 +15,7 @@ fn a_crowd_that_waits_for_stripe_keeps_nobody_else_waiting() {
     let mut hang = json!({ "kind": "hang", "times": 0 });
     hang["path"] = "/v1/".into();
     site.stripe.control("faults", &hang);
-    // More than the threads that there are for work that blocks.
+    // More than there are blocking threads.
     let crowd: Vec<_> = (0..560)
         .map(|number| site.begin_request_intent(&number.to_string(), &entry("a@example.com")))
         .collect();
@@ -23,9 +23,9 @@ fn a_crowd_that_waits_for_stripe_keeps_nobody_else_waiting() {
     wait_for("a place in the waitlist", || {
         let begun = std::time::Instant::now();
         assert_eq!(site.server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
-        // Whoever waits for Stripe waits for twenty seconds.
+        // A request that waits for Stripe takes twenty seconds.
         assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
-        // Once all of the crowd are inside.
+        // Until enough of the crowd have been accepted.
         (site.place.sql::<i64>("select count(*) from competition_entries") >= 64).then_some(())
     });
     drop(crowd);
@@ -102,12 +102,12 @@ fn money_that_fits_no_entry_is_put_in_front_of_the_organiser() {
         .iter()
         .map(|item| item["problem"].clone())
         .collect();
-    // An intent that lost its metadata is still the one that the entry names.
+    // An intent without its metadata is still found by the id in the entry.
     assert_eq!(problems, ["second_payment", "no_entry", "wrong_amount", "wrong_amount"]);
     assert_eq!(site.assert_books_agree(), 1);
 }
 
-/// Two installations, or one that began anew or was restored, on one account: ids are the same, entries are not.
+/// Two installations, or one that was reset or restored, with one Stripe account: the same ids name different entries.
 #[test]
 fn a_payment_for_an_entry_of_another_database_pays_for_none_here() {
     let theirs = PaidSite::start();
@@ -126,7 +126,7 @@ fn a_payment_for_an_entry_of_another_database_pays_for_none_here() {
     assert_eq!(ours.status("ours@example.com"), "pending");
     assert_eq!(ours.place.sql::<i64>("select count(*) from competition_entries"), 1);
     assert_eq!(ours.assert_books_agree(), 0);
-    // What is given back there is no matter of this site.
+    // Refunds of the other site are ignored here.
     ours.stripe.pay(&intent);
     assert_eq!(ours.save(&waiting, &intent).status, 201);
     ours.stripe.control("refund", &json!({ "payment_intent": paid_there }));
@@ -148,14 +148,14 @@ fn an_erased_person_pays_for_nothing_any_more() {
     erases("Erased: 1 registration and 0 emails");
     assert_eq!(site.stripe.objects("intents")[0]["status"], "canceled");
     assert_eq!(site.place.sql::<i64>("select count(*) from competition_entries"), 0, "{cancelled}");
-    // It was paid, and nobody had told: the payment is kept without the person.
+    // It was paid without an event: the payment is kept without the person.
     site.stripe.control(
         "pay",
         &json!({ "payment_intent": site.create_intent("fill-2", &entry(EMAIL)), "silent": true }),
     );
     erases("Erased: 0 registrations, the person in 1 entry (the payments are kept) and 1 email");
     assert_eq!(site.status("(erased)"), "paid");
-    // It cannot be cancelled any more, or Stripe cannot be asked: what comes then is shown, and confirmed to nobody.
+    // The intent can no longer be cancelled, or Stripe fails: a later payment becomes a finding and is not confirmed.
     for failure in [json!({}), json!({ "kind": "status", "path": "/v1/payment_intents/", "times": 0 })] {
         let intent = site.create_intent("fill-3", &entry(EMAIL));
         let outcome = if failure["kind"].is_null() { "processing" } else { "requires_action" };

@@ -10,13 +10,13 @@ use crate::support::{Place, Server, wait_for, waitlist};
 
 const SECRET: &str = "[stripe]\nwebhook_secret = 'whsec_test'\n";
 
-/// A signature that is new and well formed, and not ours.
+/// A signature that is current and well formed, but not valid.
 fn forged() -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("a clock");
     format!("t={},v1={}", now.as_secs(), "ab".repeat(32))
 }
 
-/// Sends the head of an event whose body would have so many bytes.
+/// Sends the head of an event that announces a body of this many bytes.
 fn begins(server: &Server, signature: &str, length: usize) -> TcpStream {
     let mut connection = server.connect();
     let head = format!(
@@ -62,7 +62,7 @@ fn a_forged_event_costs_its_address_and_no_other_one() {
     assert_eq!([forged().status, forged().status, forged().status], [400; 3]);
     let refused = forged();
     assert_eq!((refused.status, refused.header("retry-after").is_empty()), (429, false));
-    // As many true ones as there are.
+    // Genuine events are not limited.
     assert_eq!(site.deliver_event(&event, json!({ "times": 12 })), [200; 12]);
     assert_eq!(site.assert_books_agree(), 1);
 }
@@ -75,7 +75,7 @@ fn halves_of_large_events_keep_no_memory_from_others() {
     let server = place.serve();
     let half = || {
         let mut connection = begins(&server, &forged(), 520_000);
-        // What is refused is not read to its end.
+        // The body of a refused event is not read.
         let _ = connection.write_all(&vec![b'x'; 500_000]);
         connection.set_nonblocking(true).expect("a socket");
         connection

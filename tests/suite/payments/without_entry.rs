@@ -69,7 +69,7 @@ fn a_payment_that_comes_with_the_key_of_its_unpaid_entry_pays_for_it() {
             "and a repeat is told so"
         );
         assert_eq!(site.assert_books_agree(), 1);
-        // Another payment under that key is neither dropped nor taken.
+        // Another payment with the same key is neither lost nor used.
         let second = site.create_intent_without_entry();
         site.stripe.pay(&second);
         form["stripePaymentIntentId"] = second.as_str().into();
@@ -97,7 +97,7 @@ fn a_payment_that_was_made_when_entries_closed_is_put_in_front_of_the_organiser(
 #[test]
 fn what_can_be_no_payment_is_told_so_and_never_asked_about() {
     let site = PaidSite::start();
-    // The last is longer than any line that the provider takes.
+    // The last one is longer than the provider accepts.
     for id in ["pi_unknown".to_owned(), "pi/../x".into(), "π".into(), "p".repeat(60_000)] {
         let reply = site.save(&entry("ada@example.com"), &id);
         let start: String = id.chars().take(12).collect();

@@ -82,7 +82,7 @@ fn a_second_application_is_linked_to_the_first_and_acknowledged_as_such() {
         let line = told.lines().find(|line| line.starts_with("We already have your")).expect("a sentence");
         assert!(line.contains(", 20") && line.contains("We keep both"), "{line}");
     }
-    // Another kind is no repeat.
+    // A registration of another kind is not a repeat.
     let other = json!({"company": "Ada's", "email": "ada@example.com", "interest": "booth"});
     let other = id(&server.post("/api/sponsor-inquiries", &other));
     assert_eq!(
@@ -134,7 +134,7 @@ fn an_automated_submission_is_held_for_review_without_email_or_count_and_answere
             text(&place.run(&arguments).stdout).lines().filter(|line| line.contains("@example.com")).count()
         };
         assert_eq!((rows(&[]), rows(&["--status", "set_aside"])), (1, 2), "{kind}");
-        // Whoever comes after a machine with their address is not told of it.
+        // A person whose address a bot has used before is not told of that earlier submission.
         let after = id(&server.post(&path(kind), &whole(kind)));
         let told = place.mail_text(&format!("cause = 'confirmation/{kind}/{after}'"));
         assert!(told.contains("We already have your"), "{kind}");
@@ -154,7 +154,7 @@ fn submissions_from_a_too_busy_network_are_held_for_review_and_others_are_not() 
         let body = waitlist(&format!("p{n}@example.com")).to_string();
         server.send("POST", "/api/waitlist-signups", &headers, &body).status
     };
-    // Each client keeps to its own rate; their networks together do not.
+    // Each client stays within its own rate, but their network does not.
     for n in 0..8 {
         assert_eq!(send(&server, &format!("198.51.100.{}", n / 2), n), 201);
         assert_eq!(send(&server, &format!("2001:db8:7:{}::1", n / 2), n), 201);

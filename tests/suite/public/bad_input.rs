@@ -42,7 +42,7 @@ fn an_unreadable_body_is_400() {
         for body in ["not json", "[]", "3", "null", "\"text\"", "{", &whole[..whole.len() / 2], &deep] {
             refused(&server, kind, body, 400);
         }
-        // A lone surrogate is no text, wherever it stands.
+        // A lone surrogate is not valid text anywhere.
         let lone = whole.replacen("@example.com", "\\ud800@example.com", 1);
         refused(&server, kind, &lone, 400);
         for field in form(kind).fields() {
@@ -242,7 +242,7 @@ fn unusual_texts_are_stored_unchanged_where_they_are_allowed() {
             let kept: String = place.sql(&format!("select {name} from {table} where id = {id}"));
             assert_eq!(kept, odd, "{kind}");
             let mail = format!("cause = 'confirmation/{kind}/{id}'");
-            // An answer is on one line, and no link, whatever was typed.
+            // A short answer is on one line and not a link, whatever was typed.
             let told = place.mail_text(&mail).replace('\u{200b}', "");
             let on_a_line = odd.replace('\u{2028}', " ");
             assert!(told.contains(odd) || told.contains(&on_a_line), "{kind} {odd}");
@@ -286,7 +286,7 @@ fn ten_thousand_unknown_keys_are_ignored_and_64_kib_of_emoji_are_too_long() {
         let reply = server.send("POST", &path(kind), &[JSON], &body.to_string());
         assert_eq!(reply.status, 201, "{kind}: {}", reply.text());
     }
-    // The limit that is usual holds them off.
+    // The default limit refuses them.
     let usual = Place::new("");
     let server = usual.serve();
     let many: String = (0..10_000).map(|key| format!("\"{key}\":1,")).collect();

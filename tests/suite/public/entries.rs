@@ -31,13 +31,13 @@ fn an_unpaid_entry_is_stored_with_our_price_and_not_confirmed() {
         .chain(brows.clone())
         .collect();
     let cases = [
-        // $449 with 8 % of New York, the default; the caller's own amount decides nothing.
+        // $449 with New York's 8 %, the default; the caller's amount is ignored.
         (with(&[("paymentAmount", json!(99_999))]), 48_492),
         // $548 with 6.25 %.
         (with(&one_more), 58_225),
-        // An extra category beyond the number is dropped, and costs nothing.
+        // A category beyond `additionalCategories` is ignored and costs nothing.
         (with(&brows), 48_492),
-        // An unknown place is taken at 8 %.
+        // An unknown tax location has 8 %.
         (with(&[("taxLocation", json!("atlantis"))]), 48_492),
     ];
     for (body, amount) in cases {
@@ -196,7 +196,7 @@ fn all_wrong_fields_of_an_entry_are_named_at_once() {
         assert_eq!(errors["paymentAmount"], "Invalid payment amount");
         assert_eq!(errors["additionalCategory1"], "Please select a category that you have not chosen yet");
     }
-    // The price of an entry whose categories and place are right is known, whatever else is wrong.
+    // If the categories and the tax location are valid, the price is known, whatever else is wrong.
     let nameless = with(&[("name", json!(""))]);
     let errors =
         site.server.post(intents, &json!({ "amount": 1, "entry": nameless })).json()["errors"].clone();

@@ -7,7 +7,7 @@ use crate::support::content::{edited, import};
 use crate::support::{Place, Server, text, wait_for};
 
 const PUBLIC: &str = "public_url = 'https://showcase.example.com'\n";
-/// Where the default content leaves the hero's picture open, and the lake's.
+/// Two places where the default content has no picture: the hero and the lake.
 const HERO: (&str, &str) = ("image = \"\"\nalt = \"A closed eye", "image = \"hero\"\nalt = \"A closed eye");
 
 fn picture(place: &Place, name: &str, width: u32, format: ImageFormat, shade: u8) -> String {
@@ -68,7 +68,7 @@ fn a_picture_is_served_in_several_sizes_at_immutable_addresses() {
         assert_eq!((again.status, again.body.len()), (304, 0));
         assert_eq!(server.send("HEAD", path, &[], "").header("content-length"), reply.body.len().to_string());
     }
-    // Another picture of that name has another address, and a page that is still open finds the old one.
+    // A new picture of that name has a new address. A page that is still open finds the old one.
     let old = image["src"].as_str().expect("an address").to_owned();
     add(&place, "hero", &picture(&place, "other.jpg", 700, ImageFormat::Jpeg, 200));
     let new = wait_for("the new picture", || hero(&server).filter(|image| image["src"] != old.as_str()));
@@ -100,7 +100,7 @@ fn pictures_are_listed_and_removed_if_no_page_uses_them() {
     let actions: String =
         place.sql("select group_concat(action) from (select action from audit_log order by id)");
     assert_eq!(actions, "picture added,picture added,content imported,picture removed");
-    // A picture that an older content shows may be gone; then that content is not gone back to.
+    // An older revision may use a picture that was removed. Then it cannot be restored.
     import(&place, &edited(&[("phase = \"before\"", "phase = \"after\"")]));
     assert!(place.run(&["content", "image", "remove", "hero"]).status.success());
     let back = place.run(&["content", "rollback"]);

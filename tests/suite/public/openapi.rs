@@ -60,7 +60,7 @@ fn every_described_call_is_answered_and_no_other_method_is() {
 #[test]
 fn every_route_is_described() {
     let (_place, _server, description) = described();
-    // One path for each kind; and `{id}` has another name where that says more.
+    // One path for each kind. Some paths have a more specific name than `{id}`.
     let plain = |path: &str| {
         Kind::ALL.map(|kind| {
             let path = path.replace("{kind}", kind.as_str());

@@ -70,7 +70,7 @@ fn an_unknown_path_is_a_404_page_with_a_link_home() {
 #[test]
 fn a_page_is_sent_in_an_encoding_that_the_client_accepts() {
     let (_place, server) = served();
-    // A client that names no encoding takes any; ours says identity, so that nothing is decoded for us.
+    // A client that names no encoding accepts any. Ours asks for identity, so that it decodes nothing.
     let plain = server.get("/", &[("accept-encoding", "identity")]);
     assert_eq!(plain.header("content-encoding"), "");
     for (accepted, encoding) in [("gzip", "gzip"), ("gzip, br", "br"), ("br;q=0, gzip", "gzip")] {
@@ -154,7 +154,7 @@ fn every_answer_has_the_security_headers() {
     }
     let ids: BTreeSet<&str> = logged.iter().map(|reply| reply.header("x-request-id")).collect();
     assert!(ids.len() == logged.len() && !ids.contains(""), "each names its line of the log: {ids:?}");
-    // What a shared cache gives to many is nobody's request.
+    // A response that a shared cache may store has no request id.
     assert!(shared.iter().all(|reply| reply.header("x-request-id").is_empty()));
     let policy = |path| server.get(path, &[]).header("content-security-policy").to_owned();
     assert!(policy("/enter-competition").contains("https://js.stripe.com"));
@@ -172,7 +172,7 @@ fn client_navigation_finds_a_pages_data_and_scripts() {
     }
 }
 
-/// A request whose answer is left compressed.
+/// Sends a request and does not decompress the response.
 fn raw_get(server: &Server, path: &str, accepted: &str) -> crate::support::Reply {
     let head =
         format!("GET {path} HTTP/1.1\r\nhost: x\r\naccept-encoding: {accepted}\r\nconnection: close\r\n\r\n");

@@ -148,7 +148,7 @@ fn a_repeat_is_answered_as_the_first_time_after_the_form_has_closed() {
     ];
     let first = sent.each_ref().map(|(path, body)| send(path, "k1", body));
     assert!(first.iter().all(|reply| reply.status == 201), "{}", first[1].text());
-    // Closed, and what was entered is not offered any more.
+    // The form is closed, and the entry's category is no longer offered.
     let content = text(&place.run(&["content", "export"]).stdout)
         .replace("[openings.waitlist-signups]\nopen = true", "[openings.waitlist-signups]\nopen = false")
         .replace(

@@ -187,8 +187,8 @@ impl PaidSite {
         connection.query_row(sql, [email], |row| row.get(0)).optional().expect("a read").unwrap_or_default()
     }
 
-    /// Asserts that our records of all payments match Stripe's, that nothing else is recorded as paid, and that each paid
-    /// entry has exactly one confirmation. Returns the number of paid entries.
+    /// Asserts that our records of all payments match Stripe's, that nothing else is recorded as paid, and that each
+    /// paid entry has exactly one confirmation. Returns the number of paid entries.
     pub fn assert_books_agree(&self) -> usize {
         let connection = open(&self.place.database());
         let charges = self.stripe.objects("charges");
