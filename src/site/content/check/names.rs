@@ -82,9 +82,8 @@ fn check_speakers(content: &Content, findings: &mut Findings<'_>) {
             group.profiles.iter().enumerate().filter(|(_, profile)| !profile.key.is_empty())
         {
             let path = format!("people.groups[{group_index}].profiles[{index}].key");
-            let is_word =
-                |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
-            let is_valid = profile.key.chars().all(is_word);
+            let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            let is_valid = profile.key.chars().all(is_allowed);
             findings.require(
                 is_valid,
                 path.as_str(),
@@ -112,12 +111,8 @@ fn check_alternatives(content: &Content, findings: &mut Findings<'_>) {
     let mut photos = vec![("home.recognition".to_owned(), &recognition.image, &recognition.alt)];
     photos.extend(cards.map(|(index, card)| (format!("competition.cards[{index}]"), &card.image, &card.alt)));
     for (key, image, alt) in photos {
-        let is_told = image.is_empty() || !alt.is_empty();
-        findings.require(
-            is_told,
-            format!("{key}.image"),
-            "a picture needs an `alt` beside it that says what is on it",
-        );
+        let has_alt = image.is_empty() || !alt.is_empty();
+        findings.require(has_alt, format!("{key}.image"), "a picture needs an `alt` that describes it");
     }
 }
 
