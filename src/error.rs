@@ -29,7 +29,7 @@ pub enum Error {
     #[error("{0}")]
     NotFound(String),
     /// 405, with the methods that the path accepts.
-    #[error("This address takes {0}.")]
+    #[error("This address accepts only {0}.")]
     MethodNotAllowed(String),
     /// 408: the body did not arrive in time.
     #[error("The request took too long to arrive. Please try again.")]

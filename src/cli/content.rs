@@ -105,7 +105,10 @@ fn check(global: &Global, file: &Path) -> Result<()> {
         Ok(content) => {
             global.say(&format!("{} can be imported.", file.display()));
             for missing in content.unanswered() {
-                global.say(&format!("{}: competitors have not been told yet {}.", missing.key, missing.what));
+                global.say(&format!(
+                    "{}: the content does not yet tell competitors {}.",
+                    missing.key, missing.what
+                ));
             }
             return Ok(());
         }

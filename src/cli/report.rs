@@ -60,7 +60,7 @@ fn address(text: &str) -> std::result::Result<String, String> {
     if forms::is_email(bare.trim()) {
         return Ok(text.to_owned());
     }
-    Err("it is not an email address; write one like desk@example.com".to_owned())
+    Err("it is not an email address; write one like hello@example.com".to_owned())
 }
 
 impl Report {

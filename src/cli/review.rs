@@ -50,13 +50,13 @@ fn status(text: &str) -> std::result::Result<Status, String> {
 impl Review {
     pub fn run(&self, global: &Global) -> Result<()> {
         let (app, is_served) = global.open_and_server()?;
-        self.act(global, &app, is_served).map_err(|error| match error {
+        self.execute(global, &app, is_served).map_err(|error| match error {
             Error::NotFound(message) | Error::Conflict(message) => Error::Failed(message),
             other => other,
         })
     }
 
-    fn act(&self, global: &Global, app: &App, is_served: bool) -> Result<()> {
+    fn execute(&self, global: &Global, app: &App, is_served: bool) -> Result<()> {
         let line = self.line.as_deref().map(review::personal_line).transpose()?.flatten();
         match (self.status, self.preview) {
             (Some(status), true) => {
@@ -94,10 +94,10 @@ impl Review {
 
     fn print_history(&self, app: &App) -> Result<()> {
         let zone = app.content().event.time_zone.clone();
-        let shown = review::details(app, self.kind, self.id)?;
+        let details = review::details(app, self.kind, self.id)?;
         let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-        print_line!("{}", text(&shown["status"]))?;
-        for line in shown["history"].as_array().into_iter().flatten() {
+        print_line!("{}", text(&details["status"]))?;
+        for line in details["history"].as_array().into_iter().flatten() {
             let at = time::local(&text(&line["at"]), &zone);
             let note = text(&line["note"]);
             let (from, to, actor) = (text(&line["from"]), text(&line["to"]), text(&line["actor"]));

@@ -41,8 +41,8 @@ pub fn merge(table: &mut Table, variable: &dyn Fn(&str) -> Option<String>) -> Re
             (None, Some(file)) => read_secret(&file)?,
             (None, None) => continue,
         };
-        let slot = slot(table, &key);
-        *slot = parse_like(slot, &text).ok_or_else(|| {
+        let value = value_mut(table, &key);
+        *value = parse_like(value, &text).ok_or_else(|| {
             Error::Failed(format!("The value of {name} has the wrong type for this setting."))
         })?;
     }
@@ -80,7 +80,7 @@ fn read_secret(file: &Path) -> Result<String> {
     Ok(text.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-fn slot<'a>(table: &'a mut Table, key: &str) -> &'a mut Value {
+fn value_mut<'a>(table: &'a mut Table, key: &str) -> &'a mut Value {
     match key.split_once('.') {
         Some((section, inner)) => &mut table[section][inner],
         None => &mut table[key],

@@ -130,7 +130,7 @@ impl Metrics {
                 below += count.load(Ordering::Relaxed);
                 let _ = writeln!(text, "{name}_bucket{{class=\"{class}\",le=\"{bound}\"}} {below}");
             }
-            // A request that is counted meanwhile may be missing in a bucket but must not be missing in the total.
+            // Counters change while they are read. The total must not be smaller than the last bucket.
             let total = (ready + sum(&self.timed[index])).max(below);
             let seconds = self.microseconds[index].load(Ordering::Relaxed) as f64 / 1e6;
             let _ = writeln!(text, "{name}_bucket{{class=\"{class}\",le=\"+Inf\"}} {total}");
@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_histogram_counts_up_to_its_total() {
+    fn the_buckets_of_a_histogram_add_up_to_its_total() {
         let metrics = Metrics::default();
         for (status, took) in [(200, 100), (304, 900), (503, 30_000_000), (200, 2_000)] {
             metrics.note(Class::Api, status, Duration::from_micros(took));

@@ -1,4 +1,4 @@
-//! Every error as `application/problem+json` (RFC 9457), in one place.
+//! Maps every error to `application/problem+json` (RFC 9457). No other module does.
 
 use http::StatusCode;
 use http::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
@@ -47,7 +47,7 @@ impl Reply for Error {
     }
 }
 
-/// A problem without anything of its own.
+/// The problem document without fields that only some errors have.
 pub fn body(status: StatusCode, detail: &str) -> Value {
     json!({
         "type": "about:blank",

@@ -140,7 +140,7 @@ fn maintain_database(app: &App) -> Result<()> {
         payment_store::forget_events(connection, &before)?;
         payment_store::forget_failed_cards(connection, &before).map(drop)
     })?;
-    sessions::forget_ended(app)?;
+    sessions::delete_expired(app)?;
     storage::trim(app, Utc::now())?;
     storage::record_size(app, Utc::now().date_naive())?;
     app.store.optimize()

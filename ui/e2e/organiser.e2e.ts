@@ -241,7 +241,7 @@ describe("under a thumb", () => {
     const page = await openAdmin(open, showcase, "/export-data", { viewport: phone, prepare: async (fresh) => void (await answer(fresh, "/api/attention", 200, {
       items: [
         { room: "outbox", path: "/export-data/outbox?state=failed", sentence: "Mails: 2." },
-        { room: "audit", path: "/export-data/audit", sentence: "Wrong passwords in the last 24 hours: 11. If it was none of you, give the accounts longer passwords." },
+        { room: "audit", path: "/export-data/audit", sentence: "Wrong passwords in the last 24 hours: 11. If it wasn't one of you, set longer passwords for the accounts." },
         { room: "outbox", path: "/export-data/outbox", sentence: "Mails: 3." },
       ], samples: ["venue.hotels[0]"],
     })) });

@@ -41,7 +41,7 @@ const POST: Method = Method::POST;
 const PATCH: Method = Method::PATCH;
 const DELETE: Method = Method::DELETE;
 
-/// Every path with its methods, and who may call each. The first that fits answers, so what a crowd calls comes first.
+/// Every path with its methods, and who may call each. The first match answers, so the busiest paths come first.
 #[rustfmt::skip]
 fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
     vec![
@@ -100,12 +100,12 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
     ]
 }
 
-/// Whether a path belongs to the API: everything that is neither a page nor an asset and that programs call.
-pub fn takes(path: &str) -> bool {
+/// Whether a path belongs to the API: `/api/…` and the health checks.
+pub fn is_api_path(path: &str) -> bool {
     path == "/api" || path.starts_with("/api/") || path == "/healthz" || path == "/readyz"
 }
 
-/// All paths as one function from request to response.
+/// The whole API as one function from request to response.
 pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<Received>) -> Later + Send + Sync> {
     let state = Arc::new(ApiState::new(app));
     let routes = paths().into_iter().map(|(path, endpoints)| route(&state, path, endpoints)).collect();
@@ -119,7 +119,7 @@ pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<Received>) -> Later + Send 
     })
 }
 
-/// No route took the request: there is nothing at its path.
+/// Answers a request that no route accepted.
 async fn recover(rejection: Rejection) -> Result<Response, Infallible> {
     let error = if rejection.is_not_found() {
         Error::NotFound("There is nothing at this address.".into())

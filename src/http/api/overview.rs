@@ -15,14 +15,14 @@ use crate::ops::{backups, storage};
 use crate::registrations::daily_counts;
 use crate::store::{audit, sizes};
 
-/// Counting what takes room in the database reads all rows, so the result is kept for this long.
+/// How long the sizes of the database's parts are cached, because measuring them reads every row.
 const PARTS_KEPT: Duration = Duration::from_secs(600);
 
 /// `GET /api/audit?actor= &action= &page= &pageSize=`.
 pub async fn audit(call: Call, _session: Session) -> Result<Response> {
-    let paging = Paging::of(&call.query)?;
-    let only = audit::Only { actor: call.asked("actor"), action: call.asked("action") };
-    let (items, total, words) = call
+    let paging = Paging::parse(&call.query)?;
+    let only = audit::Only { actor: call.query_value("actor"), action: call.query_value("action") };
+    let (items, total, (actors, actions)) = call
         .run(move |app| {
             app.store.read(|connection| {
                 let items = audit::list(connection, &only, paging.size, paging.offset())?;
@@ -32,7 +32,7 @@ pub async fn audit(call: Call, _session: Session) -> Result<Response> {
         .await?;
     let (page, size) = (paging.number, paging.size);
     Ok(ok(&json!({
-        "items": items, "total": total, "page": page, "pageSize": size, "actors": words.0, "actions": words.1,
+        "items": items, "total": total, "page": page, "pageSize": size, "actors": actors, "actions": actions,
     })))
 }
 
@@ -41,7 +41,7 @@ pub async fn backups(call: Call, _session: Session) -> Result<Response> {
     Ok(ok(&call.run(|app| backups::to_json(&app.config)).await?))
 }
 
-/// `POST /api/backups` makes one now → the list.
+/// `POST /api/backups` creates one now → the list.
 pub async fn back_up(call: Call, session: Session) -> Result<Response> {
     let list = call.run(move |app| {
         backups::make_by_hand(app, &session.actor(), Utc::now())?;
@@ -52,20 +52,20 @@ pub async fn back_up(call: Call, session: Session) -> Result<Response> {
 
 /// `GET /api/tallies?from= &to=` → registrations and revenue by day and by category.
 pub async fn daily_counts(call: Call, _session: Session) -> Result<Response> {
-    let (from, to) = (call.day("from")?, call.day("to")?);
+    let (from, to) = (call.query_date("from")?, call.query_date("to")?);
     Ok(ok(&call.run(move |app| daily_counts::tally(app, from, to)).await?))
 }
 
-/// `GET /api/storage` → `{bytes, freeBytes, earlier: {day, bytes}?, parts: [{name, bytes}]}`. The parts are counted
-/// every ten minutes at most, since that reads all rows.
+/// `GET /api/storage` → `{bytes, freeBytes, earlier: {day, bytes}?, parts: [{name, bytes}]}`. The parts are
+/// cached for [`PARTS_KEPT`].
 pub async fn storage(call: Call, _session: Session) -> Result<Response> {
     let size = call.run(|app| storage::size(app, Utc::now().date_naive())).await?;
-    let mut counted = call.state.parts.lock().await;
-    let parts = match counted.as_ref().filter(|(at, _)| at.elapsed() < PARTS_KEPT) {
+    let mut cached = call.state.parts.lock().await;
+    let parts = match cached.as_ref().filter(|(at, _)| at.elapsed() < PARTS_KEPT) {
         Some((_, parts)) => parts.clone(),
         None => {
             let parts = call.run(|app| app.store.read(sizes::parts)).await?;
-            counted.insert((Instant::now(), parts)).1.clone()
+            cached.insert((Instant::now(), parts)).1.clone()
         }
     };
     let parts: Value = parts.iter().map(|part| json!({ "name": part.name, "bytes": part.bytes })).collect();

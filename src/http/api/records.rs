@@ -1,4 +1,4 @@
-//! The organiser's lists.
+//! The organiser's lists of registrations, and single registrations.
 
 use serde_json::{Map, Value, json};
 use warp::reply::Response;
@@ -16,7 +16,7 @@ use crate::registrations::review::{self, Change};
 use crate::registrations::search;
 use crate::store::registrations::{self, Filter, Found, Page};
 
-/// `GET /api/search?q=` → `{items}`, the newest first.
+/// `GET /api/search?q=` → `{items}`, newest first.
 pub async fn search(call: Call, _session: Session) -> Result<Response> {
     let text = call.query.get("q").cloned().unwrap_or_default();
     let found = call.run(move |app| search::search(app, &text)).await?;
@@ -44,9 +44,9 @@ fn item(found: &Found) -> Value {
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
     let kind = call.kind();
     let filter = Filter {
-        status: call.asked("status"),
-        search: call.asked("search"),
-        category: call.asked("category"),
+        status: call.query_value("status"),
+        search: call.query_value("search"),
+        category: call.query_value("category"),
         ..Filter::default()
     };
     if let Some(category) = &filter.category {
@@ -55,8 +55,8 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     if let Some(status) = &filter.status {
         export::require_status(Some(kind), status)?;
     }
-    let paging = Paging::of(&call.query)?;
-    let page = page(kind, call.asked("sort").as_deref().unwrap_or("-createdAt"), paging)?;
+    let paging = Paging::parse(&call.query)?;
+    let page = page(kind, call.query_value("sort").as_deref().unwrap_or("-createdAt"), paging)?;
     let (items, total) = call
         .run(move |app| {
             app.store.read(|connection| {
@@ -65,7 +65,7 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
                     items.push(export::record(kind, cells).into());
                     Ok(())
                 })?;
-                // A first page that is not full is all there is.
+                // If the first page is not full, its length is the total.
                 let total = match i64::try_from(items.len()).unwrap_or(i64::MAX) {
                     all if paging.number == 1 && all < i64::from(paging.size) => all,
                     _ => registrations::count(connection, kind, &filter)?,
@@ -77,40 +77,41 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     Ok(ok(&json!({ "items": items, "total": total, "page": paging.number, "pageSize": paging.size })))
 }
 
-/// `GET /api/<kind>/<id>` → the whole record with its history.
+/// `GET /api/<kind>/<id>` → the complete record with its history.
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let (kind, id) = (call.kind(), call.id());
     let record = call.run(move |app| record(app, kind, id)).await?;
     Ok(ok(&record))
 }
 
-/// The record with its history, and `letters`: the statuses that the person can be told of by mail.
+/// The record with its history, and `letters`: the statuses for which the person can be sent an email.
 fn record(app: &App, kind: Kind, id: i64) -> Result<Map<String, Value>> {
     let mut record = review::details(app, kind, id)?;
     record.insert("letters".into(), review::letters(app, kind, id)?.into());
     Ok(record)
 }
 
-/// `GET /api/<kind>/<id>/decision-mail?status= &personalLine=` → the mail that would go with this status.
+/// `GET /api/<kind>/<id>/decision-mail?status= &personalLine=` → a preview of the email that this status would send.
 pub async fn decision_mail(call: Call, _session: Session) -> Result<Response> {
     let mail = preview(&call).await?;
     Ok(ok(&json!({ "recipient": mail.to, "subject": mail.subject, "text": mail.body.text()? })))
 }
 
-/// `GET /api/<kind>/<id>/decision-mail/html?status= &personalLine=` → the same mail's HTML, for a frame of our own page.
+/// `GET /api/<kind>/<id>/decision-mail/html?status= &personalLine=` → its HTML, for a frame in the
+/// organiser's pages.
 pub async fn decision_mail_html(call: Call, _session: Session) -> Result<Response> {
     Ok(email_html(preview(&call).await?.body.html()?))
 }
 
 async fn preview(call: &Call) -> Result<Message> {
     let (kind, id) = (call.kind(), call.id());
-    let given = |name: &str| call.query.get(name).map_or("", String::as_str);
-    let status = review::settable(given("status"))?;
-    let line = review::personal_line(given("personalLine"))?;
+    let value = |name: &str| call.query.get(name).map_or("", String::as_str);
+    let status = review::settable(value("status"))?;
+    let line = review::personal_line(value("personalLine"))?;
     call.run(move |app| review::preview(app, kind, id, status, line.as_deref())).await
 }
 
-/// `PATCH /api/<kind>/<id> {status?, note?, mail?, personalLine?}` → the record as it is then.
+/// `PATCH /api/<kind>/<id> {status?, note?, mail?, personalLine?}` → the updated record.
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let (kind, id) = (call.kind(), call.id());
     let change = Change::parse(&call.json().await?)?;
@@ -123,7 +124,7 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     Ok(ok(&record))
 }
 
-/// `POST /api/<kind>/<id>/address {email, mails?}` → the record as it is then.
+/// `POST /api/<kind>/<id>/address {email, mails?}` → the updated record.
 pub async fn correct_address(mut call: Call, session: Session) -> Result<Response> {
     let (kind, id) = (call.kind(), call.id());
     let correction = Correction::parse(&call.json().await?)?;
@@ -136,7 +137,7 @@ pub async fn correct_address(mut call: Call, session: Session) -> Result<Respons
     Ok(ok(&record))
 }
 
-/// A field's name sorts upwards, with a minus in front downwards.
+/// `sort` is a field's name; a leading minus sorts in descending order.
 fn page(kind: Kind, sort: &str, paging: Paging) -> Result<Page> {
     let (name, descending) = sort.strip_prefix('-').map_or((sort, false), |name| (name, true));
     let sort = registrations::sortable(kind, name)

@@ -1,4 +1,4 @@
-//! Reports by hand, and the scheduler's switch.
+//! Sends reports on request; starts and stops the scheduler.
 
 use chrono::{DateTime, Utc};
 use http::StatusCode;
@@ -25,7 +25,7 @@ pub async fn send_weekly(call: Call, session: Session) -> Result<Response> {
 
 /// `POST /api/export/send-notification {period, includeCSV}`.
 pub async fn notify(mut call: Call, session: Session) -> Result<Response> {
-    let body = Fields::of(&call.json().await?)?;
+    let body = Fields::parse(&call.json().await?)?;
     let period = body.text("period")?;
     let cadence = period.and_then(|period| period.parse().ok());
     let cadence: Cadence = cadence.ok_or_else(|| Error::field("period", "Please choose daily or weekly"))?;
@@ -74,14 +74,14 @@ async fn queue_and_wait(
             let request = Request { period, missed: &[], recipient: None, with_csv, by: Some(&actor) };
             match reports::queue(app, &request)? {
                 Some(id) => reports::await_delivery(app, id),
-                None => Err(Error::Internal("a report by hand was taken for one by the clock".into())),
+                None => Err(Error::Internal("a requested report was treated as a scheduled one".into())),
             }
         })
         .await?;
     let (status, answer) = match delivery {
         Delivery::Sent => (StatusCode::OK, json!({ "status": "sent" })),
-        Delivery::Queued(words) => (StatusCode::ACCEPTED, json!({ "status": "queued", "detail": words })),
-        Delivery::Refused(words) => return Err(Error::MailRefused(words)),
+        Delivery::Queued(reason) => (StatusCode::ACCEPTED, json!({ "status": "queued", "detail": reason })),
+        Delivery::Refused(reason) => return Err(Error::MailRefused(reason)),
     };
     let mut response = ok(&answer);
     *response.status_mut() = status;

@@ -48,7 +48,7 @@ pub struct SiteService {
     /// Whether visitors use HTTPS, with us or with a proxy.
     is_https: bool,
     metrics: Arc<Metrics>,
-    /// The id of the next logged request. It starts at random, so that two runs of the server differ.
+    /// The id of the next logged request. It starts at a random number, so that ids of different runs differ.
     next_id: AtomicU64,
 }
 
@@ -122,7 +122,7 @@ impl SiteService {
         });
         let mut response = if let Err(error) = allowed {
             complete(error.into_response(), &self.answer_headers)
-        } else if api::takes(&path) {
+        } else if api::is_api_path(&path) {
             complete((self.routes)(request).await, &self.answer_headers)
         } else {
             self.outside_api(&method, &path, request.uri().query(), request.headers())
@@ -171,7 +171,7 @@ impl SiteService {
     /// [`Error::ReadOnly`] for a write while the disk or the database is in trouble. Signing in and out stays possible,
     /// so that the organiser can view and export the data.
     fn require_writable_site(&self, method: &Method, path: &str) -> crate::error::Result<()> {
-        if method.is_safe() || path == SIGN_IN || !api::takes(path) {
+        if method.is_safe() || path == SIGN_IN || !api::is_api_path(path) {
             return Ok(());
         }
         match self.app.health.trouble() {
@@ -180,8 +180,8 @@ impl SiteService {
         }
     }
 
-    /// Answers what is neither cached nor an API path: a trailing slash, a method that a page does not allow, or an
-    /// unknown address.
+    /// Answers requests that are neither cached nor for the API: a trailing slash, a method that a page does not allow,
+    /// or an unknown address.
     fn outside_api(&self, method: &Method, path: &str, query: Option<&str>, headers: &HeaderMap) -> Response {
         let site = self.app.site();
         let trimmed = path.trim_end_matches('/');
@@ -236,7 +236,7 @@ fn is_publicly_cacheable(response: &Response) -> bool {
 }
 
 fn class_of(path: &str) -> Class {
-    match (path, api::takes(path)) {
+    match (path, api::is_api_path(path)) {
         ("/healthz" | "/readyz", _) => Class::Health,
         (_, true) => Class::Api,
         (_, false) => Class::Other,

@@ -1,4 +1,4 @@
-//! What needs the organiser's attention: the same sentences in the reports and on the first of the organiser's pages.
+//! What needs the organiser's attention. The reports and the organiser's start page show the same sentences.
 
 use std::sync::atomic::Ordering;
 
@@ -26,52 +26,53 @@ use crate::time;
 /// Free space below this is too little for a busy week with its backups, in bytes.
 const LOW_SPACE: u64 = 500_000_000;
 
-/// Fewer wrong passwords than this in a day are taken for typing mistakes.
+/// Fewer wrong passwords than this in a day count as typing mistakes.
 const MANY_REFUSED: i64 = 10;
 
-/// An entry that was begun less than this ago may still be paid.
+/// An entry that was started less than this ago may still be paid.
 const STILL_PAYING: TimeDelta = TimeDelta::hours(1);
 
 /// One thing that needs attention.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Matter {
     /// The organiser's page: `outbox`, `payments`, `backups`, `audit`, `forms`, a kind of registration, or empty.
-    pub room: &'static str,
+    #[serde(rename = "room")]
+    pub page: &'static str,
     /// The path of that page, with its filter; empty if there is none.
     pub path: String,
     pub sentence: String,
 }
 
 impl Matter {
-    fn new(room: &'static str, sentence: String) -> Matter {
-        let path = if room.is_empty() { String::new() } else { format!("/export-data/{room}") };
-        Matter { room, path, sentence }
+    fn new(page: &'static str, sentence: String) -> Matter {
+        let path = if page.is_empty() { String::new() } else { format!("/export-data/{page}") };
+        Matter { page, path, sentence }
     }
 
-    /// A matter shown by a page's list, filtered by `query`.
-    fn among(room: &'static str, query: &str, sentence: String) -> Matter {
-        Matter { path: format!("/export-data/{room}?{query}"), ..Matter::new(room, sentence) }
+    /// A matter whose details are in a page's list, filtered by `query`.
+    fn in_list(page: &'static str, query: &str, sentence: String) -> Matter {
+        Matter { path: format!("/export-data/{page}?{query}"), ..Matter::new(page, sentence) }
     }
 }
 
 /// All matters, the most urgent first.
 pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     let mut matters = Vec::new();
-    let nowhere = |sentence| Matter::new("", sentence);
+    let without_page = |sentence| Matter::new("", sentence);
     match trouble(app) {
-        Some(trouble) => matters.push(nowhere(trouble.for_organiser())),
-        None => matters.extend(low_space(app)?.map(nowhere)),
+        Some(trouble) => matters.push(without_page(trouble.for_organiser())),
+        None => matters.extend(low_space(app)?.map(without_page)),
     }
-    matters.extend(app.untrusted_proxy.sentence().map(nowhere));
+    matters.extend(app.untrusted_proxy.sentence().map(without_page));
     matters.extend(unanswered(app, connection, Utc::now())?);
     matters.extend(unpaid_entries(connection, Utc::now())?);
     let backups = [late_backup(app)?, backups::last_failure(connection)?];
     matters.extend(backups.into_iter().flatten().map(|sentence| Matter::new("backups", sentence)));
-    matters.extend(expiring_certificate(app, connection).map(nowhere));
+    matters.extend(expiring_certificate(app, connection).map(without_page));
     matters.extend(refused_sign_ins(connection)?);
     matters.extend(of_mails(app, connection)?);
     if app.content().opening(Kind::CompetitionEntries.as_str(), Utc::now()).closed_message().is_none() {
-        matters.extend(app.content().unanswered_sentence().map(nowhere));
+        matters.extend(app.content().unanswered_sentence().map(without_page));
     }
     matters.extend(open_after_the_event(app));
     let findings = payment_findings::count_open(connection)?;
@@ -100,7 +101,7 @@ fn unanswered(app: &App, connection: &Connection, now: DateTime<Utc>) -> Result<
         let count = registrations::count(connection, kind, &filter)?;
         if count > 0 {
             let query = format!("status={}&sort=createdAt", registrations::OPEN);
-            matters.push(Matter::among(kind.as_str(), &query, overdue(kind, count, *promise)));
+            matters.push(Matter::in_list(kind.as_str(), &query, overdue(kind, count, *promise)));
         }
     }
     Ok(matters)
@@ -123,7 +124,7 @@ fn overdue(kind: Kind, count: i64, promise: Promise) -> String {
     }
 }
 
-/// Entries that were begun but not paid.
+/// Entries that were started but not paid.
 fn unpaid_entries(connection: &Connection, now: DateTime<Utc>) -> Result<Option<Matter>> {
     let count = payments::count_unpaid(connection, &time::stored(now - STILL_PAYING))?;
     let sentence = if count == 1 {
@@ -132,7 +133,7 @@ fn unpaid_entries(connection: &Connection, now: DateTime<Utc>) -> Result<Option<
         format!("{} entries were begun but are not paid yet.", grouped(count))
     };
     let kind = Kind::CompetitionEntries.as_str();
-    Ok((count > 0).then(|| Matter::among(kind, "status=pending", sentence)))
+    Ok((count > 0).then(|| Matter::in_list(kind, "status=pending", sentence)))
 }
 
 /// The number of registrations with status `new`, by the form's summary key. Entries have no review status.
@@ -147,7 +148,7 @@ pub fn count_new(connection: &Connection) -> Result<Map<String, Value>> {
         .collect()
 }
 
-/// Too many unpaid payments, so that new ones are refused. Only the server's process knows of them, not a command's.
+/// So many payments are unpaid that new ones are refused. Only the server's process counts them, not a command's.
 fn unpaid_payments(app: &App) -> Option<Matter> {
     let count = i64::try_from(app.unpaid_intents.refusing()?).unwrap_or(i64::MAX);
     let sentence = format!(
@@ -175,7 +176,7 @@ fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     let failed = outbox::count(connection, State::Failed)?;
     if failed > 0 {
         let sentence = format!("Emails that could not be sent: {}. See the outbox.", grouped(failed));
-        matters.push(Matter::among("outbox", "state=failed", sentence));
+        matters.push(Matter::in_list("outbox", "state=failed", sentence));
     }
     let waiting = outbox::count_tried(connection)?;
     if waiting > 0 {
@@ -183,7 +184,7 @@ fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
             "Emails that the mail server has not accepted yet: {}. They are retried.",
             grouped(waiting)
         );
-        matters.push(Matter::among("outbox", "state=waiting", sentence));
+        matters.push(Matter::in_list("outbox", "state=waiting", sentence));
     }
     let held_back = crate::mail::outbox::count_held_back(app, connection, Utc::now())?;
     if held_back > 0 {
@@ -192,7 +193,7 @@ fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
             grouped(app.config.limits.mails_per_hour.into()),
             grouped(held_back)
         );
-        matters.push(Matter::among("outbox", "state=waiting", sentence));
+        matters.push(Matter::in_list("outbox", "state=waiting", sentence));
     }
     // The demo sends nothing on purpose.
     if !app.demo && app.config.smtp.host.is_empty() {
@@ -215,18 +216,18 @@ fn set_aside(connection: &Connection, kind: Kind) -> Result<Option<Matter>> {
         kind.as_str().replace('-', " "),
         grouped(count)
     );
-    Ok((count > 0).then(|| Matter::among(kind.as_str(), "status=set_aside", sentence)))
+    Ok((count > 0).then(|| Matter::in_list(kind.as_str(), "status=set_aside", sentence)))
 }
 
 fn refused_sign_ins(connection: &Connection) -> Result<Option<Matter>> {
     let count =
         audit::counted(connection, sessions::REFUSED, &time::stored(Utc::now() - TimeDelta::days(1)))?;
     let sentence = format!(
-        "Wrong passwords in the last 24 hours: {}. If it was none of you, give the accounts longer passwords.",
+        "Wrong passwords in the last 24 hours: {}. If it wasn't one of you, set longer passwords for the accounts.",
         grouped(count)
     );
     let query = format!("action={}", sessions::REFUSED.replace(' ', "+"));
-    Ok((count >= MANY_REFUSED).then(|| Matter::among("audit", &query, sentence)))
+    Ok((count >= MANY_REFUSED).then(|| Matter::in_list("audit", &query, sentence)))
 }
 
 fn grouped(count: i64) -> String {

@@ -35,7 +35,7 @@ fn texts(app: &App, sql: &str) -> Vec<String> {
     app.store.read(read).expect("rows")
 }
 
-/// Stores three confirmations: the first sent long ago, the second sent lately, the third waiting.
+/// Stores three confirmations: one sent long ago, one sent recently, one waiting.
 fn with_mails(app: &App) {
     for name in ["Ada Sample", "Bea Sample", "Cleo Sample"] {
         let body = json!({ "name": name, "email": format!("{}@example.com", &name[..3]) });

@@ -77,7 +77,7 @@ impl Content {
         let (last, others) = missing.split_last()?;
         let list =
             if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) };
-        Some(format!("Competitors have not been told yet {list}."))
+        Some(format!("The content does not yet tell competitors {list}."))
     }
 }
 
@@ -86,7 +86,7 @@ impl Content {
 pub struct Unanswered {
     /// The key to set.
     pub key: String,
-    /// Completes 'Competitors have not been told yet …'.
+    /// Completes 'The content does not yet tell competitors …'.
     pub what: &'static str,
 }
 

@@ -68,7 +68,7 @@ pub fn render_all<T: Send>(bundle: &str, input: &str, finish: impl Fn(Page) -> T
     })
 }
 
-/// Renders the next page that no other thread has taken, until none is left, with an engine of its own.
+/// Creates an engine, then renders pages that no other thread has taken, until none is left.
 fn render_share<T>(
     bundle: &str,
     input: &str,

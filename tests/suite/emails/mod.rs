@@ -1,4 +1,4 @@
-//! Emails: how they are sent, how many there may be, and reminders.
+//! Emails: sending, limits and reminders.
 
 pub mod limits;
 pub mod outbox;

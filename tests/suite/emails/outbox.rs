@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::support::mail_server::{MailServer, settings};
-use crate::support::paid_site::{Desk, entry, entry_of_two};
+use crate::support::paid_site::{PaidSite, entry, entry_of_two};
 use crate::support::ports::DeafPort;
 use crate::support::samples::{STORED, path, whole};
 use crate::support::{Place, text, wait_for, waitlist};
@@ -44,7 +44,7 @@ fn a_confirmation_arrives_as_text_and_html() {
 }
 
 #[test]
-fn a_mail_waits_while_there_is_no_server_and_leaves_when_it_is_back() {
+fn an_email_waits_while_the_mail_server_is_down_and_is_sent_when_it_is_back() {
     let received = tempfile::tempdir().expect("a folder");
     let deaf = DeafPort::take();
     let place = Place::new(&settings(deaf.port(), "none"));
@@ -64,7 +64,7 @@ fn a_mail_waits_while_there_is_no_server_and_leaves_when_it_is_back() {
 }
 
 #[test]
-fn a_mail_server_that_hangs_holds_up_no_stop() {
+fn a_hanging_mail_server_does_not_delay_a_stop() {
     let received = tempfile::tempdir().expect("a folder");
     let mute = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let mute_port = mute.local_addr().expect("an address").port();
@@ -74,8 +74,8 @@ fn a_mail_server_that_hangs_holds_up_no_stop() {
     let (_held, _) = mute.accept().expect("the sender");
     let asked = Instant::now();
     server.signal("TERM");
-    assert!(server.ended().success());
-    // A mail has ten seconds to be begun, and a minute to be sent.
+    assert!(server.wait_for_exit().success());
+    // An email has ten seconds for its connection and a minute to be sent.
     assert!(asked.elapsed() < Duration::from_secs(8), "{:?}", asked.elapsed());
     assert!(place.log().contains("the outbox-sender thread was still working after 1 s"), "{}", place.log());
     let mails = MailServer::start(received.path(), "");
@@ -85,7 +85,7 @@ fn a_mail_server_that_hangs_holds_up_no_stop() {
 }
 
 #[test]
-fn a_mail_that_a_clock_which_ran_ahead_has_put_off_leaves_once_the_clock_is_right() {
+fn an_email_postponed_by_a_wrong_clock_is_sent_once_the_clock_is_right() {
     let received = tempfile::tempdir().expect("a folder");
     let place = Place::new("");
     let server = place.serve();
@@ -101,7 +101,7 @@ fn a_mail_that_a_clock_which_ran_ahead_has_put_off_leaves_once_the_clock_is_righ
 }
 
 #[test]
-fn a_report_by_command_is_sent_with_a_running_server_and_without() {
+fn a_report_by_command_is_sent_with_and_without_a_running_server() {
     let received = tempfile::tempdir().expect("a folder");
     let mails = MailServer::start(received.path(), "");
     let place = Place::new(&mails.settings("none"));
@@ -119,7 +119,7 @@ fn a_report_by_command_is_sent_with_a_running_server_and_without() {
 }
 
 #[test]
-fn a_report_that_the_mail_server_refuses_is_told_with_its_words() {
+fn a_report_that_the_mail_server_refuses_is_an_error_with_the_servers_message() {
     for (code, status, words) in [("550", 1, "refused the report"), ("451", 0, "has not accepted it yet")] {
         let received = tempfile::tempdir().expect("a folder");
         let mails = MailServer::start(received.path(), code);
@@ -133,7 +133,7 @@ fn a_report_that_the_mail_server_refuses_is_told_with_its_words() {
 }
 
 #[test]
-fn a_refusal_for_good_is_kept_in_sight_and_one_for_now_is_tried_again() {
+fn a_permanent_refusal_is_kept_as_failed_and_a_temporary_one_is_retried() {
     for (code, state) in [("550", "failed"), ("451", "waiting"), ("535", "waiting")] {
         let received = tempfile::tempdir().expect("a folder");
         let mails = MailServer::start(received.path(), code);
@@ -148,7 +148,7 @@ fn a_refusal_for_good_is_kept_in_sight_and_one_for_now_is_tried_again() {
 }
 
 #[test]
-fn a_mail_never_leaves_in_the_clear_when_tls_is_asked_for() {
+fn an_email_is_never_sent_unencrypted_when_tls_is_required() {
     let received = tempfile::tempdir().expect("a folder");
     let mails = MailServer::start(received.path(), "");
     let place = Place::new(&mails.settings("starttls"));
@@ -160,7 +160,7 @@ fn a_mail_never_leaves_in_the_clear_when_tls_is_asked_for() {
 }
 
 #[test]
-fn a_server_with_mail_ends_without_a_word() {
+fn a_server_that_has_sent_email_stops_without_a_panic() {
     let received = tempfile::tempdir().expect("a folder");
     let mails = MailServer::start(received.path(), "");
     let place = Place::new(&mails.settings("none"));
@@ -168,40 +168,40 @@ fn a_server_with_mail_ends_without_a_word() {
     server.post("/api/waitlist-signups", &waitlist("bea@example.com"));
     wait_for("the mail", || std::fs::read_to_string(received.path().join("1.eml")).ok());
     server.signal("TERM");
-    assert!(server.ended().success());
+    assert!(server.wait_for_exit().success());
     assert!(!place.log().contains("panicked"), "{}", place.log());
 }
 
 #[test]
-fn the_mail_that_confirms_a_paid_entry_does_not_announce_itself() {
-    let desk = Desk::open();
-    let intent = desk.intent("fill-1", &entry("ada@example.com"));
-    desk.stripe.pay(&intent);
-    assert_eq!(desk.save(&entry("ada@example.com"), &intent).status, 201);
-    for body in [desk.place.mail_text("true"), desk.place.mail_html("true")] {
+fn the_confirmation_of_a_paid_entry_does_not_announce_another_email() {
+    let site = PaidSite::start();
+    let intent = site.create_intent("fill-1", &entry("ada@example.com"));
+    site.stripe.pay(&intent);
+    assert_eq!(site.save(&entry("ada@example.com"), &intent).status, 201);
+    for body in [site.place.mail_text("true"), site.place.mail_html("true")] {
         assert!(body.contains("Your payment has arrived") && !body.contains("on its way"), "{body}");
     }
 }
 
-/// HTML with its slashes as they are read.
+/// HTML with unescaped slashes.
 fn unescaped(html: &str) -> String {
     html.replace("&#x2f;", "/")
 }
 
 #[test]
 fn the_receipt_says_first_what_was_entered_when_and_where_and_links_to_what_helps() {
-    let desk = Desk::open();
+    let site = PaidSite::start();
     let entry = entry_of_two("ada@example.com");
-    let intent = desk.intent("fill-1", &entry);
-    desk.stripe.pay(&intent);
-    assert_eq!(desk.save(&entry, &intent).status, 201);
-    let id: i64 = desk.place.sql("select id from competition_entries");
-    let subject: String = desk.place.sql("select subject from outbox");
+    let intent = site.create_intent("fill-1", &entry);
+    site.stripe.pay(&intent);
+    assert_eq!(site.save(&entry, &intent).status, 201);
+    let id: i64 = site.place.sql("select id from competition_entries");
+    let subject: String = site.place.sql("select subject from outbox");
     assert_eq!(subject, format!("Your entry {id} is paid: Lash Extensions, Brows"));
-    let (text, html) = (desk.place.mail_text("true"), unescaped(&desk.place.mail_html("true")));
+    let (text, html) = (site.place.mail_text("true"), unescaped(&site.place.mail_html("true")));
     let url = text.lines().find_map(|line| line.strip_suffix("/event.ics")).expect("a calendar link");
     let url = url.trim_start_matches("Add to calendar: ");
-    // What a list of mails shows of it stands before the heading.
+    // The preview text in a mail program comes before the heading.
     let seen = html.split_once("<h1").map(|(_, seen)| seen.to_owned()).expect("a heading");
     for body in [&text, &seen] {
         let order = [
@@ -244,12 +244,12 @@ fn the_receipt_says_first_what_was_entered_when_and_where_and_links_to_what_help
     assert!(html.contains(&format!(
         "<img src=\"{url}/icon-192.png\" width=\"40\" height=\"40\" alt=\"A fan of lashes\""
     )));
-    let server = desk.server.get("/icon-192.png", &[]);
+    let server = site.server.get("/icon-192.png", &[]);
     assert_eq!((server.status, server.header("content-type")), (200, "image/png"));
 }
 
 #[test]
-fn every_confirmation_says_when_and_where_and_how_to_reach_somebody() {
+fn every_confirmation_says_when_and_where_the_event_is_and_how_to_reach_us() {
     let place = Place::new("");
     let server = place.serve();
     for kind in STORED {

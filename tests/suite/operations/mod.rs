@@ -1,4 +1,4 @@
-//! The host's side: commands, backups, HTTPS, proxies, upgrades, a failing machine.
+//! Hosting: commands, backups, HTTPS, proxies, upgrades, and failing machines.
 
 pub mod backups;
 pub mod building;

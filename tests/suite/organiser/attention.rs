@@ -1,4 +1,4 @@
-//! What the organiser is told to look at, each thing with its place on the dashboard.
+//! What needs the organiser's attention, each with a link to its page.
 
 use serde_json::{Value, json};
 
@@ -10,15 +10,15 @@ use crate::support::{ADMIN, Place, Server, speaker, text, wait_for, waitlist};
 const REPORTS: &str = "[reports]\nrecipient = 'desk@example.com'\n";
 const MAIL: &str = "[smtp]\nhost = '127.0.0.1'\nport = 9\nsecurity = 'none'\nfrom = 'hello@example.com'\n[backup]\nevery_hours = 0\n";
 
-/// What the default content leaves open for competitors; see the test about it.
-const NOT_TOLD: &str = "Competitors have not been told yet";
+/// The start of the sentence about answers that the default content does not give.
+const NOT_TOLD: &str = "The content does not yet tell competitors";
 
 fn all_matters(server: &Server, session: &str) -> Vec<Value> {
     let answer = server.get("/api/attention", &[("cookie", session)]).json();
     answer["items"].as_array().expect("a list").clone()
 }
 
-/// All but what the default content causes: it leaves questions open, and its event is over.
+/// All matters except those of the default content: it has open questions, and its event is over.
 fn matters(server: &Server, session: &str) -> Vec<Value> {
     let is_other = |matter: &Value| {
         !matter["sentence"].as_str().expect("a sentence").starts_with(NOT_TOLD)
@@ -28,7 +28,7 @@ fn matters(server: &Server, session: &str) -> Vec<Value> {
 }
 
 #[test]
-fn what_competitors_are_not_told_is_named_until_the_content_says_it() {
+fn information_missing_for_competitors_is_listed_until_the_content_has_it() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
     let server = place.serve();
     let session = server.sign_in();
@@ -69,7 +69,7 @@ fn sentences(server: &Server, session: &str) -> String {
 }
 
 #[test]
-fn entries_that_are_open_after_the_event_are_named_and_closed_with_one_call() {
+fn entries_that_are_still_open_after_the_event_are_listed_and_can_be_closed_with_one_call() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
     let server = place.serve();
     let session = server.sign_in();
@@ -108,7 +108,7 @@ fn entries_that_are_open_after_the_event_are_named_and_closed_with_one_call() {
         server.get("/enter-competition", &[]).text().contains("Thank you, all.").then_some(())
     });
     assert!(!told());
-    // An import leaves it closed; whoever closed it is in the log; and it can be taken back.
+    // An import does not reopen the form, the log says who closed it, and it can be reopened.
     let imported = place.run(&["content", "import", "-"]);
     assert!(!imported.status.success(), "nothing was given");
     let content = text(&place.run(&["content", "export", "--default"]).stdout);
@@ -123,7 +123,7 @@ fn entries_that_are_open_after_the_event_are_named_and_closed_with_one_call() {
 }
 
 #[test]
-fn a_site_without_a_mail_server_or_a_mailbox_says_so_where_the_organiser_looks() {
+fn a_site_without_a_mail_server_or_a_report_recipient_says_so() {
     let place = Place::new(&format!("{ADMIN}[backup]\nevery_hours = 0\n"));
     let server = place.serve();
     let session = server.sign_in();
@@ -136,7 +136,7 @@ fn a_site_without_a_mail_server_or_a_mailbox_says_so_where_the_organiser_looks()
 }
 
 #[test]
-fn a_backup_folder_that_cannot_be_read_is_told_and_hides_nothing_else() {
+fn an_unreadable_backup_folder_is_reported_and_hides_nothing_else() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}[backup]\nfolder = 'backups'\n"));
     std::fs::write(place.path("backups"), "no folder").expect("a file");
     let server = place.serve();
@@ -150,7 +150,7 @@ fn a_backup_folder_that_cannot_be_read_is_told_and_hides_nothing_else() {
 }
 
 #[test]
-fn reports_that_are_started_without_a_mailbox_are_told_to_go_nowhere() {
+fn starting_reports_without_a_recipient_says_that_none_is_sent() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     let session = server.sign_in();
@@ -163,7 +163,7 @@ fn reports_that_are_started_without_a_mailbox_are_told_to_go_nowhere() {
 }
 
 #[test]
-fn a_command_does_not_promise_that_a_server_without_mail_sends() {
+fn a_command_does_not_promise_emails_without_a_mail_server() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     let told = text(&place.run(&["report", "daily", "--to", "me@example.com"]).stderr);
@@ -177,7 +177,7 @@ fn a_command_does_not_promise_that_a_server_without_mail_sends() {
 }
 
 #[test]
-fn what_was_set_aside_is_named_by_kind_and_found_by_its_link() {
+fn submissions_held_for_review_are_listed_by_kind_with_a_link() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
     let server = place.serve();
     let session = server.sign_in();
@@ -199,7 +199,7 @@ fn what_was_set_aside_is_named_by_kind_and_found_by_its_link() {
     }
 }
 
-/// Of all matters those about registrations: the mail server of these tests takes nothing.
+/// The matters about registrations, without those about emails: the mail server of these tests accepts none.
 fn waiting(server: &Server, session: &str) -> Vec<Value> {
     let is_kind = |matter: &Value| matter["room"].as_str().is_some_and(|room| room.parse::<Kind>().is_ok());
     matters(server, session).into_iter().filter(is_kind).collect()
@@ -210,7 +210,7 @@ fn waiting_sentences(server: &Server, session: &str) -> String {
     waiting(server, session).iter().map(sentence).collect()
 }
 
-/// Makes these registrations so many hours older.
+/// Makes these registrations this many hours older.
 fn age(place: &Place, table: &str, ids: &str, hours: i64) {
     let sql = format!(
         "update {table} set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-{hours} hours') where id in ({ids})"
@@ -219,7 +219,7 @@ fn age(place: &Place, table: &str, ids: &str, hours: i64) {
 }
 
 #[test]
-fn applications_that_wait_longer_than_was_promised_are_named_with_their_list() {
+fn applications_that_wait_longer_than_promised_are_listed_with_a_link() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
     let server = place.serve();
     let session = server.sign_in();
@@ -270,7 +270,7 @@ fn applications_that_wait_longer_than_was_promised_are_named_with_their_list() {
 }
 
 #[test]
-fn a_promised_date_is_named_a_week_before_it_and_a_content_without_promises_names_nothing() {
+fn a_promised_date_is_listed_a_week_before_and_without_promises_nothing_is() {
     for (days, is_told) in [(-1, true), (0, true), (6, true), (9, false)] {
         let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
         let day = chrono::Utc::now().date_naive() + chrono::TimeDelta::days(days);
@@ -295,7 +295,7 @@ fn a_promised_date_is_named_a_week_before_it_and_a_content_without_promises_name
 }
 
 #[test]
-fn entries_that_were_begun_and_not_paid_are_named_after_an_hour() {
+fn entries_that_were_started_but_not_paid_are_listed_after_an_hour() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}[limits]\nwrites_per_minute = 0\n"));
     let server = place.serve();
     let session = server.sign_in();
@@ -317,7 +317,7 @@ fn entries_that_were_begun_and_not_paid_are_named_after_an_hour() {
 }
 
 #[test]
-fn wrong_passwords_leave_one_line_an_hour_with_their_count() {
+fn wrong_passwords_are_counted_in_one_audit_line_an_hour() {
     let unhindered = "[limits]\nwrites_per_minute = 0\nsign_ins_per_minute = 0\n";
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}{unhindered}"));
     let server = place.serve();
@@ -325,7 +325,7 @@ fn wrong_passwords_leave_one_line_an_hour_with_their_count() {
         for _ in 0..12 {
             scope.spawn(|| {
                 let wrong = json!({ "password": "not-the-one", "username": "ada@example.com" });
-                // On a busy machine one may be told to come again, which is not counted.
+                // On a busy machine some get 429 and are not counted.
                 let status =
                     || Some(server.post("/api/admin/session", &wrong).status).filter(|status| *status != 429);
                 assert_eq!(wait_for("an answer", status), 401);
@@ -342,7 +342,7 @@ fn wrong_passwords_leave_one_line_an_hour_with_their_count() {
         (&json!("audit"), &json!("/export-data/audit?action=sign-ins+refused"))
     );
     assert!(told[0]["sentence"].as_str().expect("a sentence").contains("12"), "{told:?}");
-    // An hour later another line begins, and a day later nobody has to look any more.
+    // An hour later a new line begins. A day later this no longer needs attention.
     let connection = crate::support::open(&place.database());
     let aged = |hours: i64| {
         let sql = format!(
@@ -358,7 +358,7 @@ fn wrong_passwords_leave_one_line_an_hour_with_their_count() {
 }
 
 #[test]
-fn after_a_downtime_no_report_calls_the_backup_late_that_the_start_makes() {
+fn after_a_downtime_a_backup_that_the_start_creates_is_not_reported_as_late() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}"));
     drop(place.serve());
     let long_ago = "insert into settings values ('reports.started_at', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')
@@ -382,7 +382,7 @@ fn after_a_downtime_no_report_calls_the_backup_late_that_the_start_makes() {
 }
 
 #[test]
-fn a_proxy_that_is_not_trusted_is_named_in_the_log_and_on_the_start_page() {
+fn an_untrusted_proxy_is_named_in_the_log_and_on_the_start_page() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
     let server = place.serve();
     let session = server.sign_in();
@@ -397,7 +397,7 @@ fn a_proxy_that_is_not_trusted_is_named_in_the_log_and_on_the_start_page() {
     }
     assert!(is_told());
     assert_eq!(place.log().matches(sentence).count(), 1, "{}", place.log());
-    // One that is trusted is as it should be.
+    // A trusted proxy is not reported.
     let trusting = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}[proxy]\ntrusted = ['127.0.0.1']\n"));
     let server = trusting.serve();
     server.get("/healthz", &[("x-forwarded-for", "203.0.113.7")]);

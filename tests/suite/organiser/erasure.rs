@@ -1,4 +1,4 @@
-//! Erasure reaches every column: each is filled with a token of its own, and the file is searched for all of them.
+//! Erasure reaches every column. Each one is filled with its own token, and the file is searched for all tokens.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::support::{Place, open, text, waitlist};
 
 const EMAIL: &str = "zoe@example.com";
 
-/// What is kept of an entry that was paid: what was bought, what it cost, and what the law asks for.
+/// The columns that are kept of a paid entry: what was bought, what it cost, and what the law requires.
 const KEPT: [&str; 18] = [
     "competition_entries.additional_category1",
     "competition_entries.additional_category1_sub",
@@ -32,14 +32,14 @@ const KEPT: [&str; 18] = [
     "refunds.refund_id",
 ];
 
-/// Columns that say which record a row belongs to.
+/// Columns that refer to a record.
 const LINKS: [&str; 3] = ["kind", "email", "recipient"];
 
-/// Tables, beside those of registrations, that hold what people wrote or what was written to them.
+/// Tables with texts by or to people, besides the tables of registrations.
 const PERSONAL: [&str; 6] =
     ["reviews", "outbox", "outbox_attachments", "idempotency_keys", "refunds", "payment_findings"];
 
-/// Tables that name no person by design; the audit log names records by kind and id.
+/// Tables without personal data; the audit log names records by kind and id.
 const IMPERSONAL: [&str; 15] = [
     "accounts",
     "audit_log",
@@ -58,8 +58,8 @@ const IMPERSONAL: [&str; 15] = [
     "tls_cache",
 ];
 
-/// Gives every text and blob column of a table's rows a token, but for instants and links. A column that refuses it
-/// has a fixed vocabulary.
+/// Sets every text and blob column of a table's rows to a token, except times and references. A column that refuses the
+/// token has fixed values.
 fn fill(connection: &Connection, table: &str, rows: &str) -> BTreeSet<String> {
     let sql = "select name from pragma_table_info(?) where type in ('TEXT', 'BLOB')";
     let mut filled = BTreeSet::new();
@@ -67,7 +67,7 @@ fn fill(connection: &Connection, table: &str, rows: &str) -> BTreeSet<String> {
         if LINKS.contains(&column.as_str()) || column == "at" || column.ends_with("_at") {
             continue;
         }
-        // In a unique column each row has its own.
+        // In a unique column each row has its own token.
         let number = if table == "idempotency_keys" { "kind" } else { "rowid" };
         let token = format!("'{table}.{column} token ' || {number}");
         for value in [format!("cast({token} as blob)"), format!("json_object('a', {token})"), token] {
@@ -97,7 +97,7 @@ fn an_erasure_reaches_every_column_that_holds_personal_data() {
         assert_eq!(server.send("POST", &path(kind), &headers, &body.to_string()).status, 201, "{kind}");
     }
     let connection = open(&place.database());
-    // As the program's own connections: what is overwritten leaves no copy in the file.
+    // As the program's own connections: overwritten data leaves no copy in the file.
     connection.pragma_update(None, "secure_delete", "on").expect("a setting");
     connection
         .execute_batch(&format!(
@@ -150,7 +150,7 @@ fn an_erasure_reaches_every_column_that_holds_personal_data() {
 }
 
 #[test]
-fn a_report_that_names_somebody_with_a_longer_name_stays() {
+fn a_report_that_names_somebody_with_a_longer_name_is_kept() {
     let place = Place::new("[reports]\nrecipient = 'desk@example.com'\n");
     let server = place.serve();
     for (name, email) in [("Al", EMAIL), ("Alice Example", "alice@example.com")] {
@@ -171,7 +171,7 @@ fn a_report_that_names_somebody_with_a_longer_name_stays() {
 }
 
 #[test]
-fn a_report_of_an_older_program_is_found_too() {
+fn a_report_from_an_older_version_is_found_too() {
     let place = Place::new("");
     showcase::store::migrate::make_older(&place.database(), 15).expect("an older database");
     open(&place.database())

@@ -1,4 +1,4 @@
-//! The organiser's side: access, lists, decisions, content, exports.
+//! The organiser's work: access, lists, decisions, content, exports and reports.
 
 pub mod accounts_and_persons;
 pub mod admin;

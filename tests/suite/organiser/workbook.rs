@@ -13,7 +13,7 @@ fn book(bytes: &[u8]) -> Xlsx<Cursor<Vec<u8>>> {
     Xlsx::new(Cursor::new(bytes.to_vec())).expect("a workbook")
 }
 
-/// The rows of a sheet, by the names of its header.
+/// The rows of a sheet; each cell with its column's heading.
 fn rows(bytes: &[u8], sheet: &str) -> Vec<Vec<(String, Data)>> {
     let range = book(bytes).worksheet_range(sheet).expect(sheet);
     let mut rows = range.rows();
@@ -102,7 +102,7 @@ fn a_workbook_has_a_sheet_a_kind_with_texts_numbers_dates_and_no_formula() {
 }
 
 #[test]
-fn a_workbook_says_things_as_people_do_and_keeps_identifiers_on_the_last_sheet() {
+fn a_workbook_uses_labels_and_keeps_identifiers_on_the_last_sheet() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     for kind in Kind::ALL {
@@ -134,7 +134,7 @@ fn a_workbook_says_things_as_people_do_and_keeps_identifiers_on_the_last_sheet()
     // Cents in the database, dollars in a cell with a currency's format.
     assert_eq!(cell(entry, "Amount").get_float(), Some(582.25));
     assert_eq!(cell(entry, "Refunded").get_float(), Some(99.0));
-    // Before and after the clocks went forward.
+    // Before and after the change to summer time.
     assert_eq!(date(entry, "Received"), "2026-03-08 01:30:00");
     assert_eq!(date(entry, "Paid on"), "2026-03-08 03:30:00");
     let sponsor = &rows(&all, "Sponsor applications")[0];
@@ -168,7 +168,7 @@ fn a_workbook_says_things_as_people_do_and_keeps_identifiers_on_the_last_sheet()
 }
 
 #[test]
-fn a_file_is_named_by_the_days_that_were_chosen() {
+fn a_file_is_named_after_the_chosen_days() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     let session = server.sign_in();
@@ -198,7 +198,7 @@ fn a_file_is_named_by_the_days_that_were_chosen() {
 }
 
 #[test]
-fn a_cell_of_60_kb_is_whole_in_csv_and_json_and_cut_with_a_mark_for_excel() {
+fn a_cell_of_60_kb_is_complete_in_csv_and_json_and_truncated_with_a_mark_for_excel() {
     let place = Place::new(ADMIN);
     assert!(place.run(&["migrate"]).status.success());
     let long = format!("{}\r\n\"{}", "💫é,".repeat(9_000), "x".repeat(6_000));
@@ -230,7 +230,7 @@ fn a_cell_of_60_kb_is_whole_in_csv_and_json_and_cut_with_a_mark_for_excel() {
     assert_eq!(
         cell(row, "Company name").get_string(),
         Some("+cmd|' /C calc'!A0"),
-        "a text as it was typed, no formula"
+        "the text as it was typed, not a formula"
     );
 }
 

@@ -37,7 +37,7 @@ pub struct EventFacts {
     pub time_zone_label: String,
     pub city: String,
     pub region: String,
-    /// How many people are chosen to take part.
+    /// The number of people who are selected to take part.
     pub selected_professionals: String,
     /// How many people are expected to come.
     pub expected_professionals: String,

@@ -1,13 +1,13 @@
-//! Who gets a place when all connections are taken: shares, the longest idle one, and what a proxy says of its clients.
+//! The limits of connections: per address, per network and in total, and for clients behind a proxy.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
 use tokio::net::TcpSocket;
 
-use crate::support::{PATIENCE, Place, Server, wait_for};
+use crate::support::{Place, Server, TIMEOUT, wait_for};
 
-/// No deadline of these is reached within a test.
+/// Timeouts that no test reaches.
 const UNHURRIED: &str = "[limits]\nwrites_per_minute = 0\nfirst_request_seconds = 600\nheader_seconds = 600\nbody_seconds = 600\nwrite_seconds = 600\n";
 
 /// A connection from an address of the loopback network, 127.0.0.0/8.
@@ -20,7 +20,7 @@ fn connect_from(source: &str, server: &Server) -> TcpStream {
     });
     let stream = connected.expect("a connection");
     stream.set_nonblocking(false).expect("blocking");
-    stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+    stream.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
     stream
 }
 
@@ -40,7 +40,7 @@ fn is_answered(stream: &mut TcpStream) -> bool {
     answer.starts_with(b"HTTP/1.1 200 ")
 }
 
-/// Connections that were answered once and are idle since, each from its own address, in the order of these.
+/// Connections from these addresses, in this order, that were answered once and have been idle since.
 fn idle_from(sources: impl IntoIterator<Item = String>, server: &Server) -> Vec<TcpStream> {
     sources
         .into_iter()
@@ -53,11 +53,11 @@ fn idle_from(sources: impl IntoIterator<Item = String>, server: &Server) -> Vec<
 }
 
 #[test]
-fn when_all_places_are_taken_the_longest_idle_connection_makes_room() {
+fn at_the_total_limit_the_longest_idle_connection_is_closed() {
     let place = Place::new(&format!("{UNHURRIED}connections = 20\n"));
     let server = place.serve();
     let mut idle = idle_from((1..=20).map(|host| format!("127.0.1.{host}")), &server);
-    // It was the first to come, and is no longer the one that has been silent the longest.
+    // The first connection is no longer the one that has been silent the longest.
     assert!(is_answered(&mut idle[0]));
     let mut honest = connect_from("127.0.2.1", &server);
     assert!(is_answered(&mut honest), "somebody from elsewhere is answered at once");
@@ -71,7 +71,7 @@ fn when_all_places_are_taken_the_longest_idle_connection_makes_room() {
 }
 
 #[test]
-fn bodies_that_never_come_hold_no_place() {
+fn bodies_that_never_arrive_occupy_no_connection() {
     let place = Place::new(&format!("{UNHURRIED}connections = 10\n"));
     let server = place.serve();
     let head = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 900\r\nexpect: 100-continue\r\n\r\n";
@@ -91,7 +91,7 @@ fn bodies_that_never_come_hold_no_place() {
 }
 
 #[test]
-fn an_address_and_a_network_at_their_share_lose_their_own_longest_idle_connection() {
+fn at_the_limit_of_an_address_or_a_network_its_own_longest_idle_connection_is_closed() {
     for (setting, sources) in [
         ("connections_per_address", ["127.0.1.1", "127.0.1.1", "127.0.1.1", "127.0.1.1"]),
         ("connections_per_network", ["127.0.1.1", "127.0.1.2", "127.0.1.3", "127.0.1.4"]),
@@ -108,7 +108,7 @@ fn an_address_and_a_network_at_their_share_lose_their_own_longest_idle_connectio
 }
 
 #[test]
-fn a_trusted_proxy_has_no_share_as_its_clients_are_many() {
+fn a_trusted_proxy_has_no_limit_of_its_own() {
     let limits = "connections_per_address = 1\nconnections_per_network = 1\n";
     let place = Place::new(&format!("{UNHURRIED}{limits}[proxy]\ntrusted = ['127.0.0.9']\n"));
     let server = place.serve();
@@ -117,7 +117,7 @@ fn a_trusted_proxy_has_no_share_as_its_clients_are_many() {
 }
 
 #[test]
-fn what_a_trusted_proxy_cannot_have_written_is_refused_and_what_a_stranger_invents_is_not() {
+fn a_forged_address_from_a_trusted_proxy_is_refused_and_from_a_stranger_ignored() {
     let place = Place::new("[proxy]\ntrusted = ['127.0.0.1']\n");
     let server = place.serve();
     let asked = |forwarded: &[u8]| {
@@ -139,7 +139,7 @@ fn what_a_trusted_proxy_cannot_have_written_is_refused_and_what_a_stranger_inven
 }
 
 #[test]
-fn without_a_file_left_to_open_the_longest_idle_connection_makes_room() {
+fn without_a_free_file_descriptor_the_longest_idle_connection_is_closed() {
     let place = Place::new(UNHURRIED);
     let server = place.serve();
     let open = std::fs::read_dir(format!("/proc/{}/fd", server.id())).expect("a process").count();
