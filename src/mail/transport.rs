@@ -15,6 +15,7 @@ use tokio::runtime::Runtime;
 use super::Message;
 use crate::config::{Smtp, SmtpSecurity};
 use crate::error::{Error, Result};
+use crate::time;
 
 /// The deadline for sending one email. It is retried later.
 const SEND_TIMEOUT: Duration = Duration::from_secs(60);
@@ -111,7 +112,8 @@ impl Mailer {
             .from(self.from.clone())
             .to(to)
             .subject(message.subject.clone())
-            .message_id(Some(message.message_id.clone()));
+            .message_id(Some(message.message_id.clone()))
+            .date(time::now().into());
         if let Some(reply_to) = &self.reply_to {
             builder = builder.reply_to(reply_to.clone());
         }

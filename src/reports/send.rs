@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use chrono::Utc;
 use serde_json::json;
 
 use super::compose::{Composed, compose};
@@ -68,7 +67,7 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
         Some(_) => format!("report/{}/{last_day}/{:08x}", cadence.as_str(), rand::random::<u32>()),
         None => format!("report/{}/{last_day}", cadence.as_str()),
     };
-    let now = time::stored(Utc::now());
+    let now = time::stored(time::now());
     let actor = request.by.unwrap_or(&Actor::Scheduler).to_owned();
     app.store.write(move |connection| {
         if mails::find_cause(connection, &cause)?.is_some() {

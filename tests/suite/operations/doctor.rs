@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::support::mail_server::MailServer;
 use crate::support::ports::{DeafPort, free_port};
-use crate::support::{Place, text, wait_for};
+use crate::support::{Place, clock, text, wait_for};
 
 /// Answers every request with what `answer` gives for its path; returns the origin.
 fn provider(answer: fn(&str) -> (u16, String), date: &str) -> String {
@@ -35,7 +35,7 @@ fn provider(answer: fn(&str) -> (u16, String), date: &str) -> String {
 
 /// The date of an answer that is given so many days from now.
 fn date_in(days: i64) -> String {
-    (chrono::Utc::now() + chrono::TimeDelta::days(days)).format("%a, %d %b %Y %H:%M:%S GMT").to_string()
+    (clock::machine_time() + chrono::TimeDelta::days(days)).format("%a, %d %b %Y %H:%M:%S GMT").to_string()
 }
 
 /// What the doctor says, and whether it found a problem.
@@ -214,7 +214,7 @@ fn a_certificate_of_ones_own_is_looked_at() {
     );
     let put = |days: i64| {
         let mut params = rcgen::CertificateParams::new(["a.example.com".to_owned()]).expect("a name");
-        let end = chrono::Utc::now() + chrono::TimeDelta::days(days);
+        let end = clock::now() + chrono::TimeDelta::days(days);
         let number = |format: &str| end.format(format).to_string().parse().expect("a number");
         params.not_after = rcgen::date_time_ymd(number("%Y"), number("%m") as u8, number("%d") as u8);
         let pair = rcgen::KeyPair::generate().expect("a key");

@@ -9,7 +9,7 @@ use showcase::store::migrate;
 
 use crate::support::smtp::{Manner, SmtpServer};
 use crate::support::stripe::StandIn;
-use crate::support::{Place, open, text, wait_for};
+use crate::support::{Place, clock, open, text, wait_for};
 
 const PASSWORD: &str = "a-password-of-the-test";
 
@@ -127,9 +127,9 @@ fn an_entry_that_waited_for_its_payment_during_the_upgrade_is_paid_by_the_intent
             "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
                  primary_category, sub_category, additional_categories, agreement_terms, agreement_media, payment_amount_cents,
                  stripe_payment_intent_id)
-             values (strftime('%Y-%m-%dT%H:%M:%fZ'), 'Ada Sample', 'ada@example.com', '+12015550101', 'b', 'l', 'new-york',
+             values (?2, 'Ada Sample', 'ada@example.com', '+12015550101', 'b', 'l', 'new-york',
                  'lash-extensions', 'Volume', 0, 1, 1, 48492, ?1)",
-            [&intent],
+            (&intent, clock::stored_before(0)),
         )
         .expect("an entry");
     assert!(place.run(&["migrate"]).status.success());
@@ -192,8 +192,8 @@ fn mails_sessions_refunds_and_the_search_are_what_they_were_after_an_upgrade() {
     connection
         .execute(
             "insert into sessions (token_hash, username, created_at, last_seen_at)
-             values (?1, 'organiser', strftime('%Y-%m-%dT%H:%M:%fZ'), strftime('%Y-%m-%dT%H:%M:%fZ'))",
-            [Sha256::digest(&token).to_vec()],
+             values (?1, 'organiser', ?2, ?2)",
+            (Sha256::digest(&token).to_vec(), clock::stored_before(0)),
         )
         .expect("a session");
     drop(connection);

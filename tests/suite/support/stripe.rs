@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::wait_for;
+use crate::support::{clock, wait_for};
 
 pub struct StandIn {
     process: Child,
@@ -25,6 +25,7 @@ impl StandIn {
         let mut process = Command::new("node")
             .arg(script)
             .arg(options.to_string())
+            .env("STAND_IN_OFFSET", clock::offset().num_seconds().to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
