@@ -103,6 +103,7 @@ pub struct Smtp {
     pub from: String,
     pub reply_to: String,
     pub connections: usize,
+    pub timeout_seconds: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -120,6 +121,7 @@ pub struct Stripe {
     pub publishable_key: String,
     pub webhook_secret: Secret,
     pub api_base: String,
+    pub timeout_seconds: u64,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -132,6 +134,7 @@ pub struct Reports {
     #[serde(deserialize_with = "time_of_day")]
     pub weekly_at: NaiveTime,
     pub include_csv: bool,
+    pub wait_seconds: u64,
 }
 
 #[derive(Debug, Clone, Deserialize)]
