@@ -22,7 +22,6 @@ use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
 use super::activity::{Activity, Answering, Received};
-use super::head_timer::HeadTimer;
 use super::io_timeout::TimeoutStream;
 use super::metrics_server::MetricsServer;
 use super::redirect_server::RedirectServer;
@@ -101,7 +100,7 @@ impl ListenerContext {
         let io = self.with_timeout(stream, activity, Some(Arc::clone(&self.refusals)));
         let service = service_fn(|request| answer(&self.service, activity, request, peer));
         let connection = hyper::server::conn::http1::Builder::new()
-            .timer(HeadTimer::default())
+            .timer(TokioTimer::new())
             .header_read_timeout(Duration::from_secs(self.limits.header_seconds))
             .max_buf_size(64 * 1024)
             // Answers a client that closes its sending side after the request.
