@@ -1,7 +1,7 @@
 //! `serve --demo`: a temporary database with sample registrations, so that a newcomer can try the whole product. Nobody
 //! in it is real: placeholder names, `example.com`, 555-01xx numbers.
 
-use chrono::{TimeDelta, Utc};
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -13,6 +13,7 @@ use crate::payments;
 use crate::payments::pricing;
 use crate::payments::provider::{NewIntent, Outcome, Provider};
 use crate::registrations::submit::{self, Submission};
+use crate::time;
 
 const NAMES: [&str; 12] = [
     "Ada Sample",
@@ -56,7 +57,7 @@ pub fn prepare(config: &mut Config) -> Result<TempDir> {
 
 /// Fills an empty database with registrations of the last weeks, the oldest first.
 pub fn fill(app: &App) -> Result<()> {
-    let now = Utc::now();
+    let now = time::now();
     let mut submissions = Vec::new();
     for (index, name) in NAMES.into_iter().enumerate() {
         for (kind, body) in registrations(index, name) {

@@ -1,7 +1,6 @@
 //! Exports or erases one person's data. The law requires us to keep payment records, so they stay without the person's
 //! data. Everything else is deleted, and the database file is checked for it.
 
-use chrono::Utc;
 use rusqlite::Connection;
 use serde_json::{Map, Value, json};
 
@@ -49,7 +48,7 @@ pub fn export(app: &App, actor: &Actor, email: &str) -> Result<Value> {
     }
     Ok(json!({
         "email": email,
-        "exportedAt": time::stored(Utc::now()),
+        "exportedAt": time::stored(time::now()),
         "registrations": registrations,
         "mails": mails,
     }))
@@ -61,7 +60,7 @@ fn note_export(app: &App, actor: &Actor, registrations: usize, mails: usize) {
     app.store.note("the export of a person", move |connection| {
         let line = audit::Line { actor: &actor, action: "person exported", subject: None };
         let detail = json!({ "registrations": registrations, "mails": mails });
-        audit::insert_with(connection, &time::stored(Utc::now()), &line, &detail)
+        audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
     });
 }
 
@@ -105,7 +104,7 @@ pub fn erase(app: &App, actor: &Actor, email: &str) -> Result<Erased> {
             outbox::delete(connection, id)?;
             erased.mails += 1;
         }
-        let now = time::stored(Utc::now());
+        let now = time::stored(time::now());
         for (kind, id) in found {
             reviews::delete_of(connection, kind, id)?;
             idempotency::delete_of(connection, kind, id)?;

@@ -1,8 +1,6 @@
 //! Organisers' named accounts. They are managed on the command line or in the organiser's pages, and the audit log names
 //! the account.
 
-use chrono::Utc;
-
 use crate::admin::password;
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -25,7 +23,7 @@ pub fn add(app: &App, actor: &Actor, username: &str, password: &str) -> Result<(
         if accounts::find(connection, username.as_str())?.is_some() {
             return Err(Error::Conflict(format!("The account '{}' already exists.", username.as_str())));
         }
-        let now = time::stored(Utc::now());
+        let now = time::stored(time::now());
         accounts::insert(connection, username.as_str(), &hash, &now)?;
         note(connection, &now, &actor, "account added", username.as_str())
     })
@@ -41,7 +39,7 @@ pub fn remove(app: &App, actor: &Actor, username: &str) -> Result<()> {
         let username = require_existing(connection, &username)?;
         accounts::delete(connection, &username)?;
         sessions::delete_of(connection, &username)?;
-        note(connection, &time::stored(Utc::now()), &actor, "account removed", &username)
+        note(connection, &time::stored(time::now()), &actor, "account removed", &username)
     })
 }
 
@@ -54,7 +52,7 @@ pub fn set_password(app: &App, actor: &Actor, username: &str, password: &str) ->
     let (actor, username) = (actor.to_owned(), username.to_owned());
     app.store.write(move |connection| {
         let username = require_existing(connection, &username)?;
-        let now = time::stored(Utc::now());
+        let now = time::stored(time::now());
         accounts::set_password(connection, &username, &hash, &now)?;
         sessions::delete_of(connection, &username)?;
         note(connection, &now, &actor, "account password changed", &username)

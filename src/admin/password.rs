@@ -6,7 +6,6 @@ use std::sync::PoisonError;
 use argon2::password_hash::rand_core::OsRng;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
-use chrono::Utc;
 use rand::seq::IndexedRandom;
 use rusqlite::Connection;
 use serde_json::json;
@@ -129,7 +128,7 @@ fn end_sessions(connection: &Connection, before: Option<String>, current: &str) 
     if settings::get(connection, settings::ADMIN_PASSWORD_IN_USE)? != before {
         return Ok(());
     }
-    let now = time::stored(Utc::now());
+    let now = time::stored(time::now());
     settings::set(connection, settings::ADMIN_PASSWORD_IN_USE, current, &now)?;
     let count = sessions::delete_all(connection)?;
     if before.is_none() && count == 0 {
@@ -172,7 +171,7 @@ fn stored(app: &App) -> Result<Stored<'_>> {
 }
 
 fn store_hash(app: &App, hash: String, action: &'static str) -> Result<()> {
-    let now = time::stored(Utc::now());
+    let now = time::stored(time::now());
     app.store.write(move |connection| {
         settings::set(connection, settings::ADMIN_PASSWORD_HASH, &hash, &now)?;
         settings::set(connection, settings::ADMIN_PASSWORD_IN_USE, &hash, &now)?;

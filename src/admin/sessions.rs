@@ -57,7 +57,7 @@ impl Session {
     /// # Errors
     /// [`Error::PasswordRequired`] when [`confirm`] must be called first.
     pub fn require_confirmed(self) -> Result<Session> {
-        if self.confirmed_at < Utc::now() - CONFIRMED_FOR {
+        if self.confirmed_at < time::now() - CONFIRMED_FOR {
             return Err(Error::PasswordRequired);
         }
         Ok(self)
@@ -107,7 +107,7 @@ pub fn sign_in(app: &App, sign_in: SignIn) -> Result<SignedIn> {
     };
     let user_agent = user_agent.map(|agent| agent.chars().take(MAX_AGENT).collect::<String>());
     let token = token();
-    let (token_hash, now) = (hash(&token), time::stored(Utc::now()));
+    let (token_hash, now) = (hash(&token), time::stored(time::now()));
     let browser = browser.unwrap_or_else(self::token);
     let browser_text = browser_text(&browser);
     app.store.write(move |connection| {
@@ -133,7 +133,7 @@ pub fn confirm(app: &App, session: &Session, password: &str) -> Result<()> {
     let id = session.id.clone();
     app.store.write(move |connection| {
         let session = find_by_id(connection, &id)?.ok_or_else(ended)?;
-        sessions::confirm(connection, &session.token_hash, &time::stored(Utc::now()))
+        sessions::confirm(connection, &session.token_hash, &time::stored(time::now()))
     })
 }
 
@@ -158,7 +158,7 @@ fn browser_text(token: &str) -> String {
 }
 
 fn is_stored(app: &App, text: &str) -> Result<bool> {
-    let since = time::stored(Utc::now() - KNOWN_FOR);
+    let since = time::stored(time::now() - KNOWN_FOR);
     app.store.read(|connection| match settings::get(connection, settings::ADDRESS_KEY)? {
         Some(key) => known_addresses::exists(connection, &keyed_hash(&key, text), &since),
         None => Ok(false),
@@ -179,7 +179,7 @@ fn check_password(app: &App, username: Option<&str>, password: &str) -> Result<O
 
 /// Counts a wrong password. Does not record the name that was typed, because it may be anything, even the password.
 fn note_refused(app: &App) {
-    let now = Utc::now();
+    let now = time::now();
     let noted = app.store.write(move |connection| {
         let line = audit::Line { actor: &Actor::Visitor, action: REFUSED, subject: None };
         audit::count_up(connection, &time::stored(now), &time::stored(now - REFUSED_PER_LINE), &line)
@@ -211,7 +211,7 @@ pub fn check(app: &App, token: &str) -> Result<Session> {
     let token_hash = hash(token);
     let id = public_id(&token_hash);
     let found = app.store.read(|connection| sessions::find(connection, &token_hash))?.ok_or_else(ended)?;
-    let now = Utc::now();
+    let now = time::now();
     let (created_at, last_seen_at) = (instant(&found.created_at)?, instant(&found.last_seen_at)?);
     if end_of(app, created_at, last_seen_at) <= now {
         return Err(ended());
@@ -242,7 +242,7 @@ pub fn sign_out(app: &App, token: &str) -> Result<()> {
         let Some(session) = sessions::find(connection, &token_hash)? else { return Ok(()) };
         sessions::delete(connection, &token_hash)?;
         let line = audit::Line { actor: &Actor::of(&session.username), action: "signed out", subject: None };
-        audit::insert(connection, &time::stored(Utc::now()), &line)
+        audit::insert(connection, &time::stored(time::now()), &line)
     })
 }
 
@@ -275,14 +275,14 @@ pub fn end(app: &App, actor: &Actor, id: &str) -> Result<()> {
         sessions::delete(connection, &session.token_hash)?;
         let line = audit::Line { actor: &actor, action: "session ended", subject: None };
         let detail = serde_json::json!({ "username": session.username });
-        audit::insert_with(connection, &time::stored(Utc::now()), &line, &detail)
+        audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
     })
 }
 
 /// Deletes expired sessions, and addresses and browsers that are no longer known.
 pub fn delete_expired(app: &App) -> Result<()> {
     let (seen_before, created_before) = ended_before(app);
-    let used_before = time::stored(Utc::now() - KNOWN_FOR);
+    let used_before = time::stored(time::now() - KNOWN_FOR);
     app.store.write(move |connection| {
         sessions::delete_before(connection, &seen_before, &created_before)?;
         known_addresses::delete_before(connection, &used_before)
@@ -310,7 +310,7 @@ fn end_of(app: &App, created_at: DateTime<Utc>, last_seen_at: DateTime<Utc>) -> 
 
 /// Two instants: sessions that were last used before the first, or created before the second, have ended.
 fn ended_before(app: &App) -> (String, String) {
-    let now = Utc::now();
+    let now = time::now();
     let created = lifetime(app).map(|lifetime| time::stored(now - lifetime));
     (time::stored(now - idle_time(app)), created.unwrap_or_default())
 }

@@ -2,13 +2,13 @@
 
 use std::io::{IsTerminal, Write};
 
-use chrono::Utc;
 use clap::Subcommand;
 
 use super::{Access, Global, provider};
 use crate::error::{Error, Result};
 use crate::payments;
 use crate::payments::pricing::money;
+use crate::time;
 
 /// Compare entries with the payment provider
 #[derive(clap::Args)]
@@ -36,7 +36,7 @@ impl Payments {
 fn reconcile(global: &Global) -> Result<()> {
     let app = global.open(Access::Write)?;
     let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
-    let done = payments::reconcile(&app, Utc::now(), |checked, total| {
+    let done = payments::reconcile(&app, time::now(), |checked, total| {
         if shows_progress {
             eprint!("\r{checked} of {total} entries checked");
             let _ = std::io::stderr().flush();

@@ -1,6 +1,6 @@
 //! `showcase report`.
 
-use chrono::{NaiveDate, Utc};
+use chrono::NaiveDate;
 use clap::ValueEnum;
 
 use super::output::print_line;
@@ -12,6 +12,7 @@ use crate::mail::Mailer;
 use crate::mail::outbox as mails;
 use crate::model::Actor;
 use crate::reports::{self, Cadence, Delivery, Period, Request, Timetable};
+use crate::time;
 
 /// Send or print a report
 #[derive(clap::Args)]
@@ -72,7 +73,7 @@ impl Report {
             Which::Weekly => Cadence::Weekly,
         };
         let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.clone());
-        let latest = timetable.by_hand(cadence, Utc::now());
+        let latest = timetable.by_hand(cadence, time::now());
         let period = Period { last_day: self.last_day.unwrap_or(latest.last_day), ..latest };
         if self.print {
             let report = reports::compose(&app, period, &[], "", false)?;

@@ -6,6 +6,7 @@ use toml::{Table, Value};
 
 use super::known::{defaults, keys, nearest};
 use crate::error::{Error, Result};
+use crate::time;
 
 /// The maximum size of a secret file, in bytes.
 const MAX_SECRET: u64 = 64 * 1024;
@@ -107,6 +108,9 @@ fn parse_like(current: &Value, text: &str) -> Option<Value> {
 pub fn unknown_variables(names: impl Iterator<Item = String>) -> Vec<String> {
     let known: Vec<String> = keys(&defaults()).iter().map(|key| variable_of(key)).collect();
     let is_known = |name: &str| {
+        if name == time::OFFSET_VARIABLE {
+            return true;
+        }
         let names_file = name
             .strip_suffix("_FILE")
             .is_some_and(|name| SECRETS.iter().any(|secret| variable_of(secret) == name));

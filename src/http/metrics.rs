@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::ops::health::probe;
 use crate::ops::{backups, certificates};
 use crate::store::outbox::{self, State};
+use crate::time;
 
 /// What a request asks for.
 #[derive(Clone, Copy)]
@@ -80,7 +81,7 @@ impl Metrics {
         let queue = app.store.queue_length() as f64;
         gauge(&mut text, "showcase_store_queue", "Writes waiting to be stored.", Some(queue));
         write_outbox(&mut text, app);
-        let now = Utc::now();
+        let now = time::now();
         let age =
             backups::until(&app.config, now).ok().and_then(|made| made.first().map(|newest| now - newest.at));
         let age = age.map(|age| age.num_seconds() as f64);
@@ -161,7 +162,7 @@ fn write_outbox(text: &mut String, app: &App) {
     }
     let waits = oldest
         .and_then(|at| at.parse::<chrono::DateTime<Utc>>().ok())
-        .map_or(0, |at| (Utc::now() - at).num_seconds());
+        .map_or(0, |at| (time::now() - at).num_seconds());
     let name = "showcase_outbox_oldest_seconds";
     let _ = writeln!(
         text,

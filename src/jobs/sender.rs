@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chrono::{NaiveDate, Utc};
+use chrono::NaiveDate;
 
 use super::TICK;
 use crate::app::App;
@@ -15,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::mail::Mailer;
 use crate::mail::outbox::{self, Attempt, Next};
 use crate::ops::health::probe;
+use crate::time;
 
 /// How long nothing is sent after a failure of the database.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -129,7 +130,7 @@ impl Dispatcher<'_> {
             return Ok(false);
         }
         let Some(sender) = self.idle.pop() else { return Ok(false) };
-        let next = outbox::next(self.app, &self.sending, Utc::now());
+        let next = outbox::next(self.app, &self.sending, time::now());
         if let Ok(Next::Mail(id)) = next
             && self.senders[sender].send(id).is_ok()
         {
@@ -189,7 +190,7 @@ impl Dispatcher<'_> {
 
     /// Emails the organiser, at most once a day, that the hourly limit holds emails back.
     fn alarm(&mut self) -> Result<()> {
-        let today = Utc::now().date_naive();
+        let today = time::now().date_naive();
         if self.alarmed_on == Some(today) {
             return Ok(());
         }

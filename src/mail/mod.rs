@@ -29,6 +29,7 @@ use crate::forms::{Record, form};
 use crate::model::Kind;
 use crate::site::content::Content;
 use crate::site::content::placeholders::fill;
+use crate::time;
 
 /// An email that is ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +66,7 @@ pub fn blank(public_url: &str) -> Message {
 pub fn message_id(public_url: &str) -> String {
     let host = url::Url::parse(public_url).ok().and_then(|url| url.host_str().map(str::to_owned));
     // The instant comes first, so that the outbox's index grows at its end.
-    let instant = chrono::Utc::now().timestamp_micros();
+    let instant = time::now().timestamp_micros();
     let random = rand::random::<u64>();
     format!("<{instant:x}.{random:016x}@{}>", host.as_deref().unwrap_or("localhost"))
 }

@@ -156,7 +156,7 @@ pub fn attempt(app: &App, mailer: &Mailer, id: i64) -> Result<Option<Attempt>> {
         let message = message(&mail, body, attachments);
         mailer.send(&message).map(|()| message.body.values)
     });
-    Ok(Some(Attempt { mail, at: Utc::now(), outcome }))
+    Ok(Some(Attempt { mail, at: time::now(), outcome }))
 }
 
 /// Stores the outcome of an attempt.
@@ -277,7 +277,7 @@ pub fn html(app: &App, id: i64) -> Result<String> {
 pub fn retry(app: &App, actor: &Actor, id: Option<i64>) -> Result<usize> {
     let actor = actor.to_owned();
     app.store.write(move |connection| {
-        let now = time::stored(Utc::now());
+        let now = time::stored(time::now());
         let count = outbox::retry(connection, id, &now)?;
         if let (Some(id), 0) = (id, count) {
             return Err(not_open(connection, id)?);
@@ -299,7 +299,7 @@ pub fn discard(app: &App, actor: &Actor, id: i64) -> Result<()> {
             return Err(not_open(connection, id)?);
         }
         let line = audit::Line { actor: &actor, action: "mail discarded", subject: None };
-        audit::insert_with(connection, &time::stored(Utc::now()), &line, &json!({ "mail": id }))
+        audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "mail": id }))
     })
 }
 
@@ -313,7 +313,7 @@ pub fn discard_all(app: &App, actor: &Actor, filter: Filter) -> Result<usize> {
         let detail = json!({
             "count": count, "kind": filter.kind.map(Kind::as_str), "template": filter.template, "since": filter.since,
         });
-        audit::insert_with(connection, &time::stored(Utc::now()), &line, &detail)?;
+        audit::insert_with(connection, &time::stored(time::now()), &line, &detail)?;
         Ok(count)
     })
 }

@@ -15,9 +15,10 @@ use tokio::runtime::Runtime;
 use super::Message;
 use crate::config::{Smtp, SmtpSecurity};
 use crate::error::{Error, Result};
+use crate::time;
 
-/// The deadline for sending one email. It is retried later.
-const SEND_TIMEOUT: Duration = Duration::from_secs(60);
+/// The timeout of one network operation; `smtp.timeout_seconds` limits the whole email.
+const OPERATION_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Replies about our account, which SMTP calls permanent. The host can fix the account, so the email is retried.
 const ACCOUNT_CODES: [&str; 4] = ["530", "534", "535", "538"];
@@ -48,6 +49,8 @@ pub struct Mailer {
     /// `None` only during `drop`.
     transport: Option<AsyncSmtpTransport<Tokio1Executor>>,
     runtime: Runtime,
+    /// The deadline for sending one email.
+    timeout: Duration,
 }
 
 impl Drop for Mailer {
@@ -77,7 +80,8 @@ impl Mailer {
             let _guard = runtime.enter();
             transport(settings)?
         };
-        Ok(Some(Mailer { from, reply_to, transport: Some(transport), runtime }))
+        let timeout = Duration::from_secs(settings.timeout_seconds);
+        Ok(Some(Mailer { from, reply_to, transport: Some(transport), runtime, timeout }))
     }
 
     /// Blocks until the server has accepted the email or refused it, or until the deadline.
@@ -88,7 +92,7 @@ impl Mailer {
             return Err(failed(false, "the mailer is shutting down".into()));
         };
         let sent = self.runtime.block_on(async {
-            let sent = tokio::time::timeout(SEND_TIMEOUT, transport.send(email)).await;
+            let sent = tokio::time::timeout(self.timeout, transport.send(email)).await;
             // lettre returns the connection to its pool in a task, which runs only while this runtime is blocked on.
             // Without this, the next email would open another connection.
             tokio::task::yield_now().await;
@@ -98,7 +102,7 @@ impl Mailer {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => Err(failure(&error)),
             Err(_) => {
-                let seconds = SEND_TIMEOUT.as_secs();
+                let seconds = self.timeout.as_secs();
                 Err(failed(false, format!("the mail server did not accept the email within {seconds} s")))
             }
         }
@@ -111,7 +115,8 @@ impl Mailer {
             .from(self.from.clone())
             .to(to)
             .subject(message.subject.clone())
-            .message_id(Some(message.message_id.clone()));
+            .message_id(Some(message.message_id.clone()))
+            .date(time::now().into());
         if let Some(reply_to) = &self.reply_to {
             builder = builder.reply_to(reply_to.clone());
         }
@@ -168,7 +173,7 @@ fn transport(settings: &Smtp) -> Result<AsyncSmtpTransport<Tokio1Executor>> {
     let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&settings.host)
         .port(settings.port)
         .tls(security)
-        .timeout(Some(Duration::from_secs(20)));
+        .timeout(Some(OPERATION_TIMEOUT));
     if !settings.username.is_empty() {
         let (username, password) = (settings.username.expose(), settings.password.expose());
         builder = builder.credentials(Credentials::new(username.to_owned(), password.to_owned()));

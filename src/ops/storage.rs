@@ -69,7 +69,7 @@ pub fn record_size(app: &App, today: NaiveDate) -> Result<()> {
         sizes_by_day.retain(|day, _| *day <= today && *day >= today - SIZES_KEPT);
         sizes_by_day.insert(today, sizes::file_bytes(connection)?.0);
         let json = serde_json::to_string(&sizes_by_day).unwrap_or_default();
-        settings::set(connection, SIZES, &json, &time::stored(Utc::now()))
+        settings::set(connection, SIZES, &json, &time::stored(time::now()))
     })
 }
 

@@ -18,7 +18,7 @@ use crate::time;
 pub fn withdraw(app: &App, entry_id: i64) -> Result<()> {
     let _lock = app.entry_locks.lock(entry_id);
     match app.store.read(|connection| payments::get(connection, entry_id))? {
-        Some(payment) if payment.status.is_unpaid() => end(app, &payment, Utc::now()),
+        Some(payment) if payment.status.is_unpaid() => end(app, &payment, time::now()),
         _ => Ok(()),
     }
 }

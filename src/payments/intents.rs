@@ -1,7 +1,6 @@
 //! The payment intent of an entry. The entry is stored first; then the provider is asked, outside of any transaction
 //! and with an idempotency key of our own.
 
-use chrono::Utc;
 use rusqlite::Connection;
 use serde_json::Value;
 
@@ -150,7 +149,7 @@ fn rewrite(connection: &Connection, entry_id: i64, changed: &NewRegistration) ->
     if !payment.status.is_unpaid() {
         return Err(paid_already(payment.status));
     }
-    let at = time::stored(Utc::now());
+    let at = time::stored(time::now());
     registrations::replace(connection, entry_id, &changed.record, &changed.extra, &at)?;
     // The day within which it must be paid starts again.
     let subject = Some((Kind::CompetitionEntries, entry_id));

@@ -1,7 +1,5 @@
 //! Creates payment intents with an idempotency key of our own.
 
-use chrono::Utc;
-
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::payments::provider::{Failure, Intent, IntentStatus, NewIntent};
@@ -22,7 +20,7 @@ pub fn create(app: &App, name: &str, new: &NewIntent, dead: Option<&str>) -> Res
             Err(failure) if failure.repeats_for_key() => Some(failure),
             Err(failure) => return Err(failure.into()),
         };
-        let (name, at) = (name.to_owned(), time::stored(Utc::now()));
+        let (name, at) = (name.to_owned(), time::stored(time::now()));
         app.store.write(move |connection| payments::next_attempt(connection, &name, attempt, &at))?;
         // A key that was used with other parameters is retried with the next attempt. Any other refusal is returned.
         match failure {

@@ -1,6 +1,5 @@
 //! Sends refunds to the provider and stores the state of its refunds and disputes.
 
-use chrono::Utc;
 use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
@@ -60,7 +59,7 @@ pub fn send_refund(app: &App, asked: &Refund, is_new: bool, intent_id: &str) -> 
         Err(Failure::Missing) => Err(unknown_payment(app, asked, intent_id)?),
         Err(failure) => {
             if failure.repeats_for_key() {
-                let at = time::stored(Utc::now());
+                let at = time::stored(time::now());
                 app.store.write(move |connection| payments::next_attempt(connection, &name, attempt, &at))?;
             }
             Err(failure.into())
@@ -81,7 +80,7 @@ fn unknown_payment(app: &App, asked: &Refund, intent_id: &str) -> Result<Error> 
             amount_cents: asked.amount_cents,
             currency: "usd",
         };
-        payment_findings::insert(connection, &new, &time::stored(Utc::now())).map(drop)
+        payment_findings::insert(connection, &new, &time::stored(time::now())).map(drop)
     })?;
     Ok(Error::Conflict("The payment provider does not know this payment, so nothing was refunded.".into()))
 }

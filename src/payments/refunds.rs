@@ -1,7 +1,6 @@
 //! Full and partial refunds. A refund is stored before it is sent, so that one whose response was lost is found again
 //! and never made twice.
 
-use chrono::Utc;
 use rusqlite::Connection;
 use serde_json::json;
 
@@ -229,7 +228,7 @@ fn find_or_insert(
         };
     }
     let amount = preview(connection, payment, amount_cents)?.amount_cents;
-    let at = time::stored(Utc::now());
+    let at = time::stored(time::now());
     let key = key.map_or_else(|| format!("{:032x}", rand::random::<u128>()), str::to_owned);
     let new = refunds::New {
         entry_id: payment.entry_id,

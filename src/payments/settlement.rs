@@ -46,7 +46,7 @@ impl SettlementContext {
             notices: Notices::of(app, &content),
             live: app.payments.is_live(),
             unpaid_intents: Arc::clone(&app.unpaid_intents),
-            at: Utc::now(),
+            at: time::now(),
             content,
             calendar,
         }

@@ -2,7 +2,6 @@
 //!
 //! The old and the new address stand in the registration's history and in the audit log. `person erase` removes them.
 
-use chrono::Utc;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
@@ -115,7 +114,7 @@ fn correct(
         return Err(Error::field("mails", &format!("Mail {other} did not go to the present address")));
     }
     mails.retain(|mail| mail.state != State::Sent || correction.mails.contains(&mail.id));
-    let at = time::stored(Utc::now());
+    let at = time::stored(time::now());
     person::set_email(connection, kind, id, new)?;
     let mut again = Vec::new();
     for mail in &mails {

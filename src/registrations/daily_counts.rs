@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{Days, NaiveDate, Utc};
+use chrono::{Days, NaiveDate};
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
@@ -22,7 +22,7 @@ const MOST: i64 = 400;
 /// [`Error::Malformed`] when the days are in the wrong order, or too many.
 pub fn tally(app: &App, from: Option<NaiveDate>, to: Option<NaiveDate>) -> Result<Value> {
     let zone = app.content().event.time_zone.clone();
-    let to = to.unwrap_or_else(|| zone.at(Utc::now()).date_naive());
+    let to = to.unwrap_or_else(|| zone.at(time::now()).date_naive());
     let from = from.unwrap_or_else(|| to - Days::new(USUAL - 1));
     if from > to {
         return Err(Error::Malformed(format!("{from} is after {to}; give the earlier day first.")));

@@ -3,7 +3,6 @@
 //!
 //! Left out on purpose: an order of the statuses. Minds are changed, and the history tells how often.
 
-use chrono::Utc;
 use rusqlite::Connection;
 use serde_json::{Map, Value, json};
 
@@ -110,7 +109,7 @@ pub fn change(app: &App, actor: &Actor, kind: Kind, id: i64, change: Change) -> 
         let from = stored.status;
         let to = change.status.unwrap_or(from);
         require_possible(from, to)?;
-        let at = time::stored(Utc::now());
+        let at = time::stored(time::now());
         if from != to {
             registrations::set_status(connection, kind, id, to)?;
         }

@@ -44,7 +44,7 @@ pub struct Submission<'a> {
 impl<'a> Submission<'a> {
     /// A submission without a key, received now from a network that is not busy.
     pub fn new(kind: Kind, body: &'a Value) -> Submission<'a> {
-        Submission { kind, body, key: None, network_is_busy: false, number_today: 1, at: Utc::now() }
+        Submission { kind, body, key: None, network_is_busy: false, number_today: 1, at: time::now() }
     }
 }
 

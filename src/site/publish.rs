@@ -19,6 +19,7 @@ use crate::site::render::{Inputs, Pictures, Site, Size};
 use crate::site::{self, Current};
 use crate::store::content_revisions;
 use crate::store::images;
+use crate::time;
 pub use calendar::calendar;
 use facts::{SiteFacts, facts};
 
@@ -37,7 +38,7 @@ pub fn publish(app: &App) -> Result<()> {
         };
         Ok((edition, site::load_current(connection)?, pictures))
     })?;
-    let facts = facts(app, &current.content, Utc::now());
+    let facts = facts(app, &current.content, time::now());
     let site = Arc::new(site(app, &current, &facts, &pictures)?);
     // At start a page that cannot be rendered is served as a shell. Later the old page is better.
     if !before.site.is_empty() {
@@ -63,7 +64,7 @@ pub fn newest_fingerprint(app: &App, now: DateTime<Utc>) -> Result<Fingerprint> 
 /// [`Error::Failed`] if a page cannot be rendered that can be rendered from the current content.
 pub fn require_renderable(app: &App, content: &Content) -> Result<()> {
     let pictures = app.store.read(|connection| load_pictures(connection, &Pictures::default()))?;
-    let render = |content: &Content| rendered(content, &facts(app, content, Utc::now()), &pictures);
+    let render = |content: &Content| rendered(content, &facts(app, content, time::now()), &pictures);
     let checked = render(content).and_then(|site| {
         require_no_new_failure(&site, &Site::default()).or_else(|_| {
             let current = app.store.read(site::load_current)?;
@@ -169,9 +170,9 @@ mod tests {
         // Pages depend on the day.
         assert_ne!(at("2026-01-20T04:59:59Z"), at("2026-01-20T05:00:00Z"));
         assert_ne!(at("2026-02-01T22:59:59Z"), at("2026-02-01T23:00:00Z"));
-        let before = newest_fingerprint(&app, Utc::now()).expect("a fingerprint");
+        let before = newest_fingerprint(&app, time::now()).expect("a fingerprint");
         assert_eq!(before, app.published().fingerprint);
         revisions::import(&app, Content::default_toml(), "", &Actor::Program).expect("imported");
-        assert_ne!(newest_fingerprint(&app, Utc::now()).expect("a fingerprint"), before);
+        assert_ne!(newest_fingerprint(&app, time::now()).expect("a fingerprint"), before);
     }
 }

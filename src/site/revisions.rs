@@ -1,6 +1,5 @@
 //! Revisions of the content: import, history and rollback.
 
-use chrono::Utc;
 use serde_json::json;
 
 use super::{check, picture_names, summarised};
@@ -103,7 +102,7 @@ pub fn history(app: &App) -> Result<Vec<Revision>> {
 
 fn store(app: &App, text: &str, note: &str, actor: &Actor) -> Result<i64> {
     let (text, note) = (text.to_owned(), note.to_owned());
-    let now = time::stored(Utc::now());
+    let now = time::stored(time::now());
     let actor = actor.to_owned();
     app.store.write(move |connection| {
         let revision = NewRevision { created_at: &now, actor: &actor, note: &note, toml: &text };

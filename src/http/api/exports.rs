@@ -4,7 +4,6 @@ use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
 use bytes::Bytes;
-use chrono::Utc;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
@@ -20,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::registrations::export::{self, Format, Selection};
 use crate::registrations::summary::summary;
+use crate::time;
 
 /// `GET /api/export/csv?kind= &from= &to= &status= &search= &category=`.
 pub async fn csv(call: Call, session: Session) -> Result<Response> {
@@ -42,7 +42,7 @@ pub async fn json(call: Call, session: Session) -> Result<Response> {
 
 async fn export(call: Call, session: Session, format: Format) -> Result<Response> {
     let selection = selection(&call)?;
-    let name = export::file_name(&call.state.app.content(), &selection, format, Utc::now());
+    let name = export::file_name(&call.state.app.content(), &selection, format, time::now());
     download(&call.state, format.content_type(), &name, move |app, out| {
         export::write(app, &session.actor(), format, &selection, out, &mut |_| {}).map(drop)
     })

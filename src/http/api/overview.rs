@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use chrono::Utc;
 use serde_json::{Value, json};
 use warp::reply::Response;
 
@@ -14,6 +13,7 @@ use crate::ops::health::attention;
 use crate::ops::{backups, storage};
 use crate::registrations::daily_counts;
 use crate::store::{audit, sizes};
+use crate::time;
 
 /// How long the sizes of the database's parts are cached, because measuring them reads every row.
 const PARTS_KEPT: Duration = Duration::from_secs(600);
@@ -44,7 +44,7 @@ pub async fn backups(call: Call, _session: Session) -> Result<Response> {
 /// `POST /api/backups` creates one now → the list.
 pub async fn back_up(call: Call, session: Session) -> Result<Response> {
     let list = call.run(move |app| {
-        backups::make_by_hand(app, &session.actor(), Utc::now())?;
+        backups::make_by_hand(app, &session.actor(), time::now())?;
         backups::to_json(&app.config)
     });
     Ok(created(&list.await?))
@@ -59,7 +59,7 @@ pub async fn daily_counts(call: Call, _session: Session) -> Result<Response> {
 /// `GET /api/storage` → `{bytes, freeBytes, earlier: {day, bytes}?, parts: [{name, bytes}]}`. The parts are
 /// cached for [`PARTS_KEPT`].
 pub async fn storage(call: Call, _session: Session) -> Result<Response> {
-    let size = call.run(|app| storage::size(app, Utc::now().date_naive())).await?;
+    let size = call.run(|app| storage::size(app, time::now().date_naive())).await?;
     let mut cached = call.state.parts.lock().await;
     let parts = match cached.as_ref().filter(|(at, _)| at.elapsed() < PARTS_KEPT) {
         Some((_, parts)) => parts.clone(),

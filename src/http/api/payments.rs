@@ -1,6 +1,5 @@
 //! Card payments: the calls of the entry page, the payment provider and the organiser.
 
-use chrono::Utc;
 use serde_json::{Value, json};
 use warp::reply::Response;
 
@@ -15,6 +14,7 @@ use crate::http::body;
 use crate::mail::Message;
 use crate::payments::provider::{LONGEST_ID, Outcome, Signature};
 use crate::payments::{self, IntentRequest};
+use crate::time;
 
 /// The most bytes of a webhook event. An event holds one object; the largest ones seen have about 20 KB.
 const LARGEST_EVENT: usize = 512 * 1024;
@@ -155,7 +155,7 @@ pub async fn webhook(mut call: Call) -> Result<Response> {
     state.failed_events.check(client)?;
     let header = call.headers.get("stripe-signature").and_then(|value| value.to_str().ok());
     let failed = |_: &Error| state.failed_events.count(client);
-    let signature = Signature::parse(header.unwrap_or_default(), Utc::now().timestamp());
+    let signature = Signature::parse(header.unwrap_or_default(), time::now().timestamp());
     let signature = signature.inspect_err(failed)?;
     let payload = body::read(&call.headers, body, &state.body_limits(LARGEST_EVENT), Some(client)).await?;
     let event = signature.verify(payload.as_slice(), secret).inspect_err(failed)?;

@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::reports::{self, Cadence, Delivery, Request, Timetable};
+use crate::time;
 
 /// `POST /api/export/send-daily-report`.
 pub async fn send_daily(call: Call, session: Session) -> Result<Response> {
@@ -35,7 +36,7 @@ pub async fn notify(mut call: Call, session: Session) -> Result<Response> {
 
 /// `GET /api/scheduler/status`.
 pub async fn status(call: Call, _session: Session) -> Result<Response> {
-    let status = call.run(|app| reports::status(app, Utc::now())).await?;
+    let status = call.run(|app| reports::status(app, time::now())).await?;
     Ok(ok(&status))
 }
 
@@ -55,8 +56,8 @@ async fn switch(
     switch: fn(&App, &Actor, DateTime<Utc>) -> Result<()>,
 ) -> Result<Response> {
     let status = call.run(move |app| {
-        switch(app, &session.actor(), Utc::now())?;
-        reports::status(app, Utc::now())
+        switch(app, &session.actor(), time::now())?;
+        reports::status(app, time::now())
     });
     Ok(ok(&status.await?))
 }
@@ -70,7 +71,7 @@ async fn queue_and_wait(
     let delivery = call
         .run(move |app| {
             let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.clone());
-            let period = timetable.by_hand(cadence, Utc::now());
+            let period = timetable.by_hand(cadence, time::now());
             let request = Request { period, missed: &[], recipient: None, with_csv, by: Some(&actor) };
             match reports::queue(app, &request)? {
                 Some(id) => reports::await_delivery(app, id),

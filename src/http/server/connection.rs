@@ -8,9 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures_util::FutureExt;
 use futures_util::future::Either;
-use futures_util::stream::FuturesUnordered;
-use futures_util::{FutureExt, StreamExt};
 use http::{Request, Response};
 use http_body_util::Either as OneOf;
 use hyper::body::{Body, Incoming};
@@ -19,10 +18,9 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulConnection;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::activity::{Activity, Answering, Received};
-use super::head_timer::HeadTimer;
 use super::io_timeout::TimeoutStream;
 use super::metrics_server::MetricsServer;
 use super::redirect_server::RedirectServer;
@@ -101,7 +99,7 @@ impl ListenerContext {
         let io = self.with_timeout(stream, activity, Some(Arc::clone(&self.refusals)));
         let service = service_fn(|request| answer(&self.service, activity, request, peer));
         let connection = hyper::server::conn::http1::Builder::new()
-            .timer(HeadTimer::default())
+            .timer(TokioTimer::new())
             .header_read_timeout(Duration::from_secs(self.limits.header_seconds))
             .max_buf_size(64 * 1024)
             // Answers a client that closes its sending side after the request.
@@ -148,36 +146,30 @@ impl ListenerContext {
     {
         let idle_timeout = Duration::from_secs(self.limits.header_seconds.max(self.limits.write_seconds));
         let first_request_timeout = Duration::from_secs(self.limits.first_request_seconds);
-        // Every request wakes this task; `FuturesUnordered` then polls only the futures that were woken.
-        let mut events = FuturesUnordered::new();
-        events.push(Either::Left(stop_or_eviction(stop, activity)));
-        events.push(Either::Right(idle_check(first_request_timeout)));
-        let mut is_ending = false;
-        tokio::pin!(connection);
+        let (mut has_stopped, mut is_ending) = (false, false);
+        let (stopped, evicted, idle_check) = (stopped(stop), activity.ended(), sleep(first_request_timeout));
+        tokio::pin!(connection, stopped, evicted, idle_check);
         loop {
-            let event = tokio::select! {
+            tokio::select! {
                 biased;
                 ended = &mut connection => {
                     return ended.unwrap_or_else(|error| tracing::debug!("a connection ended: {error}"));
                 }
-                Some(event) = events.next() => event,
-            };
-            match event {
-                Event::Stopped => {}
-                Event::Evicted => {
+                () = &mut stopped, if !has_stopped => has_stopped = true,
+                () = &mut evicted => {
                     // Sends a GOAWAY or closes, as far as possible without waiting.
                     connection.as_mut().graceful_shutdown();
                     let _ = connection.as_mut().now_or_never();
                     return;
                 }
-                Event::IdleCheck => {
+                () = &mut idle_check => {
                     let silence = activity.silence();
                     let is_idle = silence >= idle_timeout;
                     if !activity.has_requested() || (is_idle && is_ending) {
                         return;
                     }
                     let pause = if is_idle { CLOSE_GRACE } else { idle_timeout - silence };
-                    events.push(Either::Right(idle_check(pause)));
+                    idle_check.as_mut().reset(Instant::now() + pause);
                     if !is_idle {
                         continue;
                     }
@@ -189,26 +181,8 @@ impl ListenerContext {
     }
 }
 
-/// What interrupts a connection.
-enum Event {
-    /// The server is stopping.
-    Stopped,
-    /// Another connection needs the slot of this one.
-    Evicted,
-    /// It is time to check whether the client has made progress.
-    IdleCheck,
-}
-
-async fn stop_or_eviction(mut stop: Stop, activity: &Activity) -> Event {
-    tokio::select! {
-        _ = stop.wait_for(|stopped| *stopped) => Event::Stopped,
-        () = activity.ended() => Event::Evicted,
-    }
-}
-
-async fn idle_check(after: Duration) -> Event {
-    sleep(after).await;
-    Event::IdleCheck
+async fn stopped(mut stop: Stop) {
+    let _ = stop.wait_for(|stopped| *stopped).await;
 }
 
 /// Answers a request. The body has one of the two types in [`Answer`].

@@ -3,8 +3,6 @@
 
 use std::net::IpAddr;
 
-use chrono::Utc;
-
 use super::{Finding, web};
 use crate::app::{DOCTOR_HEADER, DOCTOR_TOKEN};
 use crate::config::{Config, TrustedProxies, untrusted};
@@ -54,7 +52,7 @@ fn seen_address(config: &Config) -> Result<(String, Option<IpAddr>), String> {
     Store::open(&config.database)
         .and_then(|store| {
             store.write(move |connection| {
-                settings::set(connection, DOCTOR_TOKEN, &stored, &time::stored(Utc::now()))
+                settings::set(connection, DOCTOR_TOKEN, &stored, &time::stored(time::now()))
             })
         })
         .map_err(|error| error.to_string())?;

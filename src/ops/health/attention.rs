@@ -64,14 +64,14 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
         None => matters.extend(low_space(app)?.map(without_page)),
     }
     matters.extend(app.untrusted_proxy.sentence().map(without_page));
-    matters.extend(unanswered(app, connection, Utc::now())?);
-    matters.extend(unpaid_entries(connection, Utc::now())?);
+    matters.extend(unanswered(app, connection, time::now())?);
+    matters.extend(unpaid_entries(connection, time::now())?);
     let backups = [late_backup(app)?, backups::last_failure(connection)?];
     matters.extend(backups.into_iter().flatten().map(|sentence| Matter::new("backups", sentence)));
     matters.extend(expiring_certificate(app, connection).map(without_page));
     matters.extend(refused_sign_ins(connection)?);
     matters.extend(of_mails(app, connection)?);
-    if app.content().opening(Kind::CompetitionEntries.as_str(), Utc::now()).closed_message().is_none() {
+    if app.content().opening(Kind::CompetitionEntries.as_str(), time::now()).closed_message().is_none() {
         matters.extend(app.content().unanswered_sentence().map(without_page));
     }
     matters.extend(open_after_the_event(app));
@@ -162,7 +162,7 @@ fn unpaid_payments(app: &App) -> Option<Matter> {
 /// Entries are still open although the event is over.
 fn open_after_the_event(app: &App) -> Option<Matter> {
     let content = app.content();
-    let now = app.site_time(&content, Utc::now());
+    let now = app.site_time(&content, time::now());
     let is_over = content.today(now) > content.event.last_day;
     let is_open = content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
     let sentence =
@@ -186,7 +186,7 @@ fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
         );
         matters.push(Matter::in_list("outbox", "state=waiting", sentence));
     }
-    let held_back = crate::mail::outbox::count_held_back(app, connection, Utc::now())?;
+    let held_back = crate::mail::outbox::count_held_back(app, connection, time::now())?;
     if held_back > 0 {
         let sentence = format!(
             "This hour's limit of {} emails is reached, and {} more are held back. If they look automated, discard them in the outbox; otherwise raise limits.mails_per_hour.",
@@ -221,7 +221,7 @@ fn set_aside(connection: &Connection, kind: Kind) -> Result<Option<Matter>> {
 
 fn refused_sign_ins(connection: &Connection) -> Result<Option<Matter>> {
     let count =
-        audit::counted(connection, sessions::REFUSED, &time::stored(Utc::now() - TimeDelta::days(1)))?;
+        audit::counted(connection, sessions::REFUSED, &time::stored(time::now() - TimeDelta::days(1)))?;
     let sentence = format!(
         "Wrong passwords in the last 24 hours: {}. If it wasn't one of you, set longer passwords for the accounts.",
         grouped(count)
@@ -244,7 +244,7 @@ fn trouble(app: &App) -> Option<Trouble> {
 fn expiring_certificate(app: &App, connection: &Connection) -> Option<String> {
     let until = certificates::validity(&app.config.tls, connection).ok().flatten()?.until;
     let zone = app.content().event.time_zone.clone();
-    (until - Utc::now() < TimeDelta::days(14)).then(|| {
+    (until - time::now() < TimeDelta::days(14)).then(|| {
         format!(
             "The website's certificate expires on {} and was not renewed. Run `showcase doctor` to find out why.",
             time::local_date(&time::stored(until), &zone)
@@ -255,13 +255,13 @@ fn expiring_certificate(app: &App, connection: &Connection) -> Option<String> {
 /// A backup is reported when it is late by more than half its interval.
 fn late_backup(app: &App) -> Result<Option<String>> {
     let hours = i64::from(app.config.backup.every_hours);
-    let newest_at = match backups::until(&app.config, Utc::now()) {
+    let newest_at = match backups::until(&app.config, time::now()) {
         Ok(made) => made.first().map(|newest| newest.at),
         // A failing backup disk is reported here and must not keep the report from being written.
         Err(error) if hours > 0 => return Ok(Some(error.to_string())),
         Err(_) => None,
     };
-    let is_late = newest_at.is_none_or(|at| Utc::now() - at > TimeDelta::minutes(hours * 90));
+    let is_late = newest_at.is_none_or(|at| time::now() - at > TimeDelta::minutes(hours * 90));
     // After a downtime the server creates one as soon as it has started.
     let is_pending = app.backup_is_pending.load(Ordering::Relaxed);
     if app.demo || hours == 0 || !is_late || is_pending {

@@ -5,8 +5,6 @@ use std::fs;
 use std::io::Write;
 use std::os::unix::fs::MetadataExt;
 
-use chrono::Utc;
-
 use crate::app::App;
 use crate::config::Config;
 use crate::error::{Error, Result};
@@ -111,7 +109,7 @@ pub fn alarm(app: &App, kind: &str, sentence: &str) -> Result<()> {
     if recipient.is_empty() {
         return Ok(());
     }
-    let now = Utc::now();
+    let now = time::now();
     let cause = format!("trouble/{kind}/{}", now.date_naive());
     let message = mail::alarm(&app.content(), &app.public_url(), sentence, &recipient)?;
     app.store.write(move |connection| {

@@ -15,8 +15,6 @@ use crate::config;
 use crate::error::{Error, Result};
 use crate::model::Secret;
 
-/// The limit for one request (docs/reference.md, "HTTP").
-const TIMEOUT: Duration = Duration::from_secs(20);
 /// The API version that this client expects; overrides the account's default.
 const VERSION: &str = "2024-06-20";
 /// Idle connections kept open, to avoid TLS handshakes under load.
@@ -48,7 +46,7 @@ impl Client {
         let agent = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
-            .timeout_global(Some(TIMEOUT))
+            .timeout_global(Some(Duration::from_secs(settings.timeout_seconds)))
             .max_idle_connections(MAX_IDLE_CONNECTIONS)
             .max_idle_connections_per_host(MAX_IDLE_CONNECTIONS)
             .build()

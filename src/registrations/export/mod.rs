@@ -204,7 +204,7 @@ fn note(app: &App, actor: &Actor, format: Format, selection: &Selection) {
         // The search text may be a person's name, which the audit log must not have.
         detail["search"] = true.into();
     }
-    let (actor, now) = (actor.to_owned(), time::stored(Utc::now()));
+    let (actor, now) = (actor.to_owned(), time::stored(time::now()));
     app.store.note("the export", move |connection| {
         let line = audit::Line { actor: &actor, action: "exported", subject: None };
         audit::insert_with(connection, &now, &line, &detail)

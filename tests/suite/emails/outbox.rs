@@ -85,6 +85,19 @@ fn a_hanging_mail_server_does_not_delay_a_stop() {
 }
 
 #[test]
+fn a_mail_server_that_hangs_has_the_time_that_is_set_and_the_mail_is_tried_again() {
+    let mute = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = mute.local_addr().expect("an address").port();
+    let place = Place::new(&format!("{}timeout_seconds = 1\n", settings(port, "none")));
+    let server = place.serve();
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
+    let state = || place.sql::<String>("select state || ' ' || coalesce(last_error, '') from outbox");
+    let error = "waiting the mail server did not accept the email within 1 s";
+    wait_for("the end of the attempt", || (state() == error).then_some(()));
+    assert!(place.sql::<bool>("select due_at > created_at from outbox"));
+}
+
+#[test]
 fn an_email_postponed_by_a_wrong_clock_is_sent_once_the_clock_is_right() {
     let received = tempfile::tempdir().expect("a folder");
     let place = Place::new("");

@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use crate::support::{BINARY, Place, text, wait_for, waitlist};
+use crate::support::{BINARY, Place, clock, text, wait_for, waitlist};
 
 #[test]
 fn a_backup_made_while_the_server_runs_is_restored_completely() {
@@ -238,7 +238,8 @@ fn a_server_backs_up_by_itself_and_keeps_the_newest() {
     let halves = ["showcase-20250103T000000Z.db.gz.copy.partial", "showcase-20250103T000000Z.db.gz.partial"];
     for name in halves {
         let file = std::fs::File::create(folder.join(name)).expect("a file");
-        file.set_modified(SystemTime::now() - Duration::from_secs(2 * 3600)).expect("an older file");
+        file.set_modified(SystemTime::from(clock::now() - chrono::TimeDelta::hours(2)))
+            .expect("an older file");
     }
     let in_hand = "showcase-20990102T000000Z.db.gz.copy";
     std::fs::write(folder.join(in_hand), "by another process").expect("a file");
@@ -274,7 +275,7 @@ fn the_restore_drill_runs_and_its_failure_is_reported() {
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("a@example.com")).status, 201);
     drop(server);
     // A newer backup that lacks records. The next drill, which is due, finds that.
-    let name = format!("backups/showcase-{}.db.gz", chrono::Utc::now().format("%Y%m%dT%H%M%SZ"));
+    let name = format!("backups/showcase-{}.db.gz", clock::now().format("%Y%m%dT%H%M%SZ"));
     std::fs::copy(place.path("empty.db.gz"), place.path(&name)).expect("a copy");
     let due = "update settings set value = '2026-01-01T00:00:00.000Z' where key = 'backup.drilled_at';
         update waitlist_signups set created_at = '2026-01-01T00:00:00.000Z';";

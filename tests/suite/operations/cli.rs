@@ -130,14 +130,14 @@ fn the_demo_has_sample_data_and_is_only_for_this_machine() {
             .greeting
             .contains("The organiser's password is the one in admin.password")
     );
-    let outside = place.run(&["serve", "--demo", "--listen", "0.0.0.0:0"]);
+    let outside = Place::with_machine_clock("").run(&["serve", "--demo", "--listen", "0.0.0.0:0"]);
     assert_eq!(outside.status.code(), Some(1));
     assert!(text(&outside.stderr).contains("only for this machine"));
 }
 
 #[test]
 fn a_closed_pipe_is_not_a_failure() {
-    let place = Place::new("");
+    let place = Place::with_machine_clock("");
     assert!(place.run(&["migrate"]).status.success());
     let connection = crate::support::open(&place.database());
     for _ in 0..2000 {

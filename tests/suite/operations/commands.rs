@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::unprivileged;
-use crate::support::{Place, TIMEOUT, open, text};
+use crate::support::{Place, TIMEOUT, open, text, without_clock_warning};
 
 fn migrated() -> Place {
     let place = Place::new("");
@@ -75,7 +75,7 @@ fn run_to_end(mut command: Command) -> Output {
         }
         std::thread::sleep(Duration::from_millis(10));
     }
-    child.wait_with_output().expect("it ends")
+    without_clock_warning(child.wait_with_output().expect("it ends"))
 }
 
 #[test]

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::support::mail_server::MailServer;
 use crate::support::ports::{DeafPort, free_port};
-use crate::support::{Place, text, wait_for};
+use crate::support::{Place, clock, text, wait_for};
 
 /// Starts a server that answers every request with `answer(path)`, and returns its origin.
 fn provider(answer: fn(&str) -> (u16, String), date: &str) -> String {
@@ -35,7 +35,7 @@ fn provider(answer: fn(&str) -> (u16, String), date: &str) -> String {
 
 /// The `Date` header of a server whose clock is this many days ahead.
 fn date_in(days: i64) -> String {
-    (chrono::Utc::now() + chrono::TimeDelta::days(days)).format("%a, %d %b %Y %H:%M:%S GMT").to_string()
+    (clock::machine_time() + chrono::TimeDelta::days(days)).format("%a, %d %b %Y %H:%M:%S GMT").to_string()
 }
 
 /// Whether doctor found a problem, and its output.
@@ -214,7 +214,7 @@ fn a_configured_certificate_is_checked() {
     );
     let put = |days: i64| {
         let mut params = rcgen::CertificateParams::new(["a.example.com".to_owned()]).expect("a name");
-        let end = chrono::Utc::now() + chrono::TimeDelta::days(days);
+        let end = clock::now() + chrono::TimeDelta::days(days);
         let number = |format: &str| end.format(format).to_string().parse().expect("a number");
         params.not_after = rcgen::date_time_ymd(number("%Y"), number("%m") as u8, number("%d") as u8);
         let pair = rcgen::KeyPair::generate().expect("a key");

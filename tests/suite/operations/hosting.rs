@@ -26,7 +26,7 @@ fn invalid_settings_are_refused_before_anything_happens() {
         ("proxy.trusted", "[proxy]\ntrusted = ['everybody']\n".to_owned()),
     ];
     for (key, config) in cases {
-        let place = Place::new(&config);
+        let place = Place::with_machine_clock(&config);
         let refused = place.run(&["serve", "--listen", "127.0.0.1:0"]);
         let told = text(&refused.stderr);
         assert_eq!(refused.status.code(), Some(1), "{key}: {told}");

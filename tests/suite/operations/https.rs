@@ -25,7 +25,7 @@ fn wait_until_certified(server: &crate::support::Server, authority: &Authority) 
 #[test]
 fn the_first_certificate_is_issued_and_kept_after_a_restart() {
     let mut authority = Authority::start(NINETY_DAYS);
-    let place = Place::new(&authority.settings(NAME));
+    let place = Place::with_machine_clock(&authority.settings(NAME));
     let server = place.serve();
     assert!(
         get(&server.address, NAME, &Trust::Anything, "/").expect("answered").contains("200 OK"),
@@ -51,7 +51,7 @@ fn the_first_certificate_is_issued_and_kept_after_a_restart() {
 #[test]
 fn a_challenge_over_plain_http_is_answered() {
     let authority = Authority::start(NINETY_DAYS);
-    let place = Place::new(&format!("{}challenge = 'http-01'\n", authority.settings(NAME)));
+    let place = Place::with_machine_clock(&format!("{}challenge = 'http-01'\n", authority.settings(NAME)));
     let server = place.serve();
     authority.http_gate.open_to(&server.plain);
     wait_until_certified(&server, &authority);
@@ -63,7 +63,7 @@ fn a_challenge_over_plain_http_is_answered() {
 fn a_failed_challenge_keeps_the_site_up_and_sighup_retries_at_once() {
     let authority = Authority::start(NINETY_DAYS);
     authority.tls_gate.shut();
-    let place = Place::new(&authority.settings(NAME));
+    let place = Place::with_machine_clock(&authority.settings(NAME));
     let mut server = place.serve();
     wait_for("the failure to be told", || place.log().contains("issued no certificate").then_some(()));
     assert!(place.log().contains("`showcase doctor`"), "{}", place.log());
@@ -78,7 +78,7 @@ fn a_failed_challenge_keeps_the_site_up_and_sighup_retries_at_once() {
 #[test]
 fn a_process_killed_during_an_order_orders_again() {
     let authority = Authority::start(NINETY_DAYS);
-    let place = Place::new(&authority.settings(NAME));
+    let place = Place::with_machine_clock(&authority.settings(NAME));
     let mut server = place.serve();
     wait_for("the account", || (place.sql::<i64>("select count(*) from tls_cache") == 1).then_some(()));
     server.kill();
@@ -91,7 +91,7 @@ fn a_process_killed_during_an_order_orders_again() {
 #[test]
 fn a_certificate_is_renewed_before_it_expires() {
     let authority = Authority::start(12);
-    let place = Place::new(&authority.settings(NAME));
+    let place = Place::with_machine_clock(&authority.settings(NAME));
     let server = place.serve();
     authority.tls_gate.open_to(&server.address);
     wait_until_certified(&server, &authority);
@@ -103,7 +103,7 @@ fn a_certificate_is_renewed_before_it_expires() {
 #[test]
 fn after_a_rate_limit_the_next_order_waits_for_an_hour() {
     let (directory, roots) = refusing_authority();
-    let place = Place::new("");
+    let place = Place::with_machine_clock("");
     std::fs::write(place.path("roots.pem"), roots).expect("a file");
     let settings = format!(
         "[tls]\ndomains = ['{NAME}']\nlisten = '127.0.0.1:0'\nhttp_listen = ''\ndirectory_url = '{directory}'\nca_file = 'roots.pem'\n"
@@ -119,7 +119,7 @@ fn after_a_rate_limit_the_next_order_waits_for_an_hour() {
 #[test]
 fn an_unreachable_authority_is_reported_in_our_own_words() {
     let deaf = DeafPort::take();
-    let place = Place::new(&format!(
+    let place = Place::with_machine_clock(&format!(
         "[tls]\ndomains = ['{NAME}']\nlisten = '127.0.0.1:0'\nhttp_listen = '127.0.0.1:0'\ndirectory_url = 'https://127.0.0.1:{}/dir'\n",
         deaf.port()
     ));
@@ -171,7 +171,7 @@ fn own_certificate(place: &Place) -> String {
 }
 
 fn with_own(limits: &str) -> (Place, String) {
-    let place = Place::new(&format!(
+    let place = Place::with_machine_clock(&format!(
         "public_url = 'https://{NAME}'\n[tls]\ncertificate = 'own.pem'\nprivate_key = 'own.key'\nlisten = '127.0.0.1:0'\nhttp_listen = '127.0.0.1:0'\n{limits}"
     ));
     let roots = own_certificate(&place);
@@ -238,7 +238,7 @@ fn a_configured_certificate_for_another_name_is_logged() {
 
 #[test]
 fn a_plain_server_survives_sighup() {
-    let place = Place::new("");
+    let place = Place::with_machine_clock("");
     let server = place.serve();
     server.signal("HUP");
     wait_for("the note", || place.log().contains("nothing to reload").then_some(()));

@@ -3,6 +3,7 @@
 pub mod backups;
 pub mod building;
 pub mod cli;
+mod clock;
 pub mod commands;
 pub mod crash;
 pub mod disk;

@@ -9,7 +9,7 @@ use showcase::store::migrate;
 
 use crate::support::smtp::{Behaviour, SmtpServer};
 use crate::support::stripe::StandIn;
-use crate::support::{Place, open, text, wait_for};
+use crate::support::{Place, clock, open, text, wait_for};
 
 const PASSWORD: &str = "a-password-of-the-test";
 
@@ -130,9 +130,9 @@ fn an_entry_that_was_unpaid_during_the_upgrade_is_paid_by_its_own_intent() {
             "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
                  primary_category, sub_category, additional_categories, agreement_terms, agreement_media, payment_amount_cents,
                  stripe_payment_intent_id)
-             values (strftime('%Y-%m-%dT%H:%M:%fZ'), 'Ada Sample', 'ada@example.com', '+12015550101', 'b', 'l', 'new-york',
+             values (?2, 'Ada Sample', 'ada@example.com', '+12015550101', 'b', 'l', 'new-york',
                  'lash-extensions', 'Volume', 0, 1, 1, 48492, ?1)",
-            [&intent],
+            (&intent, clock::stored_before(0)),
         )
         .expect("an entry");
     assert!(place.run(&["migrate"]).status.success());
@@ -198,8 +198,8 @@ fn an_upgrade_keeps_emails_sessions_refunds_and_the_search() {
     connection
         .execute(
             "insert into sessions (token_hash, username, created_at, last_seen_at)
-             values (?1, 'organiser', strftime('%Y-%m-%dT%H:%M:%fZ'), strftime('%Y-%m-%dT%H:%M:%fZ'))",
-            [Sha256::digest(&token).to_vec()],
+             values (?1, 'organiser', ?2, ?2)",
+            (Sha256::digest(&token).to_vec(), clock::stored_before(0)),
         )
         .expect("a session");
     drop(connection);

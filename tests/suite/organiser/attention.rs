@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use showcase::model::Kind;
 
 use crate::support::samples::{give_content, whole};
-use crate::support::{ADMIN, Place, Server, speaker, text, wait_for, waitlist};
+use crate::support::{ADMIN, Place, Server, clock, speaker, text, wait_for, waitlist};
 
 const REPORTS: &str = "[reports]\nrecipient = 'desk@example.com'\n";
 const MAIL: &str = "[smtp]\nhost = '127.0.0.1'\nport = 9\nsecurity = 'none'\nfrom = 'hello@example.com'\n[backup]\nevery_hours = 0\n";
@@ -212,9 +212,8 @@ fn waiting_sentences(server: &Server, session: &str) -> String {
 
 /// Makes these registrations this many hours older.
 fn age(place: &Place, table: &str, ids: &str, hours: i64) {
-    let sql = format!(
-        "update {table} set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-{hours} hours') where id in ({ids})"
-    );
+    let at = clock::stored_before(hours);
+    let sql = format!("update {table} set created_at = '{at}' where id in ({ids})");
     crate::support::open(&place.database()).execute_batch(&sql).expect("older registrations");
 }
 
@@ -273,7 +272,7 @@ fn applications_that_wait_longer_than_promised_are_listed_with_a_link() {
 fn a_promised_date_is_listed_a_week_before_and_without_promises_nothing_is() {
     for (days, is_told) in [(-1, true), (0, true), (6, true), (9, false)] {
         let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
-        let day = chrono::Utc::now().date_naive() + chrono::TimeDelta::days(days);
+        let day = clock::now().date_naive() + chrono::TimeDelta::days(days);
         let promised = format!("speaker-applications = \"{day}\"");
         give_content(&place, &[("speaker-applications = \"2026-02-15\"", &promised)]);
         let server = place.serve();
@@ -345,10 +344,8 @@ fn wrong_passwords_are_counted_in_one_audit_line_an_hour() {
     // An hour later a new line begins. A day later this no longer needs attention.
     let connection = crate::support::open(&place.database());
     let aged = |hours: i64| {
-        let sql = format!(
-            "update audit_log set at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-{hours} hours') where action = 'sign-ins refused'"
-        );
-        connection.execute(&sql, []).expect("an update");
+        let sql = "update audit_log set at = ? where action = 'sign-ins refused'";
+        connection.execute(sql, [clock::stored_before(hours)]).expect("an update");
     };
     aged(2);
     assert_eq!(server.post("/api/admin/session", &json!({ "password": "no" })).status, 401);

@@ -92,19 +92,19 @@ fn a_report_for_a_mail_server_that_is_down_is_queued_and_says_why_once() {
 }
 
 #[test]
-fn a_report_waits_ten_seconds_for_a_hanging_mail_server_and_no_longer() {
+fn a_report_waits_as_long_as_is_set_for_a_hanging_mail_server() {
     // Accepts connections and never answers.
     let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = silent.local_addr().expect("an address").port();
     let place = Place::new(&format!(
-        "{ADMIN}{REPORTS}[smtp]\nhost = '127.0.0.1'\nport = {port}\nsecurity = 'none'\nfrom = 'hello@example.com'\n"
+        "{ADMIN}{REPORTS}wait_seconds = 1\n[smtp]\nhost = '127.0.0.1'\nport = {port}\nsecurity = 'none'\nfrom = 'hello@example.com'\n"
     ));
     let server = place.serve();
     let session = server.sign_in();
     let started = std::time::Instant::now();
     let queued = post(&server, "/api/export/send-daily-report", &session, &json!({}));
     assert_eq!((queued.status, &queued.json()["status"]), (202, &json!("queued")));
-    assert!(started.elapsed() < std::time::Duration::from_secs(20));
+    assert!(started.elapsed() < std::time::Duration::from_secs(9));
     assert_eq!(
         server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status,
         201,

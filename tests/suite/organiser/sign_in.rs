@@ -6,7 +6,7 @@ use std::sync::Barrier;
 
 use serde_json::json;
 
-use crate::support::{PASSWORD, Place, Reply, Server, open, read_to_end, text};
+use crate::support::{PASSWORD, Place, Reply, Server, clock, open, read_to_end, text};
 
 const OTHER: &str = "another-password-of-the-test";
 const JSON: (&str, &str) = ("content-type", "application/json");
@@ -213,7 +213,7 @@ fn a_session_ends_after_seven_days_however_much_it_is_used() {
         let place = Place::new(&configured(PASSWORD, more));
         let server = place.serve();
         let cookie = server.sign_in_with(&json!({ "password": PASSWORD }));
-        let eight_days = (chrono::Utc::now() - chrono::TimeDelta::days(8)).to_rfc3339();
+        let eight_days = (clock::now() - chrono::TimeDelta::days(8)).to_rfc3339();
         open(&place.database())
             .execute("update sessions set created_at = ?", [eight_days.replace("+00:00", "Z")])
             .expect("an update");
@@ -229,7 +229,7 @@ fn the_api_reports_the_earlier_end_of_a_session() {
     let told = server.get(SESSION, &[("cookie", &cookie)]).json();
     let ends: chrono::DateTime<chrono::Utc> =
         told["expiresAt"].as_str().expect("an instant").parse().expect("RFC 3339");
-    assert!(ends - chrono::Utc::now() <= chrono::TimeDelta::days(1), "{told}");
+    assert!(ends - clock::now() <= chrono::TimeDelta::days(1), "{told}");
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn changing_accounts_long_after_sign_in_needs_the_password_again() {
     let ids = server.get("/api/admin/sessions", &[("cookie", &ines)]).json();
     let other = ids["items"].as_array().expect("a list").iter().find(|one| one["isThis"] == false);
     let other = other.expect("the shared one")["id"].as_str().expect("an id").to_owned();
-    let eleven_minutes = (chrono::Utc::now() - chrono::TimeDelta::minutes(11)).to_rfc3339();
+    let eleven_minutes = (clock::now() - chrono::TimeDelta::minutes(11)).to_rfc3339();
     open(&place.database())
         .execute("update sessions set created_at = ?", [eleven_minutes.replace("+00:00", "Z")])
         .expect("an update");

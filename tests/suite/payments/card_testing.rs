@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::payments::faults::fails;
 use crate::support::paid_site::{PRICE, PaidSite, entry, entry_of_two, intent_of};
-use crate::support::{Reply, open, wait_for};
+use crate::support::{Reply, clock, open, wait_for};
 
 const PROXY: &str = "[proxy]\ntrusted = ['127.0.0.1']\n";
 
@@ -185,8 +185,9 @@ fn many_entries(site: &mut PaidSite, count: usize, age: &str) -> Vec<String> {
     let database = open(&site.place.database());
     let form = format!(
         "begin;
-         update competition_entries set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '{age}');
-         create temp table form as select * from competition_entries;"
+         update competition_entries set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', '{}', '{age}');
+         create temp table form as select * from competition_entries;",
+        clock::stored_before(0)
     );
     database.execute_batch(&form).expect("a form");
     for (number, intent) in intents.iter().enumerate() {

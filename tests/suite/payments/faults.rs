@@ -119,8 +119,9 @@ fn an_event_is_refused_while_stripe_cannot_be_asked_and_taken_when_it_comes_agai
 }
 
 #[test]
-fn nobody_waits_longer_than_twenty_seconds_for_stripe() {
-    let site = PaidSite::start();
+fn nobody_waits_longer_for_stripe_than_is_set() {
+    // Less than the default by more than a busy machine takes, and more than any answer takes.
+    let site = PaidSite::with_config("timeout_seconds = 3\n");
     let cookie = site.cookie();
     let hang = json!({ "kind": "hang", "when": "after" });
     let (saving, told) = (paid(&site, "save@example.com"), paid(&site, "event@example.com"));
@@ -142,7 +143,7 @@ fn nobody_waits_longer_than_twenty_seconds_for_stripe() {
     };
     let begun = std::time::Instant::now();
     assert_eq!(all(), [504; 4]);
-    assert!(begun.elapsed() < Duration::from_secs(35), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(18), "{:?}", begun.elapsed());
     assert_eq!(all(), [200, 201, 200, 200]);
     site.stripe.pay(&site.create_intent("new", &entry("new@example.com")));
     site.reconcile();

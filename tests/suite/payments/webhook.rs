@@ -6,14 +6,13 @@ use std::net::TcpStream;
 use serde_json::json;
 
 use crate::support::paid_site::{PaidSite, entry};
-use crate::support::{Place, Server, wait_for, waitlist};
+use crate::support::{Place, Server, clock, wait_for, waitlist};
 
 const SECRET: &str = "[stripe]\nwebhook_secret = 'whsec_test'\n";
 
 /// A signature that is current and well formed, but not valid.
 fn forged() -> String {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("a clock");
-    format!("t={},v1={}", now.as_secs(), "ab".repeat(32))
+    format!("t={},v1={}", clock::now().timestamp(), "ab".repeat(32))
 }
 
 /// Sends the head of an event that announces a body of this many bytes.

@@ -1,11 +1,11 @@
 //! Starts the real binary on a free port with its own database, and kills it afterwards.
 
 pub mod authority;
+pub mod clock;
 pub mod content;
 pub mod mail_server;
 pub mod paid_site;
 pub mod ports;
-pub mod quiet_time;
 pub mod samples;
 pub mod smtp;
 pub mod stripe;
@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use showcase::mail::Body;
+use showcase::time::OFFSET_VARIABLE;
 use tempfile::TempDir;
 
 /// The organiser's password in [`ADMIN`].
@@ -42,15 +43,15 @@ pub struct Server {
     process: Child,
 }
 
-/// A temporary installation: a folder with a configuration and a database.
+/// A temporary installation: a folder with a configuration and a database. Its processes use the clock of the tests.
 pub struct Place {
     pub folder: TempDir,
+    uses_machine_clock: bool,
 }
 
 impl Place {
     /// An installation whose `config.toml` has these lines. Unless they have `[limits]`, rate limits are off.
     pub fn new(config: &str) -> Place {
-        quiet_time::wait_for_it();
         let folder = tempfile::tempdir().expect("a folder");
         let without_limits = if config.contains("[limits]") {
             ""
@@ -59,7 +60,12 @@ impl Place {
         };
         std::fs::write(folder.path().join("config.toml"), format!("{config}{without_limits}"))
             .expect("a file");
-        Place { folder }
+        Place { folder, uses_machine_clock: false }
+    }
+
+    /// As [`Place::new`], for what compares its time with that of others, such as a certificate's.
+    pub fn with_machine_clock(config: &str) -> Place {
+        Place { uses_machine_clock: true, ..Place::new(config) }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -82,12 +88,15 @@ impl Place {
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SHOWCASE_")) {
             command.env_remove(name);
         }
+        if !self.uses_machine_clock {
+            command.env(OFFSET_VARIABLE, clock::offset().num_seconds().to_string());
+        }
         command.stdin(Stdio::null());
         command
     }
 
     pub fn run(&self, arguments: &[&str]) -> Output {
-        self.command(arguments).output().expect("the binary runs")
+        without_clock_warning(self.command(arguments).output().expect("the binary runs"))
     }
 
     pub fn run_with_input(&self, arguments: &[&str], input: &str) -> Output {
@@ -99,7 +108,7 @@ impl Place {
             .spawn()
             .expect("the binary runs");
         child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
-        child.wait_with_output().expect("it ends")
+        without_clock_warning(child.wait_with_output().expect("it ends"))
     }
 
     pub fn serve(&self) -> Server {
@@ -164,6 +173,14 @@ impl Place {
     pub fn mail_html(&self, condition: &str) -> String {
         self.mail(condition).html().expect("HTML")
     }
+}
+
+/// What a command says to its user, without the warning that a test has set the clock.
+pub fn without_clock_warning(mut output: Output) -> Output {
+    let is_warning = |line: &&[u8]| String::from_utf8_lossy(line).contains(OFFSET_VARIABLE);
+    let lines: Vec<&[u8]> = output.stderr.split_inclusive(|byte| *byte == b'\n').collect();
+    output.stderr = lines.into_iter().filter(|line| !is_warning(line)).collect::<Vec<_>>().concat();
+    output
 }
 
 pub fn open(database: &Path) -> rusqlite::Connection {

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::support::{TIMEOUT, wait_for};
+use crate::support::{TIMEOUT, clock, wait_for};
 
 pub struct StandIn {
     process: Child,
@@ -24,6 +24,7 @@ impl StandIn {
         let mut process = Command::new("node")
             .arg(script)
             .arg(options.to_string())
+            .env("STAND_IN_OFFSET", clock::offset().num_seconds().to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Output};
 
-use crate::support::{BINARY, Place};
+use crate::support::{BINARY, Place, without_clock_warning};
 
 pub const NOBODY: u32 = 65_534;
 
@@ -26,7 +26,7 @@ pub fn run(place: &Place, arguments: &[&str]) -> Output {
     }
     let mut command = place.command_of(&program, arguments);
     command.uid(NOBODY).gid(NOBODY);
-    command.output().expect("the binary runs, for another user too")
+    without_clock_warning(command.output().expect("the binary runs, for another user too"))
 }
 
 /// Copies the program in another process. If this process had it open for writing, a child that another test starts at
