@@ -10,7 +10,7 @@ import { useDraft } from "../forms/draft/use-draft";
 import { toast } from "../kit/toast-store";
 import type { EntryData } from "./entry-data.server";
 import { labelsOfStatus, paidOf } from "./entered";
-import { forgetFill, forgetPayment, forgetWritten } from "./storage/entry-fill";
+import { continueWritten, forgetFill, forgetPayment, forgetWritten } from "./storage/entry-fill";
 import { EntryForm } from "./form/entry-form";
 import { EntryIntroduction } from "./entry-introduction";
 import { noteLeft, samePerson } from "./storage/own-payments";
@@ -70,6 +70,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   useWayBack(due?.clientSecret, (clientSecret) => setStep({ name: "outcome", clientSecret }));
 
   const payFor = (clientSecret: string, status: PaymentStatus) => {
+    continueWritten(clientSecret);
     const typed = personOf(methods.getValues());
     const email = status.email ?? typed.email;
     const person = samePerson(typed.email, email) ? typed : { name: "", email, phone: "" };
