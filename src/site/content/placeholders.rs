@@ -9,7 +9,7 @@ pub const DECISION: [&str; 4] = ["name", "event", "kind", "dates"];
 /// The placeholders of the email about a refund.
 pub const REFUND: [&str; 4] = ["name", "event", "amount", "number"];
 /// The placeholders of the reminder of an unpaid entry.
-pub const REMINDER: [&str; 3] = ["name", "event", "dates"];
+pub const REMINDER: [&str; 5] = ["name", "event", "dates", "categories", "amount"];
 
 /// The names of all placeholders, in order. An unmatched brace is plain text.
 pub fn names(text: &str) -> impl Iterator<Item = &str> {

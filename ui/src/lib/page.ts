@@ -28,6 +28,8 @@ export interface SiteFacts {
   stripePublishableKey: string | null;
   /** What an entry with one nomination costs today. */
   participantFeeCents: number;
+  /** How and by when to send photos, as the emails say it. */
+  submission: string;
   openings: Record<Kind, Opening>;
   /** The event's first and last moment with their offset from UTC, for machines. */
   startsAt: string;

@@ -1,15 +1,18 @@
 import useSWR from "swr";
 import { Link } from "wouter";
+import type { Kind } from "../../lib/page";
+import { request } from "../../lib/request";
 import type { Key } from "../../lib/swr-settings";
 import { Failure } from "../shell/failure";
 import { kindWords } from "../shell/kinds";
 import { sections } from "../shell/sections";
+import { useAction } from "../shell/use-action";
 
 export const attentionKey: Key = ["/api", "attention"];
 
 export interface Attention {
-  /** The name of a section or a kind, as the API calls it; empty together with the path. */
-  items: { room: string; path: string; sentence: string }[];
+  /** `closes`: forms that one button closes. The name of a section or a kind, as the API calls it; empty together with the path. */
+  items: { room: string; path: string; sentence: string; closes?: Kind[] }[];
   /** Keys of the content that still hold a sample. */
   samples: string[];
   /** How many nobody has looked at yet, by the summary's keys; without entries, which are not decided about. */
@@ -29,8 +32,8 @@ export function NeedsALook() {
     <section className="needs-a-look" aria-labelledby="look-title">
       <h2 id="look-title">Needs your attention</h2>
       <ul className="points">
-        {data.items.map(({ room, path, sentence }) => (
-          <li key={sentence}>{sentence}{path && <> <Link href={path}>{sectionName(room)}</Link></>}</li>
+        {data.items.map(({ room, path, sentence, closes }) => (
+          <li key={sentence}>{sentence}{path && <> <Link href={path}>{sectionName(room)}</Link></>}{closes && <CloseForms kinds={closes} onClosed={() => mutate()} />}</li>
         ))}
         {data.samples.length > 0 && (
           <li className="samples-point">
@@ -44,6 +47,20 @@ export function NeedsALook() {
       </ul>
     </section>
   );
+}
+
+/** Closes every form that is still open. */
+function CloseForms({ kinds, onClosed }: { kinds: Kind[]; onClosed: () => unknown }) {
+  const { busy, act } = useAction();
+  const close = () => act(
+    async () => {
+      for (const kind of kinds) await request(`/api/openings/${kind}`, { method: "POST", body: { open: false } });
+      await onClosed();
+    },
+    { title: kinds.length === 1 ? "Form Closed" : "Forms Closed", message: "Visitors can send nothing more. You can open them again under Forms." },
+    "Not every form was closed. Please try again.",
+  );
+  return <> <button type="button" className="text-button" aria-disabled={busy} onClick={() => void close()}>{busy ? "Closing..." : kinds.length === 1 ? "Close the form" : "Close all forms"}</button></>;
 }
 
 const names: Record<string, string> = { ...sections, ...Object.fromEntries(Object.entries(kindWords).map(([kind, words]) => [kind, words.plural])) };
