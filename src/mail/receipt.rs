@@ -64,8 +64,7 @@ pub fn entry_confirmation(
     let (_, address) = record.person();
     let categories = content.categories_of(record).join(", ");
     let subject = one_line(&format!("Your entry {} is paid: {categories}", receipt.entry_id));
-    let steps =
-        content.mail.next.get(Kind::CompetitionEntries.as_str()).map(Vec::as_slice).unwrap_or_default();
+    let steps = content.next_steps(Kind::CompetitionEntries, time::now());
     let body = Body::of(
         "entry",
         &context! {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::forms;
+use crate::forms::{self, Record};
 use crate::mail;
 use crate::model::{Actor, Kind};
 use crate::store::outbox::{self, State, StoredMail};
@@ -22,10 +22,12 @@ pub struct Correction {
     pub email: String,
     /// Mails that were sent to the old address and go to the new one too; those that wait or failed always do.
     pub mails: Vec<i64>,
+    /// The organiser knows that the address belongs to another person as well.
+    pub confirm: bool,
 }
 
 impl Correction {
-    /// The correction that a request's JSON asks for: `email`, and optionally `mails`.
+    /// The correction that a request's JSON asks for: `email`, and optionally `mails` and `confirm`.
     ///
     /// # Errors
     /// [`Error::Malformed`]: not an object, or a value of the wrong JSON type. [`Error::Invalid`]: no email address.
@@ -44,7 +46,12 @@ impl Correction {
             Value::Null => Some(Vec::new()),
             mails => mails.as_array().and_then(|ids| ids.iter().map(Value::as_i64).collect()),
         };
-        Ok(Correction { email: email.to_owned(), mails: mails.ok_or_else(|| Error::wrong_type("mails"))? })
+        let confirm = match &body["confirm"] {
+            Value::Null => false,
+            confirm => confirm.as_bool().ok_or_else(|| Error::wrong_type("confirm"))?,
+        };
+        let mails = mails.ok_or_else(|| Error::wrong_type("mails"))?;
+        Ok(Correction { email: email.to_owned(), mails, confirm })
     }
 }
 
@@ -55,7 +62,8 @@ const LONGEST: usize = 200;
 ///
 /// # Errors
 /// [`Error::NotFound`]: no such registration. [`Error::Invalid`]: it is the address already, or a mail did not go to
-/// the present one. [`Error::Conflict`]: the person was erased.
+/// the present one. [`Error::Conflict`]: the person was erased, or the address belongs to somebody else as well and that
+/// is not confirmed.
 pub fn registration(app: &App, actor: &Actor, kind: Kind, id: i64, correction: Correction) -> Result<()> {
     let (actor, public_url) = (actor.to_owned(), app.public_url());
     app.store
@@ -108,6 +116,9 @@ fn correct(
     if old == new {
         return Err(Error::field("email", "This is the address already"));
     }
+    if !correction.confirm {
+        require_no_other_person(connection, &stored.record, new)?;
+    }
     let mut mails = outbox::about(connection, kind, id)?;
     mails.retain(|mail| mail.state != State::Discarded && went_to(mail, old));
     if let Some(other) = correction.mails.iter().find(|id| !mails.iter().any(|mail| mail.id == **id)) {
@@ -131,6 +142,25 @@ fn correct(
     let line = audit::Line { actor, action: audit::ADDRESS_CORRECTED, subject: Some((kind, id)) };
     audit::insert_with(connection, &at, &line, &json!({ "from": old, "to": new, "mails": again.len() }))?;
     Ok(again)
+}
+
+/// # Errors
+/// [`Error::Conflict`] if a registration under another name has this address.
+fn require_no_other_person(connection: &Connection, record: &Record, email: &str) -> Result<()> {
+    let (name, _) = record.person();
+    for kind in Kind::ALL {
+        for id in person::ids_of(connection, kind, email)? {
+            let Some(other) = registrations::get(connection, kind, id)? else { continue };
+            let (other_name, _) = other.record.person();
+            if !other_name.trim().eq_ignore_ascii_case(name.trim()) {
+                let form = forms::form(kind).name.to_lowercase();
+                return Err(Error::Conflict(format!(
+                    "{email} belongs to {other_name} as well ({form} {id}). Send \"confirm\": true to use it anyway."
+                )));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn went_to(mail: &StoredMail, address: &str) -> bool {

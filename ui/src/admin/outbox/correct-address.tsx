@@ -20,6 +20,7 @@ export function CorrectAddress({ path, current, sent = [], onCorrected }: Props)
   const { busy, act } = useAction();
   const [open, setOpen] = useState(false);
   const [wrong, setWrong] = useState("");
+  const [question, setQuestion] = useState<{ email: string; text: string }>();
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -27,14 +28,17 @@ export function CorrectAddress({ path, current, sent = [], onCorrected }: Props)
     const email = String(values.get("email") ?? "").trim();
     const mails = values.getAll("mail").map(Number);
     setWrong("");
+    const confirm = question?.email === email;
     void act(
       async () => {
         try {
-          const answer = await request(path, { method: "POST", body: { email, ...(mails.length > 0 && { mails }) } });
+          const answer = await request(path, { method: "POST", body: { email, ...(mails.length > 0 && { mails }), ...(confirm && { confirm }) } });
           const corrected: unknown = await answer.json();
           setOpen(false);
           await onCorrected(corrected);
         } catch (error) {
+          const belongsTo = error instanceof ApiError && error.status === 409 ? / belongs to .+? as well \(.+?\)\./.exec(error.problem.detail ?? "") : null;
+          setQuestion(belongsTo ? { email, text: `${email}${belongsTo[0]} Send anyway?` } : undefined);
           setWrong((error instanceof ApiError && error.problem.errors?.email) || "");
           throw error;
         }
@@ -47,7 +51,7 @@ export function CorrectAddress({ path, current, sent = [], onCorrected }: Props)
   if (!open) return <p><button type="button" className="text-button" onClick={() => setOpen(true)}>Correct the address and send again...</button></p>;
   return (
     <form className="correct-address" aria-label="Correct the address" onSubmit={submit}>
-      <p className="soft">Now: {current}. The old address stays in the history; emails that could not be delivered are sent again.</p>
+      <p className="soft">Now: {current}. The old address stays in the history. Emails to it that have not been sent, and those that you choose here, go to the new one.</p>
       <label className="field-label" htmlFor={id}>Correct email address</label>
       {/* Whoever opens the form wants to type the address. */}
       {/* eslint-disable-next-line jsx-a11y/no-autofocus */}
@@ -64,8 +68,9 @@ export function CorrectAddress({ path, current, sent = [], onCorrected }: Props)
           ))}
         </fieldset>
       )}
+      {question && <p className="form-notice" role="alert">{question.text}</p>}
       <p className="card-buttons">
-        <button type="submit" className="button button-primary admin-button" aria-disabled={busy}>{busy ? "Correcting..." : "Correct and send again"}</button>
+        <button type="submit" className="button button-primary admin-button" aria-disabled={busy}>{busy ? "Correcting..." : question ? "Send anyway" : "Correct and send again"}</button>
         <button type="button" className="button button-outline admin-button" onClick={() => setOpen(false)}>Cancel</button>
       </p>
     </form>

@@ -14,6 +14,8 @@ const pause = 400;
 interface Letter {
   recipient: string;
   subject: string;
+  /** What speaks against sending it. */
+  warning?: string | null;
 }
 
 interface Props {
@@ -42,6 +44,7 @@ export function DecisionMail({ kind, id, status, line, busy, onLine, onSend, onC
       {error === undefined && !letter && <p className="admin-waiting">Loading the email...</p>}
       {letter && (
         <>
+          {letter.warning && <p className="form-notice" role="alert">{letter.warning}</p>}
           <p className="soft">To {letter.recipient}</p>
           <label className="field-label" htmlFor={field}>Add a line to this email <span className="optional-mark">(optional)</span></label>
           <textarea id={field} className="input" rows={2} maxLength={longestLine} autoComplete="off" value={line} onChange={(event) => onLine(event.target.value)} />
