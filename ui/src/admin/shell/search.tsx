@@ -121,7 +121,7 @@ function Results({ asked, onGo }: { asked: string; onGo: () => void }) {
               </span>
               <span className="find-what">
                 <span>{kindWords[kind].short}</span>
-                <StatusMark status={status === "set_aside" ? status : paymentStatus ?? status} />
+                <StatusMark status={status === "set_aside" ? status : paymentStatus ?? status} kind={kind} />
                 <Instant at={createdAt} />
               </span>
             </Link>
