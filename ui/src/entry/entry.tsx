@@ -18,7 +18,7 @@ import { PaymentOutcome } from "./payment/payment-outcome";
 import { standingOf } from "./payment/payment-standing";
 import { PaymentStep } from "./payment/payment-step";
 import { SuccessStep } from "./success/success-step";
-import { UnpaidNotice } from "./payment/unpaid-notice";
+import { EnteredNotice, TooLateNotice, UnpaidNotice } from "./payment/unpaid-notice";
 import { useArrival } from "./storage/use-arrival";
 import { useEntryPayment } from "./payment/use-entry-payment";
 import { usePaymentStatus } from "./payment/use-payment-status";
@@ -45,7 +45,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   const methods = useAnswers(form, offered, defaultValues);
   const draft = useDraft(form, methods, linkedNames);
   const { step, setStep, busy, refused, proceed, settle, succeed } = useEntryPayment({ data, methods, draft });
-  const { begun, linked } = useArrival(data, methods, (clientSecret) => setStep({ name: "outcome", clientSecret }));
+  const { begun, entered, linked } = useArrival(data, methods, (clientSecret) => setStep({ name: "outcome", clientSecret }));
 
   const [unpaid, setUnpaid] = useState<PaymentStatus>();
 
@@ -92,6 +92,8 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
             {unpaid && begun && data.closed === null && (
               <UnpaidNotice data={data} unpaid={unpaid} onContinue={() => payFor(begun, unpaid)} onStartOver={startOver} />
             )}
+            {unpaid && data.closed !== null && <TooLateNotice data={data} unpaid={unpaid} />}
+            {entered && !unpaid && data.closed === null && <EnteredNotice data={data} email={entered} />}
             <EntryIntroduction data={data} linked={linked} />
             {data.closed === null && (
               <EntryForm

@@ -12,7 +12,7 @@ import { FormSections } from "./fields/form-sections";
 import { Honeypot } from "./submit/honeypot";
 import type { LegalDocument } from "./legal-document";
 import { NotSent } from "./submit/not-sent";
-import { SuccessPanel } from "./submit/success-panel";
+import { SuccessPanel, type StoredForm } from "./submit/success-panel";
 import { useAnswers } from "./submit/use-answers";
 import { useDraft } from "./draft/use-draft";
 import { useHydrated } from "./submit/use-hydrated";
@@ -42,13 +42,13 @@ const noDocuments = {};
 export function RegistrationForm({ kind, texts, documents = noDocuments, aside }: Props) {
   const opening = useShell().openings[kind];
   const [fill, setFill] = useState(1);
-  const [stored, setStored] = useState(false);
+  const [stored, setStored] = useState<StoredForm>();
   const startOver = () => {
-    setStored(false);
+    setStored(undefined);
     setFill(fill + 1);
   };
   if (opening?.open === false) return <ClosedNotice message={opening.message} />;
-  if (stored) return <SuccessPanel kind={kind} title={texts.successTitle} text={texts.successText} steps={texts.steps} onAgain={startOver} />;
+  if (stored) return <SuccessPanel kind={kind} title={texts.successTitle} text={texts.successText} steps={texts.steps} stored={stored} onAgain={startOver} />;
   return (
     <OpenForm
       key={fill}
@@ -56,7 +56,7 @@ export function RegistrationForm({ kind, texts, documents = noDocuments, aside }
       texts={texts}
       documents={documents}
       aside={aside}
-      onStored={() => setStored(true)}
+      onStored={setStored}
       onDiscarded={startOver}
       takesFocus={fill > 1}
     />
@@ -68,7 +68,7 @@ interface OpenProps {
   texts: FormTexts;
   documents: Record<string, LegalDocument>;
   aside?: ReactNode;
-  onStored: () => void;
+  onStored: (stored: StoredForm) => void;
   onDiscarded: () => void;
   /** Somebody asked for this fresh form, so it goes on where they are. */
   takesFocus: boolean;

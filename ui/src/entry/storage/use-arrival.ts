@@ -4,15 +4,16 @@ import { noCategories, withLabel, type EntryCategories } from "../form/entry-cat
 import type { Values } from "../../forms/rules/rules";
 import type { EntryData } from "../entry-data.server";
 import { changeFill, claimFill, lastShown, lastWritten, loadFill, noteShown } from "./entry-fill";
-import { lastPaying } from "./own-payments";
+import { lastPaidFor, lastPaying } from "./own-payments";
 
 /**
  * What somebody brings along: the return from a payment (`?success=true`), a category (`?category=`), or a payment that
- * this browser began and never heard of again. Gives the client secret of the last, to be asked after, and whether a
- * link brought a category along.
+ * this browser began and never heard of again. Gives the client secret of the last, to be asked after, whose entry was
+ * paid for in this browser, and whether a link brought a category along.
  */
 export function useArrival(data: EntryData, methods: UseFormReturn<Values>, onReturn: (clientSecret: string | undefined) => void) {
   const [begun, setBegun] = useState<string>();
+  const [entered, setEntered] = useState<string>();
   const [linked, setLinked] = useState(false);
   const arrive = useRef({ data, methods, onReturn });
   useEffect(() => {
@@ -31,9 +32,10 @@ export function useArrival(data: EntryData, methods: UseFormReturn<Values>, onRe
     const label = address.get("category");
     prefill(data, methods, label);
     setLinked(label !== null);
+    setEntered(lastPaidFor());
     setBegun(loadFill().clientSecret ?? lastPaying() ?? lastWritten());
   }, []);
-  return { begun, linked };
+  return { begun, entered, linked };
 }
 
 /** Takes over the category of a link that was followed. After a reload, or on the way back, what was chosen since holds. */
