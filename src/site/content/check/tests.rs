@@ -4,7 +4,7 @@ use crate::site::content::tests::{edited, problems};
 
 /// The text to replace, its replacement, the key that is then wrong, and a part of the message.
 #[rustfmt::skip]
-const CASES: [(&str, &str, &str, &str); 65] = [
+const CASES: [(&str, &str, &str, &str); 66] = [
     ("[faq]", "[faqs]", "faqs", "did you mean 'faq'?"),
     ("short_name =", "shortname =", "event.shortname", "did you mean 'short_name'?"),
     ("name = \"Lakeside Hotel\"", "nmae = \"Lakeside Hotel\"", "venue.hotels[0].nmae", "did you mean 'name'?"),
