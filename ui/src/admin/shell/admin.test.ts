@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import rules from "../../../../src/forms/rules.json";
 import { sampleInput } from "../../../test/sample-input";
 import { kinds } from "../../lib/page";
 import { browserOf } from "../access/access";
@@ -52,6 +53,10 @@ it("has an address for each section", () => {
 it("gives the plot a top that halves", () => {
   expect([0, 1, 3, 10, 11, 45, 99, 101, 1234].map(niceTop)).toEqual([2, 2, 4, 10, 20, 60, 100, 200, 2000]);
   expect([0, 999, 1000, 1234567].map(grouped)).toEqual(["0", "999", "1,000", "1,234,567"]);
+});
+
+it("knows the kinds, and the keys of their counts, that the rules of the forms have", () => {
+  expect(kinds.map((kind) => [kind, kindWords[kind].summaryKey])).toEqual(rules.forms.map((form) => [form.kind, form.summaryKey]));
 });
 
 it("speaks of each kind with fields that its form has", () => {
