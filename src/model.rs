@@ -211,6 +211,12 @@ impl rusqlite::types::ToSql for Actor {
     }
 }
 
+impl serde::Serialize for Actor {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
 impl rusqlite::types::FromSql for Actor {
     fn column_result(value: rusqlite::types::ValueRef<'_>) -> rusqlite::types::FromSqlResult<Self> {
         value.as_str().map(Actor::of)

@@ -1,17 +1,21 @@
 //! Exports or erases one person's data. The law requires us to keep payment records, so they stay without the person's
 //! data. Everything else is deleted, and the database file is checked for it.
 
+use std::collections::BTreeMap;
+
 use chrono::Utc;
 use rusqlite::Connection;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::forms::{self, form};
+use crate::forms::{self, by_summary_key};
 use crate::mail::outbox::body;
 use crate::model::{Actor, Kind};
 use crate::payments;
-use crate::registrations::review;
+use crate::registrations::review::{self, Details};
+use crate::store::outbox::State;
 use crate::store::registrations::person;
 use crate::store::{audit, erasure, idempotency, outbox, payment_findings, redact, refunds, reviews};
 use crate::time;
@@ -27,11 +31,32 @@ pub struct Erased {
     pub texts: usize,
 }
 
-/// Everything that is kept about an address: registrations with their history, and mails.
-///
+/// Everything that is stored about one address.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PersonalData {
+    pub email: String,
+    /// RFC 3339, UTC.
+    pub exported_at: String,
+    #[serde(serialize_with = "by_summary_key")]
+    pub registrations: BTreeMap<Kind, Vec<Details>>,
+    pub mails: Vec<MailText>,
+}
+
+/// An email to the person, as it was or will be sent.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MailText {
+    pub created_at: String,
+    pub state: State,
+    pub sent_at: Option<String>,
+    pub subject: String,
+    pub text: String,
+}
+
 /// # Errors
-/// [`Error::NotFound`] when there is nothing.
-pub fn export(app: &App, actor: &Actor, email: &str) -> Result<Value> {
+/// [`Error::NotFound`] if nothing is stored about this address.
+pub fn export(app: &App, actor: &Actor, email: &str) -> Result<PersonalData> {
     let email = checked(email)?;
     let (found, mails) =
         app.store.read(|connection| Ok((find(connection, email)?, mails_of(connection, email)?)))?;
@@ -39,20 +64,11 @@ pub fn export(app: &App, actor: &Actor, email: &str) -> Result<Value> {
         return Err(nobody(email));
     }
     note_export(app, actor, found.len(), mails.len());
-    let mut registrations: Map<String, Value> = Map::new();
+    let mut registrations = BTreeMap::<Kind, Vec<Details>>::new();
     for (kind, id) in found {
-        let key = form(kind).summary_key.clone();
-        let list = registrations.entry(key).or_insert_with(|| json!([]));
-        if let Some(list) = list.as_array_mut() {
-            list.push(review::details(app, kind, id)?.into());
-        }
+        registrations.entry(kind).or_default().push(review::details(app, kind, id)?);
     }
-    Ok(json!({
-        "email": email,
-        "exportedAt": time::stored(Utc::now()),
-        "registrations": registrations,
-        "mails": mails,
-    }))
+    Ok(PersonalData { email: email.to_owned(), exported_at: time::stored(Utc::now()), registrations, mails })
 }
 
 /// Without the address, which must not stay in the audit log after an erasure.
@@ -179,13 +195,15 @@ fn mails_about(connection: &Connection, email: &str, found: &[(Kind, i64)]) -> R
     Ok(mails)
 }
 
-fn mails_of(connection: &Connection, email: &str) -> Result<Vec<Value>> {
-    let mails = outbox::to(connection, email)?;
-    let shown = |mail: outbox::StoredMail| {
-        Ok(json!({
-            "createdAt": mail.created_at, "state": mail.state.as_str(), "sentAt": mail.sent_at,
-            "subject": mail.subject, "text": body(&mail).text()?,
-        }))
+fn mails_of(connection: &Connection, email: &str) -> Result<Vec<MailText>> {
+    let text_of = |mail: outbox::StoredMail| {
+        Ok(MailText {
+            text: body(&mail).text()?,
+            created_at: mail.created_at,
+            state: mail.state,
+            sent_at: mail.sent_at,
+            subject: mail.subject,
+        })
     };
-    mails.into_iter().map(shown).collect()
+    outbox::to(connection, email)?.into_iter().map(text_of).collect()
 }

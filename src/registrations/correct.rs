@@ -72,8 +72,7 @@ pub fn mail(app: &App, actor: &Actor, id: i64, correction: Correction) -> Result
     app.store.write(move |connection| {
         let mail = outbox::get(connection, id)?;
         let mail = mail.ok_or_else(|| Error::NotFound(format!("There is no mail {id}.")))?;
-        let about = mail.about.as_ref().and_then(|(kind, id)| Some((kind.parse::<Kind>().ok()?, *id)));
-        let Some((kind, registration)) = about else {
+        let Some((kind, registration)) = mail.about else {
             return Err(Error::Conflict(format!("Mail {id} is about no registration.")));
         };
         if mail.state == State::Discarded {

@@ -5,12 +5,13 @@
 
 use chrono::Utc;
 use rusqlite::Connection;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
-use crate::mail::outbox;
+use crate::mail::outbox::{self, ListedMail};
 use crate::mail::{self, Message};
 use crate::model::{Actor, Kind, Status};
 use crate::registrations::export;
@@ -158,7 +159,7 @@ pub fn preview(
 ///
 /// # Errors
 /// [`Error::NotFound`]: no such registration.
-pub fn letters(app: &App, kind: Kind, id: i64) -> Result<Vec<&'static str>> {
+pub fn letters(app: &App, kind: Kind, id: i64) -> Result<Vec<Status>> {
     let content = app.content();
     app.store.read(|connection| {
         let stored = find(connection, kind, id)?;
@@ -168,35 +169,40 @@ pub fn letters(app: &App, kind: Kind, id: i64) -> Result<Vec<&'static str>> {
                 && mails::find_cause(connection, &cause(connection, kind, &stored, status)?)?.is_some();
             let is_possible = require_possible(stored.status, status).is_ok();
             if is_possible && !is_told && mail::has_decision(&content, kind, status) {
-                letters.push(status.as_str());
+                letters.push(status);
             }
         }
         Ok(letters)
     })
 }
 
-/// The whole registration with its history, oldest line first, as `GET /api/<kind>/<id>` answers.
-///
+/// A registration with its history and its emails, as `GET /api/<kind>/<id>` answers.
+#[derive(Debug, Serialize)]
+pub struct Details {
+    #[serde(skip)]
+    pub status: Status,
+    /// Every column, by its JSON name.
+    #[serde(flatten)]
+    pub columns: Map<String, Value>,
+    /// Oldest first.
+    pub history: Vec<Step>,
+    /// Oldest first.
+    pub mails: Vec<ListedMail>,
+}
+
 /// # Errors
 /// [`Error::NotFound`]: no such registration.
-pub fn details(app: &App, kind: Kind, id: i64) -> Result<Map<String, Value>> {
+pub fn details(app: &App, kind: Kind, id: i64) -> Result<Details> {
     app.store.read(|connection| {
-        let mut shown = Map::new();
+        let status = find(connection, kind, id)?.status;
+        let mut columns = Map::new();
         registrations::one(connection, kind, id, |cells| {
-            shown = export::record(kind, cells);
+            columns = export::record(kind, cells);
             Ok(())
         })?;
-        if shown.is_empty() {
-            return Err(missing(kind, id));
-        }
-        let history = reviews::list(connection, kind, id)?.into_iter().map(|line| {
-            let Step { at, actor, from, to, note } = line.step;
-            json!({ "at": at, "actor": actor.as_str(), "from": from, "to": to, "note": note })
-        });
-        shown.insert("history".into(), history.collect());
-        let sent = mails::about(connection, kind, id)?;
-        shown.insert("mails".into(), sent.iter().map(outbox::listed).collect());
-        Ok(shown)
+        let history = reviews::list(connection, kind, id)?.into_iter().map(|line| line.step);
+        let mails = mails::about(connection, kind, id)?.into_iter().map(ListedMail::from);
+        Ok(Details { status, columns, history: history.collect(), mails: mails.collect() })
     })
 }
 

@@ -2,6 +2,7 @@
 //! stored instant, `2026-03-28T13`; zones whose days begin within an hour are off by that part.
 
 use rusqlite::Connection;
+use serde::Serialize;
 
 use super::registrations::table;
 use crate::error::Result;
@@ -40,11 +41,12 @@ pub fn revenue_by_hour(connection: &Connection, from: &str, until: &str) -> Resu
 }
 
 /// The entries of one primary category.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Category {
     pub category: String,
     pub entries: i64,
     pub paid: i64,
+    #[serde(rename = "revenue")]
     pub revenue_cents: i64,
 }
 

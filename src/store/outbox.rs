@@ -71,8 +71,8 @@ pub struct StoredMail {
     pub words: String,
     /// Text and HTML as they were sent, as JSON; `None` before that, and once they were dropped.
     pub written: Option<String>,
-    /// The word of the kind and the id of the registration that it is about.
-    pub about: Option<(String, i64)>,
+    /// The registration that it is about.
+    pub about: Option<(Kind, i64)>,
 }
 
 const COLUMNS: &str = "id, created_at, state, due_at, attempts, sent_at, last_error, message_id, recipient, subject, template, words, kind, registration_id, written";
@@ -427,7 +427,7 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<StoredMail> {
         subject: row.get(9)?,
         template: row.get(10)?,
         words: row.get(11)?,
-        about: row.get::<_, Option<String>>(12)?.zip(row.get(13)?),
+        about: row.get::<_, Option<Kind>>(12)?.zip(row.get(13)?),
         written: row.get(14)?,
     })
 }

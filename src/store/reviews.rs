@@ -1,6 +1,7 @@
 //! What organisers decided and noted about a registration, line by line.
 
 use rusqlite::Connection;
+use serde::Serialize;
 
 use crate::error::Result;
 use crate::model::{Actor, Kind, Status};
@@ -12,8 +13,8 @@ pub struct Line {
     pub step: Step,
 }
 
-/// What happened.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A change of status, or a note without one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// RFC 3339, UTC.
     pub at: String,

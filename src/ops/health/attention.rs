@@ -1,11 +1,11 @@
 //! What needs the organiser's attention: the same sentences in the reports and on the first of the organiser's pages.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 use crate::admin::sessions;
 use crate::app::App;
@@ -135,16 +135,11 @@ fn unpaid_entries(connection: &Connection, now: DateTime<Utc>) -> Result<Option<
     Ok((count > 0).then(|| Matter::among(kind, "status=pending", sentence)))
 }
 
-/// The number of registrations with status `new`, by the form's summary key. Entries have no review status.
-pub fn count_new(connection: &Connection) -> Result<Map<String, Value>> {
+/// The number of registrations with status `new`, by kind. Entries have no review status.
+pub fn count_new(connection: &Connection) -> Result<BTreeMap<Kind, i64>> {
     let filter = Filter { status: Some(Status::New.as_str().to_owned()), ..Filter::default() };
     let reviewed = Kind::ALL.into_iter().filter(|kind| *kind != Kind::CompetitionEntries);
-    reviewed
-        .map(|kind| {
-            let count = registrations::count(connection, kind, &filter)?;
-            Ok((form(kind).summary_key.clone(), count.into()))
-        })
-        .collect()
+    reviewed.map(|kind| Ok((kind, registrations::count(connection, kind, &filter)?))).collect()
 }
 
 /// Too many unpaid payments, so that new ones are refused. Only the server's process knows of them, not a command's.

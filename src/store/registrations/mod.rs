@@ -15,7 +15,7 @@ pub use stored::{Earlier, Stored, agreed_to, earlier, get, set_status};
 
 use crate::error::Result;
 use crate::forms::form;
-use crate::model::Kind;
+use crate::model::{Kind, PaymentStatus};
 use crate::time;
 
 /// Which rows to read: created in `from <= created_at < until`, with this status, holding this text.
@@ -133,7 +133,10 @@ pub fn newest_names(
 }
 
 /// How many entries there are by payment status.
-pub fn count_by_payment_status(connection: &Connection, filter: &Filter) -> Result<Vec<(String, i64)>> {
+pub fn count_by_payment_status(
+    connection: &Connection,
+    filter: &Filter,
+) -> Result<Vec<(PaymentStatus, i64)>> {
     let (clause, values) = condition(Kind::CompetitionEntries, filter);
     let sql = format!("select payment_status, count(*) from competition_entries where {clause} group by 1");
     let mut statement = connection.prepare_cached(&sql)?;
