@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use crate::app::App;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::model::{Actor, Kind};
+use crate::model::{Actor, Cents, Kind};
 use crate::payments;
 use crate::payments::pricing;
 use crate::payments::provider::{NewIntent, Outcome, Provider};
@@ -74,7 +74,7 @@ pub fn fill(app: &App) -> Result<()> {
         }
     }
     let refund = payments::RefundRequest {
-        amount_cents: Some(9_900),
+        amount_cents: Some(Cents(9_900)),
         reason: Some("One category fewer".into()),
         ..payments::RefundRequest::default()
     };

@@ -1,7 +1,11 @@
 //! Types that the whole program uses: the seven kinds of registration, their states, and actors.
 //! The fields of each kind are in `forms`.
 
+mod money;
+
 use std::fmt;
+
+pub use money::{Cents, grouped};
 
 use crate::error::{self, Error};
 

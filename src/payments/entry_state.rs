@@ -6,7 +6,7 @@ use subtle::ConstantTimeEq;
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::{Kind, PaymentStatus, text_enum};
+use crate::model::{Cents, Kind, PaymentStatus, text_enum};
 use crate::payments::provider::{Failure, Intent, IntentStatus, Outcome, Provider};
 use crate::store::payments::Payment;
 use crate::store::registrations;
@@ -17,7 +17,7 @@ pub struct EntryState {
     pub state: PaymentState,
     /// The entry's status; `None` while no entry is saved for this payment.
     pub status: Option<PaymentStatus>,
-    pub amount_cents: i64,
+    pub amount_cents: Cents,
     /// `None` while no entry is saved for this payment, and after its person was erased.
     pub entry: Option<OwnEntry>,
 }

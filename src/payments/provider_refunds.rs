@@ -9,8 +9,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail;
 use crate::mail::outbox;
-use crate::model::{Actor, FindingKind, Kind, PaymentStatus, RefundState};
-use crate::payments::pricing::money;
+use crate::model::{Actor, Cents, FindingKind, Kind, PaymentStatus, RefundState};
 use crate::payments::provider::{Failure, Refund as ProviderRefund};
 use crate::store::payment_findings::{self, New};
 use crate::store::refunds::{self, Refund};
@@ -136,7 +135,7 @@ fn store_result(
 ) -> Result<bool> {
     let Some(before) = refunds::by_key(connection, key)? else { return Ok(false) };
     refunds::answer(connection, key, Some(refund_id), state)?;
-    let amount = money(before.amount_cents);
+    let amount = before.amount_cents;
     match (before.state, state) {
         (RefundState::Asked | RefundState::Failed, RefundState::Done) => {
             let note = match &before.reason {
@@ -210,7 +209,7 @@ pub fn update_status(connection: &Connection, entry_id: i64) -> Result<()> {
         PaymentStatus::Disputed
     } else if refunded == payment.amount_cents {
         PaymentStatus::Refunded
-    } else if refunded > 0 {
+    } else if refunded > Cents(0) {
         PaymentStatus::PartiallyRefunded
     } else {
         PaymentStatus::Paid

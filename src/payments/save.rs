@@ -9,7 +9,7 @@ use super::settlement::{self, SettlementContext};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{self, Record};
-use crate::model::{Kind, PaymentStatus};
+use crate::model::{Cents, Kind, PaymentStatus};
 use crate::payments::pricing::Quote;
 use crate::payments::provider::{Failure, Intent, IntentStatus};
 use crate::registrations::submit::{self, NewRegistration, Submission};
@@ -28,7 +28,7 @@ pub struct Saved {
     pub created_at: String,
     pub status: PaymentStatus,
     /// With tax.
-    pub amount_cents: i64,
+    pub amount_cents: Cents,
 }
 
 /// Stores an entry, or finds the one that its payment was made for, and settles the payment.
@@ -156,7 +156,7 @@ fn require_payable(app: &App, intent: &Intent, quote: &Quote) -> Result<()> {
 }
 
 /// The amount received or, before that, requested.
-fn amount_of(intent: &Intent) -> i64 {
+fn amount_of(intent: &Intent) -> Cents {
     if intent.status == IntentStatus::Succeeded { intent.received_cents } else { intent.amount_cents }
 }
 

@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::forms::Record;
 use crate::mail::outbox::{self, Notices};
 use crate::mail::{self, Message};
-use crate::model::{Actor, FindingKind, Kind, PaymentStatus};
+use crate::model::{Actor, Cents, FindingKind, Kind, PaymentStatus};
 use crate::payments::provider::{Intent, IntentStatus, UnpaidIntents};
 use crate::site;
 use crate::site::content::Content;
@@ -260,7 +260,8 @@ pub fn record_finding(
     problem: FindingKind,
     entry_id: Option<i64>,
 ) -> Result<()> {
-    let amount_cents = if intent.received_cents > 0 { intent.received_cents } else { intent.amount_cents };
+    let amount_cents =
+        if intent.received_cents > Cents(0) { intent.received_cents } else { intent.amount_cents };
     let new = New { intent_id: &intent.id, problem, entry_id, amount_cents, currency: &intent.currency };
     if payment_findings::insert(connection, &new, &time::stored(context.at))? {
         tracing::warn!(intent = intent.id, %problem, "a payment needs an organiser's attention");

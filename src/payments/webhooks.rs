@@ -10,7 +10,7 @@ use super::sweep_budget::SweepBudget;
 use super::{abandon, provider_refunds};
 use crate::app::App;
 use crate::error::Result;
-use crate::model::DisputeState;
+use crate::model::{Cents, DisputeState};
 use crate::payments::provider::{Cancellation, Event, EventKind, Failure, Intent, IntentStatus};
 use crate::store::{payments, refunds};
 use crate::time;
@@ -118,7 +118,7 @@ fn intent_of(app: &App, event: &Event) -> Result<Option<Intent>> {
         // The provider does not know a payment that the event reports as paid. It pays for nothing, but becomes a finding.
         Err(Failure::Missing) if is_intent => Ok(Intent::parse(event.object.clone())
             .filter(|intent| intent.status == IntentStatus::Succeeded)
-            .map(|intent| Intent { entry: None, received_cents: 0, ..intent })),
+            .map(|intent| Intent { entry: None, received_cents: Cents(0), ..intent })),
         Err(Failure::Missing) => Ok(None),
         Err(failure) => Err(failure.into()),
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::by_summary_key;
-use crate::model::Kind;
+use crate::model::{Cents, Kind};
 use crate::store::daily_counts::{self, Category};
 use crate::time::{self, Zone};
 
@@ -34,13 +34,13 @@ pub struct Day {
     #[serde(serialize_with = "by_summary_key")]
     pub registrations: BTreeMap<Kind, i64>,
     #[serde(rename = "revenue")]
-    pub revenue_cents: i64,
+    pub revenue_cents: Cents,
 }
 
 impl Day {
     fn new(day: NaiveDate) -> Day {
         let registrations = Kind::ALL.into_iter().map(|kind| (kind, 0)).collect();
-        Day { day, total: 0, registrations, revenue_cents: 0 }
+        Day { day, total: 0, registrations, revenue_cents: Cents(0) }
     }
 }
 
@@ -71,9 +71,9 @@ pub fn daily_counts(app: &App, from: Option<NaiveDate>, to: Option<NaiveDate>) -
                 }
             }
         }
-        for (hour, cents) in daily_counts::revenue_by_hour(connection, &start, &end)? {
+        for (hour, revenue) in daily_counts::revenue_by_hour(connection, &start, &end)? {
             if let Some(day) = local_day(&hour, &zone).and_then(|day| days.get_mut(&day)) {
-                day.revenue_cents += cents;
+                day.revenue_cents += revenue;
             }
         }
         let categories = daily_counts::by_category(connection, &start, &end)?;

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::registrations::table;
 use crate::error::Result;
-use crate::model::Kind;
+use crate::model::{Cents, Kind};
 
 /// Registrations created in `from <= created_at < until`, without what was set aside, nor entries that were
 /// never paid.
@@ -31,7 +31,7 @@ pub fn registrations_by_hour(
 }
 
 /// What entries paid in `from <= paid_at < until` have brought, less what went back of it, in cents.
-pub fn revenue_by_hour(connection: &Connection, from: &str, until: &str) -> Result<Vec<(String, i64)>> {
+pub fn revenue_by_hour(connection: &Connection, from: &str, until: &str) -> Result<Vec<(String, Cents)>> {
     let mut statement = connection.prepare_cached(
         "select substr(paid_at, 1, 13), sum(payment_amount_cents - refunded_cents) from competition_entries
          where paid_at >= ? and paid_at < ? and payment_status in ('paid', 'partially_refunded') group by 1",
@@ -47,7 +47,7 @@ pub struct Category {
     pub entries: i64,
     pub paid: i64,
     #[serde(rename = "revenue")]
-    pub revenue_cents: i64,
+    pub revenue_cents: Cents,
 }
 
 /// Entries created in `from <= created_at < until` by their primary category.

@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;
 
 use crate::error::Result;
-use crate::model::{Actor, FindingKind};
+use crate::model::{Actor, Cents, FindingKind};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -15,7 +15,7 @@ pub struct Finding {
     pub problem: FindingKind,
     pub entry_id: Option<i64>,
     #[serde(rename = "amount")]
-    pub amount_cents: i64,
+    pub amount_cents: Cents,
     pub currency: String,
     pub settled_at: Option<String>,
     pub settled_by: Option<String>,
@@ -27,7 +27,7 @@ pub struct New<'a> {
     pub intent_id: &'a str,
     pub problem: FindingKind,
     pub entry_id: Option<i64>,
-    pub amount_cents: i64,
+    pub amount_cents: Cents,
     pub currency: &'a str,
 }
 

@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::registrations::person::ERASED;
 use crate::error::Result;
-use crate::model::PaymentStatus;
+use crate::model::{Cents, PaymentStatus};
 
 /// An entry's payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,8 +14,8 @@ pub struct Payment {
     pub status: PaymentStatus,
     pub intent_id: Option<String>,
     /// With tax.
-    pub amount_cents: i64,
-    pub refunded_cents: i64,
+    pub amount_cents: Cents,
+    pub refunded_cents: Cents,
     /// How the amount is made up, as JSON.
     pub quote: Option<String>,
     pub paid_at: Option<String>,
@@ -36,7 +36,7 @@ impl Payment {
     }
 
     /// The amount that has not been refunded.
-    pub fn left_cents(&self) -> i64 {
+    pub fn left_cents(&self) -> Cents {
         self.amount_cents - self.refunded_cents
     }
 
@@ -213,10 +213,10 @@ pub fn mark_checked(connection: &Connection, entry_id: i64, at: &str) -> Result<
     Ok(())
 }
 
-pub fn set_refunded(connection: &Connection, entry_id: i64, cents: i64) -> Result<()> {
+pub fn set_refunded(connection: &Connection, entry_id: i64, refunded: Cents) -> Result<()> {
     connection
         .prepare_cached("update competition_entries set refunded_cents = ? where id = ?")?
-        .execute((cents, entry_id))?;
+        .execute((refunded, entry_id))?;
     Ok(())
 }
 
@@ -226,8 +226,8 @@ pub fn front_row_taken(connection: &Connection) -> Result<i64> {
     Ok(connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
 }
 
-/// The payments from `from` to `until` (stored instants; `None` is open) minus their refunds, in cents.
-pub fn revenue_cents(connection: &Connection, from: Option<&str>, until: Option<&str>) -> Result<i64> {
+/// The payments from `from` to `until` (stored instants; `None` is open) minus their refunds.
+pub fn revenue_cents(connection: &Connection, from: Option<&str>, until: Option<&str>) -> Result<Cents> {
     let sql = "select coalesce(sum(payment_amount_cents - refunded_cents), 0) from competition_entries
          where paid_at is not null and paid_at >= coalesce(?1, '') and paid_at < coalesce(?2, '9999')
          and payment_status in ('paid', 'partially_refunded')";

@@ -3,14 +3,14 @@
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::error::Result;
-use crate::model::{Actor, DisputeState, RefundState};
+use crate::model::{Actor, Cents, DisputeState, RefundState};
 
 /// A refund that was asked for here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refund {
     pub id: i64,
     pub entry_id: i64,
-    pub amount_cents: i64,
+    pub amount_cents: Cents,
     pub state: RefundState,
     /// The idempotency key of whoever asked, or one of our own.
     pub key: String,
@@ -29,7 +29,7 @@ const COLUMNS: &str = "id, entry_id, amount_cents, state, key, is_rest, actor, r
 /// A refund to be stored.
 pub struct New<'a> {
     pub entry_id: i64,
-    pub amount_cents: i64,
+    pub amount_cents: Cents,
     pub is_rest: bool,
     pub key: &'a str,
     pub actor: &'a Actor,
@@ -108,7 +108,7 @@ pub fn upsert_external(
     connection: &Connection,
     entry_id: i64,
     refund_id: &str,
-    amount_cents: i64,
+    amount: Cents,
     state: RefundState,
     at: &str,
 ) -> Result<()> {
@@ -118,7 +118,7 @@ pub fn upsert_external(
              values (?, ?, ?, ?, ?, ?)
              on conflict (refund_id) do update set state = excluded.state",
         )?
-        .execute((at, Actor::PaymentProvider, entry_id, amount_cents, state, refund_id))?;
+        .execute((at, Actor::PaymentProvider, entry_id, amount, state, refund_id))?;
     Ok(())
 }
 
@@ -128,14 +128,14 @@ pub fn forget_reasons(connection: &Connection, entry_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// The sum of an entry's completed refunds, in cents.
-pub fn done_cents(connection: &Connection, entry_id: i64) -> Result<i64> {
+/// The sum of an entry's completed refunds.
+pub fn done_cents(connection: &Connection, entry_id: i64) -> Result<Cents> {
     let sql = "select coalesce(sum(amount_cents), 0) from refunds where entry_id = ? and state = 'done'";
     Ok(connection.prepare_cached(sql)?.query_row([entry_id], |row| row.get(0))?)
 }
 
-/// The sum of an entry's refunds without a response, in cents.
-pub fn asked_cents(connection: &Connection, entry_id: i64) -> Result<i64> {
+/// The sum of an entry's refunds without a response.
+pub fn asked_cents(connection: &Connection, entry_id: i64) -> Result<Cents> {
     let sql = "select coalesce(sum(amount_cents), 0) from refunds where entry_id = ? and state = 'asked'";
     Ok(connection.prepare_cached(sql)?.query_row([entry_id], |row| row.get(0))?)
 }

@@ -13,6 +13,7 @@ use crate::forms;
 use crate::http::blocking::with_permit;
 use crate::http::body;
 use crate::mail::Message;
+use crate::model::Cents;
 use crate::payments::provider::{LONGEST_ID, Outcome, Signature};
 use crate::payments::{self, IntentRequest};
 
@@ -175,11 +176,11 @@ pub async fn refund_mail_html(call: Call, _session: Session) -> Result<Response>
     Ok(email_html(preview(&call).await?.0.body.html()?))
 }
 
-async fn preview(call: &Call) -> Result<(Message, i64)> {
+async fn preview(call: &Call) -> Result<(Message, Cents)> {
     let id = call.id();
     let amount_cents = call.asked("amountCents").map(|text| text.parse::<i64>()).transpose();
     let amount_cents = amount_cents.map_err(|_| Error::Malformed("amountCents is a whole number.".into()))?;
-    call.run(move |app| payments::refund_mail(app, id, amount_cents)).await
+    call.run(move |app| payments::refund_mail(app, id, amount_cents.map(Cents))).await
 }
 
 /// `POST /api/competition-entries/<id>/refund {amountCents?, reason?, notify?}`.
@@ -187,7 +188,7 @@ pub async fn refund(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     let body = Fields::of(&call.json_object_if_any().await?)?;
     let key = call.idempotency_key()?;
-    let amount_cents = body.whole_number("amountCents")?;
+    let amount_cents = body.whole_number("amountCents")?.map(Cents);
     let reason = body.text("reason")?;
     let reason = reason.map(|reason| forms::free_text("reason", &reason)).transpose()?.flatten();
     let notify = body.flag("notify")?.unwrap_or_default();

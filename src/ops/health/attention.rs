@@ -11,12 +11,11 @@ use crate::admin::sessions;
 use crate::app::App;
 use crate::error::Result;
 use crate::forms::form;
-use crate::model::{Kind, Status};
+use crate::model::{self, Kind, Status};
 use crate::ops::backups;
 use crate::ops::certificates;
 use crate::ops::health::probe;
 use crate::ops::health::status::Trouble;
-use crate::payments::pricing;
 use crate::site::content::Promise;
 use crate::store::outbox::{self, State};
 use crate::store::registrations::{self, Filter};
@@ -225,7 +224,7 @@ fn refused_sign_ins(connection: &Connection) -> Result<Option<Matter>> {
 }
 
 fn grouped(count: i64) -> String {
-    pricing::grouped(count.unsigned_abs())
+    model::grouped(count.unsigned_abs())
 }
 
 /// Why the site is read-only. A command's process has no probe, so it checks the disk itself.

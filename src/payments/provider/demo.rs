@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Answer, Cancellation, Failure, Intent, IntentStatus, NewIntent, Refund};
+use crate::model::Cents;
 
 /// What the visitor chose on the demo's card form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +27,7 @@ impl Demo {
             id,
             status: IntentStatus::Unpaid,
             amount_cents: new.amount_cents,
-            received_cents: 0,
+            received_cents: Cents(0),
             currency: "usd".into(),
             live: false,
             entry: new.entry.clone(),
@@ -65,10 +66,10 @@ impl Demo {
         self.intents().get(id).cloned().ok_or(Failure::Missing)
     }
 
-    pub fn refund(&self, intent_id: &str, amount_cents: i64, mark: &str) -> Answer<Refund> {
+    pub fn refund(&self, intent_id: &str, amount: Cents, mark: &str) -> Answer<Refund> {
         self.retrieve(intent_id)?;
         let id = format!("re_demo_{mark}");
-        Ok(Refund { id, amount_cents, mark: Some(mark.to_owned()), failed: false })
+        Ok(Refund { id, amount_cents: amount, mark: Some(mark.to_owned()), failed: false })
     }
 
     pub fn list(&self) -> Vec<Intent> {

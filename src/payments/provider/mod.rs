@@ -17,6 +17,7 @@ pub use unpaid::{Reservation, UnpaidIntents};
 
 use crate::config;
 use crate::error::{Error, Result};
+use crate::model::Cents;
 
 /// The provider that takes payments.
 pub enum Provider {
@@ -137,13 +138,13 @@ impl Provider {
         }
     }
 
-    /// Refunds part or all of an intent's amount, in cents. `mark` is stored in the refund's metadata and identifies it
+    /// Refunds part or all of an intent's amount. `mark` is stored in the refund's metadata and identifies it
     /// among [`Provider::refunds`].
-    pub fn refund(&self, key: &str, intent_id: &str, amount_cents: i64, mark: &str) -> Answer<Refund> {
+    pub fn refund(&self, key: &str, intent_id: &str, amount: Cents, mark: &str) -> Answer<Refund> {
         match self {
             Provider::Off => Err(Failure::Off),
-            Provider::Stripe(client) => client.refund(key, intent_id, amount_cents, mark),
-            Provider::Demo(demo) => demo.refund(intent_id, amount_cents, mark),
+            Provider::Stripe(client) => client.refund(key, intent_id, amount, mark),
+            Provider::Demo(demo) => demo.refund(intent_id, amount, mark),
         }
     }
 

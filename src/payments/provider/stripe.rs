@@ -13,7 +13,7 @@ use super::intent::{ABANDONED, Cancellation, ENTRY, ENTRY_TOKEN, MARK};
 use super::{Answer, Event, Failure, Intent, NewIntent, Refund};
 use crate::config;
 use crate::error::{Error, Result};
-use crate::model::Secret;
+use crate::model::{Cents, Secret};
 
 /// The limit for one request (docs/reference.md, "HTTP").
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -90,10 +90,10 @@ impl Client {
         self.post(&format!("/payment_intents/{}/cancel", path_part(id)?), None, form).and_then(intent)
     }
 
-    pub fn refund(&self, key: &str, intent_id: &str, amount_cents: i64, mark: &str) -> Answer<Refund> {
+    pub fn refund(&self, key: &str, intent_id: &str, amount: Cents, mark: &str) -> Answer<Refund> {
         let form = vec![
             ("payment_intent".into(), intent_id.to_owned()),
-            ("amount".into(), amount_cents.to_string()),
+            ("amount".into(), amount.0.to_string()),
             (format!("metadata[{MARK}]"), mark.to_owned()),
         ];
         self.post("/refunds", Some(key), form).and_then(|answer| refund(&answer))
@@ -154,7 +154,7 @@ fn is_live(key: &str) -> Option<bool> {
 
 fn described(new: &NewIntent) -> Vec<(String, String)> {
     let mut form = vec![
-        ("amount".to_owned(), new.amount_cents.to_string()),
+        ("amount".to_owned(), new.amount_cents.0.to_string()),
         ("description".to_owned(), new.description.clone()),
     ];
     if let Some(entry) = &new.entry {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::error::Result;
 use crate::forms::{Record, Value};
-use crate::model::Kind;
+use crate::model::{Cents, Kind};
 
 /// The columns of a registration that are not answers of its form.
 #[derive(Debug, Default, Clone)]
@@ -22,8 +22,8 @@ pub struct ExtraColumns {
     pub set_aside_reason: Option<&'static str>,
     /// The same person's earlier record of this kind.
     pub earlier_id: Option<i64>,
-    /// The price of an entry with tax, in cents.
-    pub payment_amount_cents: Option<i64>,
+    /// The price of an entry with tax.
+    pub payment_amount_cents: Option<Cents>,
     /// How the price is made up, as JSON.
     pub quote: Option<String>,
     /// The idempotency key of the form that created an entry.
@@ -99,7 +99,10 @@ impl ExtraColumns {
             ("stripe_payment_intent_id", self.intent_id.as_deref()),
         ];
         let texts = texts.into_iter().filter_map(|(column, text)| Some((column, Bound::Text(text?))));
-        let numbers = [(EARLIER_ID.1, self.earlier_id), (PAYMENT_AMOUNT.1, self.payment_amount_cents)];
+        let numbers = [
+            (EARLIER_ID.1, self.earlier_id),
+            (PAYMENT_AMOUNT.1, self.payment_amount_cents.map(|amount| amount.0)),
+        ];
         let numbers =
             numbers.into_iter().filter_map(|(column, number)| Some((column, Bound::Number(number?))));
         texts.chain(numbers)
