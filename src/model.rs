@@ -1,10 +1,12 @@
 //! Types that the whole program uses: the seven kinds of registration, their states, and actors.
 //! The fields of each kind are in `forms`.
 
+mod ids;
 mod money;
 
 use std::fmt;
 
+pub use ids::{EntryId, IntentId};
 pub use money::{Cents, grouped};
 
 use crate::error::{self, Error};

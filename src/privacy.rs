@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{self, by_summary_key};
 use crate::mail::outbox::body;
-use crate::model::{Actor, Kind};
+use crate::model::{Actor, EntryId, Kind};
 use crate::payments;
 use crate::registrations::review::{self, Details};
 use crate::store::outbox::State;
@@ -127,9 +127,9 @@ pub fn erase(app: &App, actor: &Actor, email: &str) -> Result<Erased> {
             idempotency::delete_of(connection, kind, id)?;
             audit::forget_addresses(connection, kind, id, person::ERASED)?;
             if keeps_payment(connection, kind, id)? {
-                person::forget(connection, id)?;
-                refunds::forget_reasons(connection, id)?;
-                payment_findings::forget_notes(connection, id)?;
+                person::forget(connection, EntryId(id))?;
+                refunds::forget_reasons(connection, EntryId(id))?;
+                payment_findings::forget_notes(connection, EntryId(id))?;
                 erased.payments_kept += 1;
             } else {
                 person::delete(connection, kind, id)?;
@@ -150,7 +150,7 @@ fn withdraw_payments(app: &App, email: &str) -> Result<()> {
     let entries = app.store.read(|connection| person::ids_of(connection, Kind::CompetitionEntries, email))?;
     for id in entries {
         // The erasure does not wait for the provider. A payment that arrives anyway becomes a finding.
-        if let Err(error) = payments::withdraw(app, id) {
+        if let Err(error) = payments::withdraw(app, EntryId(id)) {
             let cause = error.cause().unwrap_or_default();
             tracing::warn!(entry = id, "its payment could not be cancelled: {error} {cause}");
         }
@@ -179,7 +179,7 @@ fn find(connection: &Connection, email: &str) -> Result<Vec<(Kind, i64)>> {
 }
 
 fn keeps_payment(connection: &Connection, kind: Kind, id: i64) -> Result<bool> {
-    Ok(kind == Kind::CompetitionEntries && person::has_payment(connection, id)?)
+    Ok(kind == Kind::CompetitionEntries && person::has_payment(connection, EntryId(id))?)
 }
 
 /// The mails to a person, or about one's registrations, the reports that name these, and mails with the address in a file.

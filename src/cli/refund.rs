@@ -6,7 +6,7 @@ use super::{Access, Global, ask, provider};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
-use crate::model::{Actor, Cents};
+use crate::model::{Actor, Cents, EntryId};
 use crate::payments;
 use crate::store::payments::{self as payment_store, Payment};
 
@@ -41,7 +41,7 @@ impl Refund {
     pub fn run(&self, global: &Global) -> Result<()> {
         let app = global.open(if self.dry_run { Access::Read } else { Access::Write })?;
         match self.entry {
-            Some(entry) => self.one(global, &app, entry),
+            Some(entry) => self.one(global, &app, EntryId(entry)),
             None => self.all(global, &app),
         }
         .map_err(|error| match error {
@@ -50,7 +50,7 @@ impl Refund {
         })
     }
 
-    fn one(&self, global: &Global, app: &App, entry: i64) -> Result<()> {
+    fn one(&self, global: &Global, app: &App, entry: EntryId) -> Result<()> {
         if self.dry_run {
             let possible = payments::preview_refund(app, entry, self.amount.map(Cents))?;
             let (amount, left) = (possible.amount_cents, possible.left_cents);

@@ -8,7 +8,7 @@ use super::answers::{self, Reader};
 use super::{Body, Closing, Event, Message, Visit, blank, greeting, one_line};
 use crate::error::Result;
 use crate::forms::Record;
-use crate::model::{Cents, Kind};
+use crate::model::{Cents, EntryId, IntentId, Kind};
 use crate::payments::pricing::{Quote, percentage};
 use crate::site::content::Content;
 use crate::time;
@@ -19,9 +19,9 @@ const THANKS: &str =
 
 /// The facts of a payment.
 pub struct Receipt<'a> {
-    pub entry_id: i64,
+    pub entry_id: EntryId,
     /// The provider's payment intent.
-    pub intent_id: &'a str,
+    pub intent_id: &'a IntentId,
     /// RFC 3339, UTC.
     pub paid_at: &'a str,
     /// With tax.

@@ -6,7 +6,7 @@ use super::decision::paragraphs;
 use super::{Body, Closing, Event, Message, blank, greeting, one_line};
 use crate::error::Result;
 use crate::forms::Record;
-use crate::model::Cents;
+use crate::model::{Cents, EntryId};
 use crate::site::content::Content;
 use crate::site::content::placeholders::fill;
 
@@ -16,7 +16,7 @@ pub fn refund(
     content: &Content,
     public_url: &str,
     record: &Record,
-    entry_id: i64,
+    entry_id: EntryId,
     amount: Cents,
 ) -> Result<Message> {
     let text = &content.mail.refund;

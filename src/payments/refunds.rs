@@ -10,7 +10,7 @@ use super::sweep_budget::{SweepBudget, TimeoutCounter};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{self, Message};
-use crate::model::{Actor, Cents, Kind, PaymentStatus, RefundState};
+use crate::model::{Actor, Cents, EntryId, Kind, PaymentStatus, RefundState};
 use crate::payments::provider::Provider;
 use crate::registrations::submit;
 use crate::store::payments::{self, Payment};
@@ -24,7 +24,7 @@ const BATCH: u32 = 50;
 /// A refund that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refunded {
-    pub entry_id: i64,
+    pub entry_id: EntryId,
     pub amount_cents: Cents,
     /// The entry's status after the refund.
     pub status: PaymentStatus,
@@ -59,7 +59,7 @@ pub struct RefundPreview {
 pub fn refund(
     app: &App,
     actor: &Actor,
-    entry_id: i64,
+    entry_id: EntryId,
     wanted: &RefundRequest,
     key: Option<&str>,
 ) -> Result<Refunded> {
@@ -96,7 +96,7 @@ pub fn refund(
 ///
 /// # Errors
 /// As [`refund`], except the provider's.
-pub fn preview_refund(app: &App, entry_id: i64, amount_cents: Option<Cents>) -> Result<RefundPreview> {
+pub fn preview_refund(app: &App, entry_id: EntryId, amount_cents: Option<Cents>) -> Result<RefundPreview> {
     let live = app.payments.is_live();
     app.store
         .read(|connection| preview(connection, &payment_of_mode(connection, entry_id, live)?, amount_cents))
@@ -106,10 +106,10 @@ pub fn preview_refund(app: &App, entry_id: i64, amount_cents: Option<Cents>) -> 
 ///
 /// # Errors
 /// As [`preview_refund`].
-pub fn refund_mail(app: &App, entry_id: i64, amount_cents: Option<Cents>) -> Result<(Message, Cents)> {
+pub fn refund_mail(app: &App, entry_id: EntryId, amount_cents: Option<Cents>) -> Result<(Message, Cents)> {
     let amount_cents = preview_refund(app, entry_id, amount_cents)?.amount_cents;
-    let kind = Kind::CompetitionEntries;
-    let stored = app.store.read(|connection| registrations::get(connection, kind, entry_id))?;
+    let (kind, id) = entry_id.registration();
+    let stored = app.store.read(|connection| registrations::get(connection, kind, id))?;
     let stored = stored.ok_or_else(|| missing(entry_id))?;
     let message = mail::refund(&app.content(), &app.public_url(), &stored.record, entry_id, amount_cents)?;
     Ok((message, amount_cents))
@@ -172,7 +172,7 @@ pub fn retry_unanswered(app: &App, asked_before: &str, budget: &mut SweepBudget)
 
 /// Completes an entry's refunds that got no response, except the one under `key`; returns the amount of the last one
 /// that was made. The caller must hold the entry's lock.
-fn finish_unanswered(app: &App, entry_id: i64, key: Option<&str>) -> Result<Option<Cents>> {
+fn finish_unanswered(app: &App, entry_id: EntryId, key: Option<&str>) -> Result<Option<Cents>> {
     let mut paid = None;
     let payment = app.store.read(|connection| payments::get(connection, entry_id))?;
     let current = payment.filter(|payment| !payment.is_of_other_mode(app.payments.is_live()));
@@ -184,7 +184,7 @@ fn finish_unanswered(app: &App, entry_id: i64, key: Option<&str>) -> Result<Opti
         match send_refund(app, &unanswered, false, &intent_id) {
             Ok(()) => paid = Some(unanswered.amount_cents),
             Err(Error::Conflict(message)) => {
-                tracing::warn!(entry = entry_id, "a refund failed: {message}")
+                tracing::warn!(entry = entry_id.0, "a refund failed: {message}")
             }
             Err(error) => return Err(error),
         }
@@ -193,12 +193,12 @@ fn finish_unanswered(app: &App, entry_id: i64, key: Option<&str>) -> Result<Opti
 }
 
 /// The amount that can still be refunded.
-fn refundable_cents(app: &App, entry_id: i64) -> Result<Cents> {
+fn refundable_cents(app: &App, entry_id: EntryId) -> Result<Cents> {
     let payment = app.store.read(|connection| payments::get(connection, entry_id))?;
     Ok(payment.map_or(Cents(0), |payment| payment.left_cents()))
 }
 
-fn refunded(app: &App, entry_id: i64, amount_cents: Cents) -> Result<Refunded> {
+fn refunded(app: &App, entry_id: EntryId, amount_cents: Cents) -> Result<Refunded> {
     let payment = app.store.read(|connection| payments::get(connection, entry_id))?;
     let status = payment.map_or(PaymentStatus::Refunded, |payment| payment.status);
     Ok(Refunded { entry_id, amount_cents, status })
@@ -239,8 +239,7 @@ fn find_or_insert(
         notify: wanted.notify,
     };
     let id = refunds::insert(connection, &new, &at)?;
-    let line =
-        audit::Line { actor, action: "refund", subject: Some((Kind::CompetitionEntries, payment.entry_id)) };
+    let line = audit::Line { actor, action: "refund", subject: Some(payment.entry_id.registration()) };
     audit::insert_with(connection, &at, &line, &json!({ "amountCents": amount, "refund": id }))?;
     let asked = Refund {
         id,
@@ -274,12 +273,12 @@ fn preview(connection: &Connection, payment: &Payment, amount_cents: Option<Cent
 }
 
 /// The payment of an entry that can be refunded with the current keys.
-fn payment_of_mode(connection: &Connection, entry_id: i64, live: Option<bool>) -> Result<Payment> {
+fn payment_of_mode(connection: &Connection, entry_id: EntryId, live: Option<bool>) -> Result<Payment> {
     let payment = payments::get(connection, entry_id)?.ok_or_else(|| missing(entry_id))?;
     if payment.is_of_other_mode(live) { Err(other_mode()) } else { Ok(payment) }
 }
 
-fn missing(entry_id: i64) -> Error {
+fn missing(entry_id: EntryId) -> Error {
     Error::NotFound(format!("There is no record {entry_id} of {}.", Kind::CompetitionEntries))
 }
 

@@ -4,15 +4,15 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::registrations::person::ERASED;
 use crate::error::Result;
-use crate::model::{Cents, PaymentStatus};
+use crate::model::{Cents, EntryId, IntentId, PaymentStatus};
 
 /// An entry's payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payment {
-    pub entry_id: i64,
+    pub entry_id: EntryId,
     pub created_at: String,
     pub status: PaymentStatus,
-    pub intent_id: Option<String>,
+    pub intent_id: Option<IntentId>,
     /// With tax.
     pub amount_cents: Cents,
     pub refunded_cents: Cents,
@@ -31,8 +31,8 @@ pub struct Payment {
 
 impl Payment {
     /// Whether this intent paid for it, even if it was refunded since.
-    pub fn is_paid_by(&self, intent_id: &str) -> bool {
-        !self.status.is_unpaid() && self.intent_id.as_deref() == Some(intent_id)
+    pub fn is_paid_by(&self, intent_id: &IntentId) -> bool {
+        !self.status.is_unpaid() && self.intent_id.as_ref() == Some(intent_id)
     }
 
     /// The amount that has not been refunded.
@@ -48,12 +48,12 @@ impl Payment {
 
 const COLUMNS: &str = "id, created_at, payment_status, stripe_payment_intent_id, payment_amount_cents, refunded_cents, quote, paid_at, additional_categories, payment_token, payment_live, email";
 
-pub fn get(connection: &Connection, entry_id: i64) -> Result<Option<Payment>> {
+pub fn get(connection: &Connection, entry_id: EntryId) -> Result<Option<Payment>> {
     let sql = format!("select {COLUMNS} from competition_entries where id = ?");
     Ok(connection.prepare_cached(&sql)?.query_row([entry_id], payment).optional()?)
 }
 
-pub fn by_intent(connection: &Connection, intent_id: &str) -> Result<Option<Payment>> {
+pub fn by_intent(connection: &Connection, intent_id: &IntentId) -> Result<Option<Payment>> {
     let sql = format!("select {COLUMNS} from competition_entries where stripe_payment_intent_id = ?");
     Ok(connection.prepare_cached(&sql)?.query_row([intent_id], payment).optional()?)
 }
@@ -168,20 +168,25 @@ pub fn to_remind(connection: &Connection, after: &str, before: &str, most: u32) 
 }
 
 /// Whether an entry is still among those of [`to_remind`].
-pub fn may_be_reminded(connection: &Connection, entry_id: i64, after: &str, before: &str) -> Result<bool> {
+pub fn may_be_reminded(
+    connection: &Connection,
+    entry_id: EntryId,
+    after: &str,
+    before: &str,
+) -> Result<bool> {
     let sql = format!("select 1 from competition_entries where {REMINDABLE} and id = ?3");
     Ok(connection.prepare_cached(&sql)?.exists((after, before, entry_id))?)
 }
 
 /// Names the intent that is to pay for an entry.
-pub fn set_intent(connection: &Connection, entry_id: i64, intent_id: Option<&str>) -> Result<()> {
+pub fn set_intent(connection: &Connection, entry_id: EntryId, intent_id: Option<&IntentId>) -> Result<()> {
     connection
         .prepare_cached("update competition_entries set stripe_payment_intent_id = ? where id = ?")?
         .execute((intent_id, entry_id))?;
     Ok(())
 }
 
-pub fn set_status(connection: &Connection, entry_id: i64, status: PaymentStatus) -> Result<()> {
+pub fn set_status(connection: &Connection, entry_id: EntryId, status: PaymentStatus) -> Result<()> {
     connection
         .prepare_cached("update competition_entries set payment_status = ? where id = ?")?
         .execute((status, entry_id))?;
@@ -191,8 +196,8 @@ pub fn set_status(connection: &Connection, entry_id: i64, status: PaymentStatus)
 /// Marks an entry as paid. An entry that was set aside becomes new, because a person has paid for it.
 pub fn mark_paid(
     connection: &Connection,
-    entry_id: i64,
-    intent_id: &str,
+    entry_id: EntryId,
+    intent_id: &IntentId,
     at: &str,
     front_row: bool,
     live: bool,
@@ -206,14 +211,14 @@ pub fn mark_paid(
     Ok(())
 }
 
-pub fn mark_checked(connection: &Connection, entry_id: i64, at: &str) -> Result<()> {
+pub fn mark_checked(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
     connection
         .prepare_cached("update competition_entries set payment_checked_at = ? where id = ?")?
         .execute((at, entry_id))?;
     Ok(())
 }
 
-pub fn set_refunded(connection: &Connection, entry_id: i64, refunded: Cents) -> Result<()> {
+pub fn set_refunded(connection: &Connection, entry_id: EntryId, refunded: Cents) -> Result<()> {
     connection
         .prepare_cached("update competition_entries set refunded_cents = ? where id = ?")?
         .execute((refunded, entry_id))?;
@@ -254,7 +259,7 @@ pub fn forget_events(connection: &Connection, before: &str) -> Result<usize> {
 }
 
 /// The number of failed cards on an intent, from the provider's events.
-pub fn failed_cards(connection: &Connection, intent_id: &str) -> Result<u32> {
+pub fn failed_cards(connection: &Connection, intent_id: &IntentId) -> Result<u32> {
     let count = connection
         .prepare_cached("select count from failed_cards where intent_id = ?")?
         .query_row([intent_id], |row| row.get(0))
@@ -262,7 +267,7 @@ pub fn failed_cards(connection: &Connection, intent_id: &str) -> Result<u32> {
     Ok(count.unwrap_or_default())
 }
 
-pub fn count_failed_card(connection: &Connection, intent_id: &str, at: &str) -> Result<()> {
+pub fn count_failed_card(connection: &Connection, intent_id: &IntentId, at: &str) -> Result<()> {
     connection
         .prepare_cached(
             "insert into failed_cards (intent_id, count, last_at) values (?1, 1, ?2)

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::model::Cents;
+use crate::model::{Cents, EntryId, IntentId};
 
 /// A payment intent to be created or updated; always in USD.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct NewIntent {
 /// An intent's metadata about its entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryMark {
-    pub id: i64,
+    pub id: EntryId,
     /// Distinguishes the entry from others with the same number, in another database. Empty in intents that older
     /// versions created.
     pub token: String,
@@ -38,7 +38,7 @@ pub enum IntentStatus {
 /// The provider's payment intent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Intent {
-    pub id: String,
+    pub id: IntentId,
     pub client_secret: String,
     pub status: IntentStatus,
     pub amount_cents: Cents,
@@ -87,7 +87,7 @@ pub enum Cancellation {
 
 #[derive(Deserialize)]
 struct RawIntent {
-    id: String,
+    id: IntentId,
     #[serde(default)]
     client_secret: Option<String>,
     status: String,
@@ -152,7 +152,7 @@ fn has_reversal(charge: &Value) -> bool {
 
 impl EntryMark {
     fn parse(metadata: &Value) -> Option<EntryMark> {
-        let id = metadata[ENTRY].as_str()?.parse().ok()?;
+        let id = EntryId(metadata[ENTRY].as_str()?.parse().ok()?);
         let token = metadata[ENTRY_TOKEN].as_str().unwrap_or_default().to_owned();
         Some(EntryMark { id, token })
     }

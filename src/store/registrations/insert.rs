@@ -7,7 +7,7 @@ use super::{
 };
 use crate::error::Result;
 use crate::forms::{Record, Value};
-use crate::model::{Cents, Kind};
+use crate::model::{Cents, IntentId, Kind};
 
 /// The columns of a registration that are not answers of its form.
 #[derive(Debug, Default, Clone)]
@@ -29,7 +29,7 @@ pub struct ExtraColumns {
     /// The idempotency key of the form that created an entry.
     pub form_key: Option<String>,
     /// The id of the entry's payment intent.
-    pub intent_id: Option<String>,
+    pub intent_id: Option<IntentId>,
 }
 
 /// Stores a record and returns its id.
@@ -96,7 +96,7 @@ impl ExtraColumns {
             (STATUS.1, self.set_aside_reason.map(|_| "set_aside")),
             ("quote", self.quote.as_deref()),
             ("form_key", self.form_key.as_deref()),
-            ("stripe_payment_intent_id", self.intent_id.as_deref()),
+            ("stripe_payment_intent_id", self.intent_id.as_ref().map(IntentId::as_str)),
         ];
         let texts = texts.into_iter().filter_map(|(column, text)| Some((column, Bound::Text(text?))));
         let numbers = [

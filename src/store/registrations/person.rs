@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use super::table;
 use crate::error::Result;
 use crate::forms::{FieldType, form};
-use crate::model::Kind;
+use crate::model::{EntryId, Kind};
 
 /// Stands where a person's name was in a payment that is kept.
 pub const ERASED: &str = "(erased)";
@@ -19,7 +19,7 @@ pub fn ids_of(connection: &Connection, kind: Kind, email: &str) -> Result<Vec<i6
 }
 
 /// Whether money moved, or may still move, for an entry.
-pub fn has_payment(connection: &Connection, entry_id: i64) -> Result<bool> {
+pub fn has_payment(connection: &Connection, entry_id: EntryId) -> Result<bool> {
     Ok(connection.query_row(
         "select (payment_status = 'pending' and stripe_payment_intent_id is not null)
                 or payment_status in ('paid', 'partially_refunded', 'refunded', 'disputed')
@@ -43,7 +43,7 @@ const DERIVED: [&str; 3] = ["phone_normalised", "instagram_normalised", "form_ke
 
 /// Takes the person out of an entry: blanks every field that `rules.json` calls personal, and what was made of them.
 /// What was bought, paid and taxed stays.
-pub fn forget(connection: &Connection, entry_id: i64) -> Result<()> {
+pub fn forget(connection: &Connection, entry_id: EntryId) -> Result<()> {
     let fields = form(Kind::CompetitionEntries).fields().filter(|field| field.personal);
     let blanked = fields.map(|field| {
         let blank = match field.field_type {
