@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::forms::{self, by_summary_key};
+use crate::forms::{EmailAddress, by_summary_key};
 use crate::mail::outbox::body;
 use crate::model::{Actor, EntryId, Kind};
 use crate::payments;
@@ -35,7 +35,7 @@ pub struct Erased {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonalData {
-    pub email: String,
+    pub email: EmailAddress,
     /// RFC 3339, UTC.
     pub exported_at: String,
     #[serde(serialize_with = "by_summary_key")]
@@ -56,8 +56,7 @@ pub struct MailText {
 
 /// # Errors
 /// [`Error::NotFound`] if nothing is stored about this address.
-pub fn export(app: &App, actor: &Actor, email: &str) -> Result<PersonalData> {
-    let email = checked(email)?;
+pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<PersonalData> {
     let (found, mails) =
         app.store.read(|connection| Ok((find(connection, email)?, mails_of(connection, email)?)))?;
     if found.is_empty() && mails.is_empty() {
@@ -68,7 +67,7 @@ pub fn export(app: &App, actor: &Actor, email: &str) -> Result<PersonalData> {
     for (kind, id) in found {
         registrations.entry(kind).or_default().push(review::details(app, kind, id)?);
     }
-    Ok(PersonalData { email: email.to_owned(), exported_at: time::stored(Utc::now()), registrations, mails })
+    Ok(PersonalData { email: email.clone(), exported_at: time::stored(Utc::now()), registrations, mails })
 }
 
 /// Without the address, which must not stay in the audit log after an erasure.
@@ -85,8 +84,7 @@ fn note_export(app: &App, actor: &Actor, registrations: usize, mails: usize) {
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is nothing.
-pub fn count(app: &App, email: &str) -> Result<Erased> {
-    let email = checked(email)?;
+pub fn count(app: &App, email: &EmailAddress) -> Result<Erased> {
     let found = app.store.read(|connection| {
         let found = find(connection, email)?;
         let mut erased = Erased { mails: mails_about(connection, email, &found)?.len(), ..Erased::default() };
@@ -100,7 +98,7 @@ pub fn count(app: &App, email: &str) -> Result<Erased> {
         Ok(erased)
     })?;
     // What was deleted may still be in the file, or in what others wrote.
-    let is_there = found != Erased::default() || erasure::holds(app.store.path(), email)?;
+    let is_there = found != Erased::default() || erasure::contains_address(app.store.path(), email)?;
     if is_there { Ok(found) } else { Err(nobody(email)) }
 }
 
@@ -109,11 +107,10 @@ pub fn count(app: &App, email: &str) -> Result<Erased> {
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is nothing. [`Error::Failed`]: the file still holds it, with the reason.
-pub fn erase(app: &App, actor: &Actor, email: &str) -> Result<Erased> {
-    let email = checked(email)?;
+pub fn erase(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
     count(app, email)?;
     withdraw_payments(app, email)?;
-    let (actor, address) = (actor.to_owned(), email.to_owned());
+    let (actor, address) = (actor.to_owned(), email.clone());
     let erased = app.store.write(move |connection| {
         let found = find(connection, &address)?;
         let mut erased = Erased::default();
@@ -138,7 +135,7 @@ pub fn erase(app: &App, actor: &Actor, email: &str) -> Result<Erased> {
             let line = audit::Line { actor: &actor, action: "person erased", subject: Some((kind, id)) };
             audit::insert(connection, &now, &line)?;
         }
-        erased.texts = redact::take_out(connection, &address)?;
+        erased.texts = redact::remove_address(connection, &address)?;
         Ok(erased)
     })?;
     erasure::require_gone(app.store.path(), email)?;
@@ -146,7 +143,7 @@ pub fn erase(app: &App, actor: &Actor, email: &str) -> Result<Erased> {
 }
 
 /// Cancels unpaid payments: nobody should pay for an erased entry.
-fn withdraw_payments(app: &App, email: &str) -> Result<()> {
+fn withdraw_payments(app: &App, email: &EmailAddress) -> Result<()> {
     let entries = app.store.read(|connection| person::ids_of(connection, Kind::CompetitionEntries, email))?;
     for id in entries {
         // The erasure does not wait for the provider. A payment that arrives anyway becomes a finding.
@@ -158,19 +155,11 @@ fn withdraw_payments(app: &App, email: &str) -> Result<()> {
     Ok(())
 }
 
-fn checked(email: &str) -> Result<&str> {
-    let email = email.trim();
-    if forms::is_email(email) {
-        return Ok(email);
-    }
-    Err(Error::Malformed(format!("'{email}' is not an email address.")))
-}
-
-fn nobody(email: &str) -> Error {
+fn nobody(email: &EmailAddress) -> Error {
     Error::NotFound(format!("We hold no data about {email}."))
 }
 
-fn find(connection: &Connection, email: &str) -> Result<Vec<(Kind, i64)>> {
+fn find(connection: &Connection, email: &EmailAddress) -> Result<Vec<(Kind, i64)>> {
     let mut found = Vec::new();
     for kind in Kind::ALL {
         found.extend(person::ids_of(connection, kind, email)?.into_iter().map(|id| (kind, id)));
@@ -183,8 +172,8 @@ fn keeps_payment(connection: &Connection, kind: Kind, id: i64) -> Result<bool> {
 }
 
 /// The mails to a person, or about one's registrations, the reports that name these, and mails with the address in a file.
-fn mails_about(connection: &Connection, email: &str, found: &[(Kind, i64)]) -> Result<Vec<i64>> {
-    let mut mails = outbox::with_a_file_holding(connection, email)?;
+fn mails_about(connection: &Connection, email: &EmailAddress, found: &[(Kind, i64)]) -> Result<Vec<i64>> {
+    let mut mails = outbox::with_address_in_attachment(connection, email)?;
     mails.extend(outbox::to(connection, email)?.into_iter().map(|mail| mail.id));
     for (kind, id) in found.iter().copied() {
         mails.extend(outbox::about(connection, kind, id)?.into_iter().map(|mail| mail.id));
@@ -195,7 +184,7 @@ fn mails_about(connection: &Connection, email: &str, found: &[(Kind, i64)]) -> R
     Ok(mails)
 }
 
-fn mails_of(connection: &Connection, email: &str) -> Result<Vec<MailText>> {
+fn mails_of(connection: &Connection, email: &EmailAddress) -> Result<Vec<MailText>> {
     let text_of = |mail: outbox::StoredMail| {
         Ok(MailText {
             text: body(&mail).text()?,

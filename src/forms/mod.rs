@@ -20,7 +20,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value as Json;
 
-pub use address::is_email;
+pub use address::EmailAddress;
 pub use check::{free_text, parse, parse_part, parse_with, whole_number};
 pub use contact::{instagram, phone};
 pub use record::{Record, Value};

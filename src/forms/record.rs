@@ -1,6 +1,6 @@
 //! A registration that has passed every rule.
 
-use super::{Field, form, instagram, phone};
+use super::{EmailAddress, Field, form, instagram, phone};
 use crate::model::Kind;
 
 /// One value that has passed its rule.
@@ -66,6 +66,10 @@ impl Record {
             .find(|text| !text.is_empty())
             .unwrap_or_default();
         (name, self.text("email"))
+    }
+
+    pub fn email(&self) -> EmailAddress {
+        EmailAddress::of_record(self.text("email"))
     }
 
     /// The name of a person; empty where only a company is known.

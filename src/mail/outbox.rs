@@ -310,7 +310,7 @@ fn is_trimmed(mail: &StoredMail) -> bool {
 fn is_to_person(connection: &Connection, mail: &StoredMail) -> Result<bool> {
     let Some((kind, id)) = mail.about else { return Ok(false) };
     let stored = registrations::get(connection, kind, id)?;
-    Ok(stored.is_some_and(|stored| mail.recipient.eq_ignore_ascii_case(stored.record.text("email"))))
+    Ok(stored.is_some_and(|stored| stored.record.email() == *mail.recipient))
 }
 
 /// The HTML of an email.

@@ -6,6 +6,7 @@ use subtle::ConstantTimeEq;
 
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::forms::EmailAddress;
 use crate::model::{Cents, EntryId, IntentId, PaymentStatus, text_enum};
 use crate::payments::provider::{Failure, Intent, IntentStatus, Outcome, Provider};
 use crate::store::payments::Payment;
@@ -27,7 +28,7 @@ pub struct EntryState {
 pub struct OwnEntry {
     pub id: EntryId,
     /// The receipt is sent to this address.
-    pub email: String,
+    pub email: EmailAddress,
     /// Each category's slug with its subcategory, the primary one first.
     pub categories: Vec<(String, String)>,
 }
@@ -85,7 +86,7 @@ fn own_entry(app: &App, payment: &Payment) -> Result<Option<OwnEntry>> {
     let stored = app.store.read(|connection| registrations::get(connection, kind, id))?;
     Ok(stored.map(|stored| OwnEntry {
         id: payment.entry_id,
-        email: stored.record.text("email").to_owned(),
+        email: stored.record.email(),
         categories: chosen_categories(&stored.record)
             .filter(|category| !category.value.is_empty())
             .map(|category| (category.value, category.subcategories.concat()))

@@ -194,8 +194,7 @@ fn confirm(
         .ok_or_else(|| Error::Internal(format!("entry {id} is gone")))?;
     let cause = |email: &str| format!("{email}/{kind}/{id}");
     // Of this entry and of others that the same person started.
-    let (_, address) = stored.record.person();
-    mails::discard_reminders(connection, address)?;
+    mails::discard_reminders(connection, &stored.record.email())?;
     if mails::find_cause(connection, &cause("confirmation"))?.is_none()
         && let Some(message) = confirmation(connection, context, intent, payment, &stored.record, at)?
     {

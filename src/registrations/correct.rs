@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::forms;
+use crate::forms::EmailAddress;
 use crate::mail;
 use crate::model::{Actor, Kind};
-use crate::store::outbox::{self, State, StoredMail};
+use crate::store::outbox::{self, State};
 use crate::store::registrations::{self, person};
 use crate::store::reviews::{self, Step};
 use crate::store::{audit, redact};
@@ -20,7 +20,7 @@ use crate::time;
 /// What an organiser corrects.
 #[derive(Debug, Clone)]
 pub struct Correction {
-    pub email: String,
+    pub email: EmailAddress,
     /// Mails that were sent to the old address and go to the new one too; those that wait or failed always do.
     pub mails: Vec<i64>,
 }
@@ -36,21 +36,20 @@ impl Correction {
         }
         let email = match &body["email"] {
             Value::Null => "",
-            email => email.as_str().ok_or_else(|| Error::wrong_type("email"))?.trim(),
+            email => email.as_str().ok_or_else(|| Error::wrong_type("email"))?,
         };
-        if !forms::is_email(email) || email.len() > LONGEST {
-            return Err(Error::field("email", "Please enter a valid email address"));
-        }
+        let email = EmailAddress::parse(email).filter(|email| email.as_str().len() <= MAX_BYTES);
+        let email = email.ok_or_else(|| Error::field("email", "Please enter a valid email address"))?;
         let mails = match &body["mails"] {
             Value::Null => Some(Vec::new()),
             mails => mails.as_array().and_then(|ids| ids.iter().map(Value::as_i64).collect()),
         };
-        Ok(Correction { email: email.to_owned(), mails: mails.ok_or_else(|| Error::wrong_type("mails"))? })
+        Ok(Correction { email, mails: mails.ok_or_else(|| Error::wrong_type("mails"))? })
     }
 }
 
-/// The longest address, as in the forms.
-const LONGEST: usize = 200;
+/// As in the forms.
+const MAX_BYTES: usize = 200;
 
 /// Corrects the address of a registration.
 ///
@@ -80,7 +79,7 @@ pub fn mail(app: &App, actor: &Actor, id: i64, correction: Correction) -> Result
         }
         let stored = registrations::get(connection, kind, registration)?;
         let stored = stored.ok_or_else(|| missing(kind, registration))?;
-        if !went_to(&mail, stored.record.text("email")) {
+        if stored.record.email() != *mail.recipient {
             return Err(Error::Conflict(format!(
                 "Mail {id} did not go to the address that this registration has now."
             )));
@@ -101,15 +100,16 @@ fn correct(
     correction: &Correction,
 ) -> Result<Vec<(i64, i64)>> {
     let stored = registrations::get(connection, kind, id)?.ok_or_else(|| missing(kind, id))?;
-    let (old, new) = (stored.record.text("email"), correction.email.as_str());
-    if old == person::ERASED {
+    let (old, new) = (&stored.record.email(), &correction.email);
+    if *old == *person::ERASED {
         return Err(Error::Conflict("This person was erased; there is nobody to write to.".into()));
     }
-    if old == new {
+    // A change of case is a correction too.
+    if old.as_str() == new.as_str() {
         return Err(Error::field("email", "This is the address already"));
     }
     let mut mails = outbox::about(connection, kind, id)?;
-    mails.retain(|mail| mail.state != State::Discarded && went_to(mail, old));
+    mails.retain(|mail| mail.state != State::Discarded && *old == *mail.recipient);
     if let Some(other) = correction.mails.iter().find(|id| !mails.iter().any(|mail| mail.id == **id)) {
         return Err(Error::field("mails", &format!("Mail {other} did not go to the present address")));
     }
@@ -118,7 +118,7 @@ fn correct(
     person::set_email(connection, kind, id, new)?;
     let mut again = Vec::new();
     for mail in &mails {
-        let words = redact::replaced_in_json(&mail.words, old, new);
+        let words = redact::replace_in_json(&mail.words, old, new);
         let message_id = mail::message_id(public_url);
         again.push((mail.id, outbox::send_again(connection, mail.id, &message_id, new, &words, &at)?));
         // What was not sent need not go to the wrong address any more.
@@ -131,10 +131,6 @@ fn correct(
     let line = audit::Line { actor, action: audit::ADDRESS_CORRECTED, subject: Some((kind, id)) };
     audit::insert_with(connection, &at, &line, &json!({ "from": old, "to": new, "mails": again.len() }))?;
     Ok(again)
-}
-
-fn went_to(mail: &StoredMail, address: &str) -> bool {
-    mail.recipient.eq_ignore_ascii_case(address)
 }
 
 fn missing(kind: Kind, id: i64) -> Error {

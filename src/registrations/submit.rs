@@ -178,10 +178,10 @@ impl NewRegistration {
         {
             return repeated(answered, &self.body_hash);
         }
-        let earlier = registrations::earlier(connection, kind, self.record.text("email"))?;
+        let address = self.record.email();
+        let earlier = registrations::earlier(connection, kind, &address)?;
         self.extra.earlier_id = earlier.as_ref().map(|earlier| earlier.id);
-        let address = self.record.text("email");
-        if self.mails.is_some() && !outbox::may_confirm(connection, &self.limits, kind, address, self.at)? {
+        if self.mails.is_some() && !outbox::may_confirm(connection, &self.limits, kind, &address, self.at)? {
             self.mails = None;
             self.extra.set_aside_reason = Some(Suspicion::RepeatedAddress.as_str());
         }
@@ -200,12 +200,11 @@ impl NewRegistration {
     }
 
     fn queue(&self, connection: &Connection, mails: &Mails, id: i64, earlier: Option<&str>) -> Result<()> {
-        let kind = self.record.kind();
         let again = earlier
             .map(|instant| mail::confirmation(&self.content, &self.public_url, &self.record, Some(instant)))
             .transpose()?;
         let confirmation = again.as_ref().unwrap_or(&mails.confirmation);
-        outbox::queue_confirmation(connection, (kind, id), confirmation, self.at, self.number_today)?;
+        outbox::queue_confirmation(connection, &self.record, id, confirmation, self.at, self.number_today)?;
         let Some(notices) = &mails.notices else { return Ok(()) };
         notices.queue(connection, &self.content, &self.public_url, &self.record, id, self.at)
     }

@@ -3,6 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::error::Result;
+use crate::forms::EmailAddress;
 use crate::model::{Kind, text_enum};
 
 text_enum! {
@@ -136,13 +137,13 @@ pub fn find_cause(connection: &Connection, cause: &str) -> Result<Option<i64>> {
 pub const REMINDER: &str = "reminder/competition-entries/";
 
 /// Gives up reminders of an unpaid entry that have not left, to an address in capitals or not.
-pub fn discard_reminders(connection: &Connection, recipient: &str) -> Result<()> {
+pub fn discard_reminders(connection: &Connection, recipient: &EmailAddress) -> Result<()> {
     connection
         .prepare_cached(
             "update outbox set state = 'discarded'
              where state in ('waiting', 'failed') and recipient = ?1 collate nocase and cause glob ?2",
         )?
-        .execute((recipient, format!("{REMINDER}*")))?;
+        .execute((recipient.as_str(), format!("{REMINDER}*")))?;
     Ok(())
 }
 
@@ -234,20 +235,20 @@ pub fn about(connection: &Connection, kind: Kind, id: i64) -> Result<Vec<StoredM
 }
 
 /// The mails to an address, in capitals or not, oldest first.
-pub fn to(connection: &Connection, recipient: &str) -> Result<Vec<StoredMail>> {
+pub fn to(connection: &Connection, recipient: &EmailAddress) -> Result<Vec<StoredMail>> {
     let sql = format!("select {COLUMNS} from outbox where recipient = ? collate nocase order by id");
     let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map([recipient], stored)?;
+    let rows = statement.query_map([recipient.as_str()], stored)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The mails with a file that holds a text, in capitals or not.
-pub fn with_a_file_holding(connection: &Connection, text: &str) -> Result<Vec<i64>> {
+/// The emails with an attachment that contains an address, ignoring case.
+pub fn with_address_in_attachment(connection: &Connection, address: &EmailAddress) -> Result<Vec<i64>> {
     let mut statement = connection.prepare(
         "select distinct outbox_id from outbox_attachments
          where instr(lower(cast(content as text)), lower(?1))",
     )?;
-    let ids = statement.query_map([text], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let ids = statement.query_map([address.as_str()], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     Ok(ids)
 }
 
@@ -344,7 +345,7 @@ pub fn send_again(
     connection: &Connection,
     id: i64,
     message_id: &str,
-    recipient: &str,
+    recipient: &EmailAddress,
     words: &str,
     now: &str,
 ) -> Result<i64> {
@@ -352,7 +353,7 @@ pub fn send_again(
         "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, template, words)
          select ?2, ?2, cause || '/again/' || ?3, ?3, kind, registration_id, ?4, subject, template, ?5
          from outbox where id = ?1",
-        (id, now, message_id, recipient, words),
+        (id, now, message_id, recipient.as_str(), words),
     )?;
     let again = connection.last_insert_rowid();
     connection.execute(

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::registrations::person::ERASED;
 use super::registrations::table;
 use crate::error::Result;
+use crate::forms::EmailAddress;
 use crate::model::Kind;
 
 /// What people and the program write about people, beside registrations.
@@ -15,11 +16,11 @@ const TABLES: [&str; 5] = ["reviews", "outbox", "payment_findings", "audit_log",
 const JSON: [&str; 6] = ["words", "written", "detail", "agreed_to", "product_categories", "quote"];
 
 /// Removes an address from all remaining texts; returns the number of rows changed.
-pub fn take_out(connection: &Connection, address: &str) -> Result<usize> {
+pub fn remove_address(connection: &Connection, address: &EmailAddress) -> Result<usize> {
     let tables = Kind::ALL.map(table).into_iter().chain(TABLES.map(str::to_owned));
     let mut changed = 0;
     for table in tables {
-        for (row, texts) in holding(connection, &table, address)? {
+        for (row, texts) in holding(connection, &table, address.as_str())? {
             // What was made of the words holds it too, though in another writing where links were kept out.
             let is_mail = table == "outbox" && texts.iter().any(|(column, _)| column == "words");
             if is_mail {
@@ -38,13 +39,13 @@ pub fn take_out(connection: &Connection, address: &str) -> Result<usize> {
 }
 
 /// The tables in which an address still stands.
-pub fn places(connection: &Connection, address: &str) -> Result<Vec<String>> {
+pub fn tables_with(connection: &Connection, address: &EmailAddress) -> Result<Vec<String>> {
     let sql = "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'";
     let mut statement = connection.prepare(sql)?;
     let tables: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     let mut places = Vec::new();
     for table in tables {
-        if !holding(connection, &table, address)?.is_empty() {
+        if !holding(connection, &table, address.as_str())?.is_empty() {
             places.push(table);
         }
     }
@@ -52,9 +53,9 @@ pub fn places(connection: &Connection, address: &str) -> Result<Vec<String>> {
 }
 
 /// JSON in whose texts one address stands for another.
-pub fn replaced_in_json(json: &str, address: &str, with: &str) -> String {
+pub fn replace_in_json(json: &str, old: &EmailAddress, new: &EmailAddress) -> String {
     let Ok(mut value) = serde_json::from_str(json) else { return json.to_owned() };
-    replace_in(&mut value, address, with);
+    replace_in(&mut value, old.as_str(), new.as_str());
     value.to_string()
 }
 

@@ -4,17 +4,17 @@ use rusqlite::Connection;
 
 use super::table;
 use crate::error::Result;
-use crate::forms::{FieldType, form};
+use crate::forms::{EmailAddress, FieldType, form};
 use crate::model::{EntryId, Kind};
 
 /// Stands where a person's name was in a payment that is kept.
 pub const ERASED: &str = "(erased)";
 
 /// The registrations from an address, in capitals or not, whatever their state.
-pub fn ids_of(connection: &Connection, kind: Kind, email: &str) -> Result<Vec<i64>> {
+pub fn ids_of(connection: &Connection, kind: Kind, email: &EmailAddress) -> Result<Vec<i64>> {
     let sql = format!("select id from {} where email = ? collate nocase order by id", table(kind));
     let mut statement = connection.prepare_cached(&sql)?;
-    let ids = statement.query_map([email], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let ids = statement.query_map([email.as_str()], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     Ok(ids)
 }
 
@@ -33,8 +33,9 @@ pub fn has_payment(connection: &Connection, entry_id: EntryId) -> Result<bool> {
 }
 
 /// Gives a registration another address.
-pub fn set_email(connection: &Connection, kind: Kind, id: i64, email: &str) -> Result<()> {
-    connection.execute(&format!("update {} set email = ? where id = ?", table(kind)), (email, id))?;
+pub fn set_email(connection: &Connection, kind: Kind, id: i64, email: &EmailAddress) -> Result<()> {
+    connection
+        .execute(&format!("update {} set email = ? where id = ?", table(kind)), (email.as_str(), id))?;
     Ok(())
 }
 

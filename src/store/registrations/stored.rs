@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::table;
 use crate::error::{Error, Result};
-use crate::forms::{Field, FieldType, Record, Value, form};
+use crate::forms::{EmailAddress, Field, FieldType, Record, Value, form};
 use crate::model::{Kind, Status};
 
 /// A registration as it is kept, without what is beside its form's answers.
@@ -38,14 +38,14 @@ pub fn agreed_to(connection: &Connection, kind: Kind, id: i64) -> Result<Option<
 }
 
 /// The newest registration of this kind from the same address, in capitals or not, that is not set aside.
-pub fn earlier(connection: &Connection, kind: Kind, email: &str) -> Result<Option<Earlier>> {
+pub fn earlier(connection: &Connection, kind: Kind, email: &EmailAddress) -> Result<Option<Earlier>> {
     let sql = format!(
         "select id, created_at from {} where email = ? collate nocase and status <> 'set_aside' order by id desc limit 1",
         table(kind)
     );
     let found = connection
         .prepare_cached(&sql)?
-        .query_row([email], |row| Ok(Earlier { id: row.get(0)?, created_at: row.get(1)? }));
+        .query_row([email.as_str()], |row| Ok(Earlier { id: row.get(0)?, created_at: row.get(1)? }));
     Ok(found.optional()?)
 }
 
