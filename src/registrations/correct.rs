@@ -1,6 +1,6 @@
-//! Corrects a registration's email address, and sends again what went to the wrong one.
+//! Corrects a registration's email address and resends the emails that went to the wrong one.
 //!
-//! The old and the new address stand in the registration's history and in the audit log. `person erase` removes them.
+//! The registration's history and the audit log keep the old and the new address until `person erase` removes them.
 
 use chrono::Utc;
 use rusqlite::Connection;
@@ -21,15 +21,15 @@ use crate::time;
 #[derive(Debug, Clone)]
 pub struct Correction {
     pub email: EmailAddress,
-    /// Mails that were sent to the old address and go to the new one too; those that wait or failed always do.
+    /// The sent emails to resend to the new address. Those that wait or have failed are always resent.
     pub mails: Vec<i64>,
 }
 
 impl Correction {
-    /// The correction that a request's JSON asks for: `email`, and optionally `mails`.
+    /// Parses a request's JSON: `email`, and optionally `mails`.
     ///
     /// # Errors
-    /// [`Error::Malformed`]: not an object, or a value of the wrong JSON type. [`Error::Invalid`]: no email address.
+    /// [`Error::Malformed`]: not an object, or a value of the wrong JSON type. [`Error::Invalid`]: not an email address.
     pub fn parse(body: &Value) -> Result<Correction> {
         if !body.is_object() {
             return Err(Error::Malformed("Please send one JSON object.".into()));
@@ -54,44 +54,45 @@ const MAX_BYTES: usize = 200;
 /// Corrects the address of a registration.
 ///
 /// # Errors
-/// [`Error::NotFound`]: no such registration. [`Error::Invalid`]: it is the address already, or a mail did not go to
-/// the present one. [`Error::Conflict`]: the person was erased.
+/// [`Error::NotFound`]: no such registration. [`Error::Invalid`]: the address is not new, or an email did not go to the
+/// current one. [`Error::Conflict`]: the person was erased.
 pub fn registration(app: &App, actor: &Actor, kind: Kind, id: i64, correction: Correction) -> Result<()> {
     let (actor, public_url) = (actor.to_owned(), app.public_url());
     app.store
         .write(move |connection| correct(connection, &actor, &public_url, (kind, id), &correction).map(drop))
 }
 
-/// Corrects the address of the registration that a mail is about, and sends that mail again; returns the new mail's id.
+/// Corrects the address of the registration that an email is about and resends that email; returns the new email's id.
 ///
 /// # Errors
-/// As [`registration`]; [`Error::Conflict`]: the mail is about no registration, went to somebody else, or was discarded.
+/// As [`registration`]; [`Error::Conflict`]: the email is not about a registration, went to another address, or was
+/// discarded.
 pub fn mail(app: &App, actor: &Actor, id: i64, correction: Correction) -> Result<i64> {
     let (actor, public_url) = (actor.to_owned(), app.public_url());
     app.store.write(move |connection| {
         let mail = outbox::get(connection, id)?;
-        let mail = mail.ok_or_else(|| Error::NotFound(format!("There is no mail {id}.")))?;
+        let mail = mail.ok_or_else(|| Error::NotFound(format!("There is no email {id}.")))?;
         let Some((kind, registration)) = mail.about else {
-            return Err(Error::Conflict(format!("Mail {id} is about no registration.")));
+            return Err(Error::Conflict(format!("Email {id} is not about a registration.")));
         };
         if mail.state == State::Discarded {
-            return Err(Error::Conflict(format!("Mail {id} is discarded already.")));
+            return Err(Error::Conflict(format!("Email {id} was discarded.")));
         }
         let stored = registrations::get(connection, kind, registration)?;
         let stored = stored.ok_or_else(|| missing(kind, registration))?;
         if stored.record.email() != *mail.recipient {
             return Err(Error::Conflict(format!(
-                "Mail {id} did not go to the address that this registration has now."
+                "Email {id} did not go to this registration's current address."
             )));
         }
         let correction = Correction { mails: vec![id], ..correction };
         let again = correct(connection, &actor, &public_url, (kind, registration), &correction)?;
         let again = again.into_iter().find(|(old, _)| *old == id).map(|(_, new)| new);
-        again.ok_or_else(|| Error::Internal(format!("mail {id} was not sent again")))
+        again.ok_or_else(|| Error::Internal(format!("email {id} was not resent")))
     })
 }
 
-/// The mails that go again: their old ids and their new ones.
+/// Corrects the address; returns the resent emails: their old ids and their new ones.
 fn correct(
     connection: &Connection,
     actor: &Actor,
@@ -102,16 +103,16 @@ fn correct(
     let stored = registrations::get(connection, kind, id)?.ok_or_else(|| missing(kind, id))?;
     let (old, new) = (&stored.record.email(), &correction.email);
     if *old == *person::ERASED {
-        return Err(Error::Conflict("This person was erased; there is nobody to write to.".into()));
+        return Err(Error::Conflict("This person was erased, so there is no address to correct.".into()));
     }
     // A change of case is a correction too.
     if old.as_str() == new.as_str() {
-        return Err(Error::field("email", "This is the address already"));
+        return Err(Error::field("email", "This is already the address"));
     }
     let mut mails = outbox::about(connection, kind, id)?;
     mails.retain(|mail| mail.state != State::Discarded && *old == *mail.recipient);
     if let Some(other) = correction.mails.iter().find(|id| !mails.iter().any(|mail| mail.id == **id)) {
-        return Err(Error::field("mails", &format!("Mail {other} did not go to the present address")));
+        return Err(Error::field("mails", &format!("Email {other} did not go to the current address")));
     }
     mails.retain(|mail| mail.state != State::Sent || correction.mails.contains(&mail.id));
     let at = time::stored(Utc::now());
@@ -121,7 +122,7 @@ fn correct(
         let words = redact::replace_in_json(&mail.words, old, new);
         let message_id = mail::message_id(public_url);
         again.push((mail.id, outbox::send_again(connection, mail.id, &message_id, new, &words, &at)?));
-        // What was not sent need not go to the wrong address any more.
+        // An email that was not sent must not go to the wrong address. A sent one is not changed.
         outbox::discard(connection, mail.id)?;
     }
     let note = Some(format!("Email address corrected from {old} to {new}."));

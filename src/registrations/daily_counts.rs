@@ -56,7 +56,7 @@ pub fn daily_counts(app: &App, from: Option<NaiveDate>, to: Option<NaiveDate>) -
         return Err(Error::Malformed(format!("{from} is after {to}; give the earlier day first.")));
     }
     if (to - from).num_days() >= MOST_DAYS {
-        return Err(Error::Malformed(format!("At most {MOST_DAYS} days can be asked for at once.")));
+        return Err(Error::Malformed(format!("Please ask for at most {MOST_DAYS} days.")));
     }
     let (start, end) =
         (time::stored(time::day_start(from, &zone)), time::stored(time::day_start(to + Days::new(1), &zone)));

@@ -1,5 +1,5 @@
-//! The counts that the organiser sees first (docs/reference.md, "HTTP"): every stored record, but neither
-//! abandoned or failed entries nor what was set aside as spam.
+//! The counts on the organiser's first page (docs/reference.md, "HTTP"): all registrations except abandoned or failed
+//! entries and submissions held for review.
 
 use std::collections::BTreeMap;
 
