@@ -43,7 +43,7 @@ pub fn insert(connection: &Connection, new: &New<'_>, at: &str) -> Result<bool> 
     Ok(added == 1)
 }
 
-/// Every finding, the newest first; only those that nobody has settled unless `all`.
+/// The open findings, newest first; with `all`, also the resolved ones.
 pub fn list(connection: &Connection, all: bool) -> Result<Vec<Finding>> {
     let sql = "select id, found_at, intent_id, problem, entry_id, amount_cents, currency, settled_at, settled_by, note
          from payment_findings where ? or settled_at is null order by id desc limit 500";
@@ -63,7 +63,7 @@ pub fn get(connection: &Connection, id: i64) -> Result<Option<Finding>> {
     Ok(connection.prepare_cached(sql)?.query_row([id], finding).optional()?)
 }
 
-/// Whether a person, or the program, has settled what was found about an intent.
+/// Whether the finding about an intent is resolved.
 pub fn is_settled(connection: &Connection, intent_id: &IntentId) -> Result<bool> {
     let sql = "select 1 from payment_findings where intent_id = ? and settled_at is not null";
     Ok(connection.prepare_cached(sql)?.exists([intent_id])?)
@@ -87,7 +87,7 @@ pub fn settle_intent(connection: &Connection, intent_id: &IntentId, at: &str) ->
     Ok(())
 }
 
-/// Forgets what organisers noted about an entry's findings.
+/// Deletes the notes of an entry's findings.
 pub fn forget_notes(connection: &Connection, entry_id: EntryId) -> Result<()> {
     connection.execute("update payment_findings set note = null where entry_id = ?", [entry_id])?;
     Ok(())

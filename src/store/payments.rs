@@ -19,7 +19,7 @@ pub struct Payment {
     /// How the amount is made up, as JSON.
     pub quote: Option<String>,
     pub paid_at: Option<String>,
-    /// 0 to 2, beside the primary category.
+    /// 0 to 2, besides the primary category.
     pub additional_categories: i64,
     /// Identifies the entry in the metadata of its intents.
     pub token: String,
@@ -82,9 +82,8 @@ pub fn disputed(connection: &Connection, live: Option<bool>) -> Result<u32> {
     Ok(connection.query_row(sql, [live], |row| row.get(0))?)
 }
 
-/// Pending entries with an intent that have not been asked about for a while: one made after `young_from` since
-/// `young_before`, any other since `old_before`, and none that was made after `made_before`. Those that were set
-/// aside come last.
+/// Pending entries with an intent, created before `made_before`, that were not checked recently: one created after
+/// `young_from` not since `young_before`, any other not since `old_before`. Those held for review come last.
 pub fn to_ask(connection: &Connection, times: &AskTimes, most: u32) -> Result<Vec<Payment>> {
     let sql = format!(
         "select {COLUMNS} from competition_entries
@@ -98,7 +97,7 @@ pub fn to_ask(connection: &Connection, times: &AskTimes, most: u32) -> Result<Ve
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The instants that [`to_ask`] goes by.
+/// The instants that [`to_ask`] compares with.
 pub struct AskTimes {
     pub made_before: String,
     pub young_from: String,
@@ -106,7 +105,7 @@ pub struct AskTimes {
     pub young_before: String,
 }
 
-/// Every pending entry with an intent, the oldest first.
+/// All pending entries with an intent, oldest first.
 pub fn pending(connection: &Connection) -> Result<Vec<Payment>> {
     let sql = format!(
         "select {COLUMNS} from competition_entries
@@ -117,8 +116,8 @@ pub fn pending(connection: &Connection) -> Result<Vec<Payment>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Pending entries that nobody has made or changed since an instant, and that were not asked about since
-/// `asked_before`: those that were never asked about first, and those that were set aside last.
+/// Pending entries that were not created or changed since `made_before` and not checked since `asked_before`: those never
+/// checked first, those held for review last.
 pub fn overdue(
     connection: &Connection,
     made_before: &str,
@@ -138,15 +137,15 @@ pub fn overdue(
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// How many entries were begun before an instant and are not paid; not those that were set aside or withdrawn.
+/// The number of unpaid entries started before an instant, except those held for review, withdrawn or declined.
 pub fn count_unpaid(connection: &Connection, begun_before: &str) -> Result<i64> {
     let sql = "select count(*) from competition_entries
          where payment_status = 'pending' and created_at < ? and status not in ('set_aside', 'withdrawn', 'declined')";
     Ok(connection.prepare_cached(sql)?.query_row([begun_before], |row| row.get(0))?)
 }
 
-/// Which entries may be reminded of, beside that they are begun after `?1` and before `?2`: they wait for their payment,
-/// were not changed since, and nobody of that address has paid, or was reminded before.
+/// The condition for a reminder: the entry was started after `?1` and before `?2`, waits for its payment and was not
+/// changed since `?2`, and nobody with its address has paid or was reminded.
 const REMINDABLE: &str = "payment_status = 'pending' and stripe_payment_intent_id is not null
      and status not in ('set_aside', 'withdrawn', 'declined') and created_at > ?1 and created_at < ?2
      and not exists (select 1 from audit_log where kind = 'competition-entries'
@@ -157,7 +156,7 @@ const REMINDABLE: &str = "payment_status = 'pending' and stripe_payment_intent_i
          join outbox on outbox.kind = 'competition-entries' and outbox.registration_id = other.id
          where other.email = competition_entries.email collate nocase and outbox.cause glob 'reminder/*')";
 
-/// Entries that were begun and left, the oldest first.
+/// Entries to send a reminder about, oldest first.
 pub fn to_remind(connection: &Connection, after: &str, before: &str, most: u32) -> Result<Vec<Payment>> {
     let sql = format!(
         "select {COLUMNS} from competition_entries where {REMINDABLE} order by created_at, id limit ?3"
@@ -167,7 +166,7 @@ pub fn to_remind(connection: &Connection, after: &str, before: &str, most: u32) 
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Whether an entry is still among those of [`to_remind`].
+/// Whether [`to_remind`] would still return an entry.
 pub fn may_be_reminded(
     connection: &Connection,
     entry_id: EntryId,
@@ -178,7 +177,7 @@ pub fn may_be_reminded(
     Ok(connection.prepare_cached(&sql)?.exists((after, before, entry_id))?)
 }
 
-/// Names the intent that is to pay for an entry.
+/// Sets the intent that pays for an entry.
 pub fn set_intent(connection: &Connection, entry_id: EntryId, intent_id: Option<&IntentId>) -> Result<()> {
     connection
         .prepare_cached("update competition_entries set stripe_payment_intent_id = ? where id = ?")?
@@ -193,7 +192,7 @@ pub fn set_status(connection: &Connection, entry_id: EntryId, status: PaymentSta
     Ok(())
 }
 
-/// Marks an entry as paid. An entry that was set aside becomes new, because a person has paid for it.
+/// Marks an entry as paid. An entry held for review becomes new, because a person has paid for it.
 pub fn mark_paid(
     connection: &Connection,
     entry_id: EntryId,
@@ -225,7 +224,7 @@ pub fn set_refunded(connection: &Connection, entry_id: EntryId, refunded: Cents)
     Ok(())
 }
 
-/// How many entries have a guaranteed place in the front row.
+/// The number of paid entries with a guaranteed place in the front row.
 pub fn front_row_taken(connection: &Connection) -> Result<i64> {
     let sql = "select count(*) from competition_entries where front_row = 1 and paid_at is not null";
     Ok(connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
@@ -277,7 +276,7 @@ pub fn count_failed_card(connection: &Connection, intent_id: &IntentId, at: &str
     Ok(())
 }
 
-/// Forgets the failed cards of intents on which the last one failed before an instant.
+/// Deletes the counts of intents on which the last card failed before an instant.
 pub fn forget_failed_cards(connection: &Connection, before: &str) -> Result<usize> {
     Ok(connection.execute("delete from failed_cards where last_at < ?", [before])?)
 }

@@ -5,18 +5,18 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use crate::error::Result;
 use crate::model::{Actor, Cents, DisputeState, EntryId, RefundState};
 
-/// A refund that was asked for here.
+/// A refund that was requested here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refund {
     pub id: i64,
     pub entry_id: EntryId,
     pub amount_cents: Cents,
     pub state: RefundState,
-    /// The idempotency key of whoever asked, or one of our own.
+    /// The caller's idempotency key, or one of our own.
     pub key: String,
     /// Whether all that was left was requested; `None` for refunds of older versions.
     pub is_rest: Option<bool>,
-    /// Who asked.
+    /// Who requested it.
     pub actor: Actor,
     /// Shown only to organisers.
     pub reason: Option<String>,

@@ -26,17 +26,17 @@ const PARTS_KEPT: Duration = Duration::from_secs(600);
 pub async fn audit(call: Call, _session: Session) -> Result<Response> {
     let paging = Paging::of(&call.query)?;
     let only = audit::Only { actor: call.asked("actor"), action: call.asked("action") };
-    let (items, total, words) = call
+    let (items, total, (actors, actions)) = call
         .run(move |app| {
             app.store.read(|connection| {
                 let items = audit::list(connection, &only, paging.size, paging.offset())?;
-                Ok((items, audit::count(connection, &only)?, audit::words(connection)?))
+                Ok((items, audit::count(connection, &only)?, audit::actors_and_actions(connection)?))
             })
         })
         .await?;
     let (page, size) = (paging.number, paging.size);
     Ok(ok(&json!({
-        "items": items, "total": total, "page": page, "pageSize": size, "actors": words.0, "actions": words.1,
+        "items": items, "total": total, "page": page, "pageSize": size, "actors": actors, "actions": actions,
     })))
 }
 

@@ -16,9 +16,9 @@ pub struct ExtraColumns {
     pub phone: Option<String>,
     /// `@name`, where it is unambiguous.
     pub instagram: Option<String>,
-    /// A JSON object: the field of each box and the version of the text that it agrees to.
+    /// A JSON object from the field of each agreement to the version of its text.
     pub agreed_to: Option<String>,
-    /// If present, the record is set aside.
+    /// Why the record is held for review; `None` if it is not.
     pub set_aside_reason: Option<&'static str>,
     /// The same person's earlier record of this kind.
     pub earlier_id: Option<i64>,
@@ -84,7 +84,7 @@ pub fn replace(
 }
 
 impl ExtraColumns {
-    /// The columns that hold something; the others keep their default, or are not in every kind's table.
+    /// The columns with a value. The others keep their default, or the kind's table does not have them.
     fn columns<'a>(&'a self, created_at: &'a str) -> impl Iterator<Item = (&'static str, Bound<'a>)> {
         let agreed = self.agreed_to.as_deref();
         let texts = [
@@ -109,7 +109,7 @@ impl ExtraColumns {
     }
 }
 
-/// A value on its way into a column.
+/// A value to be bound to a column.
 enum Bound<'a> {
     Null,
     Text(&'a str),
