@@ -24,10 +24,10 @@ use crate::time;
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Erased {
     pub registrations: usize,
-    /// Entries that were or may still be paid: kept without the person's data.
+    /// Entries that were or may still be paid, which are kept without the person's data.
     pub payments_kept: usize,
     pub mails: usize,
-    /// Other people's texts that the address was removed from.
+    /// Texts about other people from which the address was removed.
     pub texts: usize,
 }
 
@@ -70,7 +70,7 @@ pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Personal
     Ok(PersonalData { email: email.clone(), exported_at: time::stored(Utc::now()), registrations, mails })
 }
 
-/// Without the address, which must not stay in the audit log after an erasure.
+/// Does not name the address, because it must not stay in the audit log after an erasure.
 fn note_export(app: &App, actor: &Actor, registrations: usize, mails: usize) {
     let actor = actor.to_owned();
     app.store.note("the export of a person", move |connection| {
@@ -83,7 +83,7 @@ fn note_export(app: &App, actor: &Actor, registrations: usize, mails: usize) {
 /// What [`erase`] would erase.
 ///
 /// # Errors
-/// [`Error::NotFound`] when there is nothing.
+/// [`Error::NotFound`] if nothing is stored about this address.
 pub fn count(app: &App, email: &EmailAddress) -> Result<Erased> {
     let found = app.store.read(|connection| {
         let found = find(connection, email)?;
@@ -97,16 +97,17 @@ pub fn count(app: &App, email: &EmailAddress) -> Result<Erased> {
         }
         Ok(erased)
     })?;
-    // What was deleted may still be in the file, or in what others wrote.
+    // Deleted data may still be in the file, and the address in texts about other people.
     let is_there = found != Erased::default() || erasure::contains_address(app.store.path(), email)?;
     if is_there { Ok(found) } else { Err(nobody(email)) }
 }
 
-/// Erases a person from registrations, their history, mails and keys, and the address from what others wrote, in
-/// one transaction, and makes sure that no byte of it is left in the database's file. Backups lose it as they expire.
+/// Erases a person's registrations with their history, emails and keys, and the address from texts about other people, in
+/// one transaction. Then makes sure that the database's file no longer contains the address. Backups keep it until they
+/// expire.
 ///
 /// # Errors
-/// [`Error::NotFound`] when there is nothing. [`Error::Failed`]: the file still holds it, with the reason.
+/// [`Error::NotFound`] if nothing is stored about this address. [`Error::Failed`]: the file still contains it, and why.
 pub fn erase(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
     count(app, email)?;
     withdraw_payments(app, email)?;
@@ -149,7 +150,10 @@ fn withdraw_payments(app: &App, email: &EmailAddress) -> Result<()> {
         // The erasure does not wait for the provider. A payment that arrives anyway becomes a finding.
         if let Err(error) = payments::withdraw(app, EntryId(id)) {
             let cause = error.cause().unwrap_or_default();
-            tracing::warn!(entry = id, "its payment could not be cancelled: {error} {cause}");
+            tracing::warn!(
+                entry = id,
+                "the payment of an erased entry could not be cancelled: {error} {cause}"
+            );
         }
     }
     Ok(())
@@ -171,7 +175,8 @@ fn keeps_payment(connection: &Connection, kind: Kind, id: i64) -> Result<bool> {
     Ok(kind == Kind::CompetitionEntries && person::has_payment(connection, EntryId(id))?)
 }
 
-/// The mails to a person, or about one's registrations, the reports that name these, and mails with the address in a file.
+/// The emails to a person or about their registrations, the reports that name these, and emails with the address in an
+/// attachment.
 fn mails_about(connection: &Connection, email: &EmailAddress, found: &[(Kind, i64)]) -> Result<Vec<i64>> {
     let mut mails = outbox::with_address_in_attachment(connection, email)?;
     mails.extend(outbox::to(connection, email)?.into_iter().map(|mail| mail.id));

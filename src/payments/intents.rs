@@ -93,17 +93,17 @@ fn with_entry(
     Ok(intent.client_secret)
 }
 
-/// A form that looks like a machine's gets no payment: stolen cards are tried out on payments. It is not kept either;
-/// whoever is suspected wrongly is told what to do, and still has the form.
+/// Refuses a form that a script seems to have filled in, because stolen cards are tested on payments. The form is not
+/// stored either. The message says what to do to somebody who is suspected wrongly and still has the form.
 ///
 /// # Errors
-/// [`Error::Invalid`] on what made it look so.
+/// [`Error::Invalid`] on the field that caused the suspicion.
 fn require_person(record: &Record, body: &Value) -> Result<()> {
     match screening::suspicion(record, body, false) {
         Some(Suspicion::HiddenField) => Err(Error::field(
             screening::HIDDEN_FIELD,
-            "Something filled in a field of this form that people do not see, as a browser extension may do, so we \
-             began no payment. Please reload the page, check your answers and try again, or write to us.",
+            "A field of this form that people do not see was filled in, perhaps by a browser extension, so we did not \
+             start a payment. Please reload the page, check your answers and try again, or write to us.",
         )),
         Some(Suspicion::TooFast) => Err(Error::field(
             screening::SECONDS_SPENT,

@@ -234,5 +234,5 @@ fn made_for_another() -> Error {
 }
 
 fn wrong_amount() -> Error {
-    Error::field(INTENT, "This payment is not for what this entry costs; the organizer has been told")
+    Error::field(INTENT, "This payment is not the price of this entry. The organizer has been notified")
 }

@@ -43,9 +43,9 @@ pub fn may_confirm(
 
 /// Queues the confirmation of a form; it counts against the ceilings of [`may_confirm`].
 ///
-/// Where mails wait for the mail server, those of a network that has sent many forms today must not keep those of
-/// others behind them. The outbox sends what has been due the longest, so the n-th form of a network counts as due since
-/// the n-th part of a day: its first one goes before the hundredth of another network, and its own keep their order.
+/// While emails wait for the mail server, a network that has sent many forms today must not delay the others. The outbox
+/// sends the email that has been due the longest, so the n-th form of a network counts as due for a day divided by n:
+/// its first goes before the hundredth of another network, and its own keep their order.
 pub fn queue_confirmation(
     connection: &Connection,
     record: &Record,
