@@ -169,7 +169,7 @@ fn a_personal_line_stands_in_the_letter_and_in_its_preview() {
         assert!(refused.contains(told), "{refused}");
     }
     let alone = failed(&place, &[SPEAKERS, "1", "--status", "declined", "--line", "x"], 1);
-    assert!(alone.contains("no mail"), "{alone}");
+    assert!(alone.contains("no email"), "{alone}");
     assert_eq!(status(&place, Kind::SpeakerApplications), "accepted");
 }
 
