@@ -1,7 +1,13 @@
 //! Types that the whole program uses: the seven kinds of registration, their states, and actors.
 //! The fields of each kind are in `forms`.
 
+mod ids;
+mod money;
+
 use std::fmt;
+
+pub use ids::{EntryId, IntentId};
+pub use money::{Cents, grouped};
 
 use crate::error::{self, Error};
 
@@ -208,6 +214,12 @@ impl Actor {
 impl rusqlite::types::ToSql for Actor {
     fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
         Ok(self.as_str().into())
+    }
+}
+
+impl serde::Serialize for Actor {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
 }
 

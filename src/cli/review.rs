@@ -8,6 +8,7 @@ use crate::forms;
 use crate::mail::Message;
 use crate::model::{Actor, Kind, Status};
 use crate::registrations::review::{self, Change};
+use crate::store::reviews::Step;
 use crate::time;
 
 /// Set an application's status, add a note, or show its history
@@ -95,14 +96,12 @@ impl Review {
     fn print_history(&self, app: &App) -> Result<()> {
         let zone = app.content().event.time_zone.clone();
         let details = review::details(app, self.kind, self.id)?;
-        let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-        print_line!("{}", text(&details["status"]))?;
-        for line in details["history"].as_array().into_iter().flatten() {
-            let at = time::local(&text(&line["at"]), &zone);
-            let note = text(&line["note"]);
-            let (from, to, actor) = (text(&line["from"]), text(&line["to"]), text(&line["actor"]));
+        print_line!("{}", details.status)?;
+        for Step { at, actor, from, to, note } in details.history {
+            let at = time::local(&at, &zone);
             let step = if from == to { "note".to_owned() } else { format!("{from} -> {to}") };
-            print_line!("{at}  {step}  {actor}{}{note}", if note.is_empty() { "" } else { "  " })?;
+            let note = note.map(|note| format!("  {note}")).unwrap_or_default();
+            print_line!("{at}  {step}  {}{note}", actor.as_str())?;
         }
         Ok(())
     }

@@ -2,9 +2,12 @@
 
 mod ceilings;
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::json;
 
 pub use ceilings::{LOOK_BACK, Notices, may_confirm, queue_confirmation};
 
@@ -201,51 +204,102 @@ fn unreadable(error: Error) -> Failure {
     Failure { is_final: true, is_of_connection: false, message }
 }
 
-/// A page of emails, the newest first, without their bodies, and the number of emails in each state.
+/// An email in a list, without its body.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedMail {
+    pub id: i64,
+    pub created_at: String,
+    pub state: State,
+    pub due_at: String,
+    pub attempts: u32,
+    pub sent_at: Option<String>,
+    pub last_error: Option<String>,
+    /// `Name <address>`, or only the address.
+    pub recipient: String,
+    pub subject: String,
+    /// The kind and the id of the registration that it is about.
+    pub kind: Option<Kind>,
+    pub registration_id: Option<i64>,
+}
+
+impl From<StoredMail> for ListedMail {
+    fn from(mail: StoredMail) -> ListedMail {
+        ListedMail {
+            id: mail.id,
+            created_at: mail.created_at,
+            state: mail.state,
+            due_at: mail.due_at,
+            attempts: mail.attempts,
+            sent_at: mail.sent_at,
+            last_error: mail.last_error,
+            recipient: mail.recipient,
+            subject: mail.subject,
+            kind: mail.about.map(|(kind, _)| kind),
+            registration_id: mail.about.map(|(_, id)| id),
+        }
+    }
+}
+
+/// An email with its text and the names of its attachments.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MailDetails {
+    #[serde(flatten)]
+    pub mail: ListedMail,
+    pub text: String,
+    /// Whether its recipient is the current address of its registration.
+    pub is_to_person: bool,
+    pub message_id: String,
+    /// Its text is rendered again, and its attachments are deleted.
+    pub is_trimmed: bool,
+    pub attachments: Vec<ListedAttachment>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedAttachment {
+    pub file_name: String,
+    pub content_type: String,
+    pub bytes: usize,
+}
+
+/// A page of emails, the newest first, and the number of emails in each state.
 pub fn page(
     app: &App,
     state: Option<State>,
     most: u32,
     offset: u32,
-) -> Result<(Vec<Value>, Map<String, Value>)> {
+) -> Result<(Vec<ListedMail>, BTreeMap<State, i64>)> {
     app.store.read(|connection| {
         let mails = outbox::list(connection, state, most, offset)?;
-        let mut counts = Map::new();
+        let mut counts = BTreeMap::new();
         for state in State::ALL {
-            counts.insert(state.as_str().to_owned(), outbox::count(connection, state)?.into());
+            counts.insert(state, outbox::count(connection, state)?);
         }
-        Ok((mails.iter().map(listed).collect(), counts))
+        Ok((mails.into_iter().map(ListedMail::from).collect(), counts))
     })
 }
 
-/// An email as JSON for a list.
-pub fn listed(mail: &StoredMail) -> Value {
-    json!({
-        "id": mail.id, "createdAt": mail.created_at, "state": mail.state.as_str(), "dueAt": mail.due_at,
-        "attempts": mail.attempts, "sentAt": mail.sent_at, "lastError": mail.last_error,
-        "recipient": mail.recipient, "subject": mail.subject,
-        "kind": mail.about.as_ref().map(|(kind, _)| kind), "registrationId": mail.about.as_ref().map(|(_, id)| id),
-    })
-}
-
-/// An email as JSON with its text and the names of its attachments.
-///
 /// # Errors
 /// [`Error::NotFound`].
-pub fn shown(app: &App, id: i64) -> Result<Value> {
+pub fn details(app: &App, id: i64) -> Result<MailDetails> {
     app.store.read(|connection| {
         let mail = outbox::get(connection, id)?.ok_or_else(|| missing(id))?;
-        let files = outbox::attachments(connection, id)?.into_iter().map(|file| {
-            json!({ "fileName": file.file_name, "contentType": file.content_type, "bytes": file.content.len() })
+        let attachments = outbox::attachments(connection, id)?.into_iter();
+        let attachments = attachments.map(|file| ListedAttachment {
+            file_name: file.file_name,
+            content_type: file.content_type,
+            bytes: file.content.len(),
         });
-        let mut shown = listed(&mail);
-        shown["text"] = body(&mail).text()?.into();
-        shown["isToPerson"] = is_to_person(connection, &mail)?.into();
-        shown["messageId"] = mail.message_id.clone().into();
-        // Its text is rendered again, and its attachments are deleted.
-        shown["isTrimmed"] = is_trimmed(&mail).into();
-        shown["attachments"] = files.collect();
-        Ok(shown)
+        Ok(MailDetails {
+            text: body(&mail).text()?,
+            is_to_person: is_to_person(connection, &mail)?,
+            message_id: mail.message_id.clone(),
+            is_trimmed: is_trimmed(&mail),
+            attachments: attachments.collect(),
+            mail: mail.into(),
+        })
     })
 }
 
@@ -253,12 +307,10 @@ fn is_trimmed(mail: &StoredMail) -> bool {
     mail.state == State::Sent && mail.written.is_none() && !body(mail).is_written()
 }
 
-/// Whether its recipient is the current address of its registration.
 fn is_to_person(connection: &Connection, mail: &StoredMail) -> Result<bool> {
-    let about = mail.about.as_ref().and_then(|(kind, id)| Some((kind.parse::<Kind>().ok()?, *id)));
-    let Some((kind, id)) = about else { return Ok(false) };
+    let Some((kind, id)) = mail.about else { return Ok(false) };
     let stored = registrations::get(connection, kind, id)?;
-    Ok(stored.is_some_and(|stored| mail.recipient.eq_ignore_ascii_case(stored.record.text("email"))))
+    Ok(stored.is_some_and(|stored| stored.record.email() == *mail.recipient))
 }
 
 /// The HTML of an email.

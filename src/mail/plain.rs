@@ -1,7 +1,7 @@
 //! Makes typed texts safe for an email to a typed address. Anybody can send our confirmation to a stranger, so nothing
 //! in it may become a link or be long enough for a message of its own.
 
-use crate::payments::pricing::grouped;
+use crate::model::grouped;
 use crate::registrations::screening;
 
 /// The longest answer in a confirmation, in characters.

@@ -8,8 +8,8 @@ use super::answers::{self, Reader};
 use super::{Body, Closing, Event, Message, Visit, blank, greeting, one_line};
 use crate::error::Result;
 use crate::forms::Record;
-use crate::model::Kind;
-use crate::payments::pricing::{Quote, money, percentage};
+use crate::model::{Cents, EntryId, IntentId, Kind};
+use crate::payments::pricing::{Quote, percentage};
 use crate::site::content::Content;
 use crate::time;
 
@@ -19,13 +19,13 @@ const THANKS: &str =
 
 /// The facts of a payment.
 pub struct Receipt<'a> {
-    pub entry_id: i64,
+    pub entry_id: EntryId,
     /// The provider's payment intent.
-    pub intent_id: &'a str,
+    pub intent_id: &'a IntentId,
     /// RFC 3339, UTC.
     pub paid_at: &'a str,
     /// With tax.
-    pub amount_cents: i64,
+    pub amount_cents: Cents,
     /// What the person saw before paying; `None` for an entry from before quotes were stored.
     pub quote: Option<Quote>,
     /// A JSON object from field to the version agreed to.
@@ -93,7 +93,7 @@ fn summary(content: &Content, record: &Record, receipt: &Receipt<'_>) -> [Summar
     [
         SummaryRow { label: "Entry number", lines: vec![receipt.entry_id.to_string()] },
         SummaryRow { label, lines: nominations },
-        SummaryRow { label: "Paid", lines: vec![money(receipt.amount_cents)] },
+        SummaryRow { label: "Paid", lines: vec![receipt.amount_cents.to_string()] },
     ]
 }
 
@@ -110,7 +110,7 @@ fn values(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Value {
         buyer_business => record.text("businessName"),
         buyer_location => record.text("location"),
         lines => lines(content, record, receipt),
-        total => money(receipt.amount_cents),
+        total => receipt.amount_cents.to_string(),
         reference => receipt.intent_id,
     }
 }
@@ -118,11 +118,11 @@ fn values(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Value {
 /// The lines of the receipt above the total. Empty for an entry without a quote.
 fn lines(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Vec<Line> {
     let Some(quote) = &receipt.quote else { return Vec::new() };
-    let line = |label: String, cents: i64| Line { label, amount: money(cents) };
+    let line = |label: String, amount: Cents| Line { label, amount: amount.to_string() };
     let fee = quote.breakdown.participant_fee_cents;
     let mut lines = vec![line(format!("{}, with one category", content.pass.name), fee)];
     let extra = quote.breakdown.additional_categories_cents;
-    if extra > 0 {
+    if extra > Cents(0) {
         lines.push(line(format!("Additional categories: {}", record.count("additionalCategories")), extra));
     }
     lines.push(line("Subtotal".into(), quote.subtotal_cents));

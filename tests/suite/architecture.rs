@@ -22,7 +22,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "mail::outbox",
             "ops",
             "payments",
-            "payments::pricing",
             "privacy",
             "registrations",
             "reports",
@@ -79,7 +78,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "mail",
             "mail::outbox",
             "ops::health::status",
-            "payments::pricing",
             "payments::provider",
             "site",
             "site::content",
@@ -108,10 +106,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "registrations",
         &["app", "forms", "mail", "mail::outbox", "registrations::screening", "site::content", "store"],
     ),
-    (
-        "reports",
-        &["app", "forms", "mail", "mail::outbox", "ops", "payments::pricing", "registrations", "store"],
-    ),
+    ("reports", &["app", "forms", "mail", "mail::outbox", "ops", "registrations", "store"]),
     ("site", &["app", "ops::memory", "payments::provider", "site::content", "site::render", "store"]),
     // What use cases are given.
     ("app", &["ops::health::status", "payments::provider", "site::content", "site::render", "store"]),

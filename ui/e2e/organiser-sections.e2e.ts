@@ -71,7 +71,7 @@ describe("the outbox", () => {
     const form = page.getByRole("form", { name: "Correct the address" });
     await expectFine(page, "a correction");
     await form.getByRole("button", { name: "Correct and send again" }).click();
-    await form.getByText("This is the address already").waitFor();
+    await form.getByText("This is already the address").waitFor();
     await form.getByLabel("Correct email address").fill("dana@gmail.com");
     await form.getByRole("button", { name: "Correct and send again" }).click();
     await toast(page, "Address Corrected").waitFor();

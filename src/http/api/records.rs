@@ -1,6 +1,7 @@
 //! The organiser's lists of registrations, and single registrations.
 
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Value, json};
 use warp::reply::Response;
 
 use super::call::{Call, email_html, ok};
@@ -9,10 +10,10 @@ use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::Message;
-use crate::model::Kind;
+use crate::model::{Kind, Status};
 use crate::registrations::correct::{self, Correction};
 use crate::registrations::export;
-use crate::registrations::review::{self, Change};
+use crate::registrations::review::{self, Change, Details};
 use crate::registrations::search;
 use crate::store::registrations::{self, Filter, Found, Page};
 
@@ -84,11 +85,16 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
     Ok(ok(&record))
 }
 
-/// The record with its history, and `letters`: the statuses for which the person can be sent an email.
-fn record(app: &App, kind: Kind, id: i64) -> Result<Map<String, Value>> {
-    let mut record = review::details(app, kind, id)?;
-    record.insert("letters".into(), review::letters(app, kind, id)?.into());
-    Ok(record)
+#[derive(Serialize)]
+struct Record {
+    #[serde(flatten)]
+    details: Details,
+    /// The statuses for which the person can be sent an email.
+    letters: Vec<Status>,
+}
+
+fn record(app: &App, kind: Kind, id: i64) -> Result<Record> {
+    Ok(Record { details: review::details(app, kind, id)?, letters: review::letters(app, kind, id)? })
 }
 
 /// `GET /api/<kind>/<id>/decision-mail?status= &personalLine=` → a preview of the email that this status would send.

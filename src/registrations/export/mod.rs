@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{Field, form};
 use crate::model::{Actor, Kind, PaymentStatus, Status};
-use crate::registrations::summary::summary;
+use crate::registrations::summary::{Summary, summary};
 use crate::site::content::Content;
 use crate::store::audit;
 use crate::store::registrations::{self, Filter};
@@ -149,10 +149,10 @@ pub fn write(
 ) -> Result<u64> {
     note(app, actor, format, selection);
     let content = app.content();
-    let counts = if format == Format::Json { Some(summary(app, &selection.filter)?) } else { None };
+    let summary = if format == Format::Json { summary(app, &selection.filter)? } else { Summary::default() };
     app.store.read(|connection| match format {
         Format::Csv => csv::write_csv(connection, selection, out, progress),
-        Format::Json => json::write_json(connection, selection, &counts.unwrap_or_default(), out, progress),
+        Format::Json => json::write_json(connection, selection, &summary, out, progress),
         Format::Xlsx => xlsx::write_xlsx(connection, &content, selection, out, progress),
     })
 }
