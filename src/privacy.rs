@@ -110,6 +110,7 @@ pub fn erase(app: &App, actor: &Actor, email: &str) -> Result<Erased> {
             reviews::delete_of(connection, kind, id)?;
             idempotency::delete_of(connection, kind, id)?;
             audit::forget_addresses(connection, kind, id, person::ERASED)?;
+            audit::forget_answers(connection, kind, id)?;
             if keeps_payment(connection, kind, id)? {
                 person::forget(connection, id)?;
                 refunds::forget_reasons(connection, id)?;

@@ -4,6 +4,7 @@
 mod ask;
 mod backup;
 mod content;
+mod correct;
 mod doctor;
 mod export;
 mod files;
@@ -82,6 +83,7 @@ enum Command {
     User(user::User),
     Person(person::Person),
     Review(review::Review),
+    Correct(correct::Correct),
     Report(report::Report),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -134,6 +136,7 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Systemd(systemd) => systemd.run(&cli.global),
         Command::Password(password) => password.run(&cli.global),
         Command::Review(review) => review.run(&cli.global),
+        Command::Correct(correct) => correct.run(&cli.global),
         Command::Report(report) => report.run(&cli.global),
         Command::User(user) => user.run(&cli.global),
         Command::Person(person) => person.run(&cli.global),

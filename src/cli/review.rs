@@ -36,7 +36,7 @@ pub struct Review {
     preview: bool,
 }
 
-fn kind(text: &str) -> std::result::Result<Kind, String> {
+pub(super) fn kind(text: &str) -> std::result::Result<Kind, String> {
     text.parse().map_err(|error| {
         let known: Vec<&str> = Kind::ALL.iter().map(|kind| kind.as_str()).collect();
         format!("{error}; it is one of: {}", known.join(", "))
@@ -78,7 +78,8 @@ impl Review {
         if note.is_none() && self.status.is_none() {
             return Err(Error::Malformed("The note is empty; nothing was changed.".into()));
         }
-        let change = Change { status: self.status, note, mail: self.mail, personal_line };
+        let change =
+            Change { status: self.status, note, mail: self.mail, personal_line, ..Change::default() };
         let reviewed = review::change(app, &Actor::CommandLine, self.kind, self.id, change)?;
         let about = format!("{} {}", self.kind, self.id);
         if reviewed.from == reviewed.to {
@@ -108,6 +109,6 @@ impl Review {
     }
 }
 
-fn print_mail(message: &Message) -> Result<()> {
+pub(super) fn print_mail(message: &Message) -> Result<()> {
     print_line!("To: {}\nSubject: {}\n\n{}", message.to, message.subject, message.body.text()?)
 }

@@ -3,6 +3,7 @@
 mod alarm;
 mod answers;
 mod confirmation;
+mod correction;
 mod decision;
 mod notice;
 pub mod outbox;
@@ -17,6 +18,7 @@ use serde::Serialize;
 
 pub use alarm::alarm;
 pub use confirmation::confirmation;
+pub use correction::{Changed, correction};
 pub use decision::{Decision, decision, has_decision};
 pub use notice::{more_notices, notice};
 pub use receipt::{Receipt, entry_confirmation};

@@ -6,6 +6,7 @@
 mod abandon;
 mod ceiling;
 mod check;
+mod correct;
 mod entry_state;
 mod findings;
 mod intent_request;
@@ -26,6 +27,7 @@ mod tests;
 mod webhooks;
 
 pub use abandon::withdraw;
+pub use correct::{correct_answers, preview_correction};
 pub use entry_state::{EntryState, OwnEntry, PaymentState, demo_payment, entry_state};
 pub use findings::{findings, resolve_finding};
 pub use intent_request::IntentRequest;

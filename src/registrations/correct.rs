@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::forms;
 use crate::mail;
 use crate::model::{Actor, Kind};
+use crate::registrations::version::{self, Expected};
 use crate::store::outbox::{self, State, StoredMail};
 use crate::store::registrations::{self, person};
 use crate::store::reviews::{self, Step};
@@ -23,6 +24,7 @@ pub struct Correction {
     pub email: String,
     /// Mails that were sent to the old address and go to the new one too; those that wait or failed always do.
     pub mails: Vec<i64>,
+    pub expected: Expected,
 }
 
 impl Correction {
@@ -45,7 +47,11 @@ impl Correction {
             Value::Null => Some(Vec::new()),
             mails => mails.as_array().and_then(|ids| ids.iter().map(Value::as_i64).collect()),
         };
-        Ok(Correction { email: email.to_owned(), mails: mails.ok_or_else(|| Error::wrong_type("mails"))? })
+        Ok(Correction {
+            email: email.to_owned(),
+            mails: mails.ok_or_else(|| Error::wrong_type("mails"))?,
+            expected: Expected::Any,
+        })
     }
 }
 
@@ -59,8 +65,9 @@ const LONGEST: usize = 200;
 /// the present one. [`Error::Conflict`]: the person was erased.
 pub fn registration(app: &App, actor: &Actor, kind: Kind, id: i64, correction: Correction) -> Result<()> {
     let (actor, public_url) = (actor.to_owned(), app.public_url());
-    app.store
-        .write(move |connection| correct(connection, &actor, &public_url, (kind, id), &correction).map(drop))
+    app.store.write(move |connection| {
+        correct(connection, &actor, &public_url, (kind, id), &correction, None).map(drop)
+    })
 }
 
 /// Corrects the address of the registration that a mail is about, and sends that mail again; returns the new mail's id.
@@ -87,21 +94,24 @@ pub fn mail(app: &App, actor: &Actor, id: i64, correction: Correction) -> Result
             )));
         }
         let correction = Correction { mails: vec![id], ..correction };
-        let again = correct(connection, &actor, &public_url, (kind, registration), &correction)?;
+        let again = correct(connection, &actor, &public_url, (kind, registration), &correction, None)?;
         let again = again.into_iter().find(|(old, _)| *old == id).map(|(_, new)| new);
         again.ok_or_else(|| Error::Internal(format!("mail {id} was not sent again")))
     })
 }
 
-/// The mails that go again: their old ids and their new ones.
-fn correct(
+/// Corrects an address within the transaction of the caller. Returns the mails that go again: their old ids and their
+/// new ones.
+pub(super) fn correct(
     connection: &Connection,
     actor: &Actor,
     public_url: &str,
     (kind, id): (Kind, i64),
     correction: &Correction,
+    reason: Option<&str>,
 ) -> Result<Vec<(i64, i64)>> {
     let stored = registrations::get(connection, kind, id)?.ok_or_else(|| missing(kind, id))?;
+    version::require(connection, kind, id, &correction.expected)?;
     let (old, new) = (stored.record.text("email"), correction.email.as_str());
     if old == person::ERASED {
         return Err(Error::Conflict("This person was erased; there is nobody to write to.".into()));
@@ -125,7 +135,8 @@ fn correct(
         // What was not sent need not go to the wrong address any more.
         outbox::discard(connection, mail.id)?;
     }
-    let note = Some(format!("Email address corrected from {old} to {new}."));
+    let reason = reason.map_or_else(String::new, |reason| format!("\nReason: {reason}"));
+    let note = Some(format!("Email address corrected from {old} to {new}.{reason}"));
     let (from, to) = (stored.status, stored.status);
     let step = Step { at: at.clone(), actor: actor.to_owned(), from, to, note };
     reviews::insert(connection, kind, id, &step)?;
@@ -138,6 +149,6 @@ fn went_to(mail: &StoredMail, address: &str) -> bool {
     mail.recipient.eq_ignore_ascii_case(address)
 }
 
-fn missing(kind: Kind, id: i64) -> Error {
+pub(super) fn missing(kind: Kind, id: i64) -> Error {
     Error::NotFound(format!("There is no record {id} of {kind}."))
 }

@@ -2,6 +2,7 @@
 //! What an entry pays is in `payments`.
 
 pub mod correct;
+pub mod correct_answers;
 pub mod daily_counts;
 pub mod export;
 pub mod review;
@@ -9,3 +10,4 @@ pub mod screening;
 pub mod search;
 pub mod submit;
 pub mod summary;
+pub mod version;

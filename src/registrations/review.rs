@@ -14,6 +14,7 @@ use crate::mail::outbox;
 use crate::mail::{self, Message};
 use crate::model::{Actor, Kind, Status};
 use crate::registrations::export;
+use crate::registrations::version::{self, Expected};
 use crate::site::content::Content;
 use crate::store::outbox::Priority;
 use crate::store::registrations::{self, Stored};
@@ -30,6 +31,7 @@ pub struct Change {
     pub mail: bool,
     /// What that mail says to this person alone.
     pub personal_line: Option<String>,
+    pub expected: Expected,
 }
 
 /// The longest personal line, in characters: it stands in an address when it is previewed.
@@ -62,7 +64,7 @@ impl Change {
         let status = text("status")?.map(settable).transpose()?;
         let note = text("note")?.map(|note| forms::free_text("note", note)).transpose()?.flatten();
         let personal_line = text("personalLine")?.map(personal_line).transpose()?.flatten();
-        Ok(Change { status, note, mail: mail.unwrap_or(false), personal_line })
+        Ok(Change { status, note, mail: mail.unwrap_or(false), personal_line, expected: Expected::Any })
     }
 }
 
@@ -107,6 +109,7 @@ pub fn change(app: &App, actor: &Actor, kind: Kind, id: i64, change: Change) -> 
     let actor = actor.to_owned();
     app.store.write(move |connection| {
         let stored = find(connection, kind, id)?;
+        version::require(connection, kind, id, &change.expected)?;
         let from = stored.status;
         let to = change.status.unwrap_or(from);
         require_possible(from, to)?;

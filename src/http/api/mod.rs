@@ -2,6 +2,7 @@
 
 mod accounts;
 mod call;
+mod corrections;
 mod exports;
 mod fields;
 mod health;
@@ -11,6 +12,7 @@ mod outbox;
 mod overview;
 mod paging;
 mod payments;
+mod precondition;
 mod records;
 mod reports;
 mod route;
@@ -63,6 +65,8 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
 
         ("/api/{kind}/{id}", vec![organiser(GET, records::show), organiser(PATCH, records::change)]),
         ("/api/{kind}/{id}/address", vec![organiser(POST, records::correct_address)]),
+        ("/api/{kind}/{id}/fields", vec![organiser(PATCH, corrections::correct)]),
+        ("/api/{kind}/{id}/fields/preview", vec![organiser(POST, corrections::preview)]),
         ("/api/{kind}/{id}/decision-mail", vec![organiser(GET, records::decision_mail)]),
         ("/api/{kind}/{id}/decision-mail/html", vec![organiser(GET, records::decision_mail_html)]),
         ("/api/competition-entries/{id}/refund", vec![organiser(POST, payments::refund)]),

@@ -5,6 +5,7 @@ use warp::reply::Response;
 
 use super::call::{Call, email_html, ok};
 use super::paging::Paging;
+use super::precondition;
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -13,7 +14,7 @@ use crate::model::Kind;
 use crate::registrations::correct::{self, Correction};
 use crate::registrations::export;
 use crate::registrations::review::{self, Change};
-use crate::registrations::search;
+use crate::registrations::{search, version};
 use crate::store::registrations::{self, Filter, Found, Page};
 
 /// `GET /api/search?q=` → `{items}`, the newest first.
@@ -80,15 +81,34 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
 /// `GET /api/<kind>/<id>` → the whole record with its history.
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let (kind, id) = (call.kind(), call.id());
-    let record = call.run(move |app| record(app, kind, id)).await?;
-    Ok(ok(&record))
+    changed_record(&call, kind, id, |_| Ok(())).await
 }
 
-/// The record with its history, and `letters`: the statuses that the person can be told of by mail.
-fn record(app: &App, kind: Kind, id: i64) -> Result<Map<String, Value>> {
+/// The record with its history, and `letters`: the statuses that the person can be told of by mail; and its version.
+fn record(app: &App, kind: Kind, id: i64) -> Result<(Map<String, Value>, String)> {
+    // Read first: a record that changes in between has an older version, which a save then refuses.
+    let version = app.store.read(|connection| version::of(connection, kind, id))?;
     let mut record = review::details(app, kind, id)?;
     record.insert("letters".into(), review::letters(app, kind, id)?.into());
-    Ok(record)
+    Ok((record, version))
+}
+
+/// Runs a change and answers with the record as it is then; with `412` and the current record if another version was
+/// expected.
+pub async fn changed_record(
+    call: &Call,
+    kind: Kind,
+    id: i64,
+    change: impl FnOnce(&App) -> Result<()> + Send + 'static,
+) -> Result<Response> {
+    call.run(move |app| match change(app) {
+        Ok(()) => record(app, kind, id).map(|(record, version)| precondition::record(&record, &version)),
+        Err(Error::Changed) => {
+            record(app, kind, id).map(|(record, version)| precondition::changed(record, &version))
+        }
+        Err(error) => Err(error),
+    })
+    .await
 }
 
 /// `GET /api/<kind>/<id>/decision-mail?status= &personalLine=` → the mail that would go with this status.
@@ -113,27 +133,23 @@ async fn preview(call: &Call) -> Result<Message> {
 /// `PATCH /api/<kind>/<id> {status?, note?, mail?, personalLine?}` → the record as it is then.
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let (kind, id) = (call.kind(), call.id());
-    let change = Change::parse(&call.json().await?)?;
-    let record = call
-        .run(move |app| {
-            review::change(app, &session.actor(), kind, id, change)?;
-            record(app, kind, id)
-        })
-        .await?;
-    Ok(ok(&record))
+    let mut change = Change::parse(&call.json().await?)?;
+    change.expected = precondition::expected(&call.headers)?;
+    changed_record(&call, kind, id, move |app| {
+        review::change(app, &session.actor(), kind, id, change).map(drop)
+    })
+    .await
 }
 
 /// `POST /api/<kind>/<id>/address {email, mails?}` → the record as it is then.
 pub async fn correct_address(mut call: Call, session: Session) -> Result<Response> {
     let (kind, id) = (call.kind(), call.id());
-    let correction = Correction::parse(&call.json().await?)?;
-    let record = call
-        .run(move |app| {
-            correct::registration(app, &session.actor(), kind, id, correction)?;
-            record(app, kind, id)
-        })
-        .await?;
-    Ok(ok(&record))
+    let mut correction = Correction::parse(&call.json().await?)?;
+    correction.expected = precondition::expected(&call.headers)?;
+    changed_record(&call, kind, id, move |app| {
+        correct::registration(app, &session.actor(), kind, id, correction)
+    })
+    .await
 }
 
 /// A field's name sorts upwards, with a minus in front downwards.

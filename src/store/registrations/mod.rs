@@ -8,8 +8,9 @@ mod stored;
 use chrono::{DateTime, Utc};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params_from_iter};
+use sha2::{Digest, Sha256};
 
-pub use insert::{ExtraColumns, insert, replace};
+pub use insert::{ExtraColumns, insert, replace, set_answers};
 pub use search::{Found, Nomination, find};
 pub use stored::{Earlier, Stored, agreed_to, earlier, get, set_status};
 
@@ -186,6 +187,23 @@ pub fn one(
         take(cells)
     })?;
     Ok(found)
+}
+
+/// The SHA-256 of a registration as it is stored, with the number of its newest history line; `None` when there is none.
+/// What depends on other records is left out.
+pub fn fingerprint(connection: &Connection, kind: Kind, id: i64) -> Result<Option<Vec<u8>>> {
+    let mut digest = Sha256::new();
+    let of_others: Vec<bool> = columns(kind).map(|(name, _)| name == ALSO_JUDGE.0).collect();
+    let is_found = one(connection, kind, id, |cells| {
+        for (cell, _) in cells[2..].iter().zip(&of_others).filter(|(_, is_of_others)| !**is_of_others) {
+            digest.update(format!("{cell:?}\n"));
+        }
+        Ok(())
+    })?;
+    let sql = "select coalesce(max(id), 0) from reviews where kind = ? and registration_id = ?";
+    let newest: i64 = connection.prepare_cached(sql)?.query_row((kind, id), |row| row.get(0))?;
+    digest.update(newest.to_string());
+    Ok(is_found.then(|| digest.finalize().to_vec()))
 }
 
 /// The column that a list may be sorted by under this JSON name.

@@ -2,6 +2,7 @@
 
 pub mod accounts_and_persons;
 pub mod admin;
+pub mod answers;
 pub mod attention;
 pub mod calls;
 pub mod content;

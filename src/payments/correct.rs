@@ -1,0 +1,112 @@
+//! Corrections of registrations of any kind. For an entry they also keep the rules that its form does not state: no
+//! category twice, and no change that would cost more or less.
+
+use rusqlite::Connection;
+use serde_json::{Map, Value};
+
+use super::check::{drop_extra, repeated};
+use crate::app::App;
+use crate::error::{Error, FieldErrors, Result};
+use crate::forms::Record;
+use crate::model::{Actor, Kind};
+use crate::payments::pricing::{self, Pricing, money};
+use crate::registrations::correct_answers::{self, AnswerCorrection, Corrected, Preview};
+use crate::site::content::Content;
+use crate::store::payments::{self, Payment};
+
+const ADDITIONAL: &str = "additionalCategories";
+const LOCATION: &str = "taxLocation";
+
+/// As [`correct_answers::correct`], for any kind.
+///
+/// # Errors
+/// As [`correct_answers::correct`]; [`Error::Invalid`] also names an answer that would change the price of an entry.
+pub fn correct_answers(
+    app: &App,
+    actor: &Actor,
+    (kind, id): (Kind, i64),
+    correction: AnswerCorrection,
+) -> Result<Corrected> {
+    if kind != Kind::CompetitionEntries {
+        return correct_answers::correct(
+            app,
+            actor,
+            (kind, id),
+            correction,
+            |_, _, _| Ok(FieldErrors::new()),
+        );
+    }
+    let content = app.content();
+    let _lock = app.entry_locks.lock(id);
+    correct_answers::correct(app, actor, (kind, id), correction, move |connection, before, after| {
+        check(connection, &content, id, before, after)
+    })
+}
+
+/// As [`correct_answers::preview`], for any kind.
+///
+/// # Errors
+/// As [`correct_answers`].
+pub fn preview_correction(
+    app: &App,
+    (kind, id): (Kind, i64),
+    values: &Map<String, Value>,
+) -> Result<Preview> {
+    let content = app.content();
+    correct_answers::preview(app, (kind, id), values, |connection, before, after| match kind {
+        Kind::CompetitionEntries => check(connection, &content, id, before, after),
+        _ => Ok(FieldErrors::new()),
+    })
+}
+
+fn check(
+    connection: &Connection,
+    content: &Content,
+    entry_id: i64,
+    before: &Record,
+    after: &mut Record,
+) -> Result<FieldErrors> {
+    drop_extra(after);
+    let mut errors = repeated(after);
+    let payment = payments::get(connection, entry_id)?
+        .ok_or_else(|| Error::Internal(format!("entry {entry_id} is gone")))?;
+    let total_cents = total_cents(&content.pricing, &payment, before, after)?;
+    if total_cents != payment.amount_cents {
+        let is_count = before.count(ADDITIONAL) != after.count(ADDITIONAL);
+        let field = if is_count { ADDITIONAL } else { LOCATION };
+        errors.insert(field.to_owned(), price_would_change(&payment, total_cents));
+    }
+    Ok(errors)
+}
+
+/// What the entry would cost with the new answers, at the prices that it was quoted. Whatever was not quoted has today's
+/// price.
+fn total_cents(pricing: &Pricing, payment: &Payment, before: &Record, after: &Record) -> Result<i64> {
+    let choice = |record: &Record| (record.count(ADDITIONAL), record.text(LOCATION).to_owned());
+    let (before, after) = (choice(before), choice(after));
+    if before == after {
+        return Ok(payment.amount_cents);
+    }
+    let quote = payment.quote.as_deref().map(serde_json::from_str).transpose().map_err(|error| {
+        Error::Internal(format!("the stored quote of entry {} cannot be read: {error}", payment.entry_id))
+    })?;
+    let quote = quote.unwrap_or_else(|| {
+        pricing::quote_of_fee(pricing, pricing.participant_fee_cents, before.0, &before.1)
+    });
+    let requoted = pricing::requote(pricing, &quote, (before.0, &before.1), (after.0, &after.1));
+    Ok(payment.amount_cents + requoted.total_cents - quote.total_cents)
+}
+
+fn price_would_change(payment: &Payment, total_cents: i64) -> String {
+    let difference = total_cents - payment.amount_cents;
+    let (now, then, by) = (money(payment.amount_cents), money(total_cents), money(difference.abs()));
+    let more = if difference > 0 { "more" } else { "less" };
+    let advice = if payment.status.is_unpaid() {
+        "It is not paid yet: ask the person to change the form before paying."
+    } else if difference > 0 {
+        "Ask the person to enter again with the right answers, then refund this entry."
+    } else {
+        "Keep the answer, and refund the difference on the entry's page."
+    };
+    format!("This entry cost {now} and would cost {then}, {by} {more}; a correction moves no money. {advice}")
+}
