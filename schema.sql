@@ -136,7 +136,8 @@ create index professional_demo_registrations_listed on professional_demo_registr
      lower(name || char(10) || email || char(10) || company || char(10) || coalesce(phone_normalised, phone) || char(10) || coalesce(instagram_normalised, instagram, '')));
 create index professional_demo_registrations_by_email on professional_demo_registrations (email collate nocase);
 
--- Entries to the championship. An entry is stored before any money moves. Amounts are in cents.
+-- Entries to the championship. An entry is stored before any money moves. Amounts are in cents. A complimentary entry
+-- costs nothing; why is in its history.
 --   form_key            identifies the form fill that created it
 --   quote               the price that the person saw (JSON)
 --   refunded_cents      what was refunded
@@ -148,7 +149,7 @@ create table competition_entries (
     id integer primary key autoincrement,
     created_at text not null,
     status text not null default 'new'
-        check (status in ('new', 'in_review', 'accepted', 'waitlisted', 'declined', 'withdrawn', 'set_aside')),
+        check (status in ('new', 'in_review', 'accepted', 'waitlisted', 'declined', 'withdrawn', 'no_show', 'set_aside')),
     name text not null,
     email text not null,
     phone text not null,
@@ -166,9 +167,9 @@ create table competition_entries (
     portfolio text,
     agreement_terms integer not null check (agreement_terms in (0, 1)),
     agreement_media integer not null check (agreement_media in (0, 1)),
-    payment_amount_cents integer not null check (payment_amount_cents > 0),
+    payment_amount_cents integer not null check (payment_amount_cents >= 0),
     payment_status text not null default 'pending'
-        check (payment_status in ('pending', 'paid', 'partially_refunded', 'refunded', 'disputed', 'failed', 'abandoned')),
+        check (payment_status in ('pending', 'paid', 'partially_refunded', 'refunded', 'disputed', 'failed', 'abandoned', 'complimentary')),
     stripe_payment_intent_id text unique,
     phone_normalised text,
     instagram_normalised text,

@@ -99,6 +99,8 @@ text_enum! {
         Waitlisted = "waitlisted",
         Declined = "declined",
         Withdrawn = "withdrawn",
+        /// Of an entry: the person did not come.
+        NoShow = "no_show",
         /// Probably not sent by a person: not counted and never emailed.
         SetAside = "set_aside",
     }
@@ -114,6 +116,8 @@ text_enum! {
         Disputed = "disputed",
         Failed = "failed",
         Abandoned = "abandoned",
+        /// Takes part without a payment, for a reason that an organiser gave.
+        Complimentary = "complimentary",
     }
 }
 
@@ -121,6 +125,11 @@ impl PaymentStatus {
     /// Whether it has not been paid.
     pub const fn is_unpaid(self) -> bool {
         matches!(self, PaymentStatus::Pending | PaymentStatus::Failed | PaymentStatus::Abandoned)
+    }
+
+    /// Whether its entry has a place at the event.
+    pub const fn holds_place(self) -> bool {
+        !self.is_unpaid() && !matches!(self, PaymentStatus::Refunded)
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod ask;
 mod backup;
+mod complimentary;
 mod content;
 mod correct;
 mod doctor;
@@ -89,6 +90,7 @@ enum Command {
     Man(shell::Man),
     Payments(payments::Payments),
     Refund(refund::Refund),
+    Complimentary(complimentary::Complimentary),
 }
 
 /// Runs the command in the process's arguments.
@@ -144,6 +146,7 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Man(man) => man.run(),
         Command::Payments(payments) => payments.run(&cli.global),
         Command::Refund(refund) => refund.run(&cli.global),
+        Command::Complimentary(complimentary) => complimentary.run(&cli.global),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::forms;
 use crate::mail::Message;
 use crate::model::{Actor, Kind, Status};
+use crate::payments;
 use crate::registrations::review::{self, Change};
 use crate::time;
 
@@ -19,7 +20,7 @@ pub struct Review {
     kind: Kind,
     /// The registration's id
     id: i64,
-    /// The new status: new, in_review, accepted, waitlisted, declined or withdrawn
+    /// The new status: new, in_review, accepted, waitlisted, declined, withdrawn, or for an entry no_show
     #[arg(long, value_parser = status)]
     status: Option<Status>,
     /// A note for the organisers; the person never sees it
@@ -80,7 +81,7 @@ impl Review {
         }
         let change =
             Change { status: self.status, note, mail: self.mail, personal_line, ..Change::default() };
-        let reviewed = review::change(app, &Actor::CommandLine, self.kind, self.id, change)?;
+        let reviewed = payments::decide(app, &Actor::CommandLine, (self.kind, self.id), change)?;
         let about = format!("{} {}", self.kind, self.id);
         if reviewed.from == reviewed.to {
             global.say(&format!("{about} is still {}.", reviewed.to));

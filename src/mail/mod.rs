@@ -21,7 +21,7 @@ pub use confirmation::confirmation;
 pub use correction::{Changed, correction};
 pub use decision::{Decision, decision, has_decision};
 pub use notice::{more_notices, notice};
-pub use receipt::{Receipt, entry_confirmation};
+pub use receipt::{Receipt, complimentary_confirmation, entry_confirmation};
 pub use refund::refund;
 pub use reminder::reminder;
 pub use templates::Body;

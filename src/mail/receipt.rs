@@ -17,6 +17,9 @@ use crate::time;
 const THANKS: &str =
     "Thank you. Your payment has arrived and your entry is complete; this email is your receipt.";
 
+const THANKS_WITHOUT_PAYMENT: &str =
+    "Thank you. You are our guest: your entry is complete, and there is nothing to pay.";
+
 /// The facts of a payment.
 pub struct Receipt<'a> {
     pub entry_id: i64,
@@ -60,40 +63,87 @@ pub fn entry_confirmation(
     record: &Record,
     receipt: &Receipt<'_>,
 ) -> Result<Message> {
-    let page = &content.apply.entry;
-    let (_, address) = record.person();
-    let categories = content.categories_of(record).join(", ");
-    let subject = one_line(&format!("Your entry {} is paid: {categories}", receipt.entry_id));
-    let steps =
-        content.mail.next.get(Kind::CompetitionEntries.as_str()).map(Vec::as_slice).unwrap_or_default();
-    let body = Body::of(
-        "entry",
-        &context! {
-            subject,
-            heading => page.success_title,
-            greeting => greeting(content, record),
-            thanks => THANKS,
-            summary => summary(content, record, receipt),
-            visit => Visit::of(content, public_url, Kind::CompetitionEntries),
-            next => steps,
-            receipt => values(content, record, receipt),
-            agreements => agreements(content, receipt.agreed_to.as_deref()),
-            sections => answers::sections(content, record, Reader::Sender),
-            event => Event::of(content, public_url),
-            mail => Closing::of(content),
-        },
-    )?;
-    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+    let values = values(content, record, receipt);
+    let confirmation = Confirmation {
+        entry_id: receipt.entry_id,
+        state: "paid",
+        thanks: THANKS,
+        paid: money(receipt.amount_cents),
+        receipt: Some(values),
+        agreed_to: receipt.agreed_to.as_deref(),
+    };
+    confirmation.message(content, public_url, record)
+}
+
+/// The confirmation of an entry that takes part without a payment.
+///
+/// # Errors
+/// As [`entry_confirmation`].
+pub fn complimentary_confirmation(
+    content: &Content,
+    public_url: &str,
+    record: &Record,
+    entry_id: i64,
+    agreed_to: Option<String>,
+) -> Result<Message> {
+    let confirmation = Confirmation {
+        entry_id,
+        state: "complimentary",
+        thanks: THANKS_WITHOUT_PAYMENT,
+        paid: "Nothing to pay".to_owned(),
+        receipt: None,
+        agreed_to: agreed_to.as_deref(),
+    };
+    confirmation.message(content, public_url, record)
+}
+
+/// What the confirmations of paid and of complimentary entries differ in.
+struct Confirmation<'a> {
+    entry_id: i64,
+    state: &'static str,
+    thanks: &'static str,
+    paid: String,
+    receipt: Option<Value>,
+    agreed_to: Option<&'a str>,
+}
+
+impl Confirmation<'_> {
+    fn message(self, content: &Content, public_url: &str, record: &Record) -> Result<Message> {
+        let page = &content.apply.entry;
+        let (_, address) = record.person();
+        let categories = content.categories_of(record).join(", ");
+        let subject = one_line(&format!("Your entry {} is {}: {categories}", self.entry_id, self.state));
+        let steps =
+            content.mail.next.get(Kind::CompetitionEntries.as_str()).map(Vec::as_slice).unwrap_or_default();
+        let body = Body::of(
+            "entry",
+            &context! {
+                subject,
+                heading => page.success_title,
+                greeting => greeting(content, record),
+                thanks => self.thanks,
+                summary => summary(content, record, self.entry_id, &self.paid),
+                visit => Visit::of(content, public_url, Kind::CompetitionEntries),
+                next => steps,
+                receipt => self.receipt,
+                agreements => agreements(content, self.agreed_to),
+                sections => answers::sections(content, record, Reader::Sender),
+                event => Event::of(content, public_url),
+                mail => Closing::of(content),
+            },
+        )?;
+        Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+    }
 }
 
 /// The rows at the top of the email.
-fn summary(content: &Content, record: &Record, receipt: &Receipt<'_>) -> [SummaryRow; 3] {
+fn summary(content: &Content, record: &Record, entry_id: i64, paid: &str) -> [SummaryRow; 3] {
     let nominations = content.nominations(record);
     let label = if nominations.len() == 1 { "Category" } else { "Categories" };
     [
-        SummaryRow { label: "Entry number", lines: vec![receipt.entry_id.to_string()] },
+        SummaryRow { label: "Entry number", lines: vec![entry_id.to_string()] },
         SummaryRow { label, lines: nominations },
-        SummaryRow { label: "Paid", lines: vec![money(receipt.amount_cents)] },
+        SummaryRow { label: "Paid", lines: vec![paid.to_owned()] },
     ]
 }
 

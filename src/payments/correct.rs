@@ -8,7 +8,7 @@ use super::check::{drop_extra, repeated};
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::forms::Record;
-use crate::model::{Actor, Kind};
+use crate::model::{Actor, Kind, PaymentStatus};
 use crate::payments::pricing::{self, Pricing, money};
 use crate::registrations::correct_answers::{self, AnswerCorrection, Corrected, Preview};
 use crate::site::content::Content;
@@ -70,6 +70,9 @@ fn check(
     let mut errors = repeated(after);
     let payment = payments::get(connection, entry_id)?
         .ok_or_else(|| Error::Internal(format!("entry {entry_id} is gone")))?;
+    if payment.status == PaymentStatus::Complimentary {
+        return Ok(errors);
+    }
     let total_cents = total_cents(&content.pricing, &payment, before, after)?;
     if total_cents != payment.amount_cents {
         let is_count = before.count(ADDITIONAL) != after.count(ADDITIONAL);

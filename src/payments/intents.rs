@@ -14,13 +14,14 @@ use super::settlement::settle;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::Record;
-use crate::model::{Actor, Kind, PaymentStatus};
+use crate::model::{Actor, Kind, PaymentStatus, Status};
 use crate::payments::pricing::Quote;
 use crate::payments::provider::{EntryMark, Failure, Intent, IntentStatus, NewIntent};
 use crate::registrations::screening::{self, Suspicion};
 use crate::registrations::submit::{self, NewRegistration, Submission};
 use crate::site::content::Content;
 use crate::store::payments::{self, Payment};
+use crate::store::reviews::{self, Step};
 use crate::store::{audit, registrations};
 use crate::time;
 
@@ -152,10 +153,24 @@ fn rewrite(connection: &Connection, entry_id: i64, changed: &NewRegistration) ->
     }
     let at = time::stored(Utc::now());
     registrations::replace(connection, entry_id, &changed.record, &changed.extra, &at)?;
+    reenter(connection, entry_id, &at)?;
     // The day within which it must be paid starts again.
     let subject = Some((Kind::CompetitionEntries, entry_id));
     audit::insert(connection, &at, &audit::Line { actor: &Actor::Visitor, action: "changed", subject })?;
     payments::set_status(connection, entry_id, PaymentStatus::Pending)
+}
+
+/// Whoever withdrew and sends the form again takes part again.
+fn reenter(connection: &Connection, entry_id: i64, at: &str) -> Result<()> {
+    let kind = Kind::CompetitionEntries;
+    let stored = registrations::get(connection, kind, entry_id)?;
+    if stored.is_none_or(|stored| stored.status != Status::Withdrawn) {
+        return Ok(());
+    }
+    registrations::set_status(connection, kind, entry_id, Status::New)?;
+    let note = Some("The form was sent again.".to_owned());
+    let (actor, from, to) = (Actor::Visitor, Status::Withdrawn, Status::New);
+    reviews::insert(connection, kind, entry_id, &Step { at: at.to_owned(), actor, from, to, note }).map(drop)
 }
 
 /// The intent that an entry has so far.
@@ -237,6 +252,7 @@ fn paid_already(status: PaymentStatus) -> Error {
         PaymentStatus::Refunded | PaymentStatus::Disputed => {
             "This entry was paid, and its payment was refunded. To enter again, please start a new form."
         }
+        PaymentStatus::Complimentary => "This entry is complete. It needs no payment.",
         _ => "This entry is already paid. Its confirmation is on its way to you by email.",
     };
     Error::Conflict(message.into())

@@ -13,6 +13,7 @@ mod intent_request;
 mod intent_without_entry;
 mod intents;
 mod new_intent;
+mod participation;
 pub mod pricing;
 pub mod provider;
 mod provider_refunds;
@@ -32,6 +33,7 @@ pub use entry_state::{EntryState, OwnEntry, PaymentState, demo_payment, entry_st
 pub use findings::{findings, resolve_finding};
 pub use intent_request::IntentRequest;
 pub use intents::{entry_has_intent, form_key_exists, is_our_intent, payment_intent};
+pub use participation::{decide, make_complimentary, withdraw_entry};
 pub use refunds::{RefundPreview, RefundRequest, Refunded, preview_refund, refund, refund_all, refund_mail};
 pub use save::{Saved, save};
 pub use sweep::{Reconciled, find_unmatched, reconcile, sweep};

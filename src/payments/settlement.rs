@@ -140,7 +140,8 @@ fn succeeded(
     payment: Payment,
 ) -> Result<Payment> {
     if !payment.status.is_unpaid() {
-        if !is_its_own(&payment, intent) {
+        // A complimentary entry needs no money, whichever intent brings it.
+        if !is_its_own(&payment, intent) || payment.status == PaymentStatus::Complimentary {
             record_finding(connection, context, intent, FindingKind::SecondPayment, Some(payment.entry_id))?;
         }
         return Ok(payment);

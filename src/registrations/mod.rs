@@ -10,4 +10,5 @@ pub mod screening;
 pub mod search;
 pub mod submit;
 pub mod summary;
+pub mod transitions;
 pub mod version;

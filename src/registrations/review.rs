@@ -1,7 +1,5 @@
 //! The organiser's review of a registration: its status, notes, history, and the letter that can go with
 //! a decision. The same for the dashboard and the command line.
-//!
-//! Left out on purpose: an order of the statuses. Minds are changed, and the history tells how often.
 
 use chrono::Utc;
 use rusqlite::Connection;
@@ -14,6 +12,7 @@ use crate::mail::outbox;
 use crate::mail::{self, Message};
 use crate::model::{Actor, Kind, Status};
 use crate::registrations::export;
+use crate::registrations::transitions::{Action, Standing};
 use crate::registrations::version::{self, Expected};
 use crate::site::content::Content;
 use crate::store::outbox::Priority;
@@ -112,7 +111,7 @@ pub fn change(app: &App, actor: &Actor, kind: Kind, id: i64, change: Change) -> 
         version::require(connection, kind, id, &change.expected)?;
         let from = stored.status;
         let to = change.status.unwrap_or(from);
-        require_possible(from, to)?;
+        require_possible(connection, &stored, to)?;
         let at = time::stored(Utc::now());
         if from != to {
             registrations::set_status(connection, kind, id, to)?;
@@ -152,8 +151,11 @@ pub fn preview(
     status: Status,
     personal_line: Option<&str>,
 ) -> Result<Message> {
-    let stored = app.store.read(|connection| find(connection, kind, id))?;
-    require_possible(stored.status, status)?;
+    let stored = app.store.read(|connection| {
+        let stored = find(connection, kind, id)?;
+        require_possible(connection, &stored, status)?;
+        Ok(stored)
+    })?;
     letter(&app.content(), &app.public_url(), &stored, status, personal_line)
 }
 
@@ -169,7 +171,7 @@ pub fn letters(app: &App, kind: Kind, id: i64) -> Result<Vec<&'static str>> {
         for status in Status::ALL {
             let is_told = stored.status == status
                 && mails::find_cause(connection, &cause(connection, kind, &stored, status)?)?.is_some();
-            let is_possible = require_possible(stored.status, status).is_ok();
+            let is_possible = require_possible(connection, &stored, status).is_ok();
             if is_possible && !is_told && mail::has_decision(&content, kind, status) {
                 letters.push(status.as_str());
             }
@@ -211,12 +213,8 @@ fn missing(kind: Kind, id: i64) -> Error {
     Error::NotFound(format!("There is no record {id} of {kind}."))
 }
 
-fn require_possible(from: Status, to: Status) -> Result<()> {
-    if from == Status::SetAside && to != from && to != Status::New {
-        return Err(Error::Conflict(
-            "This was set aside as not sent by a person. Set it to 'new' first; then decide.".into(),
-        ));
-    }
+fn require_possible(connection: &Connection, stored: &Stored, to: Status) -> Result<()> {
+    Standing::of(connection, stored)?.after(Action::Give(to))?;
     Ok(())
 }
 

@@ -11,6 +11,7 @@ mod openings;
 mod outbox;
 mod overview;
 mod paging;
+mod participation;
 mod payments;
 mod precondition;
 mod records;
@@ -69,6 +70,8 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/{kind}/{id}/fields/preview", vec![organiser(POST, corrections::preview)]),
         ("/api/{kind}/{id}/decision-mail", vec![organiser(GET, records::decision_mail)]),
         ("/api/{kind}/{id}/decision-mail/html", vec![organiser(GET, records::decision_mail_html)]),
+        ("/api/competition-entries/{id}/withdraw", vec![organiser(POST, participation::withdraw)]),
+        ("/api/competition-entries/{id}/complimentary", vec![organiser(POST, participation::make_complimentary)]),
         ("/api/competition-entries/{id}/refund", vec![organiser(POST, payments::refund)]),
         ("/api/competition-entries/{id}/refund-mail", vec![organiser(GET, payments::refund_mail)]),
         ("/api/competition-entries/{id}/refund-mail/html", vec![organiser(GET, payments::refund_mail_html)]),

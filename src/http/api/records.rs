@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::Message;
 use crate::model::Kind;
+use crate::payments;
 use crate::registrations::correct::{self, Correction};
 use crate::registrations::export;
 use crate::registrations::review::{self, Change};
@@ -136,7 +137,7 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let mut change = Change::parse(&call.json().await?)?;
     change.expected = precondition::expected(&call.headers)?;
     changed_record(&call, kind, id, move |app| {
-        review::change(app, &session.actor(), kind, id, change).map(drop)
+        payments::decide(app, &session.actor(), (kind, id), change).map(drop)
     })
     .await
 }

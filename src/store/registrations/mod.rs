@@ -82,7 +82,7 @@ const PAYMENT_AMOUNT: (&str, &str) = ("paymentAmount", "payment_amount_cents");
 /// paid entries with two or more have a guaranteed place there (docs/reference.md, "Rules of the event").
 const FRONT_ROW: (&str, &str) = (
     "frontRow",
-    "case when payment_status not in ('paid', 'partially_refunded') then null
+    "case when payment_status not in ('paid', 'partially_refunded', 'complimentary') then null
      when additional_categories = 2 and front_row = 1 then 'vip, guaranteed'
      when additional_categories = 2 then 'vip'
      when front_row = 1 then 'guaranteed' end",

@@ -14,4 +14,6 @@ pub mod reports;
 pub mod review;
 pub mod search;
 pub mod sign_in;
+
+pub mod withdrawal;
 pub mod workbook;
