@@ -9,6 +9,7 @@ mod correct;
 mod doctor;
 mod export;
 mod files;
+mod lists;
 mod migrate;
 mod outbox;
 mod output;
@@ -76,6 +77,7 @@ enum Command {
     Restore(backup::Restore),
     Migrate(migrate::Migrate),
     Export(export::Export),
+    Lists(lists::Lists),
     Content(content::ContentCommand),
     Outbox(outbox::Outbox),
     Doctor(doctor::Doctor),
@@ -132,6 +134,7 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Restore(restore) => restore.run(&cli.global),
         Command::Migrate(migrate) => migrate.run(&cli.global),
         Command::Export(export) => export.run(&cli.global),
+        Command::Lists(lists) => lists.run(&cli.global),
         Command::Content(content) => content.run(&cli.global),
         Command::Outbox(outbox) => outbox.run(&cli.global),
         Command::Doctor(doctor) => doctor.run(&cli.global),

@@ -10,6 +10,7 @@ mod connection;
 pub mod content_revisions;
 pub mod daily_counts;
 pub mod erasure;
+pub mod guests;
 pub mod idempotency;
 pub mod images;
 pub mod known_addresses;

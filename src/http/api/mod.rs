@@ -6,6 +6,7 @@ mod corrections;
 mod exports;
 mod fields;
 mod health;
+mod lists;
 mod openapi;
 mod openings;
 mod outbox;
@@ -90,6 +91,8 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/export/csv", vec![organiser(GET, exports::csv)]),
         ("/api/export/json", vec![organiser(GET, exports::json)]),
         ("/api/export/xlsx", vec![organiser(GET, exports::xlsx)]),
+        ("/api/lists/{name}/csv", vec![organiser(GET, lists::csv)]),
+        ("/api/lists/{name}/html", vec![organiser(GET, lists::html)]),
         ("/api/export/send-daily-report", vec![organiser(POST, reports::send_daily)]),
         ("/api/export/send-weekly-report", vec![organiser(POST, reports::send_weekly)]),
         ("/api/export/send-notification", vec![organiser(POST, reports::notify)]),

@@ -80,7 +80,7 @@ const STATUS: (&str, &str) = ("status", "status");
 const PAYMENT_AMOUNT: (&str, &str) = ("paymentAmount", "payment_amount_cents");
 /// Where a paid entry sits at the ceremony: three nominations are VIP seating in the front row, and the first
 /// paid entries with two or more have a guaranteed place there (docs/reference.md, "Rules of the event").
-const FRONT_ROW: (&str, &str) = (
+pub(super) const FRONT_ROW: (&str, &str) = (
     "frontRow",
     "case when payment_status not in ('paid', 'partially_refunded', 'complimentary') then null
      when additional_categories = 2 and front_row = 1 then 'vip, guaranteed'

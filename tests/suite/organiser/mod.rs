@@ -9,6 +9,7 @@ pub mod content;
 pub mod corrections;
 pub mod erasure;
 pub mod export;
+pub mod lists;
 pub mod live_content;
 pub mod reports;
 pub mod review;
