@@ -134,6 +134,16 @@ impl PaymentStatus {
 }
 
 text_enum! {
+    /// The state of the offer of a ticket.
+    pub enum TransferState, "a state of a transfer" {
+        Offered = "offered",
+        Accepted = "accepted",
+        /// By another offer, or another holder.
+        Replaced = "replaced",
+    }
+}
+
+text_enum! {
     /// The state of a refund.
     pub enum RefundState, "a state of a refund" {
         /// Sent to the provider, without a response so far.

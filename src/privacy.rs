@@ -12,8 +12,12 @@ use crate::mail::outbox::body;
 use crate::model::{Actor, Kind};
 use crate::payments;
 use crate::registrations::review;
+use crate::store::receipts::Details;
 use crate::store::registrations::person;
-use crate::store::{audit, erasure, idempotency, outbox, payment_findings, redact, refunds, reviews};
+use crate::store::tickets::Transfer;
+use crate::store::{
+    audit, erasure, idempotency, outbox, payment_findings, receipts, redact, refunds, reviews, tickets,
+};
 use crate::time;
 
 /// What was erased.
@@ -33,9 +37,10 @@ pub struct Erased {
 /// [`Error::NotFound`] when there is nothing.
 pub fn export(app: &App, actor: &Actor, email: &str) -> Result<Value> {
     let email = checked(email)?;
-    let (found, mails) =
-        app.store.read(|connection| Ok((find(connection, email)?, mails_of(connection, email)?)))?;
-    if found.is_empty() && mails.is_empty() {
+    let (found, mails, tickets) = app.store.read(|connection| {
+        Ok((find(connection, email)?, mails_of(connection, email)?, tickets::to(connection, email)?))
+    })?;
+    if found.is_empty() && mails.is_empty() && tickets.is_empty() {
         return Err(nobody(email));
     }
     note_export(app, actor, found.len(), mails.len());
@@ -44,7 +49,12 @@ pub fn export(app: &App, actor: &Actor, email: &str) -> Result<Value> {
         let key = form(kind).summary_key.clone();
         let list = registrations.entry(key).or_insert_with(|| json!([]));
         if let Some(list) = list.as_array_mut() {
-            list.push(review::details(app, kind, id)?.into());
+            let mut record = review::details(app, kind, id)?;
+            if kind == Kind::CompetitionEntries {
+                let details = app.store.read(|connection| receipts::details(connection, id))?;
+                record.insert("receiptDetails".into(), receipt_json(&details));
+            }
+            list.push(record.into());
         }
     }
     Ok(json!({
@@ -52,7 +62,17 @@ pub fn export(app: &App, actor: &Actor, email: &str) -> Result<Value> {
         "exportedAt": time::stored(Utc::now()),
         "registrations": registrations,
         "mails": mails,
+        "ticketOffers": tickets.iter().map(ticket_json).collect::<Vec<_>>(),
     }))
+}
+
+fn receipt_json(details: &Details) -> Value {
+    json!({ "businessName": details.business_name, "address": details.address, "taxId": details.tax_id })
+}
+
+fn ticket_json(transfer: &Transfer) -> Value {
+    let Transfer { created_at, state, name, answered_at, .. } = transfer;
+    json!({ "name": name, "state": state, "createdAt": created_at, "answeredAt": answered_at })
 }
 
 /// Without the address, which must not stay in the audit log after an erasure.
@@ -115,6 +135,7 @@ pub fn erase(app: &App, actor: &Actor, email: &str) -> Result<Erased> {
                 person::forget(connection, id)?;
                 refunds::forget_reasons(connection, id)?;
                 payment_findings::forget_notes(connection, id)?;
+                receipts::forget(connection, id)?;
                 erased.payments_kept += 1;
             } else {
                 person::delete(connection, kind, id)?;
@@ -123,7 +144,8 @@ pub fn erase(app: &App, actor: &Actor, email: &str) -> Result<Erased> {
             let line = audit::Line { actor: &actor, action: "person erased", subject: Some((kind, id)) };
             audit::insert(connection, &now, &line)?;
         }
-        erased.texts = redact::take_out(connection, &address)?;
+        erased.texts += tickets::forget(connection, &address)?;
+        erased.texts += redact::take_out(connection, &address)?;
         Ok(erased)
     })?;
     erasure::require_gone(app.store.path(), email)?;

@@ -57,7 +57,7 @@ pub fn body(status: StatusCode, detail: &str) -> Value {
     })
 }
 
-fn status(error: &Error) -> StatusCode {
+pub fn status(error: &Error) -> StatusCode {
     match error {
         Error::Malformed(_) => StatusCode::BAD_REQUEST,
         Error::Unauthorised(_) => StatusCode::UNAUTHORIZED,

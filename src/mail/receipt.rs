@@ -1,7 +1,7 @@
 //! The email that confirms a paid entry: thanks, a receipt for the accountant, the answers, and the texts that were
 //! agreed to.
 
-use minijinja::{Value, context};
+use minijinja::context;
 use serde::Serialize;
 
 use super::answers::{self, Reader};
@@ -33,6 +33,25 @@ pub struct Receipt<'a> {
     pub quote: Option<Quote>,
     /// A JSON object from field to the version agreed to.
     pub agreed_to: Option<String>,
+    /// The link to the receipt's page.
+    pub url: Option<String>,
+}
+
+/// A receipt as people read it.
+#[derive(Debug, Serialize)]
+pub struct ReceiptLines {
+    number: i64,
+    date: String,
+    seller: String,
+    seller_address: Vec<String>,
+    buyer: String,
+    buyer_business: String,
+    buyer_location: String,
+    /// Above the total. Empty for an entry without a quote.
+    lines: Vec<Line>,
+    total: String,
+    reference: String,
+    url: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -41,7 +60,7 @@ struct SummaryRow {
     lines: Vec<String>,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct Line {
     label: String,
     amount: String,
@@ -63,13 +82,12 @@ pub fn entry_confirmation(
     record: &Record,
     receipt: &Receipt<'_>,
 ) -> Result<Message> {
-    let values = values(content, record, receipt);
     let confirmation = Confirmation {
         entry_id: receipt.entry_id,
         state: "paid",
         thanks: THANKS,
         paid: money(receipt.amount_cents),
-        receipt: Some(values),
+        receipt: Some(receipt_lines(content, record, receipt)),
         agreed_to: receipt.agreed_to.as_deref(),
     };
     confirmation.message(content, public_url, record)
@@ -103,7 +121,7 @@ struct Confirmation<'a> {
     state: &'static str,
     thanks: &'static str,
     paid: String,
-    receipt: Option<Value>,
+    receipt: Option<ReceiptLines>,
     agreed_to: Option<&'a str>,
 }
 
@@ -147,21 +165,22 @@ fn summary(content: &Content, record: &Record, entry_id: i64, paid: &str) -> [Su
     ]
 }
 
-/// The receipt's values for the template.
-fn values(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Value {
+/// The receipt of a paid entry.
+pub fn receipt_lines(content: &Content, record: &Record, receipt: &Receipt<'_>) -> ReceiptLines {
     let seller = &content.organiser;
     let (person, _) = record.person();
-    context! {
-        number => receipt.entry_id,
-        date => time::local_date(receipt.paid_at, &content.event.time_zone),
-        seller => seller.legal_name,
-        seller_address => seller.address,
-        buyer => person,
-        buyer_business => record.text("businessName"),
-        buyer_location => record.text("location"),
-        lines => lines(content, record, receipt),
-        total => money(receipt.amount_cents),
-        reference => receipt.intent_id,
+    ReceiptLines {
+        number: receipt.entry_id,
+        date: time::local_date(receipt.paid_at, &content.event.time_zone),
+        seller: seller.legal_name.clone(),
+        seller_address: seller.address.to_vec(),
+        buyer: person.to_owned(),
+        buyer_business: record.text("businessName").to_owned(),
+        buyer_location: record.text("location").to_owned(),
+        lines: lines(content, record, receipt),
+        total: money(receipt.amount_cents),
+        reference: receipt.intent_id.to_owned(),
+        url: receipt.url.clone(),
     }
 }
 

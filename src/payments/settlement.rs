@@ -8,7 +8,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 
-use super::provider_refunds;
+use super::{provider_refunds, receipts};
 use crate::app::{App, Published};
 use crate::error::{Error, Result};
 use crate::forms::Record;
@@ -238,6 +238,7 @@ fn confirmation(
         amount_cents: payment.amount_cents,
         quote,
         agreed_to: registrations::agreed_to(connection, Kind::CompetitionEntries, payment.entry_id)?,
+        url: Some(receipts::new_link(connection, &context.public_url, payment.entry_id, at)?),
     };
     let mut message = mail::entry_confirmation(&context.content, &context.public_url, record, &receipt)?;
     let calendar = if context.calendar.is_empty() {

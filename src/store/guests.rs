@@ -21,6 +21,8 @@ pub struct Guest {
     pub nominations: Vec<(String, String)>,
     /// Of an entry: `vip`, `guaranteed`, or both.
     pub front_row: Option<String>,
+    /// Who has the ticket of an entry, if not the entrant.
+    pub holder: Option<(String, String)>,
 }
 
 /// Everybody who comes. A withdrawn or declined entry has no place; one whose person did not come still has.
@@ -48,6 +50,7 @@ pub fn all(connection: &Connection) -> Result<Vec<Guest>> {
                 availability: row.get(5)?,
                 nominations: Vec::new(),
                 front_row: None,
+                holder: None,
             })
         })?;
         for guest in rows {
@@ -59,9 +62,12 @@ pub fn all(connection: &Connection) -> Result<Vec<Guest>> {
 
 fn entrants(connection: &Connection) -> Result<Vec<Guest>> {
     let sql = format!(
-        "select id, name, email, business_name, status, {}, primary_category, sub_category, additional_category1,
-                additional_category1_sub, additional_category2, additional_category2_sub
+        "select competition_entries.id, competition_entries.name, competition_entries.email, business_name, status, {},
+                primary_category, sub_category, additional_category1, additional_category1_sub, additional_category2,
+                additional_category2_sub, holder.name, holder.email
          from competition_entries
+         left join ticket_transfers as holder
+             on holder.entry_id = competition_entries.id and holder.state = 'accepted'
          where payment_status in ('paid', 'partially_refunded', 'disputed', 'complimentary')
          and status not in ('set_aside', 'withdrawn', 'declined')",
         super::registrations::FRONT_ROW.1
@@ -73,6 +79,7 @@ fn entrants(connection: &Connection) -> Result<Vec<Guest>> {
             let (category, sub): (Option<String>, Option<String>) = (row.get(column)?, row.get(column + 1)?);
             nominations.extend(category.map(|category| (category, sub.unwrap_or_default())));
         }
+        let holder: Option<String> = row.get(12)?;
         Ok(Guest {
             kind: Kind::CompetitionEntries,
             id: row.get(0)?,
@@ -83,6 +90,7 @@ fn entrants(connection: &Connection) -> Result<Vec<Guest>> {
             availability: None,
             nominations,
             front_row: row.get(5)?,
+            holder: holder.zip(row.get(13)?),
         })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)

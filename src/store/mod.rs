@@ -22,6 +22,7 @@ pub mod payment_findings;
 pub mod payments;
 mod permissions;
 mod readers;
+pub mod receipts;
 pub mod redact;
 pub mod refunds;
 pub mod registrations;
@@ -29,6 +30,7 @@ pub mod reviews;
 pub mod sessions;
 pub mod settings;
 pub mod sizes;
+pub mod tickets;
 pub mod tls_cache;
 mod writer;
 

@@ -23,6 +23,8 @@ mod sign_in;
 mod sign_in_limits;
 pub mod state;
 mod submissions;
+mod tickets;
+pub mod token_pages;
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -58,6 +60,9 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/readyz", vec![public(GET, health::ready)]),
         ("/api/openapi.json", vec![public(GET, health::description)]),
 
+        ("/transfer/{name}", vec![public(GET, token_pages::transfer), public(POST, token_pages::accept_transfer)]),
+        ("/receipt/{name}", vec![public(GET, token_pages::receipt), public(POST, token_pages::set_receipt_details)]),
+
         ("/api/admin/session", vec![public(POST, sign_in::sign_in), public(GET, sign_in::show), public(DELETE, sign_in::sign_out)]),
         ("/api/admin/session/confirm", vec![organiser(POST, sign_in::confirm)]),
         ("/api/admin/sessions", vec![organiser(GET, accounts::sessions)]),
@@ -73,6 +78,8 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/{kind}/{id}/decision-mail/html", vec![organiser(GET, records::decision_mail_html)]),
         ("/api/competition-entries/{id}/withdraw", vec![organiser(POST, participation::withdraw)]),
         ("/api/competition-entries/{id}/complimentary", vec![organiser(POST, participation::make_complimentary)]),
+        ("/api/competition-entries/{id}/transfer", vec![organiser(POST, tickets::offer)]),
+        ("/api/competition-entries/{id}/receipt-link", vec![organiser(POST, payments::receipt_link)]),
         ("/api/competition-entries/{id}/refund", vec![organiser(POST, payments::refund)]),
         ("/api/competition-entries/{id}/refund-mail", vec![organiser(GET, payments::refund_mail)]),
         ("/api/competition-entries/{id}/refund-mail/html", vec![organiser(GET, payments::refund_mail_html)]),
@@ -112,7 +119,16 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
 
 /// Whether a path belongs to the API: everything that is neither a page nor an asset and that programs call.
 pub fn takes(path: &str) -> bool {
-    path == "/api" || path.starts_with("/api/") || path == "/healthz" || path == "/readyz"
+    path == "/api"
+        || path.starts_with("/api/")
+        || path == "/healthz"
+        || path == "/readyz"
+        || holds_token(path)
+}
+
+/// Whether a path holds the token of a link, which must not be logged.
+pub fn holds_token(path: &str) -> bool {
+    token_pages::PATHS.iter().any(|start| path.starts_with(start))
 }
 
 /// All paths as one function from request to response.

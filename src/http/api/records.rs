@@ -15,8 +15,9 @@ use crate::payments;
 use crate::registrations::correct::{self, Correction};
 use crate::registrations::export;
 use crate::registrations::review::{self, Change};
-use crate::registrations::{search, version};
+use crate::registrations::{search, tickets, version};
 use crate::store::registrations::{self, Filter, Found, Page};
+use crate::store::tickets::Transfer;
 
 /// `GET /api/search?q=` → `{items}`, the newest first.
 pub async fn search(call: Call, _session: Session) -> Result<Response> {
@@ -91,7 +92,20 @@ fn record(app: &App, kind: Kind, id: i64) -> Result<(Map<String, Value>, String)
     let version = app.store.read(|connection| version::of(connection, kind, id))?;
     let mut record = review::details(app, kind, id)?;
     record.insert("letters".into(), review::letters(app, kind, id)?.into());
+    if kind == Kind::CompetitionEntries {
+        let ticket = tickets::of(app, id)?;
+        record.insert("ticketHolder".into(), transfer_json(ticket.holder));
+        record.insert("ticketOffer".into(), transfer_json(ticket.offered));
+    }
     Ok((record, version))
+}
+
+fn transfer_json(transfer: Option<Transfer>) -> Value {
+    let json = |transfer: Transfer| {
+        let Transfer { created_at, name, email, answered_at, .. } = transfer;
+        json!({ "name": name, "email": email, "createdAt": created_at, "answeredAt": answered_at })
+    };
+    transfer.map_or(Value::Null, json)
 }
 
 /// Runs a change and answers with the record as it is then; with `412` and the current record if another version was

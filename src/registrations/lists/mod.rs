@@ -101,7 +101,7 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
             (&["Name", "Business", "Comes as"], vec![group(&people, Person::name_row)])
         }
         ListName::Categories => {
-            (&["Entry", "Name", "Business", "Note"], people::by_category(&content, &mut people))
+            (&["Entry", "Name", "Business", "Note"], people::by_category(&content, &people))
         }
         ListName::FrontRow => {
             people.retain(|person| person.seat.is_some());

@@ -52,6 +52,8 @@ pub struct Person {
 #[derive(Debug, Clone)]
 struct Entry {
     id: i64,
+    entrant: String,
+    business: String,
     nominations: Vec<(String, String)>,
 }
 
@@ -91,14 +93,22 @@ impl Person {
 pub fn people(content: &Content, guests: Vec<Guest>) -> Vec<Person> {
     let mut people: Vec<Person> = Vec::with_capacity(guests.len());
     let mut known: HashMap<(String, String), usize> = HashMap::with_capacity(guests.len());
-    for guest in guests {
+    for mut guest in guests {
+        let entries = entry(content, &guest).into_iter().collect();
+        let mut note = if guest.status == Status::NoShow { "No-show".to_owned() } else { String::new() };
+        let mut role = role(guest.kind);
+        if let Some((name, email)) = guest.holder.take() {
+            note = format!("Ticket of {}", guest.name);
+            role = "Guest";
+            guest = Guest { name, email, business: String::new(), ..guest };
+        }
         let person = Person {
             key: sort_key(&guest.name),
             days: day_of(&guest),
-            roles: vec![role(guest.kind)],
+            roles: vec![role],
             seat: guest.front_row.as_deref().map(Seat::of),
-            note: if guest.status == Status::NoShow { "No-show".to_owned() } else { String::new() },
-            entries: entry(content, &guest).into_iter().collect(),
+            note,
+            entries,
             name: guest.name,
             business: guest.business,
         };
@@ -131,8 +141,7 @@ impl Person {
 }
 
 /// Every category and subcategory that somebody has entered, in the order of the content.
-pub fn by_category(content: &Content, people: &mut [Person]) -> Vec<Group> {
-    people.sort_by(|one, other| one.key.cmp(&other.key));
+pub fn by_category(content: &Content, people: &[Person]) -> Vec<Group> {
     let order = |slug: &str| content.categories.iter().position(|category| category.slug == slug);
     let mut groups: HashMap<(usize, &str), Vec<Vec<String>>> = HashMap::new();
     for person in people.iter() {
@@ -141,8 +150,8 @@ pub fn by_category(content: &Content, people: &mut [Person]) -> Vec<Group> {
                 let place = (order(slug).unwrap_or(usize::MAX), label.as_str());
                 groups.entry(place).or_default().push(vec![
                     entry.id.to_string(),
-                    person.name.clone(),
-                    person.business.clone(),
+                    entry.entrant.clone(),
+                    entry.business.clone(),
                     person.note.clone(),
                 ]);
             }
@@ -150,6 +159,9 @@ pub fn by_category(content: &Content, people: &mut [Person]) -> Vec<Group> {
     }
     let mut groups: Vec<_> = groups.into_iter().collect();
     groups.sort_by(|(one, _), (other, _)| one.cmp(other));
+    for (_, rows) in &mut groups {
+        rows.sort_by_cached_key(|row| sort_key(&row[1]));
+    }
     groups.into_iter().map(|((_, label), rows)| Group { title: label.to_owned(), rows }).collect()
 }
 
@@ -157,7 +169,12 @@ fn entry(content: &Content, guest: &Guest) -> Option<Entry> {
     let nominations = || {
         guest.nominations.iter().map(|(slug, sub)| (slug.clone(), content.nomination(slug, sub))).collect()
     };
-    (guest.kind == Kind::CompetitionEntries).then(|| Entry { id: guest.id, nominations: nominations() })
+    (guest.kind == Kind::CompetitionEntries).then(|| Entry {
+        id: guest.id,
+        entrant: guest.name.clone(),
+        business: guest.business.clone(),
+        nominations: nominations(),
+    })
 }
 
 fn role(kind: Kind) -> &'static str {

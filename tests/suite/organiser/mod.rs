@@ -11,10 +11,12 @@ pub mod erasure;
 pub mod export;
 pub mod lists;
 pub mod live_content;
+pub mod receipts;
 pub mod reports;
 pub mod review;
 pub mod search;
 pub mod sign_in;
 
+pub mod tickets;
 pub mod withdrawal;
 pub mod workbook;

@@ -5,14 +5,35 @@ use serde_json::{Value, json};
 use crate::support::paid_site::{Desk, entry, entry_of_two};
 use crate::support::{Reply, text};
 
-fn call(site: &Desk, method: &str, path: &str, if_match: Option<&str>, body: &Value) -> Reply {
-    let cookie = site.cookie();
-    let mut headers = vec![("content-type", "application/json"), ("cookie", cookie.as_str())];
+/// A site that is paid through the stand-in, and the cookie of a signed-in organiser.
+struct Site {
+    desk: Desk,
+    cookie: String,
+}
+
+impl Site {
+    fn open() -> Site {
+        let desk = Desk::open();
+        let cookie = desk.cookie();
+        Site { desk, cookie }
+    }
+}
+
+impl std::ops::Deref for Site {
+    type Target = Desk;
+
+    fn deref(&self) -> &Desk {
+        &self.desk
+    }
+}
+
+fn call(site: &Site, method: &str, path: &str, if_match: Option<&str>, body: &Value) -> Reply {
+    let mut headers = vec![("content-type", "application/json"), ("cookie", site.cookie.as_str())];
     headers.extend(if_match.map(|tag| ("if-match", tag)));
     site.server.send(method, &format!("/api/competition-entries/{path}"), &headers, &body.to_string())
 }
 
-fn post(site: &Desk, path: &str, body: &Value) -> Reply {
+fn post(site: &Site, path: &str, body: &Value) -> Reply {
     call(site, "POST", path, None, body)
 }
 
@@ -20,11 +41,11 @@ fn reason() -> Value {
     json!({ "reason": "Guest of a sponsor" })
 }
 
-fn states(site: &Desk) -> String {
+fn states(site: &Site) -> String {
     site.place.sql("select group_concat(status || ' ' || payment_status, ', ') from (select * from competition_entries order by id)")
 }
 
-fn pay(site: &Desk, key: &str, form: &Value) {
+fn pay(site: &Site, key: &str, form: &Value) {
     let intent = site.intent(key, form);
     site.stripe.pay(&intent);
     assert_eq!(site.save(form, &intent).status, 201);
@@ -32,7 +53,7 @@ fn pay(site: &Desk, key: &str, form: &Value) {
 
 #[test]
 fn a_paid_entry_is_withdrawn_with_a_reason_and_its_money_stays() {
-    let site = Desk::open();
+    let site = Site::open();
     pay(&site, "key-1", &entry("ada@example.com"));
     for body in [json!({}), json!({ "reason": " " }), json!({ "reason": "r".repeat(60 * 1024) })] {
         assert_eq!(post(&site, "1/withdraw", &body).status, 422);
@@ -60,7 +81,7 @@ fn a_paid_entry_is_withdrawn_with_a_reason_and_its_money_stays() {
 
 #[test]
 fn nobody_pays_for_an_entry_that_was_withdrawn() {
-    let site = Desk::open();
+    let site = Site::open();
     let intents: Vec<String> = (1..=3)
         .map(|number| site.intent(&format!("key-{number}"), &entry(&format!("e{number}@example.com"))))
         .collect();
@@ -82,7 +103,7 @@ fn nobody_pays_for_an_entry_that_was_withdrawn() {
 
 #[test]
 fn a_withdrawal_waits_for_a_payment_that_is_being_processed_and_for_the_provider() {
-    let site = Desk::open();
+    let site = Site::open();
     let intent = site.intent("key-1", &entry("ada@example.com"));
     site.stripe.does("pay", &json!({ "payment_intent": intent, "outcome": "processing" }));
     for path in ["1/withdraw", "1/complimentary"] {
@@ -103,7 +124,7 @@ fn a_withdrawal_waits_for_a_payment_that_is_being_processed_and_for_the_provider
 
 #[test]
 fn a_complimentary_entry_is_confirmed_without_a_receipt_and_counted_apart() {
-    let site = Desk::open();
+    let site = Site::open();
     pay(&site, "key-1", &entry("ada@example.com"));
     let intent = site.intent("key-2", &entry_of_two("bea@example.com"));
     assert_eq!(post(&site, "2/complimentary", &json!({})).status, 422, "a reason is needed");
@@ -139,7 +160,7 @@ fn a_complimentary_entry_is_confirmed_without_a_receipt_and_counted_apart() {
     assert_eq!(post(&site, "2/refund", &json!({})).status, 409);
     assert_eq!(post(&site, "1/complimentary", &reason()).status, 409, "that one was paid");
     // It is counted, apart, and brings no money.
-    let cookie = site.cookie();
+    let cookie = site.cookie.clone();
     let get = |path: &str| site.server.get(path, &[("cookie", &cookie)]);
     let summary = get("/api/export/json?summary=true").json();
     assert_eq!(summary["competitionEntries"], 2);
@@ -161,7 +182,7 @@ fn a_complimentary_entry_is_confirmed_without_a_receipt_and_counted_apart() {
 }
 
 /// The event's day, as the server's clock has it.
-fn today(site: &Desk) -> String {
+fn today(site: &Site) -> String {
     let instant: String = site.place.sql("select created_at from competition_entries where id = 1");
     let zone: showcase::time::Zone = "America/New_York".parse().expect("a zone");
     showcase::time::local(&instant, &zone)[..10].to_owned()
@@ -169,7 +190,7 @@ fn today(site: &Desk) -> String {
 
 #[test]
 fn a_complimentary_entry_of_the_command_line_and_its_refusals() {
-    let site = Desk::open();
+    let site = Site::open();
     site.intent("key-1", &entry("ada@example.com"));
     let run = |arguments: &[&str]| site.place.run(arguments);
     let done = run(&["complimentary", "1", "--reason", "Jury's guest"]);
@@ -194,7 +215,7 @@ fn a_complimentary_entry_of_the_command_line_and_its_refusals() {
 
 #[test]
 fn a_no_show_is_noted_for_entries_that_have_a_place() {
-    let site = Desk::open();
+    let site = Site::open();
     pay(&site, "key-1", &entry("ada@example.com"));
     site.intent("key-2", &entry("bea@example.com"));
     let status = |id: i64| {
@@ -204,7 +225,7 @@ fn a_no_show_is_noted_for_entries_that_have_a_place() {
     let unpaid = status(2);
     assert_eq!(unpaid.status, 409, "{}", unpaid.text());
     assert!(unpaid.text().contains("not paid"), "{}", unpaid.text());
-    let cookie = site.cookie();
+    let cookie = site.cookie.clone();
     let listed = site.server.get("/api/competition-entries?status=no_show", &[("cookie", &cookie)]);
     assert_eq!(listed.json()["total"], 1);
     // A withdrawn one cannot stay away.
@@ -215,9 +236,9 @@ fn a_no_show_is_noted_for_entries_that_have_a_place() {
 
 #[test]
 fn a_stale_page_withdraws_nothing_and_cancels_no_payment() {
-    let site = Desk::open();
+    let site = Site::open();
     let intent = site.intent("key-1", &entry("ada@example.com"));
-    let cookie = site.cookie();
+    let cookie = site.cookie.clone();
     let opened = site.server.get("/api/competition-entries/1", &[("cookie", &cookie)]);
     assert_eq!(call(&site, "PATCH", "1", None, &json!({ "note": "She will pay tonight" })).status, 200);
     for path in ["1/withdraw", "1/complimentary"] {

@@ -32,7 +32,8 @@ fn every_call_that_is_described_is_answered_and_no_other_method_is() {
             .replace("{id}", "1")
             .replace("{username}", "ines")
             .replace("{kind}", "waitlist-signups")
-            .replace("{list}", "door");
+            .replace("{list}", "door")
+            .replace("{token}", "0123");
         let mut allowed: BTreeSet<String> = BTreeSet::new();
         for method in METHODS.into_iter().filter(|method| item.get(*method).is_some()) {
             allowed.insert(method.to_uppercase());
