@@ -8,6 +8,8 @@ use crate::forms::Record;
 use crate::site::content::Content;
 use crate::site::content::placeholders::fill;
 
+const OFFER_FOOTER: &str = "You are receiving this because somebody gave us your address for this ticket.";
+
 /// To the person to whom a ticket is offered.
 ///
 /// # Errors
@@ -38,7 +40,7 @@ pub fn ticket_offer(
             paragraphs,
             link => context! { label => "Confirm your ticket", url => link },
             event => Event::of(content, public_url),
-            mail => Closing::of(content),
+            mail => Closing { footer: OFFER_FOOTER, ..Closing::of(content) },
         },
     )?;
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })

@@ -28,7 +28,11 @@ fn an_entrant_adds_what_her_accountant_needs_and_prints_it() {
     let page = site.server.get(&link, &[]);
     assert_eq!((page.status, page.header("cache-control")), (200, "no-store"), "{}", page.text());
     assert_eq!(page.header("x-robots-tag"), "noindex, nofollow");
-    assert_eq!(page.header("referrer-policy"), "no-referrer");
+    assert_eq!(
+        page.header("referrer-policy"),
+        "same-origin",
+        "the form's origin is ours, and no other site learns the link"
+    );
     assert!(!page.header("content-security-policy").contains("script"));
     for part in [
         "Receipt number 1",
@@ -55,13 +59,24 @@ fn an_entrant_adds_what_her_accountant_needs_and_prints_it() {
         assert!(page.contains(part), "{part}: {page}");
     }
     assert_eq!(send(&site, &link, &form).status, 303);
+    // Also in the browser of an organiser, but not from another site.
+    let cookie = site.cookie();
+    let own = format!("http://{}", site.server.address);
+    for (origin, status) in [(own.as_str(), 303), ("https://elsewhere.example", 403)] {
+        let headers = [
+            ("content-type", "application/x-www-form-urlencoded"),
+            ("cookie", cookie.as_str()),
+            ("origin", origin),
+        ];
+        assert_eq!(site.server.send("POST", &link, &headers, "taxId=12-3456789").status, status, "{origin}");
+    }
+    assert_eq!(send(&site, &link, &form).status, 303);
     let noted = "select count(*) from audit_log where action = 'receipt details changed'";
-    assert_eq!(site.place.sql::<i64>(noted), 1, "the same again changes nothing");
+    assert_eq!(site.place.sql::<i64>(noted), 3, "the same again changes nothing");
     // Emptied, they are gone, and the entry's own answers stand there again.
     assert_eq!(send(&site, &link, &[]).status, 303);
     assert!(!site.server.get(&link, &[]).text().contains("12-3456789"));
     // A refund stands on it.
-    let cookie = site.cookie();
     assert_eq!(site.refund(&cookie, 1, "key", 10_000).status, 200);
     let page = site.server.get(&link, &[]).text();
     assert!(page.contains("-$100.00") && page.contains("$384.92"), "{page}");
