@@ -136,7 +136,8 @@ create index professional_demo_registrations_listed on professional_demo_registr
      lower(name || char(10) || email || char(10) || company || char(10) || coalesce(phone_normalised, phone) || char(10) || coalesce(instagram_normalised, instagram, '')));
 create index professional_demo_registrations_by_email on professional_demo_registrations (email collate nocase);
 
--- Entries to the championship. An entry is stored before any money moves. Amounts are in cents.
+-- Entries to the championship. An entry is stored before any money moves. Amounts are in cents. A complimentary entry
+-- costs nothing; why is in its history.
 --   form_key            identifies the form fill that created it
 --   quote               the price that the person saw (JSON)
 --   refunded_cents      what was refunded
@@ -148,7 +149,7 @@ create table competition_entries (
     id integer primary key autoincrement,
     created_at text not null,
     status text not null default 'new'
-        check (status in ('new', 'in_review', 'accepted', 'waitlisted', 'declined', 'withdrawn', 'set_aside')),
+        check (status in ('new', 'in_review', 'accepted', 'waitlisted', 'declined', 'withdrawn', 'no_show', 'set_aside')),
     name text not null,
     email text not null,
     phone text not null,
@@ -166,9 +167,9 @@ create table competition_entries (
     portfolio text,
     agreement_terms integer not null check (agreement_terms in (0, 1)),
     agreement_media integer not null check (agreement_media in (0, 1)),
-    payment_amount_cents integer not null check (payment_amount_cents > 0),
+    payment_amount_cents integer not null check (payment_amount_cents >= 0),
     payment_status text not null default 'pending'
-        check (payment_status in ('pending', 'paid', 'partially_refunded', 'refunded', 'disputed', 'failed', 'abandoned')),
+        check (payment_status in ('pending', 'paid', 'partially_refunded', 'refunded', 'disputed', 'failed', 'abandoned', 'complimentary')),
     stripe_payment_intent_id text unique,
     phone_normalised text,
     instagram_normalised text,
@@ -432,6 +433,39 @@ create table payment_findings (
     settled_at text,
     settled_by text,
     note text
+) strict;
+
+-- To whom the ticket of an entry was offered, and who took it. The entry itself stays with the entrant. The link's token
+-- is not stored, only its SHA-256.
+create table ticket_transfers (
+    id integer primary key autoincrement,
+    created_at text not null,
+    actor text not null,
+    entry_id integer not null references competition_entries (id) on delete cascade,
+    state text not null default 'offered' check (state in ('offered', 'accepted', 'replaced')),
+    name text not null,
+    email text not null,
+    token_hash blob unique,
+    answered_at text
+) strict;
+create index ticket_transfers_by_entry on ticket_transfers (entry_id);
+create index ticket_transfers_by_email on ticket_transfers (email collate nocase);
+
+-- Links to the receipt of an entry. A link's token is not stored, only its SHA-256.
+create table receipt_links (
+    token_hash blob primary key,
+    entry_id integer not null references competition_entries (id) on delete cascade,
+    created_at text not null
+) strict, without rowid;
+create index receipt_links_by_entry on receipt_links (entry_id);
+
+-- What an entrant added to her receipt for the accountant.
+create table receipt_details (
+    entry_id integer primary key references competition_entries (id) on delete cascade,
+    business_name text,
+    address text,
+    tax_id text,
+    changed_at text not null
 ) strict;
 
 -- Certificates and the ACME account, so that a restart does not request new ones.

@@ -105,6 +105,8 @@ text_enum! {
         Waitlisted = "waitlisted",
         Declined = "declined",
         Withdrawn = "withdrawn",
+        /// Of an entry: the person did not come.
+        NoShow = "no_show",
         /// Probably not sent by a person: not counted and never emailed.
         SetAside = "set_aside",
     }
@@ -120,6 +122,8 @@ text_enum! {
         Disputed = "disputed",
         Failed = "failed",
         Abandoned = "abandoned",
+        /// Takes part without a payment, for a reason that an organiser gave.
+        Complimentary = "complimentary",
     }
 }
 
@@ -127,6 +131,21 @@ impl PaymentStatus {
     /// Whether it has not been paid.
     pub const fn is_unpaid(self) -> bool {
         matches!(self, PaymentStatus::Pending | PaymentStatus::Failed | PaymentStatus::Abandoned)
+    }
+
+    /// Whether its entry has a place at the event.
+    pub const fn holds_place(self) -> bool {
+        !self.is_unpaid() && !matches!(self, PaymentStatus::Refunded)
+    }
+}
+
+text_enum! {
+    /// The state of the offer of a ticket.
+    pub enum TransferState, "a state of a transfer" {
+        Offered = "offered",
+        Accepted = "accepted",
+        /// By another offer, or another holder.
+        Replaced = "replaced",
     }
 }
 

@@ -11,12 +11,15 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{EmailAddress, by_summary_key};
 use crate::mail::outbox::body;
-use crate::model::{Actor, EntryId, Kind};
+use crate::model::{Actor, EntryId, Kind, TransferState};
 use crate::payments;
 use crate::registrations::review::{self, Details};
 use crate::store::outbox::State;
 use crate::store::registrations::person;
-use crate::store::{audit, erasure, idempotency, outbox, payment_findings, redact, refunds, reviews};
+use crate::store::tickets::Transfer;
+use crate::store::{
+    audit, erasure, idempotency, outbox, payment_findings, receipts, redact, refunds, reviews, tickets,
+};
 use crate::time;
 
 /// What was erased.
@@ -38,8 +41,37 @@ pub struct PersonalData {
     /// RFC 3339, UTC.
     pub exported_at: String,
     #[serde(serialize_with = "by_summary_key")]
-    pub registrations: BTreeMap<Kind, Vec<Details>>,
+    pub registrations: BTreeMap<Kind, Vec<Registration>>,
     pub mails: Vec<MailText>,
+    pub ticket_offers: Vec<TicketOffer>,
+}
+
+/// A registration with its history.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Registration {
+    #[serde(flatten)]
+    details: Details,
+    /// Of an entry: what the person added to the receipt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipt_details: Option<receipts::Details>,
+}
+
+/// A ticket that was offered to the person.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TicketOffer {
+    name: String,
+    state: TransferState,
+    created_at: String,
+    answered_at: Option<String>,
+}
+
+impl From<Transfer> for TicketOffer {
+    fn from(transfer: Transfer) -> TicketOffer {
+        let Transfer { created_at, state, name, answered_at, .. } = transfer;
+        TicketOffer { name, state, created_at, answered_at }
+    }
 }
 
 /// An email to the person, as it was or will be sent.
@@ -56,17 +88,28 @@ pub struct MailText {
 /// # Errors
 /// [`Error::NotFound`] if nothing is stored about this address.
 pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<PersonalData> {
-    let (found, mails) =
-        app.store.read(|connection| Ok((find(connection, email)?, mails_of(connection, email)?)))?;
-    if found.is_empty() && mails.is_empty() {
+    let (found, mails, tickets) = app.store.read(|connection| {
+        Ok((find(connection, email)?, mails_of(connection, email)?, tickets::to(connection, email.as_str())?))
+    })?;
+    if found.is_empty() && mails.is_empty() && tickets.is_empty() {
         return Err(nobody(email));
     }
     note_export(app, actor, found.len(), mails.len());
-    let mut registrations = BTreeMap::<Kind, Vec<Details>>::new();
+    let mut registrations = BTreeMap::<Kind, Vec<Registration>>::new();
     for (kind, id) in found {
-        registrations.entry(kind).or_default().push(review::details(app, kind, id)?);
+        let receipt_details = (kind == Kind::CompetitionEntries)
+            .then(|| app.store.read(|connection| receipts::details(connection, EntryId(id))))
+            .transpose()?;
+        let registration = Registration { details: review::details(app, kind, id)?, receipt_details };
+        registrations.entry(kind).or_default().push(registration);
     }
-    Ok(PersonalData { email: email.clone(), exported_at: time::stored(time::now()), registrations, mails })
+    Ok(PersonalData {
+        email: email.clone(),
+        exported_at: time::stored(time::now()),
+        registrations,
+        mails,
+        ticket_offers: tickets.into_iter().map(TicketOffer::from).collect(),
+    })
 }
 
 /// Does not name the address, because it must not stay in the audit log after an erasure.
@@ -123,10 +166,12 @@ pub fn erase(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
             reviews::delete_of(connection, kind, id)?;
             idempotency::delete_of(connection, kind, id)?;
             audit::forget_addresses(connection, kind, id, person::ERASED)?;
+            audit::forget_answers(connection, kind, id)?;
             if keeps_payment(connection, kind, id)? {
                 person::forget(connection, EntryId(id))?;
                 refunds::forget_reasons(connection, EntryId(id))?;
                 payment_findings::forget_notes(connection, EntryId(id))?;
+                receipts::forget(connection, EntryId(id))?;
                 erased.payments_kept += 1;
             } else {
                 person::delete(connection, kind, id)?;
@@ -135,7 +180,8 @@ pub fn erase(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
             let line = audit::Line { actor: &actor, action: "person erased", subject: Some((kind, id)) };
             audit::insert(connection, &now, &line)?;
         }
-        erased.texts = redact::remove_address(connection, &address)?;
+        erased.texts += tickets::forget(connection, address.as_str())?;
+        erased.texts += redact::remove_address(connection, &address)?;
         Ok(erased)
     })?;
     erasure::require_gone(app.store.path(), email)?;

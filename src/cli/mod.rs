@@ -3,10 +3,13 @@
 
 mod ask;
 mod backup;
+mod complimentary;
 mod content;
+mod correct;
 mod doctor;
 mod export;
 mod files;
+mod lists;
 mod migrate;
 mod outbox;
 mod output;
@@ -74,6 +77,7 @@ enum Command {
     Restore(backup::Restore),
     Migrate(migrate::Migrate),
     Export(export::Export),
+    Lists(lists::Lists),
     Content(content::ContentCommand),
     Outbox(outbox::Outbox),
     Doctor(doctor::Doctor),
@@ -82,11 +86,13 @@ enum Command {
     User(user::User),
     Person(person::Person),
     Review(review::Review),
+    Correct(correct::Correct),
     Report(report::Report),
     Completions(shell::Completions),
     Man(shell::Man),
     Payments(payments::Payments),
     Refund(refund::Refund),
+    Complimentary(complimentary::Complimentary),
 }
 
 /// Runs the command in the process's arguments.
@@ -128,12 +134,14 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Restore(restore) => restore.run(&cli.global),
         Command::Migrate(migrate) => migrate.run(&cli.global),
         Command::Export(export) => export.run(&cli.global),
+        Command::Lists(lists) => lists.run(&cli.global),
         Command::Content(content) => content.run(&cli.global),
         Command::Outbox(outbox) => outbox.run(&cli.global),
         Command::Doctor(doctor) => doctor.run(&cli.global),
         Command::Systemd(systemd) => systemd.run(&cli.global),
         Command::Password(password) => password.run(&cli.global),
         Command::Review(review) => review.run(&cli.global),
+        Command::Correct(correct) => correct.run(&cli.global),
         Command::Report(report) => report.run(&cli.global),
         Command::User(user) => user.run(&cli.global),
         Command::Person(person) => person.run(&cli.global),
@@ -141,6 +149,7 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Man(man) => man.run(),
         Command::Payments(payments) => payments.run(&cli.global),
         Command::Refund(refund) => refund.run(&cli.global),
+        Command::Complimentary(complimentary) => complimentary.run(&cli.global),
     }
 }
 

@@ -76,7 +76,9 @@ fn text(content: &Content, kind: Kind, status: Status) -> Option<Text<'_>> {
         Status::Accepted => &decisions.accepted,
         Status::Waitlisted => &decisions.waitlisted,
         Status::Declined => &decisions.declined,
-        Status::New | Status::InReview | Status::Withdrawn | Status::SetAside => return None,
+        Status::New | Status::InReview | Status::Withdrawn | Status::NoShow | Status::SetAside => {
+            return None;
+        }
     };
     if kind == Kind::CompetitionEntries {
         // A paid entry takes part: there is nothing to decide.

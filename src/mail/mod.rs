@@ -3,6 +3,7 @@
 mod alarm;
 mod answers;
 mod confirmation;
+mod correction;
 mod decision;
 mod notice;
 pub mod outbox;
@@ -11,18 +12,21 @@ mod receipt;
 mod refund;
 mod reminder;
 mod templates;
+mod ticket;
 mod transport;
 
 use serde::Serialize;
 
 pub use alarm::alarm;
 pub use confirmation::confirmation;
+pub use correction::{Changed, correction};
 pub use decision::{Decision, decision, has_decision};
 pub use notice::{more_notices, notice};
-pub use receipt::{Receipt, entry_confirmation};
+pub use receipt::{Receipt, ReceiptLines, complimentary_confirmation, entry_confirmation, receipt_lines};
 pub use refund::refund;
 pub use reminder::reminder;
 pub use templates::Body;
+pub use ticket::{ticket_offer, ticket_transferred};
 pub use transport::{Failure, Mailer};
 
 use crate::forms::{Record, form};

@@ -25,6 +25,8 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("layout.html", include_str!("templates/layout.html")),
         ("confirmation.html", include_str!("templates/confirmation.html")),
         ("confirmation.txt", include_str!("templates/confirmation.txt")),
+        ("correction.html", include_str!("templates/correction.html")),
+        ("correction.txt", include_str!("templates/correction.txt")),
         ("entry.html", include_str!("templates/entry.html")),
         ("entry.txt", include_str!("templates/entry.txt")),
         ("decision.html", include_str!("templates/decision.html")),

@@ -73,7 +73,7 @@ pub fn chosen_categories(record: &Record) -> impl Iterator<Item = OfferedCategor
 }
 
 /// The additional categories that repeat an earlier one.
-fn repeated(record: &Record) -> FieldErrors {
+pub fn repeated(record: &Record) -> FieldErrors {
     let mut seen = vec![record.text("primaryCategory")];
     let mut errors = FieldErrors::new();
     for (field, _) in EXTRA.into_iter().take(usize::from(record.count("additionalCategories"))) {

@@ -13,13 +13,14 @@ use super::settlement::settle;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::Record;
-use crate::model::{Actor, EntryId, IntentId, Kind, PaymentStatus};
+use crate::model::{Actor, EntryId, IntentId, Kind, PaymentStatus, Status};
 use crate::payments::pricing::Quote;
 use crate::payments::provider::{EntryMark, Failure, Intent, IntentStatus, NewIntent};
 use crate::registrations::screening::{self, Suspicion};
 use crate::registrations::submit::{self, NewRegistration, Submission};
 use crate::site::content::Content;
 use crate::store::payments::{self, Payment};
+use crate::store::reviews::{self, Step};
 use crate::store::{audit, registrations};
 use crate::time;
 
@@ -151,10 +152,24 @@ fn rewrite(connection: &Connection, entry_id: EntryId, changed: &NewRegistration
     }
     let at = time::stored(time::now());
     registrations::replace(connection, entry_id.0, &changed.record, &changed.extra, &at)?;
+    reenter(connection, entry_id, &at)?;
     // The day within which it must be paid starts again.
     let subject = Some(entry_id.registration());
     audit::insert(connection, &at, &audit::Line { actor: &Actor::Visitor, action: "changed", subject })?;
     payments::set_status(connection, entry_id, PaymentStatus::Pending)
+}
+
+/// Whoever withdrew and sends the form again takes part again.
+fn reenter(connection: &Connection, EntryId(entry_id): EntryId, at: &str) -> Result<()> {
+    let kind = Kind::CompetitionEntries;
+    let stored = registrations::get(connection, kind, entry_id)?;
+    if stored.is_none_or(|stored| stored.status != Status::Withdrawn) {
+        return Ok(());
+    }
+    registrations::set_status(connection, kind, entry_id, Status::New)?;
+    let note = Some("The form was sent again.".to_owned());
+    let (actor, from, to) = (Actor::Visitor, Status::Withdrawn, Status::New);
+    reviews::insert(connection, kind, entry_id, &Step { at: at.to_owned(), actor, from, to, note }).map(drop)
 }
 
 /// The intent that an entry has so far.
@@ -236,6 +251,7 @@ fn paid_already(status: PaymentStatus) -> Error {
         PaymentStatus::Refunded | PaymentStatus::Disputed => {
             "This entry was paid, and its payment was refunded. To enter again, please start a new form."
         }
+        PaymentStatus::Complimentary => "This entry is complete. It needs no payment.",
         _ => "This entry is already paid. Its confirmation is on its way to you by email.",
     };
     Error::Conflict(message.into())
@@ -255,6 +271,16 @@ fn description(record: &Record) -> String {
 }
 
 /// A quote as JSON, as its entry's row stores it.
+/// The quote that is stored with a payment.
+///
+/// # Errors
+/// [`Error::Internal`] if it cannot be read.
+pub fn read_quote(payment: &Payment) -> Result<Option<Quote>> {
+    payment.quote.as_deref().map(serde_json::from_str).transpose().map_err(|error| {
+        Error::Internal(format!("the stored quote of entry {} cannot be read: {error}", payment.entry_id))
+    })
+}
+
 pub fn stored_quote(quote: &Quote) -> Result<String> {
     serde_json::to_string(quote).map_err(|error| Error::Internal(format!("a quote: {error}")))
 }

@@ -106,10 +106,36 @@ impl Pricing {
 
 /// Computes the price of an entry on a day of the event's time zone. The form limits the number of additional categories.
 pub fn quote(pricing: &Pricing, additional: u8, tax_location: &str, today: NaiveDate) -> Quote {
-    let participant_fee_cents = pricing.fee_cents(today);
-    let additional_categories_cents = pricing.additional_cents(additional);
+    quote_of_fee(pricing, pricing.fee_cents(today), additional, tax_location)
+}
+
+/// Computes the price of an entry with this fee.
+pub fn quote_of_fee(pricing: &Pricing, fee_cents: Cents, additional: u8, tax_location: &str) -> Quote {
+    let additional_cents = pricing.additional_cents(additional);
+    of_parts(fee_cents, (additional, additional_cents), pricing.tax_rate_basis_points(tax_location))
+}
+
+/// The price of an entry that was quoted before with other answers: what these answers do not change stays as quoted.
+pub fn requote(pricing: &Pricing, quote: &Quote, before: (u8, &str), after: (u8, &str)) -> Quote {
+    let additional_cents = if before.0 == after.0 {
+        quote.breakdown.additional_categories_cents
+    } else {
+        pricing.additional_cents(after.0)
+    };
+    let rate = if before.1 == after.1 {
+        quote.tax_rate_basis_points
+    } else {
+        pricing.tax_rate_basis_points(after.1)
+    };
+    of_parts(quote.breakdown.participant_fee_cents, (after.0, additional_cents), rate)
+}
+
+fn of_parts(
+    participant_fee_cents: Cents,
+    (additional, additional_categories_cents): (u8, Cents),
+    tax_rate_basis_points: i64,
+) -> Quote {
     let subtotal_cents = participant_fee_cents + additional_categories_cents;
-    let tax_rate_basis_points = pricing.tax_rate_basis_points(tax_location);
     let tax_cents = share_half_up(subtotal_cents, tax_rate_basis_points);
     let total_cents = subtotal_cents + tax_cents;
     Quote {

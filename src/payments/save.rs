@@ -14,7 +14,7 @@ use crate::payments::pricing::Quote;
 use crate::payments::provider::{Failure, Intent, IntentStatus};
 use crate::registrations::submit::{self, NewRegistration, Submission};
 use crate::store::payments::{self, Payment};
-use crate::store::{payment_findings, registrations};
+use crate::store::{audit, payment_findings, registrations};
 
 /// The field that names the payment.
 const INTENT: &str = "stripePaymentIntentId";
@@ -109,6 +109,13 @@ fn is_same(app: &App, submission: &Submission<'_>, payment: &Payment) -> Result<
     let stored =
         app.store.read(|connection| registrations::get(connection, submission.kind, payment.entry_id.0))?;
     let Some(stored) = stored else { return Ok(false) };
+    // The form has the answers from before an organiser's correction; its payment says whose entry it is.
+    if app
+        .store
+        .read(|connection| audit::has_corrected_answers(connection, submission.kind, payment.entry_id.0))?
+    {
+        return Ok(true);
+    }
     let content = app.content();
     let mut offered = content.offered();
     offered.categories.extend(chosen_categories(&stored.record));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 
-use super::provider_refunds;
+use super::{provider_refunds, receipts};
 use crate::app::{App, Published};
 use crate::error::{Error, Result};
 use crate::forms::Record;
@@ -140,7 +140,8 @@ fn succeeded(
     payment: Payment,
 ) -> Result<Payment> {
     if !payment.status.is_unpaid() {
-        if !is_its_own(&payment, intent) {
+        // A complimentary entry needs no money, whichever intent brings it.
+        if !is_its_own(&payment, intent) || payment.status == PaymentStatus::Complimentary {
             record_finding(connection, context, intent, FindingKind::SecondPayment, Some(payment.entry_id))?;
         }
         return Ok(payment);
@@ -235,6 +236,7 @@ fn confirmation(
         amount_cents: payment.amount_cents,
         quote,
         agreed_to: registrations::agreed_to(connection, kind, id)?,
+        url: Some(receipts::new_link(connection, &context.public_url, payment.entry_id, at)?),
     };
     let mut message = mail::entry_confirmation(&context.content, &context.public_url, record, &receipt)?;
     let calendar = if context.calendar.is_empty() {

@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
 use crate::mail;
 use crate::model::{Actor, Kind};
+use crate::registrations::version::{self, Expected};
 use crate::store::outbox::{self, State};
 use crate::store::registrations::{self, person};
 use crate::store::reviews::{self, Step};
@@ -22,6 +23,7 @@ pub struct Correction {
     pub email: EmailAddress,
     /// The sent emails to resend to the new address. Those that wait or have failed are always resent.
     pub mails: Vec<i64>,
+    pub expected: Expected,
 }
 
 impl Correction {
@@ -43,7 +45,11 @@ impl Correction {
             Value::Null => Some(Vec::new()),
             mails => mails.as_array().and_then(|ids| ids.iter().map(Value::as_i64).collect()),
         };
-        Ok(Correction { email, mails: mails.ok_or_else(|| Error::wrong_type("mails"))? })
+        Ok(Correction {
+            email,
+            mails: mails.ok_or_else(|| Error::wrong_type("mails"))?,
+            expected: Expected::Any,
+        })
     }
 }
 
@@ -57,8 +63,9 @@ const MAX_BYTES: usize = 200;
 /// current one. [`Error::Conflict`]: the person was erased.
 pub fn registration(app: &App, actor: &Actor, kind: Kind, id: i64, correction: Correction) -> Result<()> {
     let (actor, public_url) = (actor.to_owned(), app.public_url());
-    app.store
-        .write(move |connection| correct(connection, &actor, &public_url, (kind, id), &correction).map(drop))
+    app.store.write(move |connection| {
+        correct(connection, &actor, &public_url, (kind, id), &correction, None).map(drop)
+    })
 }
 
 /// Corrects the address of the registration that an email is about and resends that email; returns the new email's id.
@@ -85,21 +92,23 @@ pub fn mail(app: &App, actor: &Actor, id: i64, correction: Correction) -> Result
             )));
         }
         let correction = Correction { mails: vec![id], ..correction };
-        let again = correct(connection, &actor, &public_url, (kind, registration), &correction)?;
+        let again = correct(connection, &actor, &public_url, (kind, registration), &correction, None)?;
         let again = again.into_iter().find(|(old, _)| *old == id).map(|(_, new)| new);
         again.ok_or_else(|| Error::Internal(format!("email {id} was not resent")))
     })
 }
 
-/// Corrects the address; returns the resent emails: their old ids and their new ones.
-fn correct(
+/// Corrects an address within the caller's transaction. Returns the resent emails: their old ids and their new ones.
+pub(super) fn correct(
     connection: &Connection,
     actor: &Actor,
     public_url: &str,
     (kind, id): (Kind, i64),
     correction: &Correction,
+    reason: Option<&str>,
 ) -> Result<Vec<(i64, i64)>> {
     let stored = registrations::get(connection, kind, id)?.ok_or_else(|| missing(kind, id))?;
+    version::require(connection, kind, id, &correction.expected)?;
     let (old, new) = (&stored.record.email(), &correction.email);
     if *old == *person::ERASED {
         return Err(Error::Conflict("This person was erased, so there is no address to correct.".into()));
@@ -124,7 +133,8 @@ fn correct(
         // An email that was not sent must not go to the wrong address. A sent one is not changed.
         outbox::discard(connection, mail.id)?;
     }
-    let note = Some(format!("Email address corrected from {old} to {new}."));
+    let reason = reason.map_or_else(String::new, |reason| format!("\nReason: {reason}"));
+    let note = Some(format!("Email address corrected from {old} to {new}.{reason}"));
     let (from, to) = (stored.status, stored.status);
     let step = Step { at: at.clone(), actor: actor.to_owned(), from, to, note };
     reviews::insert(connection, kind, id, &step)?;
@@ -133,6 +143,6 @@ fn correct(
     Ok(again)
 }
 
-fn missing(kind: Kind, id: i64) -> Error {
+pub(super) fn missing(kind: Kind, id: i64) -> Error {
     Error::NotFound(format!("There is no record {id} of {kind}."))
 }

@@ -14,6 +14,8 @@ use crate::mail::outbox::{self, ListedMail};
 use crate::mail::{self, Message};
 use crate::model::{Actor, Kind, Status};
 use crate::registrations::export;
+use crate::registrations::transitions::{Action, Standing};
+use crate::registrations::version::{self, Expected};
 use crate::site::content::Content;
 use crate::store::outbox::Priority;
 use crate::store::registrations::{self, Stored};
@@ -30,6 +32,7 @@ pub struct Change {
     pub mail: bool,
     /// A line added to that email, for this person only.
     pub personal_line: Option<String>,
+    pub expected: Expected,
 }
 
 /// The longest personal line, in characters. A preview has it in the query of its address.
@@ -62,7 +65,7 @@ impl Change {
         let status = text("status")?.map(settable).transpose()?;
         let note = text("note")?.map(|note| forms::free_text("note", note)).transpose()?.flatten();
         let personal_line = text("personalLine")?.map(personal_line).transpose()?.flatten();
-        Ok(Change { status, note, mail: mail.unwrap_or(false), personal_line })
+        Ok(Change { status, note, mail: mail.unwrap_or(false), personal_line, expected: Expected::Any })
     }
 }
 
@@ -107,9 +110,10 @@ pub fn change(app: &App, actor: &Actor, kind: Kind, id: i64, change: Change) -> 
     let actor = actor.to_owned();
     app.store.write(move |connection| {
         let stored = find(connection, kind, id)?;
+        version::require(connection, kind, id, &change.expected)?;
         let from = stored.status;
         let to = change.status.unwrap_or(from);
-        require_possible(from, to)?;
+        require_possible(connection, &stored, to)?;
         let at = time::stored(time::now());
         if from != to {
             registrations::set_status(connection, kind, id, to)?;
@@ -149,8 +153,11 @@ pub fn preview(
     status: Status,
     personal_line: Option<&str>,
 ) -> Result<Message> {
-    let stored = app.store.read(|connection| find(connection, kind, id))?;
-    require_possible(stored.status, status)?;
+    let stored = app.store.read(|connection| {
+        let stored = find(connection, kind, id)?;
+        require_possible(connection, &stored, status)?;
+        Ok(stored)
+    })?;
     email_for(&app.content(), &app.public_url(), &stored, status, personal_line)
 }
 
@@ -166,7 +173,7 @@ pub fn letters(app: &App, kind: Kind, id: i64) -> Result<Vec<Status>> {
         for status in Status::ALL {
             let is_queued = stored.status == status
                 && mails::find_cause(connection, &cause(connection, kind, &stored, status)?)?.is_some();
-            let is_possible = require_possible(stored.status, status).is_ok();
+            let is_possible = require_possible(connection, &stored, status).is_ok();
             if is_possible && !is_queued && mail::has_decision(&content, kind, status) {
                 statuses.push(status);
             }
@@ -213,12 +220,8 @@ fn missing(kind: Kind, id: i64) -> Error {
     Error::NotFound(format!("There is no record {id} of {kind}."))
 }
 
-fn require_possible(from: Status, to: Status) -> Result<()> {
-    if from == Status::SetAside && to != from && to != Status::New {
-        return Err(Error::Conflict(
-            "This submission is held for review as possible spam. Set it to 'new' first, then decide.".into(),
-        ));
-    }
+fn require_possible(connection: &Connection, stored: &Stored, to: Status) -> Result<()> {
+    Standing::of(connection, stored)?.after(Action::Give(to))?;
     Ok(())
 }
 

@@ -58,6 +58,25 @@ pub fn forget_addresses(connection: &Connection, kind: Kind, id: i64, instead: &
     Ok(())
 }
 
+/// The action of a line that holds answers: in its detail `values`, by field, with `from` and `to`.
+pub const ANSWERS_CORRECTED: &str = "answers corrected";
+
+/// Removes the answers from the lines about corrections of a registration; the lines stay.
+pub fn forget_answers(connection: &Connection, kind: Kind, id: i64) -> Result<()> {
+    connection.execute(
+        "update audit_log set detail = json_set(detail, '$.values', json_object())
+         where kind = ?1 and subject_id = ?2 and action = ?3",
+        (kind, id, ANSWERS_CORRECTED),
+    )?;
+    Ok(())
+}
+
+/// Whether an organiser has corrected answers of a registration.
+pub fn has_corrected_answers(connection: &Connection, kind: Kind, id: i64) -> Result<bool> {
+    let sql = "select 1 from audit_log where kind = ? and subject_id = ? and action = ?";
+    Ok(connection.prepare_cached(sql)?.exists((kind, id, ANSWERS_CORRECTED))?)
+}
+
 /// Counts a frequent event: increments the count in the newest line since `since`, or inserts a line.
 pub fn count_up(connection: &Connection, at: &str, since: &str, line: &Line<'_>) -> Result<()> {
     let newest = counts(connection, line.action, since)?.into_iter().next();

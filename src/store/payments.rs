@@ -210,6 +210,15 @@ pub fn mark_paid(
     Ok(())
 }
 
+/// Lets an unpaid entry take part without a payment.
+pub fn mark_complimentary(connection: &Connection, entry_id: EntryId, front_row: bool) -> Result<()> {
+    connection.execute(
+        "update competition_entries set payment_status = 'complimentary', payment_amount_cents = 0, front_row = ? where id = ?",
+        (front_row, entry_id),
+    )?;
+    Ok(())
+}
+
 pub fn mark_checked(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
     connection
         .prepare_cached("update competition_entries set payment_checked_at = ? where id = ?")?
@@ -226,7 +235,8 @@ pub fn set_refunded(connection: &Connection, entry_id: EntryId, refunded: Cents)
 
 /// The number of paid entries with a guaranteed place in the front row.
 pub fn front_row_taken(connection: &Connection) -> Result<i64> {
-    let sql = "select count(*) from competition_entries where front_row = 1 and paid_at is not null";
+    let sql = "select count(*) from competition_entries
+         where front_row = 1 and (paid_at is not null or payment_status = 'complimentary')";
     Ok(connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
 }
 

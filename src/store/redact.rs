@@ -10,7 +10,8 @@ use crate::forms::EmailAddress;
 use crate::model::Kind;
 
 /// Tables with texts about people, besides those of registrations.
-const TABLES: [&str; 5] = ["reviews", "outbox", "payment_findings", "audit_log", "refunds"];
+const TABLES: [&str; 7] =
+    ["reviews", "outbox", "payment_findings", "audit_log", "refunds", "ticket_transfers", "receipt_details"];
 
 /// Columns that have JSON.
 const JSON: [&str; 6] = ["words", "written", "detail", "agreed_to", "product_categories", "quote"];

@@ -2,15 +2,19 @@
 
 mod accounts;
 mod call;
+mod corrections;
 mod exports;
 mod fields;
 mod health;
+mod lists;
 mod openapi;
 mod openings;
 mod outbox;
 mod overview;
 mod paging;
+mod participation;
 mod payments;
+mod precondition;
 mod records;
 mod reports;
 mod route;
@@ -19,6 +23,8 @@ mod sign_in;
 mod sign_in_limits;
 pub mod state;
 mod submissions;
+mod tickets;
+pub mod token_pages;
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -54,6 +60,9 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/readyz", vec![public(GET, health::ready)]),
         ("/api/openapi.json", vec![public(GET, health::description)]),
 
+        ("/transfer/{name}", vec![public(GET, token_pages::transfer), public(POST, token_pages::accept_transfer)]),
+        ("/receipt/{name}", vec![public(GET, token_pages::receipt), public(POST, token_pages::set_receipt_details)]),
+
         ("/api/admin/session", vec![public(POST, sign_in::sign_in), public(GET, sign_in::show), public(DELETE, sign_in::sign_out)]),
         ("/api/admin/session/confirm", vec![organiser(POST, sign_in::confirm)]),
         ("/api/admin/sessions", vec![organiser(GET, accounts::sessions)]),
@@ -63,8 +72,14 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
 
         ("/api/{kind}/{id}", vec![organiser(GET, records::show), organiser(PATCH, records::change)]),
         ("/api/{kind}/{id}/address", vec![organiser(POST, records::correct_address)]),
+        ("/api/{kind}/{id}/fields", vec![organiser(PATCH, corrections::correct)]),
+        ("/api/{kind}/{id}/fields/preview", vec![organiser(POST, corrections::preview)]),
         ("/api/{kind}/{id}/decision-mail", vec![organiser(GET, records::decision_mail)]),
         ("/api/{kind}/{id}/decision-mail/html", vec![organiser(GET, records::decision_mail_html)]),
+        ("/api/competition-entries/{id}/withdraw", vec![organiser(POST, participation::withdraw)]),
+        ("/api/competition-entries/{id}/complimentary", vec![organiser(POST, participation::make_complimentary)]),
+        ("/api/competition-entries/{id}/transfer", vec![organiser(POST, tickets::offer)]),
+        ("/api/competition-entries/{id}/receipt-link", vec![organiser(POST, payments::receipt_link)]),
         ("/api/competition-entries/{id}/refund", vec![organiser(POST, payments::refund)]),
         ("/api/competition-entries/{id}/refund-mail", vec![organiser(GET, payments::refund_mail)]),
         ("/api/competition-entries/{id}/refund-mail/html", vec![organiser(GET, payments::refund_mail_html)]),
@@ -83,6 +98,8 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/export/csv", vec![organiser(GET, exports::csv)]),
         ("/api/export/json", vec![organiser(GET, exports::json)]),
         ("/api/export/xlsx", vec![organiser(GET, exports::xlsx)]),
+        ("/api/lists/{name}/csv", vec![organiser(GET, lists::csv)]),
+        ("/api/lists/{name}/html", vec![organiser(GET, lists::html)]),
         ("/api/export/send-daily-report", vec![organiser(POST, reports::send_daily)]),
         ("/api/export/send-weekly-report", vec![organiser(POST, reports::send_weekly)]),
         ("/api/export/send-notification", vec![organiser(POST, reports::notify)]),
@@ -100,9 +117,18 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
     ]
 }
 
-/// Whether a path belongs to the API: `/api/…` and the health checks.
+/// Whether a path belongs to the API: `/api/…`, the health checks and the pages that a token opens.
 pub fn is_api_path(path: &str) -> bool {
-    path == "/api" || path.starts_with("/api/") || path == "/healthz" || path == "/readyz"
+    path == "/api"
+        || path.starts_with("/api/")
+        || path == "/healthz"
+        || path == "/readyz"
+        || holds_token(path)
+}
+
+/// Whether a path holds the token of a link, which must not be logged.
+pub fn holds_token(path: &str) -> bool {
+    token_pages::PATHS.iter().any(|start| path.starts_with(start))
 }
 
 /// The whole API as one function from request to response.

@@ -207,6 +207,14 @@ pub async fn refund(mut call: Call, session: Session) -> Result<Response> {
     })))
 }
 
+/// `POST /api/competition-entries/<id>/receipt-link` → `{url}`.
+pub async fn receipt_link(mut call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    call.json_object_if_any().await?;
+    let url = call.run(move |app| payments::receipt_link(app, &session.actor(), EntryId(id))).await?;
+    Ok(ok(&json!({ "url": url })))
+}
+
 /// `GET /api/payment-findings?all=true` → `{items}`.
 pub async fn findings(call: Call, _session: Session) -> Result<Response> {
     let all = query_flag(&call.query, "all")?;

@@ -227,7 +227,7 @@ fn class_of(path: &str) -> Class {
     }
 }
 
-/// The path, unless it may hold an email address (with a plain or an encoded '@').
+/// The path, unless it may hold an email address (with a plain or an encoded '@') or the token of a link.
 fn loggable(path: &str) -> &str {
-    if path.contains(['@', '%']) { "(withheld)" } else { path }
+    if path.contains(['@', '%']) || api::holds_token(path) { "(withheld)" } else { path }
 }

@@ -56,7 +56,8 @@ pub fn write_csv(
     Ok(rows)
 }
 
-fn unwritable(error: csv::Error) -> Error {
+/// The error for CSV that cannot be written.
+pub fn unwritable(error: csv::Error) -> Error {
     match error.into_kind() {
         ErrorKind::Io(error) => error.into(),
         kind => Error::Failed(format!("The CSV could not be written: {kind:?}.")),

@@ -6,7 +6,7 @@ use super::{
     AGREED_AT, AGREED_TO, EARLIER_ID, INSTAGRAM, PAYMENT_AMOUNT, PHONE, SET_ASIDE_REASON, STATUS, table,
 };
 use crate::error::Result;
-use crate::forms::{Record, Value};
+use crate::forms::{FieldType, Record, Value};
 use crate::model::{Cents, IntentId, Kind};
 
 /// The columns of a registration that are not answers of its form.
@@ -80,6 +80,31 @@ pub fn replace(
     values.push(Bound::Number(id));
     let sql = format!("update {} set {} where id = ?", table(record.kind()), columns.join(", "));
     connection.prepare_cached(&sql)?.execute(params_from_iter(values))?;
+    Ok(())
+}
+
+/// Stores some answers of a registration anew, with what is made of them: the phone number as E.164 and the Instagram
+/// name as `@name`.
+pub fn set_answers(connection: &Connection, id: i64, record: &Record, names: &[&str]) -> Result<()> {
+    let (phone, instagram) = (record.phone(), record.instagram());
+    let (mut columns, mut values) = (Vec::new(), Vec::new());
+    for (field, value) in record.fields().filter(|(field, _)| names.contains(&field.name.as_str())) {
+        columns.push(format!("{} = ?", field.column()));
+        values.push(Bound::of(value));
+        let normalised = match field.field_type {
+            FieldType::Phone => (PHONE.1, phone.as_deref()),
+            FieldType::Handle => (INSTAGRAM.1, instagram.as_deref()),
+            _ => continue,
+        };
+        columns.push(format!("{} = ?", normalised.0));
+        values.push(normalised.1.map_or(Bound::Null, Bound::Text));
+    }
+    if columns.is_empty() {
+        return Ok(());
+    }
+    values.push(Bound::Number(id));
+    let sql = format!("update {} set {} where id = ?", table(record.kind()), columns.join(", "));
+    connection.execute(&sql, params_from_iter(values))?;
     Ok(())
 }
 

@@ -8,8 +8,9 @@ mod stored;
 use chrono::{DateTime, Utc};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params_from_iter};
+use sha2::{Digest, Sha256};
 
-pub use insert::{ExtraColumns, insert, replace};
+pub use insert::{ExtraColumns, insert, replace, set_answers};
 pub use search::{Found, Nomination, find};
 pub use stored::{Earlier, Stored, agreed_to, earlier, get, set_status};
 
@@ -80,9 +81,9 @@ const STATUS: (&str, &str) = ("status", "status");
 const PAYMENT_AMOUNT: (&str, &str) = ("paymentAmount", "payment_amount_cents");
 /// Where a paid entry sits at the ceremony: three nominations are VIP seating in the front row, and the first
 /// paid entries with two or more have a guaranteed place there (docs/reference.md, "Rules of the event").
-const FRONT_ROW: (&str, &str) = (
+pub(super) const FRONT_ROW: (&str, &str) = (
     "frontRow",
-    "case when payment_status not in ('paid', 'partially_refunded') then null
+    "case when payment_status not in ('paid', 'partially_refunded', 'complimentary') then null
      when additional_categories = 2 and front_row = 1 then 'vip, guaranteed'
      when additional_categories = 2 then 'vip'
      when front_row = 1 then 'guaranteed' end",
@@ -190,6 +191,23 @@ pub fn one(
         take(cells)
     })?;
     Ok(found)
+}
+
+/// The SHA-256 of a registration as it is stored, with the number of its newest history line; `None` when there is none.
+/// What depends on other records is left out.
+pub fn fingerprint(connection: &Connection, kind: Kind, id: i64) -> Result<Option<Vec<u8>>> {
+    let mut digest = Sha256::new();
+    let of_others: Vec<bool> = columns(kind).map(|(name, _)| name == ALSO_JUDGE.0).collect();
+    let is_found = one(connection, kind, id, |cells| {
+        for (cell, _) in cells[2..].iter().zip(&of_others).filter(|(_, is_of_others)| !**is_of_others) {
+            digest.update(format!("{cell:?}\n"));
+        }
+        Ok(())
+    })?;
+    let sql = "select coalesce(max(id), 0) from reviews where kind = ? and registration_id = ?";
+    let newest: i64 = connection.prepare_cached(sql)?.query_row((kind, id), |row| row.get(0))?;
+    digest.update(newest.to_string());
+    Ok(is_found.then(|| digest.finalize().to_vec()))
 }
 
 /// The column with this JSON name, if a list can be sorted by it.

@@ -11,7 +11,7 @@ use crate::support::{Place, open, text, waitlist};
 const EMAIL: &str = "zoe@example.com";
 
 /// The columns that are kept of a paid entry: what was bought, what it cost, and what the law requires.
-const KEPT: [&str; 18] = [
+const KEPT: [&str; 19] = [
     "competition_entries.additional_category1",
     "competition_entries.additional_category1_sub",
     "competition_entries.additional_category2",
@@ -30,17 +30,26 @@ const KEPT: [&str; 18] = [
     "refunds.actor",
     "refunds.key",
     "refunds.refund_id",
+    "ticket_transfers.actor",
 ];
 
 /// Columns that refer to a record.
 const LINKS: [&str; 3] = ["kind", "email", "recipient"];
 
 /// Tables with texts by or to people, besides the tables of registrations.
-const PERSONAL: [&str; 6] =
-    ["reviews", "outbox", "outbox_attachments", "idempotency_keys", "refunds", "payment_findings"];
+const PERSONAL: [&str; 8] = [
+    "reviews",
+    "outbox",
+    "outbox_attachments",
+    "idempotency_keys",
+    "refunds",
+    "payment_findings",
+    "receipt_details",
+    "ticket_transfers",
+];
 
 /// Tables without personal data; the audit log names records by kind and id.
-const IMPERSONAL: [&str; 15] = [
+const IMPERSONAL: [&str; 16] = [
     "accounts",
     "audit_log",
     "content_revisions",
@@ -49,6 +58,7 @@ const IMPERSONAL: [&str; 15] = [
     "image_sizes",
     "images",
     "known_addresses",
+    "receipt_links",
     "refinery_schema_history",
     "report_registrations",
     "sessions",
@@ -112,6 +122,8 @@ fn an_erasure_reaches_every_column_that_holds_personal_data() {
              insert into refunds (created_at, actor, entry_id, amount_cents, state) values ('', '', 1, 100, 'done');
              insert into payment_findings (found_at, intent_id, problem, entry_id, amount_cents, currency)
              values ('', 'pi_1', 'wrong_amount', 1, 100, 'usd');
+             insert into ticket_transfers (created_at, actor, entry_id, name, email) values ('', '', 1, '', '{EMAIL}');
+             insert into receipt_details (entry_id, changed_at) values (1, '');
              insert into outbox_attachments (outbox_id, file_name, content_type, content)
              select id, 'a', 'text/plain', x'' from outbox;
              insert into reviews (at, actor, kind, registration_id, from_status, to_status)

@@ -3,6 +3,8 @@ import useSWR from "swr";
 import { ApiError } from "../../lib/api-error";
 import type { Kind } from "../../lib/page";
 import { AddressLink } from "../shell/address-link";
+import { CorrectAnswers } from "../corrections/correct-answers";
+import { Participation } from "../participation/participation";
 import { Decision } from "./decision";
 import { useAdmin } from "../shell/admin-context";
 import { AdminTitle } from "../shell/admin-title";
@@ -60,6 +62,8 @@ export function RecordPage({ kind, form, id }: Props) {
           <div className="record-aside">
             <Decision kind={kind} record={record} onSaved={() => mutate()} />
             {kind === "competition-entries" && <Refund record={record} onRefunded={() => mutate()} />}
+            {kind === "competition-entries" && <Participation record={record} onChanged={() => Promise.all([mutate(), forgetLists(kind)])} />}
+            <CorrectAnswers key={`${kind}/${id}`} kind={kind} form={form} record={record} onSaved={() => Promise.all([mutate(), forgetLists(kind)])} />
             <History kind={kind} record={record} />
             <RecordMails kind={kind} record={record} onCorrected={() => Promise.all([mutate(), forgetLists(kind)])} />
           </div>

@@ -4,6 +4,7 @@ import { kindWords } from "./kinds";
 /** The sections beside the lists. */
 export const sections = {
   forms: "Forms",
+  lists: "Lists",
   payments: "Payments",
   outbox: "Outbox",
   audit: "Audit log",

@@ -6,6 +6,7 @@ import { AdminBar } from "./admin-bar";
 import type { AdminData } from "./admin-data.server";
 import { AdminMenu } from "./admin-menu";
 import { Section } from "./failure";
+import { ListsSection } from "../lists/lists";
 import { OpeningsSection } from "../openings/openings";
 import { RegistrationsSection } from "../registrations/registrations";
 import { OutboxSection } from "../outbox/outbox";
@@ -34,7 +35,7 @@ export function SignedIn({ session, data: { kind, form, section } }: { session: 
   );
 }
 
-const ownSections: Record<SectionName, () => ReactNode> = { forms: OpeningsSection, payments: PaymentsSection, outbox: OutboxSection, audit: AuditSection, backups: BackupsSection, access: AccessSection };
+const ownSections: Record<SectionName, () => ReactNode> = { forms: OpeningsSection, lists: ListsSection, payments: PaymentsSection, outbox: OutboxSection, audit: AuditSection, backups: BackupsSection, access: AccessSection };
 
 function OwnSection({ section }: { section: SectionName }) {
   const Shown = ownSections[section];

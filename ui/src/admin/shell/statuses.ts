@@ -8,6 +8,7 @@ export const reviewStatuses = {
   waitlisted: "Waitlisted",
   declined: "Declined",
   withdrawn: "Withdrawn",
+  no_show: "No-show",
   set_aside: "Set aside",
 } as const;
 
@@ -19,6 +20,7 @@ export const paymentStatuses = {
   disputed: "Disputed",
   failed: "Failed",
   abandoned: "Abandoned",
+  complimentary: "Complimentary",
 } as const;
 
 const mails = { mail_waiting: "Waiting", mail_sent: "Sent", mail_failed: "Failed", mail_discarded: "Discarded" };
