@@ -9,11 +9,14 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{self, form};
 use crate::mail::outbox::body;
+use crate::mailings::unsubscribe;
 use crate::model::{Actor, Kind};
 use crate::payments;
 use crate::registrations::review;
 use crate::store::registrations::person;
-use crate::store::{audit, erasure, idempotency, outbox, payment_findings, redact, refunds, reviews};
+use crate::store::{
+    audit, erasure, idempotency, mailings, outbox, payment_findings, redact, refunds, reviews,
+};
 use crate::time;
 
 /// What was erased.
@@ -35,6 +38,7 @@ pub fn export(app: &App, actor: &Actor, email: &str) -> Result<Value> {
     let email = checked(email)?;
     let (found, mails) =
         app.store.read(|connection| Ok((find(connection, email)?, mails_of(connection, email)?)))?;
+    let has_unsubscribed = app.store.read(|connection| unsubscribe::has_unsubscribed(connection, email))?;
     if found.is_empty() && mails.is_empty() {
         return Err(nobody(email));
     }
@@ -52,6 +56,7 @@ pub fn export(app: &App, actor: &Actor, email: &str) -> Result<Value> {
         "exportedAt": time::stored(Utc::now()),
         "registrations": registrations,
         "mails": mails,
+        "unsubscribed": has_unsubscribed,
     }))
 }
 
@@ -105,6 +110,7 @@ pub fn erase(app: &App, actor: &Actor, email: &str) -> Result<Erased> {
             outbox::delete(connection, id)?;
             erased.mails += 1;
         }
+        mailings::forget(connection, &address)?;
         let now = time::stored(Utc::now());
         for (kind, id) in found {
             reviews::delete_of(connection, kind, id)?;

@@ -7,6 +7,7 @@ mod content;
 mod doctor;
 mod export;
 mod files;
+mod mailing;
 mod migrate;
 mod outbox;
 mod output;
@@ -76,6 +77,7 @@ enum Command {
     Export(export::Export),
     Content(content::ContentCommand),
     Outbox(outbox::Outbox),
+    Mailing(mailing::MailingCommand),
     Doctor(doctor::Doctor),
     Systemd(systemd::Systemd),
     Password(password::Password),
@@ -130,6 +132,7 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Export(export) => export.run(&cli.global),
         Command::Content(content) => content.run(&cli.global),
         Command::Outbox(outbox) => outbox.run(&cli.global),
+        Command::Mailing(mailing) => mailing.run(&cli.global),
         Command::Doctor(doctor) => doctor.run(&cli.global),
         Command::Systemd(systemd) => systemd.run(&cli.global),
         Command::Password(password) => password.run(&cli.global),

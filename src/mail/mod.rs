@@ -4,6 +4,7 @@ mod alarm;
 mod answers;
 mod confirmation;
 mod decision;
+pub mod group;
 mod notice;
 pub mod outbox;
 mod plain;
@@ -40,6 +41,8 @@ pub struct Message {
     pub subject: String,
     pub body: Body,
     pub attachments: Vec<Attachment>,
+    /// The address at which a `POST` unsubscribes the recipient (RFC 8058).
+    pub unsubscribe: Option<String>,
 }
 
 /// A file attached to an email.
@@ -58,6 +61,7 @@ pub fn blank(public_url: &str) -> Message {
         subject: String::new(),
         body: Body::default(),
         attachments: Vec::new(),
+        unsubscribe: None,
     }
 }
 

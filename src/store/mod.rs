@@ -14,6 +14,7 @@ pub mod idempotency;
 pub mod images;
 pub mod known_addresses;
 mod lock;
+pub mod mailings;
 pub mod migrate;
 pub mod outbox;
 mod path_check;

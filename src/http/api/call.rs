@@ -124,6 +124,15 @@ impl Call {
         }
     }
 
+    /// Reads a body and ignores it.
+    ///
+    /// # Errors
+    /// As of [`body::read`].
+    pub async fn drain(&mut self) -> Result<()> {
+        let body = self.take_body();
+        body::read(&self.headers, body, &self.body_limits(), self.payer()).await.map(drop)
+    }
+
     pub fn take_body(&mut self) -> BodyStream {
         std::mem::replace(&mut self.body, Box::pin(tokio_stream::empty()))
     }

@@ -5,6 +5,7 @@ mod call;
 mod exports;
 mod fields;
 mod health;
+mod mailings;
 mod openapi;
 mod openings;
 mod outbox;
@@ -80,6 +81,19 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/outbox/{id}/discard", vec![organiser(POST, outbox::discard)]),
         ("/api/outbox/{id}/correct", vec![organiser(POST, outbox::correct)]),
 
+        ("/api/mailings", vec![organiser(GET, mailings::list), organiser(POST, mailings::create)]),
+        ("/api/mailings/count", vec![organiser(POST, mailings::count)]),
+        ("/api/mailings/placeholders", vec![organiser(GET, mailings::placeholders)]),
+        ("/api/mailings/refused", vec![organiser(GET, mailings::refused)]),
+        ("/api/mailings/{id}", vec![organiser(GET, mailings::show), organiser(PATCH, mailings::change), organiser(DELETE, mailings::delete)]),
+        ("/api/mailings/{id}/preview", vec![organiser(GET, mailings::preview)]),
+        ("/api/mailings/{id}/preview/html", vec![organiser(GET, mailings::preview_html)]),
+        ("/api/mailings/{id}/test", vec![organiser(POST, mailings::test)]),
+        ("/api/mailings/{id}/send", vec![organiser(POST, mailings::send)]),
+        ("/api/mailings/{id}/pause", vec![organiser(POST, mailings::pause)]),
+        ("/api/mailings/{id}/stop", vec![organiser(POST, mailings::stop)]),
+        ("/unsubscribe/{name}", vec![public(GET, mailings::ask_to_unsubscribe), public(POST, mailings::unsubscribe)]),
+
         ("/api/export/csv", vec![organiser(GET, exports::csv)]),
         ("/api/export/json", vec![organiser(GET, exports::json)]),
         ("/api/export/xlsx", vec![organiser(GET, exports::xlsx)]),
@@ -100,9 +114,16 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
     ]
 }
 
+/// The beginning of the links to unsubscribe. Their token follows.
+pub const UNSUBSCRIBE: &str = "/unsubscribe/";
+
 /// Whether a path belongs to the API: everything that is neither a page nor an asset and that programs call.
 pub fn takes(path: &str) -> bool {
-    path == "/api" || path.starts_with("/api/") || path == "/healthz" || path == "/readyz"
+    path == "/api"
+        || path.starts_with("/api/")
+        || path.starts_with(UNSUBSCRIBE)
+        || path == "/healthz"
+        || path == "/readyz"
 }
 
 /// All paths as one function from request to response.

@@ -243,7 +243,7 @@ fn class_of(path: &str) -> Class {
     }
 }
 
-/// The path, unless it may hold an email address (with a plain or an encoded '@').
+/// The path, unless it may hold an email address (with a plain or an encoded '@') or holds a token.
 fn loggable(path: &str) -> &str {
-    if path.contains(['@', '%']) { "(withheld)" } else { path }
+    if path.starts_with(api::UNSUBSCRIBE) || path.contains(['@', '%']) { "(withheld)" } else { path }
 }

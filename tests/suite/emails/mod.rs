@@ -1,5 +1,7 @@
 //! Emails: how they are sent, how many there may be, and reminders.
 
 pub mod limits;
+pub mod mailings;
 pub mod outbox;
 pub mod reminders;
+pub mod unsubscribe;

@@ -36,11 +36,20 @@ const KEPT: [&str; 18] = [
 const LINKS: [&str; 3] = ["kind", "email", "recipient"];
 
 /// Tables, beside those of registrations, that hold what people wrote or what was written to them.
-const PERSONAL: [&str; 6] =
-    ["reviews", "outbox", "outbox_attachments", "idempotency_keys", "refunds", "payment_findings"];
+const PERSONAL: [&str; 8] = [
+    "reviews",
+    "outbox",
+    "outbox_attachments",
+    "idempotency_keys",
+    "refunds",
+    "payment_findings",
+    "mailing_recipients",
+    "refused_addresses",
+];
 
-/// Tables that name no person by design; the audit log names records by kind and id.
-const IMPERSONAL: [&str; 15] = [
+/// Tables that name no person by design; the audit log names records by kind and id, and who has unsubscribed is a keyed
+/// hash.
+const IMPERSONAL: [&str; 17] = [
     "accounts",
     "audit_log",
     "content_revisions",
@@ -49,6 +58,7 @@ const IMPERSONAL: [&str; 15] = [
     "image_sizes",
     "images",
     "known_addresses",
+    "mailings",
     "refinery_schema_history",
     "report_registrations",
     "sessions",
@@ -56,6 +66,7 @@ const IMPERSONAL: [&str; 15] = [
     "stripe_attempts",
     "stripe_events",
     "tls_cache",
+    "unsubscribed",
 ];
 
 /// Gives every text and blob column of a table's rows a token, but for instants and links. A column that refuses it
@@ -114,6 +125,10 @@ fn an_erasure_reaches_every_column_that_holds_personal_data() {
              values ('', 'pi_1', 'wrong_amount', 1, 100, 'usd');
              insert into outbox_attachments (outbox_id, file_name, content_type, content)
              select id, 'a', 'text/plain', x'' from outbox;
+             insert into mailings (created_at, actor, audience, subject, text) values ('', '', '{{}}', '', '');
+             insert into mailing_recipients (mailing_id, recipient, kind, registration_id)
+             values (1, '{EMAIL}', 'competition-entries', 1);
+             insert into refused_addresses (recipient, at, reply) values ('{EMAIL}', '', '');
              insert into reviews (at, actor, kind, registration_id, from_status, to_status)
              values ('', '', 'competition-entries', 1, 'new', 'new');"
         ))
