@@ -23,6 +23,7 @@ mod shell;
 mod supervisor;
 mod systemd;
 mod user;
+mod waitlist;
 
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
@@ -78,6 +79,7 @@ enum Command {
     Content(content::ContentCommand),
     Outbox(outbox::Outbox),
     Mailing(mailing::MailingCommand),
+    Waitlist(waitlist::Waitlist),
     Doctor(doctor::Doctor),
     Systemd(systemd::Systemd),
     Password(password::Password),
@@ -133,6 +135,7 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Content(content) => content.run(&cli.global),
         Command::Outbox(outbox) => outbox.run(&cli.global),
         Command::Mailing(mailing) => mailing.run(&cli.global),
+        Command::Waitlist(waitlist) => waitlist.run(&cli.global),
         Command::Doctor(doctor) => doctor.run(&cli.global),
         Command::Systemd(systemd) => systemd.run(&cli.global),
         Command::Password(password) => password.run(&cli.global),

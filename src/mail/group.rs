@@ -2,7 +2,7 @@
 
 use minijinja::context;
 
-use super::decision::paragraphs;
+use super::decision::filled_paragraphs;
 use super::{Body, Closing, Event, Message, blank, greeting, one_line, plain};
 use crate::error::Result;
 use crate::forms::Record;
@@ -85,9 +85,7 @@ pub fn group(
         ("categories", &categories),
     ];
     let subject = one_line(&fill(composed.subject, &values));
-    // The placeholders of each paragraph are filled separately: an empty line in a value begins no paragraph.
-    let paragraphs: Vec<String> =
-        paragraphs(composed.text).into_iter().map(|paragraph| fill(paragraph, &values)).collect();
+    let paragraphs = filled_paragraphs(composed.text, &values);
     let (unsubscribe, necessary) = match ending {
         Ending::Unsubscribe(link) => (Some(link), None),
         Ending::Necessary(reason) => (None, Some(reason)),

@@ -5,17 +5,21 @@ use minijinja::{Value, context};
 use serde::Serialize;
 
 use super::answers::{self, Reader};
-use super::{Body, Closing, Event, Message, Visit, blank, greeting, one_line};
+use super::decision::filled_paragraphs;
+use super::{Body, Closing, Event, Message, Visit, blank, greeting, one_line, plain};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::model::Kind;
 use crate::payments::pricing::{Quote, money, percentage};
 use crate::site::content::Content;
+use crate::site::content::placeholders::fill;
 use crate::time;
 
 /// Differs from the page's text, which announces this email.
-const THANKS: &str =
+pub const RECEIPT_TEXT: &str =
     "Thank you. Your payment has arrived and your entry is complete; this email is your receipt.";
+
+pub const RECEIPT_SUBJECT: &str = "Your entry {number} is paid: {categories}";
 
 /// The facts of a payment.
 pub struct Receipt<'a> {
@@ -61,9 +65,21 @@ pub fn entry_confirmation(
     receipt: &Receipt<'_>,
 ) -> Result<Message> {
     let page = &content.apply.entry;
-    let (_, address) = record.person();
+    let (person, address) = record.person();
     let categories = content.categories_of(record).join(", ");
-    let subject = one_line(&format!("Your entry {} is paid: {categories}", receipt.entry_id));
+    let (number, amount) = (receipt.entry_id.to_string(), money(receipt.amount_cents));
+    let filled = [
+        ("name", plain::greeting_name(person)),
+        ("event", content.event.name.as_str()),
+        ("dates", &content.event.dates),
+        ("number", &number),
+        ("categories", &categories),
+        ("amount", &amount),
+    ];
+    let edited = content.mail.texts.get("receipt");
+    let subject = edited.map_or(RECEIPT_SUBJECT, |edited| edited.subject.as_str());
+    let subject = one_line(&fill(subject, &filled));
+    let thanks = filled_paragraphs(edited.map_or(RECEIPT_TEXT, |edited| edited.body.as_str()), &filled);
     let steps =
         content.mail.next.get(Kind::CompetitionEntries.as_str()).map(Vec::as_slice).unwrap_or_default();
     let body = Body::of(
@@ -72,7 +88,8 @@ pub fn entry_confirmation(
             subject,
             heading => page.success_title,
             greeting => greeting(content, record),
-            thanks => THANKS,
+            thanks => thanks.first(),
+            more => thanks.get(1..),
             summary => summary(content, record, receipt),
             visit => Visit::of(content, public_url, Kind::CompetitionEntries),
             next => steps,

@@ -19,7 +19,7 @@ pub fn refund(
     entry_id: i64,
     amount_cents: i64,
 ) -> Result<Message> {
-    let text = &content.mail.refund;
+    let text = content.mail.text("refund", &content.mail.refund);
     let (person, address) = record.person();
     let (amount, number) = (money(amount_cents), entry_id.to_string());
     let values = [("name", person), ("event", &content.event.name), ("amount", &amount), ("number", &number)];

@@ -15,14 +15,14 @@ const FIELD: &str = "group";
 const ALL: &str = "all";
 
 /// The group of a request's or a stored mailing's JSON. `kind` is a kind of registration or `all`; `status`,
-/// `paymentStatus` and `category` are optional, and the first two may be lists.
+/// `paymentStatus`, `category` and `invitation` are optional; all but the category may be lists.
 ///
 /// # Errors
 /// [`Error::Malformed`]: a value of the wrong JSON type. [`Error::Invalid`] on `group`: an unknown value or key, or a
 /// condition that no such registration can meet.
 pub fn parse(json: &Value) -> Result<Group> {
     let object = json.as_object().ok_or_else(|| Error::wrong_type(FIELD))?;
-    const KNOWN: [&str; 4] = ["kind", "status", "paymentStatus", "category"];
+    const KNOWN: [&str; 5] = ["kind", "status", "paymentStatus", "category", "invitation"];
     if let Some(other) = object.keys().find(|key| !KNOWN.contains(&key.as_str())) {
         let known = KNOWN.join(", ");
         return Err(wrong(&format!("A group has no condition '{other}'. It can have: {known}")));
@@ -39,6 +39,7 @@ pub fn parse(json: &Value) -> Result<Group> {
         statuses: parsed(&texts(object, "status")?)?,
         payment_statuses: parsed(&texts(object, "paymentStatus")?)?,
         category: texts(object, "category")?.into_iter().next(),
+        invitations: parsed(&texts(object, "invitation")?)?,
     };
     if group.statuses.contains(&Status::SetAside) {
         return Err(wrong("What is held for review gets no email"));
@@ -46,6 +47,9 @@ pub fn parse(json: &Value) -> Result<Group> {
     let is_of_entries = group.kinds == [Kind::CompetitionEntries];
     if !is_of_entries && (!group.payment_statuses.is_empty() || group.category.is_some()) {
         return Err(wrong("Only competition entries have a payment and a category"));
+    }
+    if group.kinds != [Kind::WaitlistSignups] && !group.invitations.is_empty() {
+        return Err(wrong("Only waitlist signups have an invitation"));
     }
     Ok(group)
 }
@@ -74,6 +78,9 @@ pub fn to_json(group: &Group) -> Value {
     }
     if let Some(category) = &group.category {
         json.insert("category".into(), category.as_str().into());
+    }
+    if !group.invitations.is_empty() {
+        json.insert("invitation".into(), one_or_list(&group.invitations));
     }
     json.into()
 }
@@ -203,6 +210,7 @@ mod tests {
             (json!({ "kind": "all", "status": "set_aside" }), "held for review"),
             (json!({ "kind": "waitlist-signups", "paymentStatus": "paid" }), "Only competition entries"),
             (json!({ "kind": "all", "category": "brows" }), "Only competition entries"),
+            (json!({ "kind": "all", "invitation": "waiting" }), "Only waitlist signups"),
         ] {
             let Err(Error::Invalid(errors)) = parse(&group) else { panic!("{group}") };
             assert!(errors[FIELD].contains(part), "{group}: {errors:?}");

@@ -6,6 +6,7 @@
 
 pub mod group;
 mod sending;
+pub mod texts;
 pub mod unsubscribe;
 
 use chrono::Utc;

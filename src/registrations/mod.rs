@@ -4,6 +4,7 @@
 pub mod correct;
 pub mod daily_counts;
 pub mod export;
+pub mod invitations;
 pub mod review;
 pub mod screening;
 pub mod search;

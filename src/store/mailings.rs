@@ -2,6 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
+use super::invitations::{self, InvitationState};
 use super::registrations::table;
 use crate::error::Result;
 use crate::model::{Actor, Kind, PaymentStatus, Status, text_enum};
@@ -53,6 +54,8 @@ pub struct Group {
     pub payment_statuses: Vec<PaymentStatus>,
     /// The slug of a category; of entries only.
     pub category: Option<String>,
+    /// How the invitation to enter stands; of waitlist signups only.
+    pub invitations: Vec<InvitationState>,
 }
 
 impl Group {
@@ -79,6 +82,10 @@ impl Group {
                     );
                     values.push(category.clone());
                 }
+            }
+            if *kind == Kind::WaitlistSignups {
+                let state = InvitationState::as_str;
+                clauses.extend(one_of(invitations::STATE, &self.invitations, state, &mut values));
             }
             selects.push(format!(
                 "select '{kind}' as kind, id, email, created_at from {} where {}",

@@ -9,7 +9,8 @@ use crate::error::Result;
 use crate::model::Kind;
 
 /// What people and the program write about people, beside registrations.
-const TABLES: [&str; 6] = ["reviews", "outbox", "payment_findings", "audit_log", "refunds", "mailings"];
+const TABLES: [&str; 7] =
+    ["reviews", "outbox", "payment_findings", "audit_log", "refunds", "mailings", "mail_texts"];
 
 /// Columns whose texts are JSON.
 const JSON: [&str; 6] = ["words", "written", "detail", "agreed_to", "product_categories", "quote"];

@@ -5,6 +5,8 @@ mod call;
 mod exports;
 mod fields;
 mod health;
+mod invitations;
+mod mail_texts;
 mod mailings;
 mod openapi;
 mod openings;
@@ -92,6 +94,12 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/mailings/{id}/send", vec![organiser(POST, mailings::send)]),
         ("/api/mailings/{id}/pause", vec![organiser(POST, mailings::pause)]),
         ("/api/mailings/{id}/stop", vec![organiser(POST, mailings::stop)]),
+        ("/api/mail-texts", vec![organiser(GET, mail_texts::list)]),
+        ("/api/mail-texts/{name}", vec![organiser(GET, mail_texts::show), organiser(PATCH, mail_texts::change), organiser(DELETE, mail_texts::reset)]),
+        ("/api/mail-texts/{name}/preview", vec![organiser(POST, mail_texts::preview)]),
+        ("/api/mail-texts/{name}/preview/html", vec![organiser(GET, mail_texts::preview_html)]),
+        ("/api/waitlist-signups/invite", vec![organiser(POST, invitations::invite)]),
+        ("/api/waitlist-invitations/check", vec![public(POST, invitations::check)]),
         ("/unsubscribe/{name}", vec![public(GET, mailings::ask_to_unsubscribe), public(POST, mailings::unsubscribe)]),
 
         ("/api/export/csv", vec![organiser(GET, exports::csv)]),

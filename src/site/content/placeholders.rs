@@ -8,6 +8,12 @@ pub const AGAIN: [&str; 3] = ["name", "kind", "date"];
 pub const DECISION: [&str; 4] = ["name", "event", "kind", "dates"];
 /// The placeholders of the email about a refund.
 pub const REFUND: [&str; 4] = ["name", "event", "amount", "number"];
+/// The placeholders of the invitation from the waitlist.
+pub const INVITATION: [&str; 4] = ["name", "event", "dates", "until"];
+/// The placeholders of the confirmation of a registration.
+pub const CONFIRMATION: [&str; 4] = ["name", "event", "kind", "dates"];
+/// The placeholders of the email with the receipt of a paid entry.
+pub const RECEIPT: [&str; 6] = ["name", "event", "dates", "number", "categories", "amount"];
 /// The placeholders of the reminder of an unpaid entry.
 pub const REMINDER: [&str; 3] = ["name", "event", "dates"];
 

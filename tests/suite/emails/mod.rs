@@ -1,6 +1,7 @@
 //! Emails: how they are sent, how many there may be, and reminders.
 
 pub mod limits;
+pub mod mail_texts;
 pub mod mailings;
 pub mod outbox;
 pub mod reminders;

@@ -49,7 +49,7 @@ const PERSONAL: [&str; 8] = [
 
 /// Tables that name no person by design; the audit log names records by kind and id, and who has unsubscribed is a keyed
 /// hash.
-const IMPERSONAL: [&str; 17] = [
+const IMPERSONAL: [&str; 19] = [
     "accounts",
     "audit_log",
     "content_revisions",
@@ -58,6 +58,7 @@ const IMPERSONAL: [&str; 17] = [
     "image_sizes",
     "images",
     "known_addresses",
+    "mail_texts",
     "mailings",
     "refinery_schema_history",
     "report_registrations",
@@ -67,6 +68,7 @@ const IMPERSONAL: [&str; 17] = [
     "stripe_events",
     "tls_cache",
     "unsubscribed",
+    "waitlist_invitations",
 ];
 
 /// Gives every text and blob column of a table's rows a token, but for instants and links. A column that refuses it

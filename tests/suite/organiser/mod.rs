@@ -13,4 +13,5 @@ pub mod reports;
 pub mod review;
 pub mod search;
 pub mod sign_in;
+pub mod waitlist;
 pub mod workbook;
