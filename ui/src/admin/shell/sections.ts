@@ -5,6 +5,8 @@ import { kindWords } from "./kinds";
 export const sections = {
   forms: "Forms",
   payments: "Payments",
+  mailings: "Emails to groups",
+  "mail-texts": "Email texts",
   outbox: "Outbox",
   audit: "Audit log",
   backups: "Backups",
