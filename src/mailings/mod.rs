@@ -335,17 +335,17 @@ fn with_progress(connection: &Connection, stored: Stored) -> Result<Mailing> {
         progress.refused = number(count.refused);
         return Ok(Mailing { stored, group, progress });
     }
-    for (state, skipped, mail, count) in store::progress(connection, stored.id)? {
-        let part = match (state.as_str(), skipped, mail.as_deref()) {
-            (_, Some(Skipped::Unsubscribed), _) => &mut progress.unsubscribed,
-            (_, Some(Skipped::Refused), _) => &mut progress.refused,
-            (_, Some(_), _) => &mut progress.left_out,
-            ("waiting", ..) => &mut progress.waiting,
-            (_, _, Some("waiting")) => &mut progress.queued,
+    for store::Tally { is_waiting, skipped, mail, count } in store::progress(connection, stored.id)? {
+        let part = match (skipped, mail) {
+            (Some(Skipped::Unsubscribed), _) => &mut progress.unsubscribed,
+            (Some(Skipped::Refused), _) => &mut progress.refused,
+            (Some(_), _) => &mut progress.left_out,
+            (None, None) if is_waiting => &mut progress.waiting,
+            (None, Some(outbox::State::Waiting)) => &mut progress.queued,
             // An email that was deleted since had been sent.
-            (_, _, Some("sent") | None) => &mut progress.sent,
-            (_, _, Some("failed")) => &mut progress.failed,
-            _ => &mut progress.left_out,
+            (None, Some(outbox::State::Sent) | None) => &mut progress.sent,
+            (None, Some(outbox::State::Failed)) => &mut progress.failed,
+            (None, Some(outbox::State::Discarded)) => &mut progress.left_out,
         };
         *part += count;
     }

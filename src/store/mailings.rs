@@ -3,6 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
 use super::invitations::{self, InvitationState};
+use super::outbox;
 use super::registrations::table;
 use crate::error::Result;
 use crate::model::{Actor, Kind, PaymentStatus, Status, text_enum};
@@ -300,17 +301,25 @@ pub fn stop_waiting(connection: &Connection, mailing_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// How many recipients there are by their state, by why they are skipped, and by the state of their email.
-pub fn progress(
-    connection: &Connection,
-    mailing_id: i64,
-) -> Result<Vec<(String, Option<Skipped>, Option<String>, i64)>> {
+/// How many recipients are in the same state.
+pub struct Tally {
+    pub is_waiting: bool,
+    pub skipped: Option<Skipped>,
+    /// The state of their email, if it is still there.
+    pub mail: Option<outbox::State>,
+    pub count: i64,
+}
+
+/// The recipients of a mailing, counted by their states.
+pub fn progress(connection: &Connection, mailing_id: i64) -> Result<Vec<Tally>> {
     let mut statement = connection.prepare_cached(
-        "select recipient.state, recipient.skipped_because, outbox.state, count(*)
+        "select recipient.state = 'waiting', recipient.skipped_because, outbox.state, count(*)
          from mailing_recipients as recipient left join outbox on outbox.id = recipient.outbox_id
          where mailing_id = ? group by 1, 2, 3",
     )?;
-    let rows = statement.query_map([mailing_id], |row| row.try_into())?;
+    let rows = statement.query_map([mailing_id], |row| {
+        Ok(Tally { is_waiting: row.get(0)?, skipped: row.get(1)?, mail: row.get(2)?, count: row.get(3)? })
+    })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
