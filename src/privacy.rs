@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{EmailAddress, by_summary_key};
 use crate::mail::outbox::body;
+use crate::mailings::unsubscribe;
 use crate::model::{Actor, EntryId, Kind, TransferState};
 use crate::payments;
 use crate::registrations::review::{self, Details};
@@ -18,7 +19,8 @@ use crate::store::outbox::State;
 use crate::store::registrations::person;
 use crate::store::tickets::Transfer;
 use crate::store::{
-    audit, erasure, idempotency, outbox, payment_findings, receipts, redact, refunds, reviews, tickets,
+    audit, erasure, idempotency, mailings, outbox, payment_findings, receipts, redact, refunds, reviews,
+    tickets,
 };
 use crate::time;
 
@@ -43,6 +45,8 @@ pub struct PersonalData {
     #[serde(serialize_with = "by_summary_key")]
     pub registrations: BTreeMap<Kind, Vec<Registration>>,
     pub mails: Vec<MailText>,
+    /// Whether the person gets no group mail any more.
+    pub unsubscribed: bool,
     pub ticket_offers: Vec<TicketOffer>,
 }
 
@@ -91,6 +95,8 @@ pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Personal
     let (found, mails, tickets) = app.store.read(|connection| {
         Ok((find(connection, email)?, mails_of(connection, email)?, tickets::to(connection, email.as_str())?))
     })?;
+    let unsubscribed =
+        app.store.read(|connection| unsubscribe::has_unsubscribed(connection, email.as_str()))?;
     if found.is_empty() && mails.is_empty() && tickets.is_empty() {
         return Err(nobody(email));
     }
@@ -108,6 +114,7 @@ pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Personal
         exported_at: time::stored(time::now()),
         registrations,
         mails,
+        unsubscribed,
         ticket_offers: tickets.into_iter().map(TicketOffer::from).collect(),
     })
 }
@@ -161,6 +168,7 @@ pub fn erase(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
             outbox::delete(connection, id)?;
             erased.mails += 1;
         }
+        mailings::forget(connection, address.as_str())?;
         let now = time::stored(time::now());
         for (kind, id) in found {
             reviews::delete_of(connection, kind, id)?;

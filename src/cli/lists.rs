@@ -3,12 +3,11 @@
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use chrono::Utc;
-
 use super::{Access, Global, files, output};
 use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::registrations::lists::{self, Choice, ListName};
+use crate::time;
 
 /// Print a list for the days of the event, as CSV or as a page for paper
 #[derive(clap::Args)]

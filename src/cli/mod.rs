@@ -10,6 +10,7 @@ mod doctor;
 mod export;
 mod files;
 mod lists;
+mod mailing;
 mod migrate;
 mod outbox;
 mod output;
@@ -25,6 +26,7 @@ mod shell;
 mod supervisor;
 mod systemd;
 mod user;
+mod waitlist;
 
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
@@ -80,6 +82,8 @@ enum Command {
     Lists(lists::Lists),
     Content(content::ContentCommand),
     Outbox(outbox::Outbox),
+    Mailing(mailing::MailingCommand),
+    Waitlist(waitlist::Waitlist),
     Doctor(doctor::Doctor),
     Systemd(systemd::Systemd),
     Password(password::Password),
@@ -137,6 +141,8 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Lists(lists) => lists.run(&cli.global),
         Command::Content(content) => content.run(&cli.global),
         Command::Outbox(outbox) => outbox.run(&cli.global),
+        Command::Mailing(mailing) => mailing.run(&cli.global),
+        Command::Waitlist(waitlist) => waitlist.run(&cli.global),
         Command::Doctor(doctor) => doctor.run(&cli.global),
         Command::Systemd(systemd) => systemd.run(&cli.global),
         Command::Password(password) => password.run(&cli.global),

@@ -13,10 +13,10 @@ pub use ceilings::{LOOK_BACK, Notices, may_confirm, queue_confirmation};
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::mail::{Attachment, Body, Failure, Mailer, Message};
+use crate::mail::{Attachment, Body, Failure, Mailer, Message, group};
 use crate::model::{Actor, Kind};
 use crate::store::outbox::{self, Filter, NewMail, Priority, State, StoredMail};
-use crate::store::{audit, registrations};
+use crate::store::{audit, mailings, registrations};
 use crate::time;
 
 /// Minutes until the next attempt, by the number of attempts so far; the last value repeats.
@@ -57,6 +57,17 @@ pub fn new_mail<'a>(
     }
 }
 
+/// Queues an email to one of a group and returns its id. One of the same cause is an error.
+pub fn queue_for_group(
+    connection: &Connection,
+    cause: String,
+    about: (Kind, i64),
+    message: &Message,
+    now: &str,
+) -> Result<i64> {
+    outbox::insert(connection, &new_mail(cause, Priority::Visitor, Some(about), message), now)
+}
+
 fn insert(connection: &Connection, mail: &NewMail<'_>, message: &Message, now: &str) -> Result<()> {
     let id = outbox::insert(connection, mail, now)?;
     for file in &message.attachments {
@@ -91,6 +102,18 @@ pub fn next(app: &App, sending: &[i64], now: DateTime<Utc>) -> Result<Next> {
             None => Ok(Next::Nothing),
         }
     })
+}
+
+/// The share of the ceiling of an hour that emails to groups leave to all other emails: a tenth.
+const LEFT_BY_GROUPS: i64 = 10;
+
+/// Whether the ceiling of this hour has room for emails to groups. `sending` is how many are being sent at the moment.
+pub fn has_room_for_group(app: &App, sending: usize, now: DateTime<Utc>) -> Result<bool> {
+    let ceiling = i64::from(app.config.limits.mails_per_hour);
+    let sending = i64::try_from(sending).unwrap_or(i64::MAX);
+    let since = time::stored(now - TimeDelta::hours(1));
+    let sent = app.store.read(|connection| outbox::count_sent(connection, &since))?;
+    Ok(ceiling == 0 || sent.saturating_add(sending) < ceiling - ceiling / LEFT_BY_GROUPS)
 }
 
 /// How many emails the ceiling of this hour holds back now.
@@ -137,6 +160,15 @@ impl Attempt {
         self.mail.id
     }
 
+    /// The email was not sent, and the next attempt may succeed.
+    pub fn is_to_be_repeated(&self) -> bool {
+        self.outcome.as_ref().is_err_and(|failure| !failure.is_final)
+    }
+
+    pub fn is_sent(&self) -> bool {
+        self.outcome.is_ok()
+    }
+
     /// The server accepted no connection, which is not the email's fault.
     pub fn found_no_connection(&self) -> bool {
         self.outcome.as_ref().is_err_and(|failure| failure.is_of_connection)
@@ -170,8 +202,11 @@ pub fn note(app: &App, attempt: &Attempt) -> Result<()> {
     let (id, at) = (attempt.mail.id, time::stored(attempt.at));
     match &attempt.outcome {
         Ok(written) => {
-            let written = written.clone();
-            app.store.write(move |connection| outbox::mark_sent(connection, id, &written, &at))?;
+            let (written, recipient) = (written.clone(), attempt.mail.recipient.clone());
+            app.store.write(move |connection| {
+                mailings::delete_refused(connection, &recipient)?;
+                outbox::mark_sent(connection, id, &written, &at)
+            })?;
             tracing::info!(mail = id, "sent");
         }
         Err(failure) => {
@@ -179,9 +214,14 @@ pub fn note(app: &App, attempt: &Attempt) -> Result<()> {
             // The server's message may have the person's address, so it is not logged.
             let next_try = due.as_deref().unwrap_or("none");
             tracing::warn!(mail = id, next_try, "not sent; `showcase outbox show {id}` shows the reason");
-            let reason = failure.to_string();
-            app.store
-                .write(move |connection| outbox::mark_failed(connection, id, &reason, due.as_deref()))?;
+            let (reason, is_of_recipient) = (failure.to_string(), failure.is_of_recipient);
+            let recipient = attempt.mail.recipient.clone();
+            app.store.write(move |connection| {
+                if is_of_recipient {
+                    mailings::insert_refused(connection, &recipient, &reason, &at)?;
+                }
+                outbox::mark_failed(connection, id, &reason, due.as_deref())
+            })?;
         }
     }
     Ok(())
@@ -201,7 +241,7 @@ pub fn deliver_one(app: &App, mailer: &Mailer, id: i64) -> Result<()> {
 /// A body that cannot be rendered is a final failure: a retry would fail too.
 fn unreadable(error: Error) -> Failure {
     let message = error.cause().unwrap_or_default().to_owned();
-    Failure { is_final: true, is_of_connection: false, message }
+    Failure { is_final: true, is_of_connection: false, is_of_recipient: false, message }
 }
 
 /// An email in a list, without its body.
@@ -404,6 +444,7 @@ fn message(mail: &StoredMail, body: Body, attachments: Vec<outbox::StoredAttachm
                 content: file.content,
             })
             .collect(),
+        unsubscribe: group::unsubscribe_link(&mail.template, &mail.words),
     }
 }
 
@@ -441,7 +482,12 @@ mod tests {
             written: None,
             about: None,
         };
-        let busy = Failure { is_final: false, is_of_connection: false, message: "451 try later".into() };
+        let busy = Failure {
+            is_final: false,
+            is_of_connection: false,
+            is_of_recipient: false,
+            message: "451 try later".into(),
+        };
         let mut now = start;
         while let Some(next) = next_try(&mail, &busy, now) {
             assert!(next > now);
@@ -450,7 +496,7 @@ mod tests {
         assert!((10..20).contains(&mail.attempts), "{}", mail.attempts);
         assert!(now <= start + GIVE_UP_AFTER && now > start + GIVE_UP_AFTER - TimeDelta::hours(13));
         let message = "550 no such person".into();
-        let refused = Failure { is_final: true, is_of_connection: false, message };
+        let refused = Failure { is_final: true, is_of_connection: false, is_of_recipient: true, message };
         assert_eq!(next_try(&mail, &refused, start), None);
     }
 }

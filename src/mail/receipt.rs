@@ -5,19 +5,23 @@ use minijinja::context;
 use serde::Serialize;
 
 use super::answers::{self, Reader};
-use super::{Body, Closing, Event, Message, Visit, blank, greeting, one_line};
+use super::decision::filled_paragraphs;
+use super::{Body, Closing, Event, Message, Visit, blank, greeting, one_line, plain};
 use crate::error::Result;
 use crate::forms::Record;
 use crate::model::{Cents, EntryId, IntentId, Kind};
 use crate::payments::pricing::{Quote, percentage};
 use crate::site::content::Content;
+use crate::site::content::placeholders::fill;
 use crate::time;
 
 /// Differs from the page's text, which announces this email.
-const THANKS: &str =
+pub const RECEIPT_TEXT: &str =
     "Thank you. Your payment has arrived and your entry is complete; this email is your receipt.";
 
-const THANKS_WITHOUT_PAYMENT: &str =
+pub const RECEIPT_SUBJECT: &str = "Your entry {number} is paid: {categories}";
+const COMPLIMENTARY_SUBJECT: &str = "Your entry {number} is complimentary: {categories}";
+const COMPLIMENTARY_TEXT: &str =
     "Thank you. You are our guest: your entry is complete, and there is nothing to pay.";
 
 /// The facts of a payment.
@@ -82,10 +86,11 @@ pub fn entry_confirmation(
     record: &Record,
     receipt: &Receipt<'_>,
 ) -> Result<Message> {
+    let edited = content.mail.texts.get("receipt");
     let confirmation = Confirmation {
         entry_id: receipt.entry_id,
-        state: "paid",
-        thanks: THANKS,
+        subject: edited.map_or(RECEIPT_SUBJECT, |edited| edited.subject.as_str()),
+        text: edited.map_or(RECEIPT_TEXT, |edited| edited.body.as_str()),
         paid: receipt.amount_cents.to_string(),
         receipt: Some(receipt_lines(content, record, receipt)),
         agreed_to: receipt.agreed_to.as_deref(),
@@ -106,8 +111,8 @@ pub fn complimentary_confirmation(
 ) -> Result<Message> {
     let confirmation = Confirmation {
         entry_id,
-        state: "complimentary",
-        thanks: THANKS_WITHOUT_PAYMENT,
+        subject: COMPLIMENTARY_SUBJECT,
+        text: COMPLIMENTARY_TEXT,
         paid: "Nothing to pay".to_owned(),
         receipt: None,
         agreed_to: agreed_to.as_deref(),
@@ -118,8 +123,9 @@ pub fn complimentary_confirmation(
 /// What the confirmations of paid and of complimentary entries differ in.
 struct Confirmation<'a> {
     entry_id: EntryId,
-    state: &'static str,
-    thanks: &'static str,
+    /// With placeholders, as the text.
+    subject: &'a str,
+    text: &'a str,
     paid: String,
     receipt: Option<ReceiptLines>,
     agreed_to: Option<&'a str>,
@@ -128,9 +134,18 @@ struct Confirmation<'a> {
 impl Confirmation<'_> {
     fn message(self, content: &Content, public_url: &str, record: &Record) -> Result<Message> {
         let page = &content.apply.entry;
-        let (_, address) = record.person();
-        let categories = content.categories_of(record).join(", ");
-        let subject = one_line(&format!("Your entry {} is {}: {categories}", self.entry_id, self.state));
+        let (person, address) = record.person();
+        let (number, categories) = (self.entry_id.to_string(), content.categories_of(record).join(", "));
+        let filled = [
+            ("name", plain::greeting_name(person)),
+            ("event", content.event.name.as_str()),
+            ("dates", &content.event.dates),
+            ("number", &number),
+            ("categories", &categories),
+            ("amount", &self.paid),
+        ];
+        let subject = one_line(&fill(self.subject, &filled));
+        let thanks = filled_paragraphs(self.text, &filled);
         let steps =
             content.mail.next.get(Kind::CompetitionEntries.as_str()).map(Vec::as_slice).unwrap_or_default();
         let body = Body::of(
@@ -139,7 +154,8 @@ impl Confirmation<'_> {
                 subject,
                 heading => page.success_title,
                 greeting => greeting(content, record),
-                thanks => self.thanks,
+                thanks => thanks.first(),
+                more => thanks.get(1..),
                 summary => summary(content, record, self.entry_id, &self.paid),
                 visit => Visit::of(content, public_url, Kind::CompetitionEntries),
                 next => steps,

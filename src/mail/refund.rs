@@ -19,7 +19,7 @@ pub fn refund(
     entry_id: EntryId,
     amount: Cents,
 ) -> Result<Message> {
-    let text = &content.mail.refund;
+    let text = content.mail.text("refund", &content.mail.refund);
     let (person, address) = record.person();
     let (amount, number) = (amount.to_string(), entry_id.to_string());
     let values = [("name", person), ("event", &content.event.name), ("amount", &amount), ("number", &number)];

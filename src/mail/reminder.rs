@@ -12,7 +12,7 @@ use crate::site::content::placeholders::fill;
 /// # Errors
 /// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn reminder(content: &Content, public_url: &str, record: &Record) -> Result<Message> {
-    let text = &content.mail.reminder;
+    let text = content.mail.text("reminder", &content.mail.reminder);
     let (person, address) = record.person();
     let values = [("name", person), ("event", &content.event.name), ("dates", &content.event.dates)];
     let subject = one_line(&fill(&text.subject, &values));

@@ -44,6 +44,9 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("footer.txt", include_str!("templates/footer.txt")),
         ("report.html", include_str!("templates/report.html")),
         ("report.txt", include_str!("templates/report.txt")),
+        ("group.html", include_str!("templates/group.html")),
+        ("group.txt", include_str!("templates/group.txt")),
+        ("unsubscribe.html", include_str!("templates/unsubscribe.html")),
         ("written.html", "{{ html | safe }}"),
         ("written.txt", "{{ text }}"),
     ];

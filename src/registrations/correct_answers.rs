@@ -1,7 +1,6 @@
 //! Corrects answers of a registration by the rules of its form. The old answers stay in its history and in the audit
 //! log; `person erase` removes them.
 
-use chrono::Utc;
 use rusqlite::Connection;
 use serde_json::{Map, Value as Json, json};
 

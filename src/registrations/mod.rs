@@ -5,6 +5,7 @@ pub mod correct;
 pub mod correct_answers;
 pub mod daily_counts;
 pub mod export;
+pub mod invitations;
 pub mod link_token;
 pub mod lists;
 pub mod review;

@@ -16,6 +16,7 @@ use crate::forms::{self, Record};
 use crate::mail::outbox::{self, Notices};
 use crate::mail::{self, Message};
 use crate::model::{Actor, Kind};
+use crate::registrations::invitations;
 use crate::registrations::screening::{self, Suspicion};
 use crate::site::content::Content;
 use crate::store::idempotency::Answered;
@@ -25,6 +26,9 @@ use crate::time;
 
 /// The longest accepted idempotency key, in bytes.
 const LONGEST_KEY: usize = 255;
+
+/// The field with the token of an invitation from the waitlist.
+const INVITATION: &str = "invitation";
 
 /// A submission and its metadata.
 #[derive(Debug, Clone, Copy)]
@@ -142,6 +146,8 @@ pub struct NewRegistration {
     at: DateTime<Utc>,
     created_at: String,
     limits: Limits,
+    /// The token of the invitation with which an entry is made.
+    invitation: Option<String>,
 }
 
 impl NewRegistration {
@@ -162,6 +168,7 @@ impl NewRegistration {
             at: submission.at,
             created_at: time::stored(submission.at),
             limits: app.config.limits.clone(),
+            invitation: submission.body[INVITATION].as_str().map(str::to_owned),
             content,
             record,
         })
@@ -188,6 +195,9 @@ impl NewRegistration {
         let id = registrations::insert(connection, &self.record, &self.extra, &self.created_at)?;
         let line = audit::Line { actor: &Actor::Visitor, action: "registered", subject: Some((kind, id)) };
         audit::insert(connection, &self.created_at, &line)?;
+        if let (Kind::CompetitionEntries, Some(token)) = (kind, &self.invitation) {
+            invitations::note_entry(connection, token, id, &self.created_at)?;
+        }
         if let Some(mails) = &self.mails {
             self.queue(connection, mails, id, earlier.as_ref().map(|earlier| earlier.created_at.as_str()))?;
         }

@@ -57,7 +57,12 @@ pub struct Edition {
     pub pictures: PictureMark,
     /// When a form was last opened or closed by hand, in milliseconds since 1970; 0 for never.
     pub forms_changed_at: i64,
+    pub mail_texts: MailTextMark,
 }
+
+/// When an edited text of an email was last changed, in milliseconds since 1970, and how many there are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MailTextMark(i64, i64);
 
 /// The newest picture's id and the number of pictures.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -67,12 +72,15 @@ pub fn edition(connection: &Connection) -> Result<Edition> {
     let sql = "select (select coalesce(max(id), 0) from content_revisions),
                       (select coalesce(max(id), 0) from images), (select count(*) from images),
                       coalesce((select cast(unixepoch(changed_at, 'subsec') * 1000 as integer)
-                                from settings where key = ?), 0)";
+                                from settings where key = ?), 0),
+                      (select coalesce(max(cast(unixepoch(changed_at, 'subsec') * 1000 as integer)), 0) from mail_texts),
+                      (select count(*) from mail_texts)";
     Ok(connection.prepare_cached(sql)?.query_row([CLOSED_FORMS], |row| {
         Ok(Edition {
             revision: row.get(0)?,
             pictures: PictureMark(row.get(1)?, row.get(2)?),
             forms_changed_at: row.get(3)?,
+            mail_texts: MailTextMark(row.get(4)?, row.get(5)?),
         })
     })?)
 }

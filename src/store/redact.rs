@@ -10,8 +10,17 @@ use crate::forms::EmailAddress;
 use crate::model::Kind;
 
 /// Tables with texts about people, besides those of registrations.
-const TABLES: [&str; 7] =
-    ["reviews", "outbox", "payment_findings", "audit_log", "refunds", "ticket_transfers", "receipt_details"];
+const TABLES: [&str; 9] = [
+    "reviews",
+    "outbox",
+    "payment_findings",
+    "audit_log",
+    "refunds",
+    "ticket_transfers",
+    "receipt_details",
+    "mailings",
+    "mail_texts",
+];
 
 /// Columns that have JSON.
 const JSON: [&str; 6] = ["words", "written", "detail", "agreed_to", "product_categories", "quote"];

@@ -20,6 +20,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "jobs",
             "mail",
             "mail::outbox",
+            "mailings",
             "ops",
             "payments",
             "privacy",
@@ -38,6 +39,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "forms",
             "mail",
             "mail::outbox",
+            "mailings",
             "ops",
             "payments",
             "payments::provider",
@@ -55,6 +57,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "app",
             "mail",
             "mail::outbox",
+            "mailings",
             "ops",
             "ops::health::status",
             "ops::memory",
@@ -69,6 +72,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // Use cases.
     ("admin", &["app", "ops::memory", "store"]),
     ("mail::outbox", &["app", "forms", "mail", "site::content", "store"]),
+    ("mailings", &["app", "forms", "mail", "mail::outbox", "site::content", "store"]),
     (
         "ops",
         &[
@@ -101,7 +105,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
-    ("privacy", &["app", "forms", "mail::outbox", "payments", "registrations", "store"]),
+    ("privacy", &["app", "forms", "mail::outbox", "mailings", "payments", "registrations", "store"]),
     (
         "registrations",
         &["app", "forms", "mail", "mail::outbox", "registrations::screening", "site::content", "store"],

@@ -141,6 +141,15 @@ impl Call {
         Ok(url::form_urlencoded::parse(read.as_slice()).into_owned().collect())
     }
 
+    /// Reads a body and ignores it.
+    ///
+    /// # Errors
+    /// As of [`body::read`].
+    pub async fn drain(&mut self) -> Result<()> {
+        let body = self.take_body();
+        body::read(&self.headers, body, &self.body_limits(), self.payer()).await.map(drop)
+    }
+
     pub fn take_body(&mut self) -> BodyStream {
         std::mem::replace(&mut self.body, Box::pin(tokio_stream::empty()))
     }

@@ -6,7 +6,10 @@ mod corrections;
 mod exports;
 mod fields;
 mod health;
+mod invitations;
 mod lists;
+mod mail_texts;
+mod mailings;
 mod openapi;
 mod openings;
 mod outbox;
@@ -94,6 +97,25 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/outbox/{id}/retry", vec![organiser(POST, outbox::retry)]),
         ("/api/outbox/{id}/discard", vec![organiser(POST, outbox::discard)]),
         ("/api/outbox/{id}/correct", vec![organiser(POST, outbox::correct)]),
+
+        ("/api/mailings", vec![organiser(GET, mailings::list), organiser(POST, mailings::create)]),
+        ("/api/mailings/count", vec![organiser(POST, mailings::count)]),
+        ("/api/mailings/placeholders", vec![organiser(GET, mailings::placeholders)]),
+        ("/api/mailings/refused", vec![organiser(GET, mailings::refused)]),
+        ("/api/mailings/{id}", vec![organiser(GET, mailings::show), organiser(PATCH, mailings::change), organiser(DELETE, mailings::delete)]),
+        ("/api/mailings/{id}/preview", vec![organiser(GET, mailings::preview)]),
+        ("/api/mailings/{id}/preview/html", vec![organiser(GET, mailings::preview_html)]),
+        ("/api/mailings/{id}/test", vec![organiser(POST, mailings::test)]),
+        ("/api/mailings/{id}/send", vec![organiser(POST, mailings::send)]),
+        ("/api/mailings/{id}/pause", vec![organiser(POST, mailings::pause)]),
+        ("/api/mailings/{id}/stop", vec![organiser(POST, mailings::stop)]),
+        ("/api/mail-texts", vec![organiser(GET, mail_texts::list)]),
+        ("/api/mail-texts/{name}", vec![organiser(GET, mail_texts::show), organiser(PATCH, mail_texts::change), organiser(DELETE, mail_texts::reset)]),
+        ("/api/mail-texts/{name}/preview", vec![organiser(POST, mail_texts::preview)]),
+        ("/api/mail-texts/{name}/preview/html", vec![organiser(GET, mail_texts::preview_html)]),
+        ("/api/waitlist-signups/invite", vec![organiser(POST, invitations::invite)]),
+        ("/api/waitlist-invitations/check", vec![public(POST, invitations::check)]),
+        ("/unsubscribe/{name}", vec![public(GET, mailings::ask_to_unsubscribe), public(POST, mailings::unsubscribe)]),
 
         ("/api/export/csv", vec![organiser(GET, exports::csv)]),
         ("/api/export/json", vec![organiser(GET, exports::json)]),

@@ -1,6 +1,5 @@
 //! Offers of an entry's ticket to somebody else.
 
-use chrono::Utc;
 use warp::reply::Response;
 
 use super::call::Call;
@@ -11,6 +10,7 @@ use crate::admin::sessions::Session;
 use crate::error::Result;
 use crate::model::Kind;
 use crate::registrations::tickets::{self, NewHolder};
+use crate::time;
 
 /// `POST /api/competition-entries/<id>/transfer {name, email, reason?}` → the record as it is then.
 pub async fn offer(mut call: Call, session: Session) -> Result<Response> {

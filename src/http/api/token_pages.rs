@@ -3,7 +3,6 @@
 
 use std::sync::LazyLock;
 
-use chrono::Utc;
 use http::StatusCode;
 use http::header::{
     CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, REFERRER_POLICY,
@@ -19,9 +18,10 @@ use crate::model::TransferState;
 use crate::payments::{self, ReceiptPage};
 use crate::registrations::tickets;
 use crate::store::receipts::Details;
+use crate::time;
 
 /// The paths whose next part is a token.
-pub const PATHS: [&str; 2] = ["/transfer/", "/receipt/"];
+pub const PATHS: [&str; 3] = ["/transfer/", "/receipt/", "/unsubscribe/"];
 
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");

@@ -14,6 +14,7 @@ pub use insert::{ExtraColumns, insert, replace, set_answers};
 pub use search::{Found, Nomination, find};
 pub use stored::{Earlier, Stored, agreed_to, earlier, get, set_status};
 
+use super::invitations;
 use crate::error::Result;
 use crate::forms::form;
 use crate::model::{Kind, PaymentStatus};
@@ -72,7 +73,9 @@ pub fn other_columns(kind: Kind) -> &'static [(&'static str, &'static str)] {
             &[STATUS, PHONE, INSTAGRAM, AGREED_TO, AGREED_AT, SET_ASIDE_REASON, EARLIER_ID]
         }
         Kind::SponsorApplications => &[STATUS, PHONE, AGREED_TO, AGREED_AT, SET_ASIDE_REASON, EARLIER_ID],
-        Kind::WaitlistSignups => &[STATUS, INSTAGRAM, SET_ASIDE_REASON, EARLIER_ID],
+        Kind::WaitlistSignups => {
+            &[STATUS, INSTAGRAM, SET_ASIDE_REASON, EARLIER_ID, INVITATION, INVITATION_ENDS_AT]
+        }
         Kind::SponsorInquiries => &[STATUS, SET_ASIDE_REASON, EARLIER_ID],
     }
 }
@@ -95,6 +98,8 @@ const ALSO_JUDGE: (&str, &str) = (
      where judge.email = competition_entries.email collate nocase
      and judge.status not in ('declined', 'withdrawn', 'set_aside')) then 'yes' else 'no' end",
 );
+const INVITATION: (&str, &str) = ("invitation", invitations::STATE);
+const INVITATION_ENDS_AT: (&str, &str) = ("invitationEndsAt", invitations::ENDS_AT);
 const PHONE: (&str, &str) = ("phoneNormalised", "phone_normalised");
 const INSTAGRAM: (&str, &str) = ("instagramNormalised", "instagram_normalised");
 const AGREED_TO: (&str, &str) = ("agreedTo", "agreed_to");

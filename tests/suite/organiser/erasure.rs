@@ -37,7 +37,7 @@ const KEPT: [&str; 19] = [
 const LINKS: [&str; 3] = ["kind", "email", "recipient"];
 
 /// Tables with texts by or to people, besides the tables of registrations.
-const PERSONAL: [&str; 8] = [
+const PERSONAL: [&str; 10] = [
     "reviews",
     "outbox",
     "outbox_attachments",
@@ -46,10 +46,12 @@ const PERSONAL: [&str; 8] = [
     "payment_findings",
     "receipt_details",
     "ticket_transfers",
+    "mailing_recipients",
+    "refused_addresses",
 ];
 
-/// Tables without personal data; the audit log names records by kind and id.
-const IMPERSONAL: [&str; 16] = [
+/// Tables without personal data; the audit log names records by kind and id, and who has unsubscribed is a keyed hash.
+const IMPERSONAL: [&str; 20] = [
     "accounts",
     "audit_log",
     "content_revisions",
@@ -59,6 +61,8 @@ const IMPERSONAL: [&str; 16] = [
     "images",
     "known_addresses",
     "receipt_links",
+    "mail_texts",
+    "mailings",
     "refinery_schema_history",
     "report_registrations",
     "sessions",
@@ -66,6 +70,8 @@ const IMPERSONAL: [&str; 16] = [
     "stripe_attempts",
     "stripe_events",
     "tls_cache",
+    "unsubscribed",
+    "waitlist_invitations",
 ];
 
 /// Sets every text and blob column of a table's rows to a token, except times and references. A column that refuses the
@@ -126,6 +132,10 @@ fn an_erasure_reaches_every_column_that_holds_personal_data() {
              insert into receipt_details (entry_id, changed_at) values (1, '');
              insert into outbox_attachments (outbox_id, file_name, content_type, content)
              select id, 'a', 'text/plain', x'' from outbox;
+             insert into mailings (created_at, actor, audience, subject, text) values ('', '', '{{}}', '', '');
+             insert into mailing_recipients (mailing_id, recipient, kind, registration_id)
+             values (1, '{EMAIL}', 'competition-entries', 1);
+             insert into refused_addresses (recipient, at, reply) values ('{EMAIL}', '', '');
              insert into reviews (at, actor, kind, registration_id, from_status, to_status)
              values ('', '', 'competition-entries', 1, 'new', 'new');"
         ))

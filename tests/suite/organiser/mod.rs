@@ -16,7 +16,7 @@ pub mod reports;
 pub mod review;
 pub mod search;
 pub mod sign_in;
-
 pub mod tickets;
+pub mod waitlist;
 pub mod withdrawal;
 pub mod workbook;

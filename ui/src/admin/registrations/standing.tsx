@@ -1,4 +1,5 @@
 import type { Kind } from "../../lib/page";
+import { Invitation } from "../mailings/invitation";
 import { AddressLink } from "../shell/address-link";
 import { useAdmin, useEventClock } from "../shell/admin-context";
 import type { FormLabels } from "../shell/form-labels";
@@ -24,6 +25,7 @@ export function Standing({ kind, form, record }: { kind: Kind; form: FormLabels;
       <p className="soft figures">{form.name} {record.id}, received <time dateTime={record.createdAt}>{clock.long(record.createdAt)}</time> {timeZoneLabel}</p>
       {typeof stripePaymentIntentId === "string" && <p className="soft payment-reference">Payment reference: {stripePaymentIntentId}</p>}
       {typeof setAsideReason === "string" && <p>Set aside as spam: {reasonWords(setAsideReason)}</p>}
+      {kind === "waitlist-signups" && <Invitation record={record} />}
       {typeof earlierId === "number" && <p>The same person sent <AddressLink to={{ id: earlierId }} arrives>number {earlierId}</AddressLink> before.</p>}
     </div>
   );

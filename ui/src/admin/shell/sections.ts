@@ -6,6 +6,8 @@ export const sections = {
   forms: "Forms",
   lists: "Lists",
   payments: "Payments",
+  mailings: "Emails to groups",
+  "mail-texts": "Email texts",
   outbox: "Outbox",
   audit: "Audit log",
   backups: "Backups",

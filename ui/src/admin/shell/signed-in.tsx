@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from "react";
+import { useRef, type ComponentType } from "react";
 import { AccessSection } from "../access/access";
 import { AuditSection } from "../audit/audit";
 import { BackupsSection } from "../backups/backups";
@@ -11,6 +11,7 @@ import { OpeningsSection } from "../openings/openings";
 import { RegistrationsSection } from "../registrations/registrations";
 import { OutboxSection } from "../outbox/outbox";
 import { PaymentsSection } from "../payments/payments";
+import { later } from "../../kit/later";
 import type { SectionName } from "./sections";
 import type { Session } from "./session";
 import { OverviewSection } from "../overview/overview";
@@ -35,7 +36,10 @@ export function SignedIn({ session, data: { kind, form, section } }: { session: 
   );
 }
 
-const ownSections: Record<SectionName, () => ReactNode> = { forms: OpeningsSection, lists: ListsSection, payments: PaymentsSection, outbox: OutboxSection, audit: AuditSection, backups: BackupsSection, access: AccessSection };
+const { View: MailingsSection } = later(() => import("../mailings/mailings").then((module) => module.MailingsSection));
+const { View: MailTextsSection } = later(() => import("../mail-texts/mail-texts").then((module) => module.MailTextsSection));
+
+const ownSections: Record<SectionName, ComponentType> = { forms: OpeningsSection, lists: ListsSection, payments: PaymentsSection, mailings: MailingsSection, "mail-texts": MailTextsSection, outbox: OutboxSection, audit: AuditSection, backups: BackupsSection, access: AccessSection };
 
 function OwnSection({ section }: { section: SectionName }) {
   const Shown = ownSections[section];

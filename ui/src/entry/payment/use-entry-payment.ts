@@ -8,6 +8,7 @@ import { versionsOf } from "../../forms/legal-document";
 import { failureOf } from "../../forms/submit/outcome";
 import { showAtFields } from "../../forms/submit/refusal";
 import type { Values } from "../../forms/rules/rules";
+import { invitationOfEntry } from "../storage/invitation";
 import { secondsSpent } from "../../forms/submit/seconds-spent";
 import { completedValues } from "../../forms/rules/values";
 import { clearToast, toast } from "../../kit/toast-store";
@@ -64,6 +65,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
         agreedTo: versionsOf(data.documents),
         [honeypotName]: methods.getValues(honeypotName),
         secondsSpent: secondsSpent(),
+        ...invitationOfEntry(),
       };
       const { primaryCategory, subCategory, additionalCategories, taxLocation } = values;
       const request = { amount: quote.total, competitionData: { primaryCategory, subCategory, additionalCategories, taxLocation }, entry };

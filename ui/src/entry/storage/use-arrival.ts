@@ -4,6 +4,7 @@ import { noCategories, withLabel, type EntryCategories } from "../form/entry-cat
 import type { Values } from "../../forms/rules/rules";
 import type { EntryData } from "../entry-data.server";
 import { changeFill, claimFill, lastShown, lastWritten, loadFill, noteShown } from "./entry-fill";
+import { takeInvitation } from "./invitation";
 import { lastPaying } from "./own-payments";
 
 /**
@@ -31,6 +32,9 @@ export function useArrival(data: EntryData, methods: UseFormReturn<Values>, onRe
     const label = address.get("category");
     prefill(data, methods, label);
     setLinked(label !== null);
+    void takeInvitation().then((email) => {
+      if (email && !methods.getValues("email")) methods.setValue("email", email, { shouldDirty: true });
+    });
     setBegun(loadFill().clientSecret ?? lastPaying() ?? lastWritten());
   }, []);
   return { begun, linked };
