@@ -1,6 +1,6 @@
 //! `showcase lists`.
 
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use super::{Access, Global, files, output};
@@ -55,7 +55,7 @@ impl Lists {
         let Some(path) = &self.output else { return output::print(&bytes) };
         files::require_folder(path)?;
         files::require_replaceable(path, app.store.path())?;
-        files::replace(path, |file| Ok(BufWriter::new(file).write_all(&bytes).map_err(Error::from)?))?;
+        files::replace(path, |file| file.write_all(&bytes).map_err(Error::from))?;
         global.say(&format!("Wrote the list to {}.", path.display()));
         Ok(())
     }

@@ -123,6 +123,13 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
     })
 }
 
+impl List {
+    /// `Door list, Day 1, Saturday, March 28, 2026`.
+    fn heading(&self) -> String {
+        if self.day.is_empty() { self.title.to_owned() } else { format!("{}, {}", self.title, self.day) }
+    }
+}
+
 /// Writes a list as CSV, as exports are written; where it has groups, the first column names them.
 ///
 /// # Errors

@@ -158,7 +158,7 @@ pub fn by_category(content: &Content, people: &[Person]) -> Vec<Group> {
         }
     }
     let mut groups: Vec<_> = groups.into_iter().collect();
-    groups.sort_by(|(one, _), (other, _)| one.cmp(other));
+    groups.sort_by_key(|(place, _)| *place);
     for (_, rows) in &mut groups {
         rows.sort_by_cached_key(|row| sort_key(&row[1]));
     }
