@@ -1,3 +1,4 @@
+import "../../kit/toast";
 export { Admin as View } from "../../admin/shell/admin";
 
 export const ownFrame = true;
