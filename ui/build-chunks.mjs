@@ -20,8 +20,9 @@ const fewPages = 3;
 export function sharedGroups(metafile) {
   const shell = reachable(metafile, clientEntry);
   const lazy = new Map(lazyModules(metafile).map((file) => [file, reachable(metafile, file)]));
-  const formModules = [...lazy.keys()].filter((module) => [...lazy.get(module)].some((file) => formCode.test(file)));
   const publicModules = [...lazy.keys()].filter((module) => ![...lazy.get(module)].some((file) => adminCode.test(file)));
+  // The organiser's forms share the packages with the public ones, and none of their code.
+  const formModules = publicModules.filter((module) => [...lazy.get(module)].some((file) => formCode.test(file)));
   const usersOf = (file) => publicModules.filter((module) => lazy.get(module).has(file));
   const all = [...new Set([...shell, ...publicModules.flatMap((module) => [...lazy.get(module)])])].sort();
   const shared = all.filter((file) => {

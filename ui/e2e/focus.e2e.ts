@@ -17,15 +17,16 @@ describe("after what was pressed is gone, the focus is", () => {
     await goTo(page, "/export-data/competition-entries?id=3");
     await page.getByLabel("Amount in dollars").fill("99");
     await page.getByLabel(/^Reason/).fill("Cannot travel");
-    await press(page, page.getByRole("button", { name: "Refund..." }));
+    await press(page, page.getByRole("button", { name: "Refund…" }));
     await expectFocus(page.getByRole("heading", { name: "Refund" }));
     await press(page, page.getByRole("button", { name: "Cancel" }));
     await expectFocus(page.getByRole("heading", { name: "Refund" }));
     await answer(page, "/api/competition-entries/3/refund", 200, entry);
     await answer(page, "/api/competition-entries/3", 200, { ...entry, refundedAmount: 48492, paymentStatus: "refunded" });
-    await press(page, page.getByRole("button", { name: "Refund..." }));
+    await press(page, page.getByRole("button", { name: "Refund…" }));
     await press(page, page.getByRole("button", { name: "Refund $99.00" }));
-    await expectFocus(page.getByRole("heading", { level: 1 }));
+    await page.getByText("The whole payment of $484.92 has been refunded.").waitFor();
+    await expectFocus(page.getByRole("heading", { name: "Refund" }));
     forgetRefused(problems, "/api/competition-entries/3");
   });
 

@@ -1,4 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from "react";
+import { Button } from "./button";
 
 interface Props {
   title: string;
@@ -57,7 +58,7 @@ export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = 
         </div>
         <footer className="dialog-foot">
           {actions}
-          <button type="button" className="button button-outline" onClick={onClose}>{closeLabel}</button>
+          <Button look="outline" onClick={onClose}>{closeLabel}</Button>
         </footer>
       </div>
     </dialog>

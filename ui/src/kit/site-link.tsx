@@ -2,6 +2,7 @@ import type { AnchorHTMLAttributes, ReactNode } from "react";
 import { Link } from "wouter";
 import type { Kind } from "../lib/page";
 import { useShell } from "../lib/shell-context";
+import { buttonClass } from "./button";
 
 interface SiteLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
   href: string;
@@ -34,7 +35,7 @@ export function OutsideLink({ href, className, children }: OutsideLinkProps) {
 }
 
 interface ActionLinkProps extends SiteLinkProps {
-  look?: "primary" | "outline" | "light" | "plain";
+  look?: "primary" | "outline" | "plain";
   /** The form that the link leads to; when the organiser has closed it, the link says so. */
   form?: Kind;
 }
@@ -43,7 +44,7 @@ interface ActionLinkProps extends SiteLinkProps {
 export function ActionLink({ look = "primary", form, className = "", children, ...rest }: ActionLinkProps) {
   const closed = useClosed(form);
   return (
-    <SiteLink className={`button button-${look} ${closed ? "is-closed" : ""} ${className}`.replace(/ +/g, " ").trim()} {...rest}>
+    <SiteLink className={buttonClass(look, [closed && "is-closed", className].filter(Boolean).join(" "))} {...rest}>
       <span>{children}</span>
       {closed && <span className="button-note">Closed</span>}
     </SiteLink>

@@ -4,6 +4,8 @@ export interface FieldLabels {
   label: string;
   type: string;
   options?: { value: string; label: string }[];
+  /** The form asks for the field only from this answer to another one on. */
+  requiredFrom?: { field: string; atLeast: number };
 }
 
 export interface FormLabels {

@@ -1,9 +1,9 @@
 import type { Kind } from "../../lib/page";
-import { kindWords, type Registration } from "./kinds";
+import { kindLabels, type Registration } from "./kinds";
 
 /** Who registered. */
 export function nameOf(kind: Kind, record: Registration): string {
-  return String(record[kindWords[kind].name] ?? `Number ${record.id}`);
+  return String(record[kindLabels[kind].name] ?? `Number ${record.id}`);
 }
 
 let left: { kind: Kind; id: number } | undefined;

@@ -1,5 +1,5 @@
 import type { Kind } from "../../lib/page";
-import { statusWord } from "./statuses";
+import { statusLabel } from "./statuses";
 
 type Shape = "ring" | "half" | "check" | "hourglass" | "cross" | "dash" | "square" | "turn" | "warning";
 
@@ -42,7 +42,7 @@ export function StatusMark({ status, kind }: { status: string; kind?: Kind }) {
   return (
     <span className={`status status-${tone}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true"><path d={paths[shape]} fillRule="evenodd" /></svg>
-      {statusWord(status, kind)}
+      {statusLabel(status, kind)}
     </span>
   );
 }

@@ -1,0 +1,34 @@
+import type { ComponentProps, MouseEvent } from "react";
+
+/** "plain" is as high as the others, "text" as low as a line of text. */
+export type ButtonLook = "primary" | "outline" | "plain" | "text";
+
+interface ButtonProps extends ComponentProps<"button"> {
+  look?: ButtonLook;
+  /** What it started is under way. */
+  busy?: boolean;
+  /** Its label while it is busy. */
+  busyLabel?: string;
+  /** A press does nothing now. Unlike a disabled button it keeps the focus and is read by screen readers. */
+  inactive?: boolean;
+}
+
+export function Button({ look = "primary", busy = false, busyLabel, inactive = false, type = "button", className, onClick, children, ...rest }: ButtonProps) {
+  const isInactive = busy || inactive;
+  return (
+    <button {...rest} type={type} className={buttonClass(look, className)} aria-disabled={isInactive || undefined} onClick={isInactive ? ignore : onClick}>
+      {busy && busyLabel ? busyLabel : children}
+    </button>
+  );
+}
+
+/** For a link that looks like the button it acts as. */
+export function buttonClass(look: ButtonLook, className = ""): string {
+  const base = look === "text" ? "text-button" : `button button-${look}`;
+  return className ? `${base} ${className}` : base;
+}
+
+/** Enter in a field presses the form's button, too: an inactive one does not send the form. */
+function ignore(event: MouseEvent): void {
+  event.preventDefault();
+}
