@@ -145,6 +145,21 @@ describe("the mail of a decision", () => {
 });
 
 describe("on a phone", () => {
+  test("the decision is on the first screen, before the answers", async ({ showcase, open }) => {
+    await fill(showcase);
+    const page = await openAdmin(open, showcase, "/export-data/speaker-applications?id=2", { viewport: phone });
+    await save(page).waitFor();
+    const { y = 0, height = 0 } = (await save(page).boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(phone.height);
+    await status(page).focus();
+    await page.keyboard.press("Tab");
+    await expectFocus(note(page));
+    await page.keyboard.press("Tab");
+    await expectFocus(save(page));
+    await page.keyboard.press("Tab");
+    await expectFocus(page.getByRole("link", { name: "bea@example.com" }));
+  });
+
   test("a long word in a note stays within the page", async ({ showcase, open }) => {
     await fill(showcase);
     const page = await openAdmin(open, showcase, "/export-data/speaker-applications?id=2", { viewport: phone });

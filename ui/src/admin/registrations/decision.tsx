@@ -66,7 +66,7 @@ export function Decision({ kind, record, onSaved }: Props) {
         {record.status === "set_aside" && status === "new" && (
           <p className="soft">{kind === "competition-entries" ? "It is confirmed once it is paid." : "This sends the confirmation."}</p>
         )}
-        <LongTextField label="Note" note="(optional, never shown to the applicant)" rows={2} maxLength={longestNote} error={errors.note?.message} {...register("note")} />
+        <LongTextField label="Note" note="(optional, for organisers only)" rows={2} maxLength={longestNote} error={errors.note?.message} {...register("note")} />
         <div className="panel-buttons">
           {hasMail && <Button aria-haspopup="dialog" onClick={() => setPreviewed(true)}>Preview and send…</Button>}
           <Button ref={saveButton} type="submit" look={hasMail ? "outline" : "primary"} busy={busy} busyLabel="Saving…">

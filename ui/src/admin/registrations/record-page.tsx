@@ -22,7 +22,7 @@ interface Props {
   id: number;
 }
 
-/** One registration: what to decide first, then the answers and what happened. */
+/** One registration: the decision first, then the answers and what happened. */
 export function RecordPage({ kind, form, id }: Props) {
   const read = useRegistration(kind, id);
   const { data: record, mutate } = read;
@@ -42,11 +42,9 @@ export function RecordPage({ kind, form, id }: Props) {
       <Loaded of={read} loading="Loading the registration…" failed="This registration could not be loaded." otherwise={missing} keepsData>
         {(loaded) => (
           <div className="record">
-            <div className="record-actions">
-              <Decision kind={kind} record={loaded} onSaved={() => mutate()} />
-              {kind === "competition-entries" && <Refund record={loaded} onRefunded={() => mutate()} />}
-            </div>
+            <Decision kind={kind} record={loaded} onSaved={() => mutate()} />
             <Answers form={form} record={loaded} />
+            {kind === "competition-entries" && <Refund record={loaded} onRefunded={() => mutate()} />}
             <div className="record-log">
               <History kind={kind} record={loaded} />
               <RecordMails kind={kind} record={loaded} onCorrected={() => Promise.all([mutate(), refreshLists(kind)])} />

@@ -70,7 +70,7 @@ function RefundFields({ form: { register, handleSubmit, setValue, formState: { e
     <form aria-label="Refund" onSubmit={handleSubmit(onContinue)} noValidate>
       <TextField label="Amount in dollars" hint={`One category: ${roundDollars(categoryCents)} + tax`} inputMode="decimal" error={errors.amount?.message} {...register("amount")} />
       <p className="refund-all"><Button look="text" onClick={takeAll}>All {dollars(left)}</Button></p>
-      <LongTextField label="Reason" note="(never shown to the entrant)" rows={2} maxLength={10_000} aria-required="true" error={errors.reason?.message} {...register("reason")} />
+      <LongTextField label="Reason" note="(for organisers only)" rows={2} maxLength={10_000} aria-required="true" error={errors.reason?.message} {...register("reason")} />
       <Checkbox label={`Send ${name} an email about it`} {...register("notify")} />
       <div className="panel-buttons"><Button type="submit" look="outline">Refund…</Button></div>
     </form>
