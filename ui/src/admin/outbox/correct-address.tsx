@@ -44,7 +44,7 @@ function CorrectionForm({ current, sent = [], onCorrect, onLeave }: Props & { on
   return (
     <form className="panel correct-address" aria-label="Correct the address" onSubmit={correct} noValidate>
       <p className="soft">Now: {current}. The old address stays in the history; emails that could not be delivered are sent again.</p>
-      {/* Whoever opens the form wants to type the address. */}
+      {/* The form is opened to type the address. */}
       {/* eslint-disable-next-line jsx-a11y/no-autofocus */}
       <TextField label="Correct email address" type="email" spellCheck={false} autoFocus error={errors.email?.message} {...register("email")} />
       {sent.length > 0 && (

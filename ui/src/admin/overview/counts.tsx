@@ -34,6 +34,6 @@ function Figure({ count }: { count: number | undefined }) {
 
 /** Entries by payment; failed and abandoned ones are named here, though the count leaves them out. */
 function Payments({ byStatus = {} }: { byStatus: Summary["competitionEntriesByStatus"] }) {
-  const parts = Object.entries(paymentStatuses).filter(([status]) => byStatus[status]).map(([status, word]) => `${formatCount(byStatus[status] ?? 0)} ${word.toLowerCase()}`);
+  const parts = Object.entries(paymentStatuses).filter(([status]) => byStatus[status]).map(([status, label]) => `${formatCount(byStatus[status] ?? 0)} ${label.toLowerCase()}`);
   return parts.length > 0 ? <span className="count-parts">{parts.join(", ")}</span> : null;
 }

@@ -19,7 +19,7 @@ const names: Record<StorageUse["parts"][number]["name"], string> = {
   pictures: "pictures",
 };
 
-/** Less than this is not worth a word, in bytes. */
+/** Less than this is not mentioned, in bytes. */
 const little = 50_000;
 
 /** "The database is 12.4 MB, 0.8 MB more than a week ago. Emails take 6.1 MB, registrations 4.2 MB." */

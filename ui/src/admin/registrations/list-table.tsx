@@ -25,7 +25,7 @@ export function ListTable({ kind, form, list, sort, stale }: Props) {
   const { categoryNames } = useAdmin();
   const table = useRef<HTMLTableElement>(null);
 
-  // After a record, the list goes on at its row.
+  // After a record, the focus returns to its row.
   useEffect(() => {
     const left = leftRecord(kind);
     if (left !== undefined) table.current?.querySelector<HTMLElement>(`[data-record="${left}"]`)?.focus();

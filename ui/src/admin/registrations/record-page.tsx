@@ -56,7 +56,7 @@ export function RecordPage({ kind, form, id }: Props) {
   );
 }
 
-/** The tab shows who is open; the list's own title comes back afterwards. */
+/** The browser tab has the person's name; afterwards it has the list's title again. */
 function usePageTitle(name: string): void {
   const { event } = useAdmin();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What a form asks, in the words that the person who filled it in has read. */
+/** The labels of a form, as on its public page. */
 export interface FieldLabels {
   name: string;
   label: string;

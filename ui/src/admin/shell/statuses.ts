@@ -22,14 +22,14 @@ export const paymentStatuses = {
 } as const;
 
 const mails = { mail_waiting: "Waiting", mail_sent: "Sent", mail_failed: "Failed", mail_discarded: "Discarded" };
-const words: Record<string, string> = { open: "Waiting for an answer", ...reviewStatuses, ...paymentStatuses, ...mails };
+const labels: Record<string, string> = { open: "Waiting for an answer", ...reviewStatuses, ...paymentStatuses, ...mails };
 
-/** The status of a registration, a payment or an email; for some kinds a decision has a word of its own. */
+/** The status of a registration, a payment or an email; some kinds have their own labels for a decision. */
 export function statusLabel(status: string, kind?: Kind): string {
-  return (kind && ownWords[kind]?.[status]) ?? words[status] ?? status;
+  return (kind && ownLabels[kind]?.[status]) ?? labels[status] ?? status;
 }
 
-const ownWords: Partial<Record<Kind, Record<string, string>>> = {
+const ownLabels: Partial<Record<Kind, Record<string, string>>> = {
   "waitlist-signups": { accepted: "Invited" },
   "sponsor-inquiries": { accepted: "Answered" },
 };
@@ -52,7 +52,7 @@ export function choosableStatuses(kind: Kind, current: string): string[] {
   return offered.length === 0 || offered.includes(current) ? offered : [...offered, current];
 }
 
-/** The statuses that a list can be narrowed to, with their words. */
+/** The statuses that a list can be filtered by, with their labels. */
 export function listedStatuses(kind: Kind): Record<string, string> {
   const offered: string[] = [...(choices[kind] ?? all), "set_aside"];
   if (offered.includes("in_review")) offered.unshift("open");
