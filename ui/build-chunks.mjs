@@ -21,7 +21,6 @@ export function sharedGroups(metafile) {
   const shell = reachable(metafile, clientEntry);
   const lazy = new Map(lazyModules(metafile).map((file) => [file, reachable(metafile, file)]));
   const publicModules = [...lazy.keys()].filter((module) => ![...lazy.get(module)].some((file) => adminCode.test(file)));
-  // The organiser's forms share the packages with the public ones, and none of their code.
   const formModules = publicModules.filter((module) => [...lazy.get(module)].some((file) => formCode.test(file)));
   const usersOf = (file) => publicModules.filter((module) => lazy.get(module).has(file));
   const all = [...new Set([...shell, ...publicModules.flatMap((module) => [...lazy.get(module)])])].sort();
@@ -82,6 +81,22 @@ export function withSharedGroups(groups) {
     },
   };
 }
+
+/**
+ * Gives the organiser's pages their own copy of the packages of the forms: shared, they would have to leave the forms'
+ * chunk, and each public form would load another file, with what only the organiser's forms use of them.
+ */
+export const ownFormPackages = {
+  name: "own-form-packages",
+  setup(build) {
+    const admin = path.join(build.initialOptions.absWorkingDir, "src/admin");
+    build.onResolve({ filter: /^(react-hook-form|valibot)$/ }, async ({ path: name, importer, resolveDir, kind, pluginData }) => {
+      if (pluginData?.isResolved || !importer.startsWith(admin)) return undefined;
+      const resolved = await build.resolve(name, { importer, resolveDir, kind, pluginData: { isResolved: true } });
+      return { path: resolved.path, suffix: "?admin", sideEffects: resolved.sideEffects, errors: resolved.errors };
+    });
+  },
+};
 
 /** Page id -> the output files it needs besides the first script, its own chunk first. */
 export function chunksByPage(metafile, script) {

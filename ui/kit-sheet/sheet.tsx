@@ -1,7 +1,8 @@
 // Every component of the kit in each of its states, from the same code as the pages: `npm --prefix ui run kit`.
 import { useId, useState, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { Button, buttonClass, type ButtonLook } from "../src/kit/button";
+import { Button } from "../src/kit/button";
+import { buttonClass, type ButtonLook } from "../src/kit/button-class";
 import { CarouselControls } from "../src/kit/carousel-controls";
 import { useCarousel } from "../src/kit/carousel";
 import { Checkbox, Switch } from "../src/kit/checkbox";

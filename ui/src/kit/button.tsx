@@ -1,7 +1,5 @@
 import type { ComponentProps, MouseEvent } from "react";
-
-/** "plain" is as high as the others, "text" as low as a line of text. */
-export type ButtonLook = "primary" | "outline" | "plain" | "text";
+import { buttonClass, type ButtonLook } from "./button-class";
 
 interface ButtonProps extends ComponentProps<"button"> {
   look?: ButtonLook;
@@ -20,12 +18,6 @@ export function Button({ look = "primary", busy = false, busyLabel, inactive = f
       {busy && busyLabel ? busyLabel : children}
     </button>
   );
-}
-
-/** For a link that looks like the button it acts as. */
-export function buttonClass(look: ButtonLook, className = ""): string {
-  const base = look === "text" ? "text-button" : `button button-${look}`;
-  return className ? `${base} ${className}` : base;
 }
 
 /** Enter in a field presses the form's button, too: an inactive one does not send the form. */

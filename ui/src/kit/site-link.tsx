@@ -2,7 +2,7 @@ import type { AnchorHTMLAttributes, ReactNode } from "react";
 import { Link } from "wouter";
 import type { Kind } from "../lib/page";
 import { useShell } from "../lib/shell-context";
-import { buttonClass } from "./button";
+import { buttonClass } from "./button-class";
 
 interface SiteLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
   href: string;
@@ -44,7 +44,7 @@ interface ActionLinkProps extends SiteLinkProps {
 export function ActionLink({ look = "primary", form, className = "", children, ...rest }: ActionLinkProps) {
   const closed = useClosed(form);
   return (
-    <SiteLink className={buttonClass(look, [closed && "is-closed", className].filter(Boolean).join(" "))} {...rest}>
+    <SiteLink className={buttonClass(look, closed ? `is-closed ${className}`.trim() : className)} {...rest}>
       <span>{children}</span>
       {closed && <span className="button-note">Closed</span>}
     </SiteLink>

@@ -1,4 +1,4 @@
-import { buttonClass } from "../../kit/button";
+import { buttonClass } from "../../kit/button-class";
 import type { Kind } from "../../lib/page";
 import { useShell } from "../../lib/shell-context";
 import { AddressLink } from "../shell/address-link";
