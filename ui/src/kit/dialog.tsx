@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from "react";
-import { Button } from "./button";
+import { buttonClass } from "./button-class";
 
 interface Props {
   title: string;
@@ -58,7 +58,8 @@ export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = 
         </div>
         <footer className="dialog-foot">
           {actions}
-          <Button look="outline" onClick={onClose}>{closeLabel}</Button>
+          {/* Public forms have dialogs, and no other use for the code of Button. */}
+          <button type="button" className={buttonClass("outline")} onClick={onClose}>{closeLabel}</button>
         </footer>
       </div>
     </dialog>
