@@ -78,6 +78,22 @@ export function withSharedGroups(groups) {
   };
 }
 
+/**
+ * Gives the organiser's pages their own copy of the packages of the forms: shared, they would have to leave the forms'
+ * chunk, and each public form would load another file, with what only the organiser's forms use of them.
+ */
+export const ownFormPackages = {
+  name: "own-form-packages",
+  setup(build) {
+    const admin = path.join(build.initialOptions.absWorkingDir, "src/admin");
+    build.onResolve({ filter: /^(react-hook-form|valibot)$/ }, async ({ path: name, importer, resolveDir, kind, pluginData }) => {
+      if (pluginData?.isResolved || !importer.startsWith(admin)) return undefined;
+      const resolved = await build.resolve(name, { importer, resolveDir, kind, pluginData: { isResolved: true } });
+      return { path: resolved.path, suffix: "?admin", sideEffects: resolved.sideEffects, errors: resolved.errors };
+    });
+  },
+};
+
 /** An output file and all that it imports at once. */
 export function modulesOf(metafile, from, seen = new Set()) {
   if (seen.has(from) || !metafile.outputs[from]) return seen;

@@ -1,6 +1,7 @@
 import type { AnchorHTMLAttributes, ReactNode } from "react";
 import type { Kind } from "../lib/page";
 import { useShell } from "../lib/shell-context";
+import { buttonClass } from "./button-class";
 
 interface SiteLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
   href: string;
@@ -38,7 +39,7 @@ interface ActionLinkProps extends SiteLinkProps {
 export function ActionLink({ look = "primary", className = "", children, ...rest }: ActionLinkProps) {
   const closed = useClosedLink(rest.href);
   return (
-    <SiteLink className={`button button-${look} ${closed ? "is-closed" : ""} ${className}`.replace(/ +/g, " ").trim()} {...rest}>
+    <SiteLink className={buttonClass(look, closed ? `is-closed ${className}`.trim() : className)} {...rest}>
       <span>{children}</span>
       {closed && <span className="button-note">Closed</span>}
     </SiteLink>

@@ -3,7 +3,7 @@ import { useId, type ComponentProps, type ReactNode } from "react";
 /** A button of the organiser's pages. */
 export function Button({ look = "primary", busy = false, busyLabel, onClick, children, ...rest }: ComponentProps<"button"> & { look?: "primary" | "outline" | "text"; busy?: boolean; busyLabel?: string }) {
   return (
-    <button type="button" {...rest} className={look === "text" ? "text-button" : `button button-${look} admin-button`} aria-disabled={busy || undefined} onClick={busy ? (event) => event.preventDefault() : onClick}>
+    <button type="button" {...rest} className={look === "text" ? "text-button" : `button button-${look}`} aria-disabled={busy || undefined} onClick={busy ? (event) => event.preventDefault() : onClick}>
       {busy && busyLabel ? busyLabel : children}
     </button>
   );

@@ -7,7 +7,7 @@ import type { Kind } from "../../lib/page";
 import type { FieldLabels, FormLabels } from "../shell/form-labels";
 import type { Registration } from "../shell/kinds";
 import { endsSession } from "../shell/session";
-import { wordsOf } from "../shell/values";
+import { textOf } from "../shell/values";
 import { AnswerField } from "./answer-field";
 import { correctAnswers, errorsOf, isStale, openRecord, previewCorrection, type CorrectionPreview, type OpenedRecord } from "./api";
 import { Button, Checkbox, LongTextField, Select } from "./controls";
@@ -122,9 +122,9 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
 
 /** What somebody else saved meanwhile, beside what is typed here. */
 function Overtaken({ fields, record, values }: { fields: FieldLabels[]; record: Registration; values: Record<string, unknown> }) {
-  const shown = (field: FieldLabels, value: unknown) => wordsOf(field, value) ?? "Not answered";
+  const shown = (field: FieldLabels, value: unknown) => textOf(field, value) ?? "Not answered";
   return (
-    <div className="admin-failure" role="alert">
+    <div className="failure" role="alert">
       <div>
         <p><strong>Somebody changed this registration in the meantime.</strong> Nothing was saved. Compare, then save yours or cancel.</p>
         <dl className="versions">

@@ -2,7 +2,7 @@ import { useId, useState, type FormEvent } from "react";
 import { ApiError } from "../../lib/api-error";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
-import { Failure } from "../shell/failure";
+import { Failure } from "../../kit/loaded";
 import { MailFrame } from "../shell/mail-frame";
 import { useAction } from "../shell/use-action";
 import { fieldErrors } from "../mailings/api";
@@ -19,7 +19,7 @@ export function MailTextPage({ name }: { name: string }) {
       <header className="admin-head"><AdminTitle>{text?.title ?? "Standard email"}</AdminTitle></header>
       {missing && <p className="empty">There is no such email.</p>}
       {error !== undefined && !missing && <Failure error={error} onRetry={() => mutate()}>This text could not be read.</Failure>}
-      {error === undefined && !text && <p className="admin-waiting">Loading the text...</p>}
+      {error === undefined && !text && <p className="loading">Loading the text...</p>}
       {/* Another version of the text is another form. */}
       {text && <TextForm key={text.changedAt ?? "default"} stored={text} onChanged={(changed) => mutate(changed, { revalidate: false })} />}
     </>
@@ -67,9 +67,9 @@ function TextForm({ stored, onChanged }: { stored: MailText; onChanged: (text: M
         <PlaceholderHelp placeholders={stored.placeholders} />
       </div>
       <p className="mailing-buttons">
-        <button type="submit" className="button button-primary admin-button" aria-disabled={busy}>{busy ? "Saving..." : "Save"}</button>
-        <button type="button" className="button button-outline admin-button" aria-disabled={busy} onClick={show}>Preview</button>
-        {!stored.isDefault && <button type="button" className="button button-outline admin-button" aria-disabled={busy} onClick={reset}>Back to the default</button>}
+        <button type="submit" className="button button-primary" aria-disabled={busy}>{busy ? "Saving..." : "Save"}</button>
+        <button type="button" className="button button-outline" aria-disabled={busy} onClick={show}>Preview</button>
+        {!stored.isDefault && <button type="button" className="button button-outline" aria-disabled={busy} onClick={reset}>Back to the default</button>}
       </p>
       {preview && (
         <section className="mailing-part" aria-label="Preview">

@@ -1,7 +1,7 @@
 import { useAddress } from "../shell/address";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
-import { Failure } from "../shell/failure";
+import { Failure } from "../../kit/loaded";
 import { Instant } from "../shell/instant";
 import { sections } from "../shell/sections";
 import { useMailTexts, type MailText } from "./api";
@@ -20,7 +20,7 @@ function MailTextList() {
       <header className="admin-head"><AdminTitle>{sections["mail-texts"]}</AdminTitle></header>
       <p className="measure">What the website says in its confirmations, decisions and receipts. An edited text is used for every email from then on, until you go back to the default.</p>
       {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The texts could not be read.</Failure>}
-      {error === undefined && !data && <p className="admin-waiting">Loading the texts...</p>}
+      {error === undefined && !data && <p className="loading">Loading the texts...</p>}
       {error === undefined && data && <TextTable texts={data.items} />}
     </>
   );
@@ -28,7 +28,7 @@ function MailTextList() {
 
 function TextTable({ texts }: { texts: MailText[] }) {
   return (
-    <table className="admin-table">
+    <table className="table">
       <caption className="hidden-text">Standard emails</caption>
       <thead><tr><th scope="col">Email</th><th scope="col">Text</th></tr></thead>
       <tbody>

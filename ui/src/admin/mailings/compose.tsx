@@ -3,9 +3,9 @@ import { kinds } from "../../lib/page";
 import { addressWith, goTo, useAddress } from "../shell/address";
 import { useAdmin } from "../shell/admin-context";
 import { arriveAtNextTitle } from "../shell/arrival";
-import { kindWords } from "../shell/kinds";
+import { kindLabels } from "../shell/kinds";
 import { listedStatuses, paymentStatuses } from "../shell/statuses";
-import { grouped } from "../shell/summary";
+import { formatCount } from "../shell/numbers";
 import { useAction } from "../shell/use-action";
 import { fieldErrors, saveDraft, useCount, usePlaceholders, type Draft, type Group, type Mailing, type Notice } from "./api";
 import { invitations, notices } from "./group-words";
@@ -72,7 +72,7 @@ export function Compose({ saved, onSaved, onDirty }: { saved?: Mailing; onSaved?
         <p className="soft">The greeting and the sign-off are added. An empty line begins a new paragraph.</p>
         <PlaceholderHelp placeholders={known.filter(({ ofEntries }) => !ofEntries || draft.group.kind === "competition-entries")} />
       </div>
-      <button type="submit" className="button button-primary admin-button" aria-disabled={busy}>{busy ? "Saving..." : "Save draft"}</button>
+      <button type="submit" className="button button-primary" aria-disabled={busy}>{busy ? "Saving..." : "Save draft"}</button>
     </form>
   );
 }
@@ -90,7 +90,7 @@ function GroupFields({ group, notice, wrong, onChange }: GroupFieldsProps) {
   const { data } = useCount(group, notice);
   const reviewed = group.kind === "all" || group.kind === "competition-entries" ? {} : listedStatuses(group.kind);
   const statuses = Object.entries(reviewed).filter(([status]) => status !== "open" && status !== "set_aside");
-  const kindNames = Object.fromEntries([["all", "Everybody"], ...kinds.map((kind) => [kind, kindWords[kind].plural])]) as Record<string, string>;
+  const kindNames = Object.fromEntries([["all", "Everybody"], ...kinds.map((kind) => [kind, kindLabels[kind].plural])]) as Record<string, string>;
   return (
     <fieldset className="mailing-group">
       <legend className="title">To</legend>
@@ -104,9 +104,9 @@ function GroupFields({ group, notice, wrong, onChange }: GroupFieldsProps) {
       )}
       {group.kind === "waitlist-signups" && <Choice label="Invitation" value={group.invitation ?? ""} options={[["", "Any"], ...Object.entries(invitations)]} onChange={(invitation) => onChange({ ...group, invitation })} />}
       <p className="mailing-count figures" role="status">
-        {data && (data.recipients === 1 ? "1 person gets it." : `${grouped(data.recipients)} people get it.`)}
-        {data && data.unsubscribed > 0 && ` ${grouped(data.unsubscribed)} unsubscribed.`}
-        {data && data.refused > 0 && ` ${grouped(data.refused)} with an address that was refused.`}
+        {data && (data.recipients === 1 ? "1 person gets it." : `${formatCount(data.recipients)} people get it.`)}
+        {data && data.unsubscribed > 0 && ` ${formatCount(data.unsubscribed)} unsubscribed.`}
+        {data && data.refused > 0 && ` ${formatCount(data.refused)} with an address that was refused.`}
       </p>
       <p className="field-error" role="status">{wrong}</p>
     </fieldset>

@@ -1,5 +1,5 @@
-import { kindWords } from "../shell/kinds";
-import { statusWord } from "../shell/statuses";
+import { kindLabels } from "../shell/kinds";
+import { statusLabel } from "../shell/statuses";
 import type { Group, Notice } from "./api";
 
 export const notices: Record<Notice | "", string> = {
@@ -13,10 +13,10 @@ export const invitations = { waiting: "Not invited yet", invited: "Invited", acc
 
 /** A group in one line, such as "Competition entries: Paid, Brows". */
 export function groupWords(group: Group, categoryNames: Record<string, string>): string {
-  const kind = group.kind === "all" ? "Everybody" : kindWords[group.kind].plural;
+  const kind = group.kind === "all" ? "Everybody" : kindLabels[group.kind].plural;
   const kindOf = group.kind === "all" ? undefined : group.kind;
   const conditions = [
-    ...[group.status, group.paymentStatus].flat().filter((status) => status !== undefined).map((status) => statusWord(status, kindOf)),
+    ...[group.status, group.paymentStatus].flat().filter((status) => status !== undefined).map((status) => statusLabel(status, kindOf)),
     ...(group.category ? [categoryNames[group.category] ?? group.category] : []),
     ...[group.invitation].flat().filter((state) => state !== undefined).map((state) => invitations[state as keyof typeof invitations]),
   ];

@@ -41,7 +41,7 @@ export function Invite() {
         </select>
       </div>
       <p id={`${id}-wrong`} className="field-error" role="status">{wrong}</p>
-      <button type="submit" className="button button-outline admin-button" aria-disabled={busy}>{busy ? "Inviting..." : "Invite"}</button>
+      <button type="submit" className="button button-outline" aria-disabled={busy}>{busy ? "Inviting..." : "Invite"}</button>
     </form>
   );
 }

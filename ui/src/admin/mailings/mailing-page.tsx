@@ -5,10 +5,10 @@ import { AddressLink } from "../shell/address-link";
 import { useAdmin } from "../shell/admin-context";
 import { AdminTitle } from "../shell/admin-title";
 import { arriveAtNextTitle } from "../shell/arrival";
-import { Failure } from "../shell/failure";
+import { Failure } from "../../kit/loaded";
 import { Instant } from "../shell/instant";
 import { MailFrame } from "../shell/mail-frame";
-import { grouped } from "../shell/summary";
+import { formatCount } from "../shell/numbers";
 import { useAction } from "../shell/use-action";
 import { act as actOn, deleteDraft, sendTest, states, useMailing, usePreview, type Mailing } from "./api";
 import { Compose } from "./compose";
@@ -24,7 +24,7 @@ export function MailingPage({ id }: { id: number }) {
       <header className="admin-head"><AdminTitle>{mailing?.subject ?? `Email ${id}`}</AdminTitle></header>
       {missing && <p className="empty">There is no email to a group with the number {id}.</p>}
       {error !== undefined && !missing && <Failure error={error} onRetry={() => mutate()}>This email could not be read.</Failure>}
-      {error === undefined && !mailing && <p className="admin-waiting">Loading the email...</p>}
+      {error === undefined && !mailing && <p className="loading">Loading the email...</p>}
       {mailing && (mailing.state === "draft"
         ? <DraftPage mailing={mailing} onChanged={(changed) => mutate(changed, { revalidate: false })} />
         : <SentPage mailing={mailing} onChanged={() => mutate()} />)}
@@ -76,7 +76,7 @@ function Test({ mailing }: { mailing: Mailing }) {
       <h2 className="title">Send a test to yourself</h2>
       <label className="field-label" htmlFor={id}>Your email address</label>
       <input id={id} className="input" type="email" autoComplete="email" value={email} onChange={(event) => setEmail(event.target.value)} />
-      <button type="submit" className="button button-outline admin-button" aria-disabled={busy}>{busy ? "Sending..." : "Send test"}</button>
+      <button type="submit" className="button button-outline" aria-disabled={busy}>{busy ? "Sending..." : "Send test"}</button>
     </form>
   );
 }
@@ -86,7 +86,7 @@ function Send({ mailing, onSent }: { mailing: Mailing; onSent: (mailing: Mailing
   const { busy, act } = useAction();
   const params = useAddress();
   const [asked, setAsked] = useState(false);
-  const people = mailing.progress.recipients === 1 ? "1 person" : `${grouped(mailing.progress.recipients)} people`;
+  const people = mailing.progress.recipients === 1 ? "1 person" : `${formatCount(mailing.progress.recipients)} people`;
   const send = () => act(async () => onSent(await actOn(mailing.id, "send", mailing.version)), { title: "Sending", message: `The email is on its way to ${people}.` }, "Nothing was sent. Please try again.");
   const remove = () => act(
     async () => {
@@ -105,15 +105,15 @@ function Send({ mailing, onSent }: { mailing: Mailing; onSent: (mailing: Mailing
           <>
             <p role="status">Send “{mailing.subject}” to {people}? The group is fixed now; you can pause or stop while it is being sent.</p>
             <p className="mailing-buttons">
-              <button type="button" className="button button-primary admin-button" aria-disabled={busy} onClick={send}>{busy ? "Sending..." : `Send to ${people}`}</button>
-              <button type="button" className="button button-outline admin-button" onClick={() => setAsked(false)}>Cancel</button>
+              <button type="button" className="button button-primary" aria-disabled={busy} onClick={send}>{busy ? "Sending..." : `Send to ${people}`}</button>
+              <button type="button" className="button button-outline" onClick={() => setAsked(false)}>Cancel</button>
             </p>
           </>
         )
         : (
           <p className="mailing-buttons">
-            <button type="button" className="button button-primary admin-button" onClick={() => setAsked(true)}>Send...</button>
-            <button type="button" className="button button-outline admin-button" aria-disabled={busy} onClick={remove}>Delete draft</button>
+            <button type="button" className="button button-primary" onClick={() => setAsked(true)}>Send...</button>
+            <button type="button" className="button button-outline" aria-disabled={busy} onClick={remove}>Delete draft</button>
           </p>
         )}
     </section>
@@ -126,12 +126,12 @@ function SentPage({ mailing, onChanged }: { mailing: Mailing; onChanged: () => u
   const { state, progress } = mailing;
   const done = { send: { title: "Sending", message: "The email is being sent again." }, pause: { title: "Paused", message: "No further emails are sent for now." }, stop: { title: "Stopped", message: "No further emails are sent." } };
   const button = (action: "send" | "pause" | "stop", label: string) => (
-    <button type="button" className="button button-outline admin-button" aria-disabled={busy} onClick={() => act(async () => { await actOn(mailing.id, action); await onChanged(); }, done[action], "Nothing was changed. Please try again.")}>{label}</button>
+    <button type="button" className="button button-outline" aria-disabled={busy} onClick={() => act(async () => { await actOn(mailing.id, action); await onChanged(); }, done[action], "Nothing was changed. Please try again.")}>{label}</button>
   );
   return (
     <>
       <div className="mailing-progress">
-        <p className="figures" role="status">{state === "sent" && progress.queued > 0 ? states.sending : states[state]}: {grouped(progress.sent)} of {grouped(progress.recipients)}</p>
+        <p className="figures" role="status">{state === "sent" && progress.queued > 0 ? states.sending : states[state]}: {formatCount(progress.sent)} of {formatCount(progress.recipients)}</p>
         <progress max={Math.max(1, progress.recipients)} value={progress.sent} aria-label="Sent" />
       </div>
       <p className="mailing-buttons">
@@ -144,7 +144,7 @@ function SentPage({ mailing, onChanged }: { mailing: Mailing; onChanged: () => u
         {mailing.notice && <div><dt>What it is</dt><dd>{notices[mailing.notice]}</dd></div>}
         {mailing.startedAt && <div><dt>Started</dt><dd><Instant at={mailing.startedAt} /></dd></div>}
         {mailing.endedAt && <div><dt>Ended</dt><dd><Instant at={mailing.endedAt} /></dd></div>}
-        {counts.filter(([name]) => progress[name] > 0).map(([name, label]) => <div key={name}><dt>{label}</dt><dd className="figures">{grouped(progress[name])}</dd></div>)}
+        {counts.filter(([name]) => progress[name] > 0).map(([name, label]) => <div key={name}><dt>{label}</dt><dd className="figures">{formatCount(progress[name])}</dd></div>)}
         <div className="is-long"><dt>Text</dt><dd className="mailing-text">{mailing.text}</dd></div>
       </dl>
     </>

@@ -3,11 +3,11 @@ import { useAddress } from "../shell/address";
 import { AddressLink } from "../shell/address-link";
 import { useAdmin } from "../shell/admin-context";
 import { AdminTitle } from "../shell/admin-title";
-import { Failure } from "../shell/failure";
+import { Failure } from "../../kit/loaded";
 import { Instant } from "../shell/instant";
 import { Pager } from "../shell/pager";
 import { sections } from "../shell/sections";
-import { grouped } from "../shell/summary";
+import { formatCount } from "../shell/numbers";
 import { states, useMailings, useRefused, type Mailing } from "./api";
 import { Compose } from "./compose";
 import { groupWords } from "./group-words";
@@ -39,10 +39,10 @@ function MailingList({ page }: { page: number }) {
     <>
       <header className="admin-head"><AdminTitle>{sections.mailings}</AdminTitle></header>
       <p className="measure">Write to everybody who is in a group, such as all who have paid. Each person gets the email once, with their own name in it.</p>
-      <p><AddressLink to={{ new: 1, page: null }} arrives className="button button-primary admin-button">Write an email</AddressLink></p>
+      <p><AddressLink to={{ new: 1, page: null }} arrives className="button button-primary">Write an email</AddressLink></p>
       <div ref={top} className="list-top" />
       {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The emails could not be read.</Failure>}
-      {error === undefined && !data && <p className="admin-waiting">Loading the emails...</p>}
+      {error === undefined && !data && <p className="loading">Loading the emails...</p>}
       {error === undefined && data && (data.items.length === 0
         ? <p className="empty">No email to a group has been written yet.</p>
         : <MailingTable mailings={data.items} />)}
@@ -56,7 +56,7 @@ function MailingList({ page }: { page: number }) {
 function MailingTable({ mailings }: { mailings: Mailing[] }) {
   const { categoryNames } = useAdmin();
   return (
-    <table className="admin-table">
+    <table className="table">
       <caption className="hidden-text">Emails to groups</caption>
       <thead><tr><th scope="col">Email</th><th scope="col" className="roomy">Written</th><th scope="col">State</th></tr></thead>
       <tbody>
@@ -76,7 +76,7 @@ function MailingTable({ mailings }: { mailings: Mailing[] }) {
 }
 
 function sentOf({ state, progress }: Mailing): string {
-  return state === "draft" ? `${grouped(progress.recipients)} people` : `${grouped(progress.sent)} of ${grouped(progress.recipients)} sent`;
+  return state === "draft" ? `${formatCount(progress.recipients)} people` : `${formatCount(progress.sent)} of ${formatCount(progress.recipients)} sent`;
 }
 
 /** Addresses that group mail skips because a mail server has refused them. */
@@ -85,9 +85,9 @@ function RefusedAddresses() {
   if (!data || data.total === 0) return null;
   return (
     <details className="mailing-part">
-      <summary>{data.total === 1 ? "1 address is refused by its mail server" : `${grouped(data.total)} addresses are refused by their mail servers`}</summary>
+      <summary>{data.total === 1 ? "1 address is refused by its mail server" : `${formatCount(data.total)} addresses are refused by their mail servers`}</summary>
       <p className="measure">Emails to groups skip these addresses. Correct a wrong one on the person's record.</p>
-      <table className="admin-table">
+      <table className="table">
         <caption className="hidden-text">Refused addresses</caption>
         <thead><tr><th scope="col">Address</th><th scope="col">Refused</th></tr></thead>
         <tbody>

@@ -1,5 +1,5 @@
 import type { Kind } from "../../lib/page";
-import { kindWords } from "./kinds";
+import { kindLabels } from "./kinds";
 
 /** The sections beside the lists. */
 export const sections = {
@@ -24,5 +24,5 @@ export function sectionPath(section: SectionName): string {
 
 export function sectionTitle(kind: Kind | null, section: SectionName | null): string {
   if (section) return sections[section];
-  return kind ? kindWords[kind].plural : "Registrations";
+  return kind ? kindLabels[kind].plural : "Registrations";
 }
