@@ -99,8 +99,11 @@ pub fn unsubscribe(app: &App, token: &str) -> Result<()> {
     if is_unsubscribed {
         return Ok(());
     }
+    let token = token.to_ascii_lowercase();
     app.store.write(move |connection| {
         let now = time::stored(time::now());
+        // What the mail server has not accepted yet is a later email too.
+        mailings::discard_with_token(connection, &token)?;
         if mailings::insert_unsubscribed(connection, &address_hash, &now)? {
             let line = audit::Line { actor: &Actor::Visitor, action: "unsubscribed", subject: None };
             audit::insert(connection, &now, &line)?;

@@ -301,6 +301,15 @@ pub fn stop_waiting(connection: &Connection, mailing_id: i64) -> Result<()> {
     Ok(())
 }
 
+/// Discards the emails with this token in their link that wait for another attempt.
+pub fn discard_with_token(connection: &Connection, token: &str) -> Result<()> {
+    connection.execute(
+        "update outbox set state = 'discarded' where state = 'waiting' and template = 'group' and instr(words, ?)",
+        [token],
+    )?;
+    Ok(())
+}
+
 /// How many recipients are in the same state.
 pub struct Tally {
     pub is_waiting: bool,

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::mailings::{AT_ONCE, Organiser, fill_waitlist};
-use crate::support::mail_server::MailServer;
+use crate::support::mail_server::{MailServer, settings};
+use crate::support::ports::DeafPort;
 use crate::support::{ADMIN, Place, text, wait_for, waitlist};
 
 const ONE_CLICK: [(&str, &str); 1] = [("content-type", "application/x-www-form-urlencoded")];
@@ -121,6 +122,24 @@ fn a_necessary_notice_has_no_link_and_says_why() {
             std::fs::read_to_string(received.path().join(format!("{}.eml", number + 2))).expect("a mail");
         assert!(!mail.contains("List-Unsubscribe"), "{mail}");
     }
+}
+
+#[test]
+fn an_email_that_waits_for_another_attempt_is_discarded() {
+    let deaf = DeafPort::take();
+    let place = Place::new(&format!("{ADMIN}{}{AT_ONCE}", settings(deaf.port(), "none")));
+    let server = place.serve();
+    let organiser = Organiser::of(&server);
+    fill_waitlist(&place, 2);
+    let id = organiser.draft(&json!({ "kind": "waitlist-signups" }), "s", "t");
+    organiser.done("POST", &format!("/{id}/send"), &Value::Null);
+    wait_for("the attempts", || {
+        (place.sql::<i64>("select count(*) from outbox where attempts > 0") == 2).then_some(())
+    });
+    assert_eq!(server.send("POST", &link(&place, "p1@example.com"), &ONE_CLICK, "").status, 200);
+    let states =
+        "select group_concat(recipient || ' ' || state) from (select * from outbox order by recipient)";
+    assert_eq!(place.sql::<String>(states), "p1@example.com discarded,p2@example.com waiting");
 }
 
 #[test]

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
-import { download } from "../../lib/download";
 import { Button, Select } from "../corrections/controls";
 import { AdminTitle } from "../shell/admin-title";
 import { sections } from "../shell/sections";
 import { useAction } from "../shell/use-action";
+import { downloadList } from "./api";
 
 const names = [
   { value: "door", label: "Door list" },
@@ -24,7 +24,7 @@ export function ListsSection() {
   const page = `/api/lists/${name}/html${query}`;
   const title = names.find(({ value }) => value === name)?.label ?? "";
   const save = () => act(
-    () => download(`/api/lists/${name}/csv${query}`, `${name}.csv`),
+    () => downloadList(name, query),
     { title: "Downloaded", message: `${title} as CSV.` },
     "The list could not be downloaded. Please try again.",
   );
