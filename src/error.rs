@@ -37,6 +37,11 @@ pub enum Error {
     /// 409: it conflicts with what is stored.
     #[error("{0}")]
     Conflict(String),
+    /// 412: the record is not the one that `If-Match` names; somebody has changed it since.
+    #[error(
+        "Somebody changed this in the meantime. Nothing was saved. Compare the two versions, then save again."
+    )]
+    Changed,
     /// 413: the body is larger than the limit, in bytes.
     #[error("This is larger than the {0} bytes that can be sent at once.")]
     TooLarge(usize),

@@ -7,7 +7,6 @@ use clap::Subcommand;
 use super::{Access, Global, provider};
 use crate::error::{Error, Result};
 use crate::payments;
-use crate::payments::pricing::money;
 use crate::time;
 
 /// Compare entries with the payment provider
@@ -50,7 +49,7 @@ fn reconcile(global: &Global) -> Result<()> {
     writeln!(out, "{} checked, {} paid, {} findings", done.asked, done.paid, done.findings)?;
     for finding in payments::findings(&app, false)? {
         let entry = finding.entry_id.map_or_else(|| "no entry".to_owned(), |id| format!("entry {id}"));
-        let amount = money(finding.amount_cents);
+        let amount = finding.amount_cents;
         let (problem, intent) = (finding.problem, finding.stripe_payment_intent_id);
         writeln!(out, "{}  {problem}  {amount}  {entry}  {intent}", finding.found_at)?;
     }

@@ -7,7 +7,7 @@ use super::output::print_line;
 use super::{Access, Global, day};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::forms;
+use crate::forms::EmailAddress;
 use crate::mail::Mailer;
 use crate::mail::outbox as mails;
 use crate::model::Actor;
@@ -58,7 +58,7 @@ enum Which {
 /// Parses an email address, alone or as `Name <address>`.
 fn address(text: &str) -> std::result::Result<String, String> {
     let bare = text.rsplit_once('<').map_or(text, |(_, rest)| rest.trim_end_matches('>'));
-    if forms::is_email(bare.trim()) {
+    if EmailAddress::parse(bare).is_some() {
         return Ok(text.to_owned());
     }
     Err("it is not an email address; write one like hello@example.com".to_owned())

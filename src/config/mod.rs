@@ -160,6 +160,7 @@ pub struct Limits {
     pub confirmations_per_day: u32,
     pub notices_per_hour: u32,
     pub mails_per_hour: u32,
+    pub group_mails_per_minute: u32,
     pub sent_mail_days: u32,
     pub body_bytes: usize,
     pub signed_in_body_bytes: usize,

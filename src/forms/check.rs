@@ -51,6 +51,48 @@ pub fn parse_with(
     if errors.is_empty() { Ok(record) } else { Err(Error::Invalid(errors)) }
 }
 
+/// A stored record with some of its answers replaced, and the rules that it then breaks. `null` empties a field. An
+/// answer that is not replaced and broke a rule before stays: what an event offers changes.
+///
+/// # Errors
+/// [`Error::Malformed`] for a value of the wrong JSON type; [`Error::Invalid`] for a name that is no field of the form.
+pub fn replace(
+    record: &Record,
+    values: &serde_json::Map<String, Json>,
+    offered: &Offered,
+) -> Result<(Record, FieldErrors)> {
+    let form = form(record.kind);
+    let unknown = values.keys().filter(|name| !form.fields().any(|field| field.name == **name));
+    let unknown: FieldErrors =
+        unknown.map(|name| (name.clone(), format!("{} has no such field", form.name))).collect();
+    if !unknown.is_empty() {
+        return Err(Error::Invalid(unknown));
+    }
+    let mut replaced = record.clone();
+    for (field, value) in form.fields().zip(&mut replaced.values) {
+        if let Some(given) = values.get(&field.name) {
+            *value = read(field, Some(given))?;
+        }
+    }
+    let broken_before: Vec<&str> =
+        broken_rules(record, offered).map(|(field, _)| field.name.as_str()).collect();
+    let errors = broken_rules(&replaced, offered)
+        .filter(|(field, _)| {
+            values.contains_key(&field.name) || !broken_before.contains(&field.name.as_str())
+        })
+        .map(|(field, message)| (field.name.clone(), message))
+        .collect();
+    Ok((replaced, errors))
+}
+
+fn broken_rules(record: &Record, offered: &Offered) -> impl Iterator<Item = (&'static Field, String)> {
+    let broken: Vec<_> = record
+        .fields()
+        .filter_map(|(field, value)| Some((field, broken_rule(field, value, record, offered)?)))
+        .collect();
+    broken.into_iter()
+}
+
 /// As [`parse`], but checks only the named fields. The others are missing in the record.
 ///
 /// # Errors

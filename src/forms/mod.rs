@@ -13,14 +13,15 @@ mod schema;
 #[cfg(test)]
 pub(crate) mod tests;
 
+use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 
-use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value as Json;
 
-pub use address::is_email;
-pub use check::{free_text, parse, parse_part, parse_with, whole_number};
+pub use address::EmailAddress;
+pub use check::{free_text, parse, parse_part, parse_with, replace, whole_number};
 pub use contact::{instagram, phone};
 pub use record::{Record, Value};
 pub use schema::free_text_schema;
@@ -188,6 +189,17 @@ impl Field {
 static RULES: LazyLock<Rules> = LazyLock::new(|| {
     serde_json::from_str(include_str!("rules.json")).expect("rules.json holds the rules of every form")
 });
+
+/// Serialises values by kind under the kinds' [`Form::summary_key`]s, for `#[serde(serialize_with)]`.
+///
+/// # Errors
+/// The serializer's.
+pub fn by_summary_key<T: Serialize, S: Serializer>(
+    values: &BTreeMap<Kind, T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(values.iter().map(|(kind, value)| (&form(*kind).summary_key, value)))
+}
 
 /// The form of a kind.
 pub fn form(kind: Kind) -> &'static Form {

@@ -1,6 +1,6 @@
 //! A registration whose values have passed the rules of its form.
 
-use super::{Field, form, instagram, phone};
+use super::{EmailAddress, Field, form, instagram, phone};
 use crate::model::Kind;
 
 /// The value of one field.
@@ -71,6 +71,10 @@ impl Record {
             .find(|text| !text.is_empty())
             .unwrap_or_default();
         (name, self.text("email"))
+    }
+
+    pub fn email(&self) -> EmailAddress {
+        EmailAddress::of_record(self.text("email"))
     }
 
     /// The name of a person; empty if only a company is known.

@@ -94,6 +94,8 @@ fn every_field_that_a_person_types_is_personal() {
 
 #[test]
 fn every_kind_has_its_form_and_its_columns() {
+    let listed: Vec<&str> = RULES.forms.iter().map(|form| form.kind.as_str()).collect();
+    assert_eq!(listed, Kind::ALL.map(Kind::as_str), "the order of rules.json is that of the program");
     let connection = rusqlite::Connection::open_in_memory().expect("a database");
     connection.execute_batch(include_str!("../../schema.sql")).expect("the schema");
     for kind in Kind::ALL {

@@ -57,7 +57,7 @@ pub fn body(status: StatusCode, detail: &str) -> Value {
     })
 }
 
-fn status(error: &Error) -> StatusCode {
+pub fn status(error: &Error) -> StatusCode {
     match error {
         Error::Malformed(_) => StatusCode::BAD_REQUEST,
         Error::Unauthorised(_) => StatusCode::UNAUTHORIZED,
@@ -66,6 +66,7 @@ fn status(error: &Error) -> StatusCode {
         Error::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
         Error::Timeout => StatusCode::REQUEST_TIMEOUT,
         Error::Conflict(_) => StatusCode::CONFLICT,
+        Error::Changed => StatusCode::PRECONDITION_FAILED,
         Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
         Error::HeadersTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
         Error::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::answers::{self, Reader};
+use super::decision::filled_paragraphs;
 use super::{Body, Closing, Event, Message, Visit, blank, greeting, kind_in_a_sentence, one_line, plain};
 use crate::error::Result;
 use crate::forms::Record;
@@ -34,7 +35,18 @@ pub fn confirmation(
     let sign_off = if undecided { SIGN_OFF_BEFORE_DECISION } else { closing.sign_off };
     let (person, address) = record.person();
     let person = plain::greeting_name(person);
-    let subject = one_line(&format!("{}: {}", content.event.name, texts.heading));
+    let kind_name = kind_in_a_sentence(record.kind());
+    let values = [
+        ("name", person),
+        ("event", content.event.name.as_str()),
+        ("kind", &kind_name),
+        ("dates", &content.event.dates),
+    ];
+    let (subject, thanks) = match content.mail.texts.get(&format!("confirmation.{}", record.kind())) {
+        Some(edited) => (fill(&edited.subject, &values), filled_paragraphs(&edited.body, &values)),
+        None => (format!("{}: {}", content.event.name, texts.heading), vec![texts.thanks.to_owned()]),
+    };
+    let subject = one_line(&subject);
     let again = earlier.map(|instant| {
         let date = time::local_date(instant, &content.event.time_zone);
         let kind = kind_in_a_sentence(record.kind());
@@ -46,7 +58,8 @@ pub fn confirmation(
             subject: &subject,
             heading: texts.heading,
             greeting: greeting(content, record),
-            thanks: texts.thanks,
+            thanks: thanks.first().map_or("", String::as_str),
+            more: thanks.get(1..).unwrap_or_default(),
             next: texts.next,
             again,
             number: id,
@@ -67,6 +80,8 @@ struct Confirmation<'a> {
     heading: &'a str,
     greeting: String,
     thanks: &'a str,
+    /// The further paragraphs of an edited text.
+    more: &'a [String],
     next: Vec<String>,
     again: Option<String>,
     number: i64,
@@ -76,6 +91,12 @@ struct Confirmation<'a> {
     sections: Vec<answers::Section<'a>>,
     event: Event<'a>,
     mail: Closing<'a>,
+}
+
+/// The subject and the text of the confirmation, as they are without an edited text.
+pub fn confirmation_text(content: &Content, kind: Kind) -> (String, String) {
+    let texts = Texts::of(content, kind);
+    (format!("{}: {}", content.event.name, texts.heading), texts.thanks.to_owned())
 }
 
 /// The content's texts for a person who has sent a form of one kind.

@@ -3,7 +3,10 @@
 mod alarm;
 mod answers;
 mod confirmation;
+mod correction;
 mod decision;
+pub mod group;
+mod invitation;
 mod notice;
 pub mod outbox;
 mod plain;
@@ -11,18 +14,25 @@ mod receipt;
 mod refund;
 mod reminder;
 mod templates;
+mod ticket;
 mod transport;
 
 use serde::Serialize;
 
 pub use alarm::alarm;
-pub use confirmation::confirmation;
-pub use decision::{Decision, decision, has_decision};
+pub use confirmation::{confirmation, confirmation_text};
+pub use correction::{Changed, correction};
+pub use decision::{Decision, decision, decision_text, has_decision};
+pub use invitation::invitation;
 pub use notice::{more_notices, notice};
-pub use receipt::{Receipt, entry_confirmation};
+pub use receipt::{
+    RECEIPT_SUBJECT, RECEIPT_TEXT, Receipt, ReceiptLines, complimentary_confirmation, entry_confirmation,
+    receipt_lines,
+};
 pub use refund::refund;
 pub use reminder::reminder;
 pub use templates::Body;
+pub use ticket::{ticket_offer, ticket_transferred};
 pub use transport::{Failure, Mailer};
 
 use crate::forms::{Record, form};
@@ -41,6 +51,8 @@ pub struct Message {
     pub subject: String,
     pub body: Body,
     pub attachments: Vec<Attachment>,
+    /// The address at which a `POST` unsubscribes the recipient (RFC 8058).
+    pub unsubscribe: Option<String>,
 }
 
 /// A file attached to an email.
@@ -59,6 +71,7 @@ pub fn blank(public_url: &str) -> Message {
         subject: String::new(),
         body: Body::default(),
         attachments: Vec::new(),
+        unsubscribe: None,
     }
 }
 

@@ -6,16 +6,16 @@ use super::decision::paragraphs;
 use super::{Body, Closing, Event, Message, blank, greeting, one_line};
 use crate::error::Result;
 use crate::forms::Record;
-use crate::payments::pricing::money;
+use crate::model::Cents;
 use crate::site::content::Content;
 use crate::site::content::placeholders::fill;
 
 /// # Errors
 /// [`crate::error::Error::Internal`] if its values cannot be serialised.
-pub fn reminder(content: &Content, public_url: &str, record: &Record, amount_cents: i64) -> Result<Message> {
-    let text = &content.mail.reminder;
+pub fn reminder(content: &Content, public_url: &str, record: &Record, amount: Cents) -> Result<Message> {
+    let text = content.mail.text("reminder", &content.mail.reminder);
     let (person, address) = record.person();
-    let (categories, amount) = (content.nominations(record).join(", "), money(amount_cents));
+    let (categories, amount) = (content.nominations(record).join(", "), amount.to_string());
     let event = &content.event;
     let values = [
         ("name", person),

@@ -36,7 +36,7 @@ pub fn without_entry(app: &App, content: &Content, request: &IntentRequest<'_>) 
     let new = NewIntent { amount_cents, entry: None, description: "Competition entry".into() };
     let name = match request.key.map(submit::checked_key).transpose()? {
         // The same key with another amount gives another intent: neither has been paid yet.
-        Some(key) => format!("loose-{}-{amount_cents}", hex::encode(Sha256::digest(key))),
+        Some(key) => format!("loose-{}-{}", hex::encode(Sha256::digest(key)), amount_cents.0),
         None => format!("loose-{:032x}", rand::random::<u128>()),
     };
     let reservation = ceiling::reserve(app, request.network)?;

@@ -2,13 +2,14 @@
 
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::model::IntentId;
 use crate::payments::provider::{Failure, Intent, IntentStatus, NewIntent};
 use crate::store::payments;
 use crate::time;
 
 /// Creates an intent; the idempotency key is `name` and its current attempt. For one key the provider repeats its first
 /// response, which may be an intent that can no longer be paid (`dead`); then the next attempt is used.
-pub fn create(app: &App, name: &str, new: &NewIntent, dead: Option<&str>) -> Result<Intent> {
+pub fn create(app: &App, name: &str, new: &NewIntent, dead: Option<&IntentId>) -> Result<Intent> {
     for _ in 0..2 {
         let attempt = app.store.read(|connection| payments::attempt(connection, name))?;
         let created = app.payments.create(&format!("{name}-{attempt}"), new);

@@ -20,9 +20,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "jobs",
             "mail",
             "mail::outbox",
+            "mailings",
             "ops",
             "payments",
-            "payments::pricing",
             "privacy",
             "registrations",
             "reports",
@@ -39,6 +39,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "forms",
             "mail",
             "mail::outbox",
+            "mailings",
             "ops",
             "payments",
             "payments::provider",
@@ -56,6 +57,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "app",
             "mail",
             "mail::outbox",
+            "mailings",
             "ops",
             "ops::health::status",
             "ops::memory",
@@ -70,6 +72,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // Use cases.
     ("admin", &["app", "ops::memory", "store"]),
     ("mail::outbox", &["app", "forms", "mail", "site::content", "store"]),
+    ("mailings", &["app", "forms", "mail", "mail::outbox", "site::content", "store"]),
     (
         "ops",
         &[
@@ -79,7 +82,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "mail",
             "mail::outbox",
             "ops::health::status",
-            "payments::pricing",
             "payments::provider",
             "site",
             "site::content",
@@ -103,15 +105,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
-    ("privacy", &["app", "forms", "mail::outbox", "payments", "registrations", "store"]),
+    ("privacy", &["app", "forms", "mail::outbox", "mailings", "payments", "registrations", "store"]),
     (
         "registrations",
         &["app", "forms", "mail", "mail::outbox", "registrations::screening", "site::content", "store"],
     ),
-    (
-        "reports",
-        &["app", "forms", "mail", "mail::outbox", "ops", "payments::pricing", "registrations", "store"],
-    ),
+    ("reports", &["app", "forms", "mail", "mail::outbox", "ops", "registrations", "store"]),
     ("site", &["app", "ops::memory", "payments::provider", "site::content", "site::render", "store"]),
     // What use cases are given.
     ("app", &["ops::health::status", "payments::provider", "site::content", "site::render", "store"]),

@@ -30,6 +30,8 @@ pub type BodyStream = Pin<Box<dyn Stream<Item = std::result::Result<Bytes, warp:
 const EMAIL_POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox; frame-ancestors 'self'";
 
+const FORM: &str = "application/x-www-form-urlencoded";
+
 /// The values of `{kind}`, `{id}` and `{name}` in this request's path.
 #[derive(Debug, Clone, Default)]
 pub struct Params {
@@ -122,6 +124,30 @@ impl Call {
         } else {
             Err(Error::Malformed("Please send one JSON object.".into()))
         }
+    }
+
+    /// The fields of a form that a page without script sends.
+    ///
+    /// # Errors
+    /// As of [`body::read`]; [`Error::UnsupportedMediaType`].
+    pub async fn form(&mut self) -> Result<HashMap<String, String>> {
+        let body = self.take_body();
+        let read = body::read(&self.headers, body, &self.body_limits(), self.payer()).await?;
+        let content_type = self.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let content_type = content_type.unwrap_or_default().split(';').next().unwrap_or_default();
+        if !read.as_slice().is_empty() && !content_type.trim().eq_ignore_ascii_case(FORM) {
+            return Err(Error::UnsupportedMediaType);
+        }
+        Ok(url::form_urlencoded::parse(read.as_slice()).into_owned().collect())
+    }
+
+    /// Reads a body and ignores it.
+    ///
+    /// # Errors
+    /// As of [`body::read`].
+    pub async fn drain(&mut self) -> Result<()> {
+        let body = self.take_body();
+        body::read(&self.headers, body, &self.body_limits(), self.payer()).await.map(drop)
     }
 
     pub fn take_body(&mut self) -> BodyStream {

@@ -1,6 +1,6 @@
 //! Emails that are waiting, sent, failed or discarded.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use warp::reply::Response;
 
 use super::call::{Call, email_html, ok};
@@ -18,8 +18,8 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     let paging = Paging::parse(&call.query)?;
     let (items, counts) = call.run(move |app| outbox::page(app, state, paging.size, paging.offset())).await?;
     let total = match state {
-        Some(state) => counts[state.as_str()].clone(),
-        None => counts.values().filter_map(Value::as_i64).sum::<i64>().into(),
+        Some(state) => counts[&state],
+        None => counts.values().sum(),
     };
     let (page, size) = (paging.number, paging.size);
     Ok(ok(&json!({ "items": items, "total": total, "page": page, "pageSize": size, "counts": counts })))
@@ -28,7 +28,7 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
 /// `GET /api/outbox/<id>` → the email with its text and the names of its attachments.
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
-    Ok(ok(&call.run(move |app| outbox::shown(app, id)).await?))
+    Ok(ok(&call.run(move |app| outbox::details(app, id)).await?))
 }
 
 /// `GET /api/outbox/<id>/html` → the email's HTML, for a frame in the organiser's pages.
@@ -48,7 +48,7 @@ pub async fn retry(call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     let mail = call.run(move |app| {
         outbox::retry(app, &session.actor(), Some(id))?;
-        outbox::shown(app, id)
+        outbox::details(app, id)
     });
     Ok(ok(&mail.await?))
 }
@@ -58,7 +58,7 @@ pub async fn discard(call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     let mail = call.run(move |app| {
         outbox::discard(app, &session.actor(), id)?;
-        outbox::shown(app, id)
+        outbox::details(app, id)
     });
     Ok(ok(&mail.await?))
 }
@@ -69,7 +69,7 @@ pub async fn correct(mut call: Call, session: Session) -> Result<Response> {
     let correction = Correction::parse(&call.json().await?)?;
     let mail = call.run(move |app| {
         let corrected = correct_mail(app, &session.actor(), id, correction)?;
-        outbox::shown(app, corrected)
+        outbox::details(app, corrected)
     });
     Ok(ok(&mail.await?))
 }

@@ -1,7 +1,9 @@
 //! The organiser's start page: audit log, daily counts, what needs attention, storage and backups.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
 use serde_json::{Value, json};
 use warp::reply::Response;
 
@@ -9,9 +11,11 @@ use super::call::{Call, created, ok};
 use super::paging::Paging;
 use crate::admin::sessions::Session;
 use crate::error::Result;
-use crate::ops::health::attention;
+use crate::forms::by_summary_key;
+use crate::model::Kind;
+use crate::ops::health::attention::{self, Matter};
 use crate::ops::{backups, storage};
-use crate::registrations::daily_counts;
+use crate::registrations::daily_counts::daily_counts as counts;
 use crate::store::{audit, sizes};
 use crate::time;
 
@@ -26,7 +30,7 @@ pub async fn audit(call: Call, _session: Session) -> Result<Response> {
         .run(move |app| {
             app.store.read(|connection| {
                 let items = audit::list(connection, &only, paging.size, paging.offset())?;
-                Ok((items, audit::count(connection, &only)?, audit::words(connection)?))
+                Ok((items, audit::count(connection, &only)?, audit::actors_and_actions(connection)?))
             })
         })
         .await?;
@@ -38,14 +42,14 @@ pub async fn audit(call: Call, _session: Session) -> Result<Response> {
 
 /// `GET /api/backups` → `{items, everyHours, keep, folder}`.
 pub async fn backups(call: Call, _session: Session) -> Result<Response> {
-    Ok(ok(&call.run(|app| backups::to_json(&app.config)).await?))
+    Ok(ok(&call.run(|app| backups::overview(&app.config)).await?))
 }
 
 /// `POST /api/backups` creates one now → the list.
 pub async fn back_up(call: Call, session: Session) -> Result<Response> {
     let list = call.run(move |app| {
         backups::make_by_hand(app, &session.actor(), time::now())?;
-        backups::to_json(&app.config)
+        backups::overview(&app.config)
     });
     Ok(created(&list.await?))
 }
@@ -53,7 +57,7 @@ pub async fn back_up(call: Call, session: Session) -> Result<Response> {
 /// `GET /api/tallies?from= &to=` → registrations and revenue by day and by category.
 pub async fn daily_counts(call: Call, _session: Session) -> Result<Response> {
     let (from, to) = (call.query_date("from")?, call.query_date("to")?);
-    Ok(ok(&call.run(move |app| daily_counts::tally(app, from, to)).await?))
+    Ok(ok(&call.run(move |app| counts(app, from, to)).await?))
 }
 
 /// `GET /api/storage` → `{bytes, freeBytes, earlier: {day, bytes}?, parts: [{name, bytes}]}`. The parts are
@@ -73,13 +77,21 @@ pub async fn storage(call: Call, _session: Session) -> Result<Response> {
     Ok(ok(&json!({ "bytes": size.bytes, "freeBytes": size.free_bytes, "earlier": earlier, "parts": parts })))
 }
 
+#[derive(Serialize)]
+struct Attention {
+    items: Vec<Matter>,
+    samples: Vec<String>,
+    #[serde(serialize_with = "by_summary_key")]
+    new: BTreeMap<Kind, i64>,
+}
+
 /// `GET /api/attention` → `{items: [{room, path, sentence}], samples: [key], new: {speakerApplications: 3, …}}`.
 pub async fn attention(call: Call, _session: Session) -> Result<Response> {
     let answer = call.run(|app| {
         let (items, new) = app.store.read(|connection| {
             Ok((attention::matters(app, connection)?, attention::count_new(connection)?))
         })?;
-        Ok(json!({ "items": items, "samples": app.content().samples(), "new": new }))
+        Ok(Attention { items, samples: app.content().samples(), new })
     });
     Ok(ok(&answer.await?))
 }

@@ -12,6 +12,7 @@ use crate::forms;
 use crate::http::blocking::with_permit;
 use crate::http::body;
 use crate::mail::Message;
+use crate::model::{Cents, EntryId, IntentId};
 use crate::payments::provider::{LONGEST_ID, Outcome, Signature};
 use crate::payments::{self, IntentRequest};
 use crate::time;
@@ -46,9 +47,10 @@ pub async fn create_intent(mut call: Call) -> Result<Response> {
 pub async fn completes_known_payment(call: &Call, body: &Result<Value>) -> Result<bool> {
     let intent = body.as_ref().ok().and_then(|body| body["stripePaymentIntentId"].as_str());
     let intent = intent.map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
-    let is_known = is_known(call, intent.clone(), payments::entry_has_intent).await?;
+    let is_ours = |app: &App, id: &str| payments::entry_has_intent(app, &IntentId(id.to_owned()));
+    let is_known = is_known(call, intent.clone(), is_ours).await?;
     if let Some(intent) = intent.filter(|_| !is_known) {
-        count_lookup(call, intent).await?;
+        count_lookup(call, IntentId(intent)).await?;
     }
     Ok(is_known)
 }
@@ -57,9 +59,11 @@ pub async fn completes_known_payment(call: &Call, body: &Result<Value>) -> Resul
 ///
 /// # Errors
 /// [`Error::TooManyUnknown`].
-async fn count_lookup(call: &Call, intent: String) -> Result<()> {
+async fn count_lookup(call: &Call, intent: IntentId) -> Result<()> {
     // Longer ids are not looked up at the provider.
-    if intent.len() > LONGEST_ID || call.run(move |app| payments::is_our_intent(app, &intent)).await? {
+    if intent.as_str().len() > LONGEST_ID
+        || call.run(move |app| payments::is_our_intent(app, &intent)).await?
+    {
         return Ok(());
     }
     call.state.count_unknown_lookup(call.client)
@@ -122,7 +126,7 @@ async fn limited_secret(call: &Call, body: &Value) -> Result<String> {
     // Longer ids are not looked up at the provider.
     if id.len() <= LONGEST_ID {
         call.state.payment_calls.check(id.to_owned())?;
-        count_lookup(call, id.to_owned()).await?;
+        count_lookup(call, IntentId(id.to_owned())).await?;
     }
     Ok(secret)
 }
@@ -177,20 +181,20 @@ pub async fn refund_mail_html(call: Call, _session: Session) -> Result<Response>
     Ok(email_html(preview(&call).await?.0.body.html()?))
 }
 
-async fn preview(call: &Call) -> Result<(Message, i64)> {
-    let id = call.id();
+async fn preview(call: &Call) -> Result<(Message, Cents)> {
+    let id = EntryId(call.id());
     let amount_cents = call.query_value("amountCents").map(|text| text.parse::<i64>()).transpose();
     let amount_cents =
         amount_cents.map_err(|_| Error::Malformed("amountCents must be an integer.".into()))?;
-    call.run(move |app| payments::refund_mail(app, id, amount_cents)).await
+    call.run(move |app| payments::refund_mail(app, id, amount_cents.map(Cents))).await
 }
 
 /// `POST /api/competition-entries/<id>/refund {amountCents?, reason?, notify?}`.
 pub async fn refund(mut call: Call, session: Session) -> Result<Response> {
-    let id = call.id();
+    let id = EntryId(call.id());
     let body = Fields::parse(&call.json_object_if_any().await?)?;
     let key = call.idempotency_key()?;
-    let amount_cents = body.whole_number("amountCents")?;
+    let amount_cents = body.whole_number("amountCents")?.map(Cents);
     let reason = body.text("reason")?;
     let reason = reason.map(|reason| forms::free_text("reason", &reason)).transpose()?.flatten();
     let notify = body.flag("notify")?.unwrap_or_default();
@@ -201,6 +205,14 @@ pub async fn refund(mut call: Call, session: Session) -> Result<Response> {
     Ok(ok(&json!({
         "id": id, "refundedAmount": refunded.amount_cents, "paymentStatus": refunded.status.as_str(),
     })))
+}
+
+/// `POST /api/competition-entries/<id>/receipt-link` → `{url}`.
+pub async fn receipt_link(mut call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    call.json_object_if_any().await?;
+    let url = call.run(move |app| payments::receipt_link(app, &session.actor(), EntryId(id))).await?;
+    Ok(ok(&json!({ "url": url })))
 }
 
 /// `GET /api/payment-findings?all=true` → `{items}`.

@@ -1,20 +1,24 @@
 //! The organiser's lists of registrations, and single registrations.
 
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Value, json};
 use warp::reply::Response;
 
 use super::call::{Call, email_html, ok};
 use super::paging::Paging;
+use super::precondition;
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::Message;
-use crate::model::Kind;
+use crate::model::{Kind, Status};
+use crate::payments;
 use crate::registrations::correct::{self, Correction};
 use crate::registrations::export;
-use crate::registrations::review::{self, Change};
-use crate::registrations::search;
+use crate::registrations::review::{self, Change, Details};
+use crate::registrations::{search, tickets, version};
 use crate::store::registrations::{self, Filter, Found, Page};
+use crate::store::tickets::Transfer;
 
 /// `GET /api/search?q=` → `{items}`, newest first.
 pub async fn search(call: Call, _session: Session) -> Result<Response> {
@@ -80,15 +84,70 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
 /// `GET /api/<kind>/<id>` → the complete record with its history.
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let (kind, id) = (call.kind(), call.id());
-    let record = call.run(move |app| record(app, kind, id)).await?;
-    Ok(ok(&record))
+    changed_record(&call, kind, id, |_| Ok(())).await
 }
 
-/// The record with its history, and `letters`: the statuses for which the person can be sent an email.
-fn record(app: &App, kind: Kind, id: i64) -> Result<Map<String, Value>> {
-    let mut record = review::details(app, kind, id)?;
-    record.insert("letters".into(), review::letters(app, kind, id)?.into());
-    Ok(record)
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Record {
+    #[serde(flatten)]
+    details: Details,
+    /// The statuses for which the person can be sent an email.
+    letters: Vec<Status>,
+    /// Of an entry: who has its ticket if that is not the entrant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ticket_holder: Option<Option<TransferDetails>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ticket_offer: Option<Option<TransferDetails>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct TransferDetails {
+    name: String,
+    email: String,
+    created_at: String,
+    answered_at: Option<String>,
+}
+
+impl From<Transfer> for TransferDetails {
+    fn from(transfer: Transfer) -> TransferDetails {
+        let Transfer { created_at, name, email, answered_at, .. } = transfer;
+        TransferDetails { name, email, created_at, answered_at }
+    }
+}
+
+/// A record as an organiser reads it, and its version.
+fn record(app: &App, kind: Kind, id: i64) -> Result<(Record, String)> {
+    // Read first: a record that changes in between has an older version, which a save then refuses.
+    let version = app.store.read(|connection| version::of(connection, kind, id))?;
+    let ticket = (kind == Kind::CompetitionEntries).then(|| tickets::of(app, id)).transpose()?;
+    let (holder, offer) = ticket.map(|ticket| (ticket.holder, ticket.offered)).unzip();
+    let record = Record {
+        details: review::details(app, kind, id)?,
+        letters: review::letters(app, kind, id)?,
+        ticket_holder: holder.map(|transfer| transfer.map(TransferDetails::from)),
+        ticket_offer: offer.map(|transfer| transfer.map(TransferDetails::from)),
+    };
+    Ok((record, version))
+}
+
+/// Runs a change and answers with the record as it is then; with `412` and the current record if another version was
+/// expected.
+pub async fn changed_record(
+    call: &Call,
+    kind: Kind,
+    id: i64,
+    change: impl FnOnce(&App) -> Result<()> + Send + 'static,
+) -> Result<Response> {
+    call.run(move |app| match change(app) {
+        Ok(()) => record(app, kind, id).map(|(record, version)| precondition::record(&record, &version)),
+        Err(Error::Changed) => {
+            record(app, kind, id).map(|(record, version)| precondition::changed(&record, &version))
+        }
+        Err(error) => Err(error),
+    })
+    .await
 }
 
 /// `GET /api/<kind>/<id>/decision-mail?status= &personalLine=` → a preview of the email that this status would send.
@@ -120,27 +179,23 @@ async fn preview(call: &Call) -> Result<(Message, Option<String>)> {
 /// `PATCH /api/<kind>/<id> {status?, note?, mail?, personalLine?}` → the updated record.
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let (kind, id) = (call.kind(), call.id());
-    let change = Change::parse(&call.json().await?)?;
-    let record = call
-        .run(move |app| {
-            review::change(app, &session.actor(), kind, id, change)?;
-            record(app, kind, id)
-        })
-        .await?;
-    Ok(ok(&record))
+    let mut change = Change::parse(&call.json().await?)?;
+    change.expected = precondition::expected(&call.headers)?;
+    changed_record(&call, kind, id, move |app| {
+        payments::decide(app, &session.actor(), (kind, id), change).map(drop)
+    })
+    .await
 }
 
 /// `POST /api/<kind>/<id>/address {email, mails?, confirm?}` → the updated record.
 pub async fn correct_address(mut call: Call, session: Session) -> Result<Response> {
     let (kind, id) = (call.kind(), call.id());
-    let correction = Correction::parse(&call.json().await?)?;
-    let record = call
-        .run(move |app| {
-            correct::registration(app, &session.actor(), kind, id, correction)?;
-            record(app, kind, id)
-        })
-        .await?;
-    Ok(ok(&record))
+    let mut correction = Correction::parse(&call.json().await?)?;
+    correction.expected = precondition::expected(&call.headers)?;
+    changed_record(&call, kind, id, move |app| {
+        correct::registration(app, &session.actor(), kind, id, correction)
+    })
+    .await
 }
 
 /// `sort` is a field's name; a leading minus sorts in descending order.

@@ -1,22 +1,21 @@
 //! What needs the organiser's attention. The reports and the organiser's start page show the same sentences.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 use crate::admin::sessions;
 use crate::app::App;
 use crate::error::Result;
 use crate::forms::form;
-use crate::model::{Kind, Status};
+use crate::model::{self, Kind, Status};
 use crate::ops::backups;
 use crate::ops::certificates;
 use crate::ops::health::probe;
 use crate::ops::health::status::Trouble;
-use crate::payments::pricing;
 use crate::payments::provider::Provider;
 use crate::site::content::Promise;
 use crate::store::outbox::{self, State};
@@ -159,16 +158,11 @@ fn unpaid_entries(connection: &Connection, now: DateTime<Utc>) -> Result<Option<
     Ok((count > 0).then(|| Matter::in_list(kind, "status=pending", sentence)))
 }
 
-/// The number of registrations with status `new`, by the form's summary key. Entries have no review status.
-pub fn count_new(connection: &Connection) -> Result<Map<String, Value>> {
+/// The number of registrations with status `new`, by kind. Entries have no review status.
+pub fn count_new(connection: &Connection) -> Result<BTreeMap<Kind, i64>> {
     let filter = Filter { status: Some(Status::New.as_str().to_owned()), ..Filter::default() };
     let reviewed = Kind::ALL.into_iter().filter(|kind| *kind != Kind::CompetitionEntries);
-    reviewed
-        .map(|kind| {
-            let count = registrations::count(connection, kind, &filter)?;
-            Ok((form(kind).summary_key.clone(), count.into()))
-        })
-        .collect()
+    reviewed.map(|kind| Ok((kind, registrations::count(connection, kind, &filter)?))).collect()
 }
 
 /// So many payments are unpaid that new ones are refused. Only the server's process counts them, not a command's.
@@ -266,7 +260,7 @@ fn refused_sign_ins(connection: &Connection) -> Result<Option<Matter>> {
 }
 
 fn grouped(count: i64) -> String {
-    pricing::grouped(count.unsigned_abs())
+    model::grouped(count.unsigned_abs())
 }
 
 /// Why the site is read-only. A command's process has no probe, so it checks the disk itself.

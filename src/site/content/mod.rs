@@ -160,7 +160,7 @@ impl Content {
         of_content.unwrap_or_else(|| field.label_of(value))
     }
 
-    fn category_label(&self, slug: &str) -> Option<&str> {
+    pub fn category_label(&self, slug: &str) -> Option<&str> {
         let category = self.categories.iter().find(|category| category.slug == slug)?;
         Some(&category.label)
     }

@@ -7,8 +7,8 @@ use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
 use super::model::Content;
 use super::model::program::{ScheduleKind, Submission};
 use super::placeholders::fill;
-use crate::model::Kind;
-use crate::payments::pricing::{AfterDeadline, money};
+use crate::model::{Cents, Kind};
+use crate::payments::pricing::AfterDeadline;
 
 impl Submission {
     /// How and by when to submit, as far as that is decided; otherwise when competitors will be told. `now` is local.
@@ -66,7 +66,7 @@ impl Content {
     pub fn values_at(&self, now: DateTime<Utc>) -> [(&'static str, String); 4] {
         let local = self.event.time_zone.at(now).naive_local();
         let (pricing, current) = (&self.pricing, self.pricing.fee_cents(local.date()));
-        let mut prices = format!("{} with one nomination", money(current));
+        let mut prices = format!("{current} with one nomination");
         if current < pricing.regular_fee_cents {
             prices.push_str(&format!("; the regular price is {}", rounded(pricing.regular_fee_cents)));
         }
@@ -196,8 +196,8 @@ pub struct Passed {
 }
 
 /// Whole dollars without cents: '$449'.
-fn rounded(cents: i64) -> String {
-    let price = money(cents);
+fn rounded(cents: Cents) -> String {
+    let price = cents.to_string();
     price.strip_suffix(".00").map_or(price.clone(), str::to_owned)
 }
 

@@ -6,7 +6,7 @@ use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::model::Kind;
+use crate::model::{Cents, Kind};
 use crate::payments::provider::Provider;
 use crate::site::content::{ClockTime, Content};
 
@@ -22,7 +22,7 @@ pub struct SiteFacts {
     /// For Stripe's card form in the browser.
     stripe_publishable_key: Option<String>,
     /// Today's price of an entry with one nomination, before tax.
-    participant_fee_cents: i64,
+    participant_fee_cents: Cents,
     /// The sentence about submitting work. It changes at a deadline, and the pages with it.
     submission: String,
     openings: BTreeMap<&'static str, OpeningFact>,

@@ -27,7 +27,7 @@ pub struct Page {
     /// The data that the page was rendered from, for client navigation.
     pub data: serde_json::Value,
     pub policy: Policy,
-    /// Why the page could not be rendered. Its document is then a shell that the browser renders into.
+    /// Why the page could not be rendered. Its document then says that it cannot be shown.
     #[serde(default)]
     pub failure: Option<String>,
 }

@@ -11,7 +11,7 @@ use crate::support::{Place, open, text, waitlist};
 const EMAIL: &str = "zoe@example.com";
 
 /// The columns that are kept of a paid entry: what was bought, what it cost, and what the law requires.
-const KEPT: [&str; 18] = [
+const KEPT: [&str; 19] = [
     "competition_entries.additional_category1",
     "competition_entries.additional_category1_sub",
     "competition_entries.additional_category2",
@@ -30,17 +30,28 @@ const KEPT: [&str; 18] = [
     "refunds.actor",
     "refunds.key",
     "refunds.refund_id",
+    "ticket_transfers.actor",
 ];
 
 /// Columns that refer to a record.
 const LINKS: [&str; 3] = ["kind", "email", "recipient"];
 
 /// Tables with texts by or to people, besides the tables of registrations.
-const PERSONAL: [&str; 6] =
-    ["reviews", "outbox", "outbox_attachments", "idempotency_keys", "refunds", "payment_findings"];
+const PERSONAL: [&str; 10] = [
+    "reviews",
+    "outbox",
+    "outbox_attachments",
+    "idempotency_keys",
+    "refunds",
+    "payment_findings",
+    "receipt_details",
+    "ticket_transfers",
+    "mailing_recipients",
+    "refused_addresses",
+];
 
-/// Tables without personal data; the audit log names records by kind and id.
-const IMPERSONAL: [&str; 15] = [
+/// Tables without personal data; the audit log names records by kind and id, and who has unsubscribed is a keyed hash.
+const IMPERSONAL: [&str; 20] = [
     "accounts",
     "audit_log",
     "content_revisions",
@@ -49,6 +60,9 @@ const IMPERSONAL: [&str; 15] = [
     "image_sizes",
     "images",
     "known_addresses",
+    "receipt_links",
+    "mail_texts",
+    "mailings",
     "refinery_schema_history",
     "report_registrations",
     "sessions",
@@ -56,6 +70,8 @@ const IMPERSONAL: [&str; 15] = [
     "stripe_attempts",
     "stripe_events",
     "tls_cache",
+    "unsubscribed",
+    "waitlist_invitations",
 ];
 
 /// Sets every text and blob column of a table's rows to a token, except times and references. A column that refuses the
@@ -112,8 +128,14 @@ fn an_erasure_reaches_every_column_that_holds_personal_data() {
              insert into refunds (created_at, actor, entry_id, amount_cents, state) values ('', '', 1, 100, 'done');
              insert into payment_findings (found_at, intent_id, problem, entry_id, amount_cents, currency)
              values ('', 'pi_1', 'wrong_amount', 1, 100, 'usd');
+             insert into ticket_transfers (created_at, actor, entry_id, name, email) values ('', '', 1, '', '{EMAIL}');
+             insert into receipt_details (entry_id, changed_at) values (1, '');
              insert into outbox_attachments (outbox_id, file_name, content_type, content)
              select id, 'a', 'text/plain', x'' from outbox;
+             insert into mailings (created_at, actor, audience, subject, text) values ('', '', '{{}}', '', '');
+             insert into mailing_recipients (mailing_id, recipient, kind, registration_id)
+             values (1, '{EMAIL}', 'competition-entries', 1);
+             insert into refused_addresses (recipient, at, reply) values ('{EMAIL}', '', '');
              insert into reviews (at, actor, kind, registration_id, from_status, to_status)
              values ('', '', 'competition-entries', 1, 'new', 'new');"
         ))

@@ -112,7 +112,7 @@ fn a_decision_previews_its_email_and_sends_it_once() {
     done(&place, &[SPEAKERS, "1", "--status", "accepted", "--mail"]);
     assert_eq!(mails(), 2);
     let none = failed(&place, &[SPEAKERS, "1", "--status", "in_review", "--mail"], 1);
-    assert!(none.contains("There is no mail for 'in_review'"), "{none}");
+    assert!(none.contains("There is no email for 'in_review'"), "{none}");
     assert_eq!(status(&place, Kind::SpeakerApplications), "accepted", "nothing of it was done");
 }
 
@@ -128,7 +128,7 @@ fn only_applications_get_a_decision_and_a_waitlist_signup_an_invitation() {
         for word in words {
             for flag in ["--preview", "--mail"] {
                 let told = failed(&place, &[kind, "1", "--status", word, flag], 1);
-                assert!(told.contains(&format!("There is no mail for '{word}'")), "{kind} {word}: {told}");
+                assert!(told.contains(&format!("There is no email for '{word}'")), "{kind} {word}: {told}");
             }
             done(&place, &[kind, "1", "--status", word]);
         }
@@ -169,7 +169,7 @@ fn a_personal_line_is_in_the_email_and_in_its_preview() {
         assert!(refused.contains(told), "{refused}");
     }
     let alone = failed(&place, &[SPEAKERS, "1", "--status", "declined", "--line", "x"], 1);
-    assert!(alone.contains("no mail"), "{alone}");
+    assert!(alone.contains("no email"), "{alone}");
     assert_eq!(status(&place, Kind::SpeakerApplications), "accepted");
 }
 
@@ -347,7 +347,7 @@ fn a_wrong_command_says_what_is_allowed() {
         (vec![SPEAKERS, "1", "--status", "great"], 2, "Please use one of: new, in_review"),
         (vec![SPEAKERS, "1", "--mail"], 2, "--status"),
         (vec![SPEAKERS, "1", "--preview"], 2, "--status"),
-        (vec![SPEAKERS, "1", "--status", "new", "--preview"], 1, "There is no mail for 'new'"),
+        (vec![SPEAKERS, "1", "--status", "new", "--preview"], 1, "There is no email for 'new'"),
         (vec![SPEAKERS, "9", "--status", "new"], 1, "There is no record 9"),
         (vec![SPEAKERS, "9"], 1, "There is no record 9"),
         (vec![SPEAKERS, "-1"], 2, "'-1'"),

@@ -1,7 +1,7 @@
 //! Pictures that the organiser adds, and files generated from the content: calendar, sitemap, structured data.
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::content::{edited, import};
 use crate::support::{Place, Server, text, wait_for};
@@ -22,19 +22,18 @@ fn add(place: &Place, name: &str, file: &str) {
     assert!(added.status.success(), "{}", text(&added.stderr));
 }
 
+/// The hero's picture, as the home page shows it.
 fn hero(server: &Server) -> Option<Value> {
-    let data = server.get("/page-data/index.json", &[]).json();
-    picture_in(&data)
-}
-
-/// The first picture that the organiser added.
-fn picture_in(value: &Value) -> Option<Value> {
-    match value {
-        Value::Object(table) if table.contains_key("srcSet") => Some(value.clone()),
-        Value::Object(table) => table.values().find_map(picture_in),
-        Value::Array(members) => members.iter().find_map(picture_in),
-        _ => None,
-    }
+    let html = server.get("/", &[]).text();
+    let (_, tag) = html.split_once("<img class=\"hero-image\"")?;
+    let attribute = |name: &str| tag.split_once(&format!(" {name}=\""))?.1.split('"').next();
+    let number = |name| attribute(name)?.parse::<u64>().ok();
+    Some(json!({
+        "srcSet": attribute("srcSet")?,
+        "src": attribute("src")?,
+        "width": number("width")?,
+        "height": number("height")?,
+    }))
 }
 
 #[test]

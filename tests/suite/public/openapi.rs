@@ -28,8 +28,12 @@ fn every_described_call_is_answered_and_no_other_method_is() {
     let paths = description["paths"].as_object().expect("paths");
     assert!(paths.len() > 45, "{}", paths.len());
     for (path, item) in paths {
-        let address =
-            path.replace("{id}", "1").replace("{username}", "ines").replace("{kind}", "waitlist-signups");
+        let address = path
+            .replace("{id}", "1")
+            .replace("{username}", "ines")
+            .replace("{kind}", "waitlist-signups")
+            .replace("{list}", "door")
+            .replace("{token}", "0123");
         let mut allowed: BTreeSet<String> = BTreeSet::new();
         for method in METHODS.into_iter().filter(|method| item.get(*method).is_some()) {
             allowed.insert(method.to_uppercase());

@@ -121,7 +121,8 @@ fn talk(stream: TcpStream, shared: &Shared, behaviour: Behaviour, refuse: bool) 
             }
             "RCPT" => {
                 recipient = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
-                answers.write_all(b"250 yes\r\n")?;
+                let is_known = !recipient.starts_with("nobody@");
+                answers.write_all(if is_known { b"250 yes\r\n" } else { b"550 5.1.1 no such person\r\n" })?;
             }
             "QUIT" => return answers.write_all(b"221 bye\r\n"),
             _ => answers.write_all(b"250 test\r\n")?,

@@ -592,6 +592,7 @@ export interface Mail {
   decisions: Record<string, DecisionMail>;
   refund: Letter;
   reminder: Letter;
+  invitation: Letter;
 }
 
 export interface Letter {

@@ -49,13 +49,11 @@ export interface Head {
   structuredData?: unknown;
 }
 
-/** What a page's `page.tsx` exports. The page sees nothing but the data that its `data.server.ts` picked for it. */
+/** What a page's `page.tsx` exports. It is rendered on the server, from nothing but the data that its `data.server.ts` picked for it. */
 export interface PageModule {
   View: ComponentType<{ data: never }>;
-  /** The page brings its own bar and `main`, instead of the site's navigation and footer. */
+  /** The page brings its own bar and `main`, instead of the site's navigation and footer, and the browser renders it. */
   ownFrame?: boolean;
-  /** Settles when code that stays out of the first load is here; a page that is navigated to waits for it. */
-  ready?: () => Promise<void>;
 }
 
 /** What a page's `data.server.ts` exports. It runs where a page is rendered and never reaches a browser. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import type { Kind } from "../../lib/page";
 import { useShell } from "../../lib/shell-context";
-import { SiteLink, useClosed } from "../../kit/site-link";
-import { LashesLaid } from "../../brand/lashes-laid";
+import { SiteLink, useClosedLink } from "../../kit/site-link";
+import { LashesComplete } from "../../brand/lashes-complete";
 
 /** What is known of a form that was stored. */
 export interface StoredForm {
@@ -22,29 +22,26 @@ interface Props {
 }
 
 interface Role {
-  form: Kind;
   href: string;
   label: string;
 }
 
-const speaking: Role = { form: "speaker-applications", href: "/apply-speaker", label: "Apply as speaker" };
+const speaking: Role = { href: "/apply-speaker", label: "Apply as speaker" };
 
 /** What else somebody may want to be. A second application is wanted of sponsors only, who may have several brands. */
 const otherRoles: Partial<Record<Kind, Role>> = {
-  "speaker-applications": { form: "judge-applications", href: "/apply-judge", label: "Apply as judge" },
+  "speaker-applications": { href: "/apply-judge", label: "Apply as judge" },
   "judge-applications": speaking,
   "professional-demo-registrations": speaking,
   "waitlist-signups": speaking,
-  "sponsor-inquiries": { form: "sponsor-applications", href: "/apply-sponsor", label: "Apply as sponsor" },
+  "sponsor-inquiries": { href: "/apply-sponsor", label: "Apply as sponsor" },
 };
-
-const complete = Array.from({ length: 12 }, () => true);
 
 /** What became of the form, in its place, and what comes next. */
 export function SuccessPanel({ kind, title, text, steps, stored, onAgain }: Props) {
   const { email } = useShell();
   const role = otherRoles[kind];
-  const isClosed = useClosed(role?.form);
+  const isClosed = useClosedLink(role?.href ?? "");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
@@ -52,7 +49,7 @@ export function SuccessPanel({ kind, title, text, steps, stored, onAgain }: Prop
   }, []);
   return (
     <section className="success-panel">
-      <LashesLaid laid={complete} />
+      <LashesComplete />
       <h2 ref={heading} tabIndex={-1} className="success-title">{title}</h2>
       <p className="lead">{text}</p>
       <p className="soft">
