@@ -107,6 +107,9 @@ fn check(global: &Global, file: &Path) -> Result<()> {
             for missing in content.unanswered() {
                 global.say(&format!("{}: competitors have not been told yet {}.", missing.key, missing.what));
             }
+            for key in content.missing_portraits() {
+                global.say(&format!("{key}: visitors see no face or work here yet."));
+            }
             return Ok(());
         }
         Err(problems) => problems,
