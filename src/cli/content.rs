@@ -110,6 +110,9 @@ fn check(global: &Global, file: &Path) -> Result<()> {
                     missing.key, missing.what
                 ));
             }
+            for key in content.missing_portraits() {
+                global.say(&format!("{key}: visitors see no face or work here yet."));
+            }
             return Ok(());
         }
         Err(problems) => problems,
