@@ -119,6 +119,9 @@ fn check(global: &Global, file: &Path) -> Result<()> {
                     content.pricing.priority_deadline.format("%B %-d, %Y")
                 ));
             }
+            for key in content.missing_portraits() {
+                global.say(&format!("{key}: visitors see no face or work here yet."));
+            }
             return Ok(());
         }
         Err(problems) => problems,

@@ -107,6 +107,18 @@ describe("an entry in the demonstration", () => {
     expect((await download).suggestedFilename()).toBe("competing-brows-lamination.png");
   });
 
+  test("names the price in the bar of a phone, beside the name", async ({ open }) => {
+    const page = await open("/about", { viewport: phone });
+    const enter = page.getByRole("banner").getByRole("link", { name: "Enter · $449" });
+    expect(await page.locator(".bar-price").isVisible()).toBe(true);
+    const name = await page.locator(".bar-name").evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().right;
+    });
+    expect((await enter.boundingBox())?.x).toBeGreaterThan(name);
+  });
+
   test("on a phone: the first field and the button that pays are on the first screen, and no notification lies on it", async ({ open }) => {
     const page = await open(`/enter-competition?category=${encodeURIComponent("Lash Lift")}`, { viewport: phone });
     const form = await readyEntry(page);

@@ -90,7 +90,7 @@ describe("a second tab", () => {
 
     await payWith(page, cards.good);
     await done(page).waitFor();
-    await notice.getByText("An entry of two@example.com was already paid for in this browser.").waitFor();
+    await notice.getByText("An entry for two@example.com has already been paid for in this browser.").waitFor();
     await expectAccessible(second, "a payment that was made already");
     await notice.getByRole("button", { name: "See that payment" }).click();
     await done(second).waitFor();
@@ -99,7 +99,7 @@ describe("a second tab", () => {
     const third = await anotherTab(page, standIn);
     await fillEntry(third, "Two@Example.com ");
     await continueButton(third).click();
-    await third.getByRole("main").getByRole("alert").getByText("An entry of two@example.com was already paid for").waitFor();
+    await third.getByRole("main").getByRole("alert").getByText("An entry for two@example.com has already been paid for").waitFor();
     await payWith(third, cards.good);
     await done(third).waitFor();
     expect((await entriesOf(showcase, "two@example.com")).filter(({ paymentStatus }) => paymentStatus === "paid")).toHaveLength(2);
@@ -113,7 +113,7 @@ describe("a second tab", () => {
     const notice = page.getByRole("main").getByRole("alert");
     expect(await notice.count(), "a tab hears nothing of what it writes itself").toBe(0);
     await payButton(page).click();
-    await notice.getByText("A payment for an entry of late@example.com was already begun in this browser").waitFor();
+    await notice.getByText("A payment for an entry for late@example.com has already been started in this browser").waitFor();
     expect(await intentOf(standIn, showcase, "late@example.com")).toMatchObject({ status: "requires_payment_method" });
     await payButton(page).click();
     await done(page).waitFor();

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { desktop, goTo, live, phone, settled } from "./support/browser";
+import { desktop, goTo, live, phone, reload, settled } from "./support/browser";
 import { answer, forgetRefused, openAdmin, register } from "./support/admin";
 import { expectFocus, press, tabTo } from "./support/keyboard";
 import { expect, test } from "./support/test";
@@ -204,6 +204,35 @@ describe("public pages", () => {
     expect(await page.title()).toBe(`Error: ${title}`);
     await goTo(page, "/faq");
     expect(await page.title()).not.toContain("Error");
+  });
+
+  test("say by a status that what was typed is back, and go on from there by keyboard", async ({ open }) => {
+    const page = await open("/apply-judge");
+    await page.getByRole("textbox", { name: "Full name" }).fill("Ada Sample");
+    await reload(page);
+    const notice = page.getByRole("status").filter({ hasText: "We kept what you typed last time" });
+    await press(page, notice.getByRole("button", { name: "Continue" }));
+    await expectFocus(page.getByRole("textbox", { name: "Full name" }));
+    expect(await notice.count()).toBe(0);
+    expect(await page.getByRole("textbox", { name: "Full name" }).inputValue()).toBe("Ada Sample");
+  });
+
+  test("say above the button of a form that it was not sent, until it is sent by keyboard", async ({ open, problems }) => {
+    const page = await open("/#waitlist", { prepare: async (fresh) => void (await fresh.route("**/api/waitlist-signups", (route) => route.abort(), { times: 1 })) });
+    const form = page.getByRole("form", { name: "Waitlist signup" });
+    const button = form.getByRole("button", { name: "Join the waitlist" });
+    await expect.poll(() => button.isEnabled()).toBe(true);
+    await form.getByRole("textbox", { name: "Full name" }).fill("Ana");
+    await form.getByRole("textbox", { name: "Email" }).fill("ana@example.com");
+    await press(page, button);
+    await page.getByRole("alert").getByText("You are not on the waitlist yet").waitFor();
+    const notSent = form.getByText("Not sent.");
+    await notSent.waitFor();
+    expect((await notSent.boundingBox())!.y).toBeLessThan((await button.boundingBox())!.y);
+    await expectFocus(button);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "You are on the list" }).waitFor();
+    problems.length = 0;
   });
 
   test("open a question that the browser's own search finds, or that a link leads to", async ({ open }) => {

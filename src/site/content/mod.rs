@@ -9,6 +9,7 @@ mod deserialize;
 pub mod model;
 mod opening;
 pub mod placeholders;
+mod portraits;
 mod problem;
 mod promise;
 mod source;

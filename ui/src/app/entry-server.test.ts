@@ -37,7 +37,7 @@ describe("the browser's chunks", () => {
   it("hold no page, no drawing of a page's head, and no form that is not theirs", () => {
     const named = (text: string) => chunks().filter(({ code }) => code.includes(text)).map(({ name }) => name.replace(/-[^-]*$/, ""));
     for (const text of ["contact-list", "hero-introduction", "0 0 1440 500"]) expect(named(text), text).toEqual([]);
-    for (const label of ["Speaking experience", "Competition entry"]) expect(named(label), label).toEqual([]);
+    for (const label of ["Speaking experience", "First additional subcategory"]) expect(named(label), label).toEqual([]);
   });
 
   it("hold SWR only where the organiser's pages need it", () => {
@@ -50,7 +50,7 @@ describe("the browser's chunks", () => {
       for (const { name, code } of all) if (new RegExp(`(from|import)"/assets/${file}"`).test(code)) needing.add(name);
     }
     const named = [...needing].map((name) => name.replace(/-[^-]*$/, "")).filter((name) => name !== "chunk");
-    expect(named.sort()).toEqual(["export-data", "mail-texts", "mailings"]);
+    expect(named.sort()).toEqual(["export-data", "own-section", "registrations"]);
   });
 });
 

@@ -98,7 +98,7 @@ export function transition(state: EntryState, event: EntryEvent): EntryState {
     case "registered":
       return { ...state, busy: false, step: { name: "success", paid: event.paid } };
     case "paymentChosen":
-      return { ...state, step: { name: "payment", due: event.due } };
+      return { ...state, busy: false, step: { name: "payment", due: event.due } };
     case "returned":
     case "outcomeAsked":
       return { ...state, busy: false, step: { name: "outcome", clientSecret: event.clientSecret } };

@@ -6,17 +6,14 @@ interface Options {
   body?: unknown;
   /** A repeated request with the same key is answered as the first was. */
   idempotencyKey?: string;
-  /** The tag of the record that is changed: if it is another one by now, the reply is 412. */
-  ifMatch?: string;
   signal?: AbortSignal;
 }
 
 /** Sends one request with the session's cookie; throws an `ApiError` for any reply that is not OK. */
-export async function request(path: string, { method = "GET", body, idempotencyKey, ifMatch, signal }: Options = {}): Promise<Response> {
+export async function request(path: string, { method = "GET", body, idempotencyKey, signal }: Options = {}): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (idempotencyKey !== undefined) headers["Idempotency-Key"] = idempotencyKey;
-  if (ifMatch !== undefined) headers["If-Match"] = ifMatch;
   const response = await fetch(path, {
     method,
     headers,

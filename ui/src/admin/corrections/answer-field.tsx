@@ -1,5 +1,7 @@
 import type { FieldLabels } from "../shell/form-labels";
-import { Checkbox, LongTextField, Select, TextField } from "./controls";
+import { Checkbox } from "../../kit/checkbox";
+import { LongTextField, TextField } from "../../kit/field";
+import { Select } from "../../kit/select";
 
 interface Props {
   field: FieldLabels;

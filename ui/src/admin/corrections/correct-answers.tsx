@@ -10,7 +10,10 @@ import { endsSession } from "../shell/session";
 import { textOf } from "../shell/values";
 import { AnswerField } from "./answer-field";
 import { correctAnswers, errorsOf, isStale, openRecord, previewCorrection, type CorrectionPreview, type OpenedRecord } from "./api";
-import { Button, Checkbox, LongTextField, Select } from "./controls";
+import { Button } from "../../kit/button";
+import { Checkbox } from "../../kit/checkbox";
+import { LongTextField } from "../../kit/field";
+import { Select } from "../../kit/select";
 
 interface Props {
   kind: Kind;

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
-import { Button, Select } from "../corrections/controls";
+import { Button } from "../../kit/button";
+import { Select } from "../../kit/select";
 import { AdminTitle } from "../shell/admin-title";
 import { sections } from "../shell/sections";
 import { useAction } from "../shell/use-action";

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { errorsOf } from "../corrections/api";
-import { Button, LongTextField, TextField } from "../corrections/controls";
+import { Button } from "../../kit/button";
+import { LongTextField, TextField } from "../../kit/field";
 import type { Registration } from "../shell/kinds";
 import { useAction } from "../shell/use-action";
 import { makeComplimentary, makeReceiptLink, noteNoShow, offerTicket, takeBack, withdraw } from "./api";

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from "react";
 
 /** Parts with a heading of their own. */
-const places = "section, article, nav, main, [data-place]";
+const places = "section, article, nav, main";
 
 /**
  * A pressed control is often removed afterwards: a finding that was resolved, the last page's "Next". The browser

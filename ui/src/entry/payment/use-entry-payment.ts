@@ -31,21 +31,30 @@ const kind = "competition-entries";
 
 /** The state of one entry, and what asks the server, keeps and tells what a change of it needs. */
 export function useEntryPayment({ data, methods, draft }: Setting) {
-  const [state, dispatch] = useReducer(transition, initialState);
+  const [state, change] = useReducer(transition, initialState);
   const [path, navigate] = useLocation();
-  const running = useRef(false);
+  const running = useRef<object>(undefined);
   const { form } = data;
+
+  const dispatch = (event: EntryEvent): void => {
+    // A page that a bank's page has taken the place of, and that is shown again, waits for nothing any more.
+    if (event.type === "outcomeAsked") running.current = undefined;
+    change(event);
+  };
 
   /** One task at a time; pressing again meanwhile does nothing. */
   const run = async (task: () => Promise<unknown>, started: EntryEvent, ended?: EntryEvent): Promise<void> => {
     if (running.current) return;
-    running.current = true;
+    const mine = {};
+    running.current = mine;
     dispatch(started);
     try {
       await task();
     } finally {
-      running.current = false;
-      if (ended) dispatch(ended);
+      if (running.current === mine) {
+        running.current = undefined;
+        if (ended) dispatch(ended);
+      }
     }
   };
   const runPayment = (task: () => Promise<unknown>) => run(task, { type: "paymentStarted" }, { type: "paymentEnded" });
