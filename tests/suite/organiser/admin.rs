@@ -179,7 +179,7 @@ fn the_summary_counts_every_kind_but_not_spam_or_dead_entries() {
     connection
         .execute_batch("update waitlist_signups set status = 'set_aside' where email = 'b@example.com'")
         .expect("done");
-    for status in ["pending", "paid", "failed", "abandoned"] {
+    for status in ["disputed", "paid", "failed", "abandoned"] {
         connection
             .execute(
                 "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::paid_site::{PaidSite, entry};
-use crate::support::{Place, Reply, Server, open, text, waitlist};
+use crate::support::{Place, Reply, Server, clock, open, text, waitlist};
 
 /// A call of a signed-in organiser.
 fn call(server: &Server, session: &str, method: &str, path: &str, body: &Value) -> Reply {
@@ -12,7 +12,7 @@ fn call(server: &Server, session: &str, method: &str, path: &str, body: &Value) 
 }
 
 fn until(days: i64) -> String {
-    (chrono::Utc::now() + chrono::TimeDelta::days(days)).to_rfc3339()
+    (clock::now() + chrono::TimeDelta::days(days)).to_rfc3339()
 }
 
 /// The token of the link in the invitation of a signup.
