@@ -51,6 +51,8 @@ export interface Head {
 
 /** What a page's `page.tsx` exports. It is rendered on the server, from nothing but the data that its `data.server.ts` picked for it. */
 export interface PageModule {
+  /** Settles when the code that the page loads later is here, so that a link shows it at once. */
+  ready?: () => Promise<void>;
   View: ComponentType<{ data: never }>;
   /** The page brings its own bar and `main`, instead of the site's navigation and footer, and the browser renders it. */
   ownFrame?: boolean;
