@@ -110,6 +110,15 @@ fn check(global: &Global, file: &Path) -> Result<()> {
                     missing.key, missing.what
                 ));
             }
+            for passed in content.passed_dates(time::now()) {
+                global.say(&format!("{}: {}", passed.key, passed.sentence));
+            }
+            for key in content.outdated_prices() {
+                global.say(&format!(
+                    "{key}: this text names the priority price, which ends on {}. Write {{price}} instead.",
+                    content.pricing.priority_deadline.format("%B %-d, %Y")
+                ));
+            }
             for key in content.missing_portraits() {
                 global.say(&format!("{key}: visitors see no face or work here yet."));
             }

@@ -62,6 +62,9 @@ impl Review {
         let line = self.line.as_deref().map(review::personal_line).transpose()?.flatten();
         match (self.status, self.preview) {
             (Some(status), true) => {
+                if let Some(warning) = review::warning(app, self.kind, self.id, status)? {
+                    global.say(&warning);
+                }
                 print_mail(&review::preview(app, self.kind, self.id, status, line.as_deref())?)
             }
             (None, _) if self.note.is_none() => self.print_history(app),

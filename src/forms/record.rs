@@ -51,6 +51,11 @@ impl Record {
         }
     }
 
+    /// Whether a flag is set.
+    pub fn flag(&self, name: &str) -> bool {
+        matches!(self.get(name), Some(Value::Flag(true)))
+    }
+
     /// Makes an optional field missing.
     pub fn clear(&mut self, name: &str) {
         if let Some(index) = form(self.kind).fields().position(|field| field.name == name) {

@@ -13,8 +13,12 @@ use crate::site::content::model::forms::ApplyPage;
 use crate::site::content::placeholders::fill;
 use crate::time;
 
-/// The confirmation of a registration, ready for the outbox. `earlier` is the stored instant of the same person's
-/// earlier registration of this kind; the email then mentions it.
+/// What comes before the signature of an email to somebody about whom nothing is decided yet.
+const SIGN_OFF_BEFORE_DECISION: &str = "With best wishes,";
+
+/// The confirmation of the registration with number `id`, ready for the outbox. `earlier` is the stored instant of the
+/// same person's earlier registration of this kind; the email then mentions it. Applicants and people who inquire read
+/// nothing about their visit, because nobody has invited them yet.
 ///
 /// # Errors
 /// [`crate::error::Error::Internal`] if its values cannot be serialised.
@@ -22,9 +26,13 @@ pub fn confirmation(
     content: &Content,
     public_url: &str,
     record: &Record,
+    id: i64,
     earlier: Option<&str>,
 ) -> Result<Message> {
     let texts = Texts::of(content, record.kind());
+    let undecided = record.kind().is_application() || record.kind() == Kind::SponsorInquiries;
+    let closing = Closing::of(content);
+    let sign_off = if undecided { SIGN_OFF_BEFORE_DECISION } else { closing.sign_off };
     let (person, address) = record.person();
     let person = plain::greeting_name(person);
     let kind_name = kind_in_a_sentence(record.kind());
@@ -54,10 +62,12 @@ pub fn confirmation(
             more: thanks.get(1..).unwrap_or_default(),
             next: texts.next,
             again,
+            number: id,
+            undecided,
             visit: Visit::of(content, public_url, record.kind()),
             sections: answers::sections(content, record, Reader::Sender),
             event: Event::of(content, public_url),
-            mail: Closing::of(content),
+            mail: Closing { sign_off, ..closing },
         },
     )?;
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
@@ -72,8 +82,11 @@ struct Confirmation<'a> {
     thanks: &'a str,
     /// The further paragraphs of an edited text.
     more: &'a [String],
-    next: &'a [String],
+    next: Vec<String>,
     again: Option<String>,
+    number: i64,
+    /// Leaves out when and where the event is.
+    undecided: bool,
     visit: Visit<'a>,
     sections: Vec<answers::Section<'a>>,
     event: Event<'a>,
@@ -90,7 +103,7 @@ pub fn confirmation_text(content: &Content, kind: Kind) -> (String, String) {
 struct Texts<'a> {
     heading: &'a str,
     thanks: &'a str,
-    next: &'a [String],
+    next: Vec<String>,
 }
 
 impl<'a> Texts<'a> {
@@ -108,8 +121,10 @@ impl<'a> Texts<'a> {
             Kind::WaitlistSignups => (&waitlist.success_title, &waitlist.success_text, None),
             Kind::SponsorInquiries => (&sponsors.inquiry_success_title, &sponsors.inquiry_success_text, None),
         };
-        let steps = content.mail.next.get(kind.as_str()).map(Vec::as_slice);
-        let next = steps.or_else(|| note.map(std::slice::from_ref)).unwrap_or_default();
+        let mut next = content.next_steps(kind, time::now());
+        if next.is_empty() && !content.mail.next.contains_key(kind.as_str()) {
+            next.extend(note.cloned());
+        }
         Texts { heading, thanks, next }
     }
 }

@@ -146,8 +146,7 @@ impl Confirmation<'_> {
         ];
         let subject = one_line(&fill(self.subject, &filled));
         let thanks = filled_paragraphs(self.text, &filled);
-        let steps =
-            content.mail.next.get(Kind::CompetitionEntries.as_str()).map(Vec::as_slice).unwrap_or_default();
+        let steps = content.next_steps(Kind::CompetitionEntries, time::now());
         let body = Body::of(
             "entry",
             &context! {

@@ -253,7 +253,7 @@ fn message(connection: &Connection, content: &Content, public_url: &str, email: 
     };
     let record = &stored.record;
     match email {
-        Email::Confirmation(_) => mail::confirmation(content, public_url, record, None),
+        Email::Confirmation(_) => mail::confirmation(content, public_url, record, stored.id, None),
         Email::Decision(_, status) => {
             let decision = Decision { status, personal_line: None };
             mail::decision(content, public_url, record, decision)?
@@ -281,7 +281,11 @@ fn message(connection: &Connection, content: &Content, public_url: &str, email: 
                 payments::get(connection, entry_id)?.map_or(Cents(0), |payment| payment.amount_cents);
             mail::refund(content, public_url, record, entry_id, amount)
         }
-        Email::Reminder => mail::reminder(content, public_url, record),
+        Email::Reminder => {
+            let payment = payments::get(connection, EntryId(stored.id))?;
+            let amount = payment.map_or(Cents(0), |payment| payment.amount_cents);
+            mail::reminder(content, public_url, record, amount)
+        }
         Email::Invitation => {
             let until = time::stored(time::now() + chrono::TimeDelta::days(3));
             mail::invitation(content, public_url, record, "preview", &until)

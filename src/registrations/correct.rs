@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::forms::EmailAddress;
+use crate::forms::{self, EmailAddress, Record};
 use crate::mail;
 use crate::model::{Actor, Kind};
 use crate::registrations::version::{self, Expected};
@@ -24,10 +24,12 @@ pub struct Correction {
     /// The sent emails to resend to the new address. Those that wait or have failed are always resent.
     pub mails: Vec<i64>,
     pub expected: Expected,
+    /// The address is used even if another person has it.
+    pub confirm: bool,
 }
 
 impl Correction {
-    /// Parses a request's JSON: `email`, and optionally `mails`.
+    /// Parses a request's JSON: `email`, and optionally `mails` and `confirm`.
     ///
     /// # Errors
     /// [`Error::Malformed`]: not an object, or a value of the wrong JSON type. [`Error::Invalid`]: not an email address.
@@ -45,11 +47,12 @@ impl Correction {
             Value::Null => Some(Vec::new()),
             mails => mails.as_array().and_then(|ids| ids.iter().map(Value::as_i64).collect()),
         };
-        Ok(Correction {
-            email,
-            mails: mails.ok_or_else(|| Error::wrong_type("mails"))?,
-            expected: Expected::Any,
-        })
+        let confirm = match &body["confirm"] {
+            Value::Null => false,
+            confirm => confirm.as_bool().ok_or_else(|| Error::wrong_type("confirm"))?,
+        };
+        let mails = mails.ok_or_else(|| Error::wrong_type("mails"))?;
+        Ok(Correction { email, mails, expected: Expected::Any, confirm })
     }
 }
 
@@ -60,7 +63,7 @@ const MAX_BYTES: usize = 200;
 ///
 /// # Errors
 /// [`Error::NotFound`]: no such registration. [`Error::Invalid`]: the address is not new, or an email did not go to the
-/// current one. [`Error::Conflict`]: the person was erased.
+/// current one. [`Error::Conflict`]: the person was erased, or another person has the address and that is not confirmed.
 pub fn registration(app: &App, actor: &Actor, kind: Kind, id: i64, correction: Correction) -> Result<()> {
     let (actor, public_url) = (actor.to_owned(), app.public_url());
     app.store.write(move |connection| {
@@ -117,6 +120,9 @@ pub(super) fn correct(
     if old.as_str() == new.as_str() {
         return Err(Error::field("email", "This is already the address"));
     }
+    if !correction.confirm {
+        require_no_other_person(connection, &stored.record, new)?;
+    }
     let mut mails = outbox::about(connection, kind, id)?;
     mails.retain(|mail| mail.state != State::Discarded && *old == *mail.recipient);
     if let Some(other) = correction.mails.iter().find(|id| !mails.iter().any(|mail| mail.id == **id)) {
@@ -141,6 +147,25 @@ pub(super) fn correct(
     let line = audit::Line { actor, action: audit::ADDRESS_CORRECTED, subject: Some((kind, id)) };
     audit::insert_with(connection, &at, &line, &json!({ "from": old, "to": new, "mails": again.len() }))?;
     Ok(again)
+}
+
+/// # Errors
+/// [`Error::Conflict`] if a registration under another name has this address.
+fn require_no_other_person(connection: &Connection, record: &Record, email: &EmailAddress) -> Result<()> {
+    let (name, _) = record.person();
+    for kind in Kind::ALL {
+        for id in person::ids_of(connection, kind, email)? {
+            let Some(other) = registrations::get(connection, kind, id)? else { continue };
+            let (other_name, _) = other.record.person();
+            if !other_name.trim().eq_ignore_ascii_case(name.trim()) {
+                let form = forms::form(kind).name.to_lowercase();
+                return Err(Error::Conflict(format!(
+                    "{email} belongs to {other_name} as well ({form} {id}). Send \"confirm\": true to use it anyway."
+                )));
+            }
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn missing(kind: Kind, id: i64) -> Error {

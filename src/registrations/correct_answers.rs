@@ -194,8 +194,13 @@ impl Plan {
         let (address, answers): (Vec<_>, Vec<_>) =
             self.changes.iter().partition(|change| change.field == EMAIL);
         if !address.is_empty() {
-            let correction =
-                Correction { email: self.after.email(), mails: Vec::new(), expected: Expected::Any };
+            // The organiser gives a reason and sees the change before it is saved.
+            let correction = Correction {
+                email: self.after.email(),
+                mails: Vec::new(),
+                expected: Expected::Any,
+                confirm: true,
+            };
             correct::correct(connection, actor, public_url, (kind, id), &correction, Some(reason))?;
         }
         if !answers.is_empty() {

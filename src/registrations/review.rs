@@ -3,6 +3,7 @@
 //!
 //! Left out on purpose: an order of the statuses. Organisers change their minds, and the history shows it.
 
+use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -108,6 +109,7 @@ pub fn settable_statuses() -> impl Iterator<Item = Status> {
 pub fn change(app: &App, actor: &Actor, kind: Kind, id: i64, change: Change) -> Result<Reviewed> {
     let (content, public_url) = (app.content(), app.public_url());
     let actor = actor.to_owned();
+    let site_time = app.site_time(&content, time::now());
     app.store.write(move |connection| {
         let stored = find(connection, kind, id)?;
         version::require(connection, kind, id, &change.expected)?;
@@ -135,6 +137,7 @@ pub fn change(app: &App, actor: &Actor, kind: Kind, id: i64, change: Change) -> 
         if mail_queued {
             let line = change.personal_line.as_deref();
             let message = email_for(&content, &public_url, &stored, to, line)?;
+            require_enterable(&content, site_time, kind, to)?;
             let cause = cause(connection, kind, &stored, to)?;
             queue_once(connection, cause, (kind, id), &message, &at)?;
         }
@@ -158,7 +161,53 @@ pub fn preview(
         require_possible(connection, &stored, status)?;
         Ok(stored)
     })?;
-    email_for(&app.content(), &app.public_url(), &stored, status, personal_line)
+    let content = app.content();
+    require_enterable(&content, app.site_time(&content, time::now()), kind, status)?;
+    email_for(&content, &app.public_url(), &stored, status, personal_line)
+}
+
+/// What the organiser should know before sending the email for this status; `None` if nothing speaks against it.
+///
+/// # Errors
+/// [`Error::NotFound`]: no such registration.
+pub fn warning(app: &App, kind: Kind, id: i64, status: Status) -> Result<Option<String>> {
+    let content = app.content();
+    app.store.read(|connection| {
+        let stored = find(connection, kind, id)?;
+        if is_invitation(kind, status) && !stored.record.flag("wantToCompete") {
+            return Ok(Some("This person did not ask to compete.".to_owned()));
+        }
+        if status != Status::Declined {
+            return Ok(None);
+        }
+        for line in reviews::list(connection, kind, id)?.iter().rev() {
+            let cause = format!("decision/{kind}/{id}/{}", line.id);
+            if line.step.to == Status::Accepted && mails::find_cause(connection, &cause)?.is_some() {
+                let day = time::local_date(&line.step.at, &content.event.time_zone);
+                return Ok(Some(format!("An acceptance was sent to this person on {day}.")));
+            }
+        }
+        Ok(None)
+    })
+}
+
+/// Whether this decision's email invites a person to enter the competition.
+fn is_invitation(kind: Kind, status: Status) -> bool {
+    kind == Kind::WaitlistSignups && status == Status::Accepted
+}
+
+/// # Errors
+/// [`Error::Conflict`]: the email invites to enter, and nobody can.
+fn require_enterable(content: &Content, now: DateTime<Utc>, kind: Kind, status: Status) -> Result<()> {
+    let is_open = content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
+    if is_invitation(kind, status) && !is_open {
+        return Err(Error::Conflict(
+            "Entries are closed, so this person could not enter. Reopen the form for competition entries first, or save \
+             without an email."
+                .into(),
+        ));
+    }
+    Ok(())
 }
 
 /// The statuses that an email can be sent for. The current status is one of them until its email is queued.
@@ -240,7 +289,7 @@ fn email_for(
     personal_line: Option<&str>,
 ) -> Result<Message> {
     let email = if is_confirmed_by(stored, status) {
-        Some(mail::confirmation(content, public_url, &stored.record, None)?)
+        Some(mail::confirmation(content, public_url, &stored.record, stored.id, None)?)
     } else {
         let decision = mail::Decision { status, personal_line };
         mail::decision(content, public_url, &stored.record, decision)?

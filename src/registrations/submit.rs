@@ -13,8 +13,8 @@ use crate::app::App;
 use crate::config::Limits;
 use crate::error::{Error, Result};
 use crate::forms::{self, Record};
+use crate::mail;
 use crate::mail::outbox::{self, Notices};
-use crate::mail::{self, Message};
 use crate::model::{Actor, Kind};
 use crate::registrations::invitations;
 use crate::registrations::screening::{self, Suspicion};
@@ -75,9 +75,7 @@ pub fn register(app: &App, submission: &Submission<'_>) -> Result<Registered> {
     let record = forms::parse(submission.kind, submission.body, &content.offered())?;
     let mut registration = NewRegistration::new(app, submission, record)?;
     if registration.extra.set_aside_reason.is_none() {
-        let confirmation =
-            mail::confirmation(&content, &registration.public_url, &registration.record, None)?;
-        registration.mails = Some(Mails { confirmation, notices: Notices::of(app, &content) });
+        registration.mails = Some(Mails { notices: Notices::of(app, &content) });
     }
     app.store.write(move |connection| registration.write(connection))
 }
@@ -127,7 +125,6 @@ fn extra_columns(content: &Content, submission: &Submission<'_>, record: &Record
 
 /// The emails that a registration causes.
 pub struct Mails {
-    confirmation: Message,
     /// `None` if the organiser wants no notices.
     notices: Option<Notices>,
 }
@@ -210,11 +207,8 @@ impl NewRegistration {
     }
 
     fn queue(&self, connection: &Connection, mails: &Mails, id: i64, earlier: Option<&str>) -> Result<()> {
-        let again = earlier
-            .map(|instant| mail::confirmation(&self.content, &self.public_url, &self.record, Some(instant)))
-            .transpose()?;
-        let confirmation = again.as_ref().unwrap_or(&mails.confirmation);
-        outbox::queue_confirmation(connection, &self.record, id, confirmation, self.at, self.number_today)?;
+        let confirmation = mail::confirmation(&self.content, &self.public_url, &self.record, id, earlier)?;
+        outbox::queue_confirmation(connection, &self.record, id, &confirmation, self.at, self.number_today)?;
         let Some(notices) = &mails.notices else { return Ok(()) };
         notices.queue(connection, &self.content, &self.public_url, &self.record, id, self.at)
     }

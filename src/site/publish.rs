@@ -64,7 +64,7 @@ pub fn newest_fingerprint(app: &App, now: DateTime<Utc>) -> Result<Fingerprint> 
 /// [`Error::Failed`] if a page cannot be rendered that can be rendered from the current content.
 pub fn require_renderable(app: &App, content: &Content) -> Result<()> {
     let pictures = app.store.read(|connection| load_pictures(connection, &Pictures::default()))?;
-    let render = |content: &Content| rendered(content, &facts(app, content, time::now()), &pictures);
+    let render = |content: &Content| rendered(app, content, &facts(app, content, time::now()), &pictures);
     let checked = render(content).and_then(|site| {
         require_no_new_failure(&site, &Site::default()).or_else(|_| {
             let current = app.store.read(site::load_current)?;
@@ -102,7 +102,7 @@ pub fn recompress(app: &App, stop: impl Fn() -> bool) {
 
 /// The pages, and the files that are generated from the same content.
 fn site(app: &App, current: &Current, facts: &SiteFacts, pictures: &Pictures) -> Result<Site> {
-    let mut site = rendered(&current.content, facts, pictures)?;
+    let mut site = rendered(app, &current.content, facts, pictures)?;
     for file in files::all(app, current, &site.public_pages()) {
         site.add_file(file);
     }
@@ -110,7 +110,8 @@ fn site(app: &App, current: &Current, facts: &SiteFacts, pictures: &Pictures) ->
     Ok(site)
 }
 
-fn rendered(content: &Content, facts: &SiteFacts, pictures: &Pictures) -> Result<Site> {
+fn rendered(app: &App, content: &Content, facts: &SiteFacts, pictures: &Pictures) -> Result<Site> {
+    let content = content.as_of(app.site_time(content, time::now()));
     let picture = |name: &str| match pictures.get(name) {
         Some(picture) => serde_json::to_value(picture).unwrap_or_default(),
         // Removed between the check and the import: the page shows a drawing, as it does without a name.

@@ -144,6 +144,13 @@ pub fn count_unpaid(connection: &Connection, begun_before: &str) -> Result<i64> 
     Ok(connection.prepare_cached(sql)?.query_row([begun_before], |row| row.get(0))?)
 }
 
+/// Whether any entry is paid.
+pub fn has_paid(connection: &Connection) -> Result<bool> {
+    let sql =
+        "select 1 from competition_entries where payment_status in ('paid', 'partially_refunded') limit 1";
+    Ok(connection.prepare_cached(sql)?.exists([])?)
+}
+
 /// The condition for a reminder: the entry was started after `?1` and before `?2`, waits for its payment and was not
 /// changed since `?2`, and nobody with its address has paid or was reminded.
 const REMINDABLE: &str = "payment_status = 'pending' and stripe_payment_intent_id is not null

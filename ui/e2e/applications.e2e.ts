@@ -399,6 +399,7 @@ describe("what was typed", () => {
     expect(await name.inputValue()).toBe("Ana");
     await expectAccessible(page, "a draft that came back");
     await form.getByRole("button", { name: "Start over" }).click();
+    await form.getByRole("button", { name: "Discard what I typed" }).click();
     await expect.poll(() => name.inputValue()).toBe("");
     await reload(page);
     await readyForm(page, "Judge application", "Submit Application");

@@ -127,7 +127,7 @@ describe("an entry in the demonstration", () => {
     expect(first!.y).toBeLessThanOrEqual(600);
     const bar = page.locator(".bar-status");
     await expect.poll(() => bar.innerText()).toBe("Step 1 of 3\n$484.92");
-    const fold = page.getByRole("button", { name: "Four disciplines, eight categories" });
+    const fold = page.getByRole("button", { name: "Four categories, eight subcategories" });
     expect(await page.getByText("Volume, Creative", { exact: true }).isVisible()).toBe(false);
     await press(page, fold);
     await page.getByText("Volume, Creative", { exact: true }).waitFor();
@@ -178,6 +178,7 @@ describe("an entry in the demonstration", () => {
     const third = await context.newPage();
     await goTo(third, "/enter-competition");
     await notice(third).getByRole("button", { name: "Start over" }).click();
+    await notice(third).getByRole("button", { name: "Discard what I typed" }).click();
     await notice(third).waitFor({ state: "detached" });
     expect(await (await readyEntry(third)).getByRole("textbox", { name: "Full name" }).inputValue()).toBe("");
     await reload(third);

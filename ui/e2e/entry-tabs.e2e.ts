@@ -144,17 +144,28 @@ describe("a second tab", () => {
 });
 
 describe("what is charged", () => {
-  test("is for the person in the form: another e-mail is another entry", async ({ openEntry, showcase, standIn }) => {
+  test("is for the person in the form: a corrected address changes the entry, also after a reload and in another tab", async ({ openEntry, showcase, standIn }) => {
     const { page } = await openEntry();
-    await goToPayment(page, "before@example.com");
-    await page.getByRole("button", { name: "Back to the form" }).click();
-    await entryForm(page).getByRole("textbox", { name: "Email" }).fill("after@example.com");
-    await continueButton(page).click();
-    await payWith(page, cards.good);
-    await done(page).waitFor();
-    expect(await entriesOf(showcase, "before@example.com")).toMatchObject([{ paymentStatus: "pending" }]);
-    expect(await entriesOf(showcase, "after@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
-    expect(await intentOf(standIn, showcase, "before@example.com")).toMatchObject({ status: "requires_payment_method" });
+    await goToPayment(page, "typo@example.com");
+    const correct = async (tab: Page, email: string) => {
+      await tab.getByRole("button", { name: "Change the entry" }).click();
+      await entryForm(tab).getByRole("textbox", { name: "Email" }).fill(email);
+      for (const box of await entryForm(tab).getByRole("checkbox").all()) await box.check();
+      await continueButton(tab).click();
+      await heading(tab, "Complete Your Registration").waitFor();
+      await tab.getByText(`Receipt to ${email}`).waitFor();
+    };
+    await correct(page, "second@example.com");
+    await reload(page);
+    await page.getByRole("button", { name: /^Continue to payment/ }).click();
+    await correct(page, "third@example.com");
+    const another = await anotherTab(page, standIn);
+    await another.getByRole("button", { name: /^Continue to payment/ }).click();
+    await correct(another, "right@example.com");
+    await payWith(another, cards.good);
+    await done(another).waitFor();
+    for (const email of ["typo@example.com", "second@example.com", "third@example.com"]) expect(await entriesOf(showcase, email)).toEqual([]);
+    expect(await entriesOf(showcase, "right@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
   });
 
   test("is never another amount than the one that is shown", async ({ openEntry, showcase, standIn }) => {

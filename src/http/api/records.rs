@@ -152,22 +152,28 @@ pub async fn changed_record(
 
 /// `GET /api/<kind>/<id>/decision-mail?status= &personalLine=` → a preview of the email that this status would send.
 pub async fn decision_mail(call: Call, _session: Session) -> Result<Response> {
-    let mail = preview(&call).await?;
-    Ok(ok(&json!({ "recipient": mail.to, "subject": mail.subject, "text": mail.body.text()? })))
+    let (mail, warning) = preview(&call).await?;
+    let text = mail.body.text()?;
+    Ok(ok(&json!({ "recipient": mail.to, "subject": mail.subject, "text": text, "warning": warning })))
 }
 
 /// `GET /api/<kind>/<id>/decision-mail/html?status= &personalLine=` → its HTML, for a frame in the
 /// organiser's pages.
 pub async fn decision_mail_html(call: Call, _session: Session) -> Result<Response> {
-    Ok(email_html(preview(&call).await?.body.html()?))
+    Ok(email_html(preview(&call).await?.0.body.html()?))
 }
 
-async fn preview(call: &Call) -> Result<Message> {
+/// The email and what the organiser should know before sending it.
+async fn preview(call: &Call) -> Result<(Message, Option<String>)> {
     let (kind, id) = (call.kind(), call.id());
     let value = |name: &str| call.query.get(name).map_or("", String::as_str);
     let status = review::settable(value("status"))?;
     let line = review::personal_line(value("personalLine"))?;
-    call.run(move |app| review::preview(app, kind, id, status, line.as_deref())).await
+    call.run(move |app| {
+        let mail = review::preview(app, kind, id, status, line.as_deref())?;
+        Ok((mail, review::warning(app, kind, id, status)?))
+    })
+    .await
 }
 
 /// `PATCH /api/<kind>/<id> {status?, note?, mail?, personalLine?}` → the updated record.
@@ -181,7 +187,7 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     .await
 }
 
-/// `POST /api/<kind>/<id>/address {email, mails?}` → the updated record.
+/// `POST /api/<kind>/<id>/address {email, mails?, confirm?}` → the updated record.
 pub async fn correct_address(mut call: Call, session: Session) -> Result<Response> {
     let (kind, id) = (call.kind(), call.id());
     let mut correction = Correction::parse(&call.json().await?)?;

@@ -2,9 +2,11 @@
 
 use super::Finding;
 use crate::config::Config;
+use crate::ops::health::attention;
 use crate::site;
 use crate::site::content::Content;
 use crate::store::Store;
+use crate::time;
 
 /// How many samples and missing pictures are listed by name. The organiser's pages list them all.
 const NAMED: usize = 8;
@@ -16,6 +18,13 @@ pub fn check(config: &Config) -> Vec<Finding> {
     };
     let mut findings = samples(&content);
     findings.extend(unanswered(&content));
+    let now = time::now();
+    let passed = content.passed_dates(now).into_iter().map(|passed| passed.sentence);
+    findings.extend(passed.map(|sentence| Finding::note("competitors", sentence)));
+    let still_open = attention::still_open(&content.open_after_the_event(now));
+    findings.extend(still_open.map(|sentence| {
+        Finding::note("forms", format!("{sentence} Close them on the organiser's pages, under Forms."))
+    }));
     findings.extend(portraits(&content));
     findings
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde::Serialize;
 
@@ -16,6 +16,7 @@ use crate::ops::backups;
 use crate::ops::certificates;
 use crate::ops::health::probe;
 use crate::ops::health::status::Trouble;
+use crate::payments::provider::Provider;
 use crate::site::content::Promise;
 use crate::store::outbox::{self, State};
 use crate::store::registrations::{self, Filter};
@@ -40,12 +41,15 @@ pub struct Matter {
     /// The path of that page, with its filter; empty if there is none.
     pub path: String,
     pub sentence: String,
+    /// The forms that one button can close.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub closes: Vec<Kind>,
 }
 
 impl Matter {
     fn new(page: &'static str, sentence: String) -> Matter {
         let path = if page.is_empty() { String::new() } else { format!("/export-data/{page}") };
-        Matter { page, path, sentence }
+        Matter { page, path, sentence, closes: Vec::new() }
     }
 
     /// A matter whose details are in a page's list, filtered by `query`.
@@ -70,9 +74,12 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     matters.extend(expiring_certificate(app, connection).map(without_page));
     matters.extend(refused_sign_ins(connection)?);
     matters.extend(of_mails(app, connection)?);
-    if app.content().opening(Kind::CompetitionEntries.as_str(), time::now()).closed_message().is_none() {
-        matters.extend(app.content().unanswered_sentence().map(without_page));
+    let (content, now) = (app.content(), app.site_time(&app.content(), time::now()));
+    let entries_are_open = content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
+    if entries_are_open || payments::has_paid(connection)? {
+        matters.extend(content.unanswered_sentence().map(without_page));
     }
+    matters.extend(content.passed_dates(now).into_iter().map(|passed| without_page(passed.sentence)));
     matters.extend(open_after_the_event(app));
     let findings = payment_findings::count_open(connection)?;
     if findings > 0 {
@@ -94,19 +101,21 @@ fn unanswered(app: &App, connection: &Connection, now: DateTime<Utc>) -> Result<
     let mut matters = Vec::new();
     for kind in Kind::ALL {
         let Some(promise) = content.mail.promises.get(kind.as_str()) else { continue };
-        let Some(due_before) = promise.due_before(now, &content.event.time_zone) else { continue };
+        let zone = &content.event.time_zone;
+        let today = app.site_today(&content, now);
+        let Some(due_before) = promise.due_before(now, today, zone) else { continue };
         let status = Some(registrations::OPEN.to_owned());
         let filter = Filter { status, until: Some(due_before), ..Filter::default() };
         let count = registrations::count(connection, kind, &filter)?;
         if count > 0 {
             let query = format!("status={}&sort=createdAt", registrations::OPEN);
-            matters.push(Matter::in_list(kind.as_str(), &query, overdue(kind, count, *promise)));
+            matters.push(Matter::in_list(kind.as_str(), &query, overdue(kind, count, *promise, today)));
         }
     }
     Ok(matters)
 }
 
-fn overdue(kind: Kind, count: i64, promise: Promise) -> String {
+fn overdue(kind: Kind, count: i64, promise: Promise, today: NaiveDate) -> String {
     let registrations = if count == 1 {
         format!("1 {}", form(kind).name.to_lowercase())
     } else {
@@ -115,11 +124,25 @@ fn overdue(kind: Kind, count: i64, promise: Promise) -> String {
     let (is, waits) = if count == 1 { ("is", "waits") } else { ("are", "wait") };
     match promise {
         Promise::Hours(_) | Promise::BusinessDays(_) => {
-            format!("{registrations} {is} older than the {promise} you promised.")
+            format!(
+                "{registrations} {is} older than the {promise} you promised. The oldest are listed first."
+            )
         }
         Promise::By(day) => {
-            format!("{registrations} {waits} for an answer (promised by {}).", day.format("%B %-d"))
+            let late = late((today - day).num_days());
+            format!("{registrations} {waits} for an answer (promised by {}{late}).", day.format("%B %-d"))
         }
+    }
+}
+
+/// How long ago a promised day was: ', a week ago'. Empty until it has passed.
+fn late(days: i64) -> String {
+    match days {
+        ..=0 => String::new(),
+        1 => ", yesterday".to_owned(),
+        2..=6 => format!(", {days} days ago"),
+        7..=13 => ", a week ago".to_owned(),
+        _ => format!(", {} weeks ago", days / 7),
     }
 }
 
@@ -127,9 +150,9 @@ fn overdue(kind: Kind, count: i64, promise: Promise) -> String {
 fn unpaid_entries(connection: &Connection, now: DateTime<Utc>) -> Result<Option<Matter>> {
     let count = payments::count_unpaid(connection, &time::stored(now - STILL_PAYING))?;
     let sentence = if count == 1 {
-        "1 entry was begun but is not paid yet.".to_owned()
+        "1 entry was begun more than an hour ago and is not paid yet.".to_owned()
     } else {
-        format!("{} entries were begun but are not paid yet.", grouped(count))
+        format!("{} entries were begun more than an hour ago and are not paid yet.", grouped(count))
     };
     let kind = Kind::CompetitionEntries.as_str();
     Ok((count > 0).then(|| Matter::in_list(kind, "status=pending", sentence)))
@@ -153,15 +176,27 @@ fn unpaid_payments(app: &App) -> Option<Matter> {
     Some(Matter::new("payments", sentence))
 }
 
-/// Entries are still open although the event is over.
+/// Forms that are still open although the event is over.
 fn open_after_the_event(app: &App) -> Option<Matter> {
     let content = app.content();
     let now = app.site_time(&content, time::now());
-    let is_over = content.today(now) > content.event.last_day;
-    let is_open = content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
-    let sentence =
-        "The event is over, but people can still enter and pay. Close the form for competition entries.";
-    (is_over && is_open).then(|| Matter::new("forms", sentence.to_owned()))
+    let closes = content.open_after_the_event(now);
+    let mut sentence = still_open(&closes)?;
+    let takes_payments = !matches!(app.payments, Provider::Off);
+    if closes.contains(&Kind::CompetitionEntries) && takes_payments {
+        sentence.push_str(" People can still enter and pay.");
+    }
+    Some(Matter { closes, ..Matter::new("forms", sentence) })
+}
+
+/// The sentence about forms that are open after the event; `None` if there are none.
+pub fn still_open(forms: &[Kind]) -> Option<String> {
+    let names: Vec<String> = forms.iter().map(|kind| kind.as_str().replace('-', " ")).collect();
+    match names.as_slice() {
+        [] => None,
+        [name] => Some(format!("The event is over, but the form for {name} is open.")),
+        names => Some(format!("The event is over, but these forms are open: {}.", names.join(", "))),
+    }
 }
 
 /// Emails that were not sent, and settings that prevent sending.

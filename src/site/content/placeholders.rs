@@ -15,7 +15,7 @@ pub const CONFIRMATION: [&str; 4] = ["name", "event", "kind", "dates"];
 /// The placeholders of the email with the receipt of a paid entry.
 pub const RECEIPT: [&str; 6] = ["name", "event", "dates", "number", "categories", "amount"];
 /// The placeholders of the reminder of an unpaid entry.
-pub const REMINDER: [&str; 3] = ["name", "event", "dates"];
+pub const REMINDER: [&str; 5] = ["name", "event", "dates", "categories", "amount"];
 
 /// The names of all placeholders, in order. An unmatched brace is plain text.
 pub fn names(text: &str) -> impl Iterator<Item = &str> {

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use showcase::model::Kind;
+
 use crate::support::mail_server::{MailServer, settings};
 use crate::support::paid_site::{PaidSite, entry, entry_of_two};
 use crate::support::ports::DeafPort;
@@ -224,7 +226,7 @@ fn the_receipt_says_first_what_was_entered_when_and_where_and_links_to_what_help
             "March 28-29, 2026, 9:30 AM to 8:00 PM",
             "1 Sample Lake Drive",
             "We will email you how and by when to send your photos.",
-            "presented on stage on March 29",
+            "presented on stage on March 29 at ",
             "Sample Brow Brand LLC",
             "Competition Terms",
             "ada@example.com",
@@ -270,11 +272,17 @@ fn every_confirmation_says_when_and_where_the_event_is_and_how_to_reach_us() {
         let queued = format!("cause like 'confirmation/{kind}/%'");
         let is_sponsor = kind.as_str().starts_with("sponsor");
         for body in [place.mail_text(&queued), unescaped(&place.mail_html(&queued))] {
-            for part in
-                ["March 28-29, 2026", "1 Sample Lake Drive", "/event.ics", "/schedule", "+1 201-555-0100"]
-            {
+            let id: i64 = place.sql(&format!("select registration_id from outbox where {queued}"));
+            let number = format!("Your number with us is {id}.");
+            for part in [number.as_str(), "+1 201-555-0100", "Long texts are kept with us"] {
                 assert!(body.contains(part), "{kind}: {part}\n{body}");
             }
+            // Before a decision nobody is invited.
+            let is_decided = kind == Kind::WaitlistSignups || kind == Kind::CompetitionEntries;
+            for part in ["March 28-29, 2026, 9:30", "1 Sample Lake Drive", "/event.ics", "/schedule"] {
+                assert_eq!(body.contains(part), is_decided, "{kind}: {part}\n{body}");
+            }
+            assert_eq!(body.contains("See you in"), is_decided, "{kind}\n{body}");
             assert!(
                 body.contains(if is_sponsor { "partners@example.com" } else { "hello@example.com" }),
                 "{kind}"

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use showcase::model::Kind;
 
+use crate::support::paid_site::{PaidSite, entry};
 use crate::support::samples::{give_content, whole};
 use crate::support::{ADMIN, Place, Server, clock, speaker, text, wait_for, waitlist};
 
@@ -55,7 +56,7 @@ fn information_missing_for_competitors_is_listed_until_the_content_has_it() {
     let page = server.get("/competition", &[]).text();
     for said in [
         "By March 1, 11:59 PM",
-        "Send your photos by March 1, 2026",
+        "The deadline for photos was March 1, 2026",
         "A trophy and a certificate",
         "You do not compete live.",
     ] {
@@ -107,7 +108,6 @@ fn entries_that_are_still_open_after_the_event_are_listed_and_can_be_closed_with
     wait_for("the page to say so", || {
         server.get("/enter-competition", &[]).text().contains("Thank you, all.").then_some(())
     });
-    assert!(!told());
     // An import does not reopen the form, the log says who closed it, and it can be reopened.
     let imported = place.run(&["content", "import", "-"]);
     assert!(!imported.status.success(), "nothing was given");
@@ -244,11 +244,11 @@ fn applications_that_wait_longer_than_promised_are_listed_with_a_link() {
         [
             json!({
                 "room": "sponsor-applications", "path": "/export-data/sponsor-applications?status=open&sort=createdAt",
-                "sentence": "3 sponsor applications are older than the 48 hours you promised."
+                "sentence": "3 sponsor applications are older than the 48 hours you promised. The oldest are listed first."
             }),
             json!({
                 "room": "sponsor-inquiries", "path": "/export-data/sponsor-inquiries?status=open&sort=createdAt",
-                "sentence": "1 sponsor inquiry is older than the 48 hours you promised."
+                "sentence": "1 sponsor inquiry is older than the 48 hours you promised. The oldest are listed first."
             }),
         ]
     );
@@ -263,14 +263,24 @@ fn applications_that_wait_longer_than_promised_are_listed_with_a_link() {
         (&json!(3), &json!(1), &json!(0))
     );
     let report = text(&place.run(&["report", "daily", "--print"]).stdout);
-    let line = "! 3 sponsor applications are older than the 48 hours you promised.\n";
+    let line =
+        "! 3 sponsor applications are older than the 48 hours you promised. The oldest are listed first.\n";
     let after = report.split_once(line).expect(line).1;
     assert!(after.contains("/export-data/sponsor-applications?status=open&sort=createdAt"), "{report}");
 }
 
 #[test]
 fn a_promised_date_is_listed_a_week_before_and_without_promises_nothing_is() {
-    for (days, is_told) in [(-1, true), (0, true), (6, true), (9, false)] {
+    let cases = [
+        (-21, Some(", 3 weeks ago")),
+        (-7, Some(", a week ago")),
+        (-2, Some(", 2 days ago")),
+        (-1, Some(", yesterday")),
+        (0, Some("")),
+        (6, Some("")),
+        (9, None),
+    ];
+    for (days, late) in cases {
         let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
         let day = clock::now().date_naive() + chrono::TimeDelta::days(days);
         let promised = format!("speaker-applications = \"{day}\"");
@@ -278,9 +288,10 @@ fn a_promised_date_is_listed_a_week_before_and_without_promises_nothing_is() {
         let server = place.serve();
         let session = server.sign_in();
         assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
-        let expected =
-            format!("1 speaker application waits for an answer (promised by {}).\n", day.format("%B %-d"));
-        let expected = if is_told { expected.as_str() } else { "" };
+        let day = day.format("%B %-d");
+        let expected = late
+            .map(|late| format!("1 speaker application waits for an answer (promised by {day}{late}).\n"))
+            .unwrap_or_default();
         assert_eq!(waiting_sentences(&server, &session), expected, "{days} days ahead");
     }
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
@@ -310,7 +321,7 @@ fn entries_that_were_started_but_not_paid_are_listed_after_an_hour() {
         waiting(&server, &session),
         [json!({
             "room": "competition-entries", "path": "/export-data/competition-entries?status=pending",
-            "sentence": "2 entries were begun but are not paid yet."
+            "sentence": "2 entries were begun more than an hour ago and are not paid yet."
         })]
     );
 }
@@ -400,4 +411,124 @@ fn an_untrusted_proxy_is_named_in_the_log_and_on_the_start_page() {
     server.get("/healthz", &[("x-forwarded-for", "203.0.113.7")]);
     let session = server.sign_in();
     assert!(matters(&server, &session).iter().all(|matter| !matter.to_string().contains("proxy")));
+}
+
+#[test]
+fn a_passed_deadline_for_photos_is_said_to_visitors_and_to_the_organiser() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    let deadline = ("how = \"\"", "how = 'Upload them.'\ndeadline = '2026-11-18 18:00'");
+    give_content(&place, &[&[deadline][..], &LATER].concat());
+    let server = place.serve();
+    let session = server.sign_in();
+    for path in ["/competition", "/faq"] {
+        let page = server.get(path, &[]).text();
+        let sentence = "The deadline for photos was November 18, 2026 at 6:00 PM (Eastern Time).";
+        assert!(page.contains(sentence), "{path}");
+        assert!(!page.contains("Send your photos by November 18"), "{path}");
+    }
+    let told =
+        "The deadline for photos (November 18, 2026 at 6:00 PM) has passed, but people can still enter.";
+    assert!(sentences(&server, &session).contains(told), "{}", sentences(&server, &session));
+    let doctor = text(&place.run(&["doctor"]).stdout);
+    assert!(doctor.contains(told), "{doctor}");
+    let check = checked(&place);
+    assert!(check.contains(&format!("competition.submission.deadline: {told}")), "{check}");
+}
+
+/// What `content check` says about the current content.
+fn checked(place: &Place) -> String {
+    let exported = place.run(&["content", "export", "--output", "event.toml"]);
+    assert!(exported.status.success(), "{}", text(&exported.stderr));
+    text(&place.run(&["content", "check", "event.toml"]).stderr)
+}
+
+/// The default event a year later, so that it is ahead of the tests' clock.
+const LATER: [(&str, &str); 6] = [
+    ("dates = \"March 28-29, 2026\"", "dates = \"March 28-29, 2027\""),
+    (
+        "first_day = \"2026-03-28\"\nlast_day = \"2026-03-29\"",
+        "first_day = \"2027-03-28\"\nlast_day = \"2027-03-29\"",
+    ),
+    ("date = \"2026-03-28\"", "date = \"2027-03-28\""),
+    ("date = \"2026-03-29\"", "date = \"2027-03-29\""),
+    // The schedule has both days too.
+    ("date = \"2026-03-28\"", "date = \"2027-03-28\""),
+    ("date = \"2026-03-29\"", "date = \"2027-03-29\""),
+];
+
+#[test]
+fn a_day_of_announcement_that_has_passed_is_not_promised_any_more_and_a_missing_one_is_asked_for() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    give_content(&place, &LATER);
+    let asked = checked(&place);
+    assert!(
+        asked.contains("competition.submission.announced_by: the content does not yet tell competitors"),
+        "{asked}"
+    );
+    let announced = ("how = \"\"", "how = \"\"\nannounced_by = '2026-11-18'");
+    give_content(&place, &[&[announced][..], &LATER].concat());
+    let server = place.serve();
+    let session = server.sign_in();
+    let page = server.get("/competition", &[]).text();
+    assert!(
+        page.contains("We will email you how and by when to send your photos. Until then nothing is due.")
+    );
+    let told =
+        "The day by which competitors were to hear how to send their work (November 18, 2026) has passed.";
+    assert!(sentences(&server, &session).contains(told), "{}", sentences(&server, &session));
+    assert!(text(&place.run(&["doctor"]).stdout).contains(told));
+}
+
+#[test]
+fn competitors_who_have_paid_are_still_to_be_told_after_the_form_has_closed() {
+    let site = PaidSite::start();
+    let entry = entry("ada@example.com");
+    let intent = site.create_intent("fill-1", &entry);
+    site.stripe.pay(&intent);
+    assert_eq!(site.save(&entry, &intent).status, 201);
+    let cookie = site.cookie();
+    let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
+    let closed = site.server.send("POST", "/api/openings/competition-entries", &headers, r#"{"open":false}"#);
+    assert_eq!(closed.status, 200);
+    let is_told = || {
+        let matters = all_matters(&site.server, &cookie);
+        matters.iter().any(|matter| matter["sentence"].as_str().expect("a sentence").starts_with(NOT_TOLD))
+    };
+    wait_for("the form to close", || {
+        let refused = site.server.post("/api/competition-entries", &json!({}));
+        (refused.status == 403).then_some(())
+    });
+    assert!(is_told(), "a paid entry waits for it");
+}
+
+#[test]
+fn every_open_form_after_the_event_is_named_and_can_be_closed() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    let server = place.serve();
+    let session = server.sign_in();
+    let told =
+        || all_matters(&server, &session).into_iter().find(|matter| matter["path"] == "/export-data/forms");
+    let matter = told().expect("open forms");
+    assert_eq!(
+        matter["closes"],
+        json!([
+            "speaker-applications",
+            "judge-applications",
+            "sponsor-applications",
+            "professional-demo-registrations",
+            "competition-entries",
+            "sponsor-inquiries"
+        ])
+    );
+    let sentence = "The event is over, but these forms are open: speaker applications, judge applications, \
+                    sponsor applications, professional demo registrations, competition entries, sponsor inquiries.";
+    // Nobody can pay here: no payment provider is set up.
+    assert_eq!(matter["sentence"], sentence);
+    assert!(text(&place.run(&["doctor"]).stdout).contains(sentence));
+    let headers = [("content-type", "application/json"), ("cookie", session.as_str())];
+    for kind in matter["closes"].as_array().expect("a list") {
+        let path = format!("/api/openings/{}", kind.as_str().expect("a kind"));
+        assert_eq!(server.send("POST", &path, &headers, r#"{"open":false}"#).status, 200);
+    }
+    wait_for("nothing to be left open", || told().is_none().then_some(()));
 }

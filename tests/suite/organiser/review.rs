@@ -2,11 +2,11 @@
 
 use std::process::Output;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use showcase::model::Kind;
 
 use crate::support::samples::{STORED, give_content, path, whole};
-use crate::support::{ADMIN, Place, Server, speaker, text};
+use crate::support::{ADMIN, Place, Server, speaker, text, wait_for, waitlist};
 
 const SPEAKERS: &str = "speaker-applications";
 
@@ -359,4 +359,61 @@ fn a_wrong_command_says_what_is_allowed() {
     let long = "n".repeat(10_001);
     assert!(failed(&place, &[SPEAKERS, "1", "--note", &long], 1).contains("at most 10000"));
     assert_eq!(place.sql::<i64>("select count(*) from reviews"), 0);
+}
+
+#[test]
+fn an_invitation_to_enter_warns_who_does_not_compete_and_is_refused_while_entries_are_closed() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let session = server.sign_in();
+    let mut visitor = waitlist("bea@example.com");
+    visitor["wantToCompete"] = false.into();
+    let mut competitor = waitlist("ada@example.com");
+    competitor["wantToCompete"] = true.into();
+    for signup in [visitor, competitor] {
+        assert_eq!(server.post("/api/waitlist-signups", &signup).status, 201);
+    }
+    let preview = |id: i64| {
+        let path = format!("/api/waitlist-signups/{id}/decision-mail?status=accepted");
+        server.get(&path, &[("cookie", &session)])
+    };
+    assert_eq!(preview(1).json()["warning"], "This person did not ask to compete.");
+    assert_eq!(preview(2).json()["warning"], Value::Null);
+    let headers = [("content-type", "application/json"), ("cookie", session.as_str())];
+    let closed = server.send("POST", "/api/openings/competition-entries", &headers, r#"{"open":false}"#);
+    assert_eq!(closed.status, 200);
+    let refused = wait_for("the form to close", || Some(preview(2)).filter(|reply| reply.status == 409));
+    let reason = "Entries are closed, so this person could not enter.";
+    assert!(refused.text().contains(reason), "{}", refused.text());
+    let change = r#"{"status":"accepted","mail":true}"#;
+    let sent = server.send("PATCH", "/api/waitlist-signups/2", &headers, change);
+    assert_eq!(sent.status, 409, "{}", sent.text());
+    assert!(failed(&place, &["waitlist-signups", "2", "--status", "accepted", "--mail"], 1).contains(reason));
+    assert_eq!(place.sql::<i64>("select count(*) from outbox where cause like 'decision/%'"), 0);
+}
+
+#[test]
+fn a_refusal_after_an_acceptance_warns_that_the_acceptance_was_sent() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let session = server.sign_in();
+    assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
+    let warning = || {
+        let path = "/api/speaker-applications/1/decision-mail?status=declined";
+        server.get(path, &[("cookie", &session)]).json()["warning"].clone()
+    };
+    assert_eq!(warning(), Value::Null);
+    done(&place, &[SPEAKERS, "1", "--status", "accepted", "--mail"]);
+    assert_eq!(warning(), "An acceptance was sent to this person on November 19, 2026.");
+}
+
+#[test]
+fn a_sponsor_is_refused_in_words_that_fit() {
+    let (place, _server) = with_applications();
+    for status in ["declined", "waitlisted"] {
+        let letter = done(&place, &["sponsor-applications", "1", "--status", status, "--preview"]);
+        assert!(!letter.contains("the work you put into it"), "{letter}");
+        assert!(!letter.contains("all places"), "{letter}");
+        assert!(letter.contains("sponsor"), "{letter}");
+    }
 }

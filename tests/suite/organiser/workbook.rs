@@ -126,7 +126,7 @@ fn a_workbook_uses_labels_and_keeps_identifiers_on_the_last_sheet() {
         ("Category", "Lash Extensions - Volume"),
         ("Second category", "Brows - Creative"),
         ("Third category", ""),
-        ("Status", "New"),
+        ("Status", ""),
         ("Payment", "Partially refunded"),
         ("Also applied as a judge", "No"),
     ] {
@@ -274,4 +274,24 @@ fn days_and_statuses_narrow_every_format_and_nonsense_is_refused() {
         log["items"][17]["detail"],
         json!({ "format": "csv", "kind": null, "from": null, "to": null, "status": "accepted" })
     );
+}
+
+#[test]
+fn states_are_named_as_the_organisers_pages_name_them() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    for kind in [Kind::WaitlistSignups, Kind::SponsorInquiries, Kind::CompetitionEntries] {
+        assert_eq!(server.post(&crate::support::samples::path(kind), &whole(kind)).status, 201);
+        if kind != Kind::CompetitionEntries {
+            let reviewed = place.run(&["review", kind.as_str(), "1", "--status", "accepted"]);
+            assert!(reviewed.status.success(), "{}", text(&reviewed.stderr));
+        }
+    }
+    let session = server.sign_in();
+    let book = server.get("/api/export/xlsx", &[("cookie", &session)]).body;
+    for (sheet, expected) in
+        [("Waitlist signups", "Invited"), ("Sponsor inquiries", "Answered"), ("Competition entries", "")]
+    {
+        assert_eq!(words(&rows(&book, sheet)[0], "Status"), expected, "{sheet}");
+    }
 }

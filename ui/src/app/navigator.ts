@@ -121,7 +121,7 @@ export class Navigator {
     root.setAttribute("data-loading", "");
     try {
       const [module, { html = "", ...data }] = await Promise.all([loadModule(route.page), fetchPageDocument(route.path)]);
-      await this.#islands?.load(html);
+      await Promise.all([this.#islands?.load(html), module?.ready?.()]);
       if (visit !== this.#latest) return;
       commit();
       this.#endIslands();

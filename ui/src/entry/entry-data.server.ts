@@ -60,7 +60,7 @@ export function entryData({ content, site }: PageInput): EntryData {
     addOns: pass.addOns,
     documents: { agreementTerms: documentOf(legal.competitionTerms), agreementMedia: documentOf(legal.photographyRelease) },
     email: contact.email,
-    next: { steps: stepsOf(content), note: submissionNote(competition.submission) },
+    next: { steps: stepsOf(content), note: site.submission },
     hours: `${event.hours} ${event.timeZoneLabel}`,
     venue: { name: venue.name, address: venue.address, mapUrl: venue.map.searchUrl, mapLabel: venue.map.searchLabel },
     calendarLabel: content.schedule.calendarLabel,
@@ -72,12 +72,6 @@ export function entryData({ content, site }: PageInput): EntryData {
 
 export function entryHead({ name, text, description }: EntryData): Head {
   return { title: `${text.title} - ${name}`, description };
-}
-
-/** How to hand in, or when competitors will hear, for somebody who has just paid. */
-export function submissionNote({ how, deadline, announcedBy }: Content["competition"]["submission"]): string {
-  if (deadline !== null) return how || "We will email you how to send your photos.";
-  return `We will email you${announcedBy === null ? "" : ` by ${versionDate(announcedBy)}`} how and by when to send your photos. Until then nothing is due.`;
 }
 
 function closedReason(opening: SiteFacts["openings"]["competition-entries"], { payments }: SiteFacts, { entry }: Content["apply"]): string | null {

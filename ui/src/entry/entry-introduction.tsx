@@ -64,7 +64,7 @@ function Offer({ data: { text, categories } }: { data: EntryData }) {
       <div className="section-head">
         <h2 id="entry-categories">{text.categoriesTitle}</h2>
         <button type="button" className="button button-plain entry-fold" aria-expanded={open} aria-controls="entry-cards" onClick={() => setOpen(!open)}>
-          {inWords(categories.length)} disciplines, {inWords(count).toLowerCase()} categories
+          {inWords(categories.length)} categories, {inWords(count).toLowerCase()} subcategories
         </button>
         <p className="lead">
           <span className="entry-notice">{text.rulesNotice} </span><SiteLink href={text.rulesLink.href}>{text.rulesLink.label}</SiteLink>

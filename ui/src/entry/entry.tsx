@@ -16,10 +16,10 @@ import { linkedNames, noCategories } from "./form/entry-categories";
 import { EntryForm } from "./form/entry-form";
 import { PaymentOutcome, PaymentStep, preloadSteps, SuccessStep } from "./lazy-steps";
 import { standingOf } from "./payment/payment-standing";
-import { UnpaidNotice } from "./payment/unpaid-notice";
+import { EnteredNotice, TooLateNotice, UnpaidNotice } from "./payment/unpaid-notice";
 import { useEntryPayment } from "./payment/use-entry-payment";
 import { usePaymentStatus } from "./payment/use-payment-status";
-import { forgetFill, forgetPayment, forgetWritten } from "./storage/entry-fill";
+import { continueWritten, forgetFill, forgetPayment, forgetWritten } from "./storage/entry-fill";
 import { noteLeft, samePerson } from "./storage/own-payments";
 import { useArrival } from "./storage/use-arrival";
 
@@ -48,7 +48,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   const { state, dispatch, runPayment, proceed, settle, succeed } = useEntryPayment({ data, methods, draft });
   const [path, navigate] = useLocation();
   useArrival(data, methods, dispatch);
-  const { step, busy, begun, unpaid } = state;
+  const { step, busy, begun, entered, unpaid } = state;
 
   // A payment that was begun before a reload or in a tab that was closed may have been made after all.
   usePaymentStatus(step.name === "form" ? begun : undefined, (status) => {
@@ -71,6 +71,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
   };
   const askOutcome = (clientSecret: string) => dispatch({ type: "outcomeAsked", clientSecret });
   const payFor = (clientSecret: string, status: PaymentStatus) => {
+    continueWritten(clientSecret);
     const typed = personOf(methods.getValues());
     const email = status.email ?? typed.email;
     const person = samePerson(typed.email, email) ? typed : { name: "", email, phone: "" };
@@ -92,6 +93,8 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
             {unpaid && begun && data.closed === null && (
               <UnpaidNotice data={data} unpaid={unpaid} onContinue={() => payFor(begun, unpaid)} onStartOver={startOver} />
             )}
+            {unpaid && data.closed !== null && <TooLateNotice data={data} unpaid={unpaid} />}
+            {entered && !unpaid && data.closed === null && <EnteredNotice data={data} email={entered} />}
             <EntryIntroduction data={data} linked={state.linked} />
             {data.closed === null && (
               <EntryForm

@@ -16,6 +16,7 @@ const at = (step: Step, change: Partial<EntryState> = {}): EntryState => ({ ...i
 const changes: [from: EntryState, event: EntryEvent, to: EntryState, why: string][] = [
   [at(form), { type: "opened", linked: true, begun: undefined }, at(form, { linked: true }), "a link brought a category"],
   [at(form), { type: "opened", linked: false, begun: "pi_0_secret_x" }, at(form, { begun: "pi_0_secret_x" }), "an earlier payment is asked about"],
+  [at(form), { type: "opened", linked: false, begun: undefined, entered: "ada@example.com" }, at(form, { entered: "ada@example.com" }), "an entry was paid for here before"],
   [at(form), { type: "returned", clientSecret: "pi_0_secret_x" }, at(outcome), "the provider leads back"],
   [at(form), { type: "returned", clientSecret: undefined }, at({ name: "outcome", clientSecret: undefined }), "the provider leads back to another browser"],
 

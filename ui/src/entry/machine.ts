@@ -41,6 +41,8 @@ export interface EntryState {
   linked: boolean;
   /** A payment that this browser began before this page was loaded. */
   begun?: string;
+  /** Whose entry was paid for in this browser before. */
+  entered?: string;
   /** That payment, where it is still to be made. */
   unpaid?: PaymentStatus;
   /** Why the last try to send the form failed. */
@@ -49,7 +51,7 @@ export interface EntryState {
 
 export type EntryEvent =
   /** The page was opened: with a category in its link, and after a payment that this browser began. */
-  | { type: "opened"; linked: boolean; begun: string | undefined }
+  | { type: "opened"; linked: boolean; begun: string | undefined; entered?: string }
   /** The page was opened by the provider, after a payment. */
   | { type: "returned"; clientSecret: string | undefined }
   /** The server said what became of the payment that was begun before. */
@@ -78,7 +80,7 @@ export function transition(state: EntryState, event: EntryEvent): EntryState {
   const at = state.step.name;
   switch (event.type) {
     case "opened":
-      return at === "form" ? { ...state, linked: event.linked, begun: event.begun } : state;
+      return at === "form" ? { ...state, linked: event.linked, begun: event.begun, entered: event.entered } : state;
     case "statusReceived":
       return at === "form" ? withStatus(state, event.status) : state;
     case "formSent":

@@ -13,6 +13,7 @@ import { FormSections } from "./fields/form-sections";
 import { Honeypot } from "./submit/honeypot";
 import type { LegalDocument } from "./legal-document";
 import { NotSent } from "./submit/not-sent";
+import type { StoredForm } from "./submit/success-panel";
 import { useAnswers } from "./submit/use-answers";
 import { useDraft } from "./draft/use-draft";
 import { useHydrated } from "./submit/use-hydrated";
@@ -46,9 +47,9 @@ const SuccessPanel = lazy(() => loadSuccess().then((module) => ({ default: modul
 export function RegistrationForm({ form, texts, documents = noDocuments, aside }: Props) {
   const opening = useShell().openings[form.kind];
   const [fill, setFill] = useState(1);
-  const [stored, setStored] = useState(false);
+  const [stored, setStored] = useState<StoredForm>();
   const startOver = () => {
-    setStored(false);
+    setStored(undefined);
     setFill(fill + 1);
   };
   if (opening?.open === false) return <ClosedNotice message={opening.message} />;
@@ -56,7 +57,7 @@ export function RegistrationForm({ form, texts, documents = noDocuments, aside }
     return (
       <ErrorBoundary fallback={<PlainSuccess {...texts} />}>
         <Suspense fallback={null}>
-          <SuccessPanel kind={form.kind} title={texts.successTitle} text={texts.successText} steps={texts.steps} onAgain={startOver} />
+          <SuccessPanel kind={form.kind} title={texts.successTitle} text={texts.successText} steps={texts.steps} stored={stored} onAgain={startOver} />
         </Suspense>
       </ErrorBoundary>
     );
@@ -69,7 +70,7 @@ export function RegistrationForm({ form, texts, documents = noDocuments, aside }
       documents={documents}
       aside={aside}
       onSend={() => void loadSuccess().catch(() => {})}
-      onStored={() => setStored(true)}
+      onStored={setStored}
       onDiscarded={startOver}
       takesFocus={fill > 1}
     />
@@ -82,7 +83,7 @@ interface OpenProps {
   documents: Record<string, LegalDocument>;
   aside?: ReactNode;
   onSend: () => void;
-  onStored: () => void;
+  onStored: (stored: StoredForm) => void;
   onDiscarded: () => void;
   /** Somebody asked for this fresh form, so it goes on where they are. */
   takesFocus: boolean;

@@ -66,8 +66,8 @@ export async function discardMail(id: number): Promise<void> {
 }
 
 /** Sends an email again to another address, which becomes the registration's. Returns the new email. */
-export async function correctMail(id: number, email: string): Promise<WholeMail> {
-  const response = await request(`/api/outbox/${id}/correct`, { method: "POST", body: { email } });
+export async function correctMail(id: number, email: string, confirm: boolean): Promise<WholeMail> {
+  const response = await request(`/api/outbox/${id}/correct`, { method: "POST", body: { email, ...(confirm && { confirm }) } });
   return response.json() as Promise<WholeMail>;
 }
 

@@ -31,7 +31,7 @@ export function MailPage({ id }: { id: number }) {
             <Facts mail={mail} />
             {canBeRetried(mail) && <Actions mail={mail} onDone={() => read.mutate()} />}
             {canBeCorrected(mail) && (
-              <CorrectAddress current={mail.recipient} onCorrect={async (email) => goTo(addressWith(params, { id: (await correctMail(mail.id, email)).id }))} />
+              <CorrectAddress current={mail.recipient} onCorrect={async (email, _, confirm) => goTo(addressWith(params, { id: (await correctMail(mail.id, email, confirm)).id }))} />
             )}
             <Preview mail={mail} />
           </>

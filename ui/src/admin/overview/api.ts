@@ -11,8 +11,8 @@ const recentKey: Key = ["admin", "recent"];
 const storageKey: Key = ["/api", "storage"];
 
 export interface Attention {
-  /** `room` is the name of a section or a kind, as the API calls it; empty together with the path. */
-  items: { room: string; path: string; sentence: string }[];
+  /** `room` is the name of a section or a kind, as the API calls it; empty together with the path. `closes`: the forms that one button closes. */
+  items: { room: string; path: string; sentence: string; closes?: Kind[] }[];
   /** Keys of the content that still hold a sample. */
   samples: string[];
   /** How many nobody has looked at yet, by the summary's keys; without entries, which need no decision. */

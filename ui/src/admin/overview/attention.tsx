@@ -1,20 +1,25 @@
 import { Link } from "wouter";
+import { Button } from "../../kit/button";
 import { Disclosure } from "../../kit/disclosure";
 import { Loaded } from "../../kit/loaded";
+import type { Kind } from "../../lib/page";
+import { closeForm } from "../openings/api";
 import { kindLabels } from "../shell/kinds";
 import { sections } from "../shell/sections";
+import { useAction } from "../shell/use-action";
 import { useAttention } from "./api";
 
 /** What an organiser should see to; nothing where there is nothing. */
 export function AttentionBox() {
+  const attention = useAttention();
   return (
-    <Loaded of={useAttention()} failed="The list of open issues could not be loaded." isEmpty={({ items, samples }) => items.length === 0 && samples.length === 0}>
+    <Loaded of={attention} failed="The list of open issues could not be loaded." isEmpty={({ items, samples }) => items.length === 0 && samples.length === 0}>
       {({ items, samples }) => (
         <section className="attention" aria-labelledby="attention-title">
           <h2 id="attention-title">Needs your attention</h2>
           <ul className="points">
-            {items.map(({ room, path, sentence }) => (
-              <li key={sentence}>{sentence}{path && <> <Link href={path}>{sectionName(room)}</Link></>}</li>
+            {items.map(({ room, path, sentence, closes }) => (
+              <li key={sentence}>{sentence}{path && <> <Link href={path}>{sectionName(room)}</Link></>}{closes && <CloseForms kinds={closes} onClosed={() => attention.mutate()} />}</li>
             ))}
           </ul>
           {samples.length > 0 && <Samples keys={samples} />}
@@ -22,6 +27,20 @@ export function AttentionBox() {
       )}
     </Loaded>
   );
+}
+
+/** Closes every form that is still open. */
+function CloseForms({ kinds, onClosed }: { kinds: Kind[]; onClosed: () => unknown }) {
+  const { busy, act } = useAction();
+  const close = () => act(
+    async () => {
+      for (const kind of kinds) await closeForm(kind, "");
+      await onClosed();
+    },
+    { title: kinds.length === 1 ? "Form Closed" : "Forms Closed", message: "Visitors can send nothing more. You can open them again under Forms." },
+    "Not every form was closed. Please try again.",
+  );
+  return <> <Button look="text" busy={busy} busyLabel="Closing…" onClick={() => void close()}>{kinds.length === 1 ? "Close the form" : "Close all forms"}</Button></>;
 }
 
 function Samples({ keys }: { keys: string[] }) {

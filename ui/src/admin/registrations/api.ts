@@ -58,6 +58,8 @@ export async function saveDecision(kind: Kind, id: number, changes: DecisionChan
 export interface DecisionMail {
   recipient: string;
   subject: string;
+  /** A reason not to send it. */
+  warning?: string | null;
 }
 
 export function useDecisionMail(kind: Kind, id: number, status: string) {
@@ -88,6 +90,6 @@ export function refundMailPath(id: number, amountCents: number): string {
 }
 
 /** Changes the address of a registration, and sends the emails with these ids to the new one. */
-export async function correctAddress(kind: Kind, id: number, email: string, mails: number[]): Promise<void> {
-  await request(`/api/${kind}/${id}/address`, { method: "POST", body: { email, ...(mails.length > 0 && { mails }) } });
+export async function correctAddress(kind: Kind, id: number, email: string, mails: number[], confirm: boolean): Promise<void> {
+  await request(`/api/${kind}/${id}/address`, { method: "POST", body: { email, ...(mails.length > 0 && { mails }), ...(confirm && { confirm }) } });
 }

@@ -31,8 +31,9 @@ export function DecisionMail({ kind, id, status, form: { control, register }, bu
   return (
     <Dialog eyebrow={`Email for \u201c${statusLabel(status, kind)}\u201d`} title={read.data?.subject ?? "The email for this decision"} closeLabel="Cancel" actions={send} onClose={onClose}>
       <Loaded of={read} loading="Loading the email…" failed="The email could not be loaded.">
-        {({ recipient, subject }) => (
+        {({ recipient, subject, warning }) => (
           <>
+            {warning && <p className="form-notice" role="alert">{warning}</p>}
             <p className="soft">To {recipient}</p>
             <LongTextField label="Add a line to this email" note="(optional)" rows={2} maxLength={longestLine} {...register("line")} />
             <MailFrame title={`The email "${subject}"`} src={decisionMailPath(kind, id, status, line)} />

@@ -14,8 +14,8 @@ export function RecordMails({ kind, record, onCorrected }: { kind: Kind; record:
   if (!Array.isArray(mails)) return null;
   const email = String(record.email);
   const sent = mails.filter(({ state, recipient }) => state === "sent" && recipient.toLowerCase() === email.toLowerCase());
-  const correct = async (corrected: string, again: number[]) => {
-    await correctAddress(kind, record.id, corrected, again);
+  const correct = async (corrected: string, again: number[], confirm: boolean) => {
+    await correctAddress(kind, record.id, corrected, again, confirm);
     await onCorrected();
   };
   return (

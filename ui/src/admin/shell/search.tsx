@@ -105,7 +105,7 @@ function Results({ text, onGo }: { text: string; onGo: () => void }) {
               </span>
               <span className="find-what">
                 <span>{kindLabels[kind].short}</span>
-                <StatusMark status={status === "set_aside" ? status : paymentStatus ?? status} />
+                <StatusMark status={status === "set_aside" ? status : paymentStatus ?? status} kind={kind} />
                 <Instant at={createdAt} />
               </span>
             </Link>

@@ -76,7 +76,7 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
       const { primaryCategory, subCategory, additionalCategories, taxLocation } = values;
       const request = { amount: quote.total, competitionData: { primaryCategory, subCategory, additionalCategories, taxLocation }, entry };
       try {
-        const clientSecret = await createPaymentIntent(request, fillKey(String(values.email)), tellOfTheTurn);
+        const clientSecret = await createPaymentIntent(request, fillKey(), tellOfTheTurn);
         noteWritten(clientSecret);
         const person = { name: String(values.name), email: String(values.email), phone: String(values.phone) };
         const due = { clientSecret, amountCents: quote.total, person, categories: enteredLabels(data, values), entry, quote: { lines: quote, taxLocation: String(taxLocation), location: String(values.location ?? "") } };

@@ -7,7 +7,7 @@ import type { EntryData } from "../entry-data.server";
 import type { EntryEvent } from "../machine";
 import { changeFill, claimFill, lastShown, lastWritten, loadFill, noteShown } from "./entry-fill";
 import { takeInvitation } from "./invitation";
-import { lastPaying } from "./own-payments";
+import { lastPaidFor, lastPaying } from "./own-payments";
 
 /**
  * Reads what the page was opened with: the return from a payment (`?success=true`), a category (`?category=`), or a
@@ -31,7 +31,7 @@ export function useArrival(data: EntryData, methods: UseFormReturn<Values>, disp
     void takeInvitation().then((email) => {
       if (email && !methods.getValues("email")) methods.setValue("email", email, { shouldDirty: true });
     });
-    dispatch({ type: "opened", linked: label !== null, begun: loadFill().clientSecret ?? lastPaying() ?? lastWritten() });
+    dispatch({ type: "opened", linked: label !== null, begun: loadFill().clientSecret ?? lastPaying() ?? lastWritten(), entered: lastPaidFor() });
   });
   useEffect(() => arrive(), []);
 }

@@ -4,12 +4,20 @@ import { useShell } from "../../lib/shell-context";
 import { SiteLink, useClosedLink } from "../../kit/site-link";
 import { LashesComplete } from "../../brand/lashes-complete";
 
+/** What is known of a form that was stored. */
+export interface StoredForm {
+  id: number | undefined;
+  email: string;
+}
+
 interface Props {
   kind: Kind;
   title: string;
   text: string;
   /** What happens next, as the confirmation email says it. */
   steps: string[];
+  /** The registration's number and where its confirmation goes. */
+  stored: StoredForm;
   onAgain: () => void;
 }
 
@@ -30,7 +38,7 @@ const otherRoles: Partial<Record<Kind, Role>> = {
 };
 
 /** What became of the form, in its place, and what comes next. */
-export function SuccessPanel({ kind, title, text, steps, onAgain }: Props) {
+export function SuccessPanel({ kind, title, text, steps, stored, onAgain }: Props) {
   const { email } = useShell();
   const role = otherRoles[kind];
   const isClosed = useClosedLink(role?.href ?? "");
@@ -45,8 +53,9 @@ export function SuccessPanel({ kind, title, text, steps, onAgain }: Props) {
       <h2 ref={heading} tabIndex={-1} className="success-title">{title}</h2>
       <p className="lead">{text}</p>
       <p className="soft">
-        A confirmation with what you wrote is on its way to your inbox. Not there in ten minutes? Look in spam or write
-        to <a href={`mailto:${email}`}>{email}</a>.
+        {stored.id !== undefined && <>Your number with us is <strong className="figures">{stored.id}</strong>. </>}
+        A confirmation with your answers is on its way to <strong>{stored.email}</strong>; long texts are kept with us. Not
+        there in ten minutes? Look in spam or write to <a href={`mailto:${email}`}>{email}</a>.
       </p>
       {steps.length > 0 && (
         <>
