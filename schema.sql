@@ -136,7 +136,8 @@ create index professional_demo_registrations_listed on professional_demo_registr
      lower(name || char(10) || email || char(10) || company || char(10) || coalesce(phone_normalised, phone) || char(10) || coalesce(instagram_normalised, instagram, '')));
 create index professional_demo_registrations_by_email on professional_demo_registrations (email collate nocase);
 
--- Entries to the championship. An entry is stored before any money moves. Amounts are in cents.
+-- Entries to the championship. An entry is stored before any money moves. Amounts are in cents. A complimentary entry
+-- costs nothing; why is in its history.
 --   form_key            identifies the form fill that created it
 --   quote               the price that the person saw (JSON)
 --   refunded_cents      what was refunded
@@ -148,7 +149,7 @@ create table competition_entries (
     id integer primary key autoincrement,
     created_at text not null,
     status text not null default 'new'
-        check (status in ('new', 'in_review', 'accepted', 'waitlisted', 'declined', 'withdrawn', 'set_aside')),
+        check (status in ('new', 'in_review', 'accepted', 'waitlisted', 'declined', 'withdrawn', 'no_show', 'set_aside')),
     name text not null,
     email text not null,
     phone text not null,
@@ -166,9 +167,9 @@ create table competition_entries (
     portfolio text,
     agreement_terms integer not null check (agreement_terms in (0, 1)),
     agreement_media integer not null check (agreement_media in (0, 1)),
-    payment_amount_cents integer not null check (payment_amount_cents > 0),
+    payment_amount_cents integer not null check (payment_amount_cents >= 0),
     payment_status text not null default 'pending'
-        check (payment_status in ('pending', 'paid', 'partially_refunded', 'refunded', 'disputed', 'failed', 'abandoned')),
+        check (payment_status in ('pending', 'paid', 'partially_refunded', 'refunded', 'disputed', 'failed', 'abandoned', 'complimentary')),
     stripe_payment_intent_id text unique,
     phone_normalised text,
     instagram_normalised text,
@@ -434,6 +435,39 @@ create table payment_findings (
     note text
 ) strict;
 
+-- To whom the ticket of an entry was offered, and who took it. The entry itself stays with the entrant. The link's token
+-- is not stored, only its SHA-256.
+create table ticket_transfers (
+    id integer primary key autoincrement,
+    created_at text not null,
+    actor text not null,
+    entry_id integer not null references competition_entries (id) on delete cascade,
+    state text not null default 'offered' check (state in ('offered', 'accepted', 'replaced')),
+    name text not null,
+    email text not null,
+    token_hash blob unique,
+    answered_at text
+) strict;
+create index ticket_transfers_by_entry on ticket_transfers (entry_id);
+create index ticket_transfers_by_email on ticket_transfers (email collate nocase);
+
+-- Links to the receipt of an entry. A link's token is not stored, only its SHA-256.
+create table receipt_links (
+    token_hash blob primary key,
+    entry_id integer not null references competition_entries (id) on delete cascade,
+    created_at text not null
+) strict, without rowid;
+create index receipt_links_by_entry on receipt_links (entry_id);
+
+-- What an entrant added to her receipt for the accountant.
+create table receipt_details (
+    entry_id integer primary key references competition_entries (id) on delete cascade,
+    business_name text,
+    address text,
+    tax_id text,
+    changed_at text not null
+) strict;
+
 -- Certificates and the ACME account, so that a restart does not request new ones.
 create table tls_cache (
     kind text not null check (kind in ('account', 'certificate')),
@@ -460,6 +494,80 @@ create table report_registrations (
     primary key (outbox_id, kind, registration_id)
 ) strict, without rowid;
 create index report_registrations_by_registration on report_registrations (kind, registration_id);
+
+-- Emails to a group. The group is a saved question (JSON), which is counted live while it is a draft.
+--   version     counts the changes of a draft, so that a save or a send that is based on an older one is refused
+--   notice      why everybody in the group has to know it; such a notice has no link to unsubscribe. Null: any other mail
+--   started_at  when the group was frozen
+--   ended_at    when the last email was handed to the outbox, or the mailing was stopped
+create table mailings (
+    id integer primary key autoincrement,
+    created_at text not null,
+    actor text not null,
+    state text not null default 'draft' check (state in ('draft', 'sending', 'paused', 'stopped', 'sent')),
+    version integer not null default 1 check (version > 0),
+    audience text not null check (json_valid(audience)),
+    subject text not null,
+    text text not null,
+    notice text check (notice in ('place', 'time', 'cancellation')),
+    started_at text,
+    ended_at text
+) strict;
+
+-- The frozen group of a mailing: nobody is in it twice, so nobody gets it twice.
+--   skipped_because  why the person gets no email after all
+--   outbox_id        the email; null before it is queued, and once it was deleted
+create table mailing_recipients (
+    id integer primary key autoincrement,
+    mailing_id integer not null references mailings (id) on delete cascade,
+    recipient text not null collate nocase,
+    kind text not null,
+    registration_id integer not null,
+    state text not null default 'waiting' check (state in ('waiting', 'queued', 'skipped')),
+    skipped_because text
+        check (skipped_because in ('unsubscribed', 'refused', 'set_aside', 'erased', 'same_address', 'stopped')),
+    outbox_id integer references outbox (id) on delete set null,
+    unique (mailing_id, recipient)
+) strict;
+create index mailing_recipients_waiting on mailing_recipients (mailing_id, id) where state = 'waiting';
+create index mailing_recipients_by_recipient on mailing_recipients (recipient);
+create index mailing_recipients_by_outbox_id on mailing_recipients (outbox_id) where outbox_id is not null;
+
+-- Who wants no group mail any more. Only a keyed hash of the address is stored: it outlives an erasure.
+create table unsubscribed (
+    address_hash blob primary key,
+    at text not null
+) strict, without rowid;
+
+-- Addresses that a mail server has refused for good, with its reply. Group mail skips them.
+create table refused_addresses (
+    recipient text primary key collate nocase,
+    at text not null,
+    reply text not null
+) strict;
+
+-- Invitations from the waitlist to enter. The link's token is not stored, only its SHA-256.
+--   holds_until  when the invitation ends
+--   entry_id     the entry that was made with the link; the invitation is accepted once that is paid
+create table waitlist_invitations (
+    id integer primary key autoincrement,
+    signup_id integer not null references waitlist_signups (id) on delete cascade,
+    token_hash blob not null unique,
+    invited_at text not null,
+    holds_until text not null,
+    entry_id integer references competition_entries (id) on delete set null
+) strict;
+create index waitlist_invitations_by_signup on waitlist_invitations (signup_id);
+create index waitlist_invitations_by_entry on waitlist_invitations (entry_id) where entry_id is not null;
+
+-- Texts of standard emails that organisers have edited, by the email's name. Without a row, the content's text is sent.
+create table mail_texts (
+    name text primary key,
+    changed_at text not null,
+    actor text not null,
+    subject text not null,
+    text text not null
+) strict;
 
 -- One nomination for each category of a paid entry.
 --   code            what judges see instead of a name: random, and derived from nothing

@@ -33,8 +33,8 @@ pub struct App {
     pub unpaid_intents: Arc<UnpaidIntents>,
     /// The server has started but not yet attempted a backup.
     pub backup_is_pending: AtomicBool,
-    /// Set once the shared password was compared with that of the last run: its Argon2id hash if the configuration has
-    /// the password itself.
+    /// Set once the shared password was compared with that of the last run. It holds the Argon2id hash if the
+    /// configuration has the password as plain text.
     pub password_in_use: OnceLock<Option<String>>,
     /// Held during that comparison.
     pub comparing_password: Mutex<()>,
@@ -147,7 +147,7 @@ impl App {
         content.today(self.site_time(content, now))
     }
 
-    /// The site's address as people type it, without a trailing slash.
+    /// The site's address, without a trailing slash.
     pub fn public_url(&self) -> String {
         match (self.config.public_url.as_str(), self.config.tls.domains.first()) {
             ("", Some(domain)) => format!("https://{domain}"),

@@ -1,18 +1,19 @@
 //! `serve --demo`: a temporary database with sample registrations, so that a newcomer can try the whole product. Nobody
 //! in it is real: placeholder names, `example.com`, 555-01xx numbers.
 
-use chrono::{TimeDelta, Utc};
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::app::App;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::model::{Actor, Kind};
+use crate::model::{Actor, Cents, EntryId, Kind};
 use crate::payments;
 use crate::payments::pricing;
 use crate::payments::provider::{NewIntent, Outcome, Provider};
 use crate::registrations::submit::{self, Submission};
+use crate::time;
 
 const NAMES: [&str; 12] = [
     "Ada Sample",
@@ -56,7 +57,7 @@ pub fn prepare(config: &mut Config) -> Result<TempDir> {
 
 /// Fills an empty database with registrations of the last weeks, the oldest first.
 pub fn fill(app: &App) -> Result<()> {
-    let now = Utc::now();
+    let now = time::now();
     let mut submissions = Vec::new();
     for (index, name) in NAMES.into_iter().enumerate() {
         for (kind, body) in registrations(index, name) {
@@ -74,7 +75,7 @@ pub fn fill(app: &App) -> Result<()> {
         }
     }
     let refund = payments::RefundRequest {
-        amount_cents: Some(9_900),
+        amount_cents: Some(Cents(9_900)),
         reason: Some("One category fewer".into()),
         ..payments::RefundRequest::default()
     };
@@ -86,7 +87,7 @@ fn hours(count: usize) -> TimeDelta {
 }
 
 /// Stores a championship entry. Every sixth but the first stays unpaid.
-fn enter(app: &App, index: usize, submission: &Submission<'_>) -> Result<i64> {
+fn enter(app: &App, index: usize, submission: &Submission<'_>) -> Result<EntryId> {
     let mut body = submission.body.clone();
     if let (Provider::Demo(provider), true) = (&app.payments, !index.is_multiple_of(6) || index == 0) {
         let (additional, location) = (index % 3, body["taxLocation"].as_str().unwrap_or_default());
@@ -101,7 +102,7 @@ fn enter(app: &App, index: usize, submission: &Submission<'_>) -> Result<i64> {
         };
         let intent = provider.create(&format!("demo-{index}"), &new);
         provider.confirm(&intent.id, Outcome::Succeed)?;
-        body["stripePaymentIntentId"] = intent.id.into();
+        body["stripePaymentIntentId"] = intent.id.0.into();
     }
     Ok(payments::save(app, &Submission { body: &body, ..*submission })?.id)
 }

@@ -29,7 +29,7 @@ pub enum Error {
     #[error("{0}")]
     NotFound(String),
     /// 405, with the methods that the path accepts.
-    #[error("This address takes {0}.")]
+    #[error("This address accepts only {0}.")]
     MethodNotAllowed(String),
     /// 408: the body did not arrive in time.
     #[error("The request took too long to arrive. Please try again.")]
@@ -43,6 +43,11 @@ pub enum Error {
     /// 410: it was there and is not any more; the message says why.
     #[error("{0}")]
     Gone(String),
+    /// 412: the record is not the one that `If-Match` names; somebody has changed it since.
+    #[error(
+        "Somebody changed this in the meantime. Nothing was saved. Compare the two versions, then save again."
+    )]
+    Changed,
     /// 413: the body is larger than the limit, in bytes.
     #[error("This is larger than the {0} bytes that can be sent at once.")]
     TooLarge(usize),

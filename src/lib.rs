@@ -12,6 +12,7 @@ pub mod forms;
 pub mod http;
 pub mod jobs;
 pub mod mail;
+pub mod mailings;
 pub mod model;
 pub mod ops;
 pub mod payments;

@@ -1,7 +1,13 @@
 //! Types that the whole program uses: the seven kinds of registration, their states, and actors.
 //! The fields of each kind are in `forms`.
 
+mod ids;
+mod money;
+
 use std::fmt;
+
+pub use ids::{EntryId, IntentId};
+pub use money::{Cents, grouped};
 
 use crate::error::{self, Error};
 
@@ -99,6 +105,8 @@ text_enum! {
         Waitlisted = "waitlisted",
         Declined = "declined",
         Withdrawn = "withdrawn",
+        /// Of an entry: the person did not come.
+        NoShow = "no_show",
         /// Probably not sent by a person: not counted and never emailed.
         SetAside = "set_aside",
     }
@@ -114,6 +122,8 @@ text_enum! {
         Disputed = "disputed",
         Failed = "failed",
         Abandoned = "abandoned",
+        /// Takes part without a payment, for a reason that an organiser gave.
+        Complimentary = "complimentary",
     }
 }
 
@@ -121,6 +131,21 @@ impl PaymentStatus {
     /// Whether it has not been paid.
     pub const fn is_unpaid(self) -> bool {
         matches!(self, PaymentStatus::Pending | PaymentStatus::Failed | PaymentStatus::Abandoned)
+    }
+
+    /// Whether its entry has a place at the event.
+    pub const fn holds_place(self) -> bool {
+        !self.is_unpaid() && !matches!(self, PaymentStatus::Refunded)
+    }
+}
+
+text_enum! {
+    /// The state of the offer of a ticket.
+    pub enum TransferState, "a state of a transfer" {
+        Offered = "offered",
+        Accepted = "accepted",
+        /// By another offer, or another holder.
+        Replaced = "replaced",
     }
 }
 
@@ -221,6 +246,12 @@ impl Actor {
 impl rusqlite::types::ToSql for Actor {
     fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
         Ok(self.as_str().into())
+    }
+}
+
+impl serde::Serialize for Actor {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
 }
 

@@ -1,109 +1,222 @@
 //! Exports or erases one person's data. The law requires us to keep payment records, so they stay without the person's
 //! data. Everything else is deleted, and the database file is checked for it.
 
-use chrono::Utc;
+use std::collections::BTreeMap;
+
 use rusqlite::Connection;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::forms::{self, form};
+use crate::forms::{EmailAddress, by_summary_key};
 use crate::mail::outbox::body;
-use crate::model::{Actor, Kind};
+use crate::mailings::unsubscribe;
+use crate::model::{Actor, EntryId, Kind, NominationState, TransferState};
 use crate::payments;
 use crate::portal;
-use crate::registrations::review;
+use crate::portal::nominations::{SignedRelease, Stored};
+use crate::registrations::review::{self, Details};
+use crate::store::outbox::State;
 use crate::store::registrations::person;
-use crate::store::{audit, erasure, idempotency, outbox, payment_findings, redact, refunds, reviews};
+use crate::store::tickets::Transfer;
+use crate::store::{
+    audit, erasure, idempotency, mailings, outbox, payment_findings, receipts, redact, refunds, reviews,
+    tickets,
+};
 use crate::time;
 
 /// What was erased.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Erased {
     pub registrations: usize,
-    /// Entries that were or may still be paid: kept without the person's data.
+    /// Entries that were or may still be paid, which are kept without the person's data.
     pub payments_kept: usize,
     pub mails: usize,
-    /// Other people's texts that the address was removed from.
+    /// Texts about other people from which the address was removed.
     pub texts: usize,
 }
 
-/// Everything that is kept about an address: registrations with their history, and mails.
-///
+/// Everything that is stored about one address.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PersonalData {
+    pub email: EmailAddress,
+    /// RFC 3339, UTC.
+    pub exported_at: String,
+    #[serde(serialize_with = "by_summary_key")]
+    pub registrations: BTreeMap<Kind, Vec<Registration>>,
+    pub mails: Vec<MailText>,
+    /// Whether the person gets no group mail any more.
+    pub unsubscribed: bool,
+    pub ticket_offers: Vec<TicketOffer>,
+}
+
+/// A registration with its history.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Registration {
+    #[serde(flatten)]
+    details: Details,
+    /// Of an entry: what the person added to the receipt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipt_details: Option<receipts::Details>,
+    /// Of an entry: what was handed in through the Artist Portal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nominations: Option<Vec<Nomination>>,
+}
+
+/// A nomination with what is stored of its photos and its release. The photos themselves are the person's own.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Nomination {
+    code: String,
+    created_at: String,
+    category: String,
+    sub_category: String,
+    state: NominationState,
+    handed_in_at: Option<String>,
+    reason: Option<String>,
+    photos: Vec<Photo>,
+    release: Option<Release>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Photo {
+    slot: String,
+    created_at: String,
+    sha256: String,
+    bytes: i64,
+    taken_at: Option<String>,
+    software: Option<String>,
+}
+
+/// The release that a model signed.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Release {
+    signed_at: String,
+    version: String,
+    name: String,
+    adult: bool,
+    guardian: Option<String>,
+    signature: String,
+}
+
+impl From<Stored> for Nomination {
+    fn from(Stored { nomination, media, release }: Stored) -> Nomination {
+        let photos = media.into_iter().map(|medium| Photo {
+            slot: medium.slot,
+            created_at: medium.created_at,
+            sha256: medium.sha256,
+            bytes: medium.bytes,
+            taken_at: medium.taken_at,
+            software: medium.software,
+        });
+        let release = release.map(|SignedRelease { signed_at, signature }| Release {
+            signed_at,
+            version: signature.version,
+            name: signature.name,
+            adult: signature.adult,
+            guardian: signature.guardian,
+            signature: signature.signature,
+        });
+        Nomination {
+            code: nomination.code,
+            created_at: nomination.created_at,
+            category: nomination.category,
+            sub_category: nomination.sub_category,
+            state: nomination.state,
+            handed_in_at: nomination.handed_in_at,
+            reason: nomination.reason,
+            photos: photos.collect(),
+            release,
+        }
+    }
+}
+
+/// A ticket that was offered to the person.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TicketOffer {
+    name: String,
+    state: TransferState,
+    created_at: String,
+    answered_at: Option<String>,
+}
+
+impl From<Transfer> for TicketOffer {
+    fn from(transfer: Transfer) -> TicketOffer {
+        let Transfer { created_at, state, name, answered_at, .. } = transfer;
+        TicketOffer { name, state, created_at, answered_at }
+    }
+}
+
+/// An email to the person, as it was or will be sent.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MailText {
+    pub created_at: String,
+    pub state: State,
+    pub sent_at: Option<String>,
+    pub subject: String,
+    pub text: String,
+}
+
 /// # Errors
-/// [`Error::NotFound`] when there is nothing.
-pub fn export(app: &App, actor: &Actor, email: &str) -> Result<Value> {
-    let email = checked(email)?;
-    let (found, mails) =
-        app.store.read(|connection| Ok((find(connection, email)?, mails_of(connection, email)?)))?;
-    if found.is_empty() && mails.is_empty() {
+/// [`Error::NotFound`] if nothing is stored about this address.
+pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<PersonalData> {
+    let (found, mails, tickets) = app.store.read(|connection| {
+        Ok((find(connection, email)?, mails_of(connection, email)?, tickets::to(connection, email.as_str())?))
+    })?;
+    let unsubscribed =
+        app.store.read(|connection| unsubscribe::has_unsubscribed(connection, email.as_str()))?;
+    if found.is_empty() && mails.is_empty() && tickets.is_empty() {
         return Err(nobody(email));
     }
     note_export(app, actor, found.len(), mails.len());
-    let mut registrations: Map<String, Value> = Map::new();
+    let mut registrations = BTreeMap::<Kind, Vec<Registration>>::new();
     for (kind, id) in found {
-        let key = form(kind).summary_key.clone();
-        let mut details = review::details(app, kind, id)?;
-        if kind == Kind::CompetitionEntries {
-            details.insert("nominations".into(), nominations_of(app, id)?);
-        }
-        let list = registrations.entry(key).or_insert_with(|| json!([]));
-        if let Some(list) = list.as_array_mut() {
-            list.push(details.into());
-        }
+        let is_entry = kind == Kind::CompetitionEntries;
+        let receipt_details = is_entry
+            .then(|| app.store.read(|connection| receipts::details(connection, EntryId(id))))
+            .transpose()?;
+        let nominations = is_entry.then(|| nominations_of(app, EntryId(id))).transpose()?;
+        let details = review::details(app, kind, id)?;
+        let registration = Registration { details, receipt_details, nominations };
+        registrations.entry(kind).or_default().push(registration);
     }
-    Ok(json!({
-        "email": email,
-        "exportedAt": time::stored(Utc::now()),
-        "registrations": registrations,
-        "mails": mails,
-    }))
+    Ok(PersonalData {
+        email: email.clone(),
+        exported_at: time::stored(time::now()),
+        registrations,
+        mails,
+        unsubscribed,
+        ticket_offers: tickets.into_iter().map(TicketOffer::from).collect(),
+    })
 }
 
-fn nominations_of(app: &App, entry_id: i64) -> Result<Value> {
-    let nominations = app.store.read(|connection| portal::nominations::of_entry(connection, entry_id))?;
-    let shown = nominations.into_iter().map(|stored| {
-        let (nomination, release) = (stored.nomination, stored.release);
-        // The photos themselves are the person's own; what is exported is that they are here.
-        let photos = stored.media.iter().map(|medium| {
-            json!({
-                "slot": medium.slot, "createdAt": medium.created_at, "sha256": medium.sha256,
-                "bytes": medium.bytes, "takenAt": medium.taken_at, "software": medium.software,
-            })
-        });
-        let release = release.map(|release| {
-            let signature = release.signature;
-            json!({
-                "signedAt": release.signed_at, "version": signature.version, "name": signature.name,
-                "adult": signature.adult, "guardian": signature.guardian, "signature": signature.signature,
-            })
-        });
-        json!({
-            "code": nomination.code, "createdAt": nomination.created_at, "category": nomination.category,
-            "subCategory": nomination.sub_category, "state": nomination.state,
-            "handedInAt": nomination.handed_in_at, "reason": nomination.reason,
-            "photos": photos.collect::<Vec<_>>(), "release": release,
-        })
-    });
-    Ok(shown.collect())
+fn nominations_of(app: &App, entry: EntryId) -> Result<Vec<Nomination>> {
+    let nominations = app.store.read(|connection| portal::nominations::of_entry(connection, entry))?;
+    Ok(nominations.into_iter().map(Nomination::from).collect())
 }
 
-/// Without the address, which must not stay in the audit log after an erasure.
+/// Does not name the address, because it must not stay in the audit log after an erasure.
 fn note_export(app: &App, actor: &Actor, registrations: usize, mails: usize) {
     let actor = actor.to_owned();
     app.store.note("the export of a person", move |connection| {
         let line = audit::Line { actor: &actor, action: "person exported", subject: None };
         let detail = json!({ "registrations": registrations, "mails": mails });
-        audit::insert_with(connection, &time::stored(Utc::now()), &line, &detail)
+        audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
     });
 }
 
 /// What [`erase`] would erase.
 ///
 /// # Errors
-/// [`Error::NotFound`] when there is nothing.
-pub fn count(app: &App, email: &str) -> Result<Erased> {
-    let email = checked(email)?;
+/// [`Error::NotFound`] if nothing is stored about this address.
+pub fn count(app: &App, email: &EmailAddress) -> Result<Erased> {
     let found = app.store.read(|connection| {
         let found = find(connection, email)?;
         let mut erased = Erased { mails: mails_about(connection, email, &found)?.len(), ..Erased::default() };
@@ -116,21 +229,21 @@ pub fn count(app: &App, email: &str) -> Result<Erased> {
         }
         Ok(erased)
     })?;
-    // What was deleted may still be in the file, or in what others wrote.
-    let is_there = found != Erased::default() || erasure::holds(app.store.path(), email)?;
+    // Deleted data may still be in the file, and the address in texts about other people.
+    let is_there = found != Erased::default() || erasure::contains_address(app.store.path(), email)?;
     if is_there { Ok(found) } else { Err(nobody(email)) }
 }
 
-/// Erases a person from registrations, their history, mails and keys, and the address from what others wrote, in
-/// one transaction, and makes sure that no byte of it is left in the database's file. Backups lose it as they expire.
+/// Erases a person's registrations with their history, emails and keys, and the address from texts about other people, in
+/// one transaction. Then makes sure that the database's file no longer contains the address. Backups keep it until they
+/// expire.
 ///
 /// # Errors
-/// [`Error::NotFound`] when there is nothing. [`Error::Failed`]: the file still holds it, with the reason.
-pub fn erase(app: &App, actor: &Actor, email: &str) -> Result<Erased> {
-    let email = checked(email)?;
+/// [`Error::NotFound`] if nothing is stored about this address. [`Error::Failed`]: the file still contains it, and why.
+pub fn erase(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
     count(app, email)?;
     withdraw_payments(app, email)?;
-    let (actor, address) = (actor.to_owned(), email.to_owned());
+    let (actor, address) = (actor.to_owned(), email.clone());
     let erased = app.store.write(move |connection| {
         let found = find(connection, &address)?;
         let mut erased = Erased::default();
@@ -138,19 +251,22 @@ pub fn erase(app: &App, actor: &Actor, email: &str) -> Result<Erased> {
             outbox::delete(connection, id)?;
             erased.mails += 1;
         }
-        portal::nominations::erase_access(connection, &address)?;
-        let now = time::stored(Utc::now());
+        portal::nominations::erase_access(connection, address.as_str())?;
+        mailings::forget(connection, address.as_str())?;
+        let now = time::stored(time::now());
         for (kind, id) in found {
             if kind == Kind::CompetitionEntries {
-                portal::nominations::erase(connection, id)?;
+                portal::nominations::erase(connection, EntryId(id))?;
             }
             reviews::delete_of(connection, kind, id)?;
             idempotency::delete_of(connection, kind, id)?;
             audit::forget_addresses(connection, kind, id, person::ERASED)?;
+            audit::forget_answers(connection, kind, id)?;
             if keeps_payment(connection, kind, id)? {
-                person::forget(connection, id)?;
-                refunds::forget_reasons(connection, id)?;
-                payment_findings::forget_notes(connection, id)?;
+                person::forget(connection, EntryId(id))?;
+                refunds::forget_reasons(connection, EntryId(id))?;
+                payment_findings::forget_notes(connection, EntryId(id))?;
+                receipts::forget(connection, EntryId(id))?;
                 erased.payments_kept += 1;
             } else {
                 person::delete(connection, kind, id)?;
@@ -159,7 +275,8 @@ pub fn erase(app: &App, actor: &Actor, email: &str) -> Result<Erased> {
             let line = audit::Line { actor: &actor, action: "person erased", subject: Some((kind, id)) };
             audit::insert(connection, &now, &line)?;
         }
-        erased.texts = redact::take_out(connection, &address)?;
+        erased.texts += tickets::forget(connection, address.as_str())?;
+        erased.texts += redact::remove_address(connection, &address)?;
         Ok(erased)
     })?;
     erasure::require_gone(app.store.path(), email)?;
@@ -167,31 +284,26 @@ pub fn erase(app: &App, actor: &Actor, email: &str) -> Result<Erased> {
 }
 
 /// Cancels unpaid payments: nobody should pay for an erased entry.
-fn withdraw_payments(app: &App, email: &str) -> Result<()> {
+fn withdraw_payments(app: &App, email: &EmailAddress) -> Result<()> {
     let entries = app.store.read(|connection| person::ids_of(connection, Kind::CompetitionEntries, email))?;
     for id in entries {
         // The erasure does not wait for the provider. A payment that arrives anyway becomes a finding.
-        if let Err(error) = payments::withdraw(app, id) {
+        if let Err(error) = payments::withdraw(app, EntryId(id)) {
             let cause = error.cause().unwrap_or_default();
-            tracing::warn!(entry = id, "its payment could not be cancelled: {error} {cause}");
+            tracing::warn!(
+                entry = id,
+                "the payment of an erased entry could not be cancelled: {error} {cause}"
+            );
         }
     }
     Ok(())
 }
 
-fn checked(email: &str) -> Result<&str> {
-    let email = email.trim();
-    if forms::is_email(email) {
-        return Ok(email);
-    }
-    Err(Error::Malformed(format!("'{email}' is not an email address.")))
-}
-
-fn nobody(email: &str) -> Error {
+fn nobody(email: &EmailAddress) -> Error {
     Error::NotFound(format!("We hold no data about {email}."))
 }
 
-fn find(connection: &Connection, email: &str) -> Result<Vec<(Kind, i64)>> {
+fn find(connection: &Connection, email: &EmailAddress) -> Result<Vec<(Kind, i64)>> {
     let mut found = Vec::new();
     for kind in Kind::ALL {
         found.extend(person::ids_of(connection, kind, email)?.into_iter().map(|id| (kind, id)));
@@ -200,12 +312,13 @@ fn find(connection: &Connection, email: &str) -> Result<Vec<(Kind, i64)>> {
 }
 
 fn keeps_payment(connection: &Connection, kind: Kind, id: i64) -> Result<bool> {
-    Ok(kind == Kind::CompetitionEntries && person::has_payment(connection, id)?)
+    Ok(kind == Kind::CompetitionEntries && person::has_payment(connection, EntryId(id))?)
 }
 
-/// The mails to a person, or about one's registrations, the reports that name these, and mails with the address in a file.
-fn mails_about(connection: &Connection, email: &str, found: &[(Kind, i64)]) -> Result<Vec<i64>> {
-    let mut mails = outbox::with_a_file_holding(connection, email)?;
+/// The emails to a person or about their registrations, the reports that name these, and emails with the address in an
+/// attachment.
+fn mails_about(connection: &Connection, email: &EmailAddress, found: &[(Kind, i64)]) -> Result<Vec<i64>> {
+    let mut mails = outbox::with_address_in_attachment(connection, email)?;
     mails.extend(outbox::to(connection, email)?.into_iter().map(|mail| mail.id));
     for (kind, id) in found.iter().copied() {
         mails.extend(outbox::about(connection, kind, id)?.into_iter().map(|mail| mail.id));
@@ -216,13 +329,15 @@ fn mails_about(connection: &Connection, email: &str, found: &[(Kind, i64)]) -> R
     Ok(mails)
 }
 
-fn mails_of(connection: &Connection, email: &str) -> Result<Vec<Value>> {
-    let mails = outbox::to(connection, email)?;
-    let shown = |mail: outbox::StoredMail| {
-        Ok(json!({
-            "createdAt": mail.created_at, "state": mail.state.as_str(), "sentAt": mail.sent_at,
-            "subject": mail.subject, "text": body(&mail)?.text()?,
-        }))
+fn mails_of(connection: &Connection, email: &EmailAddress) -> Result<Vec<MailText>> {
+    let text_of = |mail: outbox::StoredMail| {
+        Ok(MailText {
+            text: body(&mail)?.text()?,
+            created_at: mail.created_at,
+            state: mail.state,
+            sent_at: mail.sent_at,
+            subject: mail.subject,
+        })
     };
-    mails.into_iter().map(shown).collect()
+    outbox::to(connection, email)?.into_iter().map(text_of).collect()
 }

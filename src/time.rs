@@ -1,9 +1,11 @@
 //! Times: UTC in storage, the event's time zone wherever a person reads them.
 
+mod clock;
 mod zone;
 
 use chrono::{DateTime, NaiveDate, NaiveTime, SecondsFormat, Utc};
 
+pub use clock::{OFFSET_VARIABLE, now, set_offset};
 pub use zone::Zone;
 
 /// The stored form of an instant: RFC 3339 in UTC with milliseconds, which sorts as text.

@@ -7,13 +7,17 @@ import { parseArgs } from "node:util";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import * as esbuild from "esbuild";
-import { chunksByPage, clientEntry, pageEntry, sharedGroups, withSharedGroups } from "./build-chunks.mjs";
+import { clientEntry, dynamicImports, islandTable, modulesOf, ownFormPackages, sharedGroups, withSharedGroups } from "./build-chunks.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const { values } = parseArgs({ options: { out: { type: "string", default: "dist" } } });
 const out = path.resolve(values.out);
 const assetsFolder = path.join(out, "assets");
 const filesFolder = path.join(out, "files");
+
+const pageEntry = (name) => `src/pages/${name}/page.tsx`;
+/** The one page that the browser renders itself. */
+const adminPage = "export-data";
 
 const pageFiles = await readdir(path.join(here, "src/pages"), { recursive: true });
 const pageNames = pageFiles.filter((file) => path.basename(file) === "page.tsx").map((file) => path.dirname(file));
@@ -26,7 +30,8 @@ const common = {
   jsx: "automatic",
   publicPath: "/assets",
   assetNames: "[name]-[hash]",
-  define: { "process.env.NODE_ENV": '"production"' },
+  // React looks for the developer tools of its own, which nobody has on a production page.
+  define: { "process.env.NODE_ENV": '"production"', "__REACT_DEVTOOLS_GLOBAL_HOOK__": "undefined" },
   loader: { ".woff2": "file", ".svg": "file" },
   logLevel: "warning",
   metafile: true,
@@ -41,8 +46,8 @@ const client = {
     "site": "src/styles/site.css",
     "admin": "src/styles/admin.css",
     "entry": "src/styles/entry.css",
-    // By name, or the file of every page would be called "page".
-    ...Object.fromEntries(pageNames.map((name) => [name, pageEntry(name)])),
+    // By name, or its file would be called "page".
+    [adminPage]: pageEntry(adminPage),
   },
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
@@ -59,7 +64,7 @@ await mkdir(filesFolder, { recursive: true });
 
 const survey = await esbuild.build({ ...client, write: false });
 const groups = sharedGroups(survey.metafile);
-const built = await esbuild.build({ ...client, plugins: [withSharedGroups(groups)] });
+const built = await esbuild.build({ ...client, plugins: [withSharedGroups(groups), ownFormPackages] });
 
 // By itself, so that it is one small file.
 const boot = await esbuild.build({ ...client, entryPoints: ["src/app/boot.ts"], splitting: false });
@@ -97,7 +102,8 @@ function addresses(metafile) {
   const outputOf = (entry) => outputs.find(([, output]) => output.entryPoint === entry);
   const [script] = outputOf(clientEntry);
   const [style] = outputOf("src/styles/site.css");
-  const chunks = chunksByPage(metafile, script);
+  const modules = (entry) => [...new Set([script, ...(entry ? modulesOf(metafile, outputOf(entry)[0]) : []), ...modulesOf(metafile, script)])].map(address);
+  const islands = dynamicImports(metafile, islandTable);
   return {
     style: address(style),
     boot: address(Object.keys(boot.metafile.outputs)[0]),
@@ -106,7 +112,9 @@ function addresses(metafile) {
       "export-data": address(outputOf("src/styles/admin.css")[0]),
       "enter-competition": address(outputOf("src/styles/entry.css")[0]),
     },
-    modules: Object.fromEntries(Object.entries(chunks).map(([page, files]) => [page, [script, ...files].map(address)])),
+    client: modules(),
+    modules: { [adminPage]: modules(pageEntry(adminPage)) },
+    islands: Object.fromEntries(islands.map((file) => [path.basename(file, ".tsx"), modules(file)])),
   };
 }
 

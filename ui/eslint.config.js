@@ -22,8 +22,14 @@ const stable = [
   { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: "Content is text, never HTML." },
 ];
 
+/** A component calls the API through the functions and hooks of its section's `api.ts`. */
+const inApi = [
+  { selector: "ImportDeclaration[source.value=/lib\\u002f(request|download|swr-settings)$/]", message: "Requests are in the section's api.ts." },
+  { selector: "ImportDeclaration[source.value='swr'] > ImportDefaultSpecifier", message: "Reads are hooks of the section's api.ts." },
+];
+
 export default tseslint.config(
-  { ignores: ["dist", "node_modules", "e2e/pictures"] },
+  { ignores: ["dist", "node_modules", "e2e/pictures", "kit-sheet/dist", "kit-sheet/take.mjs"] },
   ...tseslint.configs.recommended,
   {
     files: ["src/**/*.{ts,tsx}"],
@@ -45,7 +51,7 @@ export default tseslint.config(
   ...layers.map((folder, at) => ({ files: [`src/${folder}/**/*`], rules: { "no-restricted-imports": ["error", { patterns: directions(at) }] } })),
   {
     files: ["src/**/*.{ts,tsx}"],
-    ignores: ["src/**/*.server.{ts,tsx}", "src/**/*.test.ts", "src/app/entry-server.tsx"],
+    ignores: ["src/**/*.server.{ts,tsx}", "src/**/*.test.{ts,tsx}", "src/app/entry-server.tsx"],
     rules: {
       "@typescript-eslint/no-restricted-imports": ["error", { patterns: [{ regex: "\\.server$", allowTypeImports: true, message: "A .server file never reaches a browser: import its types only, and pass what it makes through the page's data." }] }],
     },
@@ -55,6 +61,10 @@ export default tseslint.config(
     files: ["src/admin/shell/event-time.ts"],
     rules: { "no-restricted-syntax": ["error", ...stable.filter(({ message }) => !message.includes("no Intl"))] },
   },
-  { files: ["src/**/*.test.ts"], rules: { "no-restricted-imports": "off" } },
+  {
+    files: ["src/admin/**/*.tsx"],
+    rules: { "no-restricted-syntax": ["error", ...stable, ...inApi] },
+  },
+  { files: ["src/**/*.test.{ts,tsx}"], rules: { "no-restricted-imports": "off" } },
   { files: ["src/lib/content-types.ts"], rules: { "max-lines": "off" } },
 );

@@ -1,7 +1,5 @@
-//! Organisers' accounts, besides the shared password. They are added and removed on the command line or on the
-//! organiser's pages. The audit log and the history of registrations name the account.
-
-use chrono::Utc;
+//! Organisers' named accounts. They are managed on the command line or in the organiser's pages, and the audit log names
+//! the account.
 
 use crate::admin::password;
 use crate::app::App;
@@ -19,13 +17,13 @@ pub fn list(app: &App) -> Result<Vec<Account>> {
 /// [`Error::Invalid`] on `username` or `password`; [`Error::Conflict`] when the name is taken.
 pub fn add(app: &App, actor: &Actor, username: &str, password: &str) -> Result<()> {
     let username = Username::parse(username)?;
-    let hash = password::hash_of(password)?;
+    let hash = password::hash_new(password)?;
     let actor = actor.to_owned();
     app.store.write(move |connection| {
         if accounts::find(connection, username.as_str())?.is_some() {
-            return Err(Error::Conflict(format!("There is an account '{}' already.", username.as_str())));
+            return Err(Error::Conflict(format!("The account '{}' already exists.", username.as_str())));
         }
-        let now = time::stored(Utc::now());
+        let now = time::stored(time::now());
         accounts::insert(connection, username.as_str(), &hash, &now)?;
         note(connection, &now, &actor, "account added", username.as_str())
     })
@@ -34,37 +32,37 @@ pub fn add(app: &App, actor: &Actor, username: &str, password: &str) -> Result<(
 /// Removes an account and ends its sessions; its name stays in the audit log.
 ///
 /// # Errors
-/// [`Error::NotFound`] when there is none of this name.
+/// [`Error::NotFound`] when there is no such account.
 pub fn remove(app: &App, actor: &Actor, username: &str) -> Result<()> {
     let (actor, username) = (actor.to_owned(), username.to_owned());
     app.store.write(move |connection| {
-        let username = existing(connection, &username)?;
+        let username = require_existing(connection, &username)?;
         accounts::delete(connection, &username)?;
         sessions::delete_of(connection, &username)?;
-        note(connection, &time::stored(Utc::now()), &actor, "account removed", &username)
+        note(connection, &time::stored(time::now()), &actor, "account removed", &username)
     })
 }
 
-/// Gives an account another password and ends its sessions.
+/// Changes an account's password and ends its sessions.
 ///
 /// # Errors
 /// As [`add`] and [`remove`].
 pub fn set_password(app: &App, actor: &Actor, username: &str, password: &str) -> Result<()> {
-    let hash = password::hash_of(password)?;
+    let hash = password::hash_new(password)?;
     let (actor, username) = (actor.to_owned(), username.to_owned());
     app.store.write(move |connection| {
-        let username = existing(connection, &username)?;
-        let now = time::stored(Utc::now());
+        let username = require_existing(connection, &username)?;
+        let now = time::stored(time::now());
         accounts::set_password(connection, &username, &hash, &now)?;
         sessions::delete_of(connection, &username)?;
         note(connection, &now, &actor, "account password changed", &username)
     })
 }
 
-fn existing(connection: &rusqlite::Connection, username: &str) -> Result<String> {
+fn require_existing(connection: &rusqlite::Connection, username: &str) -> Result<String> {
     let found = accounts::find(connection, username)?;
     let (username, _) = found.ok_or_else(|| {
-        Error::NotFound(format!("There is no account '{username}'; `showcase user list` shows them all."))
+        Error::NotFound(format!("There is no account '{username}'; `showcase user list` lists all accounts."))
     })?;
     Ok(username)
 }

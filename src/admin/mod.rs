@@ -1,4 +1,4 @@
-//! The organiser's access: accounts, the shared password, and sessions.
+//! How organisers sign in: accounts, the shared password, and sessions.
 
 pub mod accounts;
 pub mod password;

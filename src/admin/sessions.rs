@@ -1,5 +1,5 @@
-//! Signing in and staying signed in. A session ends after `admin.session_hours` without use, `admin.session_days`
-//! after it began, at sign-out, and when the password changes; a token from then on opens nothing.
+//! Sessions. A session ends after `admin.session_hours` without use, `admin.session_days` after sign-in, at sign-out,
+//! and when the password changes.
 
 use std::net::IpAddr;
 
@@ -18,32 +18,32 @@ use crate::store::sessions;
 use crate::store::{accounts, audit, known_addresses, settings};
 use crate::time;
 
-/// The last use is noted this often, so that reading pages does not write each time.
-const NOTED_EVERY: TimeDelta = TimeDelta::minutes(1);
+/// How often the last use is recorded, so that not every request writes to the database.
+const TOUCH_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 
-/// What a wrong name or password is called in the audit log.
+/// The audit log's action for wrong names and passwords.
 pub const REFUSED: &str = "sign-ins refused";
-/// One line counts those of so long, so that a crowd of them does not fill the log.
-const REFUSED_IN_A_LINE: TimeDelta = TimeDelta::hours(1);
+/// One line counts all refusals within this time, so that an attack does not fill the log.
+const REFUSED_PER_LINE: TimeDelta = TimeDelta::hours(1);
 
-/// What changes who may sign in needs a password that was given this recently.
+/// How long after entering the password a session may change accounts and end other sessions.
 const CONFIRMED_FOR: TimeDelta = TimeDelta::minutes(10);
 
-/// An address or a browser is known for this long after somebody has signed in with it.
+/// How long an address or a browser is known after somebody has signed in with it.
 pub const KNOWN_FOR: TimeDelta = TimeDelta::days(90);
 
-/// The longest description of a browser that is kept.
-const LONGEST_AGENT: usize = 300;
+/// The most characters of a `User-Agent` that are stored.
+const MAX_AGENT: usize = 300;
 
 /// A signed-in organiser.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
-    /// Tells one session from another, and opens nothing.
+    /// A public id, which is not a credential.
     pub id: String,
     pub username: String,
-    /// When the session ends, unless it is used before and is not too old then.
+    /// When the session ends if it is not used again.
     pub expires_at: DateTime<Utc>,
-    /// When the password was last given in this session.
+    /// When the password was last entered in this session.
     pub confirmed_at: DateTime<Utc>,
 }
 
@@ -52,12 +52,12 @@ impl Session {
         Actor::of(&self.username)
     }
 
-    /// The session, if its password was given recently.
+    /// Requires that the password was entered recently.
     ///
     /// # Errors
     /// [`Error::PasswordRequired`] when [`confirm`] must be called first.
     pub fn require_confirmed(self) -> Result<Session> {
-        if self.confirmed_at < Utc::now() - CONFIRMED_FOR {
+        if self.confirmed_at < time::now() - CONFIRMED_FOR {
             return Err(Error::PasswordRequired);
         }
         Ok(self)
@@ -66,25 +66,25 @@ impl Session {
 
 /// What somebody sends to sign in.
 pub struct SignIn {
-    /// A named account; without one the shared password is meant.
+    /// The account; `None` for the shared password.
     pub username: Option<String>,
     pub password: String,
     pub user_agent: Option<String>,
     /// An IPv4 address, or the first address of an IPv6 /64.
     pub address: IpAddr,
-    /// The token of the browser's cookie, where [`known_browser`] knows it.
+    /// The browser token in the cookie, if it is valid (see [`known_browser`]).
     pub browser: Option<String>,
 }
 
-/// What the browser keeps in cookies.
+/// The values for the browser's cookies.
 pub struct SignedIn {
-    /// Opens the session.
+    /// The session token.
     pub token: String,
-    /// Only tells the browser from others, until it has not signed in for [`KNOWN_FOR`].
+    /// The browser token, which identifies the browser for [`KNOWN_FOR`] and is not a credential.
     pub browser: String,
 }
 
-/// A session as it is listed.
+/// A session in the organiser's list.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Listed {
@@ -95,19 +95,19 @@ pub struct Listed {
     pub user_agent: Option<String>,
 }
 
-/// Checks the password and begins a session.
+/// Checks the password and starts a session.
 ///
 /// # Errors
-/// [`Error::Unauthorised`] for a wrong name or password; the answer does not tell which.
+/// [`Error::Unauthorised`] for a wrong name or password, without saying which.
 pub fn sign_in(app: &App, sign_in: SignIn) -> Result<SignedIn> {
     let SignIn { username, password, user_agent, address, browser } = sign_in;
-    password::end_sessions_of_another(app)?;
+    password::end_sessions_if_changed(app)?;
     let Some(username) = check_password(app, username.as_deref(), &password)? else {
         return Err(Error::Unauthorised("Invalid admin password. Please try again.".into()));
     };
-    let user_agent = user_agent.map(|agent| agent.chars().take(LONGEST_AGENT).collect::<String>());
+    let user_agent = user_agent.map(|agent| agent.chars().take(MAX_AGENT).collect::<String>());
     let token = token();
-    let (token_hash, now) = (hash(&token), time::stored(Utc::now()));
+    let (token_hash, now) = (hash(&token), time::stored(time::now()));
     let browser = browser.unwrap_or_else(self::token);
     let browser_text = browser_text(&browser);
     app.store.write(move |connection| {
@@ -122,11 +122,10 @@ pub fn sign_in(app: &App, sign_in: SignIn) -> Result<SignedIn> {
     Ok(SignedIn { token, browser })
 }
 
-/// Gives the password of a session again, for [`Session::require_confirmed`].
+/// Confirms a session's password, for [`Session::require_confirmed`].
 ///
 /// # Errors
-/// [`Error::Invalid`] on `password` when it is not the one of who is signed in; [`Error::Unauthorised`] when the
-/// session has ended meanwhile.
+/// [`Error::Invalid`] on `password` when it is wrong; [`Error::Unauthorised`] when the session has ended meanwhile.
 pub fn confirm(app: &App, session: &Session, password: &str) -> Result<()> {
     if check_password(app, Some(&session.username), password)?.is_none() {
         return Err(Error::field("password", "This is not your password. Please try again."));
@@ -134,69 +133,66 @@ pub fn confirm(app: &App, session: &Session, password: &str) -> Result<()> {
     let id = session.id.clone();
     app.store.write(move |connection| {
         let session = find_by_id(connection, &id)?.ok_or_else(ended)?;
-        sessions::confirm(connection, &session.token_hash, &time::stored(Utc::now()))
+        sessions::confirm(connection, &session.token_hash, &time::stored(time::now()))
     })
 }
 
-/// Whether somebody has signed in from this address in the last 90 days.
+/// Whether somebody has signed in from this address within [`KNOWN_FOR`].
 pub fn is_known(app: &App, address: IpAddr) -> Result<bool> {
-    is_kept(app, &address.to_string())
+    is_stored(app, &address.to_string())
 }
 
-/// The first of a browser's tokens that somebody has signed in with in the last 90 days.
+/// The first of a browser's tokens with which somebody has signed in within [`KNOWN_FOR`].
 pub fn known_browser(app: &App, tokens: Vec<String>) -> Result<Option<String>> {
     for token in tokens {
-        if is_kept(app, &browser_text(&token))? {
+        if is_stored(app, &browser_text(&token))? {
             return Ok(Some(token));
         }
     }
     Ok(None)
 }
 
-/// Addresses have no such beginning.
+/// The text that is hashed for a browser. The prefix keeps it apart from addresses.
 fn browser_text(token: &str) -> String {
     format!("browser {token}")
 }
 
-fn is_kept(app: &App, text: &str) -> Result<bool> {
-    let since = time::stored(Utc::now() - KNOWN_FOR);
+fn is_stored(app: &App, text: &str) -> Result<bool> {
+    let since = time::stored(time::now() - KNOWN_FOR);
     app.store.read(|connection| match settings::get(connection, settings::ADDRESS_KEY)? {
         Some(key) => known_addresses::exists(connection, &keyed_hash(&key, text), &since),
         None => Ok(false),
     })
 }
 
-/// The name that this password belongs to, if it does. A wrong one is counted.
+/// The user name, if the password is right. Counts a wrong one in the audit log.
 fn check_password(app: &App, username: Option<&str>, password: &str) -> Result<Option<String>> {
-    let known = known(app, username, password);
-    // Checking takes 19 MiB for a moment.
+    let found = authenticate(app, username, password);
+    // Checking took 19 MiB.
     memory::release_freed();
-    let known = known?;
-    if known.is_none() {
+    let found = found?;
+    if found.is_none() {
         note_refused(app);
     }
-    Ok(known)
+    Ok(found)
 }
 
-/// Counts a wrong password, without the name that was typed: that may be anybody's, or the password itself.
+/// Counts a wrong password. Does not record the name that was typed, because it may be anything, even the password.
 fn note_refused(app: &App) {
-    let now = Utc::now();
+    let now = time::now();
     let noted = app.store.write(move |connection| {
         let line = audit::Line { actor: &Actor::Visitor, action: REFUSED, subject: None };
-        audit::count_up(connection, &time::stored(now), &time::stored(now - REFUSED_IN_A_LINE), &line)
+        audit::count_up(connection, &time::stored(now), &time::stored(now - REFUSED_PER_LINE), &line)
     });
-    // A full disk makes no right password of a wrong one.
+    // A full disk must not change the answer.
     if let Err(error) = noted {
-        tracing::warn!(
-            "a refused sign-in is not in the audit log: {}",
-            error.cause().unwrap_or("it was refused")
-        );
+        tracing::warn!("a refused sign-in could not be recorded in the audit log: {}", error.for_log());
     }
 }
 
-/// Whose name and password these are. A password is checked in any case, so that a name that nobody has
-/// takes as long as one that somebody has.
-fn known(app: &App, username: Option<&str>, password: &str) -> Result<Option<String>> {
+/// The user name, if the password is right. For an unknown name a hash is checked too, so that the time does not reveal
+/// which names exist.
+fn authenticate(app: &App, username: Option<&str>, password: &str) -> Result<Option<String>> {
     let username = username.map(str::trim).filter(|name| !name.is_empty() && *name != SHARED);
     let Some(username) = username else {
         return Ok(password::verify(app, password)?.then(|| SHARED.to_owned()));
@@ -206,21 +202,21 @@ fn known(app: &App, username: Option<&str>, password: &str) -> Result<Option<Str
     Ok(account.filter(|_| matches).map(|(username, _)| username))
 }
 
-/// Who holds this token.
+/// The session of this token.
 ///
 /// # Errors
-/// [`Error::Unauthorised`] when nobody does, or the session has ended.
+/// [`Error::Unauthorised`] when there is none, or it has ended.
 pub fn check(app: &App, token: &str) -> Result<Session> {
-    password::end_sessions_of_another(app)?;
+    password::end_sessions_if_changed(app)?;
     let token_hash = hash(token);
     let id = public_id(&token_hash);
     let found = app.store.read(|connection| sessions::find(connection, &token_hash))?.ok_or_else(ended)?;
-    let now = Utc::now();
+    let now = time::now();
     let (created_at, last_seen_at) = (instant(&found.created_at)?, instant(&found.last_seen_at)?);
     if end_of(app, created_at, last_seen_at) <= now {
         return Err(ended());
     }
-    let is_stale = last_seen_at < now - NOTED_EVERY;
+    let is_stale = last_seen_at < now - TOUCH_INTERVAL;
     if is_stale {
         app.store.write(move |connection| sessions::touch(connection, &token_hash, &time::stored(now)))?;
     }
@@ -236,7 +232,7 @@ fn ended() -> Error {
     Error::Unauthorised("Please sign in first.".into())
 }
 
-/// Ends a session; ending one that is not there is no error, and writes nothing.
+/// Ends a session. If there is none, does nothing.
 pub fn sign_out(app: &App, token: &str) -> Result<()> {
     let token_hash = hash(token);
     if app.store.read(|connection| sessions::find(connection, &token_hash))?.is_none() {
@@ -246,11 +242,11 @@ pub fn sign_out(app: &App, token: &str) -> Result<()> {
         let Some(session) = sessions::find(connection, &token_hash)? else { return Ok(()) };
         sessions::delete(connection, &token_hash)?;
         let line = audit::Line { actor: &Actor::of(&session.username), action: "signed out", subject: None };
-        audit::insert(connection, &time::stored(Utc::now()), &line)
+        audit::insert(connection, &time::stored(time::now()), &line)
     })
 }
 
-/// The sessions that have not ended, the last used first.
+/// The sessions that have not ended, the most recently used first.
 pub fn list(app: &App) -> Result<Vec<Listed>> {
     let (seen_before, created_before) = ended_before(app);
     let sessions = app.store.read(sessions::list)?;
@@ -267,26 +263,26 @@ pub fn list(app: &App) -> Result<Vec<Listed>> {
     Ok(sessions.into_iter().filter(|session| !has_ended(session)).map(listed).collect())
 }
 
-/// Ends somebody's session from the list.
+/// Ends the session with this public id.
 ///
 /// # Errors
-/// [`Error::NotFound`] when it has ended already.
+/// [`Error::NotFound`] when it has already ended.
 pub fn end(app: &App, actor: &Actor, id: &str) -> Result<()> {
     let (actor, id) = (actor.to_owned(), id.to_owned());
     app.store.write(move |connection| {
         let found = find_by_id(connection, &id)?;
-        let session = found.ok_or_else(|| Error::NotFound("This session has ended already.".into()))?;
+        let session = found.ok_or_else(|| Error::NotFound("This session has already ended.".into()))?;
         sessions::delete(connection, &session.token_hash)?;
         let line = audit::Line { actor: &actor, action: "session ended", subject: None };
         let detail = serde_json::json!({ "username": session.username });
-        audit::insert_with(connection, &time::stored(Utc::now()), &line, &detail)
+        audit::insert_with(connection, &time::stored(time::now()), &line, &detail)
     })
 }
 
-/// Forgets sessions that have ended by themselves, and addresses and browsers that nobody has signed in with for long.
-pub fn forget_ended(app: &App) -> Result<()> {
+/// Deletes expired sessions, and addresses and browsers that are no longer known.
+pub fn delete_expired(app: &App) -> Result<()> {
     let (seen_before, created_before) = ended_before(app);
-    let used_before = time::stored(Utc::now() - KNOWN_FOR);
+    let used_before = time::stored(time::now() - KNOWN_FOR);
     app.store.write(move |connection| {
         sessions::delete_before(connection, &seen_before, &created_before)?;
         known_addresses::delete_before(connection, &used_before)
@@ -297,26 +293,26 @@ fn find_by_id(connection: &Connection, id: &str) -> Result<Option<sessions::List
     Ok(sessions::list(connection)?.into_iter().find(|session| public_id(&session.token_hash) == id))
 }
 
-fn idle(app: &App) -> TimeDelta {
+fn idle_time(app: &App) -> TimeDelta {
     TimeDelta::hours(i64::from(app.config.admin.session_hours))
 }
 
-/// How long a session lasts at most, if that is limited.
+/// The maximum lifetime of a session; `None` if there is no limit.
 fn lifetime(app: &App) -> Option<TimeDelta> {
     let days = app.config.admin.session_days;
     (days > 0).then(|| TimeDelta::days(i64::from(days)))
 }
 
 fn end_of(app: &App, created_at: DateTime<Utc>, last_seen_at: DateTime<Utc>) -> DateTime<Utc> {
-    let idle_end = last_seen_at + idle(app);
+    let idle_end = last_seen_at + idle_time(app);
     lifetime(app).map_or(idle_end, |lifetime| idle_end.min(created_at + lifetime))
 }
 
-/// Sessions that were last used, or created, before these instants have ended.
+/// Two instants: sessions that were last used before the first, or created before the second, have ended.
 fn ended_before(app: &App) -> (String, String) {
-    let now = Utc::now();
+    let now = time::now();
     let created = lifetime(app).map(|lifetime| time::stored(now - lifetime));
-    (time::stored(now - idle(app)), created.unwrap_or_default())
+    (time::stored(now - idle_time(app)), created.unwrap_or_default())
 }
 
 fn instant(stored: &str) -> Result<DateTime<Utc>> {
@@ -324,7 +320,7 @@ fn instant(stored: &str) -> Result<DateTime<Utc>> {
     parsed.map(|at| at.with_timezone(&Utc)).map_err(|error| Error::Internal(format!("a session: {error}")))
 }
 
-/// The key of this installation, made when it is first needed.
+/// This installation's key for hashing addresses, created when it is first needed.
 fn address_key(connection: &Connection, now: &str) -> Result<String> {
     if let Some(key) = settings::get(connection, settings::ADDRESS_KEY)? {
         return Ok(key);
@@ -345,7 +341,7 @@ fn token() -> String {
     hex::encode(rand::random::<[u8; 32]>())
 }
 
-/// Enough of the hash to tell sessions apart.
+/// A prefix of the hash, long enough to be unique.
 fn public_id(token_hash: &[u8]) -> String {
     hex::encode(&token_hash[..8])
 }

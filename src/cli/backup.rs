@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use chrono::Utc;
-
 use super::output::print_line;
 use super::{Access, Global, ask, files, open};
 use crate::config::Config;
@@ -11,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::ops::backups;
 use crate::store::is_writable;
+use crate::time;
 
 /// Back up the whole database, even while the server is running
 #[derive(clap::Args)]
@@ -45,7 +44,7 @@ impl Backup {
             files::require_backup_or_absent(file)?;
             files::require_replaceable(file, &config.database)?;
         }
-        let now = Utc::now();
+        let now = time::now();
         let made =
             backups::make(&config, self.file.as_deref(), now).map_err(|error| self.advise(error, &config))?;
         match open(config, Access::ReadAudited) {
@@ -83,7 +82,7 @@ impl Restore {
         if !self.yes {
             ask::confirm(&format!("Replace {} with it?", config.database.display()))?;
         }
-        if let Some(safety) = backups::restore(&config, &self.file, Utc::now())? {
+        if let Some(safety) = backups::restore(&config, &self.file, time::now())? {
             global.say(&format!("The previous database is kept as {}.", safety.display()));
         }
         global.say("Restored. Start the server with `showcase serve`; it migrates the database if needed.");

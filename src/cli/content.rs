@@ -105,7 +105,22 @@ fn check(global: &Global, file: &Path) -> Result<()> {
         Ok(content) => {
             global.say(&format!("{} can be imported.", file.display()));
             for missing in content.unanswered() {
-                global.say(&format!("{}: competitors have not been told yet {}.", missing.key, missing.what));
+                global.say(&format!(
+                    "{}: the content does not yet tell competitors {}.",
+                    missing.key, missing.what
+                ));
+            }
+            for passed in content.passed_dates(time::now()) {
+                global.say(&format!("{}: {}", passed.key, passed.sentence));
+            }
+            for key in content.outdated_prices() {
+                global.say(&format!(
+                    "{key}: this text names the priority price, which ends on {}. Write {{price}} instead.",
+                    content.pricing.priority_deadline.format("%B %-d, %Y")
+                ));
+            }
+            for key in content.missing_portraits() {
+                global.say(&format!("{key}: visitors see no face or work here yet."));
             }
             return Ok(());
         }

@@ -35,10 +35,10 @@ pub fn read_limited(path: &Path, limit: usize) -> Result<Vec<u8>> {
 /// Writes a temporary file and renames it to `path`.
 ///
 /// # Errors
-/// [`Error::Io`] or [`Error::Failed`] when it cannot be written; what had the name before is then still there.
+/// [`Error::Io`] or [`Error::Failed`] when it cannot be written. Then an existing file is unchanged.
 pub fn replace<T>(path: &Path, write: impl FnOnce(&mut File) -> Result<T>) -> Result<T> {
     let context = || format!("{} cannot be written", path.display());
-    // As readable for others as any new file is.
+    // The usual permissions of a new file; a temporary file's are stricter.
     let mut partial = tempfile::Builder::new()
         .permissions(Permissions::from_mode(0o666))
         .tempfile_in(folder_of(path))

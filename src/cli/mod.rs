@@ -3,10 +3,14 @@
 
 mod ask;
 mod backup;
+mod complimentary;
 mod content;
+mod correct;
 mod doctor;
 mod export;
 mod files;
+mod lists;
+mod mailing;
 mod migrate;
 mod nominations;
 mod outbox;
@@ -24,6 +28,7 @@ mod shell;
 mod supervisor;
 mod systemd;
 mod user;
+mod waitlist;
 
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
@@ -76,19 +81,24 @@ enum Command {
     Restore(backup::Restore),
     Migrate(migrate::Migrate),
     Export(export::Export),
+    Lists(lists::Lists),
     Content(content::ContentCommand),
     Outbox(outbox::Outbox),
+    Mailing(mailing::MailingCommand),
+    Waitlist(waitlist::Waitlist),
     Doctor(doctor::Doctor),
     Systemd(systemd::Systemd),
     Password(password::Password),
     User(user::User),
     Person(person::Person),
     Review(review::Review),
+    Correct(correct::Correct),
     Report(report::Report),
     Completions(shell::Completions),
     Man(shell::Man),
     Payments(payments::Payments),
     Refund(refund::Refund),
+    Complimentary(complimentary::Complimentary),
     Nominations(nominations::Nominations),
     Portal(portal::Portal),
 }
@@ -132,12 +142,16 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Restore(restore) => restore.run(&cli.global),
         Command::Migrate(migrate) => migrate.run(&cli.global),
         Command::Export(export) => export.run(&cli.global),
+        Command::Lists(lists) => lists.run(&cli.global),
         Command::Content(content) => content.run(&cli.global),
         Command::Outbox(outbox) => outbox.run(&cli.global),
+        Command::Mailing(mailing) => mailing.run(&cli.global),
+        Command::Waitlist(waitlist) => waitlist.run(&cli.global),
         Command::Doctor(doctor) => doctor.run(&cli.global),
         Command::Systemd(systemd) => systemd.run(&cli.global),
         Command::Password(password) => password.run(&cli.global),
         Command::Review(review) => review.run(&cli.global),
+        Command::Correct(correct) => correct.run(&cli.global),
         Command::Report(report) => report.run(&cli.global),
         Command::User(user) => user.run(&cli.global),
         Command::Person(person) => person.run(&cli.global),
@@ -145,6 +159,7 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Man(man) => man.run(),
         Command::Payments(payments) => payments.run(&cli.global),
         Command::Refund(refund) => refund.run(&cli.global),
+        Command::Complimentary(complimentary) => complimentary.run(&cli.global),
         Command::Nominations(nominations) => nominations.run(&cli.global),
         Command::Portal(portal) => portal.run(&cli.global),
     }

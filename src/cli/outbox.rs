@@ -43,29 +43,29 @@ enum Action {
     /// Make waiting or failed emails due now; without ids, all of them
     #[command(after_help = "Example: showcase outbox retry 12 13")]
     Retry { ids: Vec<i64> },
-    /// Discard waiting or failed emails: these ones, or all that the filters leave
+    /// Discard waiting or failed emails, by id or by filter
     #[command(
         after_help = "Examples: showcase outbox discard 12\n          showcase outbox discard --template confirmation --since 2026-03-28T13:30:00Z --dry-run"
     )]
     Discard {
         #[arg(required_unless_present_any = ["to", "kind", "template", "since"], conflicts_with_all = ["to", "kind", "template", "since", "dry_run"])]
         ids: Vec<i64>,
-        /// Only mails to this address
+        /// Only emails to this address
         #[arg(long, value_name = "ADDRESS")]
         to: Option<String>,
-        /// Only mails about registrations of this kind, such as waitlist-signups
+        /// Only emails about registrations of this kind, such as waitlist-signups
         #[arg(long)]
         kind: Option<Kind>,
-        /// Only mails of this template, such as confirmation, notice or decision
+        /// Only emails made from this template, such as confirmation, notice or decision
         #[arg(long)]
         template: Option<String>,
-        /// Only mails that were queued at this instant or later, such as 2026-03-28T13:30:00Z
-        #[arg(long, value_name = "INSTANT", value_parser = instant)]
+        /// Only emails queued at this time or later, such as 2026-03-28T13:30:00Z
+        #[arg(long, value_name = "TIME", value_parser = instant)]
         since: Option<DateTime<Utc>>,
-        /// List what would be discarded, and change nothing
+        /// List what would be discarded; change nothing
         #[arg(long)]
         dry_run: bool,
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
     },
@@ -73,7 +73,9 @@ enum Action {
 
 fn instant(text: &str) -> std::result::Result<DateTime<Utc>, String> {
     let parsed = DateTime::parse_from_rfc3339(text);
-    parsed.map(|at| at.with_timezone(&Utc)).map_err(|_| "not an instant like 2026-03-28T13:30:00Z".into())
+    parsed
+        .map(|at| at.with_timezone(&Utc))
+        .map_err(|_| "it is not a time; write one like 2026-03-28T13:30:00Z".into())
 }
 
 impl Outbox {
@@ -92,7 +94,7 @@ impl Outbox {
             Action::Discard { to, kind, template, since, dry_run, yes, .. } => {
                 let (to, template) = (to.clone(), template.clone());
                 let filter = Filter { to, kind: *kind, template, since: since.map(time::stored) };
-                if *dry_run { would_discard(&app, &filter) } else { discard_all(&app, filter, *yes) }
+                if *dry_run { list_discardable(&app, &filter) } else { discard_all(&app, filter, *yes) }
             }
         }
     }
@@ -157,8 +159,8 @@ fn discard(global: &Global, app: &App, ids: &[i64]) -> Result<()> {
     Ok(())
 }
 
-/// What [`discard_all`] would discard, and how many they are.
-fn would_discard(app: &App, filter: &Filter) -> Result<()> {
+/// Prints the emails that [`discard_all`] would discard, and their number.
+fn list_discardable(app: &App, filter: &Filter) -> Result<()> {
     let mails = app.store.read(|connection| outbox::list_unsent(connection, filter))?;
     let count = mails.len();
     print_mails(app, mails)?;
@@ -169,13 +171,13 @@ fn would_discard(app: &App, filter: &Filter) -> Result<()> {
 fn discard_all(app: &App, filter: Filter, yes: bool) -> Result<()> {
     let count = app.store.read(|connection| outbox::count_unsent(connection, &filter))?;
     if !yes && count > 0 {
-        let those = if count == 1 { "1 email".to_owned() } else { format!("{count} emails") };
-        ask::confirm(&format!("Discard {those}? They will not be sent."))?;
+        let emails = if count == 1 { "1 email".to_owned() } else { format!("{count} emails") };
+        ask::confirm(&format!("Discard {emails}? They will not be sent."))?;
     }
     print_line!("{}", mails::discard_all(app, &Actor::CommandLine, filter)?)?;
     Ok(())
 }
 
 fn no_mail(id: i64) -> Error {
-    Error::Failed(format!("There is no email {id}. `showcase outbox list` shows them all."))
+    Error::Failed(format!("There is no email {id}. `showcase outbox list` lists all emails."))
 }

@@ -24,7 +24,7 @@ pub fn print(bytes: &[u8]) -> Result<()> {
     write(bytes).map_err(unwritable)
 }
 
-/// Writes to standard output, past the line buffer that the library puts before it.
+/// Writes to standard output and flushes the standard library's line buffer.
 pub fn write(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(bytes).and_then(|()| out.flush())

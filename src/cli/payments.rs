@@ -2,13 +2,12 @@
 
 use std::io::{IsTerminal, Write};
 
-use chrono::Utc;
 use clap::Subcommand;
 
 use super::{Access, Global, provider};
 use crate::error::{Error, Result};
 use crate::payments;
-use crate::payments::pricing::money;
+use crate::time;
 
 /// Compare entries with the payment provider
 #[derive(clap::Args)]
@@ -36,7 +35,7 @@ impl Payments {
 fn reconcile(global: &Global) -> Result<()> {
     let app = global.open(Access::Write)?;
     let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
-    let done = payments::reconcile(&app, Utc::now(), |checked, total| {
+    let done = payments::reconcile(&app, time::now(), |checked, total| {
         if shows_progress {
             eprint!("\r{checked} of {total} entries checked");
             let _ = std::io::stderr().flush();
@@ -50,7 +49,7 @@ fn reconcile(global: &Global) -> Result<()> {
     writeln!(out, "{} checked, {} paid, {} findings", done.asked, done.paid, done.findings)?;
     for finding in payments::findings(&app, false)? {
         let entry = finding.entry_id.map_or_else(|| "no entry".to_owned(), |id| format!("entry {id}"));
-        let amount = money(finding.amount_cents);
+        let amount = finding.amount_cents;
         let (problem, intent) = (finding.problem, finding.stripe_payment_intent_id);
         writeln!(out, "{}  {problem}  {amount}  {entry}  {intent}", finding.found_at)?;
     }

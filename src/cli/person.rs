@@ -36,18 +36,19 @@ impl Person {
         match &self.action {
             Action::Export { email } => {
                 let app = global.open(Access::ReadAudited)?;
-                let data = privacy::export(&app, &Actor::CommandLine, email)?;
+                let data = privacy::export(&app, &Actor::CommandLine, &email.parse()?)?;
                 let text = serde_json::to_string_pretty(&data)
                     .map_err(|error| Error::Internal(format!("a person's data as JSON: {error}")))?;
                 print_line!("{text}")
             }
             Action::Erase { email, yes } => {
                 let app = global.open(Access::Write)?;
-                let found = privacy::count(&app, email)?;
+                let email = email.parse()?;
+                let found = privacy::count(&app, &email)?;
                 if !yes {
                     ask::confirm(&format!("Erase {} of {email}? This cannot be undone.", summary(found)))?;
                 }
-                let erased = privacy::erase(&app, &Actor::CommandLine, email)?;
+                let erased = privacy::erase(&app, &Actor::CommandLine, &email)?;
                 global.say(&format!(
                     "Erased: {}. Backups still contain the data until they expire.",
                     summary(erased)

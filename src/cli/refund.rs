@@ -6,9 +6,8 @@ use super::{Access, Global, ask, provider};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
-use crate::model::Actor;
+use crate::model::{Actor, Cents, EntryId};
 use crate::payments;
-use crate::payments::pricing::money;
 use crate::store::payments::{self as payment_store, Payment};
 
 /// Refund an entry, or all entries of a cancelled event
@@ -42,7 +41,7 @@ impl Refund {
     pub fn run(&self, global: &Global) -> Result<()> {
         let app = global.open(if self.dry_run { Access::Read } else { Access::Write })?;
         match self.entry {
-            Some(entry) => self.one(global, &app, entry),
+            Some(entry) => self.one(global, &app, EntryId(entry)),
             None => self.all(global, &app),
         }
         .map_err(|error| match error {
@@ -51,18 +50,17 @@ impl Refund {
         })
     }
 
-    fn one(&self, global: &Global, app: &App, entry: i64) -> Result<()> {
+    fn one(&self, global: &Global, app: &App, entry: EntryId) -> Result<()> {
         if self.dry_run {
-            let possible = payments::preview_refund(app, entry, self.amount)?;
-            let (amount, left) = (money(possible.amount_cents), money(possible.left_cents));
+            let possible = payments::preview_refund(app, entry, self.amount.map(Cents))?;
+            let (amount, left) = (possible.amount_cents, possible.left_cents);
             writeln!(std::io::stdout(), "entry {entry}: {amount} of {left}")?;
             return Ok(());
         }
         let refunded = payments::refund(app, &Actor::CommandLine, entry, &self.wanted()?, None)?;
         global.say(&format!(
             "A refund of {} for entry {entry} is on its way. The entry is now {}.",
-            money(refunded.amount_cents),
-            refunded.status
+            refunded.amount_cents, refunded.status
         ));
         Ok(())
     }
@@ -70,7 +68,7 @@ impl Refund {
     fn wanted(&self) -> Result<payments::RefundRequest> {
         let reason = self.reason.as_deref().map(|text| forms::free_text("reason", text)).transpose()?;
         Ok(payments::RefundRequest {
-            amount_cents: self.amount,
+            amount_cents: self.amount.map(Cents),
             reason: reason.flatten(),
             notify: self.notify,
         })
@@ -82,9 +80,9 @@ impl Refund {
         let (paid, disputed) = app.store.read(|connection| {
             Ok((payment_store::refundable(connection, live)?, payment_store::disputed(connection, live)?))
         })?;
-        let sum: i64 = paid.iter().map(Payment::left_cents).sum();
+        let sum: Cents = paid.iter().map(Payment::left_cents).sum();
         let mut out = std::io::stdout().lock();
-        writeln!(out, "{}, {} in all", entries(paid.len(), "paid "), money(sum))?;
+        writeln!(out, "{}, {sum} in all", entries(paid.len(), "paid "))?;
         if disputed > 0 {
             let disputed = entries(disputed as usize, "disputed ");
             writeln!(out, "{disputed} left out, because the bank decides. Respond in Stripe's dashboard.")?;
@@ -94,11 +92,7 @@ impl Refund {
             return Ok(());
         }
         if !self.yes {
-            ask::confirm(&format!(
-                "Refund {} for {}? This cannot be undone.",
-                money(sum),
-                entries(paid.len(), "")
-            ))?;
+            ask::confirm(&format!("Refund {sum} for {}? This cannot be undone.", entries(paid.len(), "")))?;
         }
         let shows_progress = std::io::stderr().is_terminal() && !global.quiet;
         let (mut done, mut failed) = (0, Vec::new());

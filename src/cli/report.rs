@@ -1,17 +1,18 @@
 //! `showcase report`.
 
-use chrono::{NaiveDate, Utc};
+use chrono::NaiveDate;
 use clap::ValueEnum;
 
 use super::output::print_line;
 use super::{Access, Global, day};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::forms;
+use crate::forms::EmailAddress;
 use crate::mail::Mailer;
 use crate::mail::outbox as mails;
 use crate::model::Actor;
 use crate::reports::{self, Cadence, Delivery, Period, Request, Timetable};
+use crate::time;
 
 /// Send or print a report
 #[derive(clap::Args)]
@@ -57,10 +58,10 @@ enum Which {
 /// Parses an email address, alone or as `Name <address>`.
 fn address(text: &str) -> std::result::Result<String, String> {
     let bare = text.rsplit_once('<').map_or(text, |(_, rest)| rest.trim_end_matches('>'));
-    if forms::is_email(bare.trim()) {
+    if EmailAddress::parse(bare).is_some() {
         return Ok(text.to_owned());
     }
-    Err("it is not an email address; write one like desk@example.com".to_owned())
+    Err("it is not an email address; write one like hello@example.com".to_owned())
 }
 
 impl Report {
@@ -72,7 +73,7 @@ impl Report {
             Which::Weekly => Cadence::Weekly,
         };
         let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.clone());
-        let latest = timetable.by_hand(cadence, Utc::now());
+        let latest = timetable.by_hand(cadence, time::now());
         let period = Period { last_day: self.last_day.unwrap_or(latest.last_day), ..latest };
         if self.print {
             let report = reports::compose(&app, period, &[], "", false)?;

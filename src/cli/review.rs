@@ -7,7 +7,9 @@ use crate::error::{Error, Result};
 use crate::forms;
 use crate::mail::Message;
 use crate::model::{Actor, Kind, Status};
+use crate::payments;
 use crate::registrations::review::{self, Change};
+use crate::store::reviews::Step;
 use crate::time;
 
 /// Set an application's status, add a note, or show its history
@@ -19,7 +21,7 @@ pub struct Review {
     kind: Kind,
     /// The registration's id
     id: i64,
-    /// The new status: new, in_review, accepted, waitlisted, declined or withdrawn
+    /// The new status: new, in_review, accepted, waitlisted, declined, withdrawn, or for an entry no_show
     #[arg(long, value_parser = status)]
     status: Option<Status>,
     /// A note for the organisers; the person never sees it
@@ -36,7 +38,7 @@ pub struct Review {
     preview: bool,
 }
 
-fn kind(text: &str) -> std::result::Result<Kind, String> {
+pub(super) fn kind(text: &str) -> std::result::Result<Kind, String> {
     text.parse().map_err(|error| {
         let known: Vec<&str> = Kind::ALL.iter().map(|kind| kind.as_str()).collect();
         format!("{error}; it is one of: {}", known.join(", "))
@@ -50,16 +52,19 @@ fn status(text: &str) -> std::result::Result<Status, String> {
 impl Review {
     pub fn run(&self, global: &Global) -> Result<()> {
         let (app, is_served) = global.open_and_server()?;
-        self.act(global, &app, is_served).map_err(|error| match error {
+        self.execute(global, &app, is_served).map_err(|error| match error {
             Error::NotFound(message) | Error::Conflict(message) => Error::Failed(message),
             other => other,
         })
     }
 
-    fn act(&self, global: &Global, app: &App, is_served: bool) -> Result<()> {
+    fn execute(&self, global: &Global, app: &App, is_served: bool) -> Result<()> {
         let line = self.line.as_deref().map(review::personal_line).transpose()?.flatten();
         match (self.status, self.preview) {
             (Some(status), true) => {
+                if let Some(warning) = review::warning(app, self.kind, self.id, status)? {
+                    global.say(&warning);
+                }
                 print_mail(&review::preview(app, self.kind, self.id, status, line.as_deref())?)
             }
             (None, _) if self.note.is_none() => self.print_history(app),
@@ -78,8 +83,9 @@ impl Review {
         if note.is_none() && self.status.is_none() {
             return Err(Error::Malformed("The note is empty; nothing was changed.".into()));
         }
-        let change = Change { status: self.status, note, mail: self.mail, personal_line };
-        let reviewed = review::change(app, &Actor::CommandLine, self.kind, self.id, change)?;
+        let change =
+            Change { status: self.status, note, mail: self.mail, personal_line, ..Change::default() };
+        let reviewed = payments::decide(app, &Actor::CommandLine, (self.kind, self.id), change)?;
         let about = format!("{} {}", self.kind, self.id);
         if reviewed.from == reviewed.to {
             global.say(&format!("{about} is still {}.", reviewed.to));
@@ -94,20 +100,18 @@ impl Review {
 
     fn print_history(&self, app: &App) -> Result<()> {
         let zone = app.content().event.time_zone.clone();
-        let shown = review::details(app, self.kind, self.id)?;
-        let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-        print_line!("{}", text(&shown["status"]))?;
-        for line in shown["history"].as_array().into_iter().flatten() {
-            let at = time::local(&text(&line["at"]), &zone);
-            let note = text(&line["note"]);
-            let (from, to, actor) = (text(&line["from"]), text(&line["to"]), text(&line["actor"]));
+        let details = review::details(app, self.kind, self.id)?;
+        print_line!("{}", details.status)?;
+        for Step { at, actor, from, to, note } in details.history {
+            let at = time::local(&at, &zone);
             let step = if from == to { "note".to_owned() } else { format!("{from} -> {to}") };
-            print_line!("{at}  {step}  {actor}{}{note}", if note.is_empty() { "" } else { "  " })?;
+            let note = note.map(|note| format!("  {note}")).unwrap_or_default();
+            print_line!("{at}  {step}  {}{note}", actor.as_str())?;
         }
         Ok(())
     }
 }
 
-fn print_mail(message: &Message) -> Result<()> {
+pub(super) fn print_mail(message: &Message) -> Result<()> {
     print_line!("To: {}\nSubject: {}\n\n{}", message.to, message.subject, message.body.text()?)
 }

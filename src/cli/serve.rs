@@ -48,7 +48,7 @@ impl Serve {
     pub fn run(&self, global: &Global) -> Result<()> {
         memory::limit_allocator();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        // From here on signals are handled, also while the server is starting.
+        // From here on signals are handled, even while the server is starting.
         let signals = runtime.block_on(async { Signals::listen() })?;
         let flags = Flags { listen: self.listen, domains: self.domains.clone(), ..global.flags() };
         let mut config = Config::load(&flags)?;
@@ -106,7 +106,7 @@ fn open(config: Config, is_demo: bool) -> Result<App> {
     if is_demo {
         demo::fill(&app)?;
     }
-    if let Some(password) = password::make_first(&app)? {
+    if let Some(password) = password::generate_if_missing(&app)? {
         print_line!("The organiser's password, shown this once: {password}")?;
     } else if is_demo {
         // The configured password may be the real site's, so it is not printed.

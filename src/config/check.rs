@@ -66,6 +66,9 @@ fn limits(config: &Config) -> Vec<String> {
         ("limits.header_seconds", limits.header_seconds),
         ("limits.body_seconds", limits.body_seconds),
         ("limits.write_seconds", limits.write_seconds),
+        ("smtp.timeout_seconds", config.smtp.timeout_seconds),
+        ("stripe.timeout_seconds", config.stripe.timeout_seconds),
+        ("reports.wait_seconds", config.reports.wait_seconds),
         ("admin.session_hours", u64::from(config.admin.session_hours)),
         ("smtp.connections", number(config.smtp.connections)),
     ]
@@ -256,7 +259,7 @@ mod tests {
     #[test]
     fn each_invalid_setting_is_named() {
         type Change = fn(&mut Config);
-        let cases: [(&str, Change); 27] = [
+        let cases: [(&str, Change); 30] = [
             ("public_url", |config| config.public_url = "ftp://x.example.com".into()),
             ("public_url", |config| config.public_url = "https://x.example.com/site".into()),
             ("public_url", |config| config.public_url = "x.example.com".into()),
@@ -265,6 +268,9 @@ mod tests {
             ("limits.connections", |config| config.limits.connections = usize::MAX / 2),
             ("limits.write_seconds", |config| config.limits.write_seconds = 0),
             ("limits.header_seconds", |config| config.limits.header_seconds = u64::MAX / 2),
+            ("smtp.timeout_seconds", |config| config.smtp.timeout_seconds = 0),
+            ("stripe.timeout_seconds", |config| config.stripe.timeout_seconds = 0),
+            ("reports.wait_seconds", |config| config.reports.wait_seconds = u64::MAX),
             ("smtp.port", |config| {
                 config.smtp.host = "mail.example.com".into();
                 config.smtp.port = 0;

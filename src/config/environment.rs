@@ -6,6 +6,7 @@ use toml::{Table, Value};
 
 use super::known::{defaults, keys, nearest};
 use crate::error::{Error, Result};
+use crate::time;
 
 /// The maximum size of a secret file, in bytes.
 const MAX_SECRET: u64 = 64 * 1024;
@@ -41,8 +42,8 @@ pub fn merge(table: &mut Table, variable: &dyn Fn(&str) -> Option<String>) -> Re
             (None, Some(file)) => read_secret(&file)?,
             (None, None) => continue,
         };
-        let slot = slot(table, &key);
-        *slot = parse_like(slot, &text).ok_or_else(|| {
+        let value = value_mut(table, &key);
+        *value = parse_like(value, &text).ok_or_else(|| {
             Error::Failed(format!("The value of {name} has the wrong type for this setting."))
         })?;
     }
@@ -80,7 +81,7 @@ fn read_secret(file: &Path) -> Result<String> {
     Ok(text.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-fn slot<'a>(table: &'a mut Table, key: &str) -> &'a mut Value {
+fn value_mut<'a>(table: &'a mut Table, key: &str) -> &'a mut Value {
     match key.split_once('.') {
         Some((section, inner)) => &mut table[section][inner],
         None => &mut table[key],
@@ -107,6 +108,9 @@ fn parse_like(current: &Value, text: &str) -> Option<Value> {
 pub fn unknown_variables(names: impl Iterator<Item = String>) -> Vec<String> {
     let known: Vec<String> = keys(&defaults()).iter().map(|key| variable_of(key)).collect();
     let is_known = |name: &str| {
+        if name == time::OFFSET_VARIABLE {
+            return true;
+        }
         let names_file = name
             .strip_suffix("_FILE")
             .is_some_and(|name| SECRETS.iter().any(|secret| variable_of(secret) == name));

@@ -12,7 +12,7 @@ mod sources;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use chrono::{NaiveTime, Weekday};
+use chrono::{NaiveTime, TimeDelta, Weekday};
 use serde::{Deserialize, Deserializer};
 use toml::Table;
 use url::Url;
@@ -22,6 +22,7 @@ pub use proxies::{TrustedProxies, UntrustedProxy, untrusted};
 
 use crate::error::{Error, Result};
 use crate::model::Secret;
+use crate::time;
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -102,6 +103,7 @@ pub struct Smtp {
     pub from: String,
     pub reply_to: String,
     pub connections: usize,
+    pub timeout_seconds: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -119,6 +121,7 @@ pub struct Stripe {
     pub publishable_key: String,
     pub webhook_secret: Secret,
     pub api_base: String,
+    pub timeout_seconds: u64,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -131,6 +134,7 @@ pub struct Reports {
     #[serde(deserialize_with = "time_of_day")]
     pub weekly_at: NaiveTime,
     pub include_csv: bool,
+    pub wait_seconds: u64,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -156,6 +160,7 @@ pub struct Limits {
     pub confirmations_per_day: u32,
     pub notices_per_hour: u32,
     pub mails_per_hour: u32,
+    pub group_mails_per_minute: u32,
     pub sent_mail_days: u32,
     pub body_bytes: usize,
     pub signed_in_body_bytes: usize,
@@ -234,7 +239,26 @@ impl Config {
         let (table, warnings) = sources::merged(flags.config.as_deref())?;
         let mut config = Config { warnings, ..Config::from_table(table)? };
         config.apply(flags);
+        config.set_test_clock(std::env::var(time::OFFSET_VARIABLE).ok())?;
         Ok(config)
+    }
+
+    /// Sets the clock of the process from a test's environment variable. Refused on a server for others.
+    fn set_test_clock(&mut self, seconds: Option<String>) -> Result<()> {
+        let (name, Some(seconds)) = (time::OFFSET_VARIABLE, seconds) else { return Ok(()) };
+        if let Some((setting, address)) = self.listeners().iter().find(|(_, at)| !at.ip().is_loopback()) {
+            return Err(Error::Failed(format!(
+                "{name} is only for tests on this machine, but {setting} is {address}. Unset {name}."
+            )));
+        }
+        let offset = seconds.parse().ok().and_then(TimeDelta::try_seconds);
+        let offset = offset.filter(|offset| time::now().checked_add_signed(*offset).is_some());
+        let offset = offset.ok_or_else(|| {
+            Error::Failed(format!("{name} must be a number of seconds like -3600, not '{seconds}'."))
+        })?;
+        time::set_offset(offset);
+        self.warnings.push(format!("a test has set the clock to {} ({name})", time::stored(time::now())));
+        Ok(())
     }
 
     /// A sentence for each setting with which a server cannot work.

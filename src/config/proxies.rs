@@ -31,8 +31,8 @@ impl TrustedProxies {
     }
 }
 
-/// Notices that requests arrive through a proxy that nobody has named: they come from this machine or its private
-/// network and say for whom they are, and none has come from a public address.
+/// Detects a proxy that is missing in `proxy.trusted`: requests come from this machine or its private network with
+/// `X-Forwarded-For`, and none has come from a public address.
 #[derive(Debug, Default)]
 pub struct UntrustedProxy {
     address: OnceLock<IpAddr>,
@@ -40,7 +40,7 @@ pub struct UntrustedProxy {
 }
 
 impl UntrustedProxy {
-    /// Notes the peer of a request that is not trusted; returns whether it is the first proxy that was noticed.
+    /// Records the untrusted peer of a request. Returns whether this is the first time that a proxy was detected.
     pub fn note(&self, peer: IpAddr, is_forwarded: bool) -> bool {
         let peer = peer.to_canonical();
         if !is_private(peer) {
@@ -53,13 +53,13 @@ impl UntrustedProxy {
         self.address.get().copied().filter(|_| !self.has_public_peers.load(Ordering::Relaxed))
     }
 
-    /// What an organiser is told of it.
+    /// The message for the organiser.
     pub fn sentence(&self) -> Option<String> {
         self.address().map(untrusted)
     }
 }
 
-/// Says that a proxy is not trusted, and what to do.
+/// The sentence that a proxy is not trusted, and what to do.
 pub fn untrusted(address: IpAddr) -> String {
     format!(
         "Requests arrive through a proxy at {address} that is not in proxy.trusted; all visitors share one limit. Set trusted = [\"{address}\"] under [proxy] in the settings, and restart."
@@ -91,13 +91,13 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_is_noticed_once_and_only_where_no_public_address_is_seen() {
+    fn a_proxy_is_detected_once_and_only_if_no_request_came_from_a_public_address() {
         for peer in ["127.0.0.1", "172.17.0.1", "::ffff:10.0.0.1", "fd00::1", "100.64.0.1"] {
             let proxy = UntrustedProxy::default();
             assert!(!proxy.note(address(peer), false) && proxy.address().is_none(), "{peer}");
             assert!(proxy.note(address(peer), true) && !proxy.note(address(peer), true), "{peer}");
             assert_eq!(proxy.address(), Some(address(peer).to_canonical()));
-            // Visitors come by themselves: what they say is an invention.
+            // Visitors connect directly, so their headers are forged.
             proxy.note(address("203.0.113.7"), false);
             assert_eq!(proxy.sentence(), None, "{peer}");
         }

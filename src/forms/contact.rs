@@ -1,24 +1,23 @@
-//! Phone numbers and Instagram names in one writing, beside what was typed: for calling, comparing and
-//! reading. What is not unambiguous has no such form; nobody is refused for it.
+//! Normalises phone numbers and Instagram names, for calling and comparing. The text that was typed is kept too. An
+//! ambiguous one has no normalised form, but is not refused.
 //!
-//! Left out on purpose: a table of every country's numbering plan (over 300 KB in the program). A number
-//! without a country code is taken for a North American one or left alone; one with a country code only
-//! has to be as long as E.164 allows.
+//! Left out on purpose: every country's numbering plan (over 300 KB in the binary). A number without a country code is
+//! treated as North American if it can be one; a number with a country code is only checked for its length (E.164).
 
-/// The number as E.164, `+12015550100`.
+/// The number in E.164 format: `+12015550100`.
 ///
-/// North American numbers come with or without `1` in front, all others after `+`, `00` or `011`.
-/// Separators in common use, `(0)` after a country code, and an extension at the end are left out.
+/// North American numbers may begin with `1`; all others need `+`, `00` or `011`. Common separators, `(0)` after a
+/// country code and an extension at the end are removed.
 pub fn phone(typed: &str) -> Option<String> {
     let number = without_extension(typed);
     let is_marked = number.trim_start_matches(is_separator).starts_with(['+', '\u{ff0b}']);
     let number = if is_marked { number.replacen("(0)", "", 1) } else { number };
     let mut digits = String::new();
-    for letter in number.chars() {
-        match digit(letter) {
+    for c in number.chars() {
+        match digit(c) {
             Some(digit) => digits.push(digit),
-            None if is_separator(letter) => {}
-            None if matches!(letter, '+' | '\u{ff0b}') && digits.is_empty() => {}
+            None if is_separator(c) => {}
+            None if matches!(c, '+' | '\u{ff0b}') && digits.is_empty() => {}
             None => return None,
         }
     }
@@ -30,8 +29,7 @@ pub fn phone(typed: &str) -> Option<String> {
     }
 }
 
-/// The handle as `@name`, from `@name`, `name` or a profile's address; in small letters, as Instagram
-/// knows no others.
+/// The handle as `@name`, from `@name`, `name` or a profile's address. In lowercase, because Instagram names are.
 pub fn instagram(typed: &str) -> Option<String> {
     let lower = typed.trim().to_ascii_lowercase();
     let without_scheme =
@@ -40,10 +38,10 @@ pub fn instagram(typed: &str) -> Option<String> {
     let name = match without_host.strip_prefix("instagram.com/").or(without_host.strip_prefix("instagr.am/"))
     {
         Some(path) => {
-            let mut steps = path.split(['?', '#']).next().unwrap_or_default().split('/');
-            let name = steps.next().unwrap_or_default();
-            // The address of a picture is not that of a person.
-            if steps.any(|step| !step.is_empty()) || NOT_PEOPLE.contains(&name) {
+            let mut segments = path.split(['?', '#']).next().unwrap_or_default().split('/');
+            let name = segments.next().unwrap_or_default();
+            // The address of a picture is not a profile.
+            if segments.any(|segment| !segment.is_empty()) || NOT_PROFILES.contains(&name) {
                 return None;
             }
             name
@@ -52,13 +50,13 @@ pub fn instagram(typed: &str) -> Option<String> {
         None => &lower,
     };
     let name = name.strip_prefix('@').unwrap_or(name);
-    let letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_');
-    let is_name = (1..=30).contains(&name.len()) && name.bytes().all(letter) && !name.ends_with('.');
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_');
+    let is_name = (1..=30).contains(&name.len()) && name.bytes().all(is_allowed) && !name.ends_with('.');
     is_name.then(|| format!("@{name}"))
 }
 
-/// First steps of addresses that lead to no profile.
-const NOT_PEOPLE: [&str; 8] = ["p", "reel", "reels", "stories", "explore", "tv", "accounts", "direct"];
+/// First path segments of addresses that are not profiles.
+const NOT_PROFILES: [&str; 8] = ["p", "reel", "reels", "stories", "explore", "tv", "accounts", "direct"];
 
 fn without_extension(typed: &str) -> String {
     let lower = typed.to_lowercase();
@@ -66,27 +64,27 @@ fn without_extension(typed: &str) -> String {
         .into_iter()
         .filter_map(|word| lower.find(word))
         .min()
-        .filter(|end| lower[*end..].chars().any(|letter| letter.is_ascii_digit()));
+        .filter(|end| lower[*end..].chars().any(|c| c.is_ascii_digit()));
     end.map_or_else(|| lower.clone(), |end| lower[..end].trim_end_matches([' ', ',', ';', '.']).to_owned())
 }
 
-/// A digit, also of the writings in which phones abroad type them.
-fn digit(letter: char) -> Option<char> {
-    let zero = match letter {
+/// The ASCII digit for an ASCII, Arabic, Persian or full-width digit.
+fn digit(c: char) -> Option<char> {
+    let zero = match c {
         '0'..='9' => '0',
         '\u{660}'..='\u{669}' => '\u{660}',
         '\u{6f0}'..='\u{6f9}' => '\u{6f0}',
         '\u{ff10}'..='\u{ff19}' => '\u{ff10}',
         _ => return None,
     };
-    char::from_digit(u32::from(letter) - u32::from(zero), 10)
+    char::from_digit(u32::from(c) - u32::from(zero), 10)
 }
 
-fn is_separator(letter: char) -> bool {
-    letter.is_whitespace()
-        || matches!(letter, '-' | '.' | '/' | '(' | ')')
-        // Hyphens and dashes, and the marks of direction that a copied number brings along.
-        || matches!(letter, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}')
+fn is_separator(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(c, '-' | '.' | '/' | '(' | ')')
+        // Hyphens and dashes, and direction marks that are copied along with a number.
+        || matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}')
 }
 
 fn international(digits: &str) -> Option<String> {
@@ -96,10 +94,10 @@ fn international(digits: &str) -> Option<String> {
     }
 }
 
-/// Ten digits; neither the area nor the exchange begins with 0 or 1.
+/// Ten digits. Neither the area code nor the exchange code begins with 0 or 1.
 fn north_american(digits: &str) -> Option<String> {
-    let starts = |at: usize| matches!(digits.as_bytes().get(at), Some(b'2'..=b'9'));
-    (digits.len() == 10 && starts(0) && starts(3)).then(|| format!("+1{digits}"))
+    let is_valid_start = |at: usize| matches!(digits.as_bytes().get(at), Some(b'2'..=b'9'));
+    (digits.len() == 10 && is_valid_start(0) && is_valid_start(3)).then(|| format!("+1{digits}"))
 }
 
 #[cfg(test)]
@@ -107,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_phone_number_is_e164_where_it_is_unambiguous() {
+    fn an_unambiguous_phone_number_is_converted_to_e164() {
         let cases = [
             ("201-555-0101", Some("+12015550101")),
             ("(201) 555-0101", Some("+12015550101")),
@@ -129,10 +127,10 @@ mod tests {
             ("+49/30/23125-000", Some("+493023125000")),
             ("+٩٧١ ٥٠ ١٢٣ ٤٥٦٧", Some("+971501234567")),
             ("\u{ff0b}81 3 1234 5678", Some("+81312345678")),
-            // Somebody's national writing: the country is not said.
+            // National formats without a country code.
             ("020 7946 0018", None),
             ("030 23125 000", None),
-            // Not numbers of the North American plan.
+            // Not valid in the North American numbering plan.
             ("+1 101 555 0101", None),
             ("+1 201 055 0101", None),
             ("+1 201 555 01", None),
@@ -152,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn an_instagram_name_is_read_from_every_way_to_write_it() {
+    fn an_instagram_name_is_recognised_in_every_form() {
         let cases = [
             ("@Ada.Lash_01", Some("@ada.lash_01")),
             ("ada", Some("@ada")),
@@ -179,7 +177,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn whatever_is_typed_gives_e164_or_nothing(typed in "\\PC{0,40}", likely in "[+0-9() x.-]{0,24}") {
+        fn any_input_gives_e164_or_nothing(typed in "\\PC{0,40}", likely in "[+0-9() x.-]{0,24}") {
             for number in [phone(&typed), phone(&likely)].into_iter().flatten() {
                 let digits = number.strip_prefix('+').expect("a plus");
                 assert!((8..=15).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()));

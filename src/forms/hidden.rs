@@ -1,18 +1,18 @@
-//! Characters that nobody sees and that make a text look like another one, or like none.
+//! Invisible characters, with which a text can look like another one or seem empty.
 //!
-//! Left out on purpose: letters of one script that look like another's, and piles of accents. Both are in real names.
+//! Left out on purpose: letters that look like those of another script, and stacked accents. Real names have both.
 
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Deserializer, de::Error};
 
-/// The code points that no text may have wherever they stand, as `rules.json` lists them: Unicode's
-/// `Default_Ignorable_Code_Point` with the characters that change the direction of writing, the tags and the Hangul
-/// fillers, the separators of lines and paragraphs, and some blank symbols.
+/// A list of code points in `rules.json`. The longest one has those that no text may contain: Unicode's
+/// `Default_Ignorable_Code_Point`, bidirectional control characters, tags, Hangul fillers, line and paragraph
+/// separators, and some blank symbols.
 pub(super) struct HiddenCharacters(Vec<RangeInclusive<char>>);
 
 impl HiddenCharacters {
-    /// The ranges, in the order of their code points.
+    /// The ranges, in ascending order.
     pub(super) fn ranges(&self) -> &[RangeInclusive<char>] {
         &self.0
     }
@@ -21,7 +21,7 @@ impl HiddenCharacters {
         !character.is_ascii() && self.0.iter().any(|range| range.contains(&character))
     }
 
-    /// Whether the text has one, or a joiner or variation selector where it has no effect that a person could see.
+    /// Whether the text has one of them, or a joiner or variation selector where it has no visible effect.
     pub(super) fn are_in(&self, text: &str) -> bool {
         let mut before = '\0';
         !text.is_ascii()
@@ -39,17 +39,17 @@ impl HiddenCharacters {
     }
 }
 
-/// Zero-width joiner and non-joiner: Persian and Indic spelling and emoji need them.
+/// Zero-width joiner and non-joiner, which Persian, Indic scripts and emoji need.
 fn is_joiner(character: char) -> bool {
     matches!(character, '\u{200C}' | '\u{200D}')
 }
 
-/// From the Arabic block on; the scripts before it (Latin, Greek, Cyrillic, Hebrew) need no joiner.
+/// Scripts before the Arabic block (Latin, Greek, Cyrillic, Hebrew) need no joiner.
 fn may_be_joined(before: char) -> bool {
     before >= '\u{600}' && !before.is_whitespace() && !is_joiner(before)
 }
 
-/// They choose between a text and an emoji, and between the shapes of an ideograph, some of which only names have.
+/// Variation selectors choose between text and emoji, and between forms of an ideograph, some used only in names.
 fn is_variation_selector(character: char) -> bool {
     matches!(
         character,
@@ -70,7 +70,7 @@ impl<'de> Deserialize<'de> for HiddenCharacters {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<HiddenCharacters, D::Error> {
         let character = |hexadecimal: &str| {
             let code = u32::from_str_radix(hexadecimal, 16).ok().and_then(char::from_u32);
-            code.ok_or_else(|| D::Error::custom(format!("'{hexadecimal}' is no code point")))
+            code.ok_or_else(|| D::Error::custom(format!("'{hexadecimal}' is not a code point")))
         };
         let range = |text: String| {
             let (first, last) = text.split_once('-').unwrap_or((&text, &text));

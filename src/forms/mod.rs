@@ -1,8 +1,8 @@
-//! The rules of every form, read from `rules.json`, which the browser reads too.
+//! The rules of every form. They are read from `rules.json`, which the browser uses too.
 //!
-//! [`parse`] is the only way from a request's JSON to a [`Record`], so whatever is stored has passed
-//! every rule. Left out on purpose: what the organiser may change (categories, prices, openings),
-//! which is content and comes in as [`Offered`].
+//! Only [`parse`] and its variants turn a request's JSON into a [`Record`], so everything stored has passed the rules.
+//! Left out on purpose: what the organiser may change (categories, prices, openings). It is content and is passed as
+//! [`Offered`].
 
 mod address;
 mod check;
@@ -13,14 +13,15 @@ mod schema;
 #[cfg(test)]
 pub(crate) mod tests;
 
+use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 
-use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value as Json;
 
-pub use address::is_email;
-pub use check::{free_text, parse, parse_part, parse_with, whole_number};
+pub use address::EmailAddress;
+pub use check::{free_text, parse, parse_part, parse_with, replace, whole_number};
 pub use contact::{instagram, phone};
 pub use record::{Record, Value};
 pub use schema::free_text_schema;
@@ -32,10 +33,10 @@ use crate::model::Kind;
 struct Rules {
     messages: Messages,
     hidden_characters: hidden::HiddenCharacters,
-    /// Characters without a shape that copying brings along: dropped at both ends of every text, and everywhere in
-    /// what is read by machines (an address, a phone number, a handle).
+    /// Invisible characters that are often copied along with a text. Removed at both ends of every text, and everywhere
+    /// in email and web addresses, phone numbers and handles.
     invisible_marks: hidden::HiddenCharacters,
-    /// Of these, the ones that people type with right-to-left scripts: dropped everywhere.
+    /// The invisible marks that people type in right-to-left scripts. Removed everywhere.
     direction_marks: hidden::HiddenCharacters,
     forms: Vec<Form>,
 }
@@ -48,12 +49,12 @@ struct Messages {
     hidden_characters: String,
 }
 
-/// One kind's form, as people see it.
+/// The form of one kind of registration.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Form {
     kind: String,
-    /// What one registration of this kind is called: 'Speaker application'.
+    /// The name of one registration of this kind, such as 'Speaker application'.
     pub name: String,
     /// The kind's key in the export summary (docs/reference.md, "HTTP").
     pub summary_key: String,
@@ -70,12 +71,13 @@ pub struct Section {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Field {
-    /// The JSON name, camelCase.
+    /// The JSON name, in camelCase.
     pub name: String,
     #[serde(rename = "type")]
     pub field_type: FieldType,
     pub label: String,
-    /// Whether an erasure blanks it where the record is kept. Free text may always name somebody.
+    /// Whether erasing a person blanks this field in a record that is kept. Always true for free text, which may contain
+    /// names.
     pub personal: bool,
     #[serde(default)]
     required: bool,
@@ -88,7 +90,7 @@ pub struct Field {
     options_from: Option<OptionsFrom>,
     /// For subcategories: the field that holds their category.
     of: Option<String>,
-    /// Required only from this value of another field on.
+    /// Required only if another field has at least this value.
     required_from: Option<RequiredFrom>,
     // Only the browser uses these.
     #[serde(default, rename = "hint")]
@@ -97,7 +99,7 @@ pub struct Field {
     _autocomplete: IgnoredAny,
     #[serde(default, rename = "inputMode")]
     _input_mode: IgnoredAny,
-    /// [`Field::column`], worked out once.
+    /// The cached result of [`Field::column`].
     #[serde(skip)]
     column: OnceLock<String>,
 }
@@ -139,7 +141,7 @@ struct RequiredFrom {
     at_least: i64,
 }
 
-/// The choices that come from the event's content.
+/// The options that come from the event's content.
 #[derive(Debug, Default, Clone)]
 pub struct Offered {
     pub categories: Vec<OfferedCategory>,
@@ -159,7 +161,7 @@ impl Form {
 }
 
 impl Field {
-    /// The field's column in the database: `topicProposal` is kept in `topic_proposal`.
+    /// The field's column in the database, in snake_case: `topic_proposal` for `topicProposal`.
     pub fn column(&self) -> &str {
         self.column.get_or_init(|| {
             let mut column = String::with_capacity(self.name.len() + 4);
@@ -187,6 +189,17 @@ impl Field {
 static RULES: LazyLock<Rules> = LazyLock::new(|| {
     serde_json::from_str(include_str!("rules.json")).expect("rules.json holds the rules of every form")
 });
+
+/// Serialises values by kind under the kinds' [`Form::summary_key`]s, for `#[serde(serialize_with)]`.
+///
+/// # Errors
+/// The serializer's.
+pub fn by_summary_key<T: Serialize, S: Serializer>(
+    values: &BTreeMap<Kind, T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(values.iter().map(|(kind, value)| (&form(*kind).summary_key, value)))
+}
 
 /// The form of a kind.
 pub fn form(kind: Kind) -> &'static Form {

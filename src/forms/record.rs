@@ -1,9 +1,9 @@
-//! A registration that has passed every rule.
+//! A registration whose values have passed the rules of its form.
 
-use super::{Field, form, instagram, phone};
+use super::{EmailAddress, Field, form, instagram, phone};
 use crate::model::Kind;
 
-/// One value that has passed its rule.
+/// The value of one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
     Missing,
@@ -13,7 +13,7 @@ pub enum Value {
     Count(i64),
 }
 
-/// A registration that has passed every rule: one value a field, in the order of its form.
+/// A registration with one value per field, in the order of its form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     pub(super) kind: Kind,
@@ -21,7 +21,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record that the store kept; its values have passed the rules of their day.
+    /// A record from the database. It passed the rules that applied when it was stored.
     pub fn from_store(kind: Kind, values: Vec<Value>) -> Record {
         Record { kind, values }
     }
@@ -35,7 +35,7 @@ impl Record {
         form(self.kind).fields().zip(&self.values)
     }
 
-    /// The text of a field; empty where it is missing or not a text.
+    /// The text of a field; empty if it is missing or not a text.
     pub fn text(&self, name: &str) -> &str {
         match self.get(name) {
             Some(Value::Text(text)) => text,
@@ -43,7 +43,7 @@ impl Record {
         }
     }
 
-    /// The number of a field that counts; 0 where it is missing.
+    /// The number in a count field; 0 if it is missing.
     pub fn count(&self, name: &str) -> u8 {
         match self.get(name) {
             Some(Value::Count(count)) => u8::try_from(*count).unwrap_or_default(),
@@ -51,14 +51,19 @@ impl Record {
         }
     }
 
-    /// Empties a field that may be missing.
+    /// Whether a flag is set.
+    pub fn flag(&self, name: &str) -> bool {
+        matches!(self.get(name), Some(Value::Flag(true)))
+    }
+
+    /// Makes an optional field missing.
     pub fn clear(&mut self, name: &str) {
         if let Some(index) = form(self.kind).fields().position(|field| field.name == name) {
             self.values[index] = Value::Missing;
         }
     }
 
-    /// The person to write to, and the address.
+    /// The name and the email address to write to.
     pub fn person(&self) -> (&str, &str) {
         let name = ["name", "contactName", "company"]
             .into_iter()
@@ -68,17 +73,21 @@ impl Record {
         (name, self.text("email"))
     }
 
-    /// The name of a person; empty where only a company is known.
+    pub fn email(&self) -> EmailAddress {
+        EmailAddress::of_record(self.text("email"))
+    }
+
+    /// The name of a person; empty if only a company is known.
     pub fn person_name(&self) -> &str {
         if self.text("name").is_empty() { self.text("contactName") } else { self.text("name") }
     }
 
-    /// The phone number as E.164, where it is unambiguous.
+    /// The phone number in E.164 format, if it is unambiguous.
     pub fn phone(&self) -> Option<String> {
         phone(self.text("phone"))
     }
 
-    /// The Instagram name as `@name`, where it is unambiguous.
+    /// The Instagram name as `@name`, if it is unambiguous.
     pub fn instagram(&self) -> Option<String> {
         instagram(self.text("instagram"))
     }

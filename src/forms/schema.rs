@@ -1,5 +1,5 @@
-//! A form as a JSON Schema, for the description of the API. What depends on other fields or on the
-//! event's content (subcategories, extra categories) is not in it: the server says so in its 422.
+//! Converts a form to a JSON Schema for the API's description. Left out on purpose: rules that depend on other fields or
+//! on the event's content (subcategories, additional categories). The server reports those with 422.
 
 use std::ops::RangeInclusive;
 
@@ -9,18 +9,18 @@ use super::check::{LONG, SHORT};
 use super::{Field, FieldType, Form, RULES};
 
 impl Form {
-    /// What may be sent. Lengths count code points after trimming, so the patterns have them; `maxLength` would not be true.
+    /// The form's schema. Lengths apply after trimming, so they are in the patterns; `maxLength` would be wrong.
     pub fn schema(&self) -> Value {
         let properties: Map<String, Value> =
             self.fields().map(|field| (field.name.clone(), field.schema())).collect();
         let required: Vec<&str> =
-            self.fields().filter(|field| field.is_asked_for()).map(|field| field.name.as_str()).collect();
+            self.fields().filter(|field| field.must_be_sent()).map(|field| field.name.as_str()).collect();
         json!({ "type": "object", "title": self.name, "properties": properties, "required": required })
     }
 }
 
 impl Field {
-    fn is_asked_for(&self) -> bool {
+    fn must_be_sent(&self) -> bool {
         self.required && self.default.is_none() && self.required_from.is_none()
     }
 
@@ -49,18 +49,18 @@ impl Field {
         }
         if is_text && self.field_type != FieldType::Choice {
             let is_long = self.field_type == FieldType::LongText;
-            let least = self.min.unwrap_or(usize::from(self.required));
-            let most = self.max.unwrap_or(if is_long { LONG } else { SHORT });
-            if least > 0 {
-                schema["minLength"] = least.into();
+            let min = self.min.unwrap_or(usize::from(self.required));
+            let max = self.max.unwrap_or(if is_long { LONG } else { SHORT });
+            if min > 0 {
+                schema["minLength"] = min.into();
             }
-            schema["description"] = format!("{least} to {most} characters, trimmed.").into();
+            schema["description"] = format!("{min} to {max} characters, trimmed.").into();
             match self.field_type {
                 FieldType::Email => {}
                 FieldType::Url => {
                     schema["anyOf"] = json!([{ "format": "uri", "pattern": URL }, { "maxLength": 0 }])
                 }
-                _ => schema["pattern"] = text_pattern(least, most, is_long).into(),
+                _ => schema["pattern"] = text_pattern(min, max, is_long).into(),
             }
         }
         if self.field_type == FieldType::Choices {
@@ -73,7 +73,7 @@ impl Field {
         if let Some(default) = &self.default {
             schema["default"] = default.clone();
         }
-        if !self.is_asked_for()
+        if !self.must_be_sent()
             && let Value::String(kind) = &schema["type"]
         {
             schema["type"] = json!([kind, "null"]);
@@ -85,7 +85,7 @@ impl Field {
     }
 }
 
-/// A long text that is in no form, as [`super::free_text`] takes it.
+/// The schema of a long text that is not in a form, as [`super::free_text`] accepts it.
 pub fn free_text_schema() -> Value {
     json!({
         "type": ["string", "null"],
@@ -94,33 +94,33 @@ pub fn free_text_schema() -> Value {
     })
 }
 
-/// Unicode's white space, which is trimmed, as part of a class of characters.
+/// Unicode's white space, which is trimmed, for a character class.
 const WHITE_SPACE: &str = r"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";
 
 /// An absolute web address without a user name.
 const URL: &str = "^[hH][tT][tT][pP][sS]?://[^/?#@]+([/?#].*)?$";
 
-/// A text that has so many characters when it is trimmed, without control and hidden characters. Where a
-/// joiner or a variation selector may stand, and which marks are dropped in the middle, is left out: a pattern that
-/// said so would be no help to a reader.
-fn text_pattern(least: usize, most: usize, breaks_lines: bool) -> String {
+/// The pattern of a text that has `min` to `max` characters after trimming and no control or hidden characters. The
+/// rules for joiners, variation selectors and removed marks are left out, because nobody could read that pattern.
+fn text_pattern(min: usize, max: usize, is_multiline: bool) -> String {
     let hidden: String = RULES.hidden_characters.ranges().iter().map(class_range).collect();
-    let controls = if breaks_lines { r"\u0000-\u0008\u000b\u000c\u000e-\u001f" } else { r"\u0000-\u001f" };
+    let controls = if is_multiline { r"\u0000-\u0008\u000b\u000c\u000e-\u001f" } else { r"\u0000-\u001f" };
     let inner = format!(r"[^{controls}\u007f-\u009f{hidden}]");
     let outer = format!(r"[^\u0000-\u001f\u007f-\u009f{hidden}{WHITE_SPACE}]");
     let marks: String = RULES.invisible_marks.ranges().iter().map(class_range).collect();
     let trimmed = format!("[{WHITE_SPACE}{marks}]*");
-    let text = match least {
-        0 | 1 => format!("{outer}({inner}{{0,{}}}{outer})?", most - 2),
-        least => format!("{outer}{inner}{{{},{}}}{outer}", least - 2, most - 2),
+    let text = match min {
+        0 | 1 => format!("{outer}({inner}{{0,{}}}{outer})?", max - 2),
+        min => format!("{outer}{inner}{{{},{}}}{outer}", min - 2, max - 2),
     };
-    match least {
+    match min {
         0 => format!("^{trimmed}({text}{trimmed})?$"),
         _ => format!("^{trimmed}{text}{trimmed}$"),
     }
 }
 
-/// Escaped as every dialect of regular expressions reads it; beyond four digits there is no such escape.
+/// A range in a character class. `\uXXXX` works in every dialect of regular expressions; a code point of more than four
+/// hexadecimal digits has no such escape and is written as it is.
 fn class_range(range: &RangeInclusive<char>) -> String {
     let escaped = |character: char| match u32::from(character) {
         code @ 0..=0xffff => format!("\\u{code:04x}"),

@@ -1,4 +1,4 @@
-//! The shared vectors, and that every field has its column.
+//! Tests with the vectors that the browser's tests share, and of `rules.json` itself.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ struct Vector {
 }
 
 #[test]
-fn the_shared_vectors_hold() {
+fn the_shared_vectors_pass() {
     let vectors: Vec<Vector> =
         serde_json::from_str(include_str!("../../tests/vectors/rules.json")).expect("the vectors");
     assert!(vectors.len() > 50);
@@ -51,7 +51,7 @@ fn as_json(value: &Value) -> Json {
 }
 
 #[test]
-fn a_wrong_json_type_is_not_a_broken_rule() {
+fn a_wrong_json_type_is_malformed_and_not_a_broken_rule() {
     for body in ["[]", "3", "\"text\"", r#"{"name": 3}"#, r#"{"wantToCompete": "yes"}"#] {
         let body = serde_json::from_str(body).expect("JSON");
         let refused = parse(Kind::WaitlistSignups, &body, &Offered::default());
@@ -79,7 +79,7 @@ fn an_unknown_key_or_a_missing_personal_is_refused_at_every_level() {
 }
 
 #[test]
-fn what_a_person_writes_freely_is_personal() {
+fn every_field_that_a_person_types_is_personal() {
     let fixed =
         [FieldType::Choice, FieldType::Choices, FieldType::Consent, FieldType::Flag, FieldType::Count];
     let mut others = Vec::new();
@@ -88,12 +88,14 @@ fn what_a_person_writes_freely_is_personal() {
             others.push(field.name.as_str());
         }
     }
-    // The place of sale, which decides the tax that was paid: a word of the content's table.
+    // The place of sale, which determines the tax. Its values are in the content.
     assert_eq!(others, ["taxLocation"]);
 }
 
 #[test]
 fn every_kind_has_its_form_and_its_columns() {
+    let listed: Vec<&str> = RULES.forms.iter().map(|form| form.kind.as_str()).collect();
+    assert_eq!(listed, Kind::ALL.map(Kind::as_str), "the order of rules.json is that of the program");
     let connection = rusqlite::Connection::open_in_memory().expect("a database");
     connection.execute_batch(include_str!("../../schema.sql")).expect("the schema");
     for kind in Kind::ALL {
@@ -103,7 +105,7 @@ fn every_kind_has_its_form_and_its_columns() {
     }
 }
 
-/// Any JSON: mostly what a form would send, with pieces of it broken.
+/// Any JSON value.
 fn any_json() -> impl Strategy<Value = Json> {
     let leaf = prop_oneof![
         Just(Json::Null),
@@ -124,7 +126,7 @@ fn any_json() -> impl Strategy<Value = Json> {
     })
 }
 
-/// What a field takes, most of the time.
+/// A value that the field usually accepts.
 fn likely(field: &'static Field) -> BoxedStrategy<Json> {
     let options: Vec<String> = field.options.iter().map(|option| option.value.clone()).collect();
     match field.field_type {
@@ -143,7 +145,7 @@ fn likely(field: &'static Field) -> BoxedStrategy<Json> {
     }
 }
 
-/// A kind and a body for it: any JSON, or a form whose fields are each likely or anything.
+/// A kind and a body for it: usually a form whose fields are mostly likely values, otherwise any JSON.
 pub(crate) fn any_body() -> impl Strategy<Value = (Kind, Json)> {
     prop::sample::select(Kind::ALL.to_vec()).prop_flat_map(|kind| {
         let extra = [("referralNote", any_json()), ("secondsSpent", any_json()), ("agreedTo", any_json())];
@@ -164,7 +166,7 @@ pub(crate) fn any_body() -> impl Strategy<Value = (Kind, Json)> {
 
 proptest! {
     #[test]
-    fn no_json_makes_the_rules_panic_and_a_record_stays_what_it_is((kind, body) in any_body()) {
+    fn no_json_makes_parsing_panic_and_parsing_a_record_again_changes_nothing((kind, body) in any_body()) {
         if let Ok(record) = parse(kind, &body, &Offered::default()) {
             let again: Json = record.fields().map(|(field, value)| (field.name.clone(), as_json(value))).collect();
             prop_assert_eq!(parse(kind, &again, &Offered::default()).expect("a record passes the rules"), record);

@@ -1,4 +1,4 @@
-//! Runs use cases, which block, off the threads that serve connections.
+//! Runs use cases on blocking threads, so that they do not block the threads that serve connections.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,13 +8,13 @@ use tokio::sync::Semaphore;
 use crate::app::App;
 use crate::error::{Error, Result};
 
-/// A request waits this long for a permit to ask the payment provider.
+/// How long a request waits for a permit to call the payment provider.
 const PERMIT_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Runs a use case on a blocking thread.
 ///
 /// # Errors
-/// Its own; [`Error::Internal`] when it panicked.
+/// Those of the use case; [`Error::Internal`] when it panicked.
 pub async fn blocking<T: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&App) -> Result<T> + Send + 'static,
@@ -25,8 +25,8 @@ pub async fn blocking<T: Send + 'static>(
         .unwrap_or_else(|_| Err(Error::Internal("a use case panicked".into())))
 }
 
-/// As [`blocking`], once one of these permits is free. The permit is held until the work is done, even when the client
-/// has left.
+/// As [`blocking`], after waiting for a permit. The permit is held until the work is done, even if the client has
+/// disconnected.
 ///
 /// # Errors
 /// [`Error::Unavailable`] when no permit became free in time.

@@ -1,5 +1,5 @@
-//! Reads a body, mostly JSON: its type, its size, its time and the memory for all bodies together are limited here,
-//! because the library limits none.
+//! Reads request bodies. The HTTP library sets no limits, so this module limits a body's type, size and time, and the
+//! memory for all bodies together.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,7 @@ use warp::Stream;
 use super::client_ip::Client;
 use crate::error::{Error, Result};
 
-/// How large a body may be, how long it may take to arrive, and what pays for its memory.
+/// How large a body may be, how long it may take to arrive, and which budget its memory is taken from.
 #[derive(Clone)]
 pub struct BodyLimits {
     pub bytes: usize,
@@ -23,28 +23,28 @@ pub struct BodyLimits {
     pub budget: Arc<BodyBudget>,
 }
 
-/// A body grows by an eighth of what it has, and by this many bytes at least.
+/// A body's buffer grows by an eighth of its size, and by at least this many bytes.
 const STEP: usize = 4 * 1024;
 
-/// A filled form and an event of the payment provider are smaller than this.
+/// The most bytes of a small body. Complete forms and the payment provider's events are smaller.
 const SMALL: usize = 64 * 1024;
 
-/// The memory for all bodies that are arriving, over all connections. A body pays for what has arrived, not for what
-/// it declares. A network may take a quarter of the whole, and bodies that are not small a half. What has no room is
-/// refused rather than kept waiting: a connection that waits holds memory too.
+/// The memory for all request bodies that are being received. A body uses what has arrived, not what it declares. One
+/// network may use a quarter of the budget, and all bodies that are not small may use half of it. A body that does not
+/// fit is refused and does not wait, because a waiting connection uses memory too.
 ///
-/// Halves of bodies that are never finished must not shut others out. When there is no room for a small body, the
-/// oldest body of the network that holds the most is ended, as long as that network holds more than the one that asks
-/// will. So a network that holds nothing gets its share, however many others fill the budget.
+/// Unfinished bodies must not shut others out. When a body does not fit, the oldest body of the network that uses the
+/// most is aborted, as long as that network uses more than the new body's network will. So a network that uses nothing
+/// gets its share, however many others fill the budget.
 pub struct BodyBudget {
     bytes: usize,
-    taken: Mutex<Taken>,
+    usage: Mutex<Usage>,
 }
 
 #[derive(Default)]
-struct Taken {
+struct Usage {
     bytes: usize,
-    /// What visitors hold; an organiser's bodies count in `bytes` alone and are never ended.
+    /// The visitors' part. An organiser's bodies count only in `bytes` and are never aborted.
     networks: HashMap<Client, NetworkBodies>,
     next_number: u64,
 }
@@ -52,67 +52,67 @@ struct Taken {
 #[derive(Default)]
 struct NetworkBodies {
     bytes: usize,
-    /// By number, so the oldest first.
+    /// By number, so oldest first.
     bodies: BTreeMap<u64, HeldBody>,
 }
 
 struct HeldBody {
     bytes: usize,
-    /// Notified when the body is ended; `None` once it has arrived whole.
-    ended: Option<Arc<Notify>>,
+    /// Notified when the body is aborted; `None` once it has arrived completely.
+    aborted: Option<Arc<Notify>>,
 }
 
 impl BodyBudget {
     pub fn new(bytes: usize) -> BodyBudget {
-        BodyBudget { bytes, taken: Mutex::default() }
+        BodyBudget { bytes, usage: Mutex::default() }
     }
 
-    fn number(&self) -> u64 {
-        let mut taken = self.taken();
-        taken.next_number += 1;
-        taken.next_number
+    fn next_number(&self) -> u64 {
+        let mut usage = self.usage();
+        usage.next_number += 1;
+        usage.next_number
     }
 
-    /// Takes so much more for a body that will have `size` bytes then. An organiser may take all.
+    /// Reserves `more` bytes for a body, which then has `size` bytes. An organiser may use the whole budget.
     ///
     /// # Errors
-    /// [`Error::Crowded`]: there is no room, or the body was ended to make room for another one.
-    fn take(&self, body: &Body, more: usize, size: usize) -> Result<()> {
-        let mut taken = self.taken();
+    /// [`Error::Crowded`] when they do not fit, or the body was aborted to make room for another one.
+    fn reserve(&self, body: &Body, more: usize, size: usize) -> Result<()> {
+        let mut usage = self.usage();
         if let Some(network) = body.network {
-            if body.paid_for > 0 && !taken.holds(network, body.number) {
+            if body.reserved > 0 && !usage.holds(network, body.number) {
                 return Err(Error::Crowded);
             }
-            let is_too_much_for_large = size > SMALL && taken.bytes + more > self.bytes / 2;
-            if taken.of(network) + more > self.bytes / 4 || is_too_much_for_large {
+            let is_too_much_for_large = size > SMALL && usage.bytes + more > self.bytes / 2;
+            if usage.of(network) + more > self.bytes / 4 || is_too_much_for_large {
                 return Err(Error::Crowded);
             }
         }
-        while taken.bytes + more > self.bytes {
-            let largest = taken.largest_network(body.number).ok_or(Error::Crowded)?;
+        while usage.bytes + more > self.bytes {
+            let largest = usage.largest_network(body.number).ok_or(Error::Crowded)?;
             if let Some(network) = body.network
-                && taken.of(largest) <= taken.of(network) + more
+                && usage.of(largest) <= usage.of(network) + more
             {
                 return Err(Error::Crowded);
             }
-            taken.end_oldest(largest, body.number)?;
+            usage.abort_oldest(largest, body.number)?;
         }
-        taken.bytes += more;
+        usage.bytes += more;
         if let Some(network) = body.network {
-            let of_network = taken.networks.entry(network).or_default();
+            let of_network = usage.networks.entry(network).or_default();
             of_network.bytes += more;
-            let new = || HeldBody { bytes: 0, ended: Some(Arc::clone(&body.ended)) };
+            let new = || HeldBody { bytes: 0, aborted: Some(Arc::clone(&body.aborted)) };
             of_network.bodies.entry(body.number).or_insert_with(new).bytes += more;
         }
         Ok(())
     }
 
-    fn taken(&self) -> MutexGuard<'_, Taken> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    fn usage(&self) -> MutexGuard<'_, Usage> {
+        self.usage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Taken {
+impl Usage {
     fn of(&self, network: Client) -> usize {
         self.networks.get(&network).map_or(0, |of_network| of_network.bytes)
     }
@@ -121,22 +121,22 @@ impl Taken {
         self.networks.get(&network).is_some_and(|of_network| of_network.bodies.contains_key(&number))
     }
 
-    /// The network that holds the most, of those with a body that can be ended for the body of this number.
-    fn largest_network(&self, for_number: u64) -> Option<Client> {
-        let with_one = self.networks.iter().filter(|(_, held)| held.oldest(for_number).is_some());
+    /// The network that uses the most, among those with a body that can be aborted; `except` is never aborted.
+    fn largest_network(&self, except: u64) -> Option<Client> {
+        let with_one = self.networks.iter().filter(|(_, held)| held.oldest(except).is_some());
         with_one.max_by_key(|(_, held)| held.bytes).map(|(network, _)| *network)
     }
 
-    fn end_oldest(&mut self, network: Client, for_number: u64) -> Result<()> {
-        let number = self.networks.get(&network).and_then(|held| held.oldest(for_number));
+    fn abort_oldest(&mut self, network: Client, except: u64) -> Result<()> {
+        let number = self.networks.get(&network).and_then(|held| held.oldest(except));
         let body = number.and_then(|number| self.remove(network, number)).ok_or(Error::Crowded)?;
-        if let Some(ended) = body.ended {
-            ended.notify_one();
+        if let Some(aborted) = body.aborted {
+            aborted.notify_one();
         }
         Ok(())
     }
 
-    /// Gives back what a body holds, unless it was ended.
+    /// Releases a body's memory, unless it was aborted.
     fn remove(&mut self, network: Client, number: u64) -> Option<HeldBody> {
         let of_network = self.networks.get_mut(&network)?;
         let body = of_network.bodies.remove(&number)?;
@@ -150,32 +150,33 @@ impl Taken {
 }
 
 impl NetworkBodies {
-    fn oldest(&self, for_number: u64) -> Option<u64> {
-        let mut arriving = self.bodies.iter().filter(|(_, body)| body.ended.is_some());
-        arriving.find(|(number, _)| **number != for_number).map(|(number, _)| *number)
+    fn oldest(&self, except: u64) -> Option<u64> {
+        let mut arriving = self.bodies.iter().filter(|(_, body)| body.aborted.is_some());
+        arriving.find(|(number, _)| **number != except).map(|(number, _)| *number)
     }
 }
 
-/// A body as far as it has arrived; its memory is given back to the budget when it is dropped.
+/// A request body as far as it has arrived. Dropping it returns its memory to the budget.
 pub struct Body {
     bytes: Vec<u8>,
-    paid_for: usize,
+    /// Bytes that are reserved in the budget.
+    reserved: usize,
     /// `None` for a signed-in organiser.
     network: Option<Client>,
     number: u64,
-    ended: Arc<Notify>,
+    aborted: Arc<Notify>,
     limits: BodyLimits,
 }
 
 impl Body {
     fn new(limits: &BodyLimits, network: Option<Client>) -> Body {
-        let number = limits.budget.number();
+        let number = limits.budget.next_number();
         Body {
             bytes: Vec::new(),
-            paid_for: 0,
+            reserved: 0,
             network,
             number,
-            ended: Arc::default(),
+            aborted: Arc::default(),
             limits: limits.clone(),
         }
     }
@@ -191,48 +192,46 @@ impl Body {
         if needed > self.limits.bytes {
             return Err(Error::TooLarge(self.limits.bytes));
         }
-        if needed > self.paid_for {
+        if needed > self.reserved {
             let step = STEP.max(needed / 8);
             let size = needed.next_multiple_of(step).min(self.limits.bytes);
-            self.limits.budget.take(self, size - self.paid_for, size)?;
-            self.paid_for = size;
+            self.limits.budget.reserve(self, size - self.reserved, size)?;
+            self.reserved = size;
             self.bytes.reserve_exact(size - self.bytes.len());
         }
         self.bytes.extend_from_slice(chunk);
         Ok(())
     }
 
-    /// It has arrived whole: from now on it is not ended.
-    fn has_arrived(&self) {
-        let mut taken = self.limits.budget.taken();
-        let of_network = self.network.and_then(|network| taken.networks.get_mut(&network));
+    /// Marks the body as complete. From now on it is not aborted.
+    fn mark_complete(&self) {
+        let mut usage = self.limits.budget.usage();
+        let of_network = self.network.and_then(|network| usage.networks.get_mut(&network));
         if let Some(body) = of_network.and_then(|held| held.bodies.get_mut(&self.number)) {
-            body.ended = None;
+            body.aborted = None;
         }
     }
 
     #[cfg(test)]
     fn is_held(&self) -> bool {
-        self.network.is_none_or(|network| self.limits.budget.taken().holds(network, self.number))
+        self.network.is_none_or(|network| self.limits.budget.usage().holds(network, self.number))
     }
 }
 
 impl Drop for Body {
     fn drop(&mut self) {
-        let mut taken = self.limits.budget.taken();
+        let mut usage = self.limits.budget.usage();
         match self.network {
-            Some(network) => drop(taken.remove(network, self.number)),
-            None => taken.bytes -= self.paid_for,
+            Some(network) => drop(usage.remove(network, self.number)),
+            None => usage.bytes -= self.reserved,
         }
     }
 }
 
-/// The request's JSON, or why it cannot be read. Chunked bodies are read like any other.
-///
-/// `client` is `None` for a signed-in organiser.
+/// Reads the request's JSON. `client` is `None` for a signed-in organiser.
 ///
 /// # Errors
-/// Why the body is no JSON that is taken.
+/// As [`require_json`], [`read`] and [`parse`].
 pub async fn read_json<B: Buf>(
     headers: &HeaderMap,
     body: impl Stream<Item = std::result::Result<B, warp::Error>>,
@@ -244,16 +243,16 @@ pub async fn read_json<B: Buf>(
 }
 
 /// # Errors
-/// [`Error::Malformed`]: this is not JSON.
+/// [`Error::Malformed`] when this is not JSON.
 pub fn parse(body: &Body) -> Result<Value> {
     serde_json::from_slice(body.as_slice())
-        .map_err(|error| Error::Malformed(format!("This is not JSON that can be read: {error}.")))
+        .map_err(|error| Error::Malformed(format!("This is not valid JSON: {error}.")))
 }
 
-/// The request's body as it is, whatever its type; `client` as in [`read_json`].
+/// Reads the request's body, whatever its type. `client` is `None` for a signed-in organiser.
 ///
 /// # Errors
-/// [`Error::TooLarge`], [`Error::Timeout`], [`Error::Crowded`]; [`Error::Malformed`]: it ended too early.
+/// [`Error::TooLarge`], [`Error::Timeout`], [`Error::Crowded`]; [`Error::Malformed`] when the body ends too early.
 pub async fn read<B: Buf>(
     headers: &HeaderMap,
     body: impl Stream<Item = std::result::Result<B, warp::Error>>,
@@ -282,14 +281,14 @@ async fn collect<B: Buf>(
     mut collected: Body,
 ) -> Result<Body> {
     tokio::pin!(body);
-    let ended = Arc::clone(&collected.ended);
+    let aborted = Arc::clone(&collected.aborted);
     loop {
         let part = tokio::select! {
-            () = ended.notified() => return Err(Error::Crowded),
+            () = aborted.notified() => return Err(Error::Crowded),
             part = std::future::poll_fn(|context| body.as_mut().poll_next(context)) => part,
         };
         let Some(part) = part else { break };
-        let mut part = part.map_err(|_| Error::Malformed("The body ended before it was whole.".into()))?;
+        let mut part = part.map_err(|_| Error::Malformed("The body ended too early.".into()))?;
         while part.has_remaining() {
             let chunk = part.chunk();
             collected.append(chunk)?;
@@ -297,7 +296,7 @@ async fn collect<B: Buf>(
             part.advance(length);
         }
     }
-    collected.has_arrived();
+    collected.mark_complete();
     Ok(collected)
 }
 
@@ -311,7 +310,7 @@ mod tests {
         Some(Client(std::net::IpAddr::from([192, 0, network, 0])))
     }
 
-    /// A body of so many bytes that has arrived in pieces.
+    /// A body of this many bytes, received in pieces.
     fn arrived(budget: &Arc<BodyBudget>, network: Option<Client>, bytes: usize) -> Result<Body> {
         let limits = BodyLimits { bytes: 512 * KB, time: Duration::ZERO, budget: Arc::clone(budget) };
         let mut body = Body::new(&limits, network);
@@ -323,25 +322,25 @@ mod tests {
     }
 
     #[test]
-    fn a_network_that_holds_nothing_gets_a_form_through_however_many_networks_hold_halves() {
+    fn a_network_that_uses_nothing_can_send_a_form_however_many_unfinished_bodies_others_hold() {
         for (networks, bytes) in [(4, 5 * KB), (4, 60 * KB), (200, 5 * KB), (200, 60 * KB)] {
             let budget = Arc::new(BodyBudget::new(32 << 20));
             let mut halves = Vec::new();
             for _ in 0..(32 << 20) / bytes / networks + 2 {
                 halves.extend((0..networks).filter_map(|of| arrived(&budget, client(of as u8), bytes).ok()));
             }
-            assert!(budget.taken().bytes > (31 << 20), "{networks} networks fill it");
+            assert!(budget.usage().bytes > (31 << 20), "{networks} networks fill it");
             let form = arrived(&budget, client(250), 60 * KB).expect("room for a form");
             let sign_in = arrived(&budget, client(251), 100).expect("room to sign in");
             assert!(form.is_held() && sign_in.is_held(), "{networks} networks, {bytes} bytes");
-            assert!(budget.taken().bytes <= 32 << 20);
+            assert!(budget.usage().bytes <= 32 << 20);
             drop((halves, form, sign_in));
-            assert!(budget.taken().bytes == 0 && budget.taken().networks.is_empty());
+            assert!(budget.usage().bytes == 0 && budget.usage().networks.is_empty());
         }
     }
 
     #[test]
-    fn a_network_has_a_quarter_and_large_bodies_a_half_and_neither_ends_others() {
+    fn a_network_has_a_quarter_and_large_bodies_half_and_neither_aborts_others() {
         let budget = Arc::new(BodyBudget::new(4096 * KB));
         let of = |network: u8| -> Vec<Body> {
             (0..12).filter_map(|_| arrived(&budget, client(network), 100 * KB).ok()).collect()
@@ -357,10 +356,10 @@ mod tests {
     }
 
     #[test]
-    fn what_has_arrived_whole_and_what_an_organiser_sends_is_never_ended() {
+    fn complete_bodies_and_those_of_an_organiser_are_never_aborted() {
         let budget = Arc::new(BodyBudget::new(256 * KB));
         let whole = arrived(&budget, client(1), 60 * KB).expect("room");
-        whole.has_arrived();
+        whole.mark_complete();
         let organiser = arrived(&budget, None, 150 * KB).expect("room");
         assert!(matches!(arrived(&budget, client(2), 60 * KB), Err(Error::Crowded)));
         assert!(whole.is_held() && organiser.is_held());
@@ -369,7 +368,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_that_is_ended_is_answered_at_once() {
+    async fn an_aborted_body_is_answered_at_once() {
         let limits = BodyLimits {
             bytes: 512 * KB,
             time: Duration::from_secs(600),
@@ -388,24 +387,24 @@ mod tests {
         let organiser = arrived(&limits.budget, None, 60 * KB).expect("room");
         assert!(matches!(reading.await, Err(Error::Crowded)));
         drop(organiser);
-        assert_eq!(limits.budget.taken().bytes, 0);
+        assert_eq!(limits.budget.usage().bytes, 0);
     }
 
     #[test]
-    fn nobody_takes_more_than_there_is_or_pays_for_much_more_than_arrived() {
+    fn the_budget_is_never_exceeded_and_bodies_reserve_little_more_than_arrived() {
         let budget = Arc::new(BodyBudget::new(1024 * KB));
         for bytes in [1, 1000, 5 * KB, 60 * KB, 200 * KB] {
             let body = arrived(&budget, None, bytes).expect("room");
-            assert!(body.bytes.capacity() <= body.paid_for, "{bytes}");
-            assert!(body.paid_for <= bytes + bytes / 6 + STEP, "{bytes}: {}", body.paid_for);
+            assert!(body.bytes.capacity() <= body.reserved, "{bytes}");
+            assert!(body.reserved <= bytes + bytes / 6 + STEP, "{bytes}: {}", body.reserved);
         }
         let all: Vec<_> =
             (0..400).filter_map(|number| arrived(&budget, client(number as u8 % 100), 5 * KB).ok()).collect();
         let held = all.iter().filter(|body| body.is_held()).count();
-        assert!(budget.taken().bytes <= 1024 * KB && held >= 120, "{held}");
+        assert!(budget.usage().bytes <= 1024 * KB && held >= 120, "{held}");
         assert!(arrived(&budget, None, 100 * KB).is_ok());
         drop(all);
         assert!(matches!(arrived(&budget, None, 513 * KB), Err(Error::TooLarge(_))));
-        assert_eq!(budget.taken().bytes, 0);
+        assert_eq!(budget.usage().bytes, 0);
     }
 }

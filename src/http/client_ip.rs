@@ -37,8 +37,8 @@ impl Client {
     }
 }
 
-/// The client of a request. `X-Forwarded-For` is read from its end, only as long as the hop that wrote it is a trusted
-/// proxy. What is before that may be forged by the client and is ignored.
+/// The client of a request. `X-Forwarded-For` is read from its end, for as long as the hop that wrote it is a
+/// trusted proxy. The client may have forged everything before that, so it is ignored.
 ///
 /// # Errors
 /// [`Error::Malformed`] when a trusted proxy has written something that is not an address.
@@ -96,7 +96,7 @@ mod tests {
             // Several headers are one list.
             ("10.1.2.3:1", &[b"6.6.6.6", b"198.51.100.7", b"10.0.0.9, 10.0.0.8"], "198.51.100.7"),
             ("10.1.2.3:1", &[b"198.51.100.7, , ", b",10.0.0.9 ,\t"], "198.51.100.7"),
-            // What an untrusted hop wrote is ignored, whatever its bytes.
+            // What an untrusted hop wrote is ignored, even if it is not text.
             ("10.1.2.3:1", &[b"nonsense, 198.51.100.7"], "198.51.100.7"),
             ("10.1.2.3:1", &[b"\xff\xfe, 198.51.100.7"], "198.51.100.7"),
             ("10.1.2.3:1", &[b"\xff", b"198.51.100.7"], "198.51.100.7"),

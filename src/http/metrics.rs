@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::ops::health::probe;
 use crate::ops::{backups, certificates};
 use crate::store::outbox::{self, State};
+use crate::time;
 
 /// What a request asks for.
 #[derive(Clone, Copy)]
@@ -80,7 +81,7 @@ impl Metrics {
         let queue = app.store.queue_length() as f64;
         gauge(&mut text, "showcase_store_queue", "Writes waiting to be stored.", Some(queue));
         write_outbox(&mut text, app);
-        let now = Utc::now();
+        let now = time::now();
         let age =
             backups::until(&app.config, now).ok().and_then(|made| made.first().map(|newest| now - newest.at));
         let age = age.map(|age| age.num_seconds() as f64);
@@ -130,7 +131,7 @@ impl Metrics {
                 below += count.load(Ordering::Relaxed);
                 let _ = writeln!(text, "{name}_bucket{{class=\"{class}\",le=\"{bound}\"}} {below}");
             }
-            // A request that is counted meanwhile may be missing in a bucket but must not be missing in the total.
+            // Counters change while they are read. The total must not be smaller than the last bucket.
             let total = (ready + sum(&self.timed[index])).max(below);
             let seconds = self.microseconds[index].load(Ordering::Relaxed) as f64 / 1e6;
             let _ = writeln!(text, "{name}_bucket{{class=\"{class}\",le=\"+Inf\"}} {total}");
@@ -161,7 +162,7 @@ fn write_outbox(text: &mut String, app: &App) {
     }
     let waits = oldest
         .and_then(|at| at.parse::<chrono::DateTime<Utc>>().ok())
-        .map_or(0, |at| (Utc::now() - at).num_seconds());
+        .map_or(0, |at| (time::now() - at).num_seconds());
     let name = "showcase_outbox_oldest_seconds";
     let _ = writeln!(
         text,
@@ -174,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_histogram_counts_up_to_its_total() {
+    fn the_buckets_of_a_histogram_add_up_to_its_total() {
         let metrics = Metrics::default();
         for (status, took) in [(200, 100), (304, 900), (503, 30_000_000), (200, 2_000)] {
             metrics.note(Class::Api, status, Duration::from_micros(took));

@@ -1,5 +1,5 @@
-//! HTTP, the only async code: connections, limits, cached pages, routes and replies. A handler parses, calls a use case
-//! and replies; use cases block and know nothing of HTTP.
+//! HTTP: connections, limits, cached pages, routes and replies. This is the only async code. A handler parses, calls a
+//! use case and replies; use cases block and know nothing about HTTP.
 
 pub mod api;
 mod blocking;

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn if_none_match_finds_a_tag_in_any_form() {
+    fn if_none_match_finds_a_tag_however_it_is_written() {
         let current = HeaderValue::from_static("\"a1\"");
         for (tags, found) in [
             ("\"a1\"", true),

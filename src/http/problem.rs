@@ -1,4 +1,4 @@
-//! Every error as `application/problem+json` (RFC 9457), in one place.
+//! Maps every error to `application/problem+json` (RFC 9457). No other module does.
 
 use http::StatusCode;
 use http::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
@@ -50,7 +50,7 @@ impl Reply for Error {
     }
 }
 
-/// A problem without anything of its own.
+/// The problem document without fields that only some errors have.
 pub fn body(status: StatusCode, detail: &str) -> Value {
     json!({
         "type": "about:blank",
@@ -60,7 +60,7 @@ pub fn body(status: StatusCode, detail: &str) -> Value {
     })
 }
 
-fn status(error: &Error) -> StatusCode {
+pub fn status(error: &Error) -> StatusCode {
     match error {
         Error::Malformed(_) => StatusCode::BAD_REQUEST,
         Error::Unauthorised(_) => StatusCode::UNAUTHORIZED,
@@ -71,6 +71,7 @@ fn status(error: &Error) -> StatusCode {
         Error::Conflict(_) | Error::WrongOffset(_) => StatusCode::CONFLICT,
         Error::Gone(_) => StatusCode::GONE,
         Error::Closed(_) => StatusCode::LOCKED,
+        Error::Changed => StatusCode::PRECONDITION_FAILED,
         Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
         Error::HeadersTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
         Error::UnsupportedMediaType | Error::Unsupported(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,

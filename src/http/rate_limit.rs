@@ -1,4 +1,4 @@
-//! How often and how much one client may write; beyond it 429 with the seconds to wait.
+//! Limits how often and how much one client may write. Beyond a limit the answer is 429 with the seconds to wait.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -13,12 +13,12 @@ use serde_json::Value;
 use super::client_ip::Client;
 use crate::error::{Error, Result};
 
-/// More keys than this are looked through for those that can be forgotten.
+/// When a table has more keys than this, those that are no longer needed are removed.
 const MANY: usize = 10_000;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A rate a minute and client, or another key, all of it available at once. 0 a minute means no limit.
+/// A number of requests per minute for each client (or another key), which may all come at once. 0 means no limit.
 pub struct Rate<Key: Hash + Eq + Clone = Client> {
     limiter: Option<DefaultKeyedRateLimiter<Key>>,
 }
@@ -32,7 +32,7 @@ impl<Key: Hash + Eq + Clone> Rate<Key> {
     /// [`Error::TooMany`] with the whole seconds until the next try is allowed.
     pub fn check(&self, key: Key) -> Result<()> {
         let Some(limiter) = &self.limiter else { return Ok(()) };
-        // Clients that have been quiet for a full minute are forgotten, so the table stays small.
+        // Removes clients that have sent nothing for a minute, so that the table stays small.
         if limiter.len() > MANY {
             limiter.retain_recent();
         }
@@ -43,12 +43,12 @@ impl<Key: Hash + Eq + Clone> Rate<Key> {
     }
 }
 
-/// How often one client may fail a minute. Only failures are counted; beyond them everything of that client is refused
-/// until some time has gone by. 0 a minute means no limit.
+/// How often one client may fail per minute. Only failures count, but at the limit all of the client's requests are
+/// refused for a while. 0 means no limit. This is the generic cell rate algorithm, which governor uses too.
 pub struct Failures {
-    /// So long after a failure another one is allowed, on average.
+    /// The time after which one failure is forgotten.
     every: Option<Duration>,
-    /// When the last of a client's failures will be forgotten (the generic cell rate algorithm, as governor's).
+    /// When each client's last failure will be forgotten.
     forgotten_at: Mutex<HashMap<Client, Instant>>,
 }
 
@@ -60,12 +60,12 @@ impl Failures {
     }
 
     /// # Errors
-    /// [`Error::TooMany`]: this client has failed too often.
+    /// [`Error::TooMany`] when this client has failed too often.
     pub fn check(&self, client: Client) -> Result<()> {
         self.check_at(client, Instant::now())
     }
 
-    /// Notes a failure.
+    /// Counts a failure.
     pub fn count(&self, client: Client) {
         self.count_at(client, Instant::now());
     }
@@ -84,7 +84,7 @@ impl Failures {
             all.retain(|_, at| *at > now);
         }
         let forgotten_at = all.entry(client).or_insert(now);
-        // Requests that were under way together may fail together: nobody waits longer than a minute for that.
+        // Many concurrent requests may fail together. Even then nobody waits longer than a minute.
         *forgotten_at = ((*forgotten_at).max(now) + every).min(now + MINUTE);
     }
 
@@ -93,8 +93,8 @@ impl Failures {
     }
 }
 
-/// So many bytes a day and client, which may all come at once; what was used comes back evenly over a day. Kept in
-/// memory: it begins anew with the server.
+/// A number of bytes per day for each client, which may all come at once. Used bytes become available again evenly over
+/// a day. Kept in memory, so a restart resets it.
 pub struct DailyBytes {
     /// In kilobytes.
     limiter: Option<DefaultKeyedRateLimiter<Client>>,
@@ -109,7 +109,7 @@ impl DailyBytes {
     }
 
     /// # Errors
-    /// [`Error::TooMany`] with the whole seconds until there is room for so much.
+    /// [`Error::TooMany`] with the whole seconds until this many bytes are available.
     pub fn take(&self, client: Client, bytes: usize) -> Result<()> {
         let Some(limiter) = &self.limiter else { return Ok(()) };
         if limiter.len() > MANY {
@@ -123,19 +123,18 @@ impl DailyBytes {
                 let wait: Duration = refused.wait_time_from(DefaultClock::default().now());
                 Err(Error::TooMany(wait.as_secs() + 1))
             }
-            // More than a whole day's.
+            // More than the limit of a whole day.
             Err(_) => Err(Error::TooMany(DAY.as_secs())),
         }
     }
 }
 
-/// How many forms each network has sent in a day that begins with its first one. Kept in memory: it begins anew with the
-/// server.
+/// How many forms each network has sent within a day of its first one. Kept in memory, so a restart resets it.
 #[derive(Default)]
 pub struct DailyForms(Mutex<HashMap<Client, (u32, Instant)>>);
 
 impl DailyForms {
-    /// Counts a form of a network and returns how many it has sent, with this one.
+    /// Counts a form of a network and returns how many it has sent, including this one.
     pub fn count(&self, network: Client) -> u32 {
         self.count_at(network, Instant::now())
     }
@@ -155,10 +154,10 @@ impl DailyForms {
     }
 }
 
-/// About what a submission takes of the disk, in bytes: the texts that were sent, and what is kept beside them of any
-/// submission (its row and indexes, its audit line, its confirmation).
+/// The approximate disk space of a submission, in bytes: its texts, and a constant for its row, indexes, audit line and
+/// confirmation.
 pub fn stored_bytes(body: &Value) -> usize {
-    const BESIDE: usize = 8_000;
+    const OVERHEAD: usize = 8_000;
     fn texts(value: &Value) -> usize {
         match value {
             Value::String(text) => text.len(),
@@ -167,7 +166,7 @@ pub fn stored_bytes(body: &Value) -> usize {
             Value::Null | Value::Bool(_) | Value::Number(_) => 8,
         }
     }
-    BESIDE + texts(body)
+    OVERHEAD + texts(body)
 }
 
 #[cfg(test)]
@@ -180,7 +179,7 @@ mod tests {
     use crate::http::api::state::{CLIENTS_IN_A_NETWORK, COMPLETING_CALLS};
 
     #[test]
-    fn only_failures_are_counted_and_forgotten_again() {
+    fn only_failures_are_counted_and_they_are_forgotten_after_a_while() {
         let client = Client(std::net::IpAddr::from([192, 0, 2, 1]));
         let other = Client(std::net::IpAddr::from([192, 0, 2, 2]));
         let (failures, now) = (Failures::per_minute(3), Instant::now());
@@ -194,7 +193,7 @@ mod tests {
         assert!(failures.check_at(client, at(19)).is_err() && failures.check_at(client, at(20)).is_ok());
         failures.count_at(client, at(20));
         assert!(failures.check_at(client, at(39)).is_err() && failures.check_at(client, at(40)).is_ok());
-        // However many failed at once, a minute makes up for it.
+        // A minute is enough, however many failed at once.
         (0..1000).for_each(|_| failures.count_at(client, at(40)));
         assert!(failures.check_at(client, at(59)).is_err() && failures.check_at(client, at(60)).is_ok());
         let unlimited = Failures::per_minute(0);
@@ -202,8 +201,8 @@ mod tests {
         assert!(unlimited.check_at(client, now).is_ok());
     }
 
-    /// How many seconds go by until everybody of a crowd behind one address was let through so many times; `pause`
-    /// seconds go by between two arrivals, and who is refused comes again as soon as is said.
+    /// How many seconds it takes until each of `people` behind one address has made `calls` calls. They arrive `pause`
+    /// seconds apart, and those who are refused retry as soon as they may.
     fn seconds_for(people: u32, calls: u32, per_minute: u32, pause: f64) -> u64 {
         let clock = FakeRelativeClock::default();
         let quota = Quota::per_minute(NonZeroU32::new(per_minute).expect("a limit"));
@@ -227,16 +226,16 @@ mod tests {
     #[test]
     fn five_hundred_people_behind_one_address_register_within_ten_minutes() {
         let writes = Config::default().limits.writes_per_minute;
-        // A form, or the begin of an entry with its payment, is one write.
+        // A form is one write, and so is starting an entry with its payment.
         for pause in [0.0, 0.5, 1.1] {
             assert!(seconds_for(500, 1, writes, pause) < 600, "{pause}");
             assert!(seconds_for(500, 1, writes * CLIENTS_IN_A_NETWORK, pause) < 600, "{pause}");
-            // What completes an entry, beside the first look whether its form is known: asking how the payment
-            // stands, twice, the demo's payment, and saving.
+            // The calls that complete an entry: checking whether its form is known, querying the payment twice, the
+            // demo's payment, and saving.
             assert!(seconds_for(500, 5, writes * COMPLETING_CALLS, pause) < 600, "{pause}");
             assert!(seconds_for(500, 2, writes * CLIENTS_IN_A_NETWORK, pause) < 600, "{pause}");
         }
-        // All in one bucket, as it was before, it would take half an hour.
+        // With a single limit for all calls it would take half an hour.
         assert!(seconds_for(500, 4, writes, 0.0) > 1800);
         assert!(Config::default().limits.unpaid_payments_per_network >= 500);
         assert!(Config::default().limits.unpaid_payments >= 500);
@@ -247,14 +246,14 @@ mod tests {
     }
 
     #[test]
-    fn a_client_has_so_many_bytes_a_day() {
+    fn a_client_has_a_daily_limit_of_bytes() {
         let daily = DailyBytes::megabytes(1);
         for _ in 0..15 {
             assert!(daily.take(client(1), 65_000).is_ok());
         }
         // A kilobyte comes back in a minute and a half.
         assert!(matches!(daily.take(client(1), 65_000), Err(Error::TooMany(1_000..=6_000))));
-        assert!(daily.take(client(1), 5_000).is_ok(), "what is small still fits");
+        assert!(daily.take(client(1), 5_000).is_ok(), "a small submission still fits");
         assert!(daily.take(client(2), 65_000).is_ok());
         assert!(matches!(daily.take(client(3), 2_000_000), Err(Error::TooMany(86_400))));
         let unlimited = DailyBytes::megabytes(0);
@@ -262,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn five_hundred_people_in_one_hall_fit_into_a_day() {
+    fn five_hundred_people_behind_one_address_stay_within_the_daily_limit() {
         let limits = crate::config::Config::default().limits;
         for megabytes in [limits.megabytes_per_day, limits.network_megabytes_per_day] {
             let daily = DailyBytes::megabytes(megabytes);

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use chrono::{TimeDelta, Utc};
+use chrono::TimeDelta;
 use job_scheduler_ng::{Job, JobScheduler};
 
 use crate::admin::sessions;
@@ -88,15 +88,15 @@ impl Schedule {
 
 fn run_clock(app: &App, stop: &AtomicBool) {
     let mut jobs = JobScheduler::new();
-    log_failure("reports", reports::run_due(app, Utc::now()));
-    jobs.add(job("0 * * * * *", || log_failure("reports", reports::run_due(app, Utc::now()))));
-    log_failure("the outbox", outbox::recall(app, Utc::now()));
-    jobs.add(job("45 * * * * *", || log_failure("the outbox", outbox::recall(app, Utc::now()))));
-    log_failure("unpaid entries", payments::sweep(app, Utc::now()));
-    jobs.add(job("15 * * * * *", || log_failure("unpaid entries", payments::sweep(app, Utc::now()))));
-    log_failure("the portal's reminders", portal::reminders::remind(app, Utc::now()));
+    log_failure("reports", reports::run_due(app, time::now()));
+    jobs.add(job("0 * * * * *", || log_failure("reports", reports::run_due(app, time::now()))));
+    log_failure("the outbox", outbox::recall(app, time::now()));
+    jobs.add(job("45 * * * * *", || log_failure("the outbox", outbox::recall(app, time::now()))));
+    log_failure("unpaid entries", payments::sweep(app, time::now()));
+    jobs.add(job("15 * * * * *", || log_failure("unpaid entries", payments::sweep(app, time::now()))));
+    log_failure("the portal's reminders", portal::reminders::remind(app, time::now()));
     jobs.add(job("20 * * * * *", || {
-        log_failure("the portal's reminders", portal::reminders::remind(app, Utc::now()))
+        log_failure("the portal's reminders", portal::reminders::remind(app, time::now()))
     }));
     jobs.add(job("0 50 3 * * *", || {
         log_failure("payments without an entry", find_payments_without_entry(app))
@@ -106,7 +106,7 @@ fn run_clock(app: &App, stop: &AtomicBool) {
         jobs.add(job("30 * * * * *", || log_failure("the backup", back_up(app))));
     }
     jobs.add(job("0 40 3 * * *", || log_failure("database maintenance", maintain_database(app))));
-    log_failure("the size of the database", storage::record_size(app, Utc::now().date_naive()));
+    log_failure("the size of the database", storage::record_size(app, time::now().date_naive()));
     while !stop.load(Ordering::Relaxed) {
         jobs.tick();
         thread::sleep(TICK);
@@ -118,12 +118,12 @@ fn job<'a>(schedule: &str, work: impl FnMut() + Send + 'a) -> Job<'a> {
 }
 
 fn back_up(app: &App) -> Result<()> {
-    let made = backups::make_if_due(&app.config, Utc::now());
+    let made = backups::make_if_due(&app.config, time::now());
     app.backup_is_pending.store(false, Ordering::Relaxed);
     if let Some(backup) = made? {
         tracing::info!("created the backup {}", backup.display());
     }
-    if let Some(backup) = backups::drill_if_due(app, Utc::now())? {
+    if let Some(backup) = backups::drill_if_due(app, time::now())? {
         tracing::info!("the restore drill succeeded: {} is complete", backup.display());
     }
     Ok(())
@@ -134,22 +134,22 @@ fn find_payments_without_entry(app: &App) -> Result<()> {
     if matches!(app.payments, Provider::Off) {
         return Ok(());
     }
-    payments::find_unmatched(app, Utc::now()).map(drop)
+    payments::find_unmatched(app, time::now()).map(drop)
 }
 
 fn maintain_database(app: &App) -> Result<()> {
-    let before = time::stored(Utc::now() - KEYS_KEPT);
+    let before = time::stored(time::now() - KEYS_KEPT);
     app.store.write(move |connection| idempotency::delete_before(connection, &before).map(drop))?;
-    let before = time::stored(Utc::now() - EVENTS_KEPT);
+    let before = time::stored(time::now() - EVENTS_KEPT);
     app.store.write(move |connection| {
         payment_store::forget_events(connection, &before)?;
         payment_store::forget_failed_cards(connection, &before).map(drop)
     })?;
-    sessions::forget_ended(app)?;
+    sessions::delete_expired(app)?;
     portal::access::forget_ended(app)?;
     portal::uploads::forget_expired(app)?;
-    storage::trim(app, Utc::now())?;
-    storage::record_size(app, Utc::now().date_naive())?;
+    storage::trim(app, time::now())?;
+    storage::record_size(app, time::now().date_naive())?;
     app.store.optimize()
 }
 

@@ -6,12 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use chrono::Utc;
-
 use super::{TICK, log_failure};
 use crate::app::{App, Fingerprint};
 use crate::error::{Error, Result};
 use crate::site::publish;
+use crate::time;
 
 pub fn run(app: &App, stop: &AtomicBool) {
     let mut tried = app.published().fingerprint;
@@ -37,7 +36,7 @@ pub fn recompress(app: &App, stop: &AtomicBool) {
 
 /// Publishes if something has changed. Content that cannot be published is tried once; the site stays as it was.
 fn publish_if_changed(app: &App, tried: &mut Fingerprint) -> Result<()> {
-    let newest = publish::newest_fingerprint(app, Utc::now())?;
+    let newest = publish::newest_fingerprint(app, time::now())?;
     if newest == *tried || newest == app.published().fingerprint {
         return Ok(());
     }

@@ -7,14 +7,16 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chrono::{NaiveDate, Utc};
+use chrono::NaiveDate;
 
 use super::TICK;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::Mailer;
 use crate::mail::outbox::{self, Attempt, Next};
+use crate::mailings::{self, Pace};
 use crate::ops::health::probe;
+use crate::time;
 
 /// How long nothing is sent after a failure of the database.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -72,6 +74,8 @@ struct Dispatcher<'a> {
     /// Nothing is assigned before this.
     not_before: Instant,
     alarmed_on: Option<NaiveDate>,
+    /// How fast emails to groups enter the outbox.
+    pace: Pace,
 }
 
 impl Dispatcher<'_> {
@@ -86,6 +90,7 @@ impl Dispatcher<'_> {
             fewer: None,
             not_before: Instant::now(),
             alarmed_on: None,
+            pace: Pace::new(app.config.limits.group_mails_per_minute),
         }
     }
 
@@ -129,7 +134,7 @@ impl Dispatcher<'_> {
             return Ok(false);
         }
         let Some(sender) = self.idle.pop() else { return Ok(false) };
-        let next = outbox::next(self.app, &self.sending, Utc::now());
+        let next = outbox::next(self.app, &self.sending, time::now());
         if let Ok(Next::Mail(id)) = next
             && self.senders[sender].send(id).is_ok()
         {
@@ -140,10 +145,23 @@ impl Dispatcher<'_> {
             return Ok(true);
         }
         self.idle.push(sender);
-        if next? == Next::HeldBack {
-            self.alarm()?;
+        match next? {
+            Next::HeldBack => self.alarm()?,
+            Next::Nothing => return self.queue_for_groups(),
+            Next::Mail(_) => {}
         }
         Ok(false)
+    }
+
+    /// Queues the next emails to groups, as no other email is due. Returns `false` if there are none now.
+    fn queue_for_groups(&mut self) -> Result<bool> {
+        let due = self.pace.due(Instant::now());
+        if due == 0 || !outbox::has_room_for_group(self.app, self.sending.len(), time::now())? {
+            return Ok(false);
+        }
+        let queued = mailings::queue_due(self.app, due, time::now())?;
+        self.pace.advance(queued, Instant::now());
+        Ok(queued > 0)
     }
 
     /// The number of connections that may be used at the same time.
@@ -166,6 +184,9 @@ impl Dispatcher<'_> {
                 return self.sending.retain(|id| *id != report.mail);
             }
             Ok(Some(attempt)) => {
+                if attempt.is_sent() || attempt.is_to_be_repeated() {
+                    self.pace.note(attempt.is_sent(), Instant::now());
+                }
                 if let Err(error) = outbox::note(self.app, &attempt) {
                     self.pause(&error);
                     self.unrecorded.push(attempt);
@@ -189,7 +210,7 @@ impl Dispatcher<'_> {
 
     /// Emails the organiser, at most once a day, that the hourly limit holds emails back.
     fn alarm(&mut self) -> Result<()> {
-        let today = Utc::now().date_naive();
+        let today = time::now().date_naive();
         if self.alarmed_on == Some(today) {
             return Ok(());
         }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::answers::{self, Reader};
+use super::decision::filled_paragraphs;
 use super::{Body, Closing, Event, Message, Visit, blank, greeting, kind_in_a_sentence, one_line, plain};
 use crate::error::Result;
 use crate::forms::Record;
@@ -12,8 +13,12 @@ use crate::site::content::model::forms::ApplyPage;
 use crate::site::content::placeholders::fill;
 use crate::time;
 
-/// The confirmation of a registration, ready for the outbox. `earlier` is the stored instant of the same person's
-/// earlier registration of this kind; the email then mentions it.
+/// What comes before the signature of an email to somebody about whom nothing is decided yet.
+const SIGN_OFF_BEFORE_DECISION: &str = "With best wishes,";
+
+/// The confirmation of the registration with number `id`, ready for the outbox. `earlier` is the stored instant of the
+/// same person's earlier registration of this kind; the email then mentions it. Applicants and people who inquire read
+/// nothing about their visit, because nobody has invited them yet.
 ///
 /// # Errors
 /// [`crate::error::Error::Internal`] if its values cannot be serialised.
@@ -21,12 +26,27 @@ pub fn confirmation(
     content: &Content,
     public_url: &str,
     record: &Record,
+    id: i64,
     earlier: Option<&str>,
 ) -> Result<Message> {
     let texts = Texts::of(content, record.kind());
+    let undecided = record.kind().is_application() || record.kind() == Kind::SponsorInquiries;
+    let closing = Closing::of(content);
+    let sign_off = if undecided { SIGN_OFF_BEFORE_DECISION } else { closing.sign_off };
     let (person, address) = record.person();
     let person = plain::greeting_name(person);
-    let subject = one_line(&format!("{}: {}", content.event.name, texts.heading));
+    let kind_name = kind_in_a_sentence(record.kind());
+    let values = [
+        ("name", person),
+        ("event", content.event.name.as_str()),
+        ("kind", &kind_name),
+        ("dates", &content.event.dates),
+    ];
+    let (subject, thanks) = match content.mail.texts.get(&format!("confirmation.{}", record.kind())) {
+        Some(edited) => (fill(&edited.subject, &values), filled_paragraphs(&edited.body, &values)),
+        None => (format!("{}: {}", content.event.name, texts.heading), vec![texts.thanks.to_owned()]),
+    };
+    let subject = one_line(&subject);
     let again = earlier.map(|instant| {
         let date = time::local_date(instant, &content.event.time_zone);
         let kind = kind_in_a_sentence(record.kind());
@@ -38,13 +58,16 @@ pub fn confirmation(
             subject: &subject,
             heading: texts.heading,
             greeting: greeting(content, record),
-            thanks: texts.thanks,
+            thanks: thanks.first().map_or("", String::as_str),
+            more: thanks.get(1..).unwrap_or_default(),
             next: texts.next,
             again,
+            number: id,
+            undecided,
             visit: Visit::of(content, public_url, record.kind()),
             sections: answers::sections(content, record, Reader::Sender),
             event: Event::of(content, public_url),
-            mail: Closing::of(content),
+            mail: Closing { sign_off, ..closing },
         },
     )?;
     Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
@@ -57,19 +80,30 @@ struct Confirmation<'a> {
     heading: &'a str,
     greeting: String,
     thanks: &'a str,
-    next: &'a [String],
+    /// The further paragraphs of an edited text.
+    more: &'a [String],
+    next: Vec<String>,
     again: Option<String>,
+    number: i64,
+    /// Leaves out when and where the event is.
+    undecided: bool,
     visit: Visit<'a>,
     sections: Vec<answers::Section<'a>>,
     event: Event<'a>,
     mail: Closing<'a>,
 }
 
+/// The subject and the text of the confirmation, as they are without an edited text.
+pub fn confirmation_text(content: &Content, kind: Kind) -> (String, String) {
+    let texts = Texts::of(content, kind);
+    (format!("{}: {}", content.event.name, texts.heading), texts.thanks.to_owned())
+}
+
 /// The content's texts for a person who has sent a form of one kind.
 struct Texts<'a> {
     heading: &'a str,
     thanks: &'a str,
-    next: &'a [String],
+    next: Vec<String>,
 }
 
 impl<'a> Texts<'a> {
@@ -87,8 +121,10 @@ impl<'a> Texts<'a> {
             Kind::WaitlistSignups => (&waitlist.success_title, &waitlist.success_text, None),
             Kind::SponsorInquiries => (&sponsors.inquiry_success_title, &sponsors.inquiry_success_text, None),
         };
-        let steps = content.mail.next.get(kind.as_str()).map(Vec::as_slice);
-        let next = steps.or_else(|| note.map(std::slice::from_ref)).unwrap_or_default();
+        let mut next = content.next_steps(kind, time::now());
+        if next.is_empty() && !content.mail.next.contains_key(kind.as_str()) {
+            next.extend(note.cloned());
+        }
         Texts { heading, thanks, next }
     }
 }

@@ -76,22 +76,38 @@ fn text(content: &Content, kind: Kind, status: Status) -> Option<Text<'_>> {
         Status::Accepted => &decisions.accepted,
         Status::Waitlisted => &decisions.waitlisted,
         Status::Declined => &decisions.declined,
-        Status::New | Status::InReview | Status::Withdrawn | Status::SetAside => return None,
+        Status::New | Status::InReview | Status::Withdrawn | Status::NoShow | Status::SetAside => {
+            return None;
+        }
     };
     if kind == Kind::CompetitionEntries {
         // A paid entry takes part: there is nothing to decide.
         return None;
     }
-    match decision.for_kind.get(kind.as_str()) {
+    let text = match decision.for_kind.get(kind.as_str()) {
         Some(EmailText { subject, body, sign_off }) => {
             let sign_off = if sign_off.is_empty() { &decision.sign_off } else { sign_off };
-            Some(Text { subject, body, sign_off })
+            Text { subject, body, sign_off }
         }
         None if kind.is_application() => {
-            Some(Text { subject: &decision.subject, body: &decision.body, sign_off: &decision.sign_off })
+            Text { subject: &decision.subject, body: &decision.body, sign_off: &decision.sign_off }
         }
-        None => None,
+        None => return None,
+    };
+    match content.mail.texts.get(&format!("decision.{kind}.{status}")) {
+        Some(EmailText { subject, body, .. }) => Some(Text { subject, body, ..text }),
+        None => Some(text),
     }
+}
+
+/// The subject and the text of the email about a decision, with their placeholders; `None` if there is none.
+pub fn decision_text(content: &Content, kind: Kind, status: Status) -> Option<(&str, &str)> {
+    text(content, kind, status).map(|text| (text.subject, text.body))
+}
+
+/// As [`paragraphs`], with their placeholders filled. An empty line in a value begins no paragraph.
+pub fn filled_paragraphs(body: &str, values: &[(&str, &str)]) -> Vec<String> {
+    paragraphs(body).into_iter().map(|paragraph| fill(paragraph, values)).collect()
 }
 
 /// The paragraphs of a text, which empty lines separate.

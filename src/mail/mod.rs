@@ -4,7 +4,10 @@ mod alarm;
 mod answers;
 mod artist_link;
 mod confirmation;
+mod correction;
 mod decision;
+pub mod group;
+mod invitation;
 mod notice;
 pub mod outbox;
 mod plain;
@@ -13,26 +16,34 @@ mod receipt;
 mod refund;
 mod reminder;
 mod templates;
+mod ticket;
 mod transport;
 
 use serde::Serialize;
 
 pub use alarm::alarm;
 pub use artist_link::{ArtistLink, artist_link};
-pub use confirmation::confirmation;
-pub use decision::{Decision, decision, has_decision};
+pub use confirmation::{confirmation, confirmation_text};
+pub use correction::{Changed, correction};
+pub use decision::{Decision, decision, decision_text, has_decision};
+pub use invitation::invitation;
 pub use notice::{more_notices, notice};
 pub use portal_reminder::{PortalReminder, portal_reminder};
-pub use receipt::{Receipt, entry_confirmation};
+pub use receipt::{
+    RECEIPT_SUBJECT, RECEIPT_TEXT, Receipt, ReceiptLines, complimentary_confirmation, entry_confirmation,
+    receipt_lines,
+};
 pub use refund::refund;
 pub use reminder::reminder;
 pub use templates::Body;
+pub use ticket::{ticket_offer, ticket_transferred};
 pub use transport::{Failure, Mailer};
 
 use crate::forms::{Record, form};
 use crate::model::Kind;
 use crate::site::content::Content;
 use crate::site::content::placeholders::fill;
+use crate::time;
 
 /// An email that is ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +55,8 @@ pub struct Message {
     pub subject: String,
     pub body: Body,
     pub attachments: Vec<Attachment>,
+    /// The address at which a `POST` unsubscribes the recipient (RFC 8058).
+    pub unsubscribe: Option<String>,
 }
 
 /// A file attached to an email.
@@ -62,6 +75,7 @@ pub fn blank(public_url: &str) -> Message {
         subject: String::new(),
         body: Body::default(),
         attachments: Vec::new(),
+        unsubscribe: None,
     }
 }
 
@@ -69,7 +83,7 @@ pub fn blank(public_url: &str) -> Message {
 pub fn message_id(public_url: &str) -> String {
     let host = url::Url::parse(public_url).ok().and_then(|url| url.host_str().map(str::to_owned));
     // The instant comes first, so that the outbox's index grows at its end.
-    let instant = chrono::Utc::now().timestamp_micros();
+    let instant = time::now().timestamp_micros();
     let random = rand::random::<u64>();
     format!("<{instant:x}.{random:016x}@{}>", host.as_deref().unwrap_or("localhost"))
 }

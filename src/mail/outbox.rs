@@ -2,18 +2,21 @@
 
 mod ceilings;
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::json;
 
 pub use ceilings::{LOOK_BACK, Notices, may_confirm, queue_artist_link, queue_confirmation};
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::mail::{Attachment, Body, Failure, Mailer, Message};
+use crate::mail::{Attachment, Body, Failure, Mailer, Message, group};
 use crate::model::{Actor, Kind};
 use crate::store::outbox::{self, Filter, NewMail, Priority, State, StoredMail};
-use crate::store::{audit, registrations};
+use crate::store::{audit, mailings, registrations};
 use crate::time;
 
 /// Minutes until the next attempt, by the number of attempts so far; the last value repeats.
@@ -54,6 +57,17 @@ pub fn new_mail<'a>(
     }
 }
 
+/// Queues an email to one of a group and returns its id. One of the same cause is an error.
+pub fn queue_for_group(
+    connection: &Connection,
+    cause: String,
+    about: (Kind, i64),
+    message: &Message,
+    now: &str,
+) -> Result<i64> {
+    outbox::insert(connection, &new_mail(cause, Priority::Visitor, Some(about), message), now)
+}
+
 fn insert(connection: &Connection, mail: &NewMail<'_>, message: &Message, now: &str) -> Result<()> {
     let id = outbox::insert(connection, mail, now)?;
     for file in &message.attachments {
@@ -88,6 +102,18 @@ pub fn next(app: &App, sending: &[i64], now: DateTime<Utc>) -> Result<Next> {
             None => Ok(Next::Nothing),
         }
     })
+}
+
+/// The share of the ceiling of an hour that emails to groups leave to all other emails: a tenth.
+const LEFT_BY_GROUPS: i64 = 10;
+
+/// Whether the ceiling of this hour has room for emails to groups. `sending` is how many are being sent at the moment.
+pub fn has_room_for_group(app: &App, sending: usize, now: DateTime<Utc>) -> Result<bool> {
+    let ceiling = i64::from(app.config.limits.mails_per_hour);
+    let sending = i64::try_from(sending).unwrap_or(i64::MAX);
+    let since = time::stored(now - TimeDelta::hours(1));
+    let sent = app.store.read(|connection| outbox::count_sent(connection, &since))?;
+    Ok(ceiling == 0 || sent.saturating_add(sending) < ceiling - ceiling / LEFT_BY_GROUPS)
 }
 
 /// How many emails the ceiling of this hour holds back now.
@@ -134,6 +160,15 @@ impl Attempt {
         self.mail.id
     }
 
+    /// The email was not sent, and the next attempt may succeed.
+    pub fn is_to_be_repeated(&self) -> bool {
+        self.outcome.as_ref().is_err_and(|failure| !failure.is_final)
+    }
+
+    pub fn is_sent(&self) -> bool {
+        self.outcome.is_ok()
+    }
+
     /// The server accepted no connection, which is not the email's fault.
     pub fn found_no_connection(&self) -> bool {
         self.outcome.as_ref().is_err_and(|failure| failure.is_of_connection)
@@ -156,7 +191,7 @@ pub fn attempt(app: &App, mailer: &Mailer, id: i64) -> Result<Option<Attempt>> {
     let outcome = kept.and_then(|kept| Ok((kept, stored_body(&mail).as_written()?))).map_err(unreadable);
     let outcome = outcome
         .and_then(|(kept, written)| mailer.send(&message(&mail, written, attachments)).map(|()| kept.values));
-    Ok(Some(Attempt { mail, at: Utc::now(), outcome }))
+    Ok(Some(Attempt { mail, at: time::now(), outcome }))
 }
 
 /// Stores the outcome of an attempt.
@@ -167,8 +202,11 @@ pub fn note(app: &App, attempt: &Attempt) -> Result<()> {
     let (id, at) = (attempt.mail.id, time::stored(attempt.at));
     match &attempt.outcome {
         Ok(written) => {
-            let written = written.clone();
-            app.store.write(move |connection| outbox::mark_sent(connection, id, &written, &at))?;
+            let (written, recipient) = (written.clone(), attempt.mail.recipient.clone());
+            app.store.write(move |connection| {
+                mailings::delete_refused(connection, &recipient)?;
+                outbox::mark_sent(connection, id, &written, &at)
+            })?;
             tracing::info!(mail = id, "sent");
         }
         Err(failure) => {
@@ -176,9 +214,14 @@ pub fn note(app: &App, attempt: &Attempt) -> Result<()> {
             // The server's message may have the person's address, so it is not logged.
             let next_try = due.as_deref().unwrap_or("none");
             tracing::warn!(mail = id, next_try, "not sent; `showcase outbox show {id}` shows the reason");
-            let reason = failure.to_string();
-            app.store
-                .write(move |connection| outbox::mark_failed(connection, id, &reason, due.as_deref()))?;
+            let (reason, is_of_recipient) = (failure.to_string(), failure.is_of_recipient);
+            let recipient = attempt.mail.recipient.clone();
+            app.store.write(move |connection| {
+                if is_of_recipient {
+                    mailings::insert_refused(connection, &recipient, &reason, &at)?;
+                }
+                outbox::mark_failed(connection, id, &reason, due.as_deref())
+            })?;
         }
     }
     Ok(())
@@ -198,54 +241,105 @@ pub fn deliver_one(app: &App, mailer: &Mailer, id: i64) -> Result<()> {
 /// A body that cannot be rendered is a final failure: a retry would fail too.
 fn unreadable(error: Error) -> Failure {
     let message = error.cause().unwrap_or_default().to_owned();
-    Failure { is_final: true, is_of_connection: false, message }
+    Failure { is_final: true, is_of_connection: false, is_of_recipient: false, message }
 }
 
-/// A page of emails, the newest first, without their bodies, and the number of emails in each state.
+/// An email in a list, without its body.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedMail {
+    pub id: i64,
+    pub created_at: String,
+    pub state: State,
+    pub due_at: String,
+    pub attempts: u32,
+    pub sent_at: Option<String>,
+    pub last_error: Option<String>,
+    /// `Name <address>`, or only the address.
+    pub recipient: String,
+    pub subject: String,
+    /// The kind and the id of the registration that it is about.
+    pub kind: Option<Kind>,
+    pub registration_id: Option<i64>,
+}
+
+impl From<StoredMail> for ListedMail {
+    fn from(mail: StoredMail) -> ListedMail {
+        ListedMail {
+            id: mail.id,
+            created_at: mail.created_at,
+            state: mail.state,
+            due_at: mail.due_at,
+            attempts: mail.attempts,
+            sent_at: mail.sent_at,
+            last_error: mail.last_error,
+            recipient: mail.recipient,
+            subject: mail.subject,
+            kind: mail.about.map(|(kind, _)| kind),
+            registration_id: mail.about.map(|(_, id)| id),
+        }
+    }
+}
+
+/// An email with its text and the names of its attachments.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MailDetails {
+    #[serde(flatten)]
+    pub mail: ListedMail,
+    pub text: String,
+    /// Whether its recipient is the current address of its registration.
+    pub is_to_person: bool,
+    pub message_id: String,
+    /// Its text is rendered again, and its attachments are deleted.
+    pub is_trimmed: bool,
+    pub attachments: Vec<ListedAttachment>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedAttachment {
+    pub file_name: String,
+    pub content_type: String,
+    pub bytes: usize,
+}
+
+/// A page of emails, the newest first, and the number of emails in each state.
 pub fn page(
     app: &App,
     state: Option<State>,
     most: u32,
     offset: u32,
-) -> Result<(Vec<Value>, Map<String, Value>)> {
+) -> Result<(Vec<ListedMail>, BTreeMap<State, i64>)> {
     app.store.read(|connection| {
         let mails = outbox::list(connection, state, most, offset)?;
-        let mut counts = Map::new();
+        let mut counts = BTreeMap::new();
         for state in State::ALL {
-            counts.insert(state.as_str().to_owned(), outbox::count(connection, state)?.into());
+            counts.insert(state, outbox::count(connection, state)?);
         }
-        Ok((mails.iter().map(listed).collect(), counts))
+        Ok((mails.into_iter().map(ListedMail::from).collect(), counts))
     })
 }
 
-/// An email as JSON for a list.
-pub fn listed(mail: &StoredMail) -> Value {
-    json!({
-        "id": mail.id, "createdAt": mail.created_at, "state": mail.state.as_str(), "dueAt": mail.due_at,
-        "attempts": mail.attempts, "sentAt": mail.sent_at, "lastError": mail.last_error,
-        "recipient": mail.recipient, "subject": mail.subject,
-        "kind": mail.about.as_ref().map(|(kind, _)| kind), "registrationId": mail.about.as_ref().map(|(_, id)| id),
-    })
-}
-
-/// An email as JSON with its text and the names of its attachments.
-///
 /// # Errors
 /// [`Error::NotFound`].
-pub fn shown(app: &App, id: i64) -> Result<Value> {
+pub fn details(app: &App, id: i64) -> Result<MailDetails> {
     app.store.read(|connection| {
         let mail = outbox::get(connection, id)?.ok_or_else(|| missing(id))?;
-        let files = outbox::attachments(connection, id)?.into_iter().map(|file| {
-            json!({ "fileName": file.file_name, "contentType": file.content_type, "bytes": file.content.len() })
+        let attachments = outbox::attachments(connection, id)?.into_iter();
+        let attachments = attachments.map(|file| ListedAttachment {
+            file_name: file.file_name,
+            content_type: file.content_type,
+            bytes: file.content.len(),
         });
-        let mut shown = listed(&mail);
-        shown["text"] = body(&mail)?.text()?.into();
-        shown["isToPerson"] = is_to_person(connection, &mail)?.into();
-        shown["messageId"] = mail.message_id.clone().into();
-        // Its text is rendered again, and its attachments are deleted.
-        shown["isTrimmed"] = is_trimmed(&mail).into();
-        shown["attachments"] = files.collect();
-        Ok(shown)
+        Ok(MailDetails {
+            text: body(&mail)?.text()?,
+            is_to_person: is_to_person(connection, &mail)?,
+            message_id: mail.message_id.clone(),
+            is_trimmed: is_trimmed(&mail),
+            attachments: attachments.collect(),
+            mail: mail.into(),
+        })
     })
 }
 
@@ -253,12 +347,10 @@ fn is_trimmed(mail: &StoredMail) -> bool {
     mail.state == State::Sent && mail.written.is_none() && !stored_body(mail).is_written()
 }
 
-/// Whether its recipient is the current address of its registration.
 fn is_to_person(connection: &Connection, mail: &StoredMail) -> Result<bool> {
-    let about = mail.about.as_ref().and_then(|(kind, id)| Some((kind.parse::<Kind>().ok()?, *id)));
-    let Some((kind, id)) = about else { return Ok(false) };
+    let Some((kind, id)) = mail.about else { return Ok(false) };
     let stored = registrations::get(connection, kind, id)?;
-    Ok(stored.is_some_and(|stored| mail.recipient.eq_ignore_ascii_case(stored.record.text("email"))))
+    Ok(stored.is_some_and(|stored| stored.record.email() == *mail.recipient))
 }
 
 /// The HTML of an email.
@@ -277,7 +369,7 @@ pub fn html(app: &App, id: i64) -> Result<String> {
 pub fn retry(app: &App, actor: &Actor, id: Option<i64>) -> Result<usize> {
     let actor = actor.to_owned();
     app.store.write(move |connection| {
-        let now = time::stored(Utc::now());
+        let now = time::stored(time::now());
         let count = outbox::retry(connection, id, &now)?;
         if let (Some(id), 0) = (id, count) {
             return Err(not_open(connection, id)?);
@@ -299,7 +391,7 @@ pub fn discard(app: &App, actor: &Actor, id: i64) -> Result<()> {
             return Err(not_open(connection, id)?);
         }
         let line = audit::Line { actor: &actor, action: "mail discarded", subject: None };
-        audit::insert_with(connection, &time::stored(Utc::now()), &line, &json!({ "mail": id }))
+        audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "mail": id }))
     })
 }
 
@@ -313,7 +405,7 @@ pub fn discard_all(app: &App, actor: &Actor, filter: Filter) -> Result<usize> {
         let detail = json!({
             "count": count, "kind": filter.kind.map(Kind::as_str), "template": filter.template, "since": filter.since,
         });
-        audit::insert_with(connection, &time::stored(Utc::now()), &line, &detail)?;
+        audit::insert_with(connection, &time::stored(time::now()), &line, &detail)?;
         Ok(count)
     })
 }
@@ -360,6 +452,7 @@ fn message(mail: &StoredMail, body: Body, attachments: Vec<outbox::StoredAttachm
                 content: file.content,
             })
             .collect(),
+        unsubscribe: group::unsubscribe_link(&mail.template, &mail.words),
     }
 }
 
@@ -397,7 +490,12 @@ mod tests {
             written: None,
             about: None,
         };
-        let busy = Failure { is_final: false, is_of_connection: false, message: "451 try later".into() };
+        let busy = Failure {
+            is_final: false,
+            is_of_connection: false,
+            is_of_recipient: false,
+            message: "451 try later".into(),
+        };
         let mut now = start;
         while let Some(next) = next_try(&mail, &busy, now) {
             assert!(next > now);
@@ -406,7 +504,7 @@ mod tests {
         assert!((10..20).contains(&mail.attempts), "{}", mail.attempts);
         assert!(now <= start + GIVE_UP_AFTER && now > start + GIVE_UP_AFTER - TimeDelta::hours(13));
         let message = "550 no such person".into();
-        let refused = Failure { is_final: true, is_of_connection: false, message };
+        let refused = Failure { is_final: true, is_of_connection: false, is_of_recipient: true, message };
         assert_eq!(next_try(&mail, &refused, start), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Makes typed texts safe for an email to a typed address. Anybody can send our confirmation to a stranger, so nothing
 //! in it may become a link or be long enough for a message of its own.
 
-use crate::payments::pricing::grouped;
+use crate::model::grouped;
 use crate::registrations::screening;
 
 /// The longest answer in a confirmation, in characters.
@@ -11,7 +11,7 @@ const LONGEST_NAME: usize = 60;
 /// The most words in a name in a greeting.
 const MOST_WORDS: usize = 9;
 /// Replaces an unsafe name in a greeting: "Hello there,".
-const NO_NAME: &str = "there";
+pub const NO_NAME: &str = "there";
 /// A zero-width space, which keeps mail programs from recognising a link.
 const BREAK: char = '\u{200B}';
 

@@ -1,35 +1,61 @@
 //! The email that confirms a paid entry: thanks, a receipt for the accountant, the answers, and the texts that were
 //! agreed to.
 
-use minijinja::{Value, context};
+use minijinja::context;
 use serde::Serialize;
 
 use super::answers::{self, Reader};
-use super::{Body, Closing, Event, Message, Visit, blank, greeting, one_line};
+use super::decision::filled_paragraphs;
+use super::{Body, Closing, Event, Message, Visit, blank, greeting, one_line, plain};
 use crate::error::Result;
 use crate::forms::Record;
-use crate::model::Kind;
-use crate::payments::pricing::{Quote, money, percentage};
+use crate::model::{Cents, EntryId, IntentId, Kind};
+use crate::payments::pricing::{Quote, percentage};
 use crate::site::content::Content;
+use crate::site::content::placeholders::fill;
 use crate::time;
 
 /// Differs from the page's text, which announces this email.
-const THANKS: &str =
+pub const RECEIPT_TEXT: &str =
     "Thank you. Your payment has arrived and your entry is complete; this email is your receipt.";
+
+pub const RECEIPT_SUBJECT: &str = "Your entry {number} is paid: {categories}";
+const COMPLIMENTARY_SUBJECT: &str = "Your entry {number} is complimentary: {categories}";
+const COMPLIMENTARY_TEXT: &str =
+    "Thank you. You are our guest: your entry is complete, and there is nothing to pay.";
 
 /// The facts of a payment.
 pub struct Receipt<'a> {
-    pub entry_id: i64,
+    pub entry_id: EntryId,
     /// The provider's payment intent.
-    pub intent_id: &'a str,
+    pub intent_id: &'a IntentId,
     /// RFC 3339, UTC.
     pub paid_at: &'a str,
     /// With tax.
-    pub amount_cents: i64,
+    pub amount_cents: Cents,
     /// What the person saw before paying; `None` for an entry from before quotes were stored.
     pub quote: Option<Quote>,
     /// A JSON object from field to the version agreed to.
     pub agreed_to: Option<String>,
+    /// The link to the receipt's page.
+    pub url: Option<String>,
+}
+
+/// A receipt as people read it.
+#[derive(Debug, Serialize)]
+pub struct ReceiptLines {
+    number: EntryId,
+    date: String,
+    seller: String,
+    seller_address: Vec<String>,
+    buyer: String,
+    buyer_business: String,
+    buyer_location: String,
+    /// Above the total. Empty for an entry without a quote.
+    lines: Vec<Line>,
+    total: String,
+    reference: String,
+    url: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -38,7 +64,7 @@ struct SummaryRow {
     lines: Vec<String>,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct Line {
     label: String,
     amount: String,
@@ -60,69 +86,127 @@ pub fn entry_confirmation(
     record: &Record,
     receipt: &Receipt<'_>,
 ) -> Result<Message> {
-    let page = &content.apply.entry;
-    let (_, address) = record.person();
-    let categories = content.categories_of(record).join(", ");
-    let subject = one_line(&format!("Your entry {} is paid: {categories}", receipt.entry_id));
-    let steps =
-        content.mail.next.get(Kind::CompetitionEntries.as_str()).map(Vec::as_slice).unwrap_or_default();
-    let body = Body::of(
-        "entry",
-        &context! {
-            subject,
-            heading => page.success_title,
-            greeting => greeting(content, record),
-            thanks => THANKS,
-            summary => summary(content, record, receipt),
-            visit => Visit::of(content, public_url, Kind::CompetitionEntries),
-            next => steps,
-            receipt => values(content, record, receipt),
-            agreements => agreements(content, receipt.agreed_to.as_deref()),
-            sections => answers::sections(content, record, Reader::Sender),
-            event => Event::of(content, public_url),
-            mail => Closing::of(content),
-        },
-    )?;
-    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+    let edited = content.mail.texts.get("receipt");
+    let confirmation = Confirmation {
+        entry_id: receipt.entry_id,
+        subject: edited.map_or(RECEIPT_SUBJECT, |edited| edited.subject.as_str()),
+        text: edited.map_or(RECEIPT_TEXT, |edited| edited.body.as_str()),
+        paid: receipt.amount_cents.to_string(),
+        receipt: Some(receipt_lines(content, record, receipt)),
+        agreed_to: receipt.agreed_to.as_deref(),
+    };
+    confirmation.message(content, public_url, record)
+}
+
+/// The confirmation of an entry that takes part without a payment.
+///
+/// # Errors
+/// As [`entry_confirmation`].
+pub fn complimentary_confirmation(
+    content: &Content,
+    public_url: &str,
+    record: &Record,
+    entry_id: EntryId,
+    agreed_to: Option<String>,
+) -> Result<Message> {
+    let confirmation = Confirmation {
+        entry_id,
+        subject: COMPLIMENTARY_SUBJECT,
+        text: COMPLIMENTARY_TEXT,
+        paid: "Nothing to pay".to_owned(),
+        receipt: None,
+        agreed_to: agreed_to.as_deref(),
+    };
+    confirmation.message(content, public_url, record)
+}
+
+/// What the confirmations of paid and of complimentary entries differ in.
+struct Confirmation<'a> {
+    entry_id: EntryId,
+    /// With placeholders, as the text.
+    subject: &'a str,
+    text: &'a str,
+    paid: String,
+    receipt: Option<ReceiptLines>,
+    agreed_to: Option<&'a str>,
+}
+
+impl Confirmation<'_> {
+    fn message(self, content: &Content, public_url: &str, record: &Record) -> Result<Message> {
+        let page = &content.apply.entry;
+        let (person, address) = record.person();
+        let (number, categories) = (self.entry_id.to_string(), content.categories_of(record).join(", "));
+        let filled = [
+            ("name", plain::greeting_name(person)),
+            ("event", content.event.name.as_str()),
+            ("dates", &content.event.dates),
+            ("number", &number),
+            ("categories", &categories),
+            ("amount", &self.paid),
+        ];
+        let subject = one_line(&fill(self.subject, &filled));
+        let thanks = filled_paragraphs(self.text, &filled);
+        let steps = content.next_steps(Kind::CompetitionEntries, time::now());
+        let body = Body::of(
+            "entry",
+            &context! {
+                subject,
+                heading => page.success_title,
+                greeting => greeting(content, record),
+                thanks => thanks.first(),
+                more => thanks.get(1..),
+                summary => summary(content, record, self.entry_id, &self.paid),
+                visit => Visit::of(content, public_url, Kind::CompetitionEntries),
+                next => steps,
+                receipt => self.receipt,
+                agreements => agreements(content, self.agreed_to),
+                sections => answers::sections(content, record, Reader::Sender),
+                event => Event::of(content, public_url),
+                mail => Closing::of(content),
+            },
+        )?;
+        Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+    }
 }
 
 /// The rows at the top of the email.
-fn summary(content: &Content, record: &Record, receipt: &Receipt<'_>) -> [SummaryRow; 3] {
+fn summary(content: &Content, record: &Record, entry_id: EntryId, paid: &str) -> [SummaryRow; 3] {
     let nominations = content.nominations(record);
     let label = if nominations.len() == 1 { "Category" } else { "Categories" };
     [
-        SummaryRow { label: "Entry number", lines: vec![receipt.entry_id.to_string()] },
+        SummaryRow { label: "Entry number", lines: vec![entry_id.to_string()] },
         SummaryRow { label, lines: nominations },
-        SummaryRow { label: "Paid", lines: vec![money(receipt.amount_cents)] },
+        SummaryRow { label: "Paid", lines: vec![paid.to_owned()] },
     ]
 }
 
-/// The receipt's values for the template.
-fn values(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Value {
+/// The receipt of a paid entry.
+pub fn receipt_lines(content: &Content, record: &Record, receipt: &Receipt<'_>) -> ReceiptLines {
     let seller = &content.organiser;
     let (person, _) = record.person();
-    context! {
-        number => receipt.entry_id,
-        date => time::local_date(receipt.paid_at, &content.event.time_zone),
-        seller => seller.legal_name,
-        seller_address => seller.address,
-        buyer => person,
-        buyer_business => record.text("businessName"),
-        buyer_location => record.text("location"),
-        lines => lines(content, record, receipt),
-        total => money(receipt.amount_cents),
-        reference => receipt.intent_id,
+    ReceiptLines {
+        number: receipt.entry_id,
+        date: time::local_date(receipt.paid_at, &content.event.time_zone),
+        seller: seller.legal_name.clone(),
+        seller_address: seller.address.to_vec(),
+        buyer: person.to_owned(),
+        buyer_business: record.text("businessName").to_owned(),
+        buyer_location: record.text("location").to_owned(),
+        lines: lines(content, record, receipt),
+        total: receipt.amount_cents.to_string(),
+        reference: receipt.intent_id.to_string(),
+        url: receipt.url.clone(),
     }
 }
 
 /// The lines of the receipt above the total. Empty for an entry without a quote.
 fn lines(content: &Content, record: &Record, receipt: &Receipt<'_>) -> Vec<Line> {
     let Some(quote) = &receipt.quote else { return Vec::new() };
-    let line = |label: String, cents: i64| Line { label, amount: money(cents) };
+    let line = |label: String, amount: Cents| Line { label, amount: amount.to_string() };
     let fee = quote.breakdown.participant_fee_cents;
     let mut lines = vec![line(format!("{}, with one category", content.pass.name), fee)];
     let extra = quote.breakdown.additional_categories_cents;
-    if extra > 0 {
+    if extra > Cents(0) {
         lines.push(line(format!("Additional categories: {}", record.count("additionalCategories")), extra));
     }
     lines.push(line("Subtotal".into(), quote.subtotal_cents));

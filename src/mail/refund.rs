@@ -6,7 +6,7 @@ use super::decision::paragraphs;
 use super::{Body, Closing, Event, Message, blank, greeting, one_line};
 use crate::error::Result;
 use crate::forms::Record;
-use crate::payments::pricing::money;
+use crate::model::{Cents, EntryId};
 use crate::site::content::Content;
 use crate::site::content::placeholders::fill;
 
@@ -16,12 +16,12 @@ pub fn refund(
     content: &Content,
     public_url: &str,
     record: &Record,
-    entry_id: i64,
-    amount_cents: i64,
+    entry_id: EntryId,
+    amount: Cents,
 ) -> Result<Message> {
-    let text = &content.mail.refund;
+    let text = content.mail.text("refund", &content.mail.refund);
     let (person, address) = record.person();
-    let (amount, number) = (money(amount_cents), entry_id.to_string());
+    let (amount, number) = (amount.to_string(), entry_id.to_string());
     let values = [("name", person), ("event", &content.event.name), ("amount", &amount), ("number", &number)];
     let subject = one_line(&fill(&text.subject, &values));
     let closing = Closing::of(content);

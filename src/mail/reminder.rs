@@ -6,15 +6,24 @@ use super::decision::paragraphs;
 use super::{Body, Closing, Event, Message, blank, greeting, one_line};
 use crate::error::Result;
 use crate::forms::Record;
+use crate::model::Cents;
 use crate::site::content::Content;
 use crate::site::content::placeholders::fill;
 
 /// # Errors
 /// [`crate::error::Error::Internal`] if its values cannot be serialised.
-pub fn reminder(content: &Content, public_url: &str, record: &Record) -> Result<Message> {
-    let text = &content.mail.reminder;
+pub fn reminder(content: &Content, public_url: &str, record: &Record, amount: Cents) -> Result<Message> {
+    let text = content.mail.text("reminder", &content.mail.reminder);
     let (person, address) = record.person();
-    let values = [("name", person), ("event", &content.event.name), ("dates", &content.event.dates)];
+    let (categories, amount) = (content.nominations(record).join(", "), amount.to_string());
+    let event = &content.event;
+    let values = [
+        ("name", person),
+        ("event", &event.name),
+        ("dates", &event.dates),
+        ("categories", &categories),
+        ("amount", &amount),
+    ];
     let subject = one_line(&fill(&text.subject, &values));
     let closing = Closing::of(content);
     let sign_off = if text.sign_off.is_empty() { closing.sign_off } else { &text.sign_off };

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::plain;
 use crate::error::{Error, Result};
-use crate::payments::pricing;
+use crate::model::grouped;
 
 /// The template of an email whose values are its finished text and HTML.
 const WRITTEN: &str = "written";
@@ -22,7 +22,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut environment = Environment::new();
     environment.set_trim_blocks(true);
     environment.set_lstrip_blocks(true);
-    environment.add_filter("grouped", pricing::grouped);
+    environment.add_filter("grouped", grouped);
     environment.add_filter("unlinked", plain::unlinked);
     let sources = [
         ("alarm.html", include_str!("templates/alarm.html")),
@@ -30,6 +30,8 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("layout.html", include_str!("templates/layout.html")),
         ("confirmation.html", include_str!("templates/confirmation.html")),
         ("confirmation.txt", include_str!("templates/confirmation.txt")),
+        ("correction.html", include_str!("templates/correction.html")),
+        ("correction.txt", include_str!("templates/correction.txt")),
         ("entry.html", include_str!("templates/entry.html")),
         ("entry.txt", include_str!("templates/entry.txt")),
         ("decision.html", include_str!("templates/decision.html")),
@@ -49,6 +51,9 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("footer.txt", include_str!("templates/footer.txt")),
         ("report.html", include_str!("templates/report.html")),
         ("report.txt", include_str!("templates/report.txt")),
+        ("group.html", include_str!("templates/group.html")),
+        ("group.txt", include_str!("templates/group.txt")),
+        ("unsubscribe.html", include_str!("templates/unsubscribe.html")),
         ("written.html", "{{ html | safe }}"),
         ("written.txt", "{{ text }}"),
     ];

@@ -15,12 +15,16 @@ use tokio::runtime::Runtime;
 use super::Message;
 use crate::config::{Smtp, SmtpSecurity};
 use crate::error::{Error, Result};
+use crate::time;
 
-/// The deadline for sending one email. It is retried later.
-const SEND_TIMEOUT: Duration = Duration::from_secs(60);
+/// The timeout of one network operation; `smtp.timeout_seconds` limits the whole email.
+const OPERATION_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Replies about our account, which SMTP calls permanent. The host can fix the account, so the email is retried.
 const ACCOUNT_CODES: [&str; 4] = ["530", "534", "535", "538"];
+
+/// Refusals of a mailbox: it does not exist, has moved, or its name is wrong (RFC 5321, section 4.2.3; RFC 7504).
+const RECIPIENT_CODES: [&str; 4] = ["550", "551", "553", "556"];
 
 /// The server accepts no connection, or no more connections (RFC 5321, section 4.2.1).
 const NOT_AVAILABLE: &str = "421";
@@ -32,6 +36,8 @@ pub struct Failure {
     pub is_final: bool,
     /// The server accepted no connection, so the email itself was not tried.
     pub is_of_connection: bool,
+    /// The server will never accept an email to this address.
+    pub is_of_recipient: bool,
     /// The message of the server or the library.
     pub message: String,
 }
@@ -48,6 +54,8 @@ pub struct Mailer {
     /// `None` only during `drop`.
     transport: Option<AsyncSmtpTransport<Tokio1Executor>>,
     runtime: Runtime,
+    /// The deadline for sending one email.
+    timeout: Duration,
 }
 
 impl Drop for Mailer {
@@ -77,18 +85,24 @@ impl Mailer {
             let _guard = runtime.enter();
             transport(settings)?
         };
-        Ok(Some(Mailer { from, reply_to, transport: Some(transport), runtime }))
+        let timeout = Duration::from_secs(settings.timeout_seconds);
+        Ok(Some(Mailer { from, reply_to, transport: Some(transport), runtime, timeout }))
     }
 
     /// Blocks until the server has accepted the email or refused it, or until the deadline.
     pub fn send(&self, message: &Message) -> std::result::Result<(), Failure> {
-        let failed = |is_final: bool, message: String| Failure { is_final, is_of_connection: false, message };
+        let failed = |is_final: bool, message: String| Failure {
+            is_final,
+            is_of_connection: false,
+            is_of_recipient: false,
+            message,
+        };
         let email = self.compose(message).map_err(|reason| failed(true, reason))?;
         let Some(transport) = &self.transport else {
             return Err(failed(false, "the mailer is shutting down".into()));
         };
         let sent = self.runtime.block_on(async {
-            let sent = tokio::time::timeout(SEND_TIMEOUT, transport.send(email)).await;
+            let sent = tokio::time::timeout(self.timeout, transport.send(email)).await;
             // lettre returns the connection to its pool in a task, which runs only while this runtime is blocked on.
             // Without this, the next email would open another connection.
             tokio::task::yield_now().await;
@@ -98,7 +112,7 @@ impl Mailer {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => Err(failure(&error)),
             Err(_) => {
-                let seconds = SEND_TIMEOUT.as_secs();
+                let seconds = self.timeout.as_secs();
                 Err(failed(false, format!("the mail server did not accept the email within {seconds} s")))
             }
         }
@@ -111,9 +125,13 @@ impl Mailer {
             .from(self.from.clone())
             .to(to)
             .subject(message.subject.clone())
-            .message_id(Some(message.message_id.clone()));
+            .message_id(Some(message.message_id.clone()))
+            .date(time::now().into());
         if let Some(reply_to) = &self.reply_to {
             builder = builder.reply_to(reply_to.clone());
+        }
+        if let Some(url) = &message.unsubscribe {
+            builder = builder.header(ListUnsubscribe(url.clone())).header(ListUnsubscribePost);
         }
         let text = message.body.text().map_err(|error| error.to_string())?;
         let html = message.body.html().map_err(|error| error.to_string())?;
@@ -155,6 +173,45 @@ impl Header for FileName {
     }
 }
 
+/// The link to unsubscribe. `url` is one of ours: ASCII without spaces or angle brackets.
+#[derive(Clone)]
+struct ListUnsubscribe(String);
+
+impl Header for ListUnsubscribe {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe")
+    }
+
+    fn parse(text: &str) -> std::result::Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(ListUnsubscribe(text.to_owned()))
+    }
+
+    fn display(&self) -> HeaderValue {
+        let url: String = self.0.chars().filter(char::is_ascii_graphic).collect();
+        let value = format!("<{url}>");
+        HeaderValue::dangerous_new_pre_encoded(Self::name(), value.clone(), value)
+    }
+}
+
+/// Says that a `POST` to the link is enough (RFC 8058, section 3.1).
+#[derive(Clone)]
+struct ListUnsubscribePost;
+
+impl Header for ListUnsubscribePost {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe-Post")
+    }
+
+    fn parse(_: &str) -> std::result::Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(ListUnsubscribePost)
+    }
+
+    fn display(&self) -> HeaderValue {
+        let value = "List-Unsubscribe=One-Click".to_owned();
+        HeaderValue::dangerous_new_pre_encoded(Self::name(), value.clone(), value)
+    }
+}
+
 fn transport(settings: &Smtp) -> Result<AsyncSmtpTransport<Tokio1Executor>> {
     let tls = || {
         TlsParameters::new(settings.host.clone())
@@ -168,7 +225,7 @@ fn transport(settings: &Smtp) -> Result<AsyncSmtpTransport<Tokio1Executor>> {
     let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&settings.host)
         .port(settings.port)
         .tls(security)
-        .timeout(Some(Duration::from_secs(20)));
+        .timeout(Some(OPERATION_TIMEOUT));
     if !settings.username.is_empty() {
         let (username, password) = (settings.username.expose(), settings.password.expose());
         builder = builder.credentials(Credentials::new(username.to_owned(), password.to_owned()));
@@ -198,7 +255,10 @@ fn failure(error: &lettre::transport::smtp::Error) -> Failure {
         }
         source = cause.source();
     }
-    Failure { is_final: error.is_permanent() && !is_account, is_of_connection, message }
+    let is_final = error.is_permanent() && !is_account;
+    // Servers also answer 550 where their policy refuses the email, with 5.7.x as the reason (RFC 3463).
+    let is_of_recipient = is_final && RECIPIENT_CODES.contains(&code.as_str()) && !message.contains("5.7.");
+    Failure { is_final, is_of_connection, is_of_recipient, message }
 }
 
 #[cfg(test)]

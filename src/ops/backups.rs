@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 pub use drill::{drill_if_due, last_failure};
 use packing::compress;
@@ -100,20 +100,42 @@ pub fn note(app: &App, actor: &Actor, now: DateTime<Utc>) {
     });
 }
 
-/// The backups and their settings as JSON for the organiser's page.
-pub fn to_json(config: &Config) -> Result<Value> {
+/// The backups and their settings, for the organiser's page.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Overview {
+    /// The newest first.
+    pub items: Vec<ListedBackup>,
+    pub every_hours: u32,
+    pub keep: u32,
+    pub folder: String,
+    /// `None` while the folder does not exist.
+    pub free_bytes: Option<u64>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ListedBackup {
+    pub name: Option<String>,
+    /// RFC 3339, UTC.
+    pub at: String,
+    pub bytes: u64,
+}
+
+pub fn overview(config: &Config) -> Result<Overview> {
     let mut items = Vec::new();
     for backup in list(config)? {
         let name = backup.path.file_name().map(|name| name.to_string_lossy().into_owned());
         let bytes = backup.path.metadata()?.len();
-        items.push(json!({ "name": name, "at": time::stored(backup.at), "bytes": bytes }));
+        items.push(ListedBackup { name, at: time::stored(backup.at), bytes });
     }
     let folder = folder(config);
-    let free = if folder.exists() { Some(free_bytes(&folder)?) } else { None };
-    Ok(json!({
-        "items": items, "everyHours": config.backup.every_hours, "keep": config.backup.keep,
-        "folder": folder.to_string_lossy(), "freeBytes": free,
-    }))
+    Ok(Overview {
+        items,
+        every_hours: config.backup.every_hours,
+        keep: config.backup.keep,
+        free_bytes: if folder.exists() { Some(free_bytes(&folder)?) } else { None },
+        folder: folder.to_string_lossy().into_owned(),
+    })
 }
 
 /// Creates a backup when the newest is older than `backup.every_hours`, and deletes the oldest beyond `backup.keep`.

@@ -53,7 +53,7 @@ pub fn load(store: &Store, kind: &'static str, key: &str) -> Result<Option<Vec<u
 }
 
 pub fn store(store: &Store, kind: &'static str, key: String, value: Vec<u8>) -> Result<()> {
-    let now = time::stored(Utc::now());
+    let now = time::stored(time::now());
     store.write(move |connection| tls_cache::set(connection, kind, &key, &value, &now))
 }
 

@@ -13,7 +13,7 @@ use crate::mail::outbox;
 use crate::store::{audit, outbox as mails, settings, sizes};
 use crate::time;
 
-/// Entries that were abandoned before this keep one of the audit lines that no organiser caused.
+/// How long all audit lines of an abandoned entry are kept. After that, one remains, besides those of organisers.
 const ABANDONED_KEPT: TimeDelta = TimeDelta::days(30);
 /// The most audit lines deleted in one night.
 const MAX_AUDIT_LINES: u32 = 200_000;
@@ -69,11 +69,11 @@ pub fn record_size(app: &App, today: NaiveDate) -> Result<()> {
         sizes_by_day.retain(|day, _| *day <= today && *day >= today - SIZES_KEPT);
         sizes_by_day.insert(today, sizes::file_bytes(connection)?.0);
         let json = serde_json::to_string(&sizes_by_day).unwrap_or_default();
-        settings::set(connection, SIZES, &json, &time::stored(Utc::now()))
+        settings::set(connection, SIZES, &json, &time::stored(time::now()))
     })
 }
 
-/// How large the database is now and was a week ago.
+/// The size of the database now and a week ago.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
     pub bytes: i64,

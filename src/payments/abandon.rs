@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::settlement::{end_pending, settle};
 use crate::app::App;
 use crate::error::Result;
-use crate::model::PaymentStatus;
+use crate::model::{EntryId, IntentId, PaymentStatus};
 use crate::payments::provider::{Cancellation, Failure, Intent, IntentStatus};
 use crate::store::payments::{self, Payment};
 use crate::time;
@@ -15,10 +15,10 @@ use crate::time;
 /// # Errors
 /// [`crate::error::Error::PaymentsOff`], [`crate::error::Error::ProviderFailed`],
 /// [`crate::error::Error::ProviderSlow`]: the entry can still be paid.
-pub fn withdraw(app: &App, entry_id: i64) -> Result<()> {
+pub fn withdraw(app: &App, entry_id: EntryId) -> Result<()> {
     let _lock = app.entry_locks.lock(entry_id);
     match app.store.read(|connection| payments::get(connection, entry_id))? {
-        Some(payment) if payment.status.is_unpaid() => end(app, &payment, Utc::now()),
+        Some(payment) if payment.status.is_unpaid() => end(app, &payment, time::now()),
         _ => Ok(()),
     }
 }
@@ -45,7 +45,7 @@ pub fn end(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
 }
 
 /// Cancels an intent that can still be paid. Any other is returned unchanged.
-pub fn cancel(app: &App, intent_id: &str, reason: Cancellation) -> std::result::Result<Intent, Failure> {
+pub fn cancel(app: &App, intent_id: &IntentId, reason: Cancellation) -> std::result::Result<Intent, Failure> {
     let intent = app.payments.retrieve(intent_id)?;
     if intent.status != IntentStatus::Unpaid {
         return Ok(intent);

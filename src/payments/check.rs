@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::forms::{self, OfferedCategory, Record, whole_number};
+use crate::model::Cents;
 use crate::payments::pricing::{self, Quote};
 use crate::registrations::submit::Submission;
 use crate::site::content::Content;
@@ -45,9 +46,9 @@ pub fn partial_quote(app: &App, content: &Content, submission: &Submission<'_>) 
 ///
 /// # Errors
 /// [`Error::Malformed`]: `paymentAmount` is not a number.
-pub fn entry_errors(record: &Record, body: &Value, least_cents: i64) -> Result<FieldErrors> {
+pub fn entry_errors(record: &Record, body: &Value, least: Cents) -> Result<FieldErrors> {
     let mut errors = repeated(record);
-    if let Some(message) = wrong_amount(body, least_cents)? {
+    if let Some(message) = wrong_amount(body, least)? {
         errors.insert("paymentAmount".to_owned(), message);
     }
     Ok(errors)
@@ -72,7 +73,7 @@ pub fn chosen_categories(record: &Record) -> impl Iterator<Item = OfferedCategor
 }
 
 /// The additional categories that repeat an earlier one.
-fn repeated(record: &Record) -> FieldErrors {
+pub fn repeated(record: &Record) -> FieldErrors {
     let mut seen = vec![record.text("primaryCategory")];
     let mut errors = FieldErrors::new();
     for (field, _) in EXTRA.into_iter().take(usize::from(record.count("additionalCategories"))) {
@@ -89,11 +90,11 @@ fn repeated(record: &Record) -> FieldErrors {
 }
 
 /// The caller's amount is only checked; the stored one is the server's.
-fn wrong_amount(body: &Value, least: i64) -> Result<Option<String>> {
+fn wrong_amount(body: &Value, least: Cents) -> Result<Option<String>> {
     match &body["paymentAmount"] {
         Value::Null => Ok(None),
         amount @ Value::Number(_) => {
-            let enough = whole_number(amount).is_some_and(|amount| amount >= least);
+            let enough = whole_number(amount).is_some_and(|amount| Cents(amount) >= least);
             Ok((!enough).then(|| "Invalid payment amount".to_owned()))
         }
         _ => Err(Error::wrong_type("paymentAmount")),

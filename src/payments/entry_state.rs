@@ -6,7 +6,8 @@ use subtle::ConstantTimeEq;
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::{Kind, PaymentStatus, text_enum};
+use crate::forms::EmailAddress;
+use crate::model::{Cents, EntryId, IntentId, PaymentStatus, text_enum};
 use crate::payments::provider::{Failure, Intent, IntentStatus, Outcome, Provider};
 use crate::store::payments::Payment;
 use crate::store::registrations;
@@ -17,7 +18,7 @@ pub struct EntryState {
     pub state: PaymentState,
     /// The entry's status; `None` while no entry is saved for this payment.
     pub status: Option<PaymentStatus>,
-    pub amount_cents: i64,
+    pub amount_cents: Cents,
     /// `None` while no entry is saved for this payment, and after its person was erased.
     pub entry: Option<OwnEntry>,
 }
@@ -25,9 +26,9 @@ pub struct EntryState {
 /// The part of the entry that the payer's browser shows. After a bank's redirect the browser may only know the payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnEntry {
-    pub id: i64,
+    pub id: EntryId,
     /// The receipt is sent to this address.
-    pub email: String,
+    pub email: EmailAddress,
     /// Each category's slug with its subcategory, the primary one first.
     pub categories: Vec<(String, String)>,
 }
@@ -81,11 +82,11 @@ fn own_entry(app: &App, payment: &Payment) -> Result<Option<OwnEntry>> {
     if payment.is_erased {
         return Ok(None);
     }
-    let id = payment.entry_id;
-    let stored = app.store.read(|connection| registrations::get(connection, Kind::CompetitionEntries, id))?;
+    let (kind, id) = payment.entry_id.registration();
+    let stored = app.store.read(|connection| registrations::get(connection, kind, id))?;
     Ok(stored.map(|stored| OwnEntry {
-        id,
-        email: stored.record.text("email").to_owned(),
+        id: payment.entry_id,
+        email: stored.record.email(),
         categories: chosen_categories(&stored.record)
             .filter(|category| !category.value.is_empty())
             .map(|category| (category.value, category.subcategories.concat()))
@@ -112,7 +113,7 @@ pub fn demo_payment(app: &App, client_secret: &str, outcome: Outcome) -> Result<
 
 fn by_secret(app: &App, client_secret: &str) -> Result<Intent> {
     let (id, _) = client_secret.split_once("_secret_").ok_or_else(unknown)?;
-    match app.payments.retrieve(id) {
+    match app.payments.retrieve(&IntentId(id.to_owned())) {
         Ok(intent) if intent.client_secret.as_bytes().ct_eq(client_secret.as_bytes()).into() => Ok(intent),
         Ok(_) | Err(Failure::Missing) => Err(unknown()),
         Err(failure) => Err(failure.into()),

@@ -1,7 +1,5 @@
 //! Payments that an organiser has to resolve.
 
-use chrono::Utc;
-
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
@@ -26,7 +24,7 @@ pub fn resolve_finding(app: &App, actor: &Actor, id: i64, note: Option<&str>) ->
         let missing = || Error::NotFound(format!("There is no payment finding {id}."));
         let found = payment_findings::get(connection, id)?.ok_or_else(missing)?;
         if found.settled_at.is_none() {
-            let at = time::stored(Utc::now());
+            let at = time::stored(time::now());
             payment_findings::settle(connection, id, &actor, note.as_deref(), &at)?;
             let line = audit::Line { actor: &actor, action: "settled a payment by hand", subject: None };
             audit::insert(connection, &at, &line)?;

@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::error::{Error, Result};
 use crate::forms::whole_number;
-use crate::payments::pricing::{Quote, money};
+use crate::model::Cents;
+use crate::payments::pricing::Quote;
 
 /// A request to create or change a payment intent.
 #[derive(Debug, Clone, Copy)]
@@ -49,14 +50,14 @@ impl IntentRequest<'_> {
         Error::Invalid(errors)
     }
 
-    /// The caller's amount in cents; `None` if it is missing or not an integer.
+    /// The caller's amount; `None` if it is missing or not an integer.
     ///
     /// # Errors
     /// [`Error::Malformed`]: it is not a number.
-    pub fn amount(&self) -> Result<Option<i64>> {
+    pub fn amount(&self) -> Result<Option<Cents>> {
         match &self.body["amount"] {
             Value::Null => Ok(None),
-            amount @ Value::Number(_) => Ok(whole_number(amount)),
+            amount @ Value::Number(_) => Ok(whole_number(amount).map(Cents)),
             _ => Err(Error::wrong_type("amount")),
         }
     }
@@ -73,6 +74,6 @@ pub fn wrong_amount(quote: &Quote) -> Error {
 }
 
 fn wrong_amount_message(quote: &Quote) -> String {
-    let cents = quote.total_cents;
-    format!("This entry costs {} ({cents} cents) with tax", money(cents))
+    let total = quote.total_cents;
+    format!("This entry costs {total} ({} cents) with tax", total.0)
 }

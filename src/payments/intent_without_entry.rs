@@ -1,6 +1,6 @@
 //! A payment intent for a caller that sends no entry. Any matching entry can be saved with it later.
 
-use chrono::{NaiveDate, Utc};
+use chrono::NaiveDate;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -15,11 +15,12 @@ use crate::payments::pricing::{self, Quote};
 use crate::payments::provider::NewIntent;
 use crate::registrations::submit;
 use crate::site::content::Content;
+use crate::time;
 
 /// Creates an intent for one of the possible prices.
 pub fn without_entry(app: &App, content: &Content, request: &IntentRequest<'_>) -> Result<String> {
     let data = &request.body["competitionData"];
-    let today = app.site_today(content, Utc::now());
+    let today = app.site_today(content, time::now());
     let quote = quoted(content, data, today).map_err(|error| request.with_amount(error, None))?;
     let amount = request.amount()?;
     let is_priced = !data["additionalCategories"].is_null() || !data["taxLocation"].is_null();
@@ -35,7 +36,7 @@ pub fn without_entry(app: &App, content: &Content, request: &IntentRequest<'_>) 
     let new = NewIntent { amount_cents, entry: None, description: "Competition entry".into() };
     let name = match request.key.map(submit::checked_key).transpose()? {
         // The same key with another amount gives another intent: neither has been paid yet.
-        Some(key) => format!("loose-{}-{amount_cents}", hex::encode(Sha256::digest(key))),
+        Some(key) => format!("loose-{}-{}", hex::encode(Sha256::digest(key)), amount_cents.0),
         None => format!("loose-{:032x}", rand::random::<u128>()),
     };
     let reservation = ceiling::reserve(app, request.network)?;

@@ -1,7 +1,6 @@
 //! The payment intent of an entry. The entry is stored first; then the provider is asked, outside of any transaction
 //! and with an idempotency key of our own.
 
-use chrono::Utc;
 use rusqlite::Connection;
 use serde_json::Value;
 
@@ -14,13 +13,14 @@ use super::settlement::settle;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::Record;
-use crate::model::{Actor, Kind, PaymentStatus};
+use crate::model::{Actor, EntryId, IntentId, Kind, PaymentStatus, Status};
 use crate::payments::pricing::Quote;
 use crate::payments::provider::{EntryMark, Failure, Intent, IntentStatus, NewIntent};
 use crate::registrations::screening::{self, Suspicion};
 use crate::registrations::submit::{self, NewRegistration, Submission};
 use crate::site::content::Content;
 use crate::store::payments::{self, Payment};
+use crate::store::reviews::{self, Step};
 use crate::store::{audit, registrations};
 use crate::time;
 
@@ -55,12 +55,12 @@ pub fn form_key_exists(app: &App, key: &str) -> Result<bool> {
 }
 
 /// Whether an entry names this intent.
-pub fn entry_has_intent(app: &App, id: &str) -> Result<bool> {
+pub fn entry_has_intent(app: &App, id: &IntentId) -> Result<bool> {
     Ok(app.store.read(|connection| payments::by_intent(connection, id))?.is_some())
 }
 
 /// Whether an intent belongs to an entry, or is unpaid and was created here within a day, since the server started.
-pub fn is_our_intent(app: &App, id: &str) -> Result<bool> {
+pub fn is_our_intent(app: &App, id: &IntentId) -> Result<bool> {
     Ok(app.unpaid_intents.knows(id) || entry_has_intent(app, id)?)
 }
 
@@ -88,22 +88,22 @@ fn with_entry(
     }
     let intent = match known {
         CurrentIntent::Open(intent) => intent,
-        CurrentIntent::Ended(dead) => new_intent(app, request, entry_id, &new, dead.as_deref())?,
+        CurrentIntent::Ended(dead) => new_intent(app, request, entry_id, &new, dead.as_ref())?,
     };
     Ok(intent.client_secret)
 }
 
-/// A form that looks like a machine's gets no payment: stolen cards are tried out on payments. It is not kept either;
-/// whoever is suspected wrongly is told what to do, and still has the form.
+/// Refuses a form that a script seems to have filled in, because stolen cards are tested on payments. The form is not
+/// stored either. The message says what to do to somebody who is suspected wrongly and still has the form.
 ///
 /// # Errors
-/// [`Error::Invalid`] on what made it look so.
+/// [`Error::Invalid`] on the field that caused the suspicion.
 fn require_person(record: &Record, body: &Value) -> Result<()> {
     match screening::suspicion(record, body, false) {
         Some(Suspicion::HiddenField) => Err(Error::field(
             screening::HIDDEN_FIELD,
-            "Something filled in a field of this form that people do not see, as a browser extension may do, so we \
-             began no payment. Please reload the page, check your answers and try again, or write to us.",
+            "A field of this form that people do not see was filled in, perhaps by a browser extension, so we did not \
+             start a payment. Please reload the page, check your answers and try again, or write to us.",
         )),
         Some(Suspicion::TooFast) => Err(Error::field(
             screening::SECONDS_SPENT,
@@ -128,7 +128,7 @@ fn store_pending(
     submission: &Submission<'_>,
     record: Record,
     quote: &Quote,
-) -> Result<(i64, Option<NewRegistration>)> {
+) -> Result<(EntryId, Option<NewRegistration>)> {
     let key = request.key.map(submit::checked_key).transpose()?;
     let mut registration = NewRegistration::new(app, submission, record)?;
     registration.extra.payment_amount_cents = Some(quote.total_cents);
@@ -137,7 +137,7 @@ fn store_pending(
     app.store.write(move |connection| {
         let stored = key.as_deref().map(|key| payments::by_form_key(connection, key)).transpose()?.flatten();
         match stored {
-            None => Ok((registration.write(connection)?.id, None)),
+            None => Ok((EntryId(registration.write(connection)?.id), None)),
             Some(payment) if payment.status.is_unpaid() => Ok((payment.entry_id, Some(registration))),
             Some(payment) => Err(paid_already(payment.status)),
         }
@@ -145,17 +145,31 @@ fn store_pending(
 }
 
 /// Writes a changed form over its pending entry.
-fn rewrite(connection: &Connection, entry_id: i64, changed: &NewRegistration) -> Result<()> {
+fn rewrite(connection: &Connection, entry_id: EntryId, changed: &NewRegistration) -> Result<()> {
     let payment = required(connection, entry_id)?;
     if !payment.status.is_unpaid() {
         return Err(paid_already(payment.status));
     }
-    let at = time::stored(Utc::now());
-    registrations::replace(connection, entry_id, &changed.record, &changed.extra, &at)?;
+    let at = time::stored(time::now());
+    registrations::replace(connection, entry_id.0, &changed.record, &changed.extra, &at)?;
+    reenter(connection, entry_id, &at)?;
     // The day within which it must be paid starts again.
-    let subject = Some((Kind::CompetitionEntries, entry_id));
+    let subject = Some(entry_id.registration());
     audit::insert(connection, &at, &audit::Line { actor: &Actor::Visitor, action: "changed", subject })?;
     payments::set_status(connection, entry_id, PaymentStatus::Pending)
+}
+
+/// Whoever withdrew and sends the form again takes part again.
+fn reenter(connection: &Connection, EntryId(entry_id): EntryId, at: &str) -> Result<()> {
+    let kind = Kind::CompetitionEntries;
+    let stored = registrations::get(connection, kind, entry_id)?;
+    if stored.is_none_or(|stored| stored.status != Status::Withdrawn) {
+        return Ok(());
+    }
+    registrations::set_status(connection, kind, entry_id, Status::New)?;
+    let note = Some("The form was sent again.".to_owned());
+    let (actor, from, to) = (Actor::Visitor, Status::Withdrawn, Status::New);
+    reviews::insert(connection, kind, entry_id, &Step { at: at.to_owned(), actor, from, to, note }).map(drop)
 }
 
 /// The intent that an entry has so far.
@@ -163,14 +177,14 @@ enum CurrentIntent {
     /// It has the current amount and can be paid.
     Open(Intent),
     /// There is none, or its id if it can no longer be paid.
-    Ended(Option<String>),
+    Ended(Option<IntentId>),
 }
 
 /// Updates an entry's payment intent to the current amount. The caller must hold the entry's lock.
 ///
 /// # Errors
 /// [`Error::Conflict`]: it is paid or processing.
-fn update_intent(app: &App, entry_id: i64, new: &NewIntent) -> Result<CurrentIntent> {
+fn update_intent(app: &App, entry_id: EntryId, new: &NewIntent) -> Result<CurrentIntent> {
     let payment = app.store.read(|connection| required(connection, entry_id))?;
     let Some(id) = payment.intent_id else { return Ok(CurrentIntent::Ended(None)) };
     match app.payments.update(&id, new) {
@@ -187,9 +201,9 @@ fn update_intent(app: &App, entry_id: i64, new: &NewIntent) -> Result<CurrentInt
 fn new_intent(
     app: &App,
     request: &IntentRequest<'_>,
-    entry_id: i64,
+    entry_id: EntryId,
     new: &NewIntent,
-    dead: Option<&str>,
+    dead: Option<&IntentId>,
 ) -> Result<Intent> {
     let reservation = ceiling::reserve(app, request.network)?;
     let payment = app.store.read(|connection| required(connection, entry_id))?;
@@ -205,7 +219,7 @@ fn new_intent(
     Ok(intent)
 }
 
-fn required(connection: &Connection, entry_id: i64) -> Result<Payment> {
+fn required(connection: &Connection, entry_id: EntryId) -> Result<Payment> {
     payments::get(connection, entry_id)?.ok_or_else(|| Error::Internal(format!("entry {entry_id} is gone")))
 }
 
@@ -213,7 +227,7 @@ fn required(connection: &Connection, entry_id: i64) -> Result<Payment> {
 ///
 /// # Errors
 /// [`Error::Conflict`] if it must not be replaced: it is paid or processing.
-fn require_unpaid(app: &App, id: &str) -> Result<()> {
+fn require_unpaid(app: &App, id: &IntentId) -> Result<()> {
     let intent = match app.payments.retrieve(id) {
         Ok(intent) => intent,
         Err(Failure::Missing) => return Ok(()),
@@ -237,6 +251,7 @@ fn paid_already(status: PaymentStatus) -> Error {
         PaymentStatus::Refunded | PaymentStatus::Disputed => {
             "This entry was paid, and its payment was refunded. To enter again, please start a new form."
         }
+        PaymentStatus::Complimentary => "This entry is complete. It needs no payment.",
         _ => "This entry is already paid. Its confirmation is on its way to you by email.",
     };
     Error::Conflict(message.into())
@@ -256,6 +271,16 @@ fn description(record: &Record) -> String {
 }
 
 /// A quote as JSON, as its entry's row stores it.
+/// The quote that is stored with a payment.
+///
+/// # Errors
+/// [`Error::Internal`] if it cannot be read.
+pub fn read_quote(payment: &Payment) -> Result<Option<Quote>> {
+    payment.quote.as_deref().map(serde_json::from_str).transpose().map_err(|error| {
+        Error::Internal(format!("the stored quote of entry {} cannot be read: {error}", payment.entry_id))
+    })
+}
+
 pub fn stored_quote(quote: &Quote) -> Result<String> {
     serde_json::to_string(quote).map_err(|error| Error::Internal(format!("a quote: {error}")))
 }

@@ -1,16 +1,15 @@
 //! Creates payment intents with an idempotency key of our own.
 
-use chrono::Utc;
-
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::model::IntentId;
 use crate::payments::provider::{Failure, Intent, IntentStatus, NewIntent};
 use crate::store::payments;
 use crate::time;
 
 /// Creates an intent; the idempotency key is `name` and its current attempt. For one key the provider repeats its first
 /// response, which may be an intent that can no longer be paid (`dead`); then the next attempt is used.
-pub fn create(app: &App, name: &str, new: &NewIntent, dead: Option<&str>) -> Result<Intent> {
+pub fn create(app: &App, name: &str, new: &NewIntent, dead: Option<&IntentId>) -> Result<Intent> {
     for _ in 0..2 {
         let attempt = app.store.read(|connection| payments::attempt(connection, name))?;
         let created = app.payments.create(&format!("{name}-{attempt}"), new);
@@ -22,7 +21,7 @@ pub fn create(app: &App, name: &str, new: &NewIntent, dead: Option<&str>) -> Res
             Err(failure) if failure.repeats_for_key() => Some(failure),
             Err(failure) => return Err(failure.into()),
         };
-        let (name, at) = (name.to_owned(), time::stored(Utc::now()));
+        let (name, at) = (name.to_owned(), time::stored(time::now()));
         app.store.write(move |connection| payments::next_attempt(connection, &name, attempt, &at))?;
         // A key that was used with other parameters is retried with the next attempt. Any other refusal is returned.
         match failure {

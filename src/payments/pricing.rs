@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
+use crate::model::Cents;
+
 /// The tax location that stands for every place not listed.
 pub const OTHER_LOCATION: &str = "other";
 /// The rate of a place not listed, should the table lack [`OTHER_LOCATION`] (docs/reference.md, "Rules of the event").
@@ -16,13 +18,13 @@ const UNKNOWN_LOCATION_BASIS_POINTS: i64 = 800;
 #[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
 pub struct Pricing {
     /// The pass with one nomination.
-    pub participant_fee_cents: i64,
-    pub regular_fee_cents: i64,
+    pub participant_fee_cents: Cents,
+    pub regular_fee_cents: Cents,
     /// The last day of the priority price, in the event's time zone.
     pub priority_deadline: NaiveDate,
     pub after_deadline: AfterDeadline,
     /// The total price of one, two, … additional categories.
-    pub additional_categories_cents: Vec<i64>,
+    pub additional_categories_cents: Vec<Cents>,
     pub tax_locations: Vec<TaxLocation>,
 }
 
@@ -44,37 +46,37 @@ pub struct TaxLocation {
     pub rate_basis_points: i64,
 }
 
-/// The price of an entry and how it is made up, as the browser shows it. Amounts are in cents.
+/// The price of an entry and how it is made up, as the browser shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Quote {
     /// The same as the total.
     #[serde(rename = "amount")]
-    pub amount_cents: i64,
+    pub amount_cents: Cents,
     pub additional_categories: u8,
     #[serde(rename = "subtotal")]
-    pub subtotal_cents: i64,
+    pub subtotal_cents: Cents,
     /// Hundredths of a percent.
     #[serde(rename = "taxRate")]
     pub tax_rate_basis_points: i64,
     #[serde(rename = "taxAmount")]
-    pub tax_cents: i64,
+    pub tax_cents: Cents,
     #[serde(rename = "total")]
-    pub total_cents: i64,
+    pub total_cents: Cents,
     pub breakdown: Breakdown,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Breakdown {
     #[serde(rename = "participantFee")]
-    pub participant_fee_cents: i64,
+    pub participant_fee_cents: Cents,
     #[serde(rename = "additionalCategoriesTotal")]
-    pub additional_categories_cents: i64,
+    pub additional_categories_cents: Cents,
 }
 
 impl Pricing {
     /// The fee on a day of the event's time zone.
-    pub fn fee_cents(&self, today: NaiveDate) -> i64 {
+    pub fn fee_cents(&self, today: NaiveDate) -> Cents {
         match self.after_deadline {
             AfterDeadline::Regular if today > self.priority_deadline => self.regular_fee_cents,
             AfterDeadline::Regular | AfterDeadline::Keep => self.participant_fee_cents,
@@ -93,10 +95,10 @@ impl Pricing {
     }
 
     /// The price of additional categories; more than are sold cost as much as the maximum.
-    fn additional_cents(&self, additional: u8) -> i64 {
+    fn additional_cents(&self, additional: u8) -> Cents {
         let most = self.additional_categories_cents.len();
         match usize::from(additional).min(most) {
-            0 => 0,
+            0 => Cents(0),
             count => self.additional_categories_cents[count - 1],
         }
     }
@@ -104,10 +106,36 @@ impl Pricing {
 
 /// Computes the price of an entry on a day of the event's time zone. The form limits the number of additional categories.
 pub fn quote(pricing: &Pricing, additional: u8, tax_location: &str, today: NaiveDate) -> Quote {
-    let participant_fee_cents = pricing.fee_cents(today);
-    let additional_categories_cents = pricing.additional_cents(additional);
+    quote_of_fee(pricing, pricing.fee_cents(today), additional, tax_location)
+}
+
+/// Computes the price of an entry with this fee.
+pub fn quote_of_fee(pricing: &Pricing, fee_cents: Cents, additional: u8, tax_location: &str) -> Quote {
+    let additional_cents = pricing.additional_cents(additional);
+    of_parts(fee_cents, (additional, additional_cents), pricing.tax_rate_basis_points(tax_location))
+}
+
+/// The price of an entry that was quoted before with other answers: what these answers do not change stays as quoted.
+pub fn requote(pricing: &Pricing, quote: &Quote, before: (u8, &str), after: (u8, &str)) -> Quote {
+    let additional_cents = if before.0 == after.0 {
+        quote.breakdown.additional_categories_cents
+    } else {
+        pricing.additional_cents(after.0)
+    };
+    let rate = if before.1 == after.1 {
+        quote.tax_rate_basis_points
+    } else {
+        pricing.tax_rate_basis_points(after.1)
+    };
+    of_parts(quote.breakdown.participant_fee_cents, (after.0, additional_cents), rate)
+}
+
+fn of_parts(
+    participant_fee_cents: Cents,
+    (additional, additional_categories_cents): (u8, Cents),
+    tax_rate_basis_points: i64,
+) -> Quote {
     let subtotal_cents = participant_fee_cents + additional_categories_cents;
-    let tax_rate_basis_points = pricing.tax_rate_basis_points(tax_location);
     let tax_cents = share_half_up(subtotal_cents, tax_rate_basis_points);
     let total_cents = subtotal_cents + tax_cents;
     Quote {
@@ -122,7 +150,7 @@ pub fn quote(pricing: &Pricing, additional: u8, tax_location: &str, today: Naive
 }
 
 /// Every possible total on a day of the event's time zone.
-pub fn every_total(pricing: &Pricing, today: NaiveDate) -> BTreeSet<i64> {
+pub fn every_total(pricing: &Pricing, today: NaiveDate) -> BTreeSet<Cents> {
     let locations = || pricing.tax_locations.iter().map(|location| location.value.as_str());
     (0_u8..)
         .take(pricing.additional_categories_cents.len() + 1)
@@ -131,34 +159,14 @@ pub fn every_total(pricing: &Pricing, today: NaiveDate) -> BTreeSet<i64> {
         .collect()
 }
 
-/// Cents as people read them: `$449.00`, `$1,002.24`, `-$5.00`.
-pub fn money(cents: i64) -> String {
-    let sign = if cents < 0 { "-" } else { "" };
-    let (dollars, rest) = (cents.unsigned_abs() / 100, cents.unsigned_abs() % 100);
-    format!("{sign}${}.{rest:02}", grouped(dollars))
-}
-
-/// 1234567 as `1,234,567`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
 /// A rate as people read it: `6.25%`.
 pub fn percentage(basis_points: i64) -> String {
     format!("{}.{:02}%", basis_points / 100, basis_points % 100)
 }
 
 /// A share of an amount, rounded half up to a whole cent. Neither argument is negative.
-fn share_half_up(amount_cents: i64, basis_points: i64) -> i64 {
-    (amount_cents * basis_points + 5_000) / 10_000
+fn share_half_up(amount: Cents, basis_points: i64) -> Cents {
+    Cents((amount.0 * basis_points + 5_000) / 10_000)
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! Sends refunds to the provider and stores the state of its refunds and disputes.
 
-use chrono::Utc;
 use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
@@ -9,8 +8,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail;
 use crate::mail::outbox;
-use crate::model::{Actor, FindingKind, Kind, PaymentStatus, RefundState};
-use crate::payments::pricing::money;
+use crate::model::{Actor, Cents, EntryId, FindingKind, IntentId, PaymentStatus, RefundState};
 use crate::payments::provider::{Failure, Refund as ProviderRefund};
 use crate::portal;
 use crate::store::payment_findings::{self, New};
@@ -20,7 +18,7 @@ use crate::store::{outbox as mails, payments, registrations};
 use crate::time;
 
 /// Sends a refund to the provider and stores the result. Without a clear response the refund stays unanswered.
-pub fn send_refund(app: &App, asked: &Refund, is_new: bool, intent_id: &str) -> Result<()> {
+pub fn send_refund(app: &App, asked: &Refund, is_new: bool, intent_id: &IntentId) -> Result<()> {
     // Hashed because the provider limits keys to 255 characters.
     let name = format!("refund-{}", hex::encode(Sha256::digest(&asked.key)));
     let attempt = app.store.read(|connection| payments::attempt(connection, &name))?;
@@ -61,7 +59,7 @@ pub fn send_refund(app: &App, asked: &Refund, is_new: bool, intent_id: &str) -> 
         Err(Failure::Missing) => Err(unknown_payment(app, asked, intent_id)?),
         Err(failure) => {
             if failure.repeats_for_key() {
-                let at = time::stored(Utc::now());
+                let at = time::stored(time::now());
                 app.store.write(move |connection| payments::next_attempt(connection, &name, attempt, &at))?;
             }
             Err(failure.into())
@@ -71,18 +69,18 @@ pub fn send_refund(app: &App, asked: &Refund, is_new: bool, intent_id: &str) -> 
 
 /// Ends a refund of a payment that the provider does not know: a retry would not help. An organiser has to find out
 /// where the money is.
-fn unknown_payment(app: &App, asked: &Refund, intent_id: &str) -> Result<Error> {
-    let (asked, intent_id) = (asked.clone(), intent_id.to_owned());
+fn unknown_payment(app: &App, asked: &Refund, intent_id: &IntentId) -> Result<Error> {
+    let (asked, intent_id) = (asked.clone(), intent_id.clone());
     app.store.write(move |connection| {
         refunds::answer(connection, &asked.key, None, RefundState::Failed)?;
         let new = New {
-            intent_id: &intent_id,
+            object_id: intent_id.as_str(),
             problem: FindingKind::RefundFailed,
             entry_id: Some(asked.entry_id),
             amount_cents: asked.amount_cents,
             currency: "usd",
         };
-        payment_findings::insert(connection, &new, &time::stored(Utc::now())).map(drop)
+        payment_findings::insert(connection, &new, &time::stored(time::now())).map(drop)
     })?;
     Ok(Error::Conflict("The payment provider does not know this payment, so nothing was refunded.".into()))
 }
@@ -92,7 +90,7 @@ fn state_of(refund: &ProviderRefund) -> RefundState {
 }
 
 /// Fetches the refunds of an entry's payment from the provider and stores them.
-pub fn sync_refunds(app: &App, intent_id: &str, entry_id: i64) -> Result<()> {
+pub fn sync_refunds(app: &App, intent_id: &IntentId, entry_id: EntryId) -> Result<()> {
     let refunds = app.payments.refunds(intent_id)?;
     let context = SettlementContext::new(app);
     app.store.write(move |connection| record_refunds(connection, &context, entry_id, &refunds))
@@ -102,7 +100,7 @@ pub fn sync_refunds(app: &App, intent_id: &str, entry_id: i64) -> Result<()> {
 pub fn record_refunds(
     connection: &Connection,
     context: &SettlementContext,
-    entry_id: i64,
+    entry_id: EntryId,
     refunds: &[ProviderRefund],
 ) -> Result<()> {
     let at = &time::stored(context.at);
@@ -114,7 +112,7 @@ pub fn record_refunds(
         }
         if refund.failed {
             let new = New {
-                intent_id: &refund.id,
+                object_id: &refund.id,
                 problem: FindingKind::RefundFailed,
                 entry_id: Some(entry_id),
                 amount_cents: refund.amount_cents,
@@ -137,7 +135,7 @@ fn store_result(
 ) -> Result<bool> {
     let Some(before) = refunds::by_key(connection, key)? else { return Ok(false) };
     refunds::answer(connection, key, Some(refund_id), state)?;
-    let amount = money(before.amount_cents);
+    let amount = before.amount_cents;
     match (before.state, state) {
         (RefundState::Asked | RefundState::Failed, RefundState::Done) => {
             let note = match &before.reason {
@@ -161,22 +159,22 @@ fn store_result(
 fn add_to_history(
     connection: &Connection,
     context: &SettlementContext,
-    entry_id: i64,
+    entry_id: EntryId,
     actor: &Actor,
     note: String,
 ) -> Result<()> {
-    let kind = Kind::CompetitionEntries;
-    let Some(stored) = registrations::get(connection, kind, entry_id)? else { return Ok(()) };
+    let (kind, id) = entry_id.registration();
+    let Some(stored) = registrations::get(connection, kind, id)? else { return Ok(()) };
     let (from, to) = (stored.status, stored.status);
     let step = Step { at: time::stored(context.at), actor: actor.to_owned(), from, to, note: Some(note) };
-    reviews::insert(connection, kind, entry_id, &step).map(drop)
+    reviews::insert(connection, kind, id, &step).map(drop)
 }
 
 fn queue_mail(connection: &Connection, context: &SettlementContext, refund: &Refund) -> Result<()> {
-    let kind = Kind::CompetitionEntries;
-    let Some(stored) = registrations::get(connection, kind, refund.entry_id)? else { return Ok(()) };
+    let (kind, id) = refund.entry_id.registration();
+    let Some(stored) = registrations::get(connection, kind, id)? else { return Ok(()) };
     let is_erased = payments::get(connection, refund.entry_id)?.is_none_or(|payment| payment.is_erased);
-    let cause = format!("refund/{kind}/{}/{}", refund.entry_id, refund.id);
+    let cause = format!("refund/{kind}/{id}/{}", refund.id);
     if is_erased || mails::find_cause(connection, &cause)?.is_some() {
         return Ok(());
     }
@@ -187,18 +185,11 @@ fn queue_mail(connection: &Connection, context: &SettlementContext, refund: &Ref
         refund.entry_id,
         refund.amount_cents,
     )?;
-    outbox::queue(
-        connection,
-        mails::Priority::Urgent,
-        cause,
-        (kind, refund.entry_id),
-        &message,
-        &time::stored(context.at),
-    )
+    outbox::queue(connection, mails::Priority::Urgent, cause, (kind, id), &message, &time::stored(context.at))
 }
 
 /// Sets a paid entry's status from its refunds and disputes.
-pub fn update_status(connection: &Connection, entry_id: i64) -> Result<()> {
+pub fn update_status(connection: &Connection, entry_id: EntryId) -> Result<()> {
     let Some(payment) = payments::get(connection, entry_id)? else { return Ok(()) };
     let refunded = refunds::done_cents(connection, entry_id)?.min(payment.amount_cents);
     if refunded != payment.refunded_cents {
@@ -211,13 +202,13 @@ pub fn update_status(connection: &Connection, entry_id: i64) -> Result<()> {
         PaymentStatus::Disputed
     } else if refunded == payment.amount_cents {
         PaymentStatus::Refunded
-    } else if refunded > 0 {
+    } else if refunded > Cents(0) {
         PaymentStatus::PartiallyRefunded
     } else {
         PaymentStatus::Paid
     };
     payments::set_status(connection, entry_id, status)?;
-    let at = time::stored(Utc::now());
+    let at = time::stored(time::now());
     match (payment.status == PaymentStatus::Refunded, status == PaymentStatus::Refunded) {
         (false, true) => portal::nominations::withdraw(connection, entry_id, &at),
         (true, false) => portal::nominations::reinstate(connection, entry_id, &at),

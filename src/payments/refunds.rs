@@ -1,7 +1,6 @@
 //! Full and partial refunds. A refund is stored before it is sent, so that one whose response was lost is found again
 //! and never made twice.
 
-use chrono::Utc;
 use rusqlite::Connection;
 use serde_json::json;
 
@@ -10,8 +9,7 @@ use super::sweep_budget::{SweepBudget, TimeoutCounter};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{self, Message};
-use crate::model::{Actor, Kind, PaymentStatus, RefundState};
-use crate::payments::pricing::money;
+use crate::model::{Actor, Cents, EntryId, Kind, PaymentStatus, RefundState};
 use crate::payments::provider::Provider;
 use crate::registrations::submit;
 use crate::store::payments::{self, Payment};
@@ -25,8 +23,8 @@ const BATCH: u32 = 50;
 /// A refund that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refunded {
-    pub entry_id: i64,
-    pub amount_cents: i64,
+    pub entry_id: EntryId,
+    pub amount_cents: Cents,
     /// The entry's status after the refund.
     pub status: PaymentStatus,
 }
@@ -35,7 +33,7 @@ pub struct Refunded {
 #[derive(Debug, Clone, Default)]
 pub struct RefundRequest {
     /// `None` refunds all that is left.
-    pub amount_cents: Option<i64>,
+    pub amount_cents: Option<Cents>,
     /// Shown only to organisers.
     pub reason: Option<String>,
     /// Whether the person gets an email.
@@ -45,8 +43,8 @@ pub struct RefundRequest {
 /// The amount of a possible refund, and the refundable amount before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RefundPreview {
-    pub amount_cents: i64,
-    pub left_cents: i64,
+    pub amount_cents: Cents,
+    pub left_cents: Cents,
 }
 
 /// Refunds an entry, in part or all that is left. One `key` refunds once. Earlier refunds without a response are
@@ -60,7 +58,7 @@ pub struct RefundPreview {
 pub fn refund(
     app: &App,
     actor: &Actor,
-    entry_id: i64,
+    entry_id: EntryId,
     wanted: &RefundRequest,
     key: Option<&str>,
 ) -> Result<Refunded> {
@@ -72,13 +70,12 @@ pub fn refund(
     let _lock = app.entry_locks.lock(entry_id);
     let before = finish_unanswered(app, entry_id, key.as_deref())?;
     if let Some(before) = before.filter(|before| amount_cents.is_none_or(|amount| amount == *before)) {
-        if key.is_none() && (amount_cents.is_some() || refundable_cents(app, entry_id)? == 0) {
+        if key.is_none() && (amount_cents.is_some() || refundable_cents(app, entry_id)? == Cents(0)) {
             return refunded(app, entry_id, before);
         }
         if amount_cents.is_some() {
-            let amount = money(before);
             return Err(Error::Conflict(format!(
-                "An earlier refund of {amount} was still open and has been made now. Repeat the request to refund another {amount}."
+                "An earlier refund of {before} was still open and has been made now. Repeat the request to refund another {before}."
             )));
         }
     }
@@ -98,7 +95,7 @@ pub fn refund(
 ///
 /// # Errors
 /// As [`refund`], except the provider's.
-pub fn preview_refund(app: &App, entry_id: i64, amount_cents: Option<i64>) -> Result<RefundPreview> {
+pub fn preview_refund(app: &App, entry_id: EntryId, amount_cents: Option<Cents>) -> Result<RefundPreview> {
     let live = app.payments.is_live();
     app.store
         .read(|connection| preview(connection, &payment_of_mode(connection, entry_id, live)?, amount_cents))
@@ -108,10 +105,10 @@ pub fn preview_refund(app: &App, entry_id: i64, amount_cents: Option<i64>) -> Re
 ///
 /// # Errors
 /// As [`preview_refund`].
-pub fn refund_mail(app: &App, entry_id: i64, amount_cents: Option<i64>) -> Result<(Message, i64)> {
+pub fn refund_mail(app: &App, entry_id: EntryId, amount_cents: Option<Cents>) -> Result<(Message, Cents)> {
     let amount_cents = preview_refund(app, entry_id, amount_cents)?.amount_cents;
-    let kind = Kind::CompetitionEntries;
-    let stored = app.store.read(|connection| registrations::get(connection, kind, entry_id))?;
+    let (kind, id) = entry_id.registration();
+    let stored = app.store.read(|connection| registrations::get(connection, kind, id))?;
     let stored = stored.ok_or_else(|| missing(entry_id))?;
     let message = mail::refund(&app.content(), &app.public_url(), &stored.record, entry_id, amount_cents)?;
     Ok((message, amount_cents))
@@ -150,7 +147,7 @@ fn refund_rest(app: &App, actor: &Actor, wanted: &RefundRequest, before: &Paymen
         done => return done,
     };
     match refundable_cents(app, before.entry_id)? {
-        0 => refunded(app, before.entry_id, 0),
+        Cents(0) => refunded(app, before.entry_id, Cents(0)),
         less if less < before.left_cents() => refund(app, actor, before.entry_id, wanted, None),
         _ => Err(refused),
     }
@@ -174,7 +171,7 @@ pub fn retry_unanswered(app: &App, asked_before: &str, budget: &mut SweepBudget)
 
 /// Completes an entry's refunds that got no response, except the one under `key`; returns the amount of the last one
 /// that was made. The caller must hold the entry's lock.
-fn finish_unanswered(app: &App, entry_id: i64, key: Option<&str>) -> Result<Option<i64>> {
+fn finish_unanswered(app: &App, entry_id: EntryId, key: Option<&str>) -> Result<Option<Cents>> {
     let mut paid = None;
     let payment = app.store.read(|connection| payments::get(connection, entry_id))?;
     let current = payment.filter(|payment| !payment.is_of_other_mode(app.payments.is_live()));
@@ -186,7 +183,7 @@ fn finish_unanswered(app: &App, entry_id: i64, key: Option<&str>) -> Result<Opti
         match send_refund(app, &unanswered, false, &intent_id) {
             Ok(()) => paid = Some(unanswered.amount_cents),
             Err(Error::Conflict(message)) => {
-                tracing::warn!(entry = entry_id, "a refund failed: {message}")
+                tracing::warn!(entry = entry_id.0, "a refund failed: {message}")
             }
             Err(error) => return Err(error),
         }
@@ -194,13 +191,13 @@ fn finish_unanswered(app: &App, entry_id: i64, key: Option<&str>) -> Result<Opti
     Ok(paid)
 }
 
-/// The amount that can still be refunded, in cents.
-fn refundable_cents(app: &App, entry_id: i64) -> Result<i64> {
+/// The amount that can still be refunded.
+fn refundable_cents(app: &App, entry_id: EntryId) -> Result<Cents> {
     let payment = app.store.read(|connection| payments::get(connection, entry_id))?;
-    Ok(payment.map_or(0, |payment| payment.left_cents()))
+    Ok(payment.map_or(Cents(0), |payment| payment.left_cents()))
 }
 
-fn refunded(app: &App, entry_id: i64, amount_cents: i64) -> Result<Refunded> {
+fn refunded(app: &App, entry_id: EntryId, amount_cents: Cents) -> Result<Refunded> {
     let payment = app.store.read(|connection| payments::get(connection, entry_id))?;
     let status = payment.map_or(PaymentStatus::Refunded, |payment| payment.status);
     Ok(Refunded { entry_id, amount_cents, status })
@@ -229,7 +226,7 @@ fn find_or_insert(
         };
     }
     let amount = preview(connection, payment, amount_cents)?.amount_cents;
-    let at = time::stored(Utc::now());
+    let at = time::stored(time::now());
     let key = key.map_or_else(|| format!("{:032x}", rand::random::<u128>()), str::to_owned);
     let new = refunds::New {
         entry_id: payment.entry_id,
@@ -241,8 +238,7 @@ fn find_or_insert(
         notify: wanted.notify,
     };
     let id = refunds::insert(connection, &new, &at)?;
-    let line =
-        audit::Line { actor, action: "refund", subject: Some((Kind::CompetitionEntries, payment.entry_id)) };
+    let line = audit::Line { actor, action: "refund", subject: Some(payment.entry_id.registration()) };
     audit::insert_with(connection, &at, &line, &json!({ "amountCents": amount, "refund": id }))?;
     let asked = Refund {
         id,
@@ -259,29 +255,29 @@ fn find_or_insert(
 }
 
 /// Checks a refund of this amount, or of all that is left.
-fn preview(connection: &Connection, payment: &Payment, amount_cents: Option<i64>) -> Result<RefundPreview> {
+fn preview(connection: &Connection, payment: &Payment, amount_cents: Option<Cents>) -> Result<RefundPreview> {
     let paid = matches!(payment.status, PaymentStatus::Paid | PaymentStatus::PartiallyRefunded);
     let asked_cents = refunds::asked_cents(connection, payment.entry_id)?;
     let left_cents = payment.left_cents() - asked_cents;
-    if !paid || left_cents <= 0 {
+    if !paid || left_cents <= Cents(0) {
         return Err(nothing_left());
     }
     let amount_cents = amount_cents.unwrap_or(left_cents);
-    if amount_cents < 1 || amount_cents > left_cents {
-        let left = money(left_cents);
-        let message = format!("Please enter an amount from 1 to {left_cents} cents ({left} is left)");
+    if amount_cents < Cents(1) || amount_cents > left_cents {
+        let message =
+            format!("Please enter an amount from 1 to {} cents ({left_cents} is left)", left_cents.0);
         return Err(Error::field("amountCents", &message));
     }
     Ok(RefundPreview { amount_cents, left_cents })
 }
 
 /// The payment of an entry that can be refunded with the current keys.
-fn payment_of_mode(connection: &Connection, entry_id: i64, live: Option<bool>) -> Result<Payment> {
+fn payment_of_mode(connection: &Connection, entry_id: EntryId, live: Option<bool>) -> Result<Payment> {
     let payment = payments::get(connection, entry_id)?.ok_or_else(|| missing(entry_id))?;
     if payment.is_of_other_mode(live) { Err(other_mode()) } else { Ok(payment) }
 }
 
-fn missing(entry_id: i64) -> Error {
+fn missing(entry_id: EntryId) -> Error {
     Error::NotFound(format!("There is no record {entry_id} of {}.", Kind::CompetitionEntries))
 }
 

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::mail;
 use crate::mail::outbox;
-use crate::model::{Kind, PaymentStatus};
+use crate::model::{EntryId, Kind, PaymentStatus};
 use crate::payments::provider::{Failure, IntentStatus};
 use crate::store::outbox::Priority;
 use crate::store::payments::{self, Payment};
@@ -57,20 +57,19 @@ fn remind_one(app: &App, payment: &Payment, now: DateTime<Utc>) -> Result<()> {
     }
 }
 
-fn queue(app: &App, entry_id: i64, now: DateTime<Utc>) -> Result<()> {
-    let (content, public_url, kind) = (app.content(), app.public_url(), Kind::CompetitionEntries);
+fn queue(app: &App, entry_id: EntryId, now: DateTime<Utc>) -> Result<()> {
+    let (content, public_url, (kind, id)) = (app.content(), app.public_url(), entry_id.registration());
     app.store.write(move |connection| {
-        let is_unpaid = payments::get(connection, entry_id)?
-            .is_some_and(|payment| payment.status == PaymentStatus::Pending && !payment.is_erased);
-        let Some(stored) = registrations::get(connection, kind, entry_id)?.filter(|_| is_unpaid) else {
-            return Ok(());
-        };
+        let payment = payments::get(connection, entry_id)?
+            .filter(|payment| payment.status == PaymentStatus::Pending && !payment.is_erased);
+        let Some(payment) = payment else { return Ok(()) };
+        let Some(stored) = registrations::get(connection, kind, id)? else { return Ok(()) };
         let (before, after) = (time::stored(now - AFTER), time::stored(now - UNTIL));
         if !payments::may_be_reminded(connection, entry_id, &after, &before)? {
             return Ok(());
         }
-        let message = mail::reminder(&content, &public_url, &stored.record)?;
+        let message = mail::reminder(&content, &public_url, &stored.record, payment.amount_cents)?;
         let cause = format!("{}{entry_id}", mails::REMINDER);
-        outbox::queue(connection, Priority::Visitor, cause, (kind, entry_id), &message, &time::stored(now))
+        outbox::queue(connection, Priority::Visitor, cause, (kind, id), &message, &time::stored(now))
     })
 }

@@ -9,12 +9,12 @@ use super::settlement::{self, SettlementContext};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{self, Record};
-use crate::model::{Kind, PaymentStatus};
+use crate::model::{Cents, EntryId, IntentId, Kind, PaymentStatus};
 use crate::payments::pricing::Quote;
 use crate::payments::provider::{Failure, Intent, IntentStatus};
 use crate::registrations::submit::{self, NewRegistration, Submission};
 use crate::store::payments::{self, Payment};
-use crate::store::{payment_findings, registrations};
+use crate::store::{audit, payment_findings, registrations};
 
 /// The field that names the payment.
 const INTENT: &str = "stripePaymentIntentId";
@@ -23,12 +23,12 @@ const UNKNOWN: &str = "The payment provider does not know this payment";
 /// The public part of a stored entry.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Saved {
-    pub id: i64,
+    pub id: EntryId,
     /// RFC 3339, UTC.
     pub created_at: String,
     pub status: PaymentStatus,
     /// With tax.
-    pub amount_cents: i64,
+    pub amount_cents: Cents,
 }
 
 /// Stores an entry, or finds the one that its payment was made for, and settles the payment.
@@ -40,7 +40,7 @@ pub struct Saved {
 pub fn save(app: &App, submission: &Submission<'_>) -> Result<Saved> {
     let Some(id) = intent_id(submission.body)? else {
         if let Some(answered) = submit::answered_before(app, submission)? {
-            let payment = app.store.read(|connection| payments::get(connection, answered.id))?;
+            let payment = app.store.read(|connection| payments::get(connection, EntryId(answered.id)))?;
             return payment
                 .map(saved)
                 .ok_or_else(|| Error::Internal(format!("entry {} is gone", answered.id)));
@@ -48,7 +48,7 @@ pub fn save(app: &App, submission: &Submission<'_>) -> Result<Saved> {
         let (record, quote) = new_entry(app, submission)?;
         return save_new(app, submission, record, &quote, None);
     };
-    let intent = match app.payments.retrieve(id) {
+    let intent = match app.payments.retrieve(&id) {
         Ok(intent) => intent,
         Err(failure @ (Failure::Missing | Failure::Off | Failure::Refused { status: 400, .. })) => {
             let is_off = matches!(failure, Failure::Off);
@@ -79,10 +79,12 @@ fn new_entry(app: &App, submission: &Submission<'_>) -> Result<(Record, Quote)> 
 }
 
 /// The id of the payment that the caller names.
-fn intent_id(body: &Value) -> Result<Option<&str>> {
+fn intent_id(body: &Value) -> Result<Option<IntentId>> {
     match &body[INTENT] {
         Value::Null => Ok(None),
-        Value::String(id) => Ok(Some(id.trim()).filter(|id| !id.is_empty())),
+        Value::String(id) => {
+            Ok(Some(id.trim()).filter(|id| !id.is_empty()).map(|id| IntentId(id.to_owned())))
+        }
         _ => Err(Error::wrong_type(INTENT)),
     }
 }
@@ -105,8 +107,15 @@ fn save_known(app: &App, submission: &Submission<'_>, intent: Intent, payment: &
 /// Whether a form equals the stored entry. Categories that the stored entry chose stay valid.
 fn is_same(app: &App, submission: &Submission<'_>, payment: &Payment) -> Result<bool> {
     let stored =
-        app.store.read(|connection| registrations::get(connection, submission.kind, payment.entry_id))?;
+        app.store.read(|connection| registrations::get(connection, submission.kind, payment.entry_id.0))?;
     let Some(stored) = stored else { return Ok(false) };
+    // The form has the answers from before an organiser's correction; its payment says whose entry it is.
+    if app
+        .store
+        .read(|connection| audit::has_corrected_answers(connection, submission.kind, payment.entry_id.0))?
+    {
+        return Ok(true);
+    }
     let content = app.content();
     let mut offered = content.offered();
     offered.categories.extend(chosen_categories(&stored.record));
@@ -156,7 +165,7 @@ fn require_payable(app: &App, intent: &Intent, quote: &Quote) -> Result<()> {
 }
 
 /// The amount received or, before that, requested.
-fn amount_of(intent: &Intent) -> i64 {
+fn amount_of(intent: &Intent) -> Cents {
     if intent.status == IntentStatus::Succeeded { intent.received_cents } else { intent.amount_cents }
 }
 
@@ -178,13 +187,13 @@ fn save_new(
         if let Some(intent) = &intent
             && let Some(other) = payments::by_intent(connection, &intent.id)?
         {
-            let stored = registrations::get(connection, Kind::CompetitionEntries, other.entry_id)?;
+            let stored = registrations::get(connection, Kind::CompetitionEntries, other.entry_id.0)?;
             return match stored {
                 Some(stored) if stored.record == registration.record => Ok(saved(other)),
                 _ => Err(made_for_another()),
             };
         }
-        let entry_id = registration.write(connection)?.id;
+        let entry_id = EntryId(registration.write(connection)?.id);
         if let Some(intent) = &intent {
             attach(connection, entry_id, intent)?;
             settlement::apply(connection, &context, intent)?;
@@ -196,7 +205,7 @@ fn save_new(
 
 /// Assigns a payment to the entry it was sent with. A new entry has it already; an entry that was first sent without a
 /// payment gets it now.
-fn attach(connection: &Connection, entry_id: i64, intent: &Intent) -> Result<()> {
+fn attach(connection: &Connection, entry_id: EntryId, intent: &Intent) -> Result<()> {
     let Some(payment) = payments::get(connection, entry_id)? else { return Ok(()) };
     if payment.intent_id.as_ref() == Some(&intent.id) {
         return Ok(());
@@ -232,5 +241,5 @@ fn made_for_another() -> Error {
 }
 
 fn wrong_amount() -> Error {
-    Error::field(INTENT, "This payment is not for what this entry costs; the organizer has been told")
+    Error::field(INTENT, "This payment is not the price of this entry. The organizer has been notified")
 }

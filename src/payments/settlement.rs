@@ -8,13 +8,13 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 
-use super::provider_refunds;
+use super::{provider_refunds, receipts};
 use crate::app::{App, Published};
 use crate::error::{Error, Result};
 use crate::forms::Record;
 use crate::mail::outbox::{self, Notices};
 use crate::mail::{self, Message};
-use crate::model::{Actor, FindingKind, Kind, PaymentStatus};
+use crate::model::{Actor, Cents, EntryId, FindingKind, PaymentStatus};
 use crate::payments::provider::{Intent, IntentStatus, UnpaidIntents};
 use crate::portal;
 use crate::site;
@@ -37,6 +37,8 @@ pub struct SettlementContext {
     live: Option<bool>,
     unpaid_intents: Arc<UnpaidIntents>,
     pub at: DateTime<Utc>,
+    /// In the demo: the time as of which the site is shown, for the receipt.
+    demo_at: Option<DateTime<Utc>>,
 }
 
 impl SettlementContext {
@@ -47,7 +49,8 @@ impl SettlementContext {
             notices: Notices::of(app, &content),
             live: app.payments.is_live(),
             unpaid_intents: Arc::clone(&app.unpaid_intents),
-            at: Utc::now(),
+            at: time::now(),
+            demo_at: app.demo.then(|| app.site_time(&content, time::now())),
             content,
             calendar,
         }
@@ -84,7 +87,7 @@ pub fn apply(
         context.unpaid_intents.paid(&intent.id);
     }
     if context.live.is_some_and(|live| live != intent.live) {
-        tracing::warn!(intent = intent.id, "a payment of the other mode (live or test) was ignored");
+        tracing::warn!(intent = intent.id.as_str(), "a payment of the other mode (live or test) was ignored");
         return Ok(found);
     }
     match (intent.status, found) {
@@ -105,12 +108,12 @@ pub fn apply(
 }
 
 /// Ends a pending entry that can no longer be paid.
-pub fn end_pending(connection: &Connection, entry_id: i64, end: PaymentStatus, at: &str) -> Result<()> {
+pub fn end_pending(connection: &Connection, entry_id: EntryId, end: PaymentStatus, at: &str) -> Result<()> {
     if reload(connection, entry_id)?.status != PaymentStatus::Pending {
         return Ok(());
     }
     payments::set_status(connection, entry_id, end)?;
-    let subject = Some((Kind::CompetitionEntries, entry_id));
+    let subject = Some(entry_id.registration());
     audit::insert(connection, at, &audit::Line { actor: &Actor::Program, action: end.as_str(), subject })
 }
 
@@ -131,7 +134,7 @@ pub fn entry_of(connection: &Connection, intent: &Intent) -> Result<Option<Payme
 }
 
 fn is_its_own(payment: &Payment, intent: &Intent) -> bool {
-    payment.intent_id.as_deref().is_none_or(|id| id == intent.id)
+    payment.intent_id.as_ref().is_none_or(|id| *id == intent.id)
 }
 
 fn succeeded(
@@ -141,7 +144,8 @@ fn succeeded(
     payment: Payment,
 ) -> Result<Payment> {
     if !payment.status.is_unpaid() {
-        if !is_its_own(&payment, intent) {
+        // A complimentary entry needs no money, whichever intent brings it.
+        if !is_its_own(&payment, intent) || payment.status == PaymentStatus::Complimentary {
             record_finding(connection, context, intent, FindingKind::SecondPayment, Some(payment.entry_id))?;
         }
         return Ok(payment);
@@ -176,7 +180,7 @@ fn pay(
     let front_row = payment.additional_categories >= 1 && payments::front_row_taken(connection)? < places;
     payments::mark_paid(connection, id, &intent.id, &at, front_row, intent.live)?;
     payment_findings::settle_intent(connection, &intent.id, &at)?;
-    let subject = (Kind::CompetitionEntries, id);
+    let subject = id.registration();
     let line = audit::Line { actor: &Actor::PaymentProvider, action: "paid", subject: Some(subject) };
     audit::insert(connection, &at, &line)?;
     portal::nominations::create(connection, id, &at)?;
@@ -191,23 +195,21 @@ fn confirm(
     payment: &Payment,
     at: &str,
 ) -> Result<()> {
-    let kind = Kind::CompetitionEntries;
-    let stored = registrations::get(connection, kind, payment.entry_id)?
-        .ok_or_else(|| Error::Internal(format!("entry {} is gone", payment.entry_id)))?;
-    let subject = (kind, payment.entry_id);
-    let cause = |word: &str| format!("{word}/{kind}/{}", payment.entry_id);
+    let (kind, id) = payment.entry_id.registration();
+    let stored = registrations::get(connection, kind, id)?
+        .ok_or_else(|| Error::Internal(format!("entry {id} is gone")))?;
+    let cause = |email: &str| format!("{email}/{kind}/{id}");
     // Of this entry and of others that the same person started.
-    let (_, address) = stored.record.person();
-    mails::discard_reminders(connection, address)?;
+    mails::discard_reminders(connection, &stored.record.email())?;
     if mails::find_cause(connection, &cause("confirmation"))?.is_none()
         && let Some(message) = confirmation(connection, context, intent, payment, &stored.record, at)?
     {
-        outbox::queue(connection, Priority::Urgent, cause("confirmation"), subject, &message, at)?;
+        outbox::queue(connection, Priority::Urgent, cause("confirmation"), (kind, id), &message, at)?;
     }
     match &context.notices {
         Some(notices) if mails::find_cause(connection, &cause("notice"))?.is_none() => {
             let (content, public_url) = (&context.content, &context.public_url);
-            notices.queue(connection, content, public_url, &stored.record, payment.entry_id, context.at)
+            notices.queue(connection, content, public_url, &stored.record, id, context.at)
         }
         _ => Ok(()),
     }
@@ -222,23 +224,25 @@ fn confirmation(
     record: &Record,
     at: &str,
 ) -> Result<Option<Message>> {
+    let (kind, id) = payment.entry_id.registration();
     let quote = match payment.quote.as_deref().map(serde_json::from_str).transpose() {
         Ok(quote) => quote,
         Err(error) => {
-            let entry = payment.entry_id;
             tracing::error!(
-                "the stored quote of entry {entry} cannot be read, so no confirmation was sent: {error}"
+                "the stored quote of entry {id} cannot be read, so no confirmation was sent: {error}"
             );
             return Ok(None);
         }
     };
+    let paid_at = context.demo_at.map_or_else(|| at.to_owned(), time::stored);
     let receipt = mail::Receipt {
         entry_id: payment.entry_id,
         intent_id: &intent.id,
-        paid_at: at,
+        paid_at: &paid_at,
         amount_cents: payment.amount_cents,
         quote,
-        agreed_to: registrations::agreed_to(connection, Kind::CompetitionEntries, payment.entry_id)?,
+        agreed_to: registrations::agreed_to(connection, kind, id)?,
+        url: Some(receipts::new_link(connection, &context.public_url, payment.entry_id, at)?),
     };
     let mut message = mail::entry_confirmation(&context.content, &context.public_url, record, &receipt)?;
     let calendar = if context.calendar.is_empty() {
@@ -260,16 +264,18 @@ pub fn record_finding(
     context: &SettlementContext,
     intent: &Intent,
     problem: FindingKind,
-    entry_id: Option<i64>,
+    entry_id: Option<EntryId>,
 ) -> Result<()> {
-    let amount_cents = if intent.received_cents > 0 { intent.received_cents } else { intent.amount_cents };
-    let new = New { intent_id: &intent.id, problem, entry_id, amount_cents, currency: &intent.currency };
+    let amount_cents =
+        if intent.received_cents > Cents(0) { intent.received_cents } else { intent.amount_cents };
+    let new =
+        New { object_id: intent.id.as_str(), problem, entry_id, amount_cents, currency: &intent.currency };
     if payment_findings::insert(connection, &new, &time::stored(context.at))? {
-        tracing::warn!(intent = intent.id, %problem, "a payment needs an organiser's attention");
+        tracing::warn!(intent = intent.id.as_str(), %problem, "a payment needs an organiser's attention");
     }
     Ok(())
 }
 
-fn reload(connection: &Connection, entry_id: i64) -> Result<Payment> {
+fn reload(connection: &Connection, entry_id: EntryId) -> Result<Payment> {
     payments::get(connection, entry_id)?.ok_or_else(|| Error::Internal(format!("entry {entry_id} is gone")))
 }

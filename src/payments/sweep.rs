@@ -12,7 +12,7 @@ use super::sweep_budget::SweepBudget;
 use super::{refunds, webhooks};
 use crate::app::App;
 use crate::error::Result;
-use crate::model::PaymentStatus;
+use crate::model::{IntentId, PaymentStatus};
 use crate::payments::provider::{Failure, IntentStatus, Provider};
 use crate::store::payment_findings;
 use crate::store::payments::{self, AskTimes, Payment};
@@ -93,12 +93,12 @@ pub fn sweep(app: &App, now: DateTime<Utc>) -> Result<()> {
 fn look_up(app: &App, waiting: Vec<Payment>, now: DateTime<Utc>) -> Result<Vec<Payment>> {
     let oldest = waiting.iter().filter_map(|payment| payment.created_at.parse::<DateTime<Utc>>().ok()).min();
     let since = oldest.unwrap_or(now) - CLOCK_SKEW;
-    let mut missing: BTreeSet<&str> =
-        waiting.iter().filter_map(|payment| payment.intent_id.as_deref()).collect();
+    let mut missing: BTreeSet<&IntentId> =
+        waiting.iter().filter_map(|payment| payment.intent_id.as_ref()).collect();
     let (mut unpaid, mut changed) = (BTreeSet::new(), BTreeSet::new());
     let mut after = None;
     for _ in 0..MOST_PAGES {
-        let (intents, more) = match app.payments.list(since.timestamp(), after.as_deref()) {
+        let (intents, more) = match app.payments.list(since.timestamp(), after.as_ref()) {
             Ok(page) => page,
             Err(failure) => {
                 tracing::warn!("the list of payments could not be read to its end: {failure:?}");
@@ -106,7 +106,7 @@ fn look_up(app: &App, waiting: Vec<Payment>, now: DateTime<Utc>) -> Result<Vec<P
             }
         };
         after = intents.last().map(|intent| intent.id.clone());
-        for intent in intents.into_iter().filter(|intent| missing.remove(intent.id.as_str())) {
+        for intent in intents.into_iter().filter(|intent| missing.remove(&intent.id)) {
             match intent.status {
                 IntentStatus::Unpaid | IntentStatus::Processing => unpaid.insert(intent.id),
                 IntentStatus::Succeeded | IntentStatus::Canceled => changed.insert(intent.id),
@@ -116,7 +116,7 @@ fn look_up(app: &App, waiting: Vec<Payment>, now: DateTime<Utc>) -> Result<Vec<P
             break;
         }
     }
-    let is_in = |ids: &BTreeSet<String>, payment: &Payment| {
+    let is_in = |ids: &BTreeSet<IntentId>, payment: &Payment| {
         payment.intent_id.as_ref().is_some_and(|id| ids.contains(id))
     };
     let (unpaid, mut left): (Vec<_>, Vec<_>) =
@@ -170,10 +170,10 @@ pub fn find_unmatched(app: &App, now: DateTime<Utc>) -> Result<u64> {
 
 fn settle_unmatched(app: &App, now: DateTime<Utc>, budget: &mut SweepBudget) -> Result<u64> {
     let since = now - LOOK_BACK;
-    let (mut after, mut settled) = (None::<String>, 0);
+    let (mut after, mut settled) = (None::<IntentId>, 0);
     let mut seen = BTreeSet::new();
     loop {
-        let (intents, more) = app.payments.list(since.timestamp(), after.as_deref())?;
+        let (intents, more) = app.payments.list(since.timestamp(), after.as_ref())?;
         after = intents.last().map(|intent| intent.id.clone());
         for intent in intents {
             if intent.status != IntentStatus::Succeeded || !seen.insert(intent.id.clone()) {

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 
-/// So many timeouts in a row end a batch: the provider is down, and each request takes 20 s.
+/// So many timeouts in a row end a batch: the provider is down, and each request takes `stripe.timeout_seconds`.
 const MAX_TIMEOUTS: u32 = 3;
 
 /// Counts consecutive timeouts.

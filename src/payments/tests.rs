@@ -5,7 +5,7 @@ use serde_json::json;
 use super::*;
 use crate::app::App;
 use crate::config::Config;
-use crate::model::Kind;
+use crate::model::{Cents, Kind};
 use crate::registrations::submit::Submission;
 use crate::site::content::Content;
 use crate::store::{Store, migrate};
@@ -37,5 +37,5 @@ fn a_demonstration_takes_the_price_that_its_pages_show() {
         payment_intent(&app, &request).unwrap_or_else(|error| panic!("{body}: {error:?}"));
     }
     let saved = save(&app, &Submission::new(Kind::CompetitionEntries, &entry)).expect("an entry");
-    assert_eq!(saved.amount_cents, 48_492);
+    assert_eq!(saved.amount_cents, Cents(48_492));
 }

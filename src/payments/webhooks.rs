@@ -10,7 +10,7 @@ use super::sweep_budget::SweepBudget;
 use super::{abandon, provider_refunds};
 use crate::app::App;
 use crate::error::Result;
-use crate::model::DisputeState;
+use crate::model::{Cents, DisputeState, EntryId, IntentId};
 use crate::payments::provider::{Cancellation, Event, EventKind, Failure, Intent, IntentStatus};
 use crate::store::{payments, refunds};
 use crate::time;
@@ -103,7 +103,11 @@ fn after_failed_card(app: &App, intent: Intent, has_entry: bool) -> Result<Inten
     if failed < most {
         return Ok(intent);
     }
-    tracing::warn!(intent = intent.id, failed, "cancelling a payment on which too many cards failed");
+    tracing::warn!(
+        intent = intent.id.as_str(),
+        failed,
+        "cancelling a payment on which too many cards failed"
+    );
     Ok(abandon::cancel(app, &intent.id, Cancellation::FailedCards)?)
 }
 
@@ -112,19 +116,19 @@ fn intent_of(app: &App, event: &Event) -> Result<Option<Intent>> {
     let Some(kind) = event.kind else { return Ok(None) };
     let is_intent = kind.is_payment();
     let id = if is_intent { text(&event.object["id"]) } else { intent_id(&event.object) };
-    let Some(id) = id else { return Ok(None) };
-    match app.payments.retrieve(id) {
+    let Some(id) = id.map(|id| IntentId(id.to_owned())) else { return Ok(None) };
+    match app.payments.retrieve(&id) {
         Ok(intent) => Ok(Some(intent)),
         // The provider does not know a payment that the event reports as paid. It pays for nothing, but becomes a finding.
         Err(Failure::Missing) if is_intent => Ok(Intent::parse(event.object.clone())
             .filter(|intent| intent.status == IntentStatus::Succeeded)
-            .map(|intent| Intent { entry: None, received_cents: 0, ..intent })),
+            .map(|intent| Intent { entry: None, received_cents: Cents(0), ..intent })),
         Err(Failure::Missing) => Ok(None),
         Err(failure) => Err(failure.into()),
     }
 }
 
-fn store_dispute(connection: &Connection, event: &Event, entry_id: i64) -> Result<()> {
+fn store_dispute(connection: &Connection, event: &Event, entry_id: EntryId) -> Result<()> {
     if !event.kind.is_some_and(EventKind::is_dispute) {
         return Ok(());
     }

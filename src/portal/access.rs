@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::outbox;
 use crate::mail::{self, ArtistLink};
-use crate::model::{Kind, NominationState};
+use crate::model::{EntryId, Kind, NominationState};
 use crate::store::portal::access::{self, StoredCode};
 use crate::store::portal::nominations;
 use crate::store::registrations;
@@ -42,24 +42,24 @@ pub fn send_link(app: &App, email: &str) -> Result<bool> {
     if app.store.read(|connection| newest_entry(connection, &email))?.is_none() {
         return Ok(false);
     }
-    let (content, public_url, now) = (app.content(), app.public_url(), Utc::now());
+    let (content, public_url, now) = (app.content(), app.public_url(), time::now());
     let (token, code) = (new_token(), format!("{:06}", rand::random_range(0..1_000_000)));
     app.store.write(move |connection| {
         let entry = newest_entry(connection, &email)?;
         let stored = entry
-            .map(|entry| registrations::get(connection, Kind::CompetitionEntries, entry))
+            .map(|entry| registrations::get(connection, Kind::CompetitionEntries, entry.0))
             .transpose()?
             .flatten();
         let Some(stored) = stored else { return Ok(false) };
-        let (_, address) = stored.record.person();
+        let address = stored.record.email();
         let link = ArtistLink { token: &token, code: &code, code_minutes: CODE_LIFETIME.num_minutes() };
         let message = mail::artist_link(&content, &public_url, &stored.record, &link)?;
-        if !outbox::queue_artist_link(connection, &message, now)? {
+        if !outbox::queue_artist_link(connection, &address, &message, now)? {
             return Ok(false);
         }
         let at = time::stored(now);
-        access::insert_link(connection, &hash(&token), address, &at)?;
-        access::set_code(connection, address, &hash_code(address, &code), &at)?;
+        access::insert_link(connection, &hash(&token), address.as_str(), &at)?;
+        access::set_code(connection, address.as_str(), &hash_code(address.as_str(), &code), &at)?;
         Ok(true)
     })
 }
@@ -78,7 +78,7 @@ pub fn addresses(app: &App) -> Result<Vec<String>> {
 }
 
 /// The newest entry of an address with a nomination that takes part.
-fn newest_entry(connection: &Connection, email: &str) -> Result<Option<i64>> {
+fn newest_entry(connection: &Connection, email: &str) -> Result<Option<EntryId>> {
     let nominations = nominations::of_person(connection, email)?.into_iter();
     Ok(nominations.filter(|one| one.state != NominationState::Withdrawn).map(|one| one.entry_id).max())
 }
@@ -95,7 +95,7 @@ pub fn sign_in_with_link(app: &App, token: &str) -> Result<String> {
         let email = access::find_link(connection, &token_hash)?.ok_or_else(|| {
             Error::Unauthorised("This link does not work any more. Ask for a new one.".into())
         })?;
-        access::insert_session(connection, &session_hash, &email, &time::stored(Utc::now()))
+        access::insert_session(connection, &session_hash, &email, &time::stored(time::now()))
     })?;
     Ok(session)
 }
@@ -110,7 +110,7 @@ pub fn sign_in_with_code(app: &App, email: &str, code: &str) -> Result<String> {
     let session_hash = hash(&session);
     // A wrong try has to be stored, so that it is no error of this transaction.
     let is_right = app.store.write(move |connection| {
-        let now = Utc::now();
+        let now = time::now();
         let Some(stored) = access::find_code(connection, &email)? else { return Ok(false) };
         if !may_be_tried(&stored, now) {
             return Ok(false);
@@ -139,7 +139,7 @@ fn may_be_tried(code: &StoredCode, now: DateTime<Utc>) -> bool {
 /// [`Error::Unauthorised`] when nobody does, or the session has ended.
 pub fn check(app: &App, token: &str) -> Result<Artist> {
     let token_hash = hash(token);
-    let now = Utc::now();
+    let now = time::now();
     let found = app.store.read(|connection| access::find_session(connection, &token_hash))?;
     let session = found
         .filter(|session| session.last_seen_at > time::stored(now - SESSION_IDLE))
@@ -174,7 +174,7 @@ pub fn end_all(app: &App, artist: &Artist) -> Result<()> {
 /// # Errors
 /// Those of the database.
 pub fn forget_ended(app: &App) -> Result<()> {
-    let now = Utc::now();
+    let now = time::now();
     let (last_seen, sent) = (time::stored(now - SESSION_IDLE), time::stored(now - CODE_LIFETIME));
     app.store.write(move |connection| access::delete_before(connection, &last_seen, &sent))
 }
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_code_may_be_tried_for_ten_minutes_and_five_times() {
-        let now = Utc::now();
+        let now = time::now();
         for (age, wrong_tries, expected) in
             [(0, 0, true), (9, 4, true), (9, 5, false), (10, 0, false), (600, 0, false)]
         {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use chrono::Utc;
 use rusqlite::Connection;
 use serde_json::json;
 
@@ -11,7 +10,7 @@ use super::own::{self, OwnNomination};
 use super::transitions::{Step, after};
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
-use crate::model::{Actor, Kind, NominationState};
+use crate::model::{Actor, NominationState};
 use crate::store::audit;
 use crate::store::portal::nominations;
 use crate::time;
@@ -73,9 +72,9 @@ fn store(
         .filter(|tick| ticks.get(&tick.key) == Some(&true))
         .map(|tick| (tick.key.as_str(), true))
         .collect();
-    let at = time::stored(Utc::now());
+    let at = time::stored(time::now());
     nominations::hand_in(connection, nomination.id, state, &json!(confirmed).to_string(), &at)?;
-    let subject = Some((Kind::CompetitionEntries, nomination.entry_id));
+    let subject = Some(nomination.entry_id.registration());
     let line = audit::Line { actor: &Actor::Visitor, action: "nomination handed in", subject };
     audit::insert_with(connection, &at, &line, &json!({ "code": nomination.code }))
 }

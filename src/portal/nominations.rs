@@ -1,13 +1,12 @@
 //! Makes the nominations of a paid entry, withdraws them, and lists those of one person.
 
-use chrono::Utc;
 use rusqlite::Connection;
 use serde_json::json;
 
 use super::transitions::{Step, after};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::model::{Actor, Kind};
+use crate::model::{Actor, EntryId};
 use crate::store::audit;
 use crate::store::portal::{access, media, nominations, releases};
 use crate::time;
@@ -25,7 +24,7 @@ const LONG_DRAWS: u32 = 200;
 ///
 /// # Errors
 /// Those of the database.
-pub fn create(connection: &Connection, entry_id: i64, at: &str) -> Result<()> {
+pub fn create(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
     if !nominations::of_entry(connection, entry_id)?.is_empty() {
         return Ok(());
     }
@@ -56,7 +55,7 @@ pub fn create_missing(app: &App) -> Result<usize> {
     }
     app.store.write(|connection| {
         let entries = nominations::entries_without(connection)?;
-        let at = time::stored(Utc::now());
+        let at = time::stored(time::now());
         for entry_id in &entries {
             create(connection, *entry_id, &at)?;
         }
@@ -68,7 +67,7 @@ pub fn create_missing(app: &App) -> Result<usize> {
 ///
 /// # Errors
 /// Those of the database.
-pub fn withdraw(connection: &Connection, entry_id: i64, at: &str) -> Result<()> {
+pub fn withdraw(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
     step_all(connection, entry_id, Step::Withdraw, "nomination withdrawn", at)
 }
 
@@ -76,15 +75,15 @@ pub fn withdraw(connection: &Connection, entry_id: i64, at: &str) -> Result<()> 
 ///
 /// # Errors
 /// Those of the database.
-pub fn reinstate(connection: &Connection, entry_id: i64, at: &str) -> Result<()> {
+pub fn reinstate(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
     step_all(connection, entry_id, Step::Reinstate, "nomination reinstated", at)
 }
 
-fn step_all(connection: &Connection, entry_id: i64, step: Step, action: &str, at: &str) -> Result<()> {
+fn step_all(connection: &Connection, entry_id: EntryId, step: Step, action: &str, at: &str) -> Result<()> {
     for nomination in nominations::of_entry(connection, entry_id)? {
         let Some(state) = after(nomination.state, step) else { continue };
         nominations::set_state(connection, nomination.id, state)?;
-        let subject = Some((Kind::CompetitionEntries, entry_id));
+        let subject = Some(entry_id.registration());
         let line = audit::Line { actor: &Actor::Program, action, subject };
         audit::insert_with(connection, at, &line, &json!({ "code": nomination.code }))?;
     }
@@ -102,7 +101,7 @@ pub struct Stored {
 ///
 /// # Errors
 /// Those of the database.
-pub fn of_entry(connection: &Connection, entry_id: i64) -> Result<Vec<Stored>> {
+pub fn of_entry(connection: &Connection, entry_id: EntryId) -> Result<Vec<Stored>> {
     let mut stored = Vec::new();
     for nomination in nominations::of_entry(connection, entry_id)? {
         let media = media::of_nomination(connection, nomination.id)?;
@@ -116,7 +115,7 @@ pub fn of_entry(connection: &Connection, entry_id: i64) -> Result<Vec<Stored>> {
 ///
 /// # Errors
 /// Those of the database.
-pub fn erase(connection: &Connection, entry_id: i64) -> Result<()> {
+pub fn erase(connection: &Connection, entry_id: EntryId) -> Result<()> {
     nominations::delete_of(connection, entry_id)
 }
 

@@ -9,7 +9,7 @@ use super::transitions::{Step, after};
 use super::uploads::PhotoFile;
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
-use crate::model::{Actor, Kind, NominationState};
+use crate::model::{Actor, EntryId, NominationState};
 use crate::store::portal::media::{self, Size};
 use crate::store::portal::nominations::{self, Change, Entrant};
 use crate::store::reviews::{self, Step as HistoryStep};
@@ -156,21 +156,21 @@ fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decisio
 fn record(
     connection: &Connection,
     actor: &Actor,
-    entry_id: i64,
+    entry_id: EntryId,
     word: &str,
     note: String,
     detail: &Value,
 ) -> Result<()> {
-    let kind = Kind::CompetitionEntries;
-    let at = time::stored(Utc::now());
-    if let Some(stored) = registrations::get(connection, kind, entry_id)? {
+    let (kind, id) = entry_id.registration();
+    let at = time::stored(time::now());
+    if let Some(stored) = registrations::get(connection, kind, id)? {
         let (from, to) = (stored.status, stored.status);
         let step = HistoryStep { at: at.clone(), actor: actor.to_owned(), from, to, note: Some(note) };
-        reviews::insert(connection, kind, entry_id, &step)?;
+        reviews::insert(connection, kind, id, &step)?;
     }
     // The audit log has no reasons: they may name the person.
     let action = format!("nomination {word}");
-    let line = audit::Line { actor, action: &action, subject: Some((kind, entry_id)) };
+    let line = audit::Line { actor, action: &action, subject: Some((kind, id)) };
     audit::insert_with(connection, &at, &line, detail)
 }
 

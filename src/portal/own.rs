@@ -13,6 +13,7 @@ use crate::site::content::model::portal::{Slot, Tick};
 use crate::store::portal::media::{self, Medium};
 use crate::store::portal::nominations::{self, Nomination};
 use crate::store::portal::releases::{self as stored_releases, Release};
+use crate::time;
 
 /// An upload that began before the deadline may be finished for so long after it.
 const GRACE: TimeDelta = TimeDelta::minutes(30);
@@ -187,12 +188,13 @@ pub fn require_open_slot(
 
 /// The time by which deadlines are judged.
 pub fn site_now(app: &App) -> DateTime<Utc> {
-    app.site_time(&app.content(), Utc::now())
+    app.site_time(&app.content(), time::now())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::EntryId;
 
     #[test]
     fn a_slot_is_open_until_it_is_handed_in_or_the_deadline_has_passed() {
@@ -202,7 +204,7 @@ mod tests {
         let nomination = |state, extended_until: Option<&str>| Nomination {
             id: 1,
             created_at: String::new(),
-            entry_id: 1,
+            entry_id: EntryId(1),
             code: "LL-317".into(),
             category: "lash-lift".into(),
             sub_category: "Standard Lash Lift".into(),

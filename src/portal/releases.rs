@@ -1,6 +1,5 @@
 //! The model's release: read and signed on the model's own phone, with the link that the competitor shows.
 
-use chrono::Utc;
 use rusqlite::Connection;
 
 use crate::app::App;
@@ -88,7 +87,7 @@ pub fn sign(app: &App, key: &str, signed: SignedRelease) -> Result<()> {
     };
     let key = key.to_owned();
     app.store.write(move |connection| {
-        releases::sign(connection, &key, &signature, &time::stored(Utc::now())).map(drop)
+        releases::sign(connection, &key, &signature, &time::stored(time::now())).map(drop)
     })
 }
 

@@ -90,11 +90,13 @@ fn queue(
     let current = current.filter(|current| reminder_of(content, current, now).as_ref() == Some(reminder));
     let (Some(current), None) = (current, mails::find_cause(connection, &cause)?) else { return Ok(()) };
     let own = own::of(connection, content, current, now)?;
-    let Some(stored) = registrations::get(connection, kind, own.nomination.entry_id)? else { return Ok(()) };
+    let Some(stored) = registrations::get(connection, kind, own.nomination.entry_id.0)? else {
+        return Ok(());
+    };
     let missing = missing(&own);
     let due = mail::PortalReminder { nomination: &own.label, deadline: reminder.deadline, missing: &missing };
     let message = mail::portal_reminder(content, public_url, &stored.record, &due)?;
-    let at = time::stored(Utc::now());
+    let at = time::stored(time::now());
     outbox::queue(connection, Priority::Organiser, cause, (kind, stored.id), &message, &at)
 }
 
@@ -111,6 +113,7 @@ fn missing(own: &OwnNomination) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::EntryId;
 
     #[test]
     fn the_last_reminder_whose_time_has_come_is_due() {
@@ -119,7 +122,7 @@ mod tests {
         let nomination = |state, created_before: TimeDelta| Nomination {
             id: 1,
             created_at: time::stored(deadline - created_before),
-            entry_id: 1,
+            entry_id: EntryId(1),
             code: "LL-317".into(),
             category: "lash-lift".into(),
             sub_category: "Standard Lash Lift".into(),

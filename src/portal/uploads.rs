@@ -67,7 +67,7 @@ pub fn create(app: &App, artist: &Artist, nomination_id: i64, slot: &str, length
         {
             uploads::delete(connection, &old.id)?;
         }
-        let at = Utc::now();
+        let at = time::now();
         let upload = Upload {
             id: hex::encode(rand::random::<[u8; 16]>()),
             // The site's time, which deadlines are judged by.
@@ -114,7 +114,7 @@ pub fn append(app: &App, artist: &Artist, id: &str, offset: u64, chunk: Vec<u8>)
         let (artist, id) = (artist.clone(), id.to_owned());
         return app.store.write(move |connection| {
             let upload = unchanged(connection, &content, &artist, &id, offset, now)?;
-            let expires_at = time::stored(Utc::now() + EXPIRES_AFTER);
+            let expires_at = time::stored(time::now() + EXPIRES_AFTER);
             uploads::append(connection, &upload, &chunk, &expires_at)?;
             find(connection, &artist, &id)
         });
@@ -159,7 +159,7 @@ fn store(connection: &Connection, upload: &Upload, photo: &Photo) -> Result<i64>
         taken_at: photo.taken_at.as_deref(),
         software: photo.software.as_deref(),
     };
-    media::replace(connection, &new, &time::stored(Utc::now()))
+    media::replace(connection, &new, &time::stored(time::now()))
 }
 
 fn min_pixels(connection: &Connection, content: &Content, artist: &Artist, upload: &Upload) -> Result<u32> {
@@ -190,7 +190,7 @@ fn find(connection: &Connection, artist: &Artist, id: &str) -> Result<Upload> {
     let unknown = || Error::NotFound("There is no such upload of yours.".into());
     let upload = uploads::get(connection, id)?.ok_or_else(unknown)?;
     own::owned(connection, artist, upload.nomination_id).map_err(|_| unknown())?;
-    if upload.expires_at < time::stored(Utc::now()) {
+    if upload.expires_at < time::stored(time::now()) {
         return Err(Error::Gone("This upload has expired. Please choose the photo again.".into()));
     }
     Ok(upload)
@@ -243,7 +243,7 @@ fn own_medium(connection: &Connection, artist: &Artist, id: i64) -> Result<Mediu
 /// # Errors
 /// Those of the database.
 pub fn forget_expired(app: &App) -> Result<()> {
-    let now = Utc::now();
+    let now = time::now();
     let (expired, forgotten) = (time::stored(now), time::stored(now - REMEMBERED_FOR));
     app.store.write(move |connection| uploads::delete_expired(connection, &expired, &forgotten))
 }

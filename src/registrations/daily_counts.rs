@@ -1,77 +1,84 @@
-//! Registrations and revenue by day and by category, for the plots of the dashboard.
+//! Registrations and revenue by day and by category, for the dashboard's charts.
 
 use std::collections::BTreeMap;
 
-use chrono::{Days, NaiveDate, Utc};
-use serde_json::{Map, Value, json};
+use chrono::{Days, NaiveDate};
+use serde::Serialize;
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::forms::form;
-use crate::model::Kind;
-use crate::store::daily_counts;
+use crate::forms::by_summary_key;
+use crate::model::{Cents, Kind};
+use crate::store::daily_counts::{self, Category};
 use crate::time::{self, Zone};
 
-/// Days shown unless asked for otherwise, today included, and at most.
-const USUAL: u64 = 28;
-const MOST: i64 = 400;
+/// The number of days counted by default, including today.
+const DEFAULT_DAYS: u64 = 28;
+const MOST_DAYS: i64 = 400;
 
-/// The tallies of some event-local days, both inclusive: `{from, to, days: […], categories: […]}`.
+#[derive(Debug, Serialize)]
+pub struct DailyCounts {
+    /// A day in the event's time zone, inclusive.
+    pub from: NaiveDate,
+    /// A day in the event's time zone, inclusive.
+    pub to: NaiveDate,
+    pub days: Vec<Day>,
+    pub categories: Vec<Category>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Day {
+    pub day: NaiveDate,
+    /// The registrations of all kinds.
+    pub total: i64,
+    #[serde(serialize_with = "by_summary_key")]
+    pub registrations: BTreeMap<Kind, i64>,
+    #[serde(rename = "revenue")]
+    pub revenue_cents: Cents,
+}
+
+impl Day {
+    fn new(day: NaiveDate) -> Day {
+        let registrations = Kind::ALL.into_iter().map(|kind| (kind, 0)).collect();
+        Day { day, total: 0, registrations, revenue_cents: Cents(0) }
+    }
+}
+
+/// Counts registrations and revenue on days in the event's time zone, both inclusive.
 ///
 /// # Errors
-/// [`Error::Malformed`] when the days are in the wrong order, or too many.
-pub fn tally(app: &App, from: Option<NaiveDate>, to: Option<NaiveDate>) -> Result<Value> {
+/// [`Error::Malformed`] if the days are in the wrong order, or too many.
+pub fn daily_counts(app: &App, from: Option<NaiveDate>, to: Option<NaiveDate>) -> Result<DailyCounts> {
     let zone = app.content().event.time_zone.clone();
-    let to = to.unwrap_or_else(|| zone.at(Utc::now()).date_naive());
-    let from = from.unwrap_or_else(|| to - Days::new(USUAL - 1));
+    let to = to.unwrap_or_else(|| zone.at(time::now()).date_naive());
+    let from = from.unwrap_or_else(|| to - Days::new(DEFAULT_DAYS - 1));
     if from > to {
         return Err(Error::Malformed(format!("{from} is after {to}; give the earlier day first.")));
     }
-    if (to - from).num_days() >= MOST {
-        return Err(Error::Malformed(format!("At most {MOST} days can be asked for at once.")));
+    if (to - from).num_days() >= MOST_DAYS {
+        return Err(Error::Malformed(format!("Please ask for at most {MOST_DAYS} days.")));
     }
     let (start, end) =
         (time::stored(time::day_start(from, &zone)), time::stored(time::day_start(to + Days::new(1), &zone)));
     app.store.read(|connection| {
         let mut days: BTreeMap<NaiveDate, Day> =
-            from.iter_days().take_while(|day| *day <= to).map(|day| (day, Day::default())).collect();
+            from.iter_days().take_while(|day| *day <= to).map(|day| (day, Day::new(day))).collect();
         for kind in Kind::ALL {
             for (hour, count) in daily_counts::registrations_by_hour(connection, kind, &start, &end)? {
                 if let Some(day) = local_day(&hour, &zone).and_then(|day| days.get_mut(&day)) {
-                    *day.counts.entry(kind).or_default() += count;
+                    *day.registrations.entry(kind).or_default() += count;
+                    day.total += count;
                 }
             }
         }
-        for (hour, cents) in daily_counts::revenue_by_hour(connection, &start, &end)? {
+        for (hour, revenue) in daily_counts::revenue_by_hour(connection, &start, &end)? {
             if let Some(day) = local_day(&hour, &zone).and_then(|day| days.get_mut(&day)) {
-                day.revenue_cents += cents;
+                day.revenue_cents += revenue;
             }
         }
         let categories = daily_counts::by_category(connection, &start, &end)?;
-        let categories = categories.into_iter().map(|tally| {
-            json!({ "category": tally.category, "entries": tally.entries, "paid": tally.paid, "revenue": tally.revenue_cents })
-        });
-        let days = days.iter().map(|(day, tally)| tally.to_json(*day));
-        Ok(json!({ "from": from, "to": to, "days": days.collect::<Value>(), "categories": categories.collect::<Value>() }))
+        Ok(DailyCounts { from, to, days: days.into_values().collect(), categories })
     })
-}
-
-#[derive(Default)]
-struct Day {
-    counts: BTreeMap<Kind, i64>,
-    revenue_cents: i64,
-}
-
-impl Day {
-    fn to_json(&self, day: NaiveDate) -> Value {
-        let count = |kind: &Kind| self.counts.get(kind).copied().unwrap_or_default();
-        let by_kind: Map<String, Value> =
-            Kind::ALL.iter().map(|kind| (form(*kind).summary_key.clone(), count(kind).into())).collect();
-        json!({
-            "day": day, "total": self.counts.values().sum::<i64>(),
-            "registrations": by_kind, "revenue": self.revenue_cents,
-        })
-    }
 }
 
 /// The event-local day of an hour like `2026-03-28T13`.

@@ -2,10 +2,17 @@
 //! What an entry pays is in `payments`.
 
 pub mod correct;
+pub mod correct_answers;
 pub mod daily_counts;
 pub mod export;
+pub mod invitations;
+pub mod link_token;
+pub mod lists;
 pub mod review;
 pub mod screening;
 pub mod search;
 pub mod submit;
 pub mod summary;
+pub mod tickets;
+pub mod transitions;
+pub mod version;

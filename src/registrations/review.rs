@@ -1,19 +1,22 @@
-//! The organiser's review of a registration: its status, notes, history, and the letter that can go with
-//! a decision. The same for the dashboard and the command line.
+//! The organiser's review of a registration: its status, notes and history, and the email that can go with a decision.
+//! The organiser's pages and the command line use the same functions.
 //!
-//! Left out on purpose: an order of the statuses. Minds are changed, and the history tells how often.
+//! Left out on purpose: an order of the statuses. Organisers change their minds, and the history shows it.
 
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 use rusqlite::Connection;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms;
-use crate::mail::outbox;
+use crate::mail::outbox::{self, ListedMail};
 use crate::mail::{self, Message};
 use crate::model::{Actor, Kind, Status};
 use crate::registrations::export;
+use crate::registrations::transitions::{Action, Standing};
+use crate::registrations::version::{self, Expected};
 use crate::site::content::Content;
 use crate::store::outbox::Priority;
 use crate::store::registrations::{self, Stored};
@@ -26,16 +29,17 @@ use crate::time;
 pub struct Change {
     pub status: Option<Status>,
     pub note: Option<String>,
-    /// Whether the person gets the mail for the status; the confirmation of what is taken back goes anyway.
+    /// Whether to send the email for the status. A submission that is no longer held for review is confirmed anyway.
     pub mail: bool,
-    /// What that mail says to this person alone.
+    /// A line added to that email, for this person only.
     pub personal_line: Option<String>,
+    pub expected: Expected,
 }
 
-/// The longest personal line, in characters: it stands in an address when it is previewed.
+/// The longest personal line, in characters. A preview has it in the query of its address.
 const LONGEST_LINE: usize = 1_000;
 
-/// What came of it.
+/// The result of a [`Change`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reviewed {
     pub from: Status,
@@ -44,11 +48,11 @@ pub struct Reviewed {
 }
 
 impl Change {
-    /// The change that a request's JSON asks for: `status`, `note`, `mail`, `personalLine`, each optional.
+    /// Parses a request's JSON: `status`, `note`, `mail`, `personalLine`, each optional.
     ///
     /// # Errors
-    /// [`Error::Malformed`]: not an object, or a value of the wrong JSON type. [`Error::Invalid`]: a status
-    /// that nobody sets, or a note or a line that cannot be kept.
+    /// [`Error::Malformed`]: not an object, or a value of the wrong JSON type. [`Error::Invalid`]: a status that cannot be
+    /// set, or an invalid note or line.
     pub fn parse(body: &Value) -> Result<Change> {
         let object =
             body.as_object().ok_or_else(|| Error::Malformed("Please send one JSON object.".into()))?;
@@ -62,14 +66,14 @@ impl Change {
         let status = text("status")?.map(settable).transpose()?;
         let note = text("note")?.map(|note| forms::free_text("note", note)).transpose()?.flatten();
         let personal_line = text("personalLine")?.map(personal_line).transpose()?.flatten();
-        Ok(Change { status, note, mail: mail.unwrap_or(false), personal_line })
+        Ok(Change { status, note, mail: mail.unwrap_or(false), personal_line, expected: Expected::Any })
     }
 }
 
-/// A line that an organiser adds to a mail, checked; `None` when nothing is in it.
+/// Validates the line that an organiser adds to an email; `None` if it is blank.
 ///
 /// # Errors
-/// [`Error::Invalid`] on `personalLine` when it is too long or has control characters.
+/// [`Error::Invalid`] on `personalLine` if it is too long or has control characters.
 pub fn personal_line(text: &str) -> Result<Option<String>> {
     const NAME: &str = "personalLine";
     let line = forms::free_text(NAME, text)?;
@@ -79,38 +83,40 @@ pub fn personal_line(text: &str) -> Result<Option<String>> {
     Ok(line)
 }
 
-/// A status that an organiser may give.
+/// Parses a status that an organiser may set.
 ///
 /// # Errors
-/// [`Error::Invalid`] on `status`: no such status, or `set_aside`, which only the program gives.
-pub fn settable(word: &str) -> Result<Status> {
-    let status = word.parse().ok().filter(|status| *status != Status::SetAside);
+/// [`Error::Invalid`] on `status`: no such status, or `set_aside`, which only the program sets.
+pub fn settable(text: &str) -> Result<Status> {
+    let status = text.parse().ok().filter(|status| *status != Status::SetAside);
     status.ok_or_else(|| {
         let known: Vec<&str> = settable_statuses().map(Status::as_str).collect();
         Error::field("status", &format!("Please use one of: {}", known.join(", ")))
     })
 }
 
-/// The statuses that an organiser may give.
+/// The statuses that an organiser may set.
 pub fn settable_statuses() -> impl Iterator<Item = Status> {
     Status::ALL.into_iter().filter(|status| *status != Status::SetAside)
 }
 
-/// Changes a registration's status, notes something, or both; all in one transaction with its history,
-/// its audit line and its mail. What changes nothing leaves no trace.
+/// Changes a registration's status, adds a note, or both, in one transaction with its history, its audit line and its
+/// email. A change without effect is not recorded.
 ///
 /// # Errors
-/// [`Error::NotFound`]: no such registration. [`Error::Conflict`]: it was set aside and has to be taken back
-/// first, or the mail was queued already. [`Error::Invalid`]: there is no mail for this status, or none for the line.
+/// [`Error::NotFound`]: no such registration. [`Error::Conflict`]: it is held for review and must become `new` first, or
+/// the email was queued before. [`Error::Invalid`]: this status has no email, or the line has no email to go into.
 pub fn change(app: &App, actor: &Actor, kind: Kind, id: i64, change: Change) -> Result<Reviewed> {
     let (content, public_url) = (app.content(), app.public_url());
     let actor = actor.to_owned();
+    let site_time = app.site_time(&content, time::now());
     app.store.write(move |connection| {
         let stored = find(connection, kind, id)?;
+        version::require(connection, kind, id, &change.expected)?;
         let from = stored.status;
         let to = change.status.unwrap_or(from);
-        require_possible(from, to)?;
-        let at = time::stored(Utc::now());
+        require_possible(connection, &stored, to)?;
+        let at = time::stored(time::now());
         if from != to {
             registrations::set_status(connection, kind, id, to)?;
         }
@@ -120,7 +126,7 @@ pub fn change(app: &App, actor: &Actor, kind: Kind, id: i64, change: Change) -> 
             reviews::insert(connection, kind, id, &step)?;
         }
         if change.personal_line.is_some() && !change.mail {
-            return Err(Error::field("personalLine", "There is no mail that this line could stand in"));
+            return Err(Error::field("personalLine", "There is no email to add this line to"));
         }
         let mail_queued = change.mail || is_confirmed_by(&stored, to);
         if from != to || noted || mail_queued {
@@ -130,7 +136,8 @@ pub fn change(app: &App, actor: &Actor, kind: Kind, id: i64, change: Change) -> 
         }
         if mail_queued {
             let line = change.personal_line.as_deref();
-            let message = letter(&content, &public_url, &stored, to, line)?;
+            let message = email_for(&content, &public_url, &stored, to, line)?;
+            require_enterable(&content, site_time, kind, to)?;
             let cause = cause(connection, kind, &stored, to)?;
             queue_once(connection, cause, (kind, id), &message, &at)?;
         }
@@ -138,7 +145,7 @@ pub fn change(app: &App, actor: &Actor, kind: Kind, id: i64, change: Change) -> 
     })
 }
 
-/// The mail that [`change`] would send for this status; nothing is changed or queued.
+/// The email that [`change`] would send for this status; nothing is changed or queued.
 ///
 /// # Errors
 /// As [`change`].
@@ -149,54 +156,108 @@ pub fn preview(
     status: Status,
     personal_line: Option<&str>,
 ) -> Result<Message> {
-    let stored = app.store.read(|connection| find(connection, kind, id))?;
-    require_possible(stored.status, status)?;
-    letter(&app.content(), &app.public_url(), &stored, status, personal_line)
+    let stored = app.store.read(|connection| {
+        let stored = find(connection, kind, id)?;
+        require_possible(connection, &stored, status)?;
+        Ok(stored)
+    })?;
+    let content = app.content();
+    require_enterable(&content, app.site_time(&content, time::now()), kind, status)?;
+    email_for(&content, &app.public_url(), &stored, status, personal_line)
 }
 
-/// The statuses that the person can be told of by mail: the one that was given only until its mail is queued.
+/// What the organiser should know before sending the email for this status; `None` if nothing speaks against it.
 ///
 /// # Errors
 /// [`Error::NotFound`]: no such registration.
-pub fn letters(app: &App, kind: Kind, id: i64) -> Result<Vec<&'static str>> {
+pub fn warning(app: &App, kind: Kind, id: i64, status: Status) -> Result<Option<String>> {
     let content = app.content();
     app.store.read(|connection| {
         let stored = find(connection, kind, id)?;
-        let mut letters = Vec::new();
-        for status in Status::ALL {
-            let is_told = stored.status == status
-                && mails::find_cause(connection, &cause(connection, kind, &stored, status)?)?.is_some();
-            let is_possible = require_possible(stored.status, status).is_ok();
-            if is_possible && !is_told && mail::has_decision(&content, kind, status) {
-                letters.push(status.as_str());
+        if is_invitation(kind, status) && !stored.record.flag("wantToCompete") {
+            return Ok(Some("This person did not ask to compete.".to_owned()));
+        }
+        if status != Status::Declined {
+            return Ok(None);
+        }
+        for line in reviews::list(connection, kind, id)?.iter().rev() {
+            let cause = format!("decision/{kind}/{id}/{}", line.id);
+            if line.step.to == Status::Accepted && mails::find_cause(connection, &cause)?.is_some() {
+                let day = time::local_date(&line.step.at, &content.event.time_zone);
+                return Ok(Some(format!("An acceptance was sent to this person on {day}.")));
             }
         }
-        Ok(letters)
+        Ok(None)
     })
 }
 
-/// The whole registration with its history, oldest line first, as `GET /api/<kind>/<id>` answers.
+/// Whether this decision's email invites a person to enter the competition.
+fn is_invitation(kind: Kind, status: Status) -> bool {
+    kind == Kind::WaitlistSignups && status == Status::Accepted
+}
+
+/// # Errors
+/// [`Error::Conflict`]: the email invites to enter, and nobody can.
+fn require_enterable(content: &Content, now: DateTime<Utc>, kind: Kind, status: Status) -> Result<()> {
+    let is_open = content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
+    if is_invitation(kind, status) && !is_open {
+        return Err(Error::Conflict(
+            "Entries are closed, so this person could not enter. Reopen the form for competition entries first, or save \
+             without an email."
+                .into(),
+        ));
+    }
+    Ok(())
+}
+
+/// The statuses that an email can be sent for. The current status is one of them until its email is queued.
 ///
 /// # Errors
 /// [`Error::NotFound`]: no such registration.
-pub fn details(app: &App, kind: Kind, id: i64) -> Result<Map<String, Value>> {
+pub fn letters(app: &App, kind: Kind, id: i64) -> Result<Vec<Status>> {
+    let content = app.content();
     app.store.read(|connection| {
-        let mut shown = Map::new();
+        let stored = find(connection, kind, id)?;
+        let mut statuses = Vec::new();
+        for status in Status::ALL {
+            let is_queued = stored.status == status
+                && mails::find_cause(connection, &cause(connection, kind, &stored, status)?)?.is_some();
+            let is_possible = require_possible(connection, &stored, status).is_ok();
+            if is_possible && !is_queued && mail::has_decision(&content, kind, status) {
+                statuses.push(status);
+            }
+        }
+        Ok(statuses)
+    })
+}
+
+/// A registration with its history and its emails, as `GET /api/<kind>/<id>` answers.
+#[derive(Debug, Serialize)]
+pub struct Details {
+    #[serde(skip)]
+    pub status: Status,
+    /// Every column, by its JSON name.
+    #[serde(flatten)]
+    pub columns: Map<String, Value>,
+    /// Oldest first.
+    pub history: Vec<Step>,
+    /// Oldest first.
+    pub mails: Vec<ListedMail>,
+}
+
+/// # Errors
+/// [`Error::NotFound`]: no such registration.
+pub fn details(app: &App, kind: Kind, id: i64) -> Result<Details> {
+    app.store.read(|connection| {
+        let status = find(connection, kind, id)?.status;
+        let mut columns = Map::new();
         registrations::one(connection, kind, id, |cells| {
-            shown = export::record(kind, cells);
+            columns = export::record(kind, cells);
             Ok(())
         })?;
-        if shown.is_empty() {
-            return Err(missing(kind, id));
-        }
-        let history = reviews::list(connection, kind, id)?.into_iter().map(|line| {
-            let Step { at, actor, from, to, note } = line.step;
-            json!({ "at": at, "actor": actor.as_str(), "from": from, "to": to, "note": note })
-        });
-        shown.insert("history".into(), history.collect());
-        let sent = mails::about(connection, kind, id)?;
-        shown.insert("mails".into(), sent.iter().map(outbox::listed).collect());
-        Ok(shown)
+        let history = reviews::list(connection, kind, id)?.into_iter().map(|line| line.step);
+        let mails = mails::about(connection, kind, id)?.into_iter().map(ListedMail::from);
+        Ok(Details { status, columns, history: history.collect(), mails: mails.collect() })
     })
 }
 
@@ -208,54 +269,51 @@ fn missing(kind: Kind, id: i64) -> Error {
     Error::NotFound(format!("There is no record {id} of {kind}."))
 }
 
-fn require_possible(from: Status, to: Status) -> Result<()> {
-    if from == Status::SetAside && to != from && to != Status::New {
-        return Err(Error::Conflict(
-            "This was set aside as not sent by a person. Set it to 'new' first; then decide.".into(),
-        ));
-    }
+fn require_possible(connection: &Connection, stored: &Stored, to: Status) -> Result<()> {
+    Standing::of(connection, stored)?.after(Action::Give(to))?;
     Ok(())
 }
 
-/// Whether this change makes a submission one that is confirmed like any other. An entry that was set aside is
-/// unpaid: its confirmation comes with the payment.
+/// Whether this change releases a submission that was held for review, which is then confirmed like any other. A held
+/// entry is unpaid; it is confirmed when it is paid.
 fn is_confirmed_by(stored: &Stored, to: Status) -> bool {
     (stored.status, to) == (Status::SetAside, Status::New) && stored.record.kind() != Kind::CompetitionEntries
 }
 
-/// The decision's mail; for a submission that is taken back, the confirmation that it never got.
-fn letter(
+/// The email for a decision, or the confirmation of a submission that is no longer held for review.
+fn email_for(
     content: &Content,
     public_url: &str,
     stored: &Stored,
     status: Status,
     personal_line: Option<&str>,
 ) -> Result<Message> {
-    let letter = if is_confirmed_by(stored, status) {
-        Some(mail::confirmation(content, public_url, &stored.record, None)?)
+    let email = if is_confirmed_by(stored, status) {
+        Some(mail::confirmation(content, public_url, &stored.record, stored.id, None)?)
     } else {
         let decision = mail::Decision { status, personal_line };
         mail::decision(content, public_url, &stored.record, decision)?
     };
-    letter.ok_or_else(|| no_letter(content, stored.record.kind(), status))
+    email.ok_or_else(|| no_email(content, stored.record.kind(), status))
 }
 
-fn no_letter(content: &Content, kind: Kind, status: Status) -> Error {
-    let has_letter = |status: &Status| mail::has_decision(content, kind, *status);
-    let with: Vec<&str> = Status::ALL.into_iter().filter(has_letter).map(Status::as_str).collect();
-    let others = if with.is_empty() { "none".to_owned() } else { format!("one for {}", with.join(", ")) };
-    Error::field("status", &format!("There is no mail for '{status}'; among {kind} there is {others}"))
+fn no_email(content: &Content, kind: Kind, status: Status) -> Error {
+    let has_email = |status: &Status| mail::has_decision(content, kind, *status);
+    let with: Vec<&str> = Status::ALL.into_iter().filter(has_email).map(Status::as_str).collect();
+    let with = if with.is_empty() { "none".to_owned() } else { with.join(", ") };
+    let message = format!("There is no email for '{status}'. Statuses of {kind} with an email: {with}");
+    Error::field("status", &message)
 }
 
-/// One mail for each time that the status was given.
+/// The outbox cause of a status's email: one for each time that the status was set.
 fn cause(connection: &Connection, kind: Kind, stored: &Stored, to: Status) -> Result<String> {
     let id = stored.id;
     if is_confirmed_by(stored, to) {
         return Ok(format!("confirmation/{kind}/{id}"));
     }
     let lines = reviews::list(connection, kind, id)?;
-    let given = lines.iter().rfind(|line| line.step.to == to && line.step.from != to);
-    Ok(format!("decision/{kind}/{id}/{}", given.map_or(0, |line| line.id)))
+    let step = lines.iter().rfind(|line| line.step.to == to && line.step.from != to);
+    Ok(format!("decision/{kind}/{id}/{}", step.map_or(0, |line| line.id)))
 }
 
 fn queue_once(
@@ -267,7 +325,7 @@ fn queue_once(
 ) -> Result<()> {
     if let Some(mail) = mails::find_cause(connection, &cause)? {
         return Err(Error::Conflict(format!(
-            "This decision's mail is in the outbox already, as mail {mail}; nothing was changed."
+            "The email for this decision is in the outbox already, as email {mail}. Nothing was changed."
         )));
     }
     outbox::queue(connection, Priority::Organiser, cause, about, message, at)

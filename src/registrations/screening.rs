@@ -1,8 +1,8 @@
-//! Detects submissions by bots without asking people anything. A suspected submission gets the usual answer and is set
-//! aside for the organiser to check; nothing is dropped.
+//! Detects submissions by bots without asking people anything. A suspected submission gets the usual answer and is held
+//! for the organiser's review; nothing is dropped.
 //!
-//! A name that would turn the confirmation into an advertisement is set aside too, because the confirmation goes to
-//! whatever address was typed. Other text is not judged.
+//! A name that would turn the confirmation into an advertisement is held too, because the confirmation goes to whatever
+//! address was typed. Other text is not judged.
 
 use serde_json::Value;
 
@@ -15,13 +15,13 @@ pub const HIDDEN_FIELD: &str = "referralNote";
 pub const SECONDS_SPENT: &str = "secondsSpent";
 
 /// The minimum time in which a person can load and submit a form. It is low because a password manager or a saved draft
-/// fills in a form at once, and somebody who is set aside wrongly gets no email. A missing time is not judged.
+/// fills in a form at once, and somebody whose submission is held wrongly gets no email. A missing time is not judged.
 const LEAST_SECONDS: f64 = 0.2;
 
-/// A name or company that holds a web address is an honest one with so many words at most: "Lash.com Studio".
+/// A name or company that contains a web address is plausible with at most this many words: "Lash.com Studio".
 const MOST_WORDS: usize = 4;
 
-/// Endings of web addresses that mail programs make links of: common ones, and those that advertisements like.
+/// Top-level domains that mail programs turn into links: common ones, and those that advertisers use.
 const ENDINGS: [&str; 62] = [
     "agency", "app", "at", "au", "be", "beauty", "best", "biz", "br", "ca", "cc", "ch", "click", "cloud",
     "club", "cn", "co", "com", "cz", "de", "dev", "edu", "es", "eu", "fr", "fun", "gov", "hair", "icu", "in",
@@ -30,23 +30,23 @@ const ENDINGS: [&str; 62] = [
     "website", "work", "xyz",
 ];
 
-/// Links in one text; somebody's portfolio, shop and three accounts are five.
+/// The most links in one text: a portfolio, a shop and three accounts.
 const MOST_LINKS: usize = 5;
 
 text_enum! {
-    /// Why a submission is set aside.
-    pub enum Suspicion, "a reason to set a submission aside" {
+    /// Why a submission is held for review.
+    pub enum Suspicion, "a reason to hold a submission for review" {
         /// The hidden field was filled in.
         HiddenField = "hidden_field",
         /// The form was sent faster than a person could.
         TooFast = "too_fast",
-        /// More came from the sender's network at once than people send.
+        /// The sender's network sends more at once than people do.
         BusyNetwork = "busy_network",
-        /// A text with more links than somebody's work needs.
+        /// A text has more links than a description of somebody's work needs.
         ManyLinks = "many_links",
-        /// A name or company that is an advertisement.
+        /// A name or company is an advertisement.
         LinkInName = "link_in_name",
-        /// More confirmations were asked for than one address is sent.
+        /// The address has reached its ceiling of confirmations.
         RepeatedAddress = "repeated_address",
     }
 }
@@ -56,7 +56,7 @@ pub fn suspicion(record: &Record, body: &Value, network_is_busy: bool) -> Option
     of_sending(body, network_is_busy).or_else(|| of_links(record)).or_else(|| of_names(record))
 }
 
-/// An entry is confirmed only once it was paid, and nobody pays for an advertisement: its names are not judged.
+/// The names of entries are not judged: an entry is confirmed only after its payment, and nobody pays for an advertisement.
 fn of_names(record: &Record) -> Option<Suspicion> {
     let is_judged = record.kind() != Kind::CompetitionEntries;
     let advertises =
@@ -64,8 +64,8 @@ fn of_names(record: &Record) -> Option<Suspicion> {
     (is_judged && advertises).then_some(Suspicion::LinkInName)
 }
 
-/// Whether a name is one for the sake of what it leads to: an address with its scheme, `www.` or a path, or a web or
-/// email address within a sentence. A business that is called by its domain is none.
+/// Whether a name is an advertisement: it contains a link with a scheme, `www.` or a path, an email address, or a domain
+/// within a sentence. The name of a business may be its domain.
 fn advertises(name: &str) -> bool {
     links(name) > 0
         || domains(name)
@@ -73,12 +73,12 @@ fn advertises(name: &str) -> bool {
         || holds_address(name) && name.split_whitespace().count() > MOST_WORDS
 }
 
-/// Whether a text holds what a mail program makes a link of.
+/// Whether a mail program would turn part of a text into a link.
 pub fn holds_address(text: &str) -> bool {
     links(text) > 0 || domains(text).next().is_some()
 }
 
-/// What stands right before and after each domain in a text: `lashes.com`, but not `Dr.Cruz`, `J.Lo` or `M.Sc`.
+/// The characters before and after each domain in a text. `lashes.com` is a domain; `Dr.Cruz`, `J.Lo` and `M.Sc` are not.
 fn domains(text: &str) -> impl Iterator<Item = (Option<char>, Option<char>)> {
     let is_part = |character: char| character.is_alphanumeric() || matches!(character, '.' | '-');
     let mut from = 0;
@@ -96,10 +96,10 @@ fn domains(text: &str) -> impl Iterator<Item = (Option<char>, Option<char>)> {
     })
 }
 
-fn is_domain(word: &str) -> bool {
-    let word = word.trim_matches(['.', '-']).to_lowercase();
-    let Some((rest, ending)) = word.rsplit_once('.') else { return false };
-    // One letter before the dot is an initial or a degree.
+fn is_domain(text: &str) -> bool {
+    let text = text.trim_matches(['.', '-']).to_lowercase();
+    let Some((rest, ending)) = text.rsplit_once('.') else { return false };
+    // A single character before the dot is an initial or part of a degree.
     let name = rest.rsplit('.').next().unwrap_or_default();
     name.chars().count() > 1 && ENDINGS.contains(&ending)
 }
@@ -126,7 +126,7 @@ fn of_links(record: &Record) -> Option<Suspicion> {
     record.fields().any(has_many).then_some(Suspicion::ManyLinks)
 }
 
-/// How many addresses a mail program would make links of: `https://example.com` is one, `www.example.com` too.
+/// The number of links with a scheme or `www.`, which mail programs turn into links.
 fn links(text: &str) -> usize {
     let text = text.to_ascii_lowercase();
     let begins = |at: usize| !text[..at].ends_with("://") && !text[..at].ends_with(char::is_alphanumeric);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_advertise_are_told_from_those_of_people_and_businesses() {
+    fn only_names_that_advertise_are_suspicious() {
         for honest in [
             "Ada Sample",
             "Dr. Ana M. Cruz",
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn endings_are_in_order_so_that_a_missing_one_is_seen() {
+    fn endings_are_sorted() {
         assert!(ENDINGS.is_sorted());
     }
 

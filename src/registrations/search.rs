@@ -1,18 +1,15 @@
-//! One search over all kinds of registration.
+//! Searches registrations of all kinds.
 
 use crate::app::App;
 use crate::error::Result;
 use crate::model::Kind;
 use crate::store::registrations::{self, Found, Nomination};
 
-/// The most that a search answers with.
+/// The maximum number of results.
 pub const MOST: usize = 50;
 
-/// The newest registrations that have this in a name, company, address, phone number or Instagram name, or are entries
-/// to a category of this name; also those set aside as spam.
-///
-/// # Errors
-/// As reading the database does.
+/// The newest registrations with this text in a name, company, address, phone number or Instagram name, and entries to a
+/// category of this name. Submissions held for review are included.
 pub fn search(app: &App, text: &str) -> Result<Vec<Found>> {
     let content = app.content();
     let nomination = |(category, subcategory): (&str, Option<&str>)| Nomination {

@@ -13,9 +13,10 @@ use crate::app::App;
 use crate::config::Limits;
 use crate::error::{Error, Result};
 use crate::forms::{self, Record};
+use crate::mail;
 use crate::mail::outbox::{self, Notices};
-use crate::mail::{self, Message};
 use crate::model::{Actor, Kind};
+use crate::registrations::invitations;
 use crate::registrations::screening::{self, Suspicion};
 use crate::site::content::Content;
 use crate::store::idempotency::Answered;
@@ -23,8 +24,11 @@ use crate::store::registrations::{self, ExtraColumns};
 use crate::store::{audit, idempotency};
 use crate::time;
 
-/// The longest idempotency key that is taken, in bytes.
+/// The longest accepted idempotency key, in bytes.
 const LONGEST_KEY: usize = 255;
+
+/// The field with the token of an invitation from the waitlist.
+const INVITATION: &str = "invitation";
 
 /// A submission and its metadata.
 #[derive(Debug, Clone, Copy)]
@@ -34,9 +38,9 @@ pub struct Submission<'a> {
     pub body: &'a Value,
     /// The `Idempotency-Key`.
     pub key: Option<&'a str>,
-    /// More comes from the sender's network at once than people send.
+    /// The sender's network sends more at once than people do.
     pub network_is_busy: bool,
-    /// How many forms the sender's network has sent today, with this one.
+    /// The number of forms that the sender's network has sent today, including this one.
     pub number_today: u32,
     pub at: DateTime<Utc>,
 }
@@ -44,7 +48,7 @@ pub struct Submission<'a> {
 impl<'a> Submission<'a> {
     /// A submission without a key, received now from a network that is not busy.
     pub fn new(kind: Kind, body: &'a Value) -> Submission<'a> {
-        Submission { kind, body, key: None, network_is_busy: false, number_today: 1, at: Utc::now() }
+        Submission { kind, body, key: None, network_is_busy: false, number_today: 1, at: time::now() }
     }
 }
 
@@ -71,18 +75,16 @@ pub fn register(app: &App, submission: &Submission<'_>) -> Result<Registered> {
     let record = forms::parse(submission.kind, submission.body, &content.offered())?;
     let mut registration = NewRegistration::new(app, submission, record)?;
     if registration.extra.set_aside_reason.is_none() {
-        let confirmation =
-            mail::confirmation(&content, &registration.public_url, &registration.record, None)?;
-        registration.mails = Some(Mails { confirmation, notices: Notices::of(app, &content) });
+        registration.mails = Some(Mails { notices: Notices::of(app, &content) });
     }
     app.store.write(move |connection| registration.write(connection))
 }
 
-/// The answer to a request that came before, to the byte of its JSON and under the same key. It is given again whatever
-/// has changed since: the form may have closed, and the content may offer something else (docs/reference.md, "HTTP").
+/// The answer to an earlier request with the same key and the same JSON. It is repeated even if the form has closed or the
+/// content has changed since (docs/reference.md, "HTTP").
 ///
 /// # Errors
-/// [`Error::Malformed`] for a key that cannot be one.
+/// [`Error::Malformed`]: an invalid key.
 pub fn answered_before(app: &App, submission: &Submission<'_>) -> Result<Option<Registered>> {
     let Some(key) = submission.key.map(checked_key).transpose()? else { return Ok(None) };
     let answered = app.store.read(|connection| idempotency::find(connection, submission.kind, &key))?;
@@ -108,7 +110,7 @@ pub fn checked_key(key: &str) -> Result<String> {
     Ok(key.to_owned())
 }
 
-/// The columns besides the answers, except the earlier registration, which is looked up in the transaction.
+/// The columns that are not answers, except the earlier registration, which is looked up in the transaction.
 fn extra_columns(content: &Content, submission: &Submission<'_>, record: &Record) -> ExtraColumns {
     let Submission { kind, body, network_is_busy, .. } = *submission;
     let suspicion = screening::suspicion(record, body, network_is_busy);
@@ -121,10 +123,9 @@ fn extra_columns(content: &Content, submission: &Submission<'_>, record: &Record
     }
 }
 
-/// The mails that a registration causes.
+/// The emails that a registration causes.
 pub struct Mails {
-    confirmation: Message,
-    /// To the organiser, who may want none.
+    /// `None` if the organiser wants no notices.
     notices: Option<Notices>,
 }
 
@@ -134,7 +135,7 @@ pub struct NewRegistration {
     pub public_url: String,
     pub record: Record,
     pub extra: ExtraColumns,
-    /// `None` for a submission that is set aside or confirmed later.
+    /// `None` if it is held for review or confirmed later.
     pub mails: Option<Mails>,
     key: Option<String>,
     body_hash: Vec<u8>,
@@ -142,13 +143,15 @@ pub struct NewRegistration {
     at: DateTime<Utc>,
     created_at: String,
     limits: Limits,
+    /// The token of the invitation with which an entry is made.
+    invitation: Option<String>,
 }
 
 impl NewRegistration {
-    /// A checked registration that causes no mail yet.
+    /// A checked registration without emails.
     ///
     /// # Errors
-    /// [`Error::Malformed`] for a key that cannot be one.
+    /// [`Error::Malformed`]: an invalid key.
     pub fn new(app: &App, submission: &Submission<'_>, record: Record) -> Result<NewRegistration> {
         let content = app.content();
         let extra = extra_columns(&content, submission, &record);
@@ -162,12 +165,13 @@ impl NewRegistration {
             at: submission.at,
             created_at: time::stored(submission.at),
             limits: app.config.limits.clone(),
+            invitation: submission.body[INVITATION].as_str().map(str::to_owned),
             content,
             record,
         })
     }
 
-    /// Writes it, within the transaction of the caller; a repeat under its key writes nothing.
+    /// Writes it within the caller's transaction. A repeat under its key writes nothing.
     ///
     /// # Errors
     /// [`Error::Conflict`]: the key was used for another registration.
@@ -178,16 +182,19 @@ impl NewRegistration {
         {
             return repeated(answered, &self.body_hash);
         }
-        let earlier = registrations::earlier(connection, kind, self.record.text("email"))?;
+        let address = self.record.email();
+        let earlier = registrations::earlier(connection, kind, &address)?;
         self.extra.earlier_id = earlier.as_ref().map(|earlier| earlier.id);
-        let address = self.record.text("email");
-        if self.mails.is_some() && !outbox::may_confirm(connection, &self.limits, kind, address, self.at)? {
+        if self.mails.is_some() && !outbox::may_confirm(connection, &self.limits, kind, &address, self.at)? {
             self.mails = None;
             self.extra.set_aside_reason = Some(Suspicion::RepeatedAddress.as_str());
         }
         let id = registrations::insert(connection, &self.record, &self.extra, &self.created_at)?;
         let line = audit::Line { actor: &Actor::Visitor, action: "registered", subject: Some((kind, id)) };
         audit::insert(connection, &self.created_at, &line)?;
+        if let (Kind::CompetitionEntries, Some(token)) = (kind, &self.invitation) {
+            invitations::note_entry(connection, token, id, &self.created_at)?;
+        }
         if let Some(mails) = &self.mails {
             self.queue(connection, mails, id, earlier.as_ref().map(|earlier| earlier.created_at.as_str()))?;
         }
@@ -200,19 +207,15 @@ impl NewRegistration {
     }
 
     fn queue(&self, connection: &Connection, mails: &Mails, id: i64, earlier: Option<&str>) -> Result<()> {
-        let kind = self.record.kind();
-        let again = earlier
-            .map(|instant| mail::confirmation(&self.content, &self.public_url, &self.record, Some(instant)))
-            .transpose()?;
-        let confirmation = again.as_ref().unwrap_or(&mails.confirmation);
-        outbox::queue_confirmation(connection, (kind, id), confirmation, self.at, self.number_today)?;
+        let confirmation = mail::confirmation(&self.content, &self.public_url, &self.record, id, earlier)?;
+        outbox::queue_confirmation(connection, &self.record, id, &confirmation, self.at, self.number_today)?;
         let Some(notices) = &mails.notices else { return Ok(()) };
         notices.queue(connection, &self.content, &self.public_url, &self.record, id, self.at)
     }
 }
 
-/// The same registration again is answered as the first time; another one under its key is refused. What is the same
-/// is told by the record, which a repeat may write in other ways.
+/// Answers a repeated registration like the first one and refuses another one under its key. Records are compared, not
+/// JSON: a repeat may write the same values differently.
 fn repeated(answered: Answered, body_hash: &[u8]) -> Result<Registered> {
     let record = |hash: &[u8]| hash.get(..HASH_BYTES).map(<[u8]>::to_vec);
     if record(&answered.body_hash) == record(body_hash) {
@@ -221,11 +224,11 @@ fn repeated(answered: Answered, body_hash: &[u8]) -> Result<Registered> {
     Err(Error::Conflict("This Idempotency-Key was used for another registration.".into()))
 }
 
-/// The length of a SHA-256. ExtraColumns a key stand the hash of the record and that of the request; a key
-/// that an older version stored has only the first.
+/// The length of a SHA-256. A key is stored with the hash of its record followed by the hash of its request; older
+/// versions stored only the first.
 const HASH_BYTES: usize = 32;
 
-/// Tells two requests apart: the hash of their JSON, whatever the order of its keys.
+/// The hash of a request's JSON, independent of the order of its keys.
 fn hash_of_request(body: &Value) -> Vec<u8> {
     fn sorted(value: &Value) -> Value {
         match value {
@@ -241,7 +244,7 @@ fn hash_of_request(body: &Value) -> Vec<u8> {
     Sha256::digest(sorted(body).to_string()).to_vec()
 }
 
-/// Tells two registrations apart: the hash of every normalised value, with its field.
+/// The hash of a record's normalised values with their fields.
 fn hash(record: &Record) -> Vec<u8> {
     let mut digest = Sha256::new();
     for (field, value) in record.fields() {

@@ -1,31 +1,42 @@
-//! The counts that the organiser sees first (docs/reference.md, "HTTP"): every stored record, but neither
-//! abandoned or failed entries nor what was set aside as spam.
+//! The counts on the organiser's first page (docs/reference.md, "HTTP"): all registrations except abandoned or failed
+//! entries and submissions held for review.
 
-use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
 
 use crate::app::App;
-use crate::error::Result;
-use crate::forms::form;
-use crate::model::Kind;
+use crate::error;
+use crate::forms::by_summary_key;
+use crate::model::{Kind, PaymentStatus};
 use crate::store::registrations::{self, Filter};
 
-/// The counts by kind, their total, and the entries by payment status, under the contract's keys; of what the filter
-/// lets through. What is asked for by its status is counted, whatever that is.
-pub fn summary(app: &App, filter: &Filter) -> Result<Map<String, Value>> {
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Summary {
+    #[serde(flatten, serialize_with = "by_summary_key")]
+    pub by_kind: BTreeMap<Kind, i64>,
+    pub total_registrations: i64,
+    #[serde(serialize_with = "as_map")]
+    pub competition_entries_by_status: Vec<(PaymentStatus, i64)>,
+}
+
+/// Counts the registrations that match a filter. A filter by status counts those with that status, whatever it is.
+pub fn summary(app: &App, filter: &Filter) -> error::Result<Summary> {
     app.store.read(|connection| {
-        let by_status = registrations::count_by_payment_status(connection, filter)?;
         let counted = Filter { taking_part: true, ..filter.clone() };
-        let mut summary = Map::new();
-        let mut total = 0;
+        let mut by_kind = BTreeMap::new();
         for kind in Kind::ALL {
-            let count = registrations::count(connection, kind, &counted)?;
-            total += count;
-            summary.insert(form(kind).summary_key.clone(), count.into());
+            by_kind.insert(kind, registrations::count(connection, kind, &counted)?);
         }
-        summary.insert("totalRegistrations".to_owned(), total.into());
-        let by_status: Map<String, Value> =
-            by_status.into_iter().map(|(status, count)| (status, count.into())).collect();
-        summary.insert("competitionEntriesByStatus".to_owned(), by_status.into());
-        Ok(summary)
+        Ok(Summary {
+            total_registrations: by_kind.values().sum(),
+            by_kind,
+            competition_entries_by_status: registrations::count_by_payment_status(connection, filter)?,
+        })
     })
+}
+
+fn as_map<S: Serializer>(counts: &[(PaymentStatus, i64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(counts.iter().copied())
 }

@@ -12,7 +12,6 @@ use crate::forms::form;
 use crate::mail::{self, Attachment, Event, Message};
 use crate::model::Kind;
 use crate::ops::health::attention::{self, Matter};
-use crate::payments::pricing;
 use crate::registrations::export::{Selection, write_csv};
 use crate::store::payments;
 use crate::store::registrations::{self, Filter};
@@ -110,7 +109,8 @@ fn facts(
     }
     let money = |filter: &Filter| {
         let (from, until) = (filter.from.map(time::stored), filter.until.map(time::stored));
-        payments::revenue_cents(connection, from.as_deref(), until.as_deref()).map(pricing::money)
+        payments::revenue_cents(connection, from.as_deref(), until.as_deref())
+            .map(|revenue| revenue.to_string())
     };
     Ok(Report {
         title: match period.cadence {

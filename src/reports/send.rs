@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use chrono::Utc;
 use serde_json::json;
 
 use super::compose::{Composed, compose};
@@ -15,8 +14,6 @@ use crate::store::audit;
 use crate::store::outbox::{self as mails, Priority, State};
 use crate::time;
 
-/// How long a report sent by hand is waited for.
-const DELIVERY_TIMEOUT: Duration = Duration::from_secs(10);
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A report to be queued.
@@ -68,7 +65,7 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
         Some(_) => format!("report/{}/{last_day}/{:08x}", cadence.as_str(), rand::random::<u32>()),
         None => format!("report/{}/{last_day}", cadence.as_str()),
     };
-    let now = time::stored(Utc::now());
+    let now = time::stored(time::now());
     let actor = request.by.unwrap_or(&Actor::Scheduler).to_owned();
     app.store.write(move |connection| {
         if mails::find_cause(connection, &cause)?.is_some() {
@@ -92,13 +89,13 @@ pub fn queue(app: &App, request: &Request<'_>) -> Result<Option<i64>> {
     })
 }
 
-/// Waits until a queued email is sent, refused or delayed, for at most [`DELIVERY_TIMEOUT`]. Without a mail server it
-/// returns at once.
+/// Waits until a queued email is sent, refused or delayed, for at most `reports.wait_seconds`. Without a mail server
+/// it returns at once.
 pub fn await_delivery(app: &App, id: i64) -> Result<Delivery> {
     if !outbox::is_active(app) {
         return Ok(Delivery::Queued("Queued in the outbox: no mail server is configured yet.".into()));
     }
-    let deadline = Instant::now() + DELIVERY_TIMEOUT;
+    let deadline = Instant::now() + Duration::from_secs(app.config.reports.wait_seconds);
     loop {
         let mail = app.store.read(|connection| mails::get(connection, id))?;
         let mail = mail.ok_or_else(|| Error::Internal(format!("mail {id} is gone")))?;

@@ -5,6 +5,7 @@
 
 pub mod content;
 pub mod images;
+mod mail_texts;
 pub mod openings;
 pub mod publish;
 pub mod render;
@@ -46,7 +47,7 @@ pub fn load_current(connection: &Connection) -> Result<Current> {
     while let Some(revision) = content_revisions::before(connection, id)? {
         match Content::parse(&revision.toml) {
             Ok(content) => {
-                let content = openings::applied(connection, content)?;
+                let content = mail_texts::applied(connection, openings::applied(connection, content)?)?;
                 let (toml, changed_at) = (revision.toml, revision.created_at);
                 return Ok(Current { content, toml, revision: revision.id, changed_at });
             }
@@ -60,7 +61,7 @@ pub fn load_current(connection: &Connection) -> Result<Current> {
     }
     let toml = Content::default_toml().to_owned();
     let content = Content::parse(&toml).map_err(|problems| Error::Internal(summarised(&problems)))?;
-    let content = openings::applied(connection, content)?;
+    let content = mail_texts::applied(connection, openings::applied(connection, content)?)?;
     Ok(Current { content, toml, revision: 0, changed_at: migrate::last_applied_at(connection)? })
 }
 

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use chrono::Utc;
 use rusqlite::Connection;
 use serde_json::json;
 
@@ -31,7 +30,7 @@ pub struct State {
 pub fn list(app: &App) -> Result<Vec<State>> {
     let closed = app.store.read(closed)?;
     let content = app.store.read(super::load_current)?.content;
-    let now = app.site_time(&content, Utc::now());
+    let now = app.site_time(&content, time::now());
     let state = |kind: Kind| {
         let message = content.opening(kind.as_str(), now).closed_message();
         State { kind, open: message.is_none(), message, closed_by_hand: closed.contains_key(kind.as_str()) }
@@ -59,7 +58,7 @@ pub fn set(app: &App, actor: &Actor, kind: Kind, open: bool, message: &str) -> R
         } else {
             closed.insert(kind.as_str().to_owned(), message);
         }
-        let now = time::stored(Utc::now());
+        let now = time::stored(time::now());
         settings::set(connection, settings::CLOSED_FORMS, &json!(closed).to_string(), &now)?;
         let action = if open { "form opened" } else { "form closed" };
         let line = audit::Line { actor: &actor, action, subject: None };

@@ -19,6 +19,7 @@ use crate::site::render::{Inputs, Pictures, Site, Size};
 use crate::site::{self, Current};
 use crate::store::content_revisions;
 use crate::store::images;
+use crate::time;
 pub use calendar::calendar;
 use facts::{SiteFacts, facts};
 
@@ -37,7 +38,7 @@ pub fn publish(app: &App) -> Result<()> {
         };
         Ok((edition, site::load_current(connection)?, pictures))
     })?;
-    let facts = facts(app, &current.content, Utc::now());
+    let facts = facts(app, &current.content, time::now());
     let site = Arc::new(site(app, &current, &facts, &pictures)?);
     // At start a page that cannot be rendered is served as a shell. Later the old page is better.
     if !before.site.is_empty() {
@@ -63,7 +64,7 @@ pub fn newest_fingerprint(app: &App, now: DateTime<Utc>) -> Result<Fingerprint> 
 /// [`Error::Failed`] if a page cannot be rendered that can be rendered from the current content.
 pub fn require_renderable(app: &App, content: &Content) -> Result<()> {
     let pictures = app.store.read(|connection| load_pictures(connection, &Pictures::default()))?;
-    let render = |content: &Content| rendered(content, &facts(app, content, Utc::now()), &pictures);
+    let render = |content: &Content| rendered(app, content, &facts(app, content, time::now()), &pictures);
     let checked = render(content).and_then(|site| {
         require_no_new_failure(&site, &Site::default()).or_else(|_| {
             let current = app.store.read(site::load_current)?;
@@ -101,7 +102,7 @@ pub fn recompress(app: &App, stop: impl Fn() -> bool) {
 
 /// The pages, and the files that are generated from the same content.
 fn site(app: &App, current: &Current, facts: &SiteFacts, pictures: &Pictures) -> Result<Site> {
-    let mut site = rendered(&current.content, facts, pictures)?;
+    let mut site = rendered(app, &current.content, facts, pictures)?;
     for file in files::all(app, current, &site.public_pages()) {
         site.add_file(file);
     }
@@ -109,7 +110,8 @@ fn site(app: &App, current: &Current, facts: &SiteFacts, pictures: &Pictures) ->
     Ok(site)
 }
 
-fn rendered(content: &Content, facts: &SiteFacts, pictures: &Pictures) -> Result<Site> {
+fn rendered(app: &App, content: &Content, facts: &SiteFacts, pictures: &Pictures) -> Result<Site> {
+    let content = content.as_of(app.site_time(content, time::now()));
     let picture = |name: &str| match pictures.get(name) {
         Some(picture) => serde_json::to_value(picture).unwrap_or_default(),
         // Removed between the check and the import: the page shows a drawing, as it does without a name.
@@ -169,9 +171,9 @@ mod tests {
         // Pages depend on the day.
         assert_ne!(at("2026-01-20T04:59:59Z"), at("2026-01-20T05:00:00Z"));
         assert_ne!(at("2026-02-01T22:59:59Z"), at("2026-02-01T23:00:00Z"));
-        let before = newest_fingerprint(&app, Utc::now()).expect("a fingerprint");
+        let before = newest_fingerprint(&app, time::now()).expect("a fingerprint");
         assert_eq!(before, app.published().fingerprint);
         revisions::import(&app, Content::default_toml(), "", &Actor::Program).expect("imported");
-        assert_ne!(newest_fingerprint(&app, Utc::now()).expect("a fingerprint"), before);
+        assert_ne!(newest_fingerprint(&app, time::now()).expect("a fingerprint"), before);
     }
 }

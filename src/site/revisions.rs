@@ -1,6 +1,5 @@
 //! Revisions of the content: import, history and rollback.
 
-use chrono::Utc;
 use serde_json::json;
 
 use super::{check, picture_names, summarised};
@@ -32,7 +31,7 @@ pub enum Outcome {
 /// Stores a content file as the newest revision if it passes every check and all pages can be rendered from it.
 ///
 /// # Errors
-/// [`Error::Failed`]: the note is too long, or a page cannot be rendered. Nothing is changed then.
+/// [`Error::Failed`] when the note is too long or a page cannot be rendered. Then nothing is changed.
 pub fn import(app: &App, text: &str, note: &str, actor: &Actor) -> Result<Outcome> {
     if note.chars().count() > LONGEST_NOTE {
         return Err(Error::Failed(format!("The note is too long: write at most {LONGEST_NOTE} characters.")));
@@ -52,7 +51,7 @@ pub fn import(app: &App, text: &str, note: &str, actor: &Actor) -> Result<Outcom
 /// Stores an older revision again as the newest one. 0 is the compiled-in default, `None` the one before the newest.
 ///
 /// # Errors
-/// [`Error::Failed`]: there is no such revision, or it is not valid for this version of the program.
+/// [`Error::Failed`] when there is no such revision, or this version of the program cannot use it.
 pub fn rollback(app: &App, revision: Option<i64>, actor: &Actor) -> Result<(i64, Outcome)> {
     let wanted = match revision {
         Some(id) => id,
@@ -103,7 +102,7 @@ pub fn history(app: &App) -> Result<Vec<Revision>> {
 
 fn store(app: &App, text: &str, note: &str, actor: &Actor) -> Result<i64> {
     let (text, note) = (text.to_owned(), note.to_owned());
-    let now = time::stored(Utc::now());
+    let now = time::stored(time::now());
     let actor = actor.to_owned();
     app.store.write(move |connection| {
         let revision = NewRevision { created_at: &now, actor: &actor, note: &note, toml: &text };

@@ -32,7 +32,7 @@ pub fn list(connection: &Connection) -> Result<Vec<Account>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The name as it is kept and the password's hash, whatever the case of `username`.
+/// The stored name and the password's hash, ignoring the case of `username`.
 pub fn find(connection: &Connection, username: &str) -> Result<Option<(String, String)>> {
     Ok(connection
         .query_row("select username, password_hash from accounts where username = ?", [username], |row| {

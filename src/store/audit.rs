@@ -1,5 +1,5 @@
-//! Who did what, when; a record is named by its kind and id. Only a correction names the person: it keeps the old
-//! value, until the person is erased.
+//! The audit log: who did what and when. A record is identified by its kind and id. Only the line of a corrected address
+//! has personal data, until the person is erased.
 
 use rusqlite::Connection;
 use serde::Serialize;
@@ -28,7 +28,7 @@ pub fn insert(connection: &Connection, at: &str, line: &Line<'_>) -> Result<()> 
     Ok(())
 }
 
-/// A line with what else there is to know of it, as JSON.
+/// Inserts a line with details as JSON.
 pub fn insert_with(connection: &Connection, at: &str, line: &Line<'_>, detail: &Value) -> Result<()> {
     connection
         .prepare_cached(
@@ -45,10 +45,10 @@ pub fn insert_with(connection: &Connection, at: &str, line: &Line<'_>, detail: &
     Ok(())
 }
 
-/// The action of a line that holds addresses: `from` and `to` in its detail.
+/// The action of a line that has addresses in its detail: `from` and `to`.
 pub const ADDRESS_CORRECTED: &str = "address corrected";
 
-/// Removes the addresses from the lines about corrections of a registration; the lines stay.
+/// Replaces the addresses in the lines about a registration's corrections.
 pub fn forget_addresses(connection: &Connection, kind: Kind, id: i64, instead: &str) -> Result<()> {
     connection.execute(
         "update audit_log set detail = json_set(detail, '$.from', ?4, '$.to', ?4)
@@ -58,7 +58,26 @@ pub fn forget_addresses(connection: &Connection, kind: Kind, id: i64, instead: &
     Ok(())
 }
 
-/// Counts something that may happen in crowds: one line since `since`, whose detail tells how often.
+/// The action of a line that holds answers: in its detail `values`, by field, with `from` and `to`.
+pub const ANSWERS_CORRECTED: &str = "answers corrected";
+
+/// Removes the answers from the lines about corrections of a registration; the lines stay.
+pub fn forget_answers(connection: &Connection, kind: Kind, id: i64) -> Result<()> {
+    connection.execute(
+        "update audit_log set detail = json_set(detail, '$.values', json_object())
+         where kind = ?1 and subject_id = ?2 and action = ?3",
+        (kind, id, ANSWERS_CORRECTED),
+    )?;
+    Ok(())
+}
+
+/// Whether an organiser has corrected answers of a registration.
+pub fn has_corrected_answers(connection: &Connection, kind: Kind, id: i64) -> Result<bool> {
+    let sql = "select 1 from audit_log where kind = ? and subject_id = ? and action = ?";
+    Ok(connection.prepare_cached(sql)?.exists((kind, id, ANSWERS_CORRECTED))?)
+}
+
+/// Counts a frequent event: increments the count in the newest line since `since`, or inserts a line.
 pub fn count_up(connection: &Connection, at: &str, since: &str, line: &Line<'_>) -> Result<()> {
     let newest = counts(connection, line.action, since)?.into_iter().next();
     let Some((id, count)) = newest else {
@@ -69,13 +88,12 @@ pub fn count_up(connection: &Connection, at: &str, since: &str, line: &Line<'_>)
     Ok(())
 }
 
-/// How often it was counted, in the lines since then.
+/// The sum of the counts since an instant.
 pub fn counted(connection: &Connection, action: &str, since: &str) -> Result<i64> {
     Ok(counts(connection, action, since)?.into_iter().map(|(_, count)| count).sum())
 }
 
-/// Lines that count, the newest first: their id and their count. Only lines without a subject do, which are
-/// few, and found by an index.
+/// The ids and counts of the lines of [`count_up`], newest first. They have no subject; an index finds them.
 fn counts(connection: &Connection, action: &str, since: &str) -> Result<Vec<(i64, i64)>> {
     let mut statement = connection.prepare_cached(
         "select id, detail from audit_log
@@ -89,8 +107,8 @@ fn counts(connection: &Connection, action: &str, since: &str) -> Result<Vec<(i64
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Lines of entries that were abandoned before an instant and not touched since, but for the newest of each, and for
-/// what somebody of the team did.
+/// Lines about entries that were created before an instant, abandoned and not changed since, except the newest line of
+/// each entry and those of organisers.
 pub fn of_abandoned_entries(connection: &Connection, before: &str, most: u32) -> Result<Vec<i64>> {
     let mut statement = connection.prepare(
         "select line.id from competition_entries as entry
@@ -112,7 +130,7 @@ pub fn delete(connection: &Connection, ids: &[i64]) -> Result<()> {
     Ok(())
 }
 
-/// A line as it is kept.
+/// A stored line.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Stored {
@@ -125,14 +143,14 @@ pub struct Stored {
     pub detail: Option<Value>,
 }
 
-/// Which lines to read.
+/// Selects lines by actor and action.
 #[derive(Debug, Default)]
 pub struct Only {
     pub actor: Option<String>,
     pub action: Option<String>,
 }
 
-/// Lines, the newest first, after leaving out the first `offset`.
+/// A page of lines, newest first.
 pub fn list(connection: &Connection, only: &Only, most: u32, offset: u32) -> Result<Vec<Stored>> {
     let mut statement = connection.prepare_cached(
         "select id, at, actor, action, kind, subject_id, detail from audit_log
@@ -159,8 +177,8 @@ pub fn count(connection: &Connection, only: &Only) -> Result<i64> {
     Ok(connection.prepare_cached(sql)?.query_row((&only.actor, &only.action), |row| row.get(0))?)
 }
 
-/// Every actor and every action that there is.
-pub fn words(connection: &Connection) -> Result<(Vec<String>, Vec<String>)> {
+/// All actors and all actions in the log.
+pub fn actors_and_actions(connection: &Connection) -> Result<(Vec<String>, Vec<String>)> {
     let column = |sql: &str| -> Result<Vec<String>> {
         let mut statement = connection.prepare_cached(sql)?;
         let rows = statement.query_map([], |row| row.get(0))?;

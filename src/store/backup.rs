@@ -1,4 +1,4 @@
-//! Online copies of the database, opened and checked before they count.
+//! Online copies of the database, each checked before it gets its name.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,13 +10,13 @@ use super::permissions::create_private;
 use super::{folder_of, free_bytes, with_ending};
 use crate::error::{Error, Result};
 
-/// Pages copied at a time; writers get their turn in between.
+/// Pages copied at a time; writers run in between.
 const PAGES: i32 = 1024;
 
-/// Copies `source` to `target`, checks the copy, and only then gives it its name.
+/// Copies `source` to a temporary file, checks it, and renames it to `target`.
 ///
 /// # Errors
-/// [`Error::Failed`] when the disk has no room or the copy does not pass its check.
+/// [`Error::Failed`] if the disk is full or the copy fails its check.
 pub fn write_verified(source: &Connection, target: &Path) -> Result<()> {
     require_room(source, target)?;
     let partial = with_ending(target, ".partial");
@@ -45,13 +45,15 @@ fn copy(source: &Connection, target: &Path) -> Result<Connection> {
     create_private(target)?;
     let mut copy = Connection::open(target)?;
     Backup::new(source, &mut copy)?.run_to_completion(PAGES, Duration::from_millis(1), None)?;
-    // The copy is one file without a log beside it.
+    // Without this, the copy would have a write-ahead log beside it.
     copy.pragma_update(None, "journal_mode", "delete")?;
     Ok(copy)
 }
 
+/// As [`check`], including the content of every index, which is slow.
+///
 /// # Errors
-/// [`Error::Failed`] with the first finding of SQLite's slow check, which looks into every index too.
+/// [`Error::Failed`] with SQLite's first finding.
 pub fn check_thoroughly(connection: &Connection, path: &Path) -> Result<()> {
     let finding: String = connection.query_row("pragma integrity_check(1)", [], |row| row.get(0))?;
     if finding == "ok" {

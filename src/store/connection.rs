@@ -1,4 +1,4 @@
-//! How every connection is opened.
+//! Opens connections with their settings.
 
 use std::path::Path;
 use std::time::Duration;
@@ -14,7 +14,7 @@ const BUSY: Duration = Duration::from_secs(10);
 /// A writing connection. `busy_timeout` comes before the journal mode, whose change needs a lock.
 pub fn open(path: &Path) -> Result<Connection> {
     if !path.exists() {
-        // The log beside it takes its permissions.
+        // SQLite gives the log the file's permissions.
         let _ = create_private(path);
     }
     let connection = Connection::open(path)?;
@@ -34,14 +34,14 @@ pub fn open(path: &Path) -> Result<Connection> {
     Ok(connection)
 }
 
-/// The one connection that writes while a server runs: the pages of the indexes that grow stay in memory.
+/// The server's only writing connection. Its cache is large enough for the pages of the growing indexes.
 pub fn open_writer(path: &Path) -> Result<Connection> {
     let connection = open(path)?;
     connection.execute_batch("pragma cache_size = -16384")?;
     Ok(connection)
 }
 
-/// A connection of a server that cannot change anything.
+/// A read-only connection of a server.
 pub fn open_reader(path: &Path) -> Result<Connection> {
     let connection = open(path)?;
     connection.execute_batch("pragma query_only = on")?;
@@ -51,7 +51,7 @@ pub fn open_reader(path: &Path) -> Result<Connection> {
 /// A connection that needs no write permission for the file or its folder.
 ///
 /// # Errors
-/// [`Error::Failed`] when changes lie in a log that cannot be read without writing.
+/// [`Error::Failed`] if there are changes in a log that cannot be read without write permission.
 pub fn open_to_read(path: &Path) -> Result<Connection> {
     match open_read_only(path, &path.to_string_lossy(), OpenFlags::empty()) {
         Ok(connection) => Ok(connection),
@@ -60,13 +60,13 @@ pub fn open_to_read(path: &Path) -> Result<Connection> {
     }
 }
 
-/// SQLite keeps its readers' marks in a file beside the log. Where that cannot be made, and no log is
-/// there, the file alone is the whole database.
+/// SQLite needs a shared-memory file beside the log. If it cannot be created but there is no log, the file alone is the
+/// whole database and can be opened as immutable.
 fn open_unchanging(path: &Path) -> Result<Connection> {
     let log = super::with_ending(path, "-wal");
     if log.metadata().is_ok_and(|log| log.len() > 0) {
         return Err(Error::Failed(format!(
-            "{} cannot be read where nothing can be written: {} holds changes. Copy both to another folder first.",
+            "{} cannot be read without write permission, because {} has changes. Copy both to another folder first.",
             path.display(),
             log.display()
         )));

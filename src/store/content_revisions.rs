@@ -1,4 +1,4 @@
-//! Every import of the event's content, the newest of which is shown.
+//! All imports of the event's content. The site shows the newest.
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
@@ -6,7 +6,7 @@ use super::settings::CLOSED_FORMS;
 use crate::error::Result;
 use crate::model::Actor;
 
-/// One import, whole.
+/// An import.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Revision {
     pub id: i64,
@@ -18,7 +18,7 @@ pub struct Revision {
     pub toml: String,
 }
 
-/// What a new revision is made of; its id is given by the table.
+/// A revision to be stored.
 #[derive(Debug, Clone, Copy)]
 pub struct NewRevision<'a> {
     pub created_at: &'a str,
@@ -48,18 +48,23 @@ pub fn get(connection: &Connection, id: i64) -> Result<Option<Revision>> {
     Ok(connection.query_row(&sql, [id], read).optional()?)
 }
 
-/// What the pages were made of, to notice that another command has changed it. Ids are never given twice,
-/// so two editions are the same exactly when nothing was imported, added or removed between them.
+/// Identifies what the pages were made from, so that changes by other processes are noticed. Ids are never reused:
+/// two editions are equal only if nothing was imported, added or removed between them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Edition {
-    /// The newest revision, 0 before the first import.
+    /// The newest revision; 0 before the first import.
     pub revision: i64,
     pub pictures: PictureMark,
     /// When a form was last opened or closed by hand, in milliseconds since 1970; 0 for never.
     pub forms_changed_at: i64,
+    pub mail_texts: MailTextMark,
 }
 
-/// The newest picture's id, and how many there are.
+/// When an edited text of an email was last changed, in milliseconds since 1970, and how many there are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MailTextMark(i64, i64);
+
+/// The newest picture's id and the number of pictures.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PictureMark(i64, i64);
 
@@ -67,12 +72,15 @@ pub fn edition(connection: &Connection) -> Result<Edition> {
     let sql = "select (select coalesce(max(id), 0) from content_revisions),
                       (select coalesce(max(id), 0) from images), (select count(*) from images),
                       coalesce((select cast(unixepoch(changed_at, 'subsec') * 1000 as integer)
-                                from settings where key = ?), 0)";
+                                from settings where key = ?), 0),
+                      (select coalesce(max(cast(unixepoch(changed_at, 'subsec') * 1000 as integer)), 0) from mail_texts),
+                      (select count(*) from mail_texts)";
     Ok(connection.prepare_cached(sql)?.query_row([CLOSED_FORMS], |row| {
         Ok(Edition {
             revision: row.get(0)?,
             pictures: PictureMark(row.get(1)?, row.get(2)?),
             forms_changed_at: row.get(3)?,
+            mail_texts: MailTextMark(row.get(4)?, row.get(5)?),
         })
     })?)
 }

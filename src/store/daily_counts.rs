@@ -1,14 +1,15 @@
-//! Counts and sums by the hour, from which days of any time zone can be made. An hour is the start of a
-//! stored instant, `2026-03-28T13`; zones whose days begin within an hour are off by that part.
+//! Counts and sums by the hour in UTC, which callers add up to days in the event's time zone. An hour is the start of a
+//! stored instant, such as `2026-03-28T13`. In a time zone whose offset is not whole hours, the first and last part of a
+//! day are counted on the wrong day.
 
 use rusqlite::Connection;
+use serde::Serialize;
 
 use super::registrations::table;
 use crate::error::Result;
-use crate::model::Kind;
+use crate::model::{Cents, Kind};
 
-/// Registrations created in `from <= created_at < until`, without what was set aside, nor entries that were
-/// never paid.
+/// Registrations created in `from <= created_at < until`, except those held for review and abandoned or failed entries.
 pub fn registrations_by_hour(
     connection: &Connection,
     kind: Kind,
@@ -29,8 +30,8 @@ pub fn registrations_by_hour(
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// What entries paid in `from <= paid_at < until` have brought, less what went back of it, in cents.
-pub fn revenue_by_hour(connection: &Connection, from: &str, until: &str) -> Result<Vec<(String, i64)>> {
+/// The payments of entries paid in `from <= paid_at < until`, minus refunds.
+pub fn revenue_by_hour(connection: &Connection, from: &str, until: &str) -> Result<Vec<(String, Cents)>> {
     let mut statement = connection.prepare_cached(
         "select substr(paid_at, 1, 13), sum(payment_amount_cents - refunded_cents) from competition_entries
          where paid_at >= ? and paid_at < ? and payment_status in ('paid', 'partially_refunded') group by 1",
@@ -40,12 +41,13 @@ pub fn revenue_by_hour(connection: &Connection, from: &str, until: &str) -> Resu
 }
 
 /// The entries of one primary category.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Category {
     pub category: String,
     pub entries: i64,
     pub paid: i64,
-    pub revenue_cents: i64,
+    #[serde(rename = "revenue")]
+    pub revenue_cents: Cents,
 }
 
 /// Entries created in `from <= created_at < until` by their primary category.

@@ -1,4 +1,4 @@
-//! Makes sure that what was deleted is gone from the file, not only from its tables.
+//! Makes sure that an erased address is gone from the database's file, not only from its tables.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -8,17 +8,18 @@ use rusqlite::Connection;
 
 use super::{connection, redact, with_ending};
 use crate::error::{Error, Result};
+use crate::forms::EmailAddress;
 
 /// Empties the log into the file and checks whether the file still contains an address, ignoring case. If an unused
 /// part of a page does, the file is rebuilt with `vacuum`.
 ///
 /// # Errors
 /// [`Error::Failed`]: something reads the database all the time, or a table that is not changed holds the address.
-pub fn require_gone(database: &Path, address: &str) -> Result<()> {
+pub fn require_gone(database: &Path, address: &EmailAddress) -> Result<()> {
     let connection = connection::open(database)?;
     forget_samples(&connection)?;
     empty_log(&connection)?;
-    if !holds(database, address)? {
+    if !contains_address(database, address)? {
         return Ok(());
     }
     connection.execute_batch("vacuum")?;
@@ -27,23 +28,24 @@ pub fn require_gone(database: &Path, address: &str) -> Result<()> {
             "The person is deleted, but the database's log could not be emptied while others read it. Run the same command again in a minute.".into(),
         ));
     }
-    match redact::places(&connection, address)? {
-        // Of a longer address, which is somebody else's.
-        places if places.is_empty() => Ok(()),
-        places => Err(Error::Failed(format!(
-            "The person is deleted, but {address} is still in what you set up yourself ({}). Remove it there, then run the same command again.",
-            places.join(", ")
-        ))),
+    let tables = redact::tables_with(&connection, address)?;
+    if tables.is_empty() {
+        // Any other occurrence is part of a longer address, which is somebody else's.
+        return Ok(());
     }
+    Err(Error::Failed(format!(
+        "The person is deleted, but {address} is still in what you set up yourself ({}). Remove it there, then run the same command again.",
+        tables.join(", ")
+    )))
 }
 
-/// Whether all of the log could be moved into the file.
+/// Moves the log into the file; `false` if a reader kept part of it.
 fn empty_log(connection: &Connection) -> Result<bool> {
     let is_busy: bool = connection.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get(0))?;
     Ok(!is_busy)
 }
 
-/// The query planner keeps samples of what indexes hold; `pragma optimize` takes new ones.
+/// Deletes the query planner's samples, which are copies of indexed values. `pragma optimize` takes new ones.
 fn forget_samples(connection: &Connection) -> Result<()> {
     let sql = "select count(*) from sqlite_master where name = 'sqlite_stat4'";
     if connection.query_row(sql, [], |row| row.get::<_, i64>(0))? > 0 {
@@ -52,12 +54,13 @@ fn forget_samples(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
-/// Whether the database's file or its log holds the text.
-pub fn holds(database: &Path, text: &str) -> Result<bool> {
-    Ok(file_holds(database, text)? || file_holds(&with_ending(database, "-wal"), text)?)
+/// Whether the database's file or its log contains an address, ignoring case.
+pub fn contains_address(database: &Path, address: &EmailAddress) -> Result<bool> {
+    let address = address.as_str();
+    Ok(file_contains(database, address)? || file_contains(&with_ending(database, "-wal"), address)?)
 }
 
-fn file_holds(path: &Path, text: &str) -> Result<bool> {
+fn file_contains(path: &Path, text: &str) -> Result<bool> {
     let mut file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
@@ -75,7 +78,7 @@ fn file_holds(path: &Path, text: &str) -> Result<bool> {
         if contains(&window, &wanted) {
             return Ok(true);
         }
-        // The text may begin in this part and end in the next.
+        // The text may start in this part and end in the next one.
         let kept = window.len().saturating_sub(wanted.len().saturating_sub(1));
         window.drain(..kept);
     }
@@ -98,14 +101,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_found_across_parts_and_whatever_its_case() {
+    fn a_text_is_found_across_parts_and_ignoring_case() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");
         for before in [0, 65_530, 65_536, 131_070] {
             std::fs::write(&path, format!("{}Ada@Example.com", "x".repeat(before))).expect("a file");
-            assert!(file_holds(&path, "ada@example.COM").expect("read"), "{before}");
-            assert!(!file_holds(&path, "bea@example.com").expect("read"));
+            assert!(file_contains(&path, "ada@example.COM").expect("read"), "{before}");
+            assert!(!file_contains(&path, "bea@example.com").expect("read"));
         }
-        assert!(!file_holds(&folder.path().join("none"), "a").expect("no file holds nothing"));
+        assert!(!file_contains(&folder.path().join("none"), "a").expect("no file holds nothing"));
     }
 }

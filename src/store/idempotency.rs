@@ -1,11 +1,11 @@
-//! Keys of requests that were answered, so that a repeat is answered as the first time.
+//! Idempotency keys of answered requests, so that a repeat gets the same answer.
 
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::error::Result;
 use crate::model::Kind;
 
-/// What was stored under a key: the hash of the body, the record's id and its instant.
+/// The result of the request with a key.
 pub struct Answered {
     pub body_hash: Vec<u8>,
     pub registration_id: i64,
@@ -38,12 +38,12 @@ pub fn insert(connection: &Connection, kind: Kind, key: &str, answered: &Answere
     Ok(())
 }
 
-/// Forgets keys older than `before`; returns how many.
+/// Deletes keys older than `before`. Returns how many.
 pub fn delete_before(connection: &Connection, before: &str) -> Result<usize> {
     Ok(connection.execute("delete from idempotency_keys where created_at < ?", [before])?)
 }
 
-/// Forgets the keys of a registration.
+/// Deletes the keys of a registration.
 pub fn delete_of(connection: &Connection, kind: Kind, registration_id: i64) -> Result<()> {
     connection.execute(
         "delete from idempotency_keys where kind = ? and registration_id = ?",

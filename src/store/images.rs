@@ -1,4 +1,4 @@
-//! The organiser's pictures, in the sizes in which they are served.
+//! The organiser's pictures, in the sizes that are served.
 
 use rusqlite::Connection;
 
@@ -16,7 +16,7 @@ pub struct Image {
     pub content_type: String,
 }
 
-/// What a new picture is made of; its id is given by the table.
+/// A picture to be stored.
 #[derive(Debug, Clone, Copy)]
 pub struct NewImage<'a> {
     pub created_at: &'a str,
@@ -80,7 +80,7 @@ pub fn insert_size(connection: &Connection, image_id: i64, size: &Size) -> Resul
     Ok(())
 }
 
-/// Removes a picture and its sizes; says whether there was one.
+/// Deletes a picture and its sizes; `false` if there is none with this name.
 pub fn delete(connection: &Connection, name: &str) -> Result<bool> {
     Ok(connection.execute("delete from images where name = ?", [name])? > 0)
 }

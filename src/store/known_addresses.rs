@@ -1,4 +1,4 @@
-//! Addresses that somebody has signed in from, and browsers that somebody has signed in with, by a keyed hash.
+//! Keyed hashes of the IP addresses and browsers of earlier sign-ins.
 
 use rusqlite::Connection;
 

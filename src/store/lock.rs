@@ -1,4 +1,4 @@
-//! Keeps a second server off the same file.
+//! Prevents a second server from using the same database.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
@@ -8,18 +8,17 @@ use super::path_check;
 use super::permissions::create_private;
 use crate::error::{Error, Result};
 
-/// Held as long as a server runs; the operating system releases it when the process dies.
+/// Held while a server runs; the operating system releases it when the process dies.
 ///
-/// It lies on the database file itself, so that every name of the file, links too, has the same lock.
-/// SQLite's own locks are of another sort (`fcntl`), which never meet this one (`flock`). They would be
-/// lost if this process closed the file while it has it open in SQLite too: the lock is taken before and
-/// dropped after everything else.
+/// The lock is on the database file itself, so that all names of the file, including links, share it. SQLite's own locks
+/// (`fcntl`) are independent of it (`flock`). A process loses them when it closes any handle of the file, so this lock is
+/// taken before SQLite opens the file and dropped after SQLite closes it.
 pub struct ServerLock {
     _file: File,
 }
 
 impl ServerLock {
-    /// Whether a server has the database. Ask before it is opened: see above.
+    /// Whether a server uses the database. Call it before SQLite opens the file (see above).
     pub fn is_held(database: &Path) -> bool {
         let file = OpenOptions::new().read(true).open(database);
         file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
@@ -28,7 +27,7 @@ impl ServerLock {
     /// Creates an empty database if there is none.
     ///
     /// # Errors
-    /// [`Error::Locked`] when another server has the database; [`Error::Failed`] when it cannot be written.
+    /// [`Error::Locked`] if another server uses the database; [`Error::Failed`] if it cannot be written.
     pub fn take(database: &Path) -> Result<ServerLock> {
         path_check::require_possible(database)?;
         let file = OpenOptions::new()

@@ -1,4 +1,4 @@
-//! Brings a database file to the schema that this program knows, after a verified backup.
+//! Migrates a database to this program's schema, after a verified backup.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ mod embedded {
     refinery::embed_migrations!("src/migrations");
 }
 
-/// One migration and whether the file has it.
+/// A migration and whether it was applied to the file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Step {
     pub version: i64,
@@ -19,7 +19,7 @@ pub struct Step {
     pub applied: bool,
 }
 
-/// What a run did.
+/// The result of [`migrate`].
 #[derive(Debug, Default)]
 pub struct Migrated {
     pub applied: Vec<String>,
@@ -31,7 +31,7 @@ pub fn newest() -> i64 {
     steps(None).last().map_or(0, |step| step.version)
 }
 
-/// All migrations, oldest first; changes nothing.
+/// All migrations, oldest first.
 pub fn status(path: &Path) -> Result<Vec<Step>> {
     let version = stored_version(path)?;
     refuse_newer(path, version)?;
@@ -45,7 +45,7 @@ pub fn version(path: &Path) -> Result<i64> {
     version.ok_or_else(|| Error::Failed(format!("{} is not a database of this program.", path.display())))
 }
 
-/// Applies what is missing, in one transaction. An existing file is checked and backed up first.
+/// Applies the pending migrations in one transaction. An existing file is checked and backed up first.
 ///
 /// # Errors
 /// [`Error::Failed`]: the file is newer than this program, is damaged, or the disk has no room for the
@@ -69,10 +69,10 @@ pub fn migrate(path: &Path) -> Result<Migrated> {
     Ok(Migrated { applied: pending, backup })
 }
 
-/// Makes a database as an older program would have, for tests of what an upgrade does.
+/// Creates a database with an older schema, for tests of upgrades.
 ///
 /// # Errors
-/// [`Error::Failed`] when it cannot be made.
+/// [`Error::Failed`] if it cannot be created.
 #[doc(hidden)]
 pub fn make_older(path: &Path, version: i32) -> Result<()> {
     let mut connection = connection::open(path)?;
@@ -85,7 +85,7 @@ pub fn make_older(path: &Path, version: i32) -> Result<()> {
 }
 
 /// # Errors
-/// [`Error::Failed`] names the command to run when the schema is not the newest, or the file is not there.
+/// [`Error::Failed`] names the command to run if the schema is not the newest or the file does not exist.
 pub fn require_current(path: &Path) -> Result<()> {
     let version = stored_version(path)?;
     refuse_newer(path, version)?;
@@ -102,7 +102,7 @@ pub fn require_current(path: &Path) -> Result<()> {
     }
 }
 
-/// When the newest migration was applied, RFC 3339: the last change of a database before its first import.
+/// The time at which the newest migration was applied (RFC 3339).
 pub fn last_applied_at(connection: &Connection) -> Result<String> {
     let sql = "select applied_on from refinery_schema_history order by version desc limit 1";
     Ok(connection.query_row(sql, [], |row| row.get(0))?)
@@ -110,7 +110,7 @@ pub fn last_applied_at(connection: &Connection) -> Result<String> {
 
 fn apply(path: &Path) -> std::result::Result<(), String> {
     let mut connection = connection::open(path).map_err(|error| error.for_log())?;
-    // Rebuilding a table that others refer to needs the keys off; they are checked afterwards.
+    // A table that others refer to can only be rebuilt with foreign keys off. They are checked afterwards.
     connection.execute_batch("pragma foreign_keys = off").map_err(|error| error.to_string())?;
     // Grouped: a crash between two migrations would leave a file that refuses to upgrade.
     embedded::migrations::runner()
@@ -129,10 +129,10 @@ fn apply(path: &Path) -> std::result::Result<(), String> {
 
 fn explain(path: &Path, backup: Option<&Path>, cause: &str) -> Error {
     let kept = match backup {
-        Some(backup) => format!(" The backup made before is {}.", backup.display()),
+        Some(backup) => format!(" The backup from before is {}.", backup.display()),
         None => String::new(),
     };
-    Error::Failed(format!("{} could not be brought up to date: {cause}.{kept}", path.display()))
+    Error::Failed(format!("{} could not be migrated: {cause}.{kept}", path.display()))
 }
 
 fn backup_before(path: &Path, version: i64) -> Result<PathBuf> {
@@ -229,9 +229,12 @@ mod tests {
         let migrated = Connection::open(&path).expect("the file");
         let described = Connection::open_in_memory().expect("a database");
         described.execute_batch(include_str!("../../schema.sql")).expect("schema.sql runs");
-        // A column that came later stands in the stored text with spaces of SQLite's own.
+        // SQLite adds spaces to the stored text when a column is added.
         let plain = |sql: String| {
-            sql.split_whitespace().collect::<Vec<_>>().join(" ").replace(" ,", ",").replace(" )", ")")
+            let sql =
+                sql.split_whitespace().collect::<Vec<_>>().join(" ").replace(" ,", ",").replace(" )", ")");
+            // A renamed table has its name in quotes.
+            sql.replace('"', "")
         };
         let migrated: Vec<_> = tables(&migrated).into_iter().map(plain).collect();
         let described: Vec<_> = tables(&described).into_iter().map(plain).collect();
@@ -268,7 +271,7 @@ mod tests {
         Connection::open(&foreign).and_then(|c| c.execute_batch("create table x (y)")).expect("a table");
         assert!(migrate(&foreign).expect_err("refused").to_string().contains("another program"));
         let text = folder.path().join("text.db");
-        std::fs::write(&text, "this is not a database, but a long enough text to be looked at")
+        std::fs::write(&text, "this is not a database, but a text that is long enough to be read as one")
             .expect("a file");
         assert!(migrate(&text).expect_err("refused").to_string().contains("not a database"));
     }

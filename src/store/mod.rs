@@ -1,7 +1,7 @@
-//! The one SQLite file: a writer thread with group commit, a pool of `query_only` readers, and one
-//! file of SQL a topic. Every function of a topic takes the connection first and is one statement.
+//! The SQLite database: a writer thread with group commit, a pool of `query_only` readers, and one file of SQL per topic.
+//! A topic's functions take the connection first; most are one statement.
 //!
-//! Left out on purpose: an ORM, and any knowledge of mail, payment or pages.
+//! Left out on purpose: an ORM, and anything about sending email, taking payments or rendering pages.
 
 pub mod accounts;
 pub mod audit;
@@ -10,10 +10,14 @@ mod connection;
 pub mod content_revisions;
 pub mod daily_counts;
 pub mod erasure;
+pub mod guests;
 pub mod idempotency;
 pub mod images;
+pub mod invitations;
 pub mod known_addresses;
 mod lock;
+pub mod mail_texts;
+pub mod mailings;
 pub mod migrate;
 pub mod outbox;
 mod path_check;
@@ -22,6 +26,7 @@ pub mod payments;
 mod permissions;
 pub mod portal;
 mod readers;
+pub mod receipts;
 pub mod redact;
 pub mod refunds;
 pub mod registrations;
@@ -29,6 +34,7 @@ pub mod reviews;
 pub mod sessions;
 pub mod settings;
 pub mod sizes;
+pub mod tickets;
 pub mod tls_cache;
 mod writer;
 
@@ -44,7 +50,7 @@ pub use permissions::{create_private, create_private_folder};
 
 use crate::error::{Error, Result};
 
-/// The open database. Cloning is not needed: share it by reference.
+/// The open database.
 pub struct Store {
     path: PathBuf,
     /// `None` for a command that only reads.
@@ -57,17 +63,17 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a database whose schema is the one this program knows.
+    /// Opens a database with this program's schema.
     ///
     /// # Errors
-    /// [`Error::Failed`] says which command brings an older or missing database up to date.
+    /// [`Error::Failed`] names the command that migrates an older database or creates a missing one.
     pub fn open(path: &Path) -> Result<Store> {
         migrate::require_current(path)?;
         path_check::require_writable(path)?;
         let connection = connection::open_writer(path)?;
-        // A damaged index fails here; the site then still shows its pages, and says what is wrong.
+        // A damaged index fails here. The site still shows its pages, and `ops::health` reports the damage.
         if let Err(error) = connection.execute_batch("pragma optimize = 0x10002") {
-            tracing::warn!("the query planner learns nothing from this database: {error}");
+            tracing::warn!("the query planner's statistics could not be updated: {error}");
         }
         Ok(Store {
             path: path.to_owned(),
@@ -94,8 +100,8 @@ impl Store {
         })
     }
 
-    /// Runs `work` in a transaction and returns once it is durable. What other callers wait with is
-    /// committed together; an error of `work` undoes `work` alone.
+    /// Runs `work` in a transaction and returns once it is durable. Concurrent callers share one commit; an error of
+    /// `work` rolls back only `work`.
     pub fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
@@ -112,8 +118,8 @@ impl Store {
         }
     }
 
-    /// Writes a line of the audit log about what only takes data along. Where it cannot be written, the log of the
-    /// program says so: a disk that is full or takes nothing keeps nobody from saving what is on it.
+    /// Writes an audit line about an action that only reads, such as an export. If it cannot be written, the program's log
+    /// says so: a full or read-only disk must not keep anybody from saving the data.
     pub fn note(&self, what: &str, line: impl FnOnce(&Connection) -> Result<()> + Send + 'static) {
         if let Err(error) = self.write(line) {
             tracing::warn!("{what} is not in the audit log: {}", error.for_log());
@@ -136,28 +142,28 @@ impl Store {
         outcome
     }
 
-    /// Whether SQLite has met damage since this was asked last.
+    /// Whether SQLite has reported damage since the last call.
     pub fn take_suspicion(&self) -> bool {
         self.looks_damaged.swap(false, Ordering::Relaxed)
     }
 
-    /// Whether a write has failed, for whatever reason, since this was asked last.
+    /// Whether a write has failed since the last call.
     pub fn take_refusal(&self) -> bool {
         self.looks_unwritable.swap(false, Ordering::Relaxed)
     }
 
-    /// SQLite's counter of changes made by other connections, to notice another command's work.
+    /// SQLite's counter of changes by other connections, to notice those of other processes.
     pub fn changes_seen(&self) -> Result<i64> {
         let connection = self.readers.take()?;
         Ok(connection.query_row("pragma data_version", [], |row| row.get(0))?)
     }
 
-    /// Refreshes what the query planner knows, as SQLite asks a long-running program to do daily.
+    /// Updates the query planner's statistics, which SQLite recommends daily for a long-running program.
     pub fn optimize(&self) -> Result<()> {
         self.write(|connection| Ok(connection.execute_batch("pragma optimize")?))
     }
 
-    /// Drops every page that the connections have cached, after the file was repaired.
+    /// Empties the page caches of all connections, after the file was repaired.
     pub fn forget_cached(&self) -> Result<()> {
         let all = (0..readers::POOL).map(|_| self.readers.take()).collect::<Result<Vec<_>>>()?;
         for reader in &all {
@@ -170,25 +176,25 @@ impl Store {
         &self.path
     }
 
-    /// Writes that wait for the writer.
+    /// The number of callers that wait for the writer.
     pub fn queue_length(&self) -> usize {
         self.writer.as_ref().map_or(0, writer::Writer::queue_length)
     }
 }
 
-/// The path of what lies beside a file: `showcase.db` and `-wal` make `showcase.db-wal`.
+/// Appends to a file name: `showcase.db` and `-wal` give `showcase.db-wal`.
 pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// The folder that a file is in, or would be; `.` for a bare name.
+/// The folder of a file that may not exist; `.` for a bare name.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The room that is left on a folder's disk, in bytes.
+/// The free space on a folder's disk, in bytes.
 pub fn free_bytes(folder: &Path) -> Result<u64> {
     let disk = rustix::fs::statvfs(folder).map_err(|error| {
         Error::Failed(format!("The free space of {} cannot be read: {error}.", folder.display()))

@@ -1,8 +1,9 @@
-//! Mails that wait, were sent, failed or were discarded.
+//! Emails: waiting, sent, failed or discarded.
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::error::Result;
+use crate::forms::EmailAddress;
 use crate::model::{Kind, text_enum};
 
 text_enum! {
@@ -14,14 +15,14 @@ text_enum! {
     }
 }
 
-/// Who causes a mail decides how urgent it is; more urgent ones leave first.
+/// How urgent an email is, which depends on who causes it. More urgent ones are sent first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Priority {
-    /// Payments, reports and alarms, which no ceiling holds back.
+    /// Payments, reports and alarms. Exempt from the ceilings.
     Urgent = 0,
-    /// What the organiser decides.
+    /// An organiser's decisions.
     Organiser = 1,
-    /// What visitors cause: confirmations and notices.
+    /// Confirmations and notices, which visitors cause.
     Visitor = 2,
 }
 
@@ -29,32 +30,32 @@ impl Priority {
     pub const ALL: [Priority; 3] = [Priority::Urgent, Priority::Organiser, Priority::Visitor];
 }
 
-/// A mail to be queued.
+/// An email to be queued.
 pub struct NewMail<'a> {
-    /// What it is for; a cause makes one mail, whatever happens.
+    /// What it is for, such as `confirmation/waitlist-signups/12`. A cause has one email.
     pub cause: String,
     pub priority: Priority,
-    /// What [`count_as`] finds it by, for ceilings.
+    /// What [`count_as`] counts it as, for the ceilings.
     pub counted_as: Option<&'a str>,
-    /// Since when it is due, if not just now.
+    /// When it became due; `None` for now.
     pub due_at: Option<&'a str>,
     pub message_id: &'a str,
     pub subject_of: Option<(Kind, i64)>,
     pub recipient: &'a str,
     pub subject: &'a str,
     pub template: &'a str,
-    /// What the template is filled with (JSON).
+    /// The template's values (JSON).
     pub words: &'a str,
 }
 
-/// A file that leaves with a mail.
+/// A file attached to an email.
 pub struct StoredAttachment {
     pub file_name: String,
     pub content_type: String,
     pub content: Vec<u8>,
 }
 
-/// A mail as it is kept.
+/// A stored email.
 #[derive(Debug, Clone)]
 pub struct StoredMail {
     pub id: i64,
@@ -69,15 +70,15 @@ pub struct StoredMail {
     pub subject: String,
     pub template: String,
     pub words: String,
-    /// Text and HTML as they were sent, as JSON; `None` before that, and once they were dropped.
+    /// The text and HTML that were sent (JSON); `None` before sending and after [`drop_written`].
     pub written: Option<String>,
-    /// The word of the kind and the id of the registration that it is about.
-    pub about: Option<(String, i64)>,
+    /// The registration that it is about.
+    pub about: Option<(Kind, i64)>,
 }
 
 const COLUMNS: &str = "id, created_at, state, due_at, attempts, sent_at, last_error, message_id, recipient, subject, template, words, kind, registration_id, written";
 
-/// Queues a mail and returns its id.
+/// Queues an email and returns its id.
 pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<i64> {
     connection
         .prepare_cached(
@@ -102,7 +103,7 @@ pub fn insert(connection: &Connection, mail: &NewMail<'_>, now: &str) -> Result<
     Ok(connection.last_insert_rowid())
 }
 
-/// Adds a file to a queued mail.
+/// Attaches a file to a queued email.
 pub fn attach(
     connection: &Connection,
     id: i64,
@@ -127,28 +128,29 @@ pub fn attachments(connection: &Connection, id: i64) -> Result<Vec<StoredAttachm
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The mail that a cause has made.
+/// The id of the email with this cause.
 pub fn find_cause(connection: &Connection, cause: &str) -> Result<Option<i64>> {
     Ok(connection.query_row("select id from outbox where cause = ?", [cause], |row| row.get(0)).optional()?)
 }
 
-/// How the cause of a reminder of an unpaid entry begins.
+/// The start of the cause of a reminder about an unpaid entry.
 pub const REMINDER: &str = "reminder/competition-entries/";
 
-/// Gives up reminders of an unpaid entry that have not left, to an address in capitals or not.
-pub fn discard_reminders(connection: &Connection, recipient: &str) -> Result<()> {
+/// Discards an address's unsent reminders about unpaid entries.
+pub fn discard_reminders(connection: &Connection, recipient: &EmailAddress) -> Result<()> {
     connection
         .prepare_cached(
             "update outbox set state = 'discarded'
              where state in ('waiting', 'failed') and recipient = ?1 collate nocase and cause glob ?2",
         )?
-        .execute((recipient, format!("{REMINDER}*")))?;
+        .execute((recipient.as_str(), format!("{REMINDER}*")))?;
     Ok(())
 }
 
-/// The due mail that goes first, none of `taken`: by urgency down to `least`, then the one due the longest.
+/// The next email to send, except those in `taken`: the most urgent one, of urgency `least` or higher, that has been due
+/// the longest.
 pub fn next_due(connection: &Connection, now: &str, least: Priority, taken: &[i64]) -> Result<Option<i64>> {
-    // One statement for each priority finds its first row in the index, however many wait.
+    // One query per priority, each of which finds its first row in the index.
     let mut statement = connection.prepare_cached(
         "select id from outbox where state = 'waiting' and priority = ?1 and due_at <= ?2 order by due_at, id limit ?3",
     )?;
@@ -165,40 +167,41 @@ pub fn next_due(connection: &Connection, now: &str, least: Priority, taken: &[i6
     Ok(None)
 }
 
-/// How many mails were sent since an instant. What was sent keeps its text for longer than ceilings look back.
+/// The number of emails sent since an instant. Only those that still have their text are counted; it is kept for longer
+/// than any ceiling's period.
 pub fn count_sent(connection: &Connection, since: &str) -> Result<i64> {
     let sql = "select count(*) from outbox where written is not null and sent_at >= ?";
     Ok(connection.prepare_cached(sql)?.query_row([since], |row| row.get(0))?)
 }
 
-/// How many mails are due that are less urgent than payments.
+/// The number of due emails that are less urgent than [`Priority::Urgent`].
 pub fn count_less_urgent(connection: &Connection, now: &str) -> Result<i64> {
     let sql = "select count(*) from outbox where state = 'waiting' and priority in (1, 2) and due_at <= ?";
     Ok(connection.prepare_cached(sql)?.query_row([now], |row| row.get(0))?)
 }
 
-/// How many mails were queued since an instant that are counted as this; of one kind or all.
+/// The number of emails queued since an instant that are counted as `what`, of one kind or of all.
 pub fn count_as(connection: &Connection, what: &str, kind: Option<Kind>, since: &str) -> Result<u32> {
     let sql =
         "select count(*) from outbox where counted_as = ?1 and created_at > ?2 and (?3 is null or kind = ?3)";
     Ok(connection.prepare_cached(sql)?.query_row((what, since, kind), |row| row.get(0))?)
 }
 
-/// Forgets what mails queued before an instant are counted as: no ceiling looks back so far.
+/// Clears `counted_as` of emails queued before an instant, of at most `most`. Returns how many.
 pub fn forget_counted(connection: &Connection, before: &str, most: u32) -> Result<usize> {
     let sql = "update outbox set counted_as = null where id in
          (select id from outbox where counted_as is not null and created_at < ? limit ?)";
     Ok(connection.prepare_cached(sql)?.execute((before, most))?)
 }
 
-/// Drops the text and HTML of mails sent before an instant, so many at most; returns how many there were.
+/// Deletes the text and HTML of emails sent before an instant, of at most `most`. Returns how many.
 pub fn drop_written(connection: &Connection, before: &str, most: u32) -> Result<usize> {
     let sql = "update outbox set written = null where id in
          (select id from outbox where written is not null and sent_at < ? order by sent_at limit ?)";
     Ok(connection.prepare_cached(sql)?.execute((before, most))?)
 }
 
-/// Drops the files of mails sent before an instant, so many at most; returns how many there were.
+/// Deletes at most `most` attachments of emails sent before an instant. Returns how many.
 pub fn drop_attachments(connection: &Connection, before: &str, most: u32) -> Result<usize> {
     let sql = "delete from outbox_attachments where id in
          (select file.id from outbox_attachments file join outbox on outbox.id = file.outbox_id
@@ -211,7 +214,7 @@ pub fn get(connection: &Connection, id: i64) -> Result<Option<StoredMail>> {
     Ok(connection.query_row(&sql, [id], stored).optional()?)
 }
 
-/// The newest mails first, of one state or all, after leaving out the first `offset`.
+/// A page of emails in one state or in all, newest first.
 pub fn list(
     connection: &Connection,
     state: Option<State>,
@@ -225,7 +228,7 @@ pub fn list(
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The mails about a registration, oldest first.
+/// The emails about a registration, oldest first.
 pub fn about(connection: &Connection, kind: Kind, id: i64) -> Result<Vec<StoredMail>> {
     let sql = format!("select {COLUMNS} from outbox where kind = ? and registration_id = ? order by id");
     let mut statement = connection.prepare_cached(&sql)?;
@@ -233,25 +236,25 @@ pub fn about(connection: &Connection, kind: Kind, id: i64) -> Result<Vec<StoredM
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The mails to an address, in capitals or not, oldest first.
-pub fn to(connection: &Connection, recipient: &str) -> Result<Vec<StoredMail>> {
+/// The emails to an address, oldest first.
+pub fn to(connection: &Connection, recipient: &EmailAddress) -> Result<Vec<StoredMail>> {
     let sql = format!("select {COLUMNS} from outbox where recipient = ? collate nocase order by id");
     let mut statement = connection.prepare(&sql)?;
-    let rows = statement.query_map([recipient], stored)?;
+    let rows = statement.query_map([recipient.as_str()], stored)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The mails with a file that holds a text, in capitals or not.
-pub fn with_a_file_holding(connection: &Connection, text: &str) -> Result<Vec<i64>> {
+/// The emails with an attachment that contains an address, ignoring case.
+pub fn with_address_in_attachment(connection: &Connection, address: &EmailAddress) -> Result<Vec<i64>> {
     let mut statement = connection.prepare(
         "select distinct outbox_id from outbox_attachments
          where instr(lower(cast(content as text)), lower(?1))",
     )?;
-    let ids = statement.query_map([text], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let ids = statement.query_map([address.as_str()], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     Ok(ids)
 }
 
-/// Notes which registrations a report names, or holds in its file.
+/// Stores which registrations a report names or has in its attachment.
 pub fn insert_report_registrations(
     connection: &Connection,
     report: i64,
@@ -266,7 +269,7 @@ pub fn insert_report_registrations(
     Ok(())
 }
 
-/// The reports that name a registration, or hold it in their file.
+/// The reports that name a registration or have it in their attachment.
 pub fn reports_of(connection: &Connection, kind: Kind, id: i64) -> Result<Vec<i64>> {
     let mut statement = connection.prepare_cached(
         "select outbox_id from report_registrations where kind = ? and registration_id = ?",
@@ -275,7 +278,7 @@ pub fn reports_of(connection: &Connection, kind: Kind, id: i64) -> Result<Vec<i6
     Ok(ids)
 }
 
-/// Forgets a mail and its files.
+/// Deletes an email and its attachments.
 pub fn delete(connection: &Connection, id: i64) -> Result<()> {
     connection.execute("delete from outbox where id = ?", [id])?;
     Ok(())
@@ -285,19 +288,19 @@ pub fn count(connection: &Connection, state: State) -> Result<i64> {
     Ok(connection.query_row("select count(*) from outbox where state = ?", [state], |row| row.get(0))?)
 }
 
-/// When the mail was queued that has waited longest.
+/// The time at which the oldest waiting email was queued.
 pub fn oldest_waiting(connection: &Connection) -> Result<Option<String>> {
     Ok(connection
         .query_row("select min(created_at) from outbox where state = 'waiting'", [], |row| row.get(0))?)
 }
 
-/// How many wait after a try that failed.
+/// The number of emails that wait after a failed attempt.
 pub fn count_tried(connection: &Connection) -> Result<i64> {
     let sql = "select count(*) from outbox where state = 'waiting' and attempts > 0";
     Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 
-/// Keeps a mail that was sent, with its text and HTML as they were sent (JSON).
+/// Marks an email as sent. `written` is the text and HTML that were sent (JSON).
 pub fn mark_sent(connection: &Connection, id: i64, written: &str, now: &str) -> Result<()> {
     connection
         .prepare_cached(
@@ -310,7 +313,7 @@ pub fn mark_sent(connection: &Connection, id: i64, written: &str, now: &str) -> 
     Ok(())
 }
 
-/// Keeps a mail whose sending failed: to be tried again at `due_at`, or as failed for good.
+/// Stores a failed attempt. The email is retried at `due_at`; without one it has failed.
 pub fn mark_failed(connection: &Connection, id: i64, error: &str, due_at: Option<&str>) -> Result<()> {
     connection.execute(
         "update outbox set attempts = attempts + 1, last_error = ?2, due_at = coalesce(?3, due_at),
@@ -321,19 +324,19 @@ pub fn mark_failed(connection: &Connection, id: i64, error: &str, due_at: Option
     Ok(())
 }
 
-/// Whether a mail waits for longer than until `instant`.
+/// Whether a waiting email is due only after `instant`.
 pub fn has_due_after(connection: &Connection, instant: &str) -> Result<bool> {
     let sql = "select exists (select 1 from outbox where state = 'waiting' and due_at > ?)";
     Ok(connection.query_row(sql, [instant], |row| row.get(0))?)
 }
 
-/// Makes mails due now that wait for longer than until `instant`; returns how many.
+/// Makes waiting emails due now that are due after `instant`. Returns how many.
 pub fn recall(connection: &Connection, instant: &str, now: &str) -> Result<usize> {
     let sql = "update outbox set due_at = ?2 where state = 'waiting' and due_at > ?1";
     Ok(connection.execute(sql, (instant, now))?)
 }
 
-/// Makes waiting and failed mails due now; all of them, or one. Returns how many.
+/// Makes one or all waiting and failed emails due now. Returns how many.
 pub fn retry(connection: &Connection, id: Option<i64>, now: &str) -> Result<usize> {
     Ok(connection.execute(
         "update outbox set state = 'waiting', due_at = ?2 where state in ('waiting', 'failed') and (?1 is null or id = ?1)",
@@ -341,12 +344,12 @@ pub fn retry(connection: &Connection, id: Option<i64>, now: &str) -> Result<usiz
     )?)
 }
 
-/// Queues a mail once more, to another address and with these words, with its files; returns the new mail's id.
+/// Queues a copy of an email with its attachments, to another address and with other values. Returns the copy's id.
 pub fn send_again(
     connection: &Connection,
     id: i64,
     message_id: &str,
-    recipient: &str,
+    recipient: &EmailAddress,
     words: &str,
     now: &str,
 ) -> Result<i64> {
@@ -354,18 +357,18 @@ pub fn send_again(
         "insert into outbox (created_at, due_at, cause, message_id, kind, registration_id, recipient, subject, template, words)
          select ?2, ?2, cause || '/again/' || ?3, ?3, kind, registration_id, ?4, subject, template, ?5
          from outbox where id = ?1",
-        (id, now, message_id, recipient, words),
+        (id, now, message_id, recipient.as_str(), words),
     )?;
-    let again = connection.last_insert_rowid();
+    let copy = connection.last_insert_rowid();
     connection.execute(
         "insert into outbox_attachments (outbox_id, file_name, content_type, content)
          select ?2, file_name, content_type, content from outbox_attachments where outbox_id = ?1 order by id",
-        (id, again),
+        (id, copy),
     )?;
-    Ok(again)
+    Ok(copy)
 }
 
-/// Gives up a waiting or failed mail; returns whether there was one.
+/// Discards a waiting or failed email; `false` if there is none with this id.
 pub fn discard(connection: &Connection, id: i64) -> Result<bool> {
     let changed = connection.execute(
         "update outbox set state = 'discarded' where id = ? and state in ('waiting', 'failed')",
@@ -374,20 +377,20 @@ pub fn discard(connection: &Connection, id: i64) -> Result<bool> {
     Ok(changed == 1)
 }
 
-/// Which mails are meant; all of the conditions hold for each of them.
+/// Selects emails that meet all of these conditions.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// The recipient, in capitals or not.
+    /// The recipient, ignoring case.
     pub to: Option<String>,
-    /// Of registrations of this kind.
+    /// The kind of the registration that it is about.
     pub kind: Option<Kind>,
     pub template: Option<String>,
-    /// Queued at this instant or later.
+    /// The earliest time at which it was queued.
     pub since: Option<String>,
 }
 
-/// What [`Filter`] means in SQL, of the mails that have not left.
-const FITS: &str = "state in ('waiting', 'failed') and (?1 is null or recipient = ?1 collate nocase)
+/// The SQL condition for unsent emails that match a [`Filter`].
+const MATCHES: &str = "state in ('waiting', 'failed') and (?1 is null or recipient = ?1 collate nocase)
      and (?2 is null or kind = ?2) and (?3 is null or template = ?3) and (?4 is null or created_at >= ?4)";
 
 impl Filter {
@@ -396,22 +399,22 @@ impl Filter {
     }
 }
 
-/// The mails that have not left and fit a filter, oldest first.
+/// The unsent emails that match a filter, oldest first.
 pub fn list_unsent(connection: &Connection, filter: &Filter) -> Result<Vec<StoredMail>> {
     let mut statement =
-        connection.prepare(&format!("select {COLUMNS} from outbox where {FITS} order by id"))?;
+        connection.prepare(&format!("select {COLUMNS} from outbox where {MATCHES} order by id"))?;
     let rows = statement.query_map(filter.parameters(), stored)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 pub fn count_unsent(connection: &Connection, filter: &Filter) -> Result<i64> {
-    let sql = format!("select count(*) from outbox where {FITS}");
+    let sql = format!("select count(*) from outbox where {MATCHES}");
     Ok(connection.query_row(&sql, filter.parameters(), |row| row.get(0))?)
 }
 
-/// Gives up the mails that have not left and fit a filter; returns how many.
+/// Discards the unsent emails that match a filter. Returns how many.
 pub fn discard_all(connection: &Connection, filter: &Filter) -> Result<usize> {
-    let sql = format!("update outbox set state = 'discarded' where {FITS}");
+    let sql = format!("update outbox set state = 'discarded' where {MATCHES}");
     Ok(connection.execute(&sql, filter.parameters())?)
 }
 
@@ -429,7 +432,7 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<StoredMail> {
         subject: row.get(9)?,
         template: row.get(10)?,
         words: row.get(11)?,
-        about: row.get::<_, Option<String>>(12)?.zip(row.get(13)?),
+        about: row.get::<_, Option<Kind>>(12)?.zip(row.get(13)?),
         written: row.get(14)?,
     })
 }

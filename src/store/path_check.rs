@@ -58,13 +58,13 @@ pub fn require_writable(path: &Path) -> Result<()> {
     }
     Err(Error::Failed(format!(
         "Nothing can be written to {} and its folder by this user: run this as the user that the server runs as, or as \
-         root. If the disk can only be read any more (`mount`), `showcase backup FILE` to another disk and `showcase \
+         root. If the disk has become read-only (`mount`), `showcase backup FILE` to another disk and `showcase \
          export` still work.",
         path.display()
     )))
 }
 
-/// Whether this user may write the database and what SQLite keeps beside it.
+/// Whether this user can write the database and SQLite's files beside it.
 pub fn is_writable(path: &Path) -> bool {
     [path, folder_of(path)].into_iter().all(|path| access(path, Access::WRITE_OK).is_ok())
 }

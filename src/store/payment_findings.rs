@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use serde::Serialize;
 
 use crate::error::Result;
-use crate::model::{Actor, FindingKind};
+use crate::model::{Actor, Cents, EntryId, FindingKind, IntentId};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -13,9 +13,9 @@ pub struct Finding {
     pub found_at: String,
     pub stripe_payment_intent_id: String,
     pub problem: FindingKind,
-    pub entry_id: Option<i64>,
+    pub entry_id: Option<EntryId>,
     #[serde(rename = "amount")]
-    pub amount_cents: i64,
+    pub amount_cents: Cents,
     pub currency: String,
     pub settled_at: Option<String>,
     pub settled_by: Option<String>,
@@ -24,10 +24,11 @@ pub struct Finding {
 
 /// A finding to be stored.
 pub struct New<'a> {
-    pub intent_id: &'a str,
+    /// The provider's id of the payment intent, or of the refund that failed.
+    pub object_id: &'a str,
     pub problem: FindingKind,
-    pub entry_id: Option<i64>,
-    pub amount_cents: i64,
+    pub entry_id: Option<EntryId>,
+    pub amount_cents: Cents,
     pub currency: &'a str,
 }
 
@@ -38,11 +39,11 @@ pub fn insert(connection: &Connection, new: &New<'_>, at: &str) -> Result<bool> 
             "insert into payment_findings (found_at, intent_id, problem, entry_id, amount_cents, currency)
              values (?, ?, ?, ?, ?, ?) on conflict (intent_id) do nothing",
         )?
-        .execute((at, new.intent_id, new.problem, new.entry_id, new.amount_cents, new.currency))?;
+        .execute((at, new.object_id, new.problem, new.entry_id, new.amount_cents, new.currency))?;
     Ok(added == 1)
 }
 
-/// Every finding, the newest first; only those that nobody has settled unless `all`.
+/// The open findings, newest first; with `all`, also the resolved ones.
 pub fn list(connection: &Connection, all: bool) -> Result<Vec<Finding>> {
     let sql = "select id, found_at, intent_id, problem, entry_id, amount_cents, currency, settled_at, settled_by, note
          from payment_findings where ? or settled_at is null order by id desc limit 500";
@@ -62,8 +63,8 @@ pub fn get(connection: &Connection, id: i64) -> Result<Option<Finding>> {
     Ok(connection.prepare_cached(sql)?.query_row([id], finding).optional()?)
 }
 
-/// Whether a person, or the program, has settled what was found about an intent.
-pub fn is_settled(connection: &Connection, intent_id: &str) -> Result<bool> {
+/// Whether the finding about an intent is resolved.
+pub fn is_settled(connection: &Connection, intent_id: &IntentId) -> Result<bool> {
     let sql = "select 1 from payment_findings where intent_id = ? and settled_at is not null";
     Ok(connection.prepare_cached(sql)?.exists([intent_id])?)
 }
@@ -77,7 +78,7 @@ pub fn settle(connection: &Connection, id: i64, actor: &Actor, note: Option<&str
 }
 
 /// Resolves the finding about an intent that has paid for its entry after all.
-pub fn settle_intent(connection: &Connection, intent_id: &str, at: &str) -> Result<()> {
+pub fn settle_intent(connection: &Connection, intent_id: &IntentId, at: &str) -> Result<()> {
     connection
         .prepare_cached(
             "update payment_findings set settled_at = ?, settled_by = ? where intent_id = ? and settled_at is null",
@@ -86,8 +87,8 @@ pub fn settle_intent(connection: &Connection, intent_id: &str, at: &str) -> Resu
     Ok(())
 }
 
-/// Forgets what organisers noted about an entry's findings.
-pub fn forget_notes(connection: &Connection, entry_id: i64) -> Result<()> {
+/// Deletes the notes of an entry's findings.
+pub fn forget_notes(connection: &Connection, entry_id: EntryId) -> Result<()> {
     connection.execute("update payment_findings set note = null where entry_id = ?", [entry_id])?;
     Ok(())
 }

@@ -4,22 +4,22 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::registrations::person::ERASED;
 use crate::error::Result;
-use crate::model::PaymentStatus;
+use crate::model::{Cents, EntryId, IntentId, PaymentStatus};
 
 /// An entry's payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payment {
-    pub entry_id: i64,
+    pub entry_id: EntryId,
     pub created_at: String,
     pub status: PaymentStatus,
-    pub intent_id: Option<String>,
+    pub intent_id: Option<IntentId>,
     /// With tax.
-    pub amount_cents: i64,
-    pub refunded_cents: i64,
+    pub amount_cents: Cents,
+    pub refunded_cents: Cents,
     /// How the amount is made up, as JSON.
     pub quote: Option<String>,
     pub paid_at: Option<String>,
-    /// 0 to 2, beside the primary category.
+    /// 0 to 2, besides the primary category.
     pub additional_categories: i64,
     /// Identifies the entry in the metadata of its intents.
     pub token: String,
@@ -31,12 +31,12 @@ pub struct Payment {
 
 impl Payment {
     /// Whether this intent paid for it, even if it was refunded since.
-    pub fn is_paid_by(&self, intent_id: &str) -> bool {
-        !self.status.is_unpaid() && self.intent_id.as_deref() == Some(intent_id)
+    pub fn is_paid_by(&self, intent_id: &IntentId) -> bool {
+        !self.status.is_unpaid() && self.intent_id.as_ref() == Some(intent_id)
     }
 
     /// The amount that has not been refunded.
-    pub fn left_cents(&self) -> i64 {
+    pub fn left_cents(&self) -> Cents {
         self.amount_cents - self.refunded_cents
     }
 
@@ -48,12 +48,12 @@ impl Payment {
 
 const COLUMNS: &str = "id, created_at, payment_status, stripe_payment_intent_id, payment_amount_cents, refunded_cents, quote, paid_at, additional_categories, payment_token, payment_live, email";
 
-pub fn get(connection: &Connection, entry_id: i64) -> Result<Option<Payment>> {
+pub fn get(connection: &Connection, entry_id: EntryId) -> Result<Option<Payment>> {
     let sql = format!("select {COLUMNS} from competition_entries where id = ?");
     Ok(connection.prepare_cached(&sql)?.query_row([entry_id], payment).optional()?)
 }
 
-pub fn by_intent(connection: &Connection, intent_id: &str) -> Result<Option<Payment>> {
+pub fn by_intent(connection: &Connection, intent_id: &IntentId) -> Result<Option<Payment>> {
     let sql = format!("select {COLUMNS} from competition_entries where stripe_payment_intent_id = ?");
     Ok(connection.prepare_cached(&sql)?.query_row([intent_id], payment).optional()?)
 }
@@ -82,9 +82,8 @@ pub fn disputed(connection: &Connection, live: Option<bool>) -> Result<u32> {
     Ok(connection.query_row(sql, [live], |row| row.get(0))?)
 }
 
-/// Pending entries with an intent that have not been asked about for a while: one made after `young_from` since
-/// `young_before`, any other since `old_before`, and none that was made after `made_before`. Those that were set
-/// aside come last.
+/// Pending entries with an intent, created before `made_before`, that were not checked recently: one created after
+/// `young_from` not since `young_before`, any other not since `old_before`. Those held for review come last.
 pub fn to_ask(connection: &Connection, times: &AskTimes, most: u32) -> Result<Vec<Payment>> {
     let sql = format!(
         "select {COLUMNS} from competition_entries
@@ -98,7 +97,7 @@ pub fn to_ask(connection: &Connection, times: &AskTimes, most: u32) -> Result<Ve
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The instants that [`to_ask`] goes by.
+/// The instants that [`to_ask`] compares with.
 pub struct AskTimes {
     pub made_before: String,
     pub young_from: String,
@@ -106,7 +105,7 @@ pub struct AskTimes {
     pub young_before: String,
 }
 
-/// Every pending entry with an intent, the oldest first.
+/// All pending entries with an intent, oldest first.
 pub fn pending(connection: &Connection) -> Result<Vec<Payment>> {
     let sql = format!(
         "select {COLUMNS} from competition_entries
@@ -117,8 +116,8 @@ pub fn pending(connection: &Connection) -> Result<Vec<Payment>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Pending entries that nobody has made or changed since an instant, and that were not asked about since
-/// `asked_before`: those that were never asked about first, and those that were set aside last.
+/// Pending entries that were not created or changed since `made_before` and not checked since `asked_before`: those never
+/// checked first, those held for review last.
 pub fn overdue(
     connection: &Connection,
     made_before: &str,
@@ -138,15 +137,22 @@ pub fn overdue(
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// How many entries were begun before an instant and are not paid; not those that were set aside or withdrawn.
+/// The number of unpaid entries started before an instant, except those held for review, withdrawn or declined.
 pub fn count_unpaid(connection: &Connection, begun_before: &str) -> Result<i64> {
     let sql = "select count(*) from competition_entries
          where payment_status = 'pending' and created_at < ? and status not in ('set_aside', 'withdrawn', 'declined')";
     Ok(connection.prepare_cached(sql)?.query_row([begun_before], |row| row.get(0))?)
 }
 
-/// Which entries may be reminded of, beside that they are begun after `?1` and before `?2`: they wait for their payment,
-/// were not changed since, and nobody of that address has paid, or was reminded before.
+/// Whether any entry is paid.
+pub fn has_paid(connection: &Connection) -> Result<bool> {
+    let sql =
+        "select 1 from competition_entries where payment_status in ('paid', 'partially_refunded') limit 1";
+    Ok(connection.prepare_cached(sql)?.exists([])?)
+}
+
+/// The condition for a reminder: the entry was started after `?1` and before `?2`, waits for its payment and was not
+/// changed since `?2`, and nobody with its address has paid or was reminded.
 const REMINDABLE: &str = "payment_status = 'pending' and stripe_payment_intent_id is not null
      and status not in ('set_aside', 'withdrawn', 'declined') and created_at > ?1 and created_at < ?2
      and not exists (select 1 from audit_log where kind = 'competition-entries'
@@ -157,7 +163,7 @@ const REMINDABLE: &str = "payment_status = 'pending' and stripe_payment_intent_i
          join outbox on outbox.kind = 'competition-entries' and outbox.registration_id = other.id
          where other.email = competition_entries.email collate nocase and outbox.cause glob 'reminder/*')";
 
-/// Entries that were begun and left, the oldest first.
+/// Entries to send a reminder about, oldest first.
 pub fn to_remind(connection: &Connection, after: &str, before: &str, most: u32) -> Result<Vec<Payment>> {
     let sql = format!(
         "select {COLUMNS} from competition_entries where {REMINDABLE} order by created_at, id limit ?3"
@@ -167,32 +173,37 @@ pub fn to_remind(connection: &Connection, after: &str, before: &str, most: u32) 
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Whether an entry is still among those of [`to_remind`].
-pub fn may_be_reminded(connection: &Connection, entry_id: i64, after: &str, before: &str) -> Result<bool> {
+/// Whether [`to_remind`] would still return an entry.
+pub fn may_be_reminded(
+    connection: &Connection,
+    entry_id: EntryId,
+    after: &str,
+    before: &str,
+) -> Result<bool> {
     let sql = format!("select 1 from competition_entries where {REMINDABLE} and id = ?3");
     Ok(connection.prepare_cached(&sql)?.exists((after, before, entry_id))?)
 }
 
-/// Names the intent that is to pay for an entry.
-pub fn set_intent(connection: &Connection, entry_id: i64, intent_id: Option<&str>) -> Result<()> {
+/// Sets the intent that pays for an entry.
+pub fn set_intent(connection: &Connection, entry_id: EntryId, intent_id: Option<&IntentId>) -> Result<()> {
     connection
         .prepare_cached("update competition_entries set stripe_payment_intent_id = ? where id = ?")?
         .execute((intent_id, entry_id))?;
     Ok(())
 }
 
-pub fn set_status(connection: &Connection, entry_id: i64, status: PaymentStatus) -> Result<()> {
+pub fn set_status(connection: &Connection, entry_id: EntryId, status: PaymentStatus) -> Result<()> {
     connection
         .prepare_cached("update competition_entries set payment_status = ? where id = ?")?
         .execute((status, entry_id))?;
     Ok(())
 }
 
-/// Marks an entry as paid. An entry that was set aside becomes new, because a person has paid for it.
+/// Marks an entry as paid. An entry held for review becomes new, because a person has paid for it.
 pub fn mark_paid(
     connection: &Connection,
-    entry_id: i64,
-    intent_id: &str,
+    entry_id: EntryId,
+    intent_id: &IntentId,
     at: &str,
     front_row: bool,
     live: bool,
@@ -206,28 +217,38 @@ pub fn mark_paid(
     Ok(())
 }
 
-pub fn mark_checked(connection: &Connection, entry_id: i64, at: &str) -> Result<()> {
+/// Lets an unpaid entry take part without a payment.
+pub fn mark_complimentary(connection: &Connection, entry_id: EntryId, front_row: bool) -> Result<()> {
+    connection.execute(
+        "update competition_entries set payment_status = 'complimentary', payment_amount_cents = 0, front_row = ? where id = ?",
+        (front_row, entry_id),
+    )?;
+    Ok(())
+}
+
+pub fn mark_checked(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
     connection
         .prepare_cached("update competition_entries set payment_checked_at = ? where id = ?")?
         .execute((at, entry_id))?;
     Ok(())
 }
 
-pub fn set_refunded(connection: &Connection, entry_id: i64, cents: i64) -> Result<()> {
+pub fn set_refunded(connection: &Connection, entry_id: EntryId, refunded: Cents) -> Result<()> {
     connection
         .prepare_cached("update competition_entries set refunded_cents = ? where id = ?")?
-        .execute((cents, entry_id))?;
+        .execute((refunded, entry_id))?;
     Ok(())
 }
 
-/// How many entries have a guaranteed place in the front row.
+/// The number of paid entries with a guaranteed place in the front row.
 pub fn front_row_taken(connection: &Connection) -> Result<i64> {
-    let sql = "select count(*) from competition_entries where front_row = 1 and paid_at is not null";
+    let sql = "select count(*) from competition_entries
+         where front_row = 1 and (paid_at is not null or payment_status = 'complimentary')";
     Ok(connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
 }
 
-/// The payments from `from` to `until` (stored instants; `None` is open) minus their refunds, in cents.
-pub fn revenue_cents(connection: &Connection, from: Option<&str>, until: Option<&str>) -> Result<i64> {
+/// The payments from `from` to `until` (stored instants; `None` is open) minus their refunds.
+pub fn revenue_cents(connection: &Connection, from: Option<&str>, until: Option<&str>) -> Result<Cents> {
     let sql = "select coalesce(sum(payment_amount_cents - refunded_cents), 0) from competition_entries
          where paid_at is not null and paid_at >= coalesce(?1, '') and paid_at < coalesce(?2, '9999')
          and payment_status in ('paid', 'partially_refunded')";
@@ -254,7 +275,7 @@ pub fn forget_events(connection: &Connection, before: &str) -> Result<usize> {
 }
 
 /// The number of failed cards on an intent, from the provider's events.
-pub fn failed_cards(connection: &Connection, intent_id: &str) -> Result<u32> {
+pub fn failed_cards(connection: &Connection, intent_id: &IntentId) -> Result<u32> {
     let count = connection
         .prepare_cached("select count from failed_cards where intent_id = ?")?
         .query_row([intent_id], |row| row.get(0))
@@ -262,7 +283,7 @@ pub fn failed_cards(connection: &Connection, intent_id: &str) -> Result<u32> {
     Ok(count.unwrap_or_default())
 }
 
-pub fn count_failed_card(connection: &Connection, intent_id: &str, at: &str) -> Result<()> {
+pub fn count_failed_card(connection: &Connection, intent_id: &IntentId, at: &str) -> Result<()> {
     connection
         .prepare_cached(
             "insert into failed_cards (intent_id, count, last_at) values (?1, 1, ?2)
@@ -272,7 +293,7 @@ pub fn count_failed_card(connection: &Connection, intent_id: &str, at: &str) -> 
     Ok(())
 }
 
-/// Forgets the failed cards of intents on which the last one failed before an instant.
+/// Deletes the counts of intents on which the last card failed before an instant.
 pub fn forget_failed_cards(connection: &Connection, before: &str) -> Result<usize> {
     Ok(connection.execute("delete from failed_cards where last_at < ?", [before])?)
 }

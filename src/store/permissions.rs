@@ -1,14 +1,14 @@
-//! Files that nobody else on the machine reads: they hold personal data and private keys.
+//! Creates files that only their owner can read, because they have personal data and private keys.
 //!
-//! What root makes belongs to whom the folder belongs to: a host who restores a backup by hand must not keep
-//! the server, which has a user of its own, from its database.
+//! A file that root creates gets the folder's owner: a backup restored by root must be accessible to the server, which
+//! runs as another user.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, chown, fchown};
 use std::path::Path;
 
-/// A new, empty file.
+/// Creates an empty file.
 pub fn create_private(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(path)?;
     if let Some((user, group)) = owner_of_new(path)? {
@@ -17,7 +17,7 @@ pub fn create_private(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// A folder, unless it is there.
+/// Creates a folder if it does not exist.
 pub fn create_private_folder(path: &Path) -> io::Result<()> {
     if path.is_dir() || path.as_os_str().is_empty() {
         return Ok(());
@@ -29,7 +29,7 @@ pub fn create_private_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Whose something new in a folder is to be, when root makes it.
+/// The user and group to give to a new file if this process is root.
 fn owner_of_new(path: &Path) -> io::Result<Option<(u32, u32)>> {
     if !rustix::process::geteuid().is_root() {
         return Ok(None);

@@ -8,7 +8,7 @@ use rusqlite::Connection;
 
 use crate::error::Result;
 
-/// As many reads at once as a small machine has use for.
+/// The number of concurrent reads; more do not help a small machine.
 pub const POOL: usize = 4;
 
 pub struct Readers {
@@ -22,7 +22,7 @@ impl Readers {
         Ok(Readers { idle: Mutex::new(idle), returned: Condvar::new() })
     }
 
-    /// A connection, as soon as one is free; it goes back when dropped.
+    /// Waits for a free connection. It returns to the pool when dropped.
     pub fn take(&self) -> Result<Reader<'_>> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         loop {

@@ -1,4 +1,4 @@
-//! Finds an email address in other people's texts and removes it.
+//! Finds an email address in texts about other people, and replaces or removes it.
 
 use rusqlite::Connection;
 use serde_json::Value;
@@ -6,21 +6,32 @@ use serde_json::Value;
 use super::registrations::person::ERASED;
 use super::registrations::table;
 use crate::error::Result;
+use crate::forms::EmailAddress;
 use crate::model::Kind;
 
-/// What people and the program write about people, beside registrations.
-const TABLES: [&str; 5] = ["reviews", "outbox", "payment_findings", "audit_log", "refunds"];
+/// Tables with texts about people, besides those of registrations.
+const TABLES: [&str; 9] = [
+    "reviews",
+    "outbox",
+    "payment_findings",
+    "audit_log",
+    "refunds",
+    "ticket_transfers",
+    "receipt_details",
+    "mailings",
+    "mail_texts",
+];
 
-/// Columns whose texts are JSON.
+/// Columns that have JSON.
 const JSON: [&str; 6] = ["words", "written", "detail", "agreed_to", "product_categories", "quote"];
 
 /// Removes an address from all remaining texts; returns the number of rows changed.
-pub fn take_out(connection: &Connection, address: &str) -> Result<usize> {
+pub fn remove_address(connection: &Connection, address: &EmailAddress) -> Result<usize> {
     let tables = Kind::ALL.map(table).into_iter().chain(TABLES.map(str::to_owned));
     let mut changed = 0;
     for table in tables {
-        for (row, texts) in holding(connection, &table, address)? {
-            // What was made of the words holds it too, though in another writing where links were kept out.
+        for (row, texts) in rows_with(connection, &table, address.as_str())? {
+            // The written text was rendered from the values, and may have the address in an unlinked spelling.
             let is_mail = table == "outbox" && texts.iter().any(|(column, _)| column == "words");
             if is_mail {
                 connection.execute("update outbox set written = null where rowid = ?", [row])?;
@@ -37,31 +48,31 @@ pub fn take_out(connection: &Connection, address: &str) -> Result<usize> {
     Ok(changed)
 }
 
-/// The tables in which an address still stands.
-pub fn places(connection: &Connection, address: &str) -> Result<Vec<String>> {
+/// The tables that still contain an address.
+pub fn tables_with(connection: &Connection, address: &EmailAddress) -> Result<Vec<String>> {
     let sql = "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'";
     let mut statement = connection.prepare(sql)?;
     let tables: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     let mut places = Vec::new();
     for table in tables {
-        if !holding(connection, &table, address)?.is_empty() {
+        if !rows_with(connection, &table, address.as_str())?.is_empty() {
             places.push(table);
         }
     }
     Ok(places)
 }
 
-/// JSON in whose texts one address stands for another.
-pub fn replaced_in_json(json: &str, address: &str, with: &str) -> String {
+/// Replaces an address in all texts of a JSON value.
+pub fn replace_in_json(json: &str, old: &EmailAddress, new: &EmailAddress) -> String {
     let Ok(mut value) = serde_json::from_str(json) else { return json.to_owned() };
-    replace_in(&mut value, address, with);
+    replace_in(&mut value, old.as_str(), new.as_str());
     value.to_string()
 }
 
-/// A row's number, and of its texts that hold an address the columns, and what is left without it.
+/// A row's number and those of its columns that contain an address, each with its text without the address.
 type Row = (i64, Vec<(String, String)>);
 
-fn holding(connection: &Connection, table: &str, address: &str) -> Result<Vec<Row>> {
+fn rows_with(connection: &Connection, table: &str, address: &str) -> Result<Vec<Row>> {
     let columns = "select name from pragma_table_info(?) where type = 'TEXT' collate nocase";
     let mut statement = connection.prepare_cached(columns)?;
     let columns: Vec<String> =
@@ -101,7 +112,7 @@ fn without_in(column: &str, text: &str, address: &str) -> Option<String> {
     replace_in(&mut json, address, ERASED).then(|| json.to_string())
 }
 
-/// Replaces it in every text, and says whether one held it.
+/// Replaces an address in every text; `false` if none contains it.
 fn replace_in(json: &mut Value, address: &str, with: &str) -> bool {
     let mut held = false;
     match json {
@@ -117,19 +128,19 @@ fn replace_in(json: &mut Value, address: &str, with: &str) -> bool {
     held
 }
 
-/// The text with an address taken out, in capitals or not; `None` when it does not hold it. What is a part of a
-/// longer address is somebody else's.
+/// The text without an address, ignoring case; `None` if it does not contain it. An occurrence within a longer address is
+/// somebody else's.
 fn without(text: &str, address: &str) -> Option<String> {
     replaced(text, address, ERASED)
 }
 
 fn replaced(text: &str, address: &str, with: &str) -> Option<String> {
-    let (low, wanted) = (text.to_ascii_lowercase(), address.to_ascii_lowercase());
+    let (lowercase, wanted) = (text.to_ascii_lowercase(), address.to_ascii_lowercase());
     let mut kept = String::new();
     let mut from = 0;
-    for (at, _) in low.match_indices(&wanted) {
+    for (at, _) in lowercase.match_indices(&wanted) {
         let end = at + wanted.len();
-        if at < from || goes_on_before(&text[..at]) || goes_on_after(&text[end..]) {
+        if at < from || continues_before(&text[..at]) || continues_after(&text[end..]) {
             continue;
         }
         kept.push_str(&text[from..at]);
@@ -139,11 +150,11 @@ fn replaced(text: &str, address: &str, with: &str) -> Option<String> {
     (from > 0).then(|| kept + &text[from..])
 }
 
-fn goes_on_before(text: &str) -> bool {
+fn continues_before(text: &str) -> bool {
     text.chars().next_back().is_some_and(|last| last.is_alphanumeric() || "._%+-".contains(last))
 }
 
-fn goes_on_after(text: &str) -> bool {
+fn continues_after(text: &str) -> bool {
     let mut rest = text.chars();
     match rest.next() {
         Some('.') => rest.next().is_some_and(char::is_alphanumeric),
@@ -157,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_at_the_start_of_a_line_of_json_is_taken_out_and_a_longer_one_is_not() {
+    fn an_address_after_an_escaped_newline_in_json_is_removed() {
         let json = |text: &str| serde_json::json!({ "a": [{ "b": text }], "n": 1 }).to_string();
         for (text, expected) in [
             ("a friend\nada@example.com\tand\tada@example.com", Some("a friend\n(erased)\tand\t(erased)")),
@@ -169,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_taken_out_and_a_longer_one_is_not() {
+    fn an_address_is_removed_and_a_longer_one_is_not() {
         for (text, expected) in [
             ("Ada@Example.com", Some("(erased)")),
             ("mailto:ada@example.com, or ADA@example.com.", Some("mailto:(erased), or (erased).")),

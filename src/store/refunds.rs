@@ -3,20 +3,20 @@
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::error::Result;
-use crate::model::{Actor, DisputeState, RefundState};
+use crate::model::{Actor, Cents, DisputeState, EntryId, RefundState};
 
-/// A refund that was asked for here.
+/// A refund that was requested here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refund {
     pub id: i64,
-    pub entry_id: i64,
-    pub amount_cents: i64,
+    pub entry_id: EntryId,
+    pub amount_cents: Cents,
     pub state: RefundState,
-    /// The idempotency key of whoever asked, or one of our own.
+    /// The caller's idempotency key, or one of our own.
     pub key: String,
     /// Whether all that was left was requested; `None` for refunds of older versions.
     pub is_rest: Option<bool>,
-    /// Who asked.
+    /// Who requested it.
     pub actor: Actor,
     /// Shown only to organisers.
     pub reason: Option<String>,
@@ -28,8 +28,8 @@ const COLUMNS: &str = "id, entry_id, amount_cents, state, key, is_rest, actor, r
 
 /// A refund to be stored.
 pub struct New<'a> {
-    pub entry_id: i64,
-    pub amount_cents: i64,
+    pub entry_id: EntryId,
+    pub amount_cents: Cents,
     pub is_rest: bool,
     pub key: &'a str,
     pub actor: &'a Actor,
@@ -63,7 +63,7 @@ pub fn by_key(connection: &Connection, key: &str) -> Result<Option<Refund>> {
 }
 
 /// An entry's refunds without a response, oldest first.
-pub fn unanswered(connection: &Connection, entry_id: i64) -> Result<Vec<Refund>> {
+pub fn unanswered(connection: &Connection, entry_id: EntryId) -> Result<Vec<Refund>> {
     let sql = format!(
         "select {COLUMNS} from refunds where entry_id = ? and state = 'asked' and key is not null order by id"
     );
@@ -106,9 +106,9 @@ pub fn answer(
 /// Inserts or updates a refund that was made in the provider's dashboard.
 pub fn upsert_external(
     connection: &Connection,
-    entry_id: i64,
+    entry_id: EntryId,
     refund_id: &str,
-    amount_cents: i64,
+    amount: Cents,
     state: RefundState,
     at: &str,
 ) -> Result<()> {
@@ -118,24 +118,24 @@ pub fn upsert_external(
              values (?, ?, ?, ?, ?, ?)
              on conflict (refund_id) do update set state = excluded.state",
         )?
-        .execute((at, Actor::PaymentProvider, entry_id, amount_cents, state, refund_id))?;
+        .execute((at, Actor::PaymentProvider, entry_id, amount, state, refund_id))?;
     Ok(())
 }
 
 /// Deletes the reasons of an entry's refunds.
-pub fn forget_reasons(connection: &Connection, entry_id: i64) -> Result<()> {
+pub fn forget_reasons(connection: &Connection, entry_id: EntryId) -> Result<()> {
     connection.execute("update refunds set reason = null where entry_id = ?", [entry_id])?;
     Ok(())
 }
 
-/// The sum of an entry's completed refunds, in cents.
-pub fn done_cents(connection: &Connection, entry_id: i64) -> Result<i64> {
+/// The sum of an entry's completed refunds.
+pub fn done_cents(connection: &Connection, entry_id: EntryId) -> Result<Cents> {
     let sql = "select coalesce(sum(amount_cents), 0) from refunds where entry_id = ? and state = 'done'";
     Ok(connection.prepare_cached(sql)?.query_row([entry_id], |row| row.get(0))?)
 }
 
-/// The sum of an entry's refunds without a response, in cents.
-pub fn asked_cents(connection: &Connection, entry_id: i64) -> Result<i64> {
+/// The sum of an entry's refunds without a response.
+pub fn asked_cents(connection: &Connection, entry_id: EntryId) -> Result<Cents> {
     let sql = "select coalesce(sum(amount_cents), 0) from refunds where entry_id = ? and state = 'asked'";
     Ok(connection.prepare_cached(sql)?.query_row([entry_id], |row| row.get(0))?)
 }
@@ -144,7 +144,7 @@ pub fn asked_cents(connection: &Connection, entry_id: i64) -> Result<i64> {
 pub fn set_dispute(
     connection: &Connection,
     dispute_id: &str,
-    entry_id: i64,
+    entry_id: EntryId,
     state: DisputeState,
 ) -> Result<()> {
     connection
@@ -157,7 +157,7 @@ pub fn set_dispute(
 }
 
 /// Whether a dispute about an entry is open or lost.
-pub fn is_disputed(connection: &Connection, entry_id: i64) -> Result<bool> {
+pub fn is_disputed(connection: &Connection, entry_id: EntryId) -> Result<bool> {
     let sql = "select 1 from disputes where entry_id = ? and state <> 'won'";
     Ok(connection.prepare_cached(sql)?.exists([entry_id])?)
 }

@@ -1,19 +1,20 @@
-//! What organisers decided and noted about a registration, line by line.
+//! The history of a registration: organisers' decisions and notes.
 
 use rusqlite::Connection;
+use serde::Serialize;
 
 use crate::error::Result;
 use crate::model::{Actor, Kind, Status};
 
-/// One line of a registration's history; without a change of status it is a note.
+/// A line of a registration's history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     pub id: i64,
     pub step: Step,
 }
 
-/// What happened.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A change of status, or a note without one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// RFC 3339, UTC.
     pub at: String,
@@ -41,7 +42,7 @@ pub fn insert(connection: &Connection, kind: Kind, registration_id: i64, step: &
     Ok(connection.last_insert_rowid())
 }
 
-/// The whole history, oldest first.
+/// The history of a registration, oldest first.
 pub fn list(connection: &Connection, kind: Kind, registration_id: i64) -> Result<Vec<Line>> {
     let mut statement = connection.prepare_cached(
         "select id, at, actor, from_status, to_status, note from reviews where kind = ? and registration_id = ? order by id",
@@ -59,7 +60,7 @@ pub fn list(connection: &Connection, kind: Kind, registration_id: i64) -> Result
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Forgets the history of a registration.
+/// Deletes the history of a registration.
 pub fn delete_of(connection: &Connection, kind: Kind, registration_id: i64) -> Result<()> {
     connection
         .execute("delete from reviews where kind = ? and registration_id = ?", (kind, registration_id))?;

@@ -1,4 +1,4 @@
-//! Signed-in organisers, by the hash of their cookie's token.
+//! Organisers' sessions, by the hash of the token in the cookie.
 
 use rusqlite::{Connection, OptionalExtension};
 
@@ -9,7 +9,7 @@ pub struct StoredSession {
     pub username: String,
     pub created_at: String,
     pub last_seen_at: String,
-    /// When the password was last given in this session.
+    /// When the password was last entered in this session.
     pub confirmed_at: String,
 }
 
@@ -54,7 +54,7 @@ pub fn find(connection: &Connection, token_hash: &[u8]) -> Result<Option<StoredS
         .optional()?)
 }
 
-/// Every session, the last used first.
+/// All sessions, the most recently used first.
 pub fn list(connection: &Connection) -> Result<Vec<Listed>> {
     let mut statement = connection.prepare(
         "select token_hash, username, created_at, last_seen_at, user_agent from sessions order by last_seen_at desc",
@@ -76,29 +76,30 @@ pub fn touch(connection: &Connection, token_hash: &[u8], now: &str) -> Result<()
     Ok(())
 }
 
-/// Notes that the password was given again.
+/// Stores that the password was entered again.
 pub fn confirm(connection: &Connection, token_hash: &[u8], now: &str) -> Result<()> {
     connection.execute("update sessions set confirmed_at = ?2 where token_hash = ?1", (token_hash, now))?;
     Ok(())
 }
 
-/// Ends one session; returns whether there was one.
+/// Ends one session; `false` if there is none.
 pub fn delete(connection: &Connection, token_hash: &[u8]) -> Result<bool> {
     Ok(connection.execute("delete from sessions where token_hash = ?", [token_hash])? > 0)
 }
 
-/// Ends every session and returns how many there were: who had the shared password may have made an account.
+/// Ends all sessions, including those of accounts, because anybody with the shared password can create an account.
+/// Returns how many.
 pub fn delete_all(connection: &Connection) -> Result<usize> {
     Ok(connection.execute("delete from sessions", [])?)
 }
 
-/// Ends every session of an account: after a new password nobody stays signed in with the old one.
+/// Ends all sessions of an account.
 pub fn delete_of(connection: &Connection, username: &str) -> Result<()> {
     connection.execute("delete from sessions where username = ?", [username])?;
     Ok(())
 }
 
-/// Forgets sessions that were last used or created before these instants.
+/// Deletes sessions that were last used or created before these instants.
 pub fn delete_before(connection: &Connection, last_seen: &str, created: &str) -> Result<()> {
     connection
         .execute("delete from sessions where last_seen_at < ? or created_at < ?", (last_seen, created))?;

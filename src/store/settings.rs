@@ -1,4 +1,4 @@
-//! Facts of this installation, by key.
+//! Values of this installation, by key.
 
 use rusqlite::{Connection, OptionalExtension};
 
@@ -7,11 +7,11 @@ use crate::error::Result;
 /// The Argon2id hash of the organiser's shared password.
 pub const ADMIN_PASSWORD_HASH: &str = "admin.password_hash";
 
-/// An Argon2id hash of the shared password that the server last ran with, wherever that was set.
+/// An Argon2id hash of the shared password that the server last used, whether from the settings or from the database.
 pub const ADMIN_PASSWORD_IN_USE: &str = "admin.password_in_use";
-/// The forms that the organiser has closed by hand: a JSON object of kind and message.
+/// The forms that an organiser has closed: a JSON object from kind to message.
 pub const CLOSED_FORMS: &str = "openings.closed";
-/// The random key of the hashes in `known_addresses`, hexadecimal.
+/// The random key of the hashes in `known_addresses`, in hexadecimal.
 pub const ADDRESS_KEY: &str = "admin.address_key";
 
 pub fn get(connection: &Connection, key: &str) -> Result<Option<String>> {

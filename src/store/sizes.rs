@@ -1,4 +1,4 @@
-//! How large the database is, and what takes the room.
+//! The size of the database and of its parts.
 
 use rusqlite::Connection;
 
@@ -6,22 +6,22 @@ use super::registrations::table;
 use crate::error::Result;
 use crate::model::Kind;
 
-/// A part of the database and the bytes of what its tables hold, without indexes and half-filled pages.
+/// A part of the database and the size of its values, without indexes and partly filled pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     pub name: &'static str,
     pub bytes: i64,
 }
 
-/// The bytes of the whole file, and of these the bytes of pages that are free to be used again.
+/// The size of the file and, as part of it, the size of its free pages, in bytes.
 pub fn file_bytes(connection: &Connection) -> Result<(i64, i64)> {
     let sql = "select page_count * page_size, freelist_count * page_size
          from pragma_page_count, pragma_page_size, pragma_freelist_count";
     Ok(connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?)
 }
 
-/// The parts that may grow, the largest first. SQLite takes lengths from the heads of the rows, so that long texts are
-/// not read; with many rows this still takes its time.
+/// The parts that may grow, the largest first. SQLite reads the lengths from the rows' headers and not the texts, but with
+/// many rows this is still slow.
 pub fn parts(connection: &Connection) -> Result<Vec<Part>> {
     let mut registrations =
         table_bytes(connection, "reviews")? + table_bytes(connection, "idempotency_keys")?;

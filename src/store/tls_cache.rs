@@ -1,4 +1,4 @@
-//! Account keys and certificates of HTTPS, by a hash of what they belong to.
+//! ACME account keys and certificates, by a hash of the account or the domains.
 
 use rusqlite::{Connection, OptionalExtension};
 

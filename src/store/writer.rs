@@ -1,6 +1,5 @@
-//! The one writer. It takes a job and whatever else waits, runs each in its own savepoint inside one
-//! transaction, commits once, then answers all: 64 waiting callers share one flush to disk, and a
-//! lone caller waits for nobody.
+//! The writer thread. It takes all waiting jobs, runs each in a savepoint of one transaction, commits once and then answers
+//! the callers: 64 waiting callers share one flush to disk, and a single caller does not wait for others.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -12,15 +11,15 @@ use rusqlite::Connection;
 
 use crate::error::{Error, Result};
 
-/// Jobs in one commit at most, so that the first of them does not wait for an endless queue.
+/// The most jobs in one commit, so that the first one does not wait for an endless queue.
 const BATCH: usize = 256;
 
-/// Runs one job in the open savepoint, or refuses it when there is no transaction to run it in.
+/// Runs in the open savepoint. Without a connection there is no transaction, and the job is refused.
 type Job = Box<dyn FnOnce(Option<&Connection>) -> Outcome + Send>;
 
 struct Outcome {
     keep: bool,
-    /// Answers the caller once the batch is committed, or with the reason why it was not.
+    /// Answers the caller after the commit, or with the reason why it failed.
     answer: Box<dyn FnOnce(std::result::Result<(), String>) + Send>,
 }
 
@@ -38,7 +37,7 @@ impl Writer {
         Ok(Writer { jobs: Some(jobs), waiting: Arc::default(), thread: Some(thread) })
     }
 
-    /// Callers that wait for their work to be on disk.
+    /// The number of callers that wait for their work to be on disk.
     pub fn queue_length(&self) -> usize {
         self.waiting.load(Ordering::Relaxed)
     }
@@ -53,13 +52,13 @@ impl Writer {
             let result = match connection {
                 Some(connection) => catch_unwind(AssertUnwindSafe(|| work(connection)))
                     .unwrap_or_else(|_| Err(Error::Internal("a write panicked; it was undone".into()))),
-                None => Err(Error::Unavailable("no transaction could be had".into())),
+                None => Err(Error::Unavailable("no transaction could be started".into())),
             };
             Outcome {
                 keep: result.is_ok(),
                 answer: Box::new(move |committed| {
                     let result = committed.map_err(Error::Unavailable).and(result);
-                    // A caller that gave up has nobody to tell.
+                    // This fails only if the caller no longer waits.
                     let _ = answer.send(result);
                 }),
             }
@@ -74,7 +73,7 @@ impl Writer {
 }
 
 impl Drop for Writer {
-    /// Finishes what is queued, then closes the connection, which also checkpoints the log.
+    /// Finishes the queued jobs, then closes the connection, which also checkpoints the log.
     fn drop(&mut self) {
         drop(self.jobs.take());
         if let Some(thread) = self.thread.take() {
@@ -100,8 +99,8 @@ fn commit(connection: &Connection, batch: Vec<Job>) {
 }
 
 fn in_savepoint(connection: &Connection, job: Job) -> Outcome {
-    // No transaction: it never began, or a full disk made SQLite roll it back by itself. A savepoint
-    // would now start one of its own and commit what is then reported as lost.
+    // There is no transaction: it did not start, or SQLite rolled it back because the disk is full. A savepoint would start
+    // its own transaction and commit a job that is then reported as failed.
     if connection.is_autocommit() || run(connection, "savepoint job").is_err() {
         return job(None);
     }
@@ -109,14 +108,14 @@ fn in_savepoint(connection: &Connection, job: Job) -> Outcome {
     if !connection.is_autocommit() {
         let undone = if outcome.keep { Ok(()) } else { run(connection, "rollback to job") };
         if undone.and_then(|()| run(connection, "release job")).is_err() {
-            // Nothing of this batch may stay when one part cannot be undone; `finish` tells everyone.
+            // One job cannot be rolled back, so the whole batch is. `finish` then reports the failure to all callers.
             let _ = connection.execute_batch("rollback");
         }
     }
     outcome
 }
 
-/// Runs a statement that is prepared once: these stand around every single job.
+/// Runs a cached statement, because these run for every job.
 fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute([]).map(drop)
 }
@@ -146,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failing_job_undoes_itself_alone() {
+    fn a_failing_job_rolls_back_only_itself() {
         let folder = tempfile::tempdir().expect("a folder");
         let writer = Arc::new(writer(&folder));
         let callers: Vec<_> = (0..40)
@@ -176,10 +175,10 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_committed_is_told_to_everyone() {
+    fn a_failed_commit_is_reported_to_every_caller() {
         let folder = tempfile::tempdir().expect("a folder");
         let writer = writer(&folder);
-        // The smallest stand-in for a full disk: no further page may be taken.
+        // Simulates a full disk: no further page may be allocated.
         writer.run(|c| Ok(c.execute_batch("pragma max_page_count = 1")?)).expect("a pragma");
         let answer = writer.run(|c| {
             c.execute("insert into t select value from generate_series(1, 1)", []).ok();

@@ -24,6 +24,12 @@ impl Zone {
         instant.with_timezone(&chrono_offset(offset.unwrap_or(jiff::tz::Offset::UTC)))
     }
 
+    /// Whether clocks show this local time at all: an hour is skipped when daylight saving time begins.
+    pub fn has(&self, local: NaiveDateTime) -> bool {
+        let offset = civil_of(local).map(|local| self.0.to_ambiguous_timestamp(local).offset());
+        !matches!(offset, Some(AmbiguousOffset::Gap { .. }))
+    }
+
     /// The instant of a local time. A time that clocks skip becomes the next half hour that exists; one that occurs twice
     /// is the first.
     pub fn instant(&self, local: NaiveDateTime) -> DateTime<Utc> {
@@ -118,6 +124,11 @@ mod tests {
         for (name, local, instant) in cases {
             let found = zone(name).instant(local.parse().expect("a local time"));
             assert_eq!(found, instant.parse::<DateTime<Utc>>().expect("an instant"), "{name} {local}");
+        }
+        for (local, exists) in
+            [("2026-03-08T02:30:00", false), ("2026-03-08T03:00:00", true), ("2026-11-01T01:30:00", true)]
+        {
+            assert_eq!(zone("America/New_York").has(local.parse().expect("a local time")), exists, "{local}");
         }
         let hour = |instant: &str| zone("America/New_York").at(instant.parse().expect("it")).to_rfc3339();
         assert_eq!(hour("2026-03-08T06:59:59Z"), "2026-03-08T01:59:59-05:00");

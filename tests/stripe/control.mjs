@@ -1,4 +1,4 @@
-// The tests' hands: what people, banks and the network do around Stripe. JSON in, JSON out, any origin.
+// The tests' control API: simulates what people, banks and the network do. JSON in, JSON out, any origin.
 
 import { addFault, clearFaults } from "./faults.mjs";
 import { Refusal } from "./failure.mjs";
@@ -12,7 +12,7 @@ const intentOf = (world, { payment_intent: id, client_secret: secret }) => {
   return found;
 };
 
-const deeds = {
+const actions = {
   /** {payment_intent or client_secret, outcome: succeed|decline|processing|requires_action, silent?}; silent sends no webhook. */
   "POST pay": (world, body) => world.webhooks.silently(body.silent, () => pay(world, intentOf(world, body).id, body.outcome ?? "succeed")),
   /** {payment_intent, outcome: succeed|decline, silent?}: what is processing, or waits for the bank's page, ends. */
@@ -100,7 +100,7 @@ export async function control(world, incoming, response) {
     if (incoming.method === "GET" && name === "authorize") {
       return response.writeHead(302, { location: authorize(world, new URLSearchParams(incoming.query)) }).end();
     }
-    const deed = deeds[`${incoming.method} ${name}`];
+    const deed = actions[`${incoming.method} ${name}`];
     if (!deed) return reply(404, { error: { message: `No such control: ${incoming.method} ${name}` } });
     return reply(200, await deed(world, incoming.body ? JSON.parse(incoming.body) : {}));
   } catch (error) {

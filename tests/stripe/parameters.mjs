@@ -1,5 +1,5 @@
 // Stripe's forms: `metadata[entry]=7&expand[0]=latest_charge`, decoded and checked against what an endpoint knows.
-// Whatever is not in the endpoint's table is refused, also what Stripe itself would know.
+// A parameter that is not in the endpoint's table is refused, even if Stripe itself would accept it.
 
 import { invalid } from "./failure.mjs";
 
@@ -19,7 +19,7 @@ export function decode(text) {
 
 /**
  * The values by name. `rules` is keyed by whole bracket names; `metadata` is a table, `x[]` a list.
- * A rule is `(value, name) => value`; rules made by `required` must be there.
+ * A rule is `(value, name) => value`; parameters whose rule is made by `required` must be present.
  */
 export function check(pairs, rules) {
   const values = {};
@@ -55,7 +55,7 @@ export const integer = (value, name) => {
   return Number(value);
 };
 
-/** What is charged, in the smallest unit. */
+/** An amount to charge, in the smallest currency unit. */
 export const amount = (value, name) => {
   const cents = integer(value, name);
   if (cents < 50) throw invalid("amount_too_small", name, "Amount must be at least $0.50 usd");
@@ -63,7 +63,7 @@ export const amount = (value, name) => {
   return cents;
 };
 
-/** What is paid back: any positive amount. */
+/** An amount to refund: any positive integer. */
 export const positive = (value, name) => {
   const cents = integer(value, name);
   if (cents < 1) throw invalid("parameter_invalid_integer", name, "Invalid positive integer");
@@ -97,7 +97,7 @@ export const oneOf = (...known) => (value, name) => {
   return value;
 };
 
-/** Five letters at least, none of `<>\'"*`, and letters among them, as card networks want it. */
+/** At most 22 characters with at least one letter and none of `<>\'"*`, as card networks require. */
 export const descriptorSuffix = (value, name) => {
   if (value.length > 22 || !/[A-Za-z]/.test(value) || /[<>\\'"*]/.test(value)) {
     throw invalid("parameter_invalid_string", name, `Invalid ${name}: '${value}'.`);
@@ -105,28 +105,28 @@ export const descriptorSuffix = (value, name) => {
   return value;
 };
 
-/** For cards Stripe wants the suffix instead. */
+/** For cards Stripe requires the suffix instead. */
 export const noDescriptor = (_value, name) => {
   throw invalid("parameter_invalid", name, "The statement_descriptor parameter is not supported for card payments. Use statement_descriptor_suffix instead.");
 };
 
-/** 50 keys of 40 characters with 500 each; an empty value takes a key away. */
-export const metadata = (so_far, name, value) => {
+/** At most 50 keys of 40 characters with values of 500 characters; an empty value removes a key. */
+export const metadata = (soFar, name, value) => {
   if (name === "metadata") {
     if (value !== "") throw invalid("parameter_invalid", name, "Invalid object");
-    return { ...so_far, [CLEAR]: true };
+    return { ...soFar, [CLEAR]: true };
   }
   const key = name.slice("metadata[".length, -1);
   if ([...key].length > 40) throw invalid("parameter_invalid", name, "Metadata keys can be at most 40 characters long.");
   if ([...value].length > 500) throw invalid("parameter_invalid", name, `Metadata values can have up to 500 characters, but you passed in a value that is ${[...value].length} characters.`);
-  const all = { ...so_far, [key]: value };
+  const all = { ...soFar, [key]: value };
   if (Object.keys(all).length > 50) throw invalid("parameter_invalid", "metadata", "Metadata can have up to 50 keys.");
   return all;
 };
 
 const CLEAR = Symbol("clear");
 
-/** Metadata after an update: keys are merged, empty ones go. */
+/** Metadata after an update: keys are merged, empty ones are removed. */
 export function merge(old, change = {}) {
   const all = { ...(change[CLEAR] ? {} : old), ...change };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));

@@ -26,7 +26,7 @@ export class World {
 
   /** The stand-in's time in whole seconds. */
   now() {
-    return Math.floor(Date.now() / 1000) + this.offsetSeconds;
+    return Math.floor(Date.now() / 1000) + Number(process.env.STAND_IN_OFFSET ?? 0) + this.offsetSeconds;
   }
 
   random(length) {

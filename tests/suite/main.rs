@@ -1,4 +1,4 @@
-//! Through a real port, a real command line and a real mail server: what users may rely on.
+//! Tests what users may rely on, with the real binary: ports, commands, and mail servers.
 
 mod architecture;
 mod connections;

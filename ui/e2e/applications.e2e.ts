@@ -270,7 +270,7 @@ test.for([
 test("what is typed while a form is still becoming live is in it, and is sent", async ({ open, showcase }) => {
   let release = () => {};
   const held = new Promise<void>((settle) => (release = settle));
-  const page = await open("/", { prepare: async (fresh) => void await fresh.route(/waitlist-form-/, async (route) => held.then(() => route.continue())) });
+  const page = await open("/", { prepare: async (fresh) => void await fresh.route(/registration-form-/, async (route) => held.then(() => route.continue())) });
   const form = page.getByRole("form", { name: "Waitlist signup" });
   await form.getByRole("textbox", { name: "Full name" }).pressSequentially("Ada Early");
   await page.keyboard.press("Tab");
@@ -399,6 +399,7 @@ describe("what was typed", () => {
     expect(await name.inputValue()).toBe("Ana");
     await expectAccessible(page, "a draft that came back");
     await form.getByRole("button", { name: "Start over" }).click();
+    await form.getByRole("button", { name: "Discard what I typed" }).click();
     await expect.poll(() => name.inputValue()).toBe("");
     await reload(page);
     await readyForm(page, "Judge application", "Submit Application");

@@ -36,10 +36,10 @@ async function leave(page: Page): Promise<void> {
 
 async function swipe(area: Locator, distance: number): Promise<void> {
   await area.evaluate((element, by) => {
-    const place = element.querySelector(".slides-window, .category-stage") ?? element;
-    const at = { bubbles: true, pointerType: "touch", clientY: 10 };
-    place.dispatchEvent(new PointerEvent("pointerdown", { ...at, clientX: 200 }));
-    place.dispatchEvent(new PointerEvent("pointerup", { ...at, clientX: 200 + by }));
+    const target = element.querySelector(".track")!;
+    const at = (clientX: number) => [new Touch({ identifier: 1, target, clientX, clientY: 10 })];
+    target.dispatchEvent(new TouchEvent("touchstart", { bubbles: true, touches: at(200), changedTouches: at(200) }));
+    target.dispatchEvent(new TouchEvent("touchend", { bubbles: true, changedTouches: at(200 + by) }));
   }, distance);
 }
 

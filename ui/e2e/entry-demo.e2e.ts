@@ -107,6 +107,18 @@ describe("an entry in the demonstration", () => {
     expect((await download).suggestedFilename()).toBe("competing-brows-lamination.png");
   });
 
+  test("names the price in the bar of a phone, beside the name", async ({ open }) => {
+    const page = await open("/about", { viewport: phone });
+    const enter = page.getByRole("banner").getByRole("link", { name: "Enter · $449" });
+    expect(await page.locator(".bar-price").isVisible()).toBe(true);
+    const name = await page.locator(".bar-name").evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().right;
+    });
+    expect((await enter.boundingBox())?.x).toBeGreaterThan(name);
+  });
+
   test("on a phone: the first field and the button that pays are on the first screen, and no notification lies on it", async ({ open }) => {
     const page = await open(`/enter-competition?category=${encodeURIComponent("Lash Lift")}`, { viewport: phone });
     const form = await readyEntry(page);
@@ -115,7 +127,7 @@ describe("an entry in the demonstration", () => {
     expect(first!.y).toBeLessThanOrEqual(600);
     const bar = page.locator(".bar-status");
     await expect.poll(() => bar.innerText()).toBe("Step 1 of 3\n$484.92");
-    const fold = page.getByRole("button", { name: "Four disciplines, eight categories" });
+    const fold = page.getByRole("button", { name: "Four categories, eight subcategories" });
     expect(await page.getByText("Volume, Creative", { exact: true }).isVisible()).toBe(false);
     await press(page, fold);
     await page.getByText("Volume, Creative", { exact: true }).waitFor();
@@ -166,6 +178,7 @@ describe("an entry in the demonstration", () => {
     const third = await context.newPage();
     await goTo(third, "/enter-competition");
     await notice(third).getByRole("button", { name: "Start over" }).click();
+    await notice(third).getByRole("button", { name: "Discard what I typed" }).click();
     await notice(third).waitFor({ state: "detached" });
     expect(await (await readyEntry(third)).getByRole("textbox", { name: "Full name" }).inputValue()).toBe("");
     await reload(third);

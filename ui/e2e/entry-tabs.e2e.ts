@@ -90,7 +90,7 @@ describe("a second tab", () => {
 
     await payWith(page, cards.good);
     await done(page).waitFor();
-    await notice.getByText("An entry of two@example.com was already paid for in this browser.").waitFor();
+    await notice.getByText("An entry for two@example.com has already been paid for in this browser.").waitFor();
     await expectAccessible(second, "a payment that was made already");
     await notice.getByRole("button", { name: "See that payment" }).click();
     await done(second).waitFor();
@@ -99,7 +99,7 @@ describe("a second tab", () => {
     const third = await anotherTab(page, standIn);
     await fillEntry(third, "Two@Example.com ");
     await continueButton(third).click();
-    await third.getByRole("main").getByRole("alert").getByText("An entry of two@example.com was already paid for").waitFor();
+    await third.getByRole("main").getByRole("alert").getByText("An entry for two@example.com has already been paid for").waitFor();
     await payWith(third, cards.good);
     await done(third).waitFor();
     expect((await entriesOf(showcase, "two@example.com")).filter(({ paymentStatus }) => paymentStatus === "paid")).toHaveLength(2);
@@ -113,7 +113,7 @@ describe("a second tab", () => {
     const notice = page.getByRole("main").getByRole("alert");
     expect(await notice.count(), "a tab hears nothing of what it writes itself").toBe(0);
     await payButton(page).click();
-    await notice.getByText("A payment for an entry of late@example.com was already begun in this browser").waitFor();
+    await notice.getByText("A payment for an entry for late@example.com has already been started in this browser").waitFor();
     expect(await intentOf(standIn, showcase, "late@example.com")).toMatchObject({ status: "requires_payment_method" });
     await payButton(page).click();
     await done(page).waitFor();
@@ -144,17 +144,28 @@ describe("a second tab", () => {
 });
 
 describe("what is charged", () => {
-  test("is for the person in the form: another e-mail is another entry", async ({ openEntry, showcase, standIn }) => {
+  test("is for the person in the form: a corrected address changes the entry, also after a reload and in another tab", async ({ openEntry, showcase, standIn }) => {
     const { page } = await openEntry();
-    await goToPayment(page, "before@example.com");
-    await page.getByRole("button", { name: "Back to the form" }).click();
-    await entryForm(page).getByRole("textbox", { name: "Email" }).fill("after@example.com");
-    await continueButton(page).click();
-    await payWith(page, cards.good);
-    await done(page).waitFor();
-    expect(await entriesOf(showcase, "before@example.com")).toMatchObject([{ paymentStatus: "pending" }]);
-    expect(await entriesOf(showcase, "after@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
-    expect(await intentOf(standIn, showcase, "before@example.com")).toMatchObject({ status: "requires_payment_method" });
+    await goToPayment(page, "typo@example.com");
+    const correct = async (tab: Page, email: string) => {
+      await tab.getByRole("button", { name: "Change the entry" }).click();
+      await entryForm(tab).getByRole("textbox", { name: "Email" }).fill(email);
+      for (const box of await entryForm(tab).getByRole("checkbox").all()) await box.check();
+      await continueButton(tab).click();
+      await heading(tab, "Complete Your Registration").waitFor();
+      await tab.getByText(`Receipt to ${email}`).waitFor();
+    };
+    await correct(page, "second@example.com");
+    await reload(page);
+    await page.getByRole("button", { name: /^Continue to payment/ }).click();
+    await correct(page, "third@example.com");
+    const another = await anotherTab(page, standIn);
+    await another.getByRole("button", { name: /^Continue to payment/ }).click();
+    await correct(another, "right@example.com");
+    await payWith(another, cards.good);
+    await done(another).waitFor();
+    for (const email of ["typo@example.com", "second@example.com", "third@example.com"]) expect(await entriesOf(showcase, email)).toEqual([]);
+    expect(await entriesOf(showcase, "right@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
   });
 
   test("is never another amount than the one that is shown", async ({ openEntry, showcase, standIn }) => {

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { desktop, goTo, live, phone, settled } from "./support/browser";
+import { desktop, goTo, live, phone, reload, settled } from "./support/browser";
 import { answer, forgetRefused, openAdmin, register } from "./support/admin";
 import { expectFocus, press, tabTo } from "./support/keyboard";
 import { expect, test } from "./support/test";
@@ -17,15 +17,16 @@ describe("after what was pressed is gone, the focus is", () => {
     await goTo(page, "/export-data/competition-entries?id=3");
     await page.getByLabel("Amount in dollars").fill("99");
     await page.getByLabel(/^Reason/).fill("Cannot travel");
-    await press(page, page.getByRole("button", { name: "Refund..." }));
+    await press(page, page.getByRole("button", { name: "Refund…" }));
     await expectFocus(page.getByRole("heading", { name: "Refund" }));
     await press(page, page.getByRole("button", { name: "Cancel" }));
     await expectFocus(page.getByRole("heading", { name: "Refund" }));
     await answer(page, "/api/competition-entries/3/refund", 200, entry);
     await answer(page, "/api/competition-entries/3", 200, { ...entry, refundedAmount: 48492, paymentStatus: "refunded" });
-    await press(page, page.getByRole("button", { name: "Refund..." }));
+    await press(page, page.getByRole("button", { name: "Refund…" }));
     await press(page, page.getByRole("button", { name: "Refund $99.00" }));
-    await expectFocus(page.getByRole("heading", { level: 1 }));
+    await page.getByText("The whole payment of $484.92 has been refunded.").waitFor();
+    await expectFocus(page.getByRole("heading", { name: "Refund" }));
     forgetRefused(problems, "/api/competition-entries/3");
   });
 
@@ -60,6 +61,44 @@ describe("after what was pressed is gone, the focus is", () => {
     await answer(page, "/api/outbox/5", 200, { ...mail, state: "discarded" });
     await page.keyboard.press("Enter");
     await expectFocus(page.getByRole("heading", { level: 1, name: mail.subject }));
+  });
+
+  test("on the heading of the form that is to be closed, also when it stays open", async ({ showcase, open }) => {
+    const page = await openAdmin(open, showcase, "/export-data/forms");
+    const card = page.getByRole("region", { name: "Judge applications" });
+    const heading = card.getByRole("heading");
+    await press(page, card.getByRole("button", { name: "Close…" }));
+    await expectFocus(heading);
+    await page.keyboard.press("Tab");
+    await expectFocus(card.getByLabel(/^What visitors read/));
+    await press(page, card.getByRole("button", { name: "Cancel" }));
+    await expectFocus(heading);
+  });
+
+  test("on the heading above the account that was removed", async ({ showcase, open, problems }) => {
+    const account = { username: "ines", createdAt: finding.foundAt, passwordChangedAt: finding.foundAt, lastSeenAt: null };
+    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/admin/accounts", 200, { items: [account] })) });
+    await goTo(page, "/export-data/access");
+    const remove = page.getByRole("button", { name: "Remove ines" });
+    await press(page, remove);
+    const really = page.getByRole("button", { name: "Really remove ines" });
+    await expectFocus(really);
+    await answer(page, "/api/admin/accounts/ines", 200, {});
+    await answer(page, "/api/admin/accounts", 200, { items: [] });
+    await page.keyboard.press("Enter");
+    await expectFocus(page.getByRole("heading", { name: "Accounts" }));
+    forgetRefused(problems, "/api/admin/accounts");
+  });
+
+  test("on the heading of the emails when a correction is left", async ({ showcase, open, problems }) => {
+    const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/competition-entries/3", 200, entry)) });
+    await goTo(page, "/export-data/competition-entries?id=3");
+    const mails = page.getByRole("region", { name: "Emails" });
+    await press(page, mails.getByRole("button", { name: /^Correct the address/ }));
+    await expectFocus(mails.getByLabel("Correct email address"));
+    await press(page, mails.getByRole("button", { name: "Cancel" }));
+    await expectFocus(mails.getByRole("heading"));
+    forgetRefused(problems, "/api/competition-entries/3");
   });
 
   test("on the title of what was read at the second try, and of a list that is shown whole again", async ({ showcase, open, problems }) => {
@@ -126,11 +165,15 @@ describe("public pages", () => {
       expect(await slides.first().getAttribute("role")).toBe("group");
     }
     const list = page.locator(".slides");
-    const step = await list.locator(".slide").first().evaluate((slide) => slide.getBoundingClientRect().width);
     const controls = page.getByRole("group", { name: "Inside the Showcase" });
     await controls.getByRole("button").last().press("Enter");
-    const count = await list.locator(".slide").count();
-    await expect.poll(() => list.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m41)).toBeCloseTo(-(count - 1) * step, 0);
+    const leftOf = (slide: "first" | "last") => list.locator(".slide")[slide]().evaluate((element) => element.getBoundingClientRect().left);
+    const start = await page.getByRole("heading", { name: "Inside the Showcase" }).evaluate((heading) => heading.getBoundingClientRect().left);
+    await expect.poll(() => leftOf("last")).toBeCloseTo(start, 0);
+    // Where the slides scroll, the keyboard scrolls them, and the dots follow.
+    await list.focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => controls.locator("[aria-current=true]").getAttribute("aria-label")).not.toBe(await controls.getByRole("button").last().getAttribute("aria-label"));
   });
 
   test("play again when asked to, although the focus is still on the button", async ({ open }) => {
@@ -161,6 +204,35 @@ describe("public pages", () => {
     expect(await page.title()).toBe(`Error: ${title}`);
     await goTo(page, "/faq");
     expect(await page.title()).not.toContain("Error");
+  });
+
+  test("say by a status that what was typed is back, and go on from there by keyboard", async ({ open }) => {
+    const page = await open("/apply-judge");
+    await page.getByRole("textbox", { name: "Full name" }).fill("Ada Sample");
+    await reload(page);
+    const notice = page.getByRole("status").filter({ hasText: "We kept what you typed last time" });
+    await press(page, notice.getByRole("button", { name: "Continue" }));
+    await expectFocus(page.getByRole("textbox", { name: "Full name" }));
+    expect(await notice.count()).toBe(0);
+    expect(await page.getByRole("textbox", { name: "Full name" }).inputValue()).toBe("Ada Sample");
+  });
+
+  test("say above the button of a form that it was not sent, until it is sent by keyboard", async ({ open, problems }) => {
+    const page = await open("/#waitlist", { prepare: async (fresh) => void (await fresh.route("**/api/waitlist-signups", (route) => route.abort(), { times: 1 })) });
+    const form = page.getByRole("form", { name: "Waitlist signup" });
+    const button = form.getByRole("button", { name: "Join the waitlist" });
+    await expect.poll(() => button.isEnabled()).toBe(true);
+    await form.getByRole("textbox", { name: "Full name" }).fill("Ana");
+    await form.getByRole("textbox", { name: "Email" }).fill("ana@example.com");
+    await press(page, button);
+    await page.getByRole("alert").getByText("You are not on the waitlist yet").waitFor();
+    const notSent = form.getByText("Not sent.");
+    await notSent.waitFor();
+    expect((await notSent.boundingBox())!.y).toBeLessThan((await button.boundingBox())!.y);
+    await expectFocus(button);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "You are on the list" }).waitFor();
+    problems.length = 0;
   });
 
   test("open a question that the browser's own search finds, or that a link leads to", async ({ open }) => {

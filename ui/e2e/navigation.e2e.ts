@@ -153,14 +153,3 @@ test("the logo falls back to its other source, and then to a word", async ({ ope
   await page.close();
   expect(problems.splice(0).filter((problem) => !problem.includes("logo"))).toEqual([]);
 });
-
-test("a page that the server had to leave empty is rendered by the browser", async ({ open }) => {
-  const page = await open("/about", { prepare: async (fresh) => void await fresh.route("**/about", async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace(/<div id="app">.*<\/div>(?=\s*<script type="application\/json")/s, '<div id="app"></div>');
-    await route.fulfill({ response, body });
-  }) });
-  await page.getByRole("heading", { level: 1, name: "About the Showcase" }).waitFor();
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "FAQ" }).click();
-  await expectFocus(page.getByRole("heading", { level: 1, name: "FAQ" }));
-});

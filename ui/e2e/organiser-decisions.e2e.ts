@@ -72,7 +72,7 @@ describe("the mail of a decision", () => {
   test("is read before it is sent", async ({ showcase, open }) => {
     await fill(showcase);
     const page = await openAdmin(open, showcase, "/export-data/speaker-applications?id=2");
-    const read = page.getByRole("button", { name: "Preview and send..." });
+    const read = page.getByRole("button", { name: "Preview and send…" });
     await status(page).waitFor();
     expect(await read.count()).toBe(0);
     await status(page).selectOption("Accepted");
@@ -119,13 +119,13 @@ describe("the mail of a decision", () => {
     const page = await openAdmin(open, showcase, "/export-data/waitlist-signups?id=2");
     const invitation = page.getByRole("form", { name: "Invitation" });
     await invitation.getByLabel("Status").selectOption("Invited");
-    await press(page, invitation.getByRole("button", { name: "Preview and send..." }));
+    await press(page, invitation.getByRole("button", { name: "Preview and send…" }));
     await page.getByRole("dialog").frameLocator("iframe").getByRole("link", { name: "Enter the Competition" }).waitFor();
     await page.keyboard.press("Escape");
     await page.goto(`${showcase.origin}/export-data/sponsor-inquiries?id=1`);
     const answer = page.getByRole("form", { name: "Answer" });
     await answer.getByLabel("Status").selectOption("Answered");
-    expect(await answer.getByRole("button", { name: "Preview and send..." }).count()).toBe(0);
+    expect(await answer.getByRole("button", { name: "Preview and send…" }).count()).toBe(0);
     await press(page, answer.getByRole("button", { name: "Save decision" }));
     await toast(page, "The status is now Answered.").waitFor();
     await page.getByRole("region", { name: "History" }).getByText("New to Answered").waitFor();
@@ -134,10 +134,10 @@ describe("the mail of a decision", () => {
   test("of what was set aside is its confirmation, which goes by itself", async ({ showcase, open }) => {
     await fill(showcase);
     const page = await openAdmin(open, showcase, "/export-data/waitlist-signups?id=1");
-    await page.getByText("a field was filled in that no person sees").waitFor();
+    await page.getByText("a field was filled in that people cannot see").waitFor();
     const invitation = page.getByRole("form", { name: "Invitation" });
     await invitation.getByLabel("Status").selectOption("New");
-    await invitation.getByText("The confirmation goes out with this.").waitFor();
+    await invitation.getByText("This sends the confirmation.").waitFor();
     await press(page, invitation.getByRole("button", { name: "Save decision" }));
     await toast(page, "The status is now New.").waitFor();
     expect(showcase.mails().filter(({ to }) => to === "cleo@example.com")).toHaveLength(1);
@@ -145,6 +145,21 @@ describe("the mail of a decision", () => {
 });
 
 describe("on a phone", () => {
+  test("the decision is on the first screen, before the answers", async ({ showcase, open }) => {
+    await fill(showcase);
+    const page = await openAdmin(open, showcase, "/export-data/speaker-applications?id=2", { viewport: phone });
+    await save(page).waitFor();
+    const { y = 0, height = 0 } = (await save(page).boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(phone.height);
+    await status(page).focus();
+    await page.keyboard.press("Tab");
+    await expectFocus(note(page));
+    await page.keyboard.press("Tab");
+    await expectFocus(save(page));
+    await page.keyboard.press("Tab");
+    await expectFocus(page.getByRole("link", { name: "bea@example.com" }));
+  });
+
   test("a long word in a note stays within the page", async ({ showcase, open }) => {
     await fill(showcase);
     const page = await openAdmin(open, showcase, "/export-data/speaker-applications?id=2", { viewport: phone });

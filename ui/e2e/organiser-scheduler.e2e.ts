@@ -71,7 +71,7 @@ describe("the scheduler", () => {
     await page.getByRole("button", { name: "Stop Scheduler" }).click();
     await expectToast(page, "Error", "There was an error trying to stop the scheduler. Please try again.");
     await answer(page, "/api/scheduler/status", 503, { detail: "The server is starting." });
-    const failure = page.getByText("The scheduler could not be asked. The server is starting.");
+    const failure = page.getByText("The scheduler could not be loaded. The server is starting.");
     await expect.poll(async () => { await page.clock.runFor(1_000); return failure.count(); }, goesOn).toBe(1);
     forgetRefused(problems, "/api/scheduler/");
   });

@@ -32,16 +32,16 @@ describe("the outbox", () => {
     await expectFine(page, "a mail");
     await page.getByRole("button", { name: "Show as text" }).click();
     await page.locator("pre", { hasText: "Ada Sample" }).waitFor();
-    await page.getByRole("link", { name: "Speaker applications, number 1" }).waitFor();
+    await page.getByRole("link", { name: "Speaker application 1" }).waitFor();
     await page.getByRole("button", { name: "Send now" }).click();
     await toast(page, "Sending Again").waitFor();
     await page.getByRole("button", { name: "Discard" }).click();
-    await toast(page, "Mail Discarded").waitFor();
+    await toast(page, "Email Discarded").waitFor();
     await page.getByText("Discarded", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Send now" }).waitFor({ state: "detached" });
-    await page.getByRole("link", { name: "All mails" }).click();
+    await page.getByRole("link", { name: "All emails" }).click();
     await page.getByLabel("State").selectOption("waiting");
-    await page.getByText("There is no such mail now.").waitFor();
+    await page.getByText("There are no such emails.").waitFor();
   });
 
   test("is on the page of a registration, and says when it cannot be read or changed", async ({ showcase, open, problems }) => {
@@ -56,10 +56,10 @@ describe("the outbox", () => {
     await send.click();
     await page.getByText("The mail is sent already.").waitFor();
     await goTo(page, "/export-data/outbox?id=999");
-    await page.getByText("There is no mail with the number 999.").waitFor();
+    await page.getByText("There is no email with the number 999.").waitFor();
     await answer(page, "/api/outbox", 503, { detail: "The database is busy." });
     await goTo(page, "/export-data/outbox");
-    await page.getByText("The outbox could not be read. The database is busy.").waitFor();
+    await page.getByText("The outbox could not be loaded. The database is busy.").waitFor();
     forgetRefused(problems, "/api/outbox");
   });
 
@@ -67,18 +67,18 @@ describe("the outbox", () => {
     await register(showcase, "waitlist-signups", { name: "Dana Sample", email: "dana@gmial.com", wantToCompete: true });
     const page = await openAdmin(open, showcase, "/export-data/outbox");
     await page.getByRole("row", { name: /dana@gmial\.com/ }).getByRole("link").first().click();
-    await page.getByRole("button", { name: "Correct the address and send again..." }).click();
+    await page.getByRole("button", { name: "Correct the address and send again…" }).click();
     const form = page.getByRole("form", { name: "Correct the address" });
     await expectFine(page, "a correction");
     await form.getByRole("button", { name: "Correct and send again" }).click();
-    await form.getByText("This is the address already").waitFor();
+    await form.getByText("This is already the address").waitFor();
     await form.getByLabel("Correct email address").fill("dana@gmail.com");
     await form.getByRole("button", { name: "Correct and send again" }).click();
     await toast(page, "Address Corrected").waitFor();
-    await page.locator(".facts").getByText("dana@gmail.com").waitFor();
-    await page.getByRole("link", { name: /^Waitlist signups, number/ }).click();
+    await page.locator(".mail-facts").getByText("dana@gmail.com").waitFor();
+    await page.getByRole("link", { name: /^Waitlist signup \d/ }).click();
     await page.getByRole("region", { name: "History" }).getByText("corrected from dana@gmial.com to dana@gmail.com").waitFor();
-    await page.getByRole("button", { name: "Correct the address and send again..." }).click();
+    await page.getByRole("button", { name: "Correct the address and send again…" }).click();
     await form.getByLabel("Correct email address").fill("dana@example.com");
     await form.getByRole("button", { name: "Correct and send again" }).click();
     await page.getByRole("region", { name: "Emails" }).getByText("dana@example.com").waitFor();
@@ -105,7 +105,7 @@ describe("payments", () => {
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByRole("heading", { name: "Paid another amount than the entry costs" }).waitFor();
     await page.getByText("$449.00").waitFor();
-    await page.getByText("An entry counts as paid by its whole price alone").waitFor();
+    await page.getByText("An entry counts as paid only when its whole price is paid").waitFor();
     await expectFine(page, "a payment");
     await answer(page, "/api/payment-findings/7/settle", 503, { detail: "The database is busy." });
     await page.getByLabel("What was done").fill("Given back at Stripe");
@@ -114,7 +114,7 @@ describe("payments", () => {
     const settled = await answer(page, "/api/payment-findings/7/settle", 200, { ...finding, settledAt: finding.foundAt });
     await answer(page, "/api/payment-findings", 200, { items: [] });
     await page.getByRole("button", { name: "Mark as resolved" }).click();
-    await toast(page, "Settled").waitFor();
+    await toast(page, "Resolved").waitFor();
     expect(settled.asked).toEqual([JSON.stringify({ note: "Given back at Stripe" })]);
     await page.getByText("No unmatched payments.").waitFor();
     forgetRefused(problems, "/api/payment-findings");
@@ -128,7 +128,7 @@ describe("payments", () => {
     expect(await amount.inputValue()).toBe("");
     await page.getByText("One category: $99 + tax").waitFor();
     await amount.fill("500");
-    await page.getByRole("button", { name: "Refund..." }).click();
+    await page.getByRole("button", { name: "Refund…" }).click();
     await page.getByText("Please enter an amount up to $484.92.").waitFor();
     await page.getByText("Please say why").waitFor();
     await page.getByRole("button", { name: "All $484.92" }).click();
@@ -137,14 +137,14 @@ describe("payments", () => {
     expect(await page.getByLabel("Send Cleo Sample an email about it").isChecked()).toBe(true);
     await expectFine(page, "a refund to fill in");
     await amount.fill("99");
-    await page.getByRole("button", { name: "Refund..." }).click();
+    await page.getByRole("button", { name: "Refund…" }).click();
     await page.getByText("Give $99.00 back to Cleo Sample?").waitFor();
     const heading = page.getByRole("heading", { name: "Refund", exact: true });
     await expectFocus(heading);
     await page.getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("button", { name: "Refund..." }).waitFor();
+    await page.getByRole("button", { name: "Refund…" }).waitFor();
     await expectFocus(heading);
-    await page.getByRole("button", { name: "Refund..." }).click();
+    await page.getByRole("button", { name: "Refund…" }).click();
     await page.getByText("It reaches the card in 5 to 10 days.").waitFor();
     await answer(page, "/api/competition-entries/3/refund-mail/html", 200, {});
     await page.getByRole("button", { name: "Preview the email" }).click();
@@ -156,12 +156,12 @@ describe("payments", () => {
     await page.getByRole("button", { name: "Refund $99.00" }).click();
     await page.getByText("The balance is too small.").waitFor();
     expect(await amount.inputValue(), "what was typed is kept").toBe("99");
-    await page.getByRole("button", { name: "Refund..." }).click();
+    await page.getByRole("button", { name: "Refund…" }).click();
     // What was not answered may be made all the same: nobody is told that the payment is kept.
     await answer(page, "/api/competition-entries/3/refund", 502, { detail: "Stripe did not answer." });
     await page.getByRole("button", { name: "Refund $99.00" }).click();
     await page.getByText("Stripe did not answer.").waitFor();
-    await page.getByText("this refund may be made all the same, once").waitFor();
+    await page.getByText("the refund may have been made").waitFor();
     await page.getByRole("button", { name: "Cancel" }).waitFor({ state: "detached" });
     await expectFine(page, "a refund without an answer");
     const refund = await answer(page, "/api/competition-entries/3/refund", 200, { id: 3, refundedAmount: 9900, paymentStatus: "partially_refunded" });
@@ -176,7 +176,7 @@ describe("payments", () => {
 describe("who has access", () => {
   test("accounts are added, given another password and removed; sessions are ended", async ({ showcase, open, problems }) => {
     const page = await openAdmin(open, showcase, "/export-data/access");
-    await page.getByText("Nobody has an account yet").waitFor();
+    await page.getByText("There are no accounts yet").waitFor();
     await page.getByLabel("Name", { exact: true }).fill("ines");
     await page.getByLabel("Password", { exact: true }).fill("short");
     await page.getByRole("button", { name: "Save account" }).click();
@@ -194,10 +194,10 @@ describe("who has access", () => {
     await other.getByText("Signed in as ines").waitFor();
 
     await reload(page);
-    await page.getByText("Firefox on Windows").waitFor();
+    await page.getByRole("rowheader", { name: "ines Firefox on Windows" }).waitFor();
     // Whose password is changed below is known only from here on.
     await page.getByRole("button", { name: "Remove ines" }).waitFor();
-    await page.getByRole("button", { name: "End the session of ines" }).click();
+    await page.getByRole("button", { name: "Sign out ines" }).click();
     await toast(page, "Session Ended").waitFor();
     await other.getByRole("button", { name: "Refresh" }).click();
     await other.getByText("Your session has ended.").waitFor();
@@ -209,7 +209,7 @@ describe("who has access", () => {
     await page.getByRole("button", { name: "Remove ines" }).click();
     await page.getByRole("button", { name: "Really remove ines" }).click();
     await toast(page, "Account Removed").waitFor();
-    await page.getByText("Nobody has an account yet").waitFor();
+    await page.getByText("There are no accounts yet").waitFor();
     forgetRefused(problems, "/api/");
   });
 
@@ -268,13 +268,13 @@ describe("the audit log and the backups", () => {
     await page.getByText("The disk is full.").first().waitFor();
     await page.unrouteAll();
     await goTo(page, "/export-data/audit");
-    await page.getByRole("cell", { name: "backup made" }).first().waitFor();
+    await page.getByRole("rowheader", { name: "backup made" }).first().waitFor();
     await expectFine(page, "the audit log");
     await page.getByLabel("What").selectOption("backup made");
-    await expect.poll(() => page.getByRole("cell", { name: "signed in" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("rowheader", { name: "signed in" }).count()).toBe(0);
     await answer(page, "/api/audit", 500);
     await page.getByRole("button", { name: "Refresh" }).click();
-    await page.getByText("The audit log could not be read.").waitFor();
+    await page.getByText("The audit log could not be loaded.").waitFor();
     forgetRefused(problems, "/api/");
   });
 
@@ -287,7 +287,7 @@ describe("the audit log and the backups", () => {
       ], samples: ["venue.hotels[0]"],
     })) });
     const look = page.getByRole("region", { name: "Needs your attention" });
-    await look.getByText("One part of the content is still a sample").click();
+    await look.getByText("One text on the site is still a placeholder").click();
     await look.getByText("venue.hotels[0]").waitFor();
     await expectFine(page, "a first page with something to look at");
     await press(page, look.getByRole("link", { name: "Outbox" }));
@@ -296,6 +296,6 @@ describe("the audit log and the backups", () => {
     await page.goBack();
     await expect.poll(() => look.getByRole("link").count()).toBe(2);
     await press(page, look.getByRole("link", { name: "Waitlist signups" }));
-    await page.getByText("Nothing found with the status Set aside").waitFor();
+    await page.getByText("Nothing found with the status Held for review").waitFor();
   });
 });

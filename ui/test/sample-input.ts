@@ -4,7 +4,10 @@ import type { Content } from "../src/lib/content-types";
 import type { PageInput } from "../src/lib/page";
 
 const open = { open: true, message: null };
-const toml = parse(readFileSync(new URL("../../src/site/content/event.toml", import.meta.url), "utf8"));
+const submission = "We will email you how and by when to send your photos. Until then nothing is due.";
+const values = { submission, price: "$449", prices: "$449.00 with one nomination; the regular price is $749.", awards: "March 29 at 6:00 PM" };
+const written = readFileSync(new URL("../../src/site/content/event.toml", import.meta.url), "utf8");
+const toml = parse(Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), written));
 
 /** The built-in content, as the server would give it. */
 export const sampleInput: PageInput = {
@@ -15,6 +18,7 @@ export const sampleInput: PageInput = {
     payments: "off",
     stripePublishableKey: null,
     participantFeeCents: 44900,
+    submission,
     openings: {
       "speaker-applications": open,
       "judge-applications": open,

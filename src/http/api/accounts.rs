@@ -1,5 +1,6 @@
-//! Who may sign in, and who is signed in. A change needs a password that was given recently, so that a stolen session
-//! cannot make itself an account: `403` with the code `password_required` asks for `POST /api/admin/session/confirm`.
+//! Accounts and sessions. A change requires that the password was entered recently, so that a stolen session cannot
+//! create an account. Otherwise the answer is `403` with the code `password_required`, and the client must call
+//! `POST /api/admin/session/confirm` first.
 
 use http::StatusCode;
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ use crate::admin::sessions::{self, Session};
 use crate::app::App;
 use crate::error::{Error, Result};
 
-/// `GET /api/admin/sessions` → `{items}`, the one that asks marked.
+/// `GET /api/admin/sessions` → `{items}`; `isThis` marks the session of this request.
 pub async fn sessions(call: Call, session: Session) -> Result<Response> {
     let items = call.run(sessions::list).await?;
     let items: Vec<Value> = items
@@ -28,7 +29,8 @@ pub async fn sessions(call: Call, session: Session) -> Result<Response> {
     Ok(ok(&json!({ "items": items })))
 }
 
-/// `DELETE /api/admin/sessions/<id>` ends it; another one than one's own only soon after the password was given.
+/// `DELETE /api/admin/sessions/<id>` ends a session. Ending another one than one's own requires a
+/// recently entered password.
 pub async fn end_session(call: Call, session: Session) -> Result<Response> {
     let id = call.name();
     let session = if session.id == id { session } else { session.require_confirmed()? };
@@ -38,14 +40,14 @@ pub async fn end_session(call: Call, session: Session) -> Result<Response> {
 
 /// `GET /api/admin/accounts` → `{items}`.
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
-    Ok(ok(&call.run(listed).await?))
+    Ok(ok(&call.run(accounts_json).await?))
 }
 
 /// `POST /api/admin/accounts {username, password}` → `201` and the list.
 pub async fn add(mut call: Call, session: Session) -> Result<Response> {
     let body = call.json().await;
     let session = session.require_confirmed()?;
-    let body = Fields::of(&body?)?;
+    let body = Fields::parse(&body?)?;
     let username = body.text("username")?.ok_or_else(|| Error::field("username", "Please enter a name"))?;
     let password =
         body.text("password")?.ok_or_else(|| Error::field("password", "Please enter a password"))?;
@@ -53,7 +55,7 @@ pub async fn add(mut call: Call, session: Session) -> Result<Response> {
     let list = call.run(move |app| {
         let _permit = permit;
         accounts::add(app, &session.actor(), username.trim(), &password)?;
-        listed(app)
+        accounts_json(app)
     });
     Ok(created(&list.await?))
 }
@@ -63,14 +65,14 @@ pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let username = call.name();
     let body = call.json().await;
     let session = session.require_confirmed()?;
-    let body = Fields::of(&body?)?;
+    let body = Fields::parse(&body?)?;
     let password =
         body.text("password")?.ok_or_else(|| Error::field("password", "Please enter a password"))?;
     let permit = call.state.sign_ins.permit_organiser().await?;
     let list = call.run(move |app| {
         let _permit = permit;
         accounts::set_password(app, &session.actor(), &username, &password)?;
-        listed(app)
+        accounts_json(app)
     });
     Ok(ok(&list.await?))
 }
@@ -81,12 +83,12 @@ pub async fn remove(call: Call, session: Session) -> Result<Response> {
     let session = session.require_confirmed()?;
     let list = call.run(move |app| {
         accounts::remove(app, &session.actor(), &username)?;
-        listed(app)
+        accounts_json(app)
     });
     Ok(ok(&list.await?))
 }
 
-fn listed(app: &App) -> Result<Value> {
+fn accounts_json(app: &App) -> Result<Value> {
     let items = accounts::list(app)?.into_iter().map(|account| {
         json!({
             "username": account.username, "createdAt": account.created_at,

@@ -27,11 +27,13 @@ use crate::model::Kind;
 /// The bytes of a request's body as they arrive.
 pub type BodyStream = Pin<Box<dyn Stream<Item = std::result::Result<Bytes, warp::Error>> + Send + Sync>>;
 
-/// The HTML of an email may use the styles within it and nothing else, and runs no script.
+/// The content security policy for the HTML of an email: inline styles and the site's images, but no scripts.
 const EMAIL_POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox; frame-ancestors 'self'";
 
-/// What a path's `{kind}`, `{id}` and `{name}` stand for in this request.
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// The values of `{kind}`, `{id}` and `{name}` in this request's path.
 #[derive(Debug, Clone, Default)]
 pub struct Params {
     pub kind: Option<Kind>,
@@ -47,7 +49,7 @@ pub struct Call {
     pub params: Params,
     pub query: HashMap<String, String>,
     pub body: BodyStream,
-    /// Somebody is signed in: the body may be larger.
+    /// Whether an organiser is signed in, who may send a larger body.
     pub is_organiser: bool,
 }
 
@@ -67,21 +69,21 @@ impl Call {
         self.params.name.clone().expect("the route's path has a {name}")
     }
 
-    /// A parameter of the query that is there and not empty.
-    pub fn asked(&self, name: &str) -> Option<String> {
+    /// A parameter of the query; `None` if it is absent or empty.
+    pub fn query_value(&self, name: &str) -> Option<String> {
         self.query.get(name).filter(|value| !value.is_empty()).cloned()
     }
 
-    /// A day of the query, such as `2026-03-28`.
+    /// A date in the query, such as `2026-03-28`.
     ///
     /// # Errors
     /// [`Error::Malformed`].
-    pub fn day(&self, name: &str) -> Result<Option<NaiveDate>> {
-        let day = self.asked(name).map(|text| text.parse::<NaiveDate>()).transpose();
-        day.map_err(|_| Error::Malformed("from and to are days like 2026-03-28.".into()))
+    pub fn query_date(&self, name: &str) -> Result<Option<NaiveDate>> {
+        let date = self.query_value(name).map(|text| text.parse::<NaiveDate>()).transpose();
+        date.map_err(|_| Error::Malformed(format!("{name} must be a date like 2026-03-28.")))
     }
 
-    /// Who is signed in; for a write also that the request comes from our own page or from a script.
+    /// The signed-in organiser. For a write it also checks that the request comes from our own pages or from a script.
     ///
     /// # Errors
     /// [`Error::Unauthorised`], [`Error::Forbidden`].
@@ -94,22 +96,22 @@ impl Call {
     pub fn idempotency_key(&self) -> Result<Option<String>> {
         let Some(key) = self.headers.get("idempotency-key") else { return Ok(None) };
         let key = key.to_str().map_err(|_| {
-            Error::Malformed("An Idempotency-Key is made of visible ASCII characters.".into())
+            Error::Malformed("The Idempotency-Key must consist of visible ASCII characters.".into())
         })?;
         Ok(Some(key.to_owned()))
     }
 
-    /// The body's JSON. It can be read once, and should be before anything is refused: an answer that comes before the
-    /// body was read can reach the client as a broken stream.
+    /// Reads the body's JSON. Call it once, and before refusing the request: if the server answers before it has read
+    /// the body, the client may see a broken stream instead of the answer.
     ///
     /// # Errors
-    /// As of [`body::read_json`].
+    /// As [`body::read_json`].
     pub async fn json(&mut self) -> Result<Value> {
         let body = self.take_body();
         body::read_json(&self.headers, body, &self.body_limits(), self.payer()).await
     }
 
-    /// As [`Call::json`], where everything in the object is optional: no body is an empty object.
+    /// As [`Call::json`], for a body whose fields are all optional: an empty body counts as an empty object.
     pub async fn json_object_if_any(&mut self) -> Result<Value> {
         let body = self.take_body();
         let read = body::read(&self.headers, body, &self.body_limits(), self.payer()).await?;
@@ -145,6 +147,30 @@ impl Call {
         body::read(&self.headers, body, &limits, self.payer()).await
     }
 
+    /// The fields of a form that a page without script sends.
+    ///
+    /// # Errors
+    /// As of [`body::read`]; [`Error::UnsupportedMediaType`].
+    pub async fn form(&mut self) -> Result<HashMap<String, String>> {
+        let body = self.take_body();
+        let read = body::read(&self.headers, body, &self.body_limits(), self.payer()).await?;
+        let content_type = self.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let content_type = content_type.unwrap_or_default().split(';').next().unwrap_or_default();
+        if !read.as_slice().is_empty() && !content_type.trim().eq_ignore_ascii_case(FORM) {
+            return Err(Error::UnsupportedMediaType);
+        }
+        Ok(url::form_urlencoded::parse(read.as_slice()).into_owned().collect())
+    }
+
+    /// Reads a body and ignores it.
+    ///
+    /// # Errors
+    /// As of [`body::read`].
+    pub async fn drain(&mut self) -> Result<()> {
+        let body = self.take_body();
+        body::read(&self.headers, body, &self.body_limits(), self.payer()).await.map(drop)
+    }
+
     pub fn take_body(&mut self) -> BodyStream {
         std::mem::replace(&mut self.body, Box::pin(tokio_stream::empty()))
     }
@@ -158,7 +184,7 @@ impl Call {
         })
     }
 
-    /// Whose share of the memory for bodies this one counts against: an organiser's counts against nobody's.
+    /// The client whose share of the memory for bodies this body uses; `None` for an organiser.
     fn payer(&self) -> Option<Client> {
         (!self.is_organiser).then_some(self.client)
     }
@@ -171,10 +197,10 @@ impl Call {
         blocking(&self.state.app, work).await
     }
 
-    /// Runs a use case that asks the payment provider: only so many at once.
+    /// Runs a use case that calls the payment provider. The number that run at the same time is limited.
     ///
     /// # Errors
-    /// Its own; [`Error::Unavailable`] when too many wait.
+    /// Those of the use case; [`Error::Unavailable`] when it had to wait too long.
     pub async fn run_with_provider<T: Send + 'static>(
         &self,
         work: impl FnOnce(&App) -> Result<T> + Send + 'static,
@@ -198,7 +224,7 @@ pub fn no_content(cookie: HeaderValue) -> Response {
     response
 }
 
-/// The HTML of an email, for a frame of our own page.
+/// The HTML of an email, for a frame in the organiser's pages.
 pub fn email_html(html: String) -> Response {
     let mut response = Response::new(html.into());
     let headers = response.headers_mut();

@@ -1,10 +1,9 @@
-//! Downloads, written while they are read, so that memory does not grow with the registrations.
+//! Downloads. They are streamed, so their size does not affect memory.
 
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
 use bytes::Bytes;
-use chrono::Utc;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
@@ -12,7 +11,7 @@ use warp::Reply;
 use warp::reply::Response;
 
 use super::call::{Call, ok};
-use super::fields::asks_for;
+use super::fields::query_flag;
 use super::state::ApiState;
 use crate::admin::sessions::Session;
 use crate::app::App;
@@ -20,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::model::Kind;
 use crate::registrations::export::{self, Format, Selection};
 use crate::registrations::summary::summary;
+use crate::time;
 
 /// `GET /api/export/csv?kind= &from= &to= &status= &search= &category=`.
 pub async fn csv(call: Call, session: Session) -> Result<Response> {
@@ -31,9 +31,9 @@ pub async fn xlsx(call: Call, session: Session) -> Result<Response> {
     export(call, session, Format::Xlsx).await
 }
 
-/// `GET /api/export/json`, with the same query; `?summary=true` gives the counts alone.
+/// `GET /api/export/json`, with the same query; `?summary=true` returns only the counts.
 pub async fn json(call: Call, session: Session) -> Result<Response> {
-    if !asks_for(&call.query, "summary")? {
+    if !query_flag(&call.query, "summary")? {
         return export(call, session, Format::Json).await;
     }
     let selection = selection(&call)?;
@@ -42,7 +42,7 @@ pub async fn json(call: Call, session: Session) -> Result<Response> {
 
 async fn export(call: Call, session: Session, format: Format) -> Result<Response> {
     let selection = selection(&call)?;
-    let name = export::file_name(&call.state.app.content(), &selection, format, Utc::now());
+    let name = export::file_name(&call.state.app.content(), &selection, format, time::now());
     download(&call.state, format.content_type(), &name, move |app, out| {
         export::write(app, &session.actor(), format, &selection, out, &mut |_| {}).map(drop)
     })
@@ -51,23 +51,24 @@ async fn export(call: Call, session: Session, format: Format) -> Result<Response
 
 fn selection(call: &Call) -> Result<Selection> {
     let content = call.state.app.content();
-    let kind = call.asked("kind").filter(|kind| kind != "all").map(|kind| kind.parse::<Kind>()).transpose();
+    let kind =
+        call.query_value("kind").filter(|kind| kind != "all").map(|kind| kind.parse::<Kind>()).transpose();
     let mut selection = Selection::new(
         kind.map_err(|message| Error::Malformed(format!("{message}.")))?,
-        call.day("from")?,
-        call.day("to")?,
-        call.asked("status"),
-        call.asked("search"),
+        call.query_date("from")?,
+        call.query_date("to")?,
+        call.query_value("status"),
+        call.query_value("search"),
         content.event.time_zone.clone(),
     )?;
-    if let Some(category) = call.asked("category") {
+    if let Some(category) = call.query_value("category") {
         export::require_category(&content, selection.kind, &category)?;
         selection.filter.category = Some(category);
     }
     Ok(selection)
 }
 
-/// Answers with what `write` writes, as it is written.
+/// Streams what `write` writes to the client.
 async fn download(
     state: &ApiState,
     content_type: &'static str,
@@ -81,7 +82,7 @@ async fn download(
         let mut out = BufWriter::with_capacity(64 * 1024, Channel(sender.clone()));
         let written = write(&app, &mut out).and_then(|()| Ok(out.flush()?));
         if let Err(error) = written {
-            // The client sees a broken download, never a short one that looks whole.
+            // Makes the download fail visibly; otherwise an incomplete file would look complete.
             tracing::error!("an export ended early: {}", error.for_log());
             let _ = sender.blocking_send(Err(io::Error::other("the export ended early")));
         }
@@ -96,13 +97,13 @@ async fn download(
     Ok(response)
 }
 
-/// Writes into the response's body; waits while the client is behind.
+/// Writes to the response's body, and blocks while the client is reading slowly.
 struct Channel(Sender<io::Result<Bytes>>);
 
 impl Write for Channel {
     fn write(&mut self, part: &[u8]) -> io::Result<usize> {
-        let gone = |_| io::Error::from(io::ErrorKind::BrokenPipe);
-        self.0.blocking_send(Ok(Bytes::copy_from_slice(part))).map_err(gone)?;
+        let closed = |_| io::Error::from(io::ErrorKind::BrokenPipe);
+        self.0.blocking_send(Ok(Bytes::copy_from_slice(part))).map_err(closed)?;
         Ok(part.len())
     }
 

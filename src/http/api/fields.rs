@@ -1,5 +1,5 @@
-//! The fields of a request's JSON: absent and null are the same, another JSON type is a mistake. And the flags of a
-//! query.
+//! Reads single fields of a request's JSON, and flags of its query. A field that is null counts as absent; one of the
+//! wrong JSON type is an error.
 
 use std::collections::HashMap;
 
@@ -13,13 +13,13 @@ pub struct Fields(Map<String, Value>);
 impl Fields {
     /// # Errors
     /// [`Error::Malformed`] when it is not an object.
-    pub fn of(body: &Value) -> Result<Fields> {
+    pub fn parse(body: &Value) -> Result<Fields> {
         let object = body.as_object().cloned();
         object.map(Fields).ok_or_else(|| Error::Malformed("Please send one JSON object.".into()))
     }
 
     /// # Errors
-    /// [`Error::Malformed`] when it is there and no text.
+    /// [`Error::Malformed`] when it is present but not a string.
     pub fn text(&self, name: &str) -> Result<Option<String>> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
@@ -29,7 +29,7 @@ impl Fields {
     }
 
     /// # Errors
-    /// [`Error::Malformed`] when it is there and neither true nor false.
+    /// [`Error::Malformed`] when it is present but not a boolean.
     pub fn flag(&self, name: &str) -> Result<Option<bool>> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
@@ -39,7 +39,7 @@ impl Fields {
     }
 
     /// # Errors
-    /// [`Error::Malformed`] when it is there and not a whole number.
+    /// [`Error::Malformed`] when it is present but not an integer.
     pub fn whole_number(&self, name: &str) -> Result<Option<i64>> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
@@ -48,14 +48,14 @@ impl Fields {
     }
 }
 
-/// Whether a query's flag is set: `true` or `false`; absent and empty are false.
+/// A flag of the query: `true` or `false`; absent and empty mean false.
 ///
 /// # Errors
-/// [`Error::Malformed`] when it is another word.
-pub fn asks_for(query: &HashMap<String, String>, name: &str) -> Result<bool> {
+/// [`Error::Malformed`] for any other value.
+pub fn query_flag(query: &HashMap<String, String>, name: &str) -> Result<bool> {
     match query.get(name).map_or("", String::as_str) {
         "true" => Ok(true),
         "false" | "" => Ok(false),
-        _ => Err(Error::Malformed(format!("{name} is true or false."))),
+        _ => Err(Error::Malformed(format!("{name} must be true or false."))),
     }
 }

@@ -1,4 +1,4 @@
-//! For supervisors: alive, and ready to serve.
+//! Health checks for supervisors, and the API's description.
 
 use http::header::CONTENT_TYPE;
 use warp::Reply;
@@ -10,12 +10,13 @@ use crate::app::{DOCTOR_HEADER, DOCTOR_TOKEN};
 use crate::error::Result;
 use crate::store::settings;
 
-/// `GET /healthz`: the process answers, and tells `showcase doctor` whom it takes it for.
+/// `GET /healthz`: the process is alive. `showcase doctor`, which sends a token, also learns which client address the
+/// server sees.
 pub async fn alive(call: Call) -> Result<Response> {
-    let said = call.headers.get(DOCTOR_HEADER).and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let Some(said) = said else { return Ok("alive\n".into_response()) };
-    let known = call.run(|app| app.store.read(|c| settings::get(c, DOCTOR_TOKEN))).await?;
-    let is_doctor = known.is_some_and(|known| known == said);
+    let token = call.headers.get(DOCTOR_HEADER).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let Some(token) = token else { return Ok("alive\n".into_response()) };
+    let stored = call.run(|app| app.store.read(|c| settings::get(c, DOCTOR_TOKEN))).await?;
+    let is_doctor = stored.is_some_and(|stored| stored == token);
     let proxy = call.state.app.untrusted_proxy.address();
     let proxy = proxy.map(|address| format!("untrusted proxy {address}\n")).unwrap_or_default();
     let text =

@@ -3,16 +3,23 @@
 mod accounts;
 mod artist;
 mod call;
+mod corrections;
 mod exports;
 mod fields;
 mod health;
+mod invitations;
+mod lists;
+mod mail_texts;
+mod mailings;
 mod nominations;
 mod openapi;
 mod openings;
 mod outbox;
 mod overview;
 mod paging;
+mod participation;
 mod payments;
+mod precondition;
 mod records;
 mod reports;
 mod route;
@@ -21,6 +28,8 @@ mod sign_in;
 mod sign_in_limits;
 pub mod state;
 mod submissions;
+mod tickets;
+pub mod token_pages;
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -44,7 +53,7 @@ const POST: Method = Method::POST;
 const PATCH: Method = Method::PATCH;
 const DELETE: Method = Method::DELETE;
 
-/// Every path with its methods, and who may call each. The first that fits answers, so what a crowd calls comes first.
+/// Every path with its methods, and who may call each. The first match answers, so the busiest paths come first.
 #[rustfmt::skip]
 fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
     vec![
@@ -57,6 +66,8 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/readyz", vec![public(GET, health::ready)]),
         ("/api/openapi.json", vec![public(GET, health::description)]),
 
+        ("/transfer/{name}", vec![public(GET, token_pages::transfer), public(POST, token_pages::accept_transfer)]),
+        ("/receipt/{name}", vec![public(GET, token_pages::receipt), public(POST, token_pages::set_receipt_details)]),
         ("/api/artist/links", vec![open(POST, artist::access::send_link)]),
         ("/api/artist/session", vec![open(POST, artist::access::sign_in), open(GET, artist::access::show), open(DELETE, artist::access::sign_out)]),
         ("/api/artist/session/end-all", vec![artist(POST, artist::access::end_all)]),
@@ -77,8 +88,14 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
 
         ("/api/{kind}/{id}", vec![organiser(GET, records::show), organiser(PATCH, records::change)]),
         ("/api/{kind}/{id}/address", vec![organiser(POST, records::correct_address)]),
+        ("/api/{kind}/{id}/fields", vec![organiser(PATCH, corrections::correct)]),
+        ("/api/{kind}/{id}/fields/preview", vec![organiser(POST, corrections::preview)]),
         ("/api/{kind}/{id}/decision-mail", vec![organiser(GET, records::decision_mail)]),
         ("/api/{kind}/{id}/decision-mail/html", vec![organiser(GET, records::decision_mail_html)]),
+        ("/api/competition-entries/{id}/withdraw", vec![organiser(POST, participation::withdraw)]),
+        ("/api/competition-entries/{id}/complimentary", vec![organiser(POST, participation::make_complimentary)]),
+        ("/api/competition-entries/{id}/transfer", vec![organiser(POST, tickets::offer)]),
+        ("/api/competition-entries/{id}/receipt-link", vec![organiser(POST, payments::receipt_link)]),
         ("/api/competition-entries/{id}/refund", vec![organiser(POST, payments::refund)]),
         ("/api/competition-entries/{id}/refund-mail", vec![organiser(GET, payments::refund_mail)]),
         ("/api/competition-entries/{id}/refund-mail/html", vec![organiser(GET, payments::refund_mail_html)]),
@@ -102,9 +119,30 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/outbox/{id}/discard", vec![organiser(POST, outbox::discard)]),
         ("/api/outbox/{id}/correct", vec![organiser(POST, outbox::correct)]),
 
+        ("/api/mailings", vec![organiser(GET, mailings::list), organiser(POST, mailings::create)]),
+        ("/api/mailings/count", vec![organiser(POST, mailings::count)]),
+        ("/api/mailings/placeholders", vec![organiser(GET, mailings::placeholders)]),
+        ("/api/mailings/refused", vec![organiser(GET, mailings::refused)]),
+        ("/api/mailings/{id}", vec![organiser(GET, mailings::show), organiser(PATCH, mailings::change), organiser(DELETE, mailings::delete)]),
+        ("/api/mailings/{id}/preview", vec![organiser(GET, mailings::preview)]),
+        ("/api/mailings/{id}/preview/html", vec![organiser(GET, mailings::preview_html)]),
+        ("/api/mailings/{id}/test", vec![organiser(POST, mailings::test)]),
+        ("/api/mailings/{id}/send", vec![organiser(POST, mailings::send)]),
+        ("/api/mailings/{id}/pause", vec![organiser(POST, mailings::pause)]),
+        ("/api/mailings/{id}/stop", vec![organiser(POST, mailings::stop)]),
+        ("/api/mail-texts", vec![organiser(GET, mail_texts::list)]),
+        ("/api/mail-texts/{name}", vec![organiser(GET, mail_texts::show), organiser(PATCH, mail_texts::change), organiser(DELETE, mail_texts::reset)]),
+        ("/api/mail-texts/{name}/preview", vec![organiser(POST, mail_texts::preview)]),
+        ("/api/mail-texts/{name}/preview/html", vec![organiser(GET, mail_texts::preview_html)]),
+        ("/api/waitlist-signups/invite", vec![organiser(POST, invitations::invite)]),
+        ("/api/waitlist-invitations/check", vec![public(POST, invitations::check)]),
+        ("/unsubscribe/{name}", vec![public(GET, mailings::ask_to_unsubscribe), public(POST, mailings::unsubscribe)]),
+
         ("/api/export/csv", vec![organiser(GET, exports::csv)]),
         ("/api/export/json", vec![organiser(GET, exports::json)]),
         ("/api/export/xlsx", vec![organiser(GET, exports::xlsx)]),
+        ("/api/lists/{name}/csv", vec![organiser(GET, lists::csv)]),
+        ("/api/lists/{name}/html", vec![organiser(GET, lists::html)]),
         ("/api/export/send-daily-report", vec![organiser(POST, reports::send_daily)]),
         ("/api/export/send-weekly-report", vec![organiser(POST, reports::send_weekly)]),
         ("/api/export/send-notification", vec![organiser(POST, reports::notify)]),
@@ -122,12 +160,21 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
     ]
 }
 
-/// Whether a path belongs to the API: everything that is neither a page nor an asset and that programs call.
-pub fn takes(path: &str) -> bool {
-    path == "/api" || path.starts_with("/api/") || path == "/healthz" || path == "/readyz"
+/// Whether a path belongs to the API: `/api/…`, the health checks and the pages that a token opens.
+pub fn is_api_path(path: &str) -> bool {
+    path == "/api"
+        || path.starts_with("/api/")
+        || path == "/healthz"
+        || path == "/readyz"
+        || holds_token(path)
 }
 
-/// All paths as one function from request to response.
+/// Whether a path holds the token of a link, which must not be logged.
+pub fn holds_token(path: &str) -> bool {
+    token_pages::PATHS.iter().any(|start| path.starts_with(start))
+}
+
+/// The whole API as one function from request to response.
 pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<Received>) -> Later + Send + Sync> {
     let state = Arc::new(ApiState::new(app));
     let routes = paths().into_iter().map(|(path, endpoints)| route(&state, path, endpoints)).collect();
@@ -141,7 +188,7 @@ pub fn service(app: &Arc<App>) -> Box<dyn Fn(Request<Received>) -> Later + Send 
     })
 }
 
-/// No route took the request: there is nothing at its path.
+/// Answers a request that no route accepted.
 async fn recover(rejection: Rejection) -> Result<Response, Infallible> {
     let error = if rejection.is_not_found() {
         Error::NotFound("There is nothing at this address.".into())

@@ -17,15 +17,15 @@ use crate::time;
 
 /// `GET /api/nominations?state= &missing= &search= &page= &pageSize=` → `{items, total, page, pageSize}`
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
-    let state = call.asked("state").map(|state| state.parse()).transpose().map_err(Error::Malformed)?;
-    let missing = match call.asked("missing").as_deref() {
+    let state = call.query_value("state").map(|state| state.parse()).transpose().map_err(Error::Malformed)?;
+    let missing = match call.query_value("missing").as_deref() {
         None => None,
         Some("true") => Some(true),
         Some("false") => Some(false),
         Some(_) => return Err(Error::Malformed("missing is true or false.".into())),
     };
-    let filter = Filter { state, missing, search: call.asked("search") };
-    let paging = Paging::of(&call.query)?;
+    let filter = Filter { state, missing, search: call.query_value("search") };
+    let paging = Paging::parse(&call.query)?;
     let found = call.run(move |app| organiser::list(app, &filter)).await?;
     let page = found.iter().skip(paging.offset() as usize).take(paging.size as usize);
     Ok(ok(&json!({
@@ -43,7 +43,7 @@ pub async fn show(call: Call, _session: Session) -> Result<Response> {
 /// `GET /api/nominations/<id>/photos/<slot>?size=`
 pub async fn photo(call: Call, _session: Session) -> Result<Response> {
     let (id, slot) = (call.id(), call.name());
-    let size = match call.asked("size").as_deref() {
+    let size = match call.query_value("size").as_deref() {
         None => Size::Full,
         Some(size) => size.parse().map_err(|_| Error::Malformed("size is full or thumbnail.".into()))?,
     };
@@ -63,14 +63,14 @@ pub async fn give_back(mut call: Call, session: Session) -> Result<Response> {
         _ => None,
     };
     let slots = slots.ok_or_else(|| Error::wrong_type("slots"))?;
-    let fields = Fields::of(&body)?;
+    let fields = Fields::parse(&body)?;
     let decision = Decision::Return { slots, reason: reason(&fields)?, until: until(&fields)? };
     decide(call, session, decision).await
 }
 
 /// `POST /api/nominations/<id>/extend {until, reason}`
 pub async fn extend(mut call: Call, session: Session) -> Result<Response> {
-    let fields = Fields::of(&call.json().await?)?;
+    let fields = Fields::parse(&call.json().await?)?;
     let until = until(&fields)?.ok_or_else(|| Error::field("until", "Please choose a time"))?;
     let decision = Decision::Extend { until, reason: reason(&fields)? };
     decide(call, session, decision).await
@@ -84,14 +84,14 @@ pub async fn ready(mut call: Call, session: Session) -> Result<Response> {
 
 /// `POST /api/nominations/<id>/forfeit {reason}`
 pub async fn forfeit(mut call: Call, session: Session) -> Result<Response> {
-    let fields = Fields::of(&call.json().await?)?;
+    let fields = Fields::parse(&call.json().await?)?;
     let decision = Decision::Forfeit { reason: reason(&fields)? };
     decide(call, session, decision).await
 }
 
 /// `POST /api/nominations/<id>/disqualify {reason}`
 pub async fn disqualify(mut call: Call, session: Session) -> Result<Response> {
-    let fields = Fields::of(&call.json().await?)?;
+    let fields = Fields::parse(&call.json().await?)?;
     let decision = Decision::Disqualify { reason: reason(&fields)? };
     decide(call, session, decision).await
 }

@@ -1,5 +1,5 @@
-//! The description of the API: `openapi.json` says everything but the forms, which the rules know.
-//! A test compares it with what the server answers.
+//! The API's description. `openapi.json` has everything except the forms, which are generated from `rules.json`.
+//! A test compares the description with what the server answers.
 
 use std::sync::LazyLock;
 
@@ -10,12 +10,12 @@ use crate::model::{Kind, PaymentStatus, Status, Username};
 use crate::registrations::review;
 use crate::store::registrations;
 
-/// What every kind has alike, by its path with `{kind}`.
+/// The key in `openapi.json` that holds the paths with `{kind}`, which every kind has.
 const OF_EACH_KIND: &str = "x-of-each-kind";
 
 static WHOLE: LazyLock<String> = LazyLock::new(|| whole().to_string());
 
-/// The description, as it is served.
+/// The complete description as JSON.
 pub fn text() -> &'static str {
     &WHOLE
 }
@@ -39,15 +39,15 @@ fn whole() -> Value {
         whole["components"]["schemas"]["Summary"]["properties"][&form(kind).summary_key] =
             json!({ "type": "integer" });
     }
-    let words = [
+    let enums = [
         ("Kind", Kind::ALL.into_iter().map(Kind::as_str).collect::<Value>()),
         ("Status", statuses().collect()),
         ("Decision", review::settable_statuses().map(Status::as_str).collect()),
         ("EntryStatus", with_payments.into()),
         ("PaymentStatus", PaymentStatus::ALL.into_iter().map(PaymentStatus::as_str).collect()),
     ];
-    for (name, words) in words {
-        whole["components"]["schemas"][name] = json!({ "enum": words });
+    for (name, values) in enums {
+        whole["components"]["schemas"][name] = json!({ "enum": values });
     }
     whole["components"]["schemas"]["Username"] = json!({
         "type": "string",
@@ -73,7 +73,7 @@ fn of_kind(item: &Value, kind: Kind) -> Value {
     item
 }
 
-/// What a kind's list can be sorted by has a schema of its own.
+/// The name of the schema that lists by what a kind's list can be sorted.
 fn sort_name(kind: Kind) -> String {
     format!("{kind}-sort")
 }

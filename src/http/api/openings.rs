@@ -1,4 +1,4 @@
-//! Forms that the organiser opens and closes by hand.
+//! Forms that the organiser has closed and can reopen.
 
 use serde_json::{Value, json};
 use warp::reply::Response;
@@ -12,23 +12,23 @@ use crate::site::openings;
 
 /// `GET /api/openings` → `{items: [{kind, open, message, closedByHand}]}`.
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
-    Ok(ok(&call.run(listed_openings).await?))
+    Ok(ok(&call.run(openings_json).await?))
 }
 
-/// `POST /api/openings/<kind> {open, message?}` closes a form, or takes that back → the list.
+/// `POST /api/openings/<kind> {open, message?}` closes a form or reopens it → the list.
 pub async fn set(mut call: Call, session: Session) -> Result<Response> {
     let kind = call.kind();
-    let body = Fields::of(&call.json().await?)?;
+    let body = Fields::parse(&call.json().await?)?;
     let open = body.flag("open")?.ok_or_else(|| Error::field("open", "Please send true or false"))?;
     let message = body.text("message")?.unwrap_or_default();
     let list = call.run(move |app| {
         openings::set(app, &session.actor(), kind, open, &message)?;
-        listed_openings(app)
+        openings_json(app)
     });
     Ok(ok(&list.await?))
 }
 
-fn listed_openings(app: &App) -> Result<Value> {
+fn openings_json(app: &App) -> Result<Value> {
     let item = |state: openings::State| {
         json!({
             "kind": state.kind.as_str(), "open": state.open, "message": state.message,

@@ -1,6 +1,6 @@
-//! The emails that wait, were sent, failed or were discarded.
+//! Emails that are waiting, sent, failed or discarded.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use warp::reply::Response;
 
 use super::call::{Call, email_html, ok};
@@ -13,25 +13,25 @@ use crate::store::outbox::State;
 
 /// `GET /api/outbox?state= &page= &pageSize=`.
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
-    let state = call.asked("state").map(|state| state.parse::<State>()).transpose();
+    let state = call.query_value("state").map(|state| state.parse::<State>()).transpose();
     let state = state.map_err(|message| Error::Malformed(format!("{message}.")))?;
-    let paging = Paging::of(&call.query)?;
+    let paging = Paging::parse(&call.query)?;
     let (items, counts) = call.run(move |app| outbox::page(app, state, paging.size, paging.offset())).await?;
     let total = match state {
-        Some(state) => counts[state.as_str()].clone(),
-        None => counts.values().filter_map(Value::as_i64).sum::<i64>().into(),
+        Some(state) => counts[&state],
+        None => counts.values().sum(),
     };
     let (page, size) = (paging.number, paging.size);
     Ok(ok(&json!({ "items": items, "total": total, "page": page, "pageSize": size, "counts": counts })))
 }
 
-/// `GET /api/outbox/<id>` → the mail with its text and the names of its files.
+/// `GET /api/outbox/<id>` → the email with its text and the names of its attachments.
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
-    Ok(ok(&call.run(move |app| outbox::shown(app, id)).await?))
+    Ok(ok(&call.run(move |app| outbox::details(app, id)).await?))
 }
 
-/// `GET /api/outbox/<id>/html` → the mail as it is sent, for a frame of our own page.
+/// `GET /api/outbox/<id>/html` → the email's HTML, for a frame in the organiser's pages.
 pub async fn html(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
     Ok(email_html(call.run(move |app| outbox::html(app, id)).await?))
@@ -43,33 +43,33 @@ pub async fn retry_all(call: Call, session: Session) -> Result<Response> {
     Ok(ok(&json!({ "count": count })))
 }
 
-/// `POST /api/outbox/<id>/retry` → the mail.
+/// `POST /api/outbox/<id>/retry` → the email.
 pub async fn retry(call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     let mail = call.run(move |app| {
         outbox::retry(app, &session.actor(), Some(id))?;
-        outbox::shown(app, id)
+        outbox::details(app, id)
     });
     Ok(ok(&mail.await?))
 }
 
-/// `POST /api/outbox/<id>/discard` → the mail.
+/// `POST /api/outbox/<id>/discard` → the email.
 pub async fn discard(call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     let mail = call.run(move |app| {
         outbox::discard(app, &session.actor(), id)?;
-        outbox::shown(app, id)
+        outbox::details(app, id)
     });
     Ok(ok(&mail.await?))
 }
 
-/// `POST /api/outbox/<id>/correct {email}` → the mail that goes to the corrected address.
+/// `POST /api/outbox/<id>/correct {email}` → the email to the corrected address.
 pub async fn correct(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
     let correction = Correction::parse(&call.json().await?)?;
     let mail = call.run(move |app| {
-        let again = correct_mail(app, &session.actor(), id, correction)?;
-        outbox::shown(app, again)
+        let corrected = correct_mail(app, &session.actor(), id, correction)?;
+        outbox::details(app, corrected)
     });
     Ok(ok(&mail.await?))
 }

@@ -1,8 +1,9 @@
 //! The organiser's start page: audit log, daily counts, what needs attention, storage and backups.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use chrono::Utc;
+use serde::Serialize;
 use serde_json::{Value, json};
 use warp::reply::Response;
 
@@ -10,67 +11,78 @@ use super::call::{Call, created, ok};
 use super::paging::Paging;
 use crate::admin::sessions::Session;
 use crate::error::Result;
-use crate::ops::health::attention;
+use crate::forms::by_summary_key;
+use crate::model::Kind;
+use crate::ops::health::attention::{self, Matter};
 use crate::ops::{backups, storage};
-use crate::registrations::daily_counts;
+use crate::registrations::daily_counts::daily_counts as counts;
 use crate::store::{audit, sizes};
+use crate::time;
 
-/// Counting what takes room in the database reads all rows, so the result is kept for this long.
+/// How long the sizes of the database's parts are cached, because measuring them reads every row.
 const PARTS_KEPT: Duration = Duration::from_secs(600);
 
 /// `GET /api/audit?actor= &action= &page= &pageSize=`.
 pub async fn audit(call: Call, _session: Session) -> Result<Response> {
-    let paging = Paging::of(&call.query)?;
-    let only = audit::Only { actor: call.asked("actor"), action: call.asked("action") };
-    let (items, total, words) = call
+    let paging = Paging::parse(&call.query)?;
+    let only = audit::Only { actor: call.query_value("actor"), action: call.query_value("action") };
+    let (items, total, (actors, actions)) = call
         .run(move |app| {
             app.store.read(|connection| {
                 let items = audit::list(connection, &only, paging.size, paging.offset())?;
-                Ok((items, audit::count(connection, &only)?, audit::words(connection)?))
+                Ok((items, audit::count(connection, &only)?, audit::actors_and_actions(connection)?))
             })
         })
         .await?;
     let (page, size) = (paging.number, paging.size);
     Ok(ok(&json!({
-        "items": items, "total": total, "page": page, "pageSize": size, "actors": words.0, "actions": words.1,
+        "items": items, "total": total, "page": page, "pageSize": size, "actors": actors, "actions": actions,
     })))
 }
 
 /// `GET /api/backups` → `{items, everyHours, keep, folder}`.
 pub async fn backups(call: Call, _session: Session) -> Result<Response> {
-    Ok(ok(&call.run(|app| backups::to_json(&app.config)).await?))
+    Ok(ok(&call.run(|app| backups::overview(&app.config)).await?))
 }
 
-/// `POST /api/backups` makes one now → the list.
+/// `POST /api/backups` creates one now → the list.
 pub async fn back_up(call: Call, session: Session) -> Result<Response> {
     let list = call.run(move |app| {
-        backups::make_by_hand(app, &session.actor(), Utc::now())?;
-        backups::to_json(&app.config)
+        backups::make_by_hand(app, &session.actor(), time::now())?;
+        backups::overview(&app.config)
     });
     Ok(created(&list.await?))
 }
 
 /// `GET /api/tallies?from= &to=` → registrations and revenue by day and by category.
 pub async fn daily_counts(call: Call, _session: Session) -> Result<Response> {
-    let (from, to) = (call.day("from")?, call.day("to")?);
-    Ok(ok(&call.run(move |app| daily_counts::tally(app, from, to)).await?))
+    let (from, to) = (call.query_date("from")?, call.query_date("to")?);
+    Ok(ok(&call.run(move |app| counts(app, from, to)).await?))
 }
 
-/// `GET /api/storage` → `{bytes, freeBytes, earlier: {day, bytes}?, parts: [{name, bytes}]}`. The parts are counted
-/// every ten minutes at most, since that reads all rows.
+/// `GET /api/storage` → `{bytes, freeBytes, earlier: {day, bytes}?, parts: [{name, bytes}]}`. The parts are
+/// cached for [`PARTS_KEPT`].
 pub async fn storage(call: Call, _session: Session) -> Result<Response> {
-    let size = call.run(|app| storage::size(app, Utc::now().date_naive())).await?;
-    let mut counted = call.state.parts.lock().await;
-    let parts = match counted.as_ref().filter(|(at, _)| at.elapsed() < PARTS_KEPT) {
+    let size = call.run(|app| storage::size(app, time::now().date_naive())).await?;
+    let mut cached = call.state.parts.lock().await;
+    let parts = match cached.as_ref().filter(|(at, _)| at.elapsed() < PARTS_KEPT) {
         Some((_, parts)) => parts.clone(),
         None => {
             let parts = call.run(|app| app.store.read(sizes::parts)).await?;
-            counted.insert((Instant::now(), parts)).1.clone()
+            cached.insert((Instant::now(), parts)).1.clone()
         }
     };
     let parts: Value = parts.iter().map(|part| json!({ "name": part.name, "bytes": part.bytes })).collect();
     let earlier = size.earlier.map(|(day, bytes)| json!({ "day": day, "bytes": bytes }));
     Ok(ok(&json!({ "bytes": size.bytes, "freeBytes": size.free_bytes, "earlier": earlier, "parts": parts })))
+}
+
+#[derive(Serialize)]
+struct Attention {
+    items: Vec<Matter>,
+    samples: Vec<String>,
+    #[serde(serialize_with = "by_summary_key")]
+    new: BTreeMap<Kind, i64>,
 }
 
 /// `GET /api/attention` → `{items: [{room, path, sentence}], samples: [key], new: {speakerApplications: 3, …}}`.
@@ -79,7 +91,7 @@ pub async fn attention(call: Call, _session: Session) -> Result<Response> {
         let (items, new) = app.store.read(|connection| {
             Ok((attention::matters(app, connection)?, attention::count_new(connection)?))
         })?;
-        Ok(json!({ "items": items, "samples": app.content().samples(), "new": new }))
+        Ok(Attention { items, samples: app.content().samples(), new })
     });
     Ok(ok(&answer.await?))
 }

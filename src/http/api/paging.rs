@@ -1,12 +1,13 @@
-//! Which page of a list is asked for.
+//! The `page` and `pageSize` of a list.
 
 use std::collections::HashMap;
 
 use crate::error::{Error, Result};
 
-/// Rows on a page, unless asked for otherwise, and at most.
-const USUAL: u32 = 50;
-const MOST: u32 = 500;
+/// Rows per page if the request names no number.
+const DEFAULT_SIZE: u32 = 50;
+/// The most rows per page; a larger `pageSize` is reduced to this.
+const MAX_SIZE: u32 = 500;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Paging {
@@ -16,20 +17,20 @@ pub struct Paging {
 }
 
 impl Paging {
-    /// Reads `page`, which is at most 4,294,967,295, and `pageSize`, of which more than 500 is 500.
+    /// Reads `page` and `pageSize`.
     ///
     /// # Errors
-    /// [`Error::Malformed`] when one is no whole number from 1 on, or the page is beyond that.
-    pub fn of(query: &HashMap<String, String>) -> Result<Paging> {
-        let wrong = || Error::Malformed("page and pageSize are whole numbers from 1 on.".into());
-        let number = |name: &str, usual: u32| match query.get(name).filter(|text| !text.is_empty()) {
-            None => Ok(u64::from(usual)),
-            Some(text) => match whole_number(text) {
+    /// [`Error::Malformed`] when one of them is not a positive integer, or `page` is larger than [`u32::MAX`].
+    pub fn parse(query: &HashMap<String, String>) -> Result<Paging> {
+        let wrong = || Error::Malformed("page and pageSize must be positive integers.".into());
+        let number = |name: &str, default: u32| match query.get(name).filter(|text| !text.is_empty()) {
+            None => Ok(u64::from(default)),
+            Some(text) => match digits(text) {
                 Some(number) if number > 0 => Ok(number),
                 _ => Err(wrong()),
             },
         };
-        let size = number("pageSize", USUAL)?.min(MOST.into());
+        let size = number("pageSize", DEFAULT_SIZE)?.min(MAX_SIZE.into());
         Ok(Paging {
             number: number("page", 1)?.try_into().map_err(|_| wrong())?,
             size: size.try_into().map_err(|_| wrong())?,
@@ -41,8 +42,8 @@ impl Paging {
     }
 }
 
-/// Digits alone; the largest number when there are too many of them.
-fn whole_number(text: &str) -> Option<u64> {
+/// Parses a text of digits only. One that is too long for a `u64` counts as [`u64::MAX`].
+fn digits(text: &str) -> Option<u64> {
     let is_digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_digits.then(|| text.parse().unwrap_or(u64::MAX))
 }

@@ -1,11 +1,10 @@
-//! Card payment: what the entry page, the provider and the organiser send.
+//! Card payments: the calls of the entry page, the payment provider and the organiser.
 
-use chrono::Utc;
 use serde_json::{Value, json};
 use warp::reply::Response;
 
 use super::call::{Call, email_html, ok};
-use super::fields::{Fields, asks_for};
+use super::fields::{Fields, query_flag};
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -13,10 +12,12 @@ use crate::forms;
 use crate::http::blocking::with_permit;
 use crate::http::body;
 use crate::mail::Message;
+use crate::model::{Cents, EntryId, IntentId};
 use crate::payments::provider::{LONGEST_ID, Outcome, Signature};
 use crate::payments::{self, IntentRequest};
+use crate::time;
 
-/// An event names one object; the largest ones seen are some 20 KB.
+/// The most bytes of a webhook event. An event holds one object; the largest ones seen have about 20 KB.
 const LARGEST_EVENT: usize = 512 * 1024;
 
 /// `POST /api/create-competition-payment-intent` → `{clientSecret}`.
@@ -27,7 +28,7 @@ pub async fn create_intent(mut call: Call) -> Result<Response> {
     let (key, body) = (key?, body?);
     if !is_known {
         call.state.networks.check(call.client.network())?;
-        call.state.take_room(call.client, &body)?;
+        call.state.count_stored_bytes(call.client, &body)?;
     }
     let network = call.client.network().0;
     let secret = call
@@ -38,34 +39,39 @@ pub async fn create_intent(mut call: Call) -> Result<Response> {
     Ok(ok(&json!({ "clientSecret": secret })))
 }
 
-/// Whether `POST /api/competition-entries` saves an entry whose payment we know: it was counted when it was begun.
+/// Whether `POST /api/competition-entries` saves an entry whose payment we know. Then it does not count as a new write,
+/// because creating the payment already did.
 ///
 /// # Errors
 /// [`Error::TooMany`].
-pub async fn completes_an_entry(call: &Call, body: &Result<Value>) -> Result<bool> {
+pub async fn completes_known_payment(call: &Call, body: &Result<Value>) -> Result<bool> {
     let intent = body.as_ref().ok().and_then(|body| body["stripePaymentIntentId"].as_str());
     let intent = intent.map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
-    let is_known = is_known(call, intent.clone(), payments::entry_has_intent).await?;
+    let is_ours = |app: &App, id: &str| payments::entry_has_intent(app, &IntentId(id.to_owned()));
+    let is_known = is_known(call, intent.clone(), is_ours).await?;
     if let Some(intent) = intent.filter(|_| !is_known) {
-        count_lookup(call, intent).await?;
+        count_lookup(call, IntentId(intent)).await?;
     }
     Ok(is_known)
 }
 
-/// Counts a question to the provider about this payment, unless we have begun it.
+/// Counts a lookup of this payment at the provider, unless the payment is one of ours.
 ///
 /// # Errors
 /// [`Error::TooManyUnknown`].
-async fn count_lookup(call: &Call, intent: String) -> Result<()> {
-    // The provider is not asked about anything longer.
-    if intent.len() > LONGEST_ID || call.run(move |app| payments::is_our_intent(app, &intent)).await? {
+async fn count_lookup(call: &Call, intent: IntentId) -> Result<()> {
+    // Longer ids are not looked up at the provider.
+    if intent.as_str().len() > LONGEST_ID
+        || call.run(move |app| payments::is_our_intent(app, &intent)).await?
+    {
         return Ok(());
     }
     call.state.count_unknown_lookup(call.client)
 }
 
-/// Whether a request completes something that we know by this name (a form's key, an intent's id). It is counted as
-/// what it is: five hundred people behind one address begin as many entries, and each makes some calls more.
+/// Whether a request completes something we know by `name`: a form's key or an intent's id. Such requests have a higher
+/// rate limit than new ones. Five hundred people behind one address start five hundred entries, and each of them needs
+/// several more calls to finish.
 ///
 /// # Errors
 /// [`Error::TooMany`].
@@ -76,8 +82,8 @@ async fn is_known(
 ) -> Result<bool> {
     if let Some(name) = name {
         call.state.completions.check(call.client)?;
-        let looked_for = name.clone();
-        if call.run(move |app| check(app, &looked_for)).await? {
+        let checked = name.clone();
+        if call.run(move |app| check(app, &checked)).await? {
             call.state.payment_calls.check(name)?;
             return Ok(true);
         }
@@ -86,10 +92,10 @@ async fn is_known(
     Ok(false)
 }
 
-/// `POST /api/competition-payments/status {clientSecret}` → how the payment stands.
+/// `POST /api/competition-payments/status {clientSecret}` → the state of the payment.
 pub async fn status(mut call: Call) -> Result<Response> {
     let body = call.json().await?;
-    let secret = asked_about(&call, &body).await?;
+    let secret = limited_secret(&call, &body).await?;
     let entry_state = call.run_with_provider(move |app| payments::entry_state(app, &secret)).await;
     if matches!(entry_state, Err(Error::NotFound(_))) {
         call.state.unknown_payments.count(call.client);
@@ -110,17 +116,17 @@ pub async fn status(mut call: Call) -> Result<Response> {
     })))
 }
 
-/// The client secret of a payment, unless it, or any, is asked about too often: each question is one to the provider.
-async fn asked_about(call: &Call, body: &Value) -> Result<String> {
+/// The client secret in the body, after checking the rate limits. Each call leads to one request to the provider.
+async fn limited_secret(call: &Call, body: &Value) -> Result<String> {
     call.state.completions.check(call.client)?;
     call.state.unknown_payments.check(call.client)?;
     call.state.payment_questions.check(call.client.network())?;
     let secret = text(body, "clientSecret")?;
     let id = secret.split_once("_secret_").map_or("", |(id, _)| id);
-    // The provider is not asked about anything longer.
+    // Longer ids are not looked up at the provider.
     if id.len() <= LONGEST_ID {
         call.state.payment_calls.check(id.to_owned())?;
-        count_lookup(call, id.to_owned()).await?;
+        count_lookup(call, IntentId(id.to_owned())).await?;
     }
     Ok(secret)
 }
@@ -128,7 +134,7 @@ async fn asked_about(call: &Call, body: &Value) -> Result<String> {
 /// `POST /api/demo-payment {clientSecret, outcome}` stands in for the card form's confirmation.
 pub async fn demo_payment(mut call: Call) -> Result<Response> {
     let body = call.json().await?;
-    let secret = asked_about(&call, &body).await?;
+    let secret = limited_secret(&call, &body).await?;
     let outcome = match text(&body, "outcome")?.as_str() {
         "succeed" => Outcome::Succeed,
         "decline" => Outcome::Decline,
@@ -141,8 +147,8 @@ pub async fn demo_payment(mut call: Call) -> Result<Response> {
     }))
 }
 
-/// `POST /api/stripe/webhook`. What the headers can tell is checked before the body is read, and an event needs a permit
-/// only once its signature is verified.
+/// `POST /api/stripe/webhook`. The headers are checked before the body is read, and an event waits for a permit only
+/// after its signature was verified.
 pub async fn webhook(mut call: Call) -> Result<Response> {
     let body = call.take_body();
     let (state, client) = (&call.state, call.client);
@@ -153,7 +159,7 @@ pub async fn webhook(mut call: Call) -> Result<Response> {
     state.failed_events.check(client)?;
     let header = call.headers.get("stripe-signature").and_then(|value| value.to_str().ok());
     let failed = |_: &Error| state.failed_events.count(client);
-    let signature = Signature::parse(header.unwrap_or_default(), Utc::now().timestamp());
+    let signature = Signature::parse(header.unwrap_or_default(), time::now().timestamp());
     let signature = signature.inspect_err(failed)?;
     let payload = body::read(&call.headers, body, &state.body_limits(LARGEST_EVENT), Some(client)).await?;
     let event = signature.verify(payload.as_slice(), secret).inspect_err(failed)?;
@@ -162,7 +168,7 @@ pub async fn webhook(mut call: Call) -> Result<Response> {
     Ok(ok(&json!({ "received": true })))
 }
 
-/// `GET /api/competition-entries/<id>/refund-mail?amountCents=` → the mail that would tell of this refund.
+/// `GET /api/competition-entries/<id>/refund-mail?amountCents=` → a preview of the email about this refund.
 pub async fn refund_mail(call: Call, _session: Session) -> Result<Response> {
     let (mail, amount_cents) = preview(&call).await?;
     Ok(ok(&json!({
@@ -170,24 +176,25 @@ pub async fn refund_mail(call: Call, _session: Session) -> Result<Response> {
     })))
 }
 
-/// `GET /api/competition-entries/<id>/refund-mail/html?amountCents=` → its HTML, for a frame of our own page.
+/// `GET /api/competition-entries/<id>/refund-mail/html?amountCents=` → its HTML, for a frame in the organiser's pages.
 pub async fn refund_mail_html(call: Call, _session: Session) -> Result<Response> {
     Ok(email_html(preview(&call).await?.0.body.html()?))
 }
 
-async fn preview(call: &Call) -> Result<(Message, i64)> {
-    let id = call.id();
-    let amount_cents = call.asked("amountCents").map(|text| text.parse::<i64>()).transpose();
-    let amount_cents = amount_cents.map_err(|_| Error::Malformed("amountCents is a whole number.".into()))?;
-    call.run(move |app| payments::refund_mail(app, id, amount_cents)).await
+async fn preview(call: &Call) -> Result<(Message, Cents)> {
+    let id = EntryId(call.id());
+    let amount_cents = call.query_value("amountCents").map(|text| text.parse::<i64>()).transpose();
+    let amount_cents =
+        amount_cents.map_err(|_| Error::Malformed("amountCents must be an integer.".into()))?;
+    call.run(move |app| payments::refund_mail(app, id, amount_cents.map(Cents))).await
 }
 
 /// `POST /api/competition-entries/<id>/refund {amountCents?, reason?, notify?}`.
 pub async fn refund(mut call: Call, session: Session) -> Result<Response> {
-    let id = call.id();
-    let body = Fields::of(&call.json_object_if_any().await?)?;
+    let id = EntryId(call.id());
+    let body = Fields::parse(&call.json_object_if_any().await?)?;
     let key = call.idempotency_key()?;
-    let amount_cents = body.whole_number("amountCents")?;
+    let amount_cents = body.whole_number("amountCents")?.map(Cents);
     let reason = body.text("reason")?;
     let reason = reason.map(|reason| forms::free_text("reason", &reason)).transpose()?.flatten();
     let notify = body.flag("notify")?.unwrap_or_default();
@@ -200,9 +207,17 @@ pub async fn refund(mut call: Call, session: Session) -> Result<Response> {
     })))
 }
 
+/// `POST /api/competition-entries/<id>/receipt-link` → `{url}`.
+pub async fn receipt_link(mut call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    call.json_object_if_any().await?;
+    let url = call.run(move |app| payments::receipt_link(app, &session.actor(), EntryId(id))).await?;
+    Ok(ok(&json!({ "url": url })))
+}
+
 /// `GET /api/payment-findings?all=true` → `{items}`.
 pub async fn findings(call: Call, _session: Session) -> Result<Response> {
-    let all = asks_for(&call.query, "all")?;
+    let all = query_flag(&call.query, "all")?;
     let items = call.run(move |app| payments::findings(app, all)).await?;
     Ok(ok(&json!({ "items": items })))
 }
@@ -210,7 +225,7 @@ pub async fn findings(call: Call, _session: Session) -> Result<Response> {
 /// `POST /api/payment-findings/<id>/settle {note?}` → the finding.
 pub async fn settle(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
-    let note = Fields::of(&call.json_object_if_any().await?)?.text("note")?;
+    let note = Fields::parse(&call.json_object_if_any().await?)?.text("note")?;
     let found = call.run(move |app| payments::resolve_finding(app, &session.actor(), id, note.as_deref()));
     Ok(ok(&found.await?))
 }

@@ -1,22 +1,26 @@
-//! The organiser's lists.
+//! The organiser's lists of registrations, and single registrations.
 
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Value, json};
 use warp::reply::Response;
 
 use super::call::{Call, email_html, ok};
 use super::paging::Paging;
+use super::precondition;
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::Message;
-use crate::model::Kind;
+use crate::model::{Kind, Status};
+use crate::payments;
 use crate::registrations::correct::{self, Correction};
 use crate::registrations::export;
-use crate::registrations::review::{self, Change};
-use crate::registrations::search;
+use crate::registrations::review::{self, Change, Details};
+use crate::registrations::{search, tickets, version};
 use crate::store::registrations::{self, Filter, Found, Page};
+use crate::store::tickets::Transfer;
 
-/// `GET /api/search?q=` → `{items}`, the newest first.
+/// `GET /api/search?q=` → `{items}`, newest first.
 pub async fn search(call: Call, _session: Session) -> Result<Response> {
     let text = call.query.get("q").cloned().unwrap_or_default();
     let found = call.run(move |app| search::search(app, &text)).await?;
@@ -44,9 +48,9 @@ fn item(found: &Found) -> Value {
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
     let kind = call.kind();
     let filter = Filter {
-        status: call.asked("status"),
-        search: call.asked("search"),
-        category: call.asked("category"),
+        status: call.query_value("status"),
+        search: call.query_value("search"),
+        category: call.query_value("category"),
         ..Filter::default()
     };
     if let Some(category) = &filter.category {
@@ -55,8 +59,8 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     if let Some(status) = &filter.status {
         export::require_status(Some(kind), status)?;
     }
-    let paging = Paging::of(&call.query)?;
-    let page = page(kind, call.asked("sort").as_deref().unwrap_or("-createdAt"), paging)?;
+    let paging = Paging::parse(&call.query)?;
+    let page = page(kind, call.query_value("sort").as_deref().unwrap_or("-createdAt"), paging)?;
     let (items, total) = call
         .run(move |app| {
             app.store.read(|connection| {
@@ -65,7 +69,7 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
                     items.push(export::record(kind, cells).into());
                     Ok(())
                 })?;
-                // A first page that is not full is all there is.
+                // If the first page is not full, its length is the total.
                 let total = match i64::try_from(items.len()).unwrap_or(i64::MAX) {
                     all if paging.number == 1 && all < i64::from(paging.size) => all,
                     _ => registrations::count(connection, kind, &filter)?,
@@ -77,66 +81,124 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
     Ok(ok(&json!({ "items": items, "total": total, "page": paging.number, "pageSize": paging.size })))
 }
 
-/// `GET /api/<kind>/<id>` → the whole record with its history.
+/// `GET /api/<kind>/<id>` → the complete record with its history.
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let (kind, id) = (call.kind(), call.id());
-    let record = call.run(move |app| record(app, kind, id)).await?;
-    Ok(ok(&record))
+    changed_record(&call, kind, id, |_| Ok(())).await
 }
 
-/// The record with its history, and `letters`: the statuses that the person can be told of by mail.
-fn record(app: &App, kind: Kind, id: i64) -> Result<Map<String, Value>> {
-    let mut record = review::details(app, kind, id)?;
-    record.insert("letters".into(), review::letters(app, kind, id)?.into());
-    Ok(record)
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Record {
+    #[serde(flatten)]
+    details: Details,
+    /// The statuses for which the person can be sent an email.
+    letters: Vec<Status>,
+    /// Of an entry: who has its ticket if that is not the entrant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ticket_holder: Option<Option<TransferDetails>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ticket_offer: Option<Option<TransferDetails>>,
 }
 
-/// `GET /api/<kind>/<id>/decision-mail?status= &personalLine=` → the mail that would go with this status.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct TransferDetails {
+    name: String,
+    email: String,
+    created_at: String,
+    answered_at: Option<String>,
+}
+
+impl From<Transfer> for TransferDetails {
+    fn from(transfer: Transfer) -> TransferDetails {
+        let Transfer { created_at, name, email, answered_at, .. } = transfer;
+        TransferDetails { name, email, created_at, answered_at }
+    }
+}
+
+/// A record as an organiser reads it, and its version.
+fn record(app: &App, kind: Kind, id: i64) -> Result<(Record, String)> {
+    // Read first: a record that changes in between has an older version, which a save then refuses.
+    let version = app.store.read(|connection| version::of(connection, kind, id))?;
+    let ticket = (kind == Kind::CompetitionEntries).then(|| tickets::of(app, id)).transpose()?;
+    let (holder, offer) = ticket.map(|ticket| (ticket.holder, ticket.offered)).unzip();
+    let record = Record {
+        details: review::details(app, kind, id)?,
+        letters: review::letters(app, kind, id)?,
+        ticket_holder: holder.map(|transfer| transfer.map(TransferDetails::from)),
+        ticket_offer: offer.map(|transfer| transfer.map(TransferDetails::from)),
+    };
+    Ok((record, version))
+}
+
+/// Runs a change and answers with the record as it is then; with `412` and the current record if another version was
+/// expected.
+pub async fn changed_record(
+    call: &Call,
+    kind: Kind,
+    id: i64,
+    change: impl FnOnce(&App) -> Result<()> + Send + 'static,
+) -> Result<Response> {
+    call.run(move |app| match change(app) {
+        Ok(()) => record(app, kind, id).map(|(record, version)| precondition::record(&record, &version)),
+        Err(Error::Changed) => {
+            record(app, kind, id).map(|(record, version)| precondition::changed(&record, &version))
+        }
+        Err(error) => Err(error),
+    })
+    .await
+}
+
+/// `GET /api/<kind>/<id>/decision-mail?status= &personalLine=` → a preview of the email that this status would send.
 pub async fn decision_mail(call: Call, _session: Session) -> Result<Response> {
-    let mail = preview(&call).await?;
-    Ok(ok(&json!({ "recipient": mail.to, "subject": mail.subject, "text": mail.body.text()? })))
+    let (mail, warning) = preview(&call).await?;
+    let text = mail.body.text()?;
+    Ok(ok(&json!({ "recipient": mail.to, "subject": mail.subject, "text": text, "warning": warning })))
 }
 
-/// `GET /api/<kind>/<id>/decision-mail/html?status= &personalLine=` → the same mail's HTML, for a frame of our own page.
+/// `GET /api/<kind>/<id>/decision-mail/html?status= &personalLine=` → its HTML, for a frame in the
+/// organiser's pages.
 pub async fn decision_mail_html(call: Call, _session: Session) -> Result<Response> {
-    Ok(email_html(preview(&call).await?.body.html()?))
+    Ok(email_html(preview(&call).await?.0.body.html()?))
 }
 
-async fn preview(call: &Call) -> Result<Message> {
+/// The email and what the organiser should know before sending it.
+async fn preview(call: &Call) -> Result<(Message, Option<String>)> {
     let (kind, id) = (call.kind(), call.id());
-    let given = |name: &str| call.query.get(name).map_or("", String::as_str);
-    let status = review::settable(given("status"))?;
-    let line = review::personal_line(given("personalLine"))?;
-    call.run(move |app| review::preview(app, kind, id, status, line.as_deref())).await
+    let value = |name: &str| call.query.get(name).map_or("", String::as_str);
+    let status = review::settable(value("status"))?;
+    let line = review::personal_line(value("personalLine"))?;
+    call.run(move |app| {
+        let mail = review::preview(app, kind, id, status, line.as_deref())?;
+        Ok((mail, review::warning(app, kind, id, status)?))
+    })
+    .await
 }
 
-/// `PATCH /api/<kind>/<id> {status?, note?, mail?, personalLine?}` → the record as it is then.
+/// `PATCH /api/<kind>/<id> {status?, note?, mail?, personalLine?}` → the updated record.
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let (kind, id) = (call.kind(), call.id());
-    let change = Change::parse(&call.json().await?)?;
-    let record = call
-        .run(move |app| {
-            review::change(app, &session.actor(), kind, id, change)?;
-            record(app, kind, id)
-        })
-        .await?;
-    Ok(ok(&record))
+    let mut change = Change::parse(&call.json().await?)?;
+    change.expected = precondition::expected(&call.headers)?;
+    changed_record(&call, kind, id, move |app| {
+        payments::decide(app, &session.actor(), (kind, id), change).map(drop)
+    })
+    .await
 }
 
-/// `POST /api/<kind>/<id>/address {email, mails?}` → the record as it is then.
+/// `POST /api/<kind>/<id>/address {email, mails?, confirm?}` → the updated record.
 pub async fn correct_address(mut call: Call, session: Session) -> Result<Response> {
     let (kind, id) = (call.kind(), call.id());
-    let correction = Correction::parse(&call.json().await?)?;
-    let record = call
-        .run(move |app| {
-            correct::registration(app, &session.actor(), kind, id, correction)?;
-            record(app, kind, id)
-        })
-        .await?;
-    Ok(ok(&record))
+    let mut correction = Correction::parse(&call.json().await?)?;
+    correction.expected = precondition::expected(&call.headers)?;
+    changed_record(&call, kind, id, move |app| {
+        correct::registration(app, &session.actor(), kind, id, correction)
+    })
+    .await
 }
 
-/// A field's name sorts upwards, with a minus in front downwards.
+/// `sort` is a field's name; a leading minus sorts in descending order.
 fn page(kind: Kind, sort: &str, paging: Paging) -> Result<Page> {
     let (name, descending) = sort.strip_prefix('-').map_or((sort, false), |name| (name, true));
     let sort = registrations::sortable(kind, name)

@@ -1,4 +1,4 @@
-//! Reports by hand, and the scheduler's switch.
+//! Sends reports on request; starts and stops the scheduler.
 
 use chrono::{DateTime, Utc};
 use http::StatusCode;
@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Actor;
 use crate::reports::{self, Cadence, Delivery, Request, Timetable};
+use crate::time;
 
 /// `POST /api/export/send-daily-report`.
 pub async fn send_daily(call: Call, session: Session) -> Result<Response> {
@@ -25,7 +26,7 @@ pub async fn send_weekly(call: Call, session: Session) -> Result<Response> {
 
 /// `POST /api/export/send-notification {period, includeCSV}`.
 pub async fn notify(mut call: Call, session: Session) -> Result<Response> {
-    let body = Fields::of(&call.json().await?)?;
+    let body = Fields::parse(&call.json().await?)?;
     let period = body.text("period")?;
     let cadence = period.and_then(|period| period.parse().ok());
     let cadence: Cadence = cadence.ok_or_else(|| Error::field("period", "Please choose daily or weekly"))?;
@@ -35,7 +36,7 @@ pub async fn notify(mut call: Call, session: Session) -> Result<Response> {
 
 /// `GET /api/scheduler/status`.
 pub async fn status(call: Call, _session: Session) -> Result<Response> {
-    let status = call.run(|app| reports::status(app, Utc::now())).await?;
+    let status = call.run(|app| reports::status(app, time::now())).await?;
     Ok(ok(&status))
 }
 
@@ -55,8 +56,8 @@ async fn switch(
     switch: fn(&App, &Actor, DateTime<Utc>) -> Result<()>,
 ) -> Result<Response> {
     let status = call.run(move |app| {
-        switch(app, &session.actor(), Utc::now())?;
-        reports::status(app, Utc::now())
+        switch(app, &session.actor(), time::now())?;
+        reports::status(app, time::now())
     });
     Ok(ok(&status.await?))
 }
@@ -70,18 +71,18 @@ async fn queue_and_wait(
     let delivery = call
         .run(move |app| {
             let timetable = Timetable::new(&app.config.reports, app.content().event.time_zone.clone());
-            let period = timetable.by_hand(cadence, Utc::now());
+            let period = timetable.by_hand(cadence, time::now());
             let request = Request { period, missed: &[], recipient: None, with_csv, by: Some(&actor) };
             match reports::queue(app, &request)? {
                 Some(id) => reports::await_delivery(app, id),
-                None => Err(Error::Internal("a report by hand was taken for one by the clock".into())),
+                None => Err(Error::Internal("a requested report was treated as a scheduled one".into())),
             }
         })
         .await?;
     let (status, answer) = match delivery {
         Delivery::Sent => (StatusCode::OK, json!({ "status": "sent" })),
-        Delivery::Queued(words) => (StatusCode::ACCEPTED, json!({ "status": "queued", "detail": words })),
-        Delivery::Refused(words) => return Err(Error::MailRefused(words)),
+        Delivery::Queued(reason) => (StatusCode::ACCEPTED, json!({ "status": "queued", "detail": reason })),
+        Delivery::Refused(reason) => return Err(Error::MailRefused(reason)),
     };
     let mut response = ok(&answer);
     *response.status_mut() = status;

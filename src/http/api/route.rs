@@ -1,4 +1,4 @@
-//! One path of the API with its methods, as a filter.
+//! Turns one path of the API with its methods into a warp filter.
 
 use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
@@ -20,14 +20,14 @@ use crate::error::{Error, Result};
 use crate::http::client_ip::Client;
 use crate::model::Kind;
 
-/// An answer that is being made.
+/// A response that is being prepared.
 pub type Later = Pin<Box<dyn Future<Output = Response> + Send>>;
-/// A filter that answers some requests and leaves the others to the next one.
+/// A filter that answers some requests and rejects the others, which then go to the next filter.
 pub type Route = BoxedFilter<(Response,)>;
 type Handler = Box<dyn Fn(Call) -> Later + Send + Sync>;
 pub type Endpoint = (Method, Handler);
 
-/// A handler that everybody may call.
+/// A handler that anybody may call.
 pub fn public<F, Fut>(method: Method, handler: F) -> Endpoint
 where
     F: Fn(Call) -> Fut + Send + Sync + 'static,
@@ -46,7 +46,7 @@ where
         let session = match call.session().await {
             Ok(session) => session,
             Err(error) => {
-                // See `Call::json`: what is refused was read.
+                // Read the body before refusing: see `Call::json`.
                 let _ = call.json().await;
                 return Err(error);
             }
@@ -61,13 +61,13 @@ fn answer(result: impl Future<Output = Result<Response>> + Send + 'static) -> La
     Box::pin(async { result.await.unwrap_or_else(Reply::into_response) })
 }
 
-/// The filter of a path such as `/api/{kind}/{id}`: `{kind}` is a [`Kind`], `{id}` a number, `{name}` any segment. Another
-/// method than these gets `405` and `Allow`.
+/// The filter for a path such as `/api/{kind}/{id}`: `{kind}` is a [`Kind`], `{id}` an integer, `{name}` any segment.
+/// Other methods get `405` with `Allow`.
 pub fn route(state: &Arc<ApiState>, path: &str, endpoints: impl IntoIterator<Item = Endpoint>) -> Route {
     let endpoints: Arc<HashMap<Method, Handler>> = Arc::new(endpoints.into_iter().collect());
     let allowed = allowed(endpoints.keys());
     let state = Arc::clone(state);
-    matched(path)
+    path_filter(path)
         .and(warp::method())
         .and(warp::header::headers_cloned())
         .and(warp::ext::get::<Client>())
@@ -95,10 +95,10 @@ pub fn route(state: &Arc<ApiState>, path: &str, endpoints: impl IntoIterator<Ite
         .boxed()
 }
 
-/// The first of these filters that takes a request. They are boxed, so that one piece of code tries them all: `or` makes
-/// another one for each pair of types.
+/// Tries the filters in order until one accepts the request. They are boxed because `or` would otherwise generate code
+/// for each pair of types.
 pub fn first_of(routes: Vec<Route>) -> Route {
-    routes.into_iter().reduce(|tried, next| tried.or(next).unify().boxed()).expect("at least one route")
+    routes.into_iter().reduce(|first, next| first.or(next).unify().boxed()).expect("at least one route")
 }
 
 fn boxed<B: Buf>(
@@ -107,7 +107,7 @@ fn boxed<B: Buf>(
     Box::pin(body.map(|part| part.map(|mut part| part.copy_to_bytes(part.remaining()))))
 }
 
-fn matched(path: &str) -> BoxedFilter<(Params,)> {
+fn path_filter(path: &str) -> BoxedFilter<(Params,)> {
     let start = warp::any().map(Params::default).boxed();
     let segments = path.trim_start_matches('/').split('/');
     segments
@@ -130,7 +130,7 @@ fn matched(path: &str) -> BoxedFilter<(Params,)> {
         .boxed()
 }
 
-/// HEAD is answered as GET without its body (`http::server`).
+/// The value of `Allow`. HEAD is answered like GET, without the body (`http::server`).
 fn allowed<'a>(methods: impl Iterator<Item = &'a Method>) -> String {
     let mut names: BTreeSet<&str> = methods.map(Method::as_str).collect();
     if names.contains("GET") {

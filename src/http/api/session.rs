@@ -1,4 +1,4 @@
-//! The session cookie, and that a write which carries it comes from our own pages.
+//! The session cookie, and the check that a write with it comes from our own pages.
 
 use std::sync::Arc;
 
@@ -12,31 +12,32 @@ use crate::error::{Error, Result};
 use crate::http::blocking::blocking;
 
 const COOKIE: &str = "showcase_session";
-/// The cookie under HTTPS: a browser takes one with this prefix from this very host alone, so that a sibling domain
-/// cannot plant one (RFC 6265bis, section 4.1.3.2).
+/// The session cookie under HTTPS. Browsers accept the prefix `__Host-` only from the host itself, so a sibling domain
+/// cannot set it (RFC 6265bis, section 4.1.3.2).
 const HOST_COOKIE: &str = "__Host-showcase_session";
-/// Names a browser that somebody signed in with. No credential: it only gives its tries to sign in a place of their own.
+/// Identifies a browser that somebody has signed in with. It is not a credential: it only gives that browser its own
+/// sign-in rate.
 const BROWSER: &str = "showcase_browser";
 const HOST_BROWSER: &str = "__Host-showcase_browser";
-/// So many are looked up at most.
+/// The most tokens of a request that are looked up.
 const MOST_TOKENS: usize = 8;
 
-/// Who is signed in; for a write also that the request comes from our own page or from a script.
+/// The signed-in organiser. For a write it also checks that the request comes from our own pages or from a script.
 ///
 /// # Errors
 /// [`Error::Unauthorised`], [`Error::Forbidden`].
 pub async fn signed_in(app: &Arc<App>, method: &Method, headers: &HeaderMap) -> Result<Session> {
     let tokens: Vec<String> = tokens(headers, app).map(str::to_owned).collect();
-    let session = blocking(app, move |app| any_of(app, &tokens)).await?;
+    let session = blocking(app, move |app| first_session(app, &tokens)).await?;
     if !method.is_safe() {
         require_own_origin(headers, app)?;
     }
     Ok(session)
 }
 
-/// The first session that one of the tokens opens: a browser may send an ended one beside it, which another
-/// path or a sibling domain has left behind.
-fn any_of(app: &App, tokens: &[String]) -> Result<Session> {
+/// The first valid session among the tokens. A browser may also send an ended one, left behind by another path or a
+/// sibling domain.
+fn first_session(app: &App, tokens: &[String]) -> Result<Session> {
     for token in tokens {
         match sessions::check(app, token) {
             Err(Error::Unauthorised(_)) => {}
@@ -46,12 +47,12 @@ fn any_of(app: &App, tokens: &[String]) -> Result<Session> {
     Err(Error::Unauthorised("Please sign in first.".into()))
 }
 
-/// The first few tokens in the request's cookies.
+/// The first few session tokens in the request's cookies.
 pub fn tokens<'a>(headers: &'a HeaderMap, app: &App) -> impl Iterator<Item = &'a str> + use<'a> {
     values(headers, cookie_name(app)).take(MOST_TOKENS)
 }
 
-/// The first few tokens of browsers in the request's cookies.
+/// The first few browser tokens in the request's cookies.
 pub fn browser_tokens<'a>(headers: &'a HeaderMap, app: &App) -> impl Iterator<Item = &'a str> + use<'a> {
     values(headers, if is_https(app) { HOST_BROWSER } else { BROWSER }).take(MOST_TOKENS)
 }
@@ -77,7 +78,7 @@ fn cookie_name(app: &App) -> &'static str {
     if is_https(app) { HOST_COOKIE } else { COOKIE }
 }
 
-/// The cookie that keeps a token, or, without one, that takes it away.
+/// The cookie that stores a session token, or deletes it if `token` is `None`.
 pub fn cookie(app: &App, token: Option<&str>) -> HeaderValue {
     let name = cookie_name(app);
     let secure = if is_https(app) { "; Secure" } else { "" };
@@ -87,7 +88,7 @@ pub fn cookie(app: &App, token: Option<&str>) -> HeaderValue {
         .expect("a token is hexadecimal")
 }
 
-/// The cookie by which a browser is known again.
+/// The cookie by which a browser is recognised later.
 pub fn browser_cookie(app: &App, token: &str) -> HeaderValue {
     let (name, secure) = if is_https(app) { (HOST_BROWSER, "; Secure") } else { (BROWSER, "") };
     let age = sessions::KNOWN_FOR.num_seconds();
@@ -98,9 +99,8 @@ pub fn browser_cookie(app: &App, token: &str) -> HeaderValue {
 /// Requires that a browser's write comes from our own pages.
 ///
 /// # Errors
-/// [`Error::Forbidden`] when a browser says that another site sent this, or that it has our pages under a name that
-/// is not configured. A script sends neither header
-/// and is allowed: it holds the cookie by its own means.
+/// [`Error::Forbidden`] when the browser's headers name another site, or a host name that is not configured. A script
+/// sends neither header and is allowed: only browsers attach cookies to requests that another site caused.
 pub fn require_own_origin(headers: &HeaderMap, app: &App) -> Result<()> {
     let is_foreign_site =
         headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none");
@@ -108,8 +108,8 @@ pub fn require_own_origin(headers: &HeaderMap, app: &App) -> Result<()> {
     if is_foreign_site || !is_own_origin(headers, &public_url, &app.config.hosts()) {
         let origin = headers.get(ORIGIN).and_then(|origin| origin.to_str().ok());
         let detail = match origin.filter(|_| !is_foreign_site).and_then(|origin| origin.split_once("://")) {
-            Some((_, asked)) if headers.get(HOST).is_some_and(|host| host == asked) => {
-                format!("This site is not set up for the address {asked}. Open {public_url} instead.")
+            Some((_, host)) if headers.get(HOST).is_some_and(|requested| requested == host) => {
+                format!("This site is not set up for the address {host}. Open {public_url} instead.")
             }
             _ => "This request came from another site and was not carried out.".into(),
         };
@@ -118,9 +118,9 @@ pub fn require_own_origin(headers: &HeaderMap, app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Whether the origin, if there is one, is `public_url`, which a proxy may ask for by another name, or the very host
-/// that was asked. Where names are configured (`hosts`) that host must be one of them by the scheme of `public_url`,
-/// or the machine itself (`localhost`, an address): any other name is one that somebody else has pointed here.
+/// Whether the `Origin`, if there is one, is our own: `public_url` (a proxy may send another `Host`), or the requested
+/// host. If host names are configured (`hosts`), the requested host must be one of them with the scheme of
+/// `public_url`, or the machine itself (`localhost` or an IP address). Anybody can point another name at this server.
 fn is_own_origin(headers: &HeaderMap, public_url: &str, hosts: &[String]) -> bool {
     let Some(origin) = headers.get(ORIGIN) else { return true };
     let text = |value: &HeaderValue| value.to_str().ok().map(str::to_owned);
@@ -168,9 +168,9 @@ mod tests {
             (vec![("host", "www.example.com"), ("origin", "https://www.example.com")], true),
             (vec![("host", "www.example.com:8443"), ("origin", "https://www.example.com:8443")], true),
             (vec![host, ("origin", "https://www.example.com")], false),
-            // A name that somebody else has pointed here.
+            // Another domain that points to this server.
             (vec![("host", "evil.example"), ("origin", "https://evil.example")], false),
-            // The machine itself, past its proxy.
+            // The machine itself, bypassing its proxy.
             (vec![("host", "127.0.0.1:8080"), ("origin", "http://127.0.0.1:8080")], true),
             (vec![("host", "[::1]:8080"), ("origin", "http://[::1]:8080")], true),
             (vec![("host", "localhost:8080"), ("origin", "http://localhost:8080")], true),
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_configured_name_the_host_that_was_asked_is_our_own() {
+    fn without_configured_names_the_requested_host_is_our_own() {
         let host = ("host", "showcase.example.com");
         for (origin, allowed) in [
             ("https://showcase.example.com", true),
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_token_is_found_among_other_cookies() {
+    fn tokens_are_found_among_other_cookies() {
         for (cookies, found) in [
             ("showcase_session=ab12", vec!["ab12"]),
             ("other=1; showcase_session=ab12; more=2", vec!["ab12"]),

@@ -17,8 +17,8 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::time;
 
-/// A wrong password is answered this late.
-const SLOWED: Duration = Duration::from_millis(500);
+/// The delay before a failed sign-in is answered.
+const FAILURE_DELAY: Duration = Duration::from_millis(500);
 
 /// `POST /api/admin/session {password, username?}` → `204` and the cookie.
 pub async fn sign_in(mut call: Call) -> Result<Response> {
@@ -27,12 +27,12 @@ pub async fn sign_in(mut call: Call) -> Result<Response> {
     let caller = browser.clone().map_or(Caller::Address(call.client), Caller::Known);
     call.state.sign_ins.check(&caller)?;
     require_own_origin(&call.headers, &call.state.app)?;
-    let body = Fields::of(&body?)?;
+    let body = Fields::parse(&body?)?;
     let password = required_password(&body)?;
     let username = body.text("username")?;
     let user_agent = call.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).map(str::to_owned);
     let sign_in = SignIn { username, password, user_agent, address: call.client.0, browser };
-    let signed_in = checking(&call, &caller, move |app| sessions::sign_in(app, sign_in)).await?;
+    let signed_in = check_in_turn(&call, &caller, move |app| sessions::sign_in(app, sign_in)).await?;
     let mut response = no_content(cookie(&call.state.app, Some(&signed_in.token)));
     response.headers_mut().append(SET_COOKIE, browser_cookie(&call.state.app, &signed_in.browser));
     Ok(response)
@@ -47,13 +47,14 @@ async fn known_browser(call: &Call) -> Result<Option<String>> {
     call.run(|app| sessions::known_browser(app, tokens)).await
 }
 
-/// `POST /api/admin/session/confirm {password}` → `204`: for ten minutes the session may change who can sign in.
+/// `POST /api/admin/session/confirm {password}` → `204`; for ten minutes the session may change accounts
+/// and end sessions.
 pub async fn confirm(mut call: Call, session: Session) -> Result<Response> {
     let body = call.json().await;
     let caller = Caller::Known(format!("session {}", session.id));
     call.state.sign_ins.check(&caller)?;
-    let password = required_password(&Fields::of(&body?)?)?;
-    checking(&call, &caller, move |app| sessions::confirm(app, &session, &password)).await?;
+    let password = required_password(&Fields::parse(&body?)?)?;
+    check_in_turn(&call, &caller, move |app| sessions::confirm(app, &session, &password)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
@@ -61,8 +62,8 @@ fn required_password(body: &Fields) -> Result<String> {
     body.text("password")?.ok_or_else(|| Error::field("password", "Please enter the password"))
 }
 
-/// Runs what checks a password, when it is this caller's turn. A failure is answered late.
-async fn checking<T: Send + 'static>(
+/// Waits for the caller's turn, then runs `work`, which checks a password. A failure is answered with a delay.
+async fn check_in_turn<T: Send + 'static>(
     call: &Call,
     caller: &Caller,
     work: impl FnOnce(&App) -> Result<T> + Send + 'static,
@@ -74,13 +75,13 @@ async fn checking<T: Send + 'static>(
     let permit = call.state.sign_ins.permit(caller, is_known).await?;
     let checked = call
         .run(move |app| {
-            // Held until the check is over, also when the client has left.
+            // Held until the check is done, even if the client has disconnected.
             let _permit = permit;
             work(app)
         })
         .await;
     if checked.is_err() {
-        tokio::time::sleep(SLOWED).await;
+        tokio::time::sleep(FAILURE_DELAY).await;
     }
     checked
 }

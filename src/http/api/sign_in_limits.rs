@@ -1,5 +1,5 @@
-//! Limits of sign-ins: how often a client and a network may try a password, and who is checked first when
-//! many try at once. Checking a password takes some 20 ms of a core and 19 MiB.
+//! Limits sign-ins: how often a client and a network may try a password, and whose is checked first when many are
+//! waiting. Checking a password takes about 20 ms of CPU time and 19 MiB of memory.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -17,22 +17,22 @@ use crate::error::{Error, Result};
 use crate::http::client_ip::Client;
 use crate::http::rate_limit::Rate;
 
-/// A network may try this many times what a client may in a minute, at once.
+/// A network may make this many times the tries that one client may make per minute, all at once.
 const CLIENTS_IN_A_NETWORK: u32 = 3;
-/// In this time a network's tries are all available again. Nobody mistypes that often.
+/// The time until all of a network's tries are available again. Nobody mistypes that often.
 const NETWORK_PERIOD: Duration = Duration::from_secs(10 * 60);
-/// Sign-ins that wait at most; at 40 checks a second the last of them waits for less than two seconds.
+/// The most sign-ins that wait. At 40 checks a second the last of them waits for less than two seconds.
 const MOST_WAITING: usize = 64;
-/// A sign-in that was not checked in this time is refused.
+/// How long a sign-in waits for its check before it is refused.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// `Retry-After`, in seconds, when too many sign in at once.
+/// `Retry-After`, in seconds, when too many sign-ins are waiting.
 const RETRY_AFTER: u64 = 5;
 
-/// Who tries a password, as far as that can be told before it is checked.
+/// Who tries a password, as far as that is known before the check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Caller {
-    /// A browser that somebody signed in with before, by its cookie's token, or a session that gives its password again,
-    /// by its id. Strangers behind the same address cannot use up its tries.
+    /// A browser that somebody has signed in with before (its cookie's token), or a session that confirms its password
+    /// (its id). Strangers behind the same address cannot use up its tries.
     Known(String),
     Address(Client),
 }
@@ -51,7 +51,7 @@ type NetworkLimiter =
     RateLimiter<Client, DefaultKeyedStateStore<Client>, DefaultClock, StateInformationMiddleware>;
 
 impl SignIns {
-    /// `per_minute` is the rate of one client; 0 switches the rates off.
+    /// `per_minute` is the rate of one client; 0 means no limits.
     pub fn new(per_minute: u32) -> SignIns {
         let burst = NonZeroU32::new(per_minute.saturating_mul(CLIENTS_IN_A_NETWORK));
         let quota = burst
@@ -69,7 +69,7 @@ impl SignIns {
     /// Counts a try of this caller.
     ///
     /// # Errors
-    /// [`Error::TooMany`] beyond its rate.
+    /// [`Error::TooMany`] when the caller exceeds its rate.
     pub fn check(&self, caller: &Caller) -> Result<()> {
         match caller {
             Caller::Known(name) => self.known_callers.check(name.clone()),
@@ -77,12 +77,11 @@ impl SignIns {
         }
     }
 
-    /// Waits for permission to check one password, which holds until the [`Permit`] is dropped. One is checked at
-    /// a time for known callers and addresses, callers first, and one for all others, whose networks are served the
-    /// least busy first.
+    /// Waits for a permit to check one password. There are two permits: one for known callers and known addresses, in
+    /// this order, and one for everybody else, least busy network first.
     ///
     /// # Errors
-    /// [`Error::TooMany`] beyond the rate of a stranger's network, and when too many wait.
+    /// [`Error::TooMany`] when a stranger's network exceeds its rate, or too many are waiting.
     pub async fn permit(&self, caller: &Caller, is_known_address: bool) -> Result<Permit> {
         match caller {
             Caller::Known(_) => self.permit_organiser().await,
@@ -94,15 +93,15 @@ impl SignIns {
         }
     }
 
-    /// As [`SignIns::permit`], for somebody signed in who sets a password: hashing one costs as much as checking one.
+    /// As [`SignIns::permit`], for an organiser who sets a password. Hashing one costs as much as checking one.
     ///
     /// # Errors
-    /// [`Error::TooMany`] when too many wait.
+    /// [`Error::TooMany`] when too many are waiting.
     pub async fn permit_organiser(&self) -> Result<Permit> {
         self.known.permit(0).await
     }
 
-    /// Counts a try of this network and returns how many it made of late.
+    /// Counts a try of this network and returns its number of recent tries.
     fn count_network(&self, network: Client) -> Result<u32> {
         let Some(limiter) = &self.networks else { return Ok(0) };
         if limiter.len() > 10_000 {
@@ -118,15 +117,15 @@ impl SignIns {
     }
 }
 
-/// One password check at a time. Those that wait are served by rank, the lowest first, and in their order within a
-/// rank; when too many wait, the highest rank is refused.
+/// Allows one password check at a time. The lowest rank goes first, and within a rank the first to arrive. When too
+/// many are waiting, the highest rank is refused.
 #[derive(Default)]
 struct CheckQueue(Arc<Mutex<Waiting>>);
 
 #[derive(Default)]
 struct Waiting {
     is_busy: bool,
-    /// By rank and number.
+    /// By rank and order of arrival.
     waiting: BTreeMap<(u32, u64), oneshot::Sender<Permit>>,
     next_number: u64,
 }
@@ -144,7 +143,7 @@ impl CheckQueue {
             let (sender, receiver) = oneshot::channel();
             state.waiting.insert((rank, number), sender);
             if state.waiting.len() > MOST_WAITING {
-                // Whoever has left no longer counts.
+                // Clients that have disconnected no longer count.
                 state.waiting.retain(|_, sender| !sender.is_closed());
             }
             if state.waiting.len() > MOST_WAITING {
@@ -159,7 +158,7 @@ impl CheckQueue {
     }
 }
 
-/// Permission to check one password; the next one waiting has it when this is dropped.
+/// Permission to check one password. When it is dropped, it passes to the next one waiting.
 pub struct Permit(Arc<Mutex<Waiting>>);
 
 impl Drop for Permit {
@@ -171,7 +170,7 @@ impl Drop for Permit {
             next
         };
         if let Some((_, sender)) = next {
-            // If the receiver is gone, the permit is dropped here and passes to the next.
+            // If the receiver is gone, the permit is dropped here and passes on to the next one.
             let _ = sender.send(Permit(Arc::clone(&self.0)));
         }
     }
@@ -199,7 +198,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn strangers_are_served_by_the_tries_of_their_network_and_known_addresses_apart() {
+    async fn strangers_of_the_least_busy_network_go_first_and_known_addresses_do_not_wait_for_them() {
         let sign_ins = SignIns::new(10);
         let caller = |text| Caller::Address(client(text));
         let [first, second, third, elsewhere, known] =
@@ -211,17 +210,19 @@ mod tests {
         assert!(poll(second.as_mut()).is_pending());
         assert!(poll(third.as_mut()).is_pending());
         assert!(poll(elsewhere.as_mut()).is_pending());
-        drop(sign_ins.permit(&known, true).await.expect("a known address waits for none"));
+        drop(sign_ins.permit(&known, true).await.expect("a known address does not wait"));
         drop(busy);
         assert!(poll(third.as_mut()).is_pending() && poll(second.as_mut()).is_pending());
-        let Poll::Ready(Ok(permit)) = poll(elsewhere.as_mut()) else { panic!("the least busy network") };
+        let Poll::Ready(Ok(permit)) = poll(elsewhere.as_mut()) else {
+            panic!("the least busy network goes first")
+        };
         drop(permit);
         assert!(poll(third.as_mut()).is_pending());
         assert!(matches!(poll(second.as_mut()), Poll::Ready(Ok(_))));
     }
 
     #[tokio::test]
-    async fn a_known_browser_goes_before_known_addresses_and_has_tries_of_its_own() {
+    async fn a_known_browser_goes_before_known_addresses_and_has_its_own_rate() {
         let sign_ins = SignIns::new(2);
         let (address, browser) = (Caller::Address(client("192.0.2.1")), Caller::Known("a".into()));
         let busy = sign_ins.permit(&address, true).await.expect("a permit");
@@ -251,8 +252,8 @@ mod tests {
             Poll::Ready(answer) => Some(answer.is_err()),
             Poll::Pending => None,
         });
-        assert_eq!(refused.collect::<Vec<_>>(), [true], "the last of them");
-        // Those who leave are passed over.
+        assert_eq!(refused.collect::<Vec<_>>(), [true], "the last one");
+        // Clients that have disconnected are skipped.
         waiting.truncate(10);
         drop(waiting);
         drop(busy);
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_has_three_clients_tries_and_none_where_rates_are_off() {
+    fn a_network_has_three_times_a_clients_tries_and_no_limit_where_rates_are_off() {
         let sign_ins = SignIns::new(2);
         let network = client("2001:db8::").network();
         let tries: Vec<u32> = (0..6).map(|_| sign_ins.count_network(network).expect("a try")).collect();

@@ -1,4 +1,4 @@
-//! What handlers share.
+//! The state that all handlers share.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,29 +18,31 @@ pub struct ApiState {
     pub app: Arc<App>,
     /// How often one client may send something new.
     pub writes: Rate,
-    /// How often one client may call what completes something that we know, as paying and saving an entry does.
+    /// How often one client may make calls that complete something known, such as paying for and saving an entry.
     pub completions: Rate,
-    /// How often a network may ask how payments stand.
+    /// How often one network may ask for the state of payments.
     pub payment_questions: Rate,
-    /// How often one payment may be asked about, changed or saved; by its intent's id, or its form's key.
+    /// How often one payment may be queried, changed or saved. The key is its intent's id or its form's key.
     pub payment_calls: Rate<String>,
-    /// How often one client may ask about payments that do not exist.
+    /// How often one client may query payments that do not exist.
     pub unknown_payments: Failures,
-    /// How often one network, and all together, may have a payment looked up that no entry and no intent of ours has.
+    /// How often one network may cause a lookup at the provider for a payment that is not ours.
     unknown_lookups: Rate,
+    /// The same for all networks together.
     unknown_lookups_in_all: Rate<()>,
     /// How often one client may send an event with a wrong signature.
     pub failed_events: Failures,
-    /// The memory for all bodies that are arriving.
+    /// The memory for all request bodies that are being received.
     pub bodies: Arc<BodyBudget>,
-    /// How much one network may send before its submissions are set aside for a person to look at.
+    /// How many submissions one network may send before further ones are held for review.
     pub networks: Rate,
-    /// How many forms each network has sent: the confirmations of those that send many wait for the others.
+    /// How many forms each network has sent. The confirmations of busy networks are sent after those of others.
     pub forms: DailyForms,
-    /// How much one client, and one network, may have stored in a day.
+    /// How many bytes one client may have stored in a day.
     daily: DailyBytes,
+    /// The same for one network.
     network_daily: DailyBytes,
-    /// How often a password may be tried, and whose is checked first.
+    /// Limits how often passwords are tried, and decides whose is checked first.
     pub sign_ins: SignIns,
     /// How often a network may try a wrong link or code of the Artist Portal.
     pub artist_failures: Failures,
@@ -48,38 +50,38 @@ pub struct ApiState {
     pub artist_links: Arc<Semaphore>,
     /// Photos that are decoded at once.
     pub photos: Arc<Semaphore>,
-    /// Exports hold a reading connection for as long as the client takes.
+    /// Permits for exports: each occupies a reading connection for as long as its client downloads.
     pub exports: Arc<Semaphore>,
-    /// Requests that ask the payment provider, which may hang: they never hold every thread.
+    /// Permits for requests to the payment provider. It may hang, and must not occupy every thread.
     pub payments: Arc<Semaphore>,
-    /// Events of the payment provider that are taken in: visitors never keep one waiting.
+    /// Permits for the payment provider's events, separate so that they do not wait for visitors.
     pub events: Arc<Semaphore>,
-    /// What takes the room of the database, and when that was counted.
+    /// The sizes of the database's parts, and when they were measured.
     pub parts: Mutex<Option<(Instant, Vec<Part>)>>,
 }
 
-/// Requests at once that ask the payment provider.
+/// How many requests may call the payment provider at the same time.
 const PAYMENTS: usize = 128;
 
 /// Links to the Artist Portal that are made at once, after their requests were answered.
 const ARTIST_LINKS: usize = 64;
 
-/// Events at once that are taken in.
+/// How many of the provider's events are processed at the same time.
 const EVENTS: usize = 32;
 
-/// A network is judged at this multiple of a client's rate.
+/// A network's rate is this many times a client's.
 pub const CLIENTS_IN_A_NETWORK: u32 = 3;
 
-/// An entry that is paid takes one write and some four calls to complete it, and a few more when a card fails.
+/// A paid entry takes one write and about four calls to complete, and a few more when a card fails.
 pub const COMPLETING_CALLS: u32 = 5;
 
-/// Calls about one payment a minute; the page makes ten in its busiest two minutes.
+/// Calls about one payment per minute. The page makes ten in its busiest two minutes.
 const CALLS_ABOUT_A_PAYMENT: u32 = 20;
 
-/// Questions a minute of one client about payments that do not exist; a page asks about those that it began.
+/// Queries by one client per minute for payments that do not exist. A page only asks for those that it started.
 const UNKNOWN_PAYMENTS: u32 = 20;
 
-/// All networks together may have this many times what one may have looked up of payments that we never began.
+/// All networks together may cause this many times the lookups of unknown payments that one may cause.
 const UNKNOWN_LOOKUPS_IN_ALL: u32 = 3;
 
 impl ApiState {
@@ -118,13 +120,13 @@ impl ApiState {
         }
     }
 
-    /// The limits of a body that may have so many bytes.
+    /// The limits for a body of at most this many bytes.
     pub fn body_limits(&self, bytes: usize) -> BodyLimits {
         let time = Duration::from_secs(self.app.config.limits.body_seconds);
         BodyLimits { bytes, time, budget: Arc::clone(&self.bodies) }
     }
 
-    /// Counts a question to the provider about a payment that we never began.
+    /// Counts a lookup at the provider for a payment that is not ours.
     ///
     /// # Errors
     /// [`Error::TooManyUnknown`].
@@ -136,11 +138,11 @@ impl ApiState {
         })
     }
 
-    /// Counts what a submission will take of the disk against the day of its sender.
+    /// Counts the disk space that a submission will take against its sender's daily limits.
     ///
     /// # Errors
-    /// [`Error::TooMany`]: the day's room is used up.
-    pub fn take_room(&self, client: Client, body: &Value) -> Result<()> {
+    /// [`Error::TooMany`] when a daily limit is used up.
+    pub fn count_stored_bytes(&self, client: Client, body: &Value) -> Result<()> {
         let bytes = stored_bytes(body);
         self.daily.take(client, bytes)?;
         self.network_daily.take(client.network(), bytes)

@@ -1,10 +1,10 @@
-//! What visitors send.
+//! Submissions from visitors.
 
 use serde_json::{Value, json};
 use warp::reply::Response;
 
 use super::call::{Call, created};
-use super::payments::completes_an_entry;
+use super::payments::completes_known_payment;
 use crate::app::App;
 use crate::error::Result;
 use crate::model::Kind;
@@ -17,14 +17,14 @@ pub async fn submit(mut call: Call) -> Result<Response> {
     let body = call.json().await;
     let is_entry = kind == Kind::CompetitionEntries;
     let is_new = if is_entry {
-        !completes_an_entry(&call, &body).await?
+        !completes_known_payment(&call, &body).await?
     } else {
         call.state.writes.check(call.client)?;
         true
     };
     let (key, body) = (call.idempotency_key()?, body?);
     if is_new {
-        call.state.take_room(call.client, &body)?;
+        call.state.count_stored_bytes(call.client, &body)?;
     }
     let network_is_busy = is_new && call.state.networks.check(call.client.network()).is_err();
     let number_today = call.state.forms.count(call.client.network());
@@ -37,7 +37,7 @@ pub async fn submit(mut call: Call) -> Result<Response> {
     Ok(created(&public?))
 }
 
-/// The public part of what was stored.
+/// Stores a submission and returns its public part.
 fn store(app: &App, submission: &Submission<'_>) -> Result<Value> {
     if submission.kind == Kind::CompetitionEntries {
         let saved = payments::save(app, submission)?;

@@ -2,32 +2,27 @@
 //! client, and a client that does not read its answer.
 
 use std::convert::Infallible;
-use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
-use futures_util::future::Either;
-use futures_util::stream::FuturesUnordered;
-use futures_util::{FutureExt, StreamExt};
-use http::{Request, Response};
-use http_body_util::Either as OneOf;
-use hyper::body::{Body, Incoming};
+use futures_util::FutureExt;
+use http::Request;
+use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulConnection;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
+use warp::reply::Response;
 
 use super::activity::{Activity, Answering, Received};
-use super::head_timer::HeadTimer;
 use super::io_timeout::TimeoutStream;
 use super::metrics_server::MetricsServer;
 use super::redirect_server::RedirectServer;
 use super::refusals::Refusals;
-use super::service::{Answer, SiteService, boxed};
+use super::service::SiteService;
 use crate::config::Limits;
 use crate::http::Stop;
 use crate::http::metrics::Metrics;
@@ -38,8 +33,6 @@ const HTTP_2_WINDOW: u32 = 256 * 1024;
 /// How long a connection may take to close gracefully.
 const CLOSE_GRACE: Duration = Duration::from_secs(2);
 
-type BoxError = Box<dyn std::error::Error + Send + Sync>;
-
 /// What answers the requests of a listener.
 #[derive(Clone)]
 pub enum Service {
@@ -49,14 +42,11 @@ pub enum Service {
 }
 
 impl Service {
-    fn answer(&self, request: Request<Received>, peer: SocketAddr) -> Answer {
+    async fn answer(&self, request: Request<Received>, peer: SocketAddr) -> Response {
         match self {
-            Service::Site(site) => site.answer(request, peer),
-            Service::Redirect(server) => boxed(server.answer(request)),
-            Service::Metrics(server) => {
-                let server = Arc::clone(server);
-                Answer::Right(Box::pin(async move { server.answer(&request).await }))
-            }
+            Service::Site(site) => site.answer(request, peer).await,
+            Service::Redirect(server) => server.answer(request),
+            Service::Metrics(server) => server.answer(&request).await,
         }
     }
 }
@@ -99,9 +89,9 @@ impl ListenerContext {
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
         let io = self.with_timeout(stream, activity, Some(Arc::clone(&self.refusals)));
-        let service = service_fn(|request| answer(&self.service, activity, request, peer));
+        let service = service_fn(|request| answer(self.service.clone(), Arc::clone(activity), request, peer));
         let connection = hyper::server::conn::http1::Builder::new()
-            .timer(HeadTimer::default())
+            .timer(TokioTimer::new())
             .header_read_timeout(Duration::from_secs(self.limits.header_seconds))
             .max_buf_size(64 * 1024)
             // Answers a client that closes its sending side after the request.
@@ -115,8 +105,9 @@ impl ListenerContext {
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
         let io = self.with_timeout(stream, activity, None);
-        let (listener_service, request_activity) = (self.service.clone(), Arc::clone(activity));
-        let service = service_fn(move |request| answer(&listener_service, &request_activity, request, peer));
+        let (service, request_activity) = (self.service.clone(), Arc::clone(activity));
+        let service =
+            service_fn(move |request| answer(service.clone(), Arc::clone(&request_activity), request, peer));
         let connection = hyper::server::conn::http2::Builder::new(TokioExecutor::new())
             .timer(TokioTimer::new())
             .max_concurrent_streams(100)
@@ -148,36 +139,30 @@ impl ListenerContext {
     {
         let idle_timeout = Duration::from_secs(self.limits.header_seconds.max(self.limits.write_seconds));
         let first_request_timeout = Duration::from_secs(self.limits.first_request_seconds);
-        // Every request wakes this task; `FuturesUnordered` then polls only the futures that were woken.
-        let mut events = FuturesUnordered::new();
-        events.push(Either::Left(stop_or_eviction(stop, activity)));
-        events.push(Either::Right(idle_check(first_request_timeout)));
-        let mut is_ending = false;
-        tokio::pin!(connection);
+        let (mut has_stopped, mut is_ending) = (false, false);
+        let (stopped, evicted, idle_check) = (stopped(stop), activity.ended(), sleep(first_request_timeout));
+        tokio::pin!(connection, stopped, evicted, idle_check);
         loop {
-            let event = tokio::select! {
+            tokio::select! {
                 biased;
                 ended = &mut connection => {
                     return ended.unwrap_or_else(|error| tracing::debug!("a connection ended: {error}"));
                 }
-                Some(event) = events.next() => event,
-            };
-            match event {
-                Event::Stopped => {}
-                Event::Evicted => {
+                () = &mut stopped, if !has_stopped => has_stopped = true,
+                () = &mut evicted => {
                     // Sends a GOAWAY or closes, as far as possible without waiting.
                     connection.as_mut().graceful_shutdown();
                     let _ = connection.as_mut().now_or_never();
                     return;
                 }
-                Event::IdleCheck => {
+                () = &mut idle_check => {
                     let silence = activity.silence();
                     let is_idle = silence >= idle_timeout;
                     if !activity.has_requested() || (is_idle && is_ending) {
                         return;
                     }
                     let pause = if is_idle { CLOSE_GRACE } else { idle_timeout - silence };
-                    events.push(Either::Right(idle_check(pause)));
+                    idle_check.as_mut().reset(Instant::now() + pause);
                     if !is_idle {
                         continue;
                     }
@@ -189,45 +174,19 @@ impl ListenerContext {
     }
 }
 
-/// What interrupts a connection.
-enum Event {
-    /// The server is stopping.
-    Stopped,
-    /// Another connection needs the slot of this one.
-    Evicted,
-    /// It is time to check whether the client has made progress.
-    IdleCheck,
+async fn stopped(mut stop: Stop) {
+    let _ = stop.wait_for(|stopped| *stopped).await;
 }
 
-async fn stop_or_eviction(mut stop: Stop, activity: &Activity) -> Event {
-    tokio::select! {
-        _ = stop.wait_for(|stopped| *stopped) => Event::Stopped,
-        () = activity.ended() => Event::Evicted,
-    }
-}
-
-async fn idle_check(after: Duration) -> Event {
-    sleep(after).await;
-    Event::IdleCheck
-}
-
-/// Answers a request. The body has one of the two types in [`Answer`].
-fn answer(
-    service: &Service,
-    activity: &Arc<Activity>,
+/// Answers a request, and counts it as being answered meanwhile.
+async fn answer(
+    service: Service,
+    activity: Arc<Activity>,
     request: Request<Incoming>,
     peer: SocketAddr,
-) -> impl Future<Output = Result<Response<impl Body<Data = Bytes, Error = BoxError> + use<>>, Infallible>> + use<>
-{
+) -> Result<Response, Infallible> {
     activity.note_request();
-    match service.answer(request.map(|body| Received::new(body, activity)), peer) {
-        Either::Left(ready) => Either::Left(ready.map(|response| Ok(response.map(OneOf::Left)))),
-        Either::Right(later) => {
-            let answering = Answering::begin(activity);
-            Either::Right(later.map(move |response| {
-                drop(answering);
-                Ok(response.map(OneOf::Right))
-            }))
-        }
-    }
+    let request = request.map(|body| Received::new(body, &activity));
+    let _answering = Answering::begin(&activity);
+    Ok(service.answer(request, peer).await)
 }

@@ -1,6 +1,6 @@
 //! The table of open connections: limits them for each address, each network and in total.
 //!
-//! At a limit a new connection reslots the one whose client has been silent the longest, unless all others have a
+//! At a limit a new connection replaces the one whose client has been silent the longest, unless all others have a
 //! request that we are working on. Requests do not touch this table: a connection records what it does in its own
 //! [`Activity`], which is read only when a limit is reached.
 
@@ -21,7 +21,7 @@ const SKIP_FOR: Duration = Duration::from_millis(100);
 /// reserves besides `limits.connections`.
 const MAX_ENDING: usize = 100;
 
-/// Connections that share a limit.
+/// The connections that share a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Group {
     Address(Client),
@@ -290,7 +290,8 @@ mod tests {
     }
 
     #[test]
-    fn a_connection_with_a_request_in_work_is_never_ended_and_if_all_have_one_a_new_one_is_refused() {
+    fn a_connection_whose_request_we_are_working_on_is_never_ended_and_if_all_have_one_a_new_one_is_refused()
+    {
         let connections = connections(2, 0, 0);
         let first = admit(&connections, "192.0.2.1").expect("a slot");
         let working = Answering::begin(&first.activity);

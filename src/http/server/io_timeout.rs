@@ -1,5 +1,5 @@
 //! Wraps a connection's stream: times out a client that does not read its answer, records its progress, and replaces
-//! the HTTP library's own refusals by ours.
+//! the HTTP library's own refusals with ours.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn only_reading_a_kilobyte_more_than_was_sent_is_progress() {
+    async fn only_reading_a_kilobyte_more_than_was_sent_counts_as_progress() {
         let activity = Arc::new(Activity::new(Instant::now()));
         let (mut client, server) = duplex(1 << 16);
         let mut server = TimeoutStream::new(server, Arc::clone(&activity), Duration::from_secs(60), None);

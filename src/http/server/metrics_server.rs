@@ -1,4 +1,4 @@
-//! Answers `GET /metrics` on a listener of its own, which visitors do not reach.
+//! Answers `GET /metrics` on a separate listener that visitors cannot reach.
 
 use std::sync::Arc;
 

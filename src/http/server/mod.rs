@@ -3,7 +3,6 @@
 pub mod activity;
 pub mod connection;
 pub mod connections;
-pub mod head_timer;
 pub mod io_timeout;
 pub mod metrics_server;
 pub mod redirect_server;

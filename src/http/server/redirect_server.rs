@@ -21,7 +21,7 @@ const CHALLENGES: &str = "/.well-known/acme-challenge/";
 pub struct RedirectServer {
     certificates: Arc<Certificates>,
     public_url: String,
-    /// All names of the site, so that a redirect keeps the one that was typed.
+    /// All names of the site. A redirect keeps the one that was typed.
     domains: Vec<String>,
     answer_headers: HeaderMap,
 }

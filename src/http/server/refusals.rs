@@ -37,7 +37,7 @@ impl Refusals {
     /// Our answer if `bytes` are the library's own refusal, which is then counted. Our own answers with the same status
     /// have a content type and are not replaced.
     pub fn replacement_for(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        // The library's refusal is a head without a body, written at once.
+        // The library writes its refusal, a head without a body, in a single call.
         if bytes.len() > MAX_HEAD || !bytes.ends_with(b"\r\n\r\n") {
             return None;
         }

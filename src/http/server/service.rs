@@ -1,17 +1,14 @@
 //! The site's entry point for requests: answers cached pages and assets at once and passes the rest to the routes.
 //! Every other request is logged with an id; the line holds no personal data.
 
-use std::future::{Ready, ready};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use bytes::Bytes;
-use futures_util::future::Either;
 use http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue, LOCATION, STRICT_TRANSPORT_SECURITY};
 use http::{Method, Request, StatusCode};
-use http_body_util::Full;
 use warp::Reply;
 use warp::reply::Response;
 
@@ -33,14 +30,6 @@ const SIGN_IN: &str = "/api/admin/session";
 /// Makes browsers use HTTPS for a year.
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// Cached pages are returned as `Bytes` in a ready future; everything else is boxed.
-pub type Answer = Either<Ready<http::Response<Full<Bytes>>>, Later>;
-
-/// Boxes a response that is ready.
-pub fn boxed(response: Response) -> Answer {
-    Either::Right(Box::pin(ready(response)))
-}
-
 pub struct SiteService {
     app: Arc<App>,
     routes: Box<dyn Fn(Request<Received>) -> Later + Send + Sync>,
@@ -48,7 +37,7 @@ pub struct SiteService {
     /// Whether visitors use HTTPS, with us or with a proxy.
     is_https: bool,
     metrics: Arc<Metrics>,
-    /// The id of the next logged request. It starts at random, so that two runs of the server differ.
+    /// The id of the next logged request. It starts at a random number, so that ids of different runs differ.
     next_id: AtomicU64,
 }
 
@@ -64,31 +53,26 @@ impl SiteService {
         }
     }
 
-    /// Answers a request. A cached page is looked up before this returns, so that the request's part of the
-    /// connection's buffer can be reused for the next request.
-    pub fn answer(self: &Arc<Self>, mut request: Request<Received>, peer: SocketAddr) -> Answer {
+    pub async fn answer(&self, mut request: Request<Received>, peer: SocketAddr) -> Response {
         if let Err(error) = request_check::require_sound(&mut request) {
             let refusal = complete(error.into_response(), &self.answer_headers);
             self.metrics.note_ready(Class::Other, refusal.status().as_u16());
             let refusal = request_check::last_answer(request.version(), refusal);
-            return boxed(self.with_hsts(omit_body_for_head(request.method(), refusal)));
+            return self.with_hsts(omit_body_for_head(request.method(), refusal));
         }
         if let Some(response) = self.cached(&request) {
             self.metrics.note_ready(Class::Page, response.status().as_u16());
-            return Either::Left(ready(self.with_hsts(response)));
+            return self.with_hsts(response);
         }
         let started = Instant::now();
-        let service = Arc::clone(self);
-        Either::Right(Box::pin(async move {
-            let class = class_of(request.uri().path());
-            let method = request.method().clone();
-            let response = omit_body_for_head(&method, service.route(request, peer, started).await);
-            service.metrics.note(class, response.status().as_u16(), started.elapsed());
-            service.with_hsts(response)
-        }))
+        let (class, method) = (class_of(request.uri().path()), request.method().clone());
+        // Boxed, so that a connection whose requests need no route holds no memory for one.
+        let response = omit_body_for_head(&method, Box::pin(self.route(request, peer, started)).await);
+        self.metrics.note(class, response.status().as_u16(), started.elapsed());
+        self.with_hsts(response)
     }
 
-    fn with_hsts<B>(&self, mut response: http::Response<B>) -> http::Response<B> {
+    fn with_hsts(&self, mut response: Response) -> Response {
         if self.is_https {
             response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, HSTS);
         }
@@ -96,13 +80,13 @@ impl SiteService {
     }
 
     /// The answer to a request for a cached page or asset.
-    fn cached(&self, request: &Request<Received>) -> Option<http::Response<Full<Bytes>>> {
+    fn cached(&self, request: &Request<Received>) -> Option<Response> {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return None;
         }
         self.app.with_site(|site| {
             let answer = document_response(site.get(request.uri().path())?, request.headers());
-            Some(omit_body_for_head(request.method(), answer.map(Full::new)))
+            Some(omit_body_for_head(request.method(), answer.into_response()))
         })
     }
 
@@ -122,7 +106,7 @@ impl SiteService {
         });
         let mut response = if let Err(error) = allowed {
             complete(error.into_response(), &self.answer_headers)
-        } else if api::takes(&path) {
+        } else if api::is_api_path(&path) {
             complete((self.routes)(request).await, &self.answer_headers)
         } else {
             self.outside_api(&method, &path, request.uri().query(), request.headers())
@@ -171,7 +155,7 @@ impl SiteService {
     /// [`Error::ReadOnly`] for a write while the disk or the database is in trouble. Signing in and out stays possible,
     /// so that the organiser can view and export the data.
     fn require_writable_site(&self, method: &Method, path: &str) -> crate::error::Result<()> {
-        if method.is_safe() || path == SIGN_IN || !api::takes(path) {
+        if method.is_safe() || path == SIGN_IN || !api::is_api_path(path) {
             return Ok(());
         }
         match self.app.health.trouble() {
@@ -180,8 +164,8 @@ impl SiteService {
         }
     }
 
-    /// Answers what is neither cached nor an API path: a trailing slash, a method that a page does not allow, or an
-    /// unknown address.
+    /// Answers requests that are neither cached nor for the API: a trailing slash, a method that a page does not allow,
+    /// or an unknown address.
     fn outside_api(&self, method: &Method, path: &str, query: Option<&str>, headers: &HeaderMap) -> Response {
         let site = self.app.site();
         let trimmed = path.trim_end_matches('/');
@@ -236,14 +220,14 @@ fn is_publicly_cacheable(response: &Response) -> bool {
 }
 
 fn class_of(path: &str) -> Class {
-    match (path, api::takes(path)) {
+    match (path, api::is_api_path(path)) {
         ("/healthz" | "/readyz", _) => Class::Health,
         (_, true) => Class::Api,
         (_, false) => Class::Other,
     }
 }
 
-/// The path, unless it may hold an email address (with a plain or an encoded '@').
+/// The path, unless it may hold an email address (with a plain or an encoded '@') or the token of a link.
 fn loggable(path: &str) -> &str {
-    if path.contains(['@', '%']) { "(withheld)" } else { path }
+    if path.contains(['@', '%']) || api::holds_token(path) { "(withheld)" } else { path }
 }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use chrono::Utc;
 use rustls::ClientConfig;
 use rustls_acme::{
     AccountCache, AcmeConfig, AcmeState, CertCache, EventError, EventOk, OrderError, UseChallenge,
@@ -21,6 +20,7 @@ use crate::app::App;
 use crate::config;
 use crate::error::{Error, Result};
 use crate::ops::certificates;
+use crate::time;
 
 /// While a certificate is due, the client is restarted after this long without an event.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(15 * 60);
@@ -115,7 +115,7 @@ fn is_due(app: &App) -> bool {
         .read(|connection| certificates::validity(&app.config.tls, connection))
         .ok()
         .flatten()
-        .is_none_or(|validity| validity.is_due(Utc::now()))
+        .is_none_or(|validity| validity.is_due(time::now()))
 }
 
 fn pause_after(error: &OrderError, failures: usize) -> Duration {

@@ -4,7 +4,6 @@
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use chrono::Utc;
 use rustls::pki_types::PrivateKeyDer;
 use rustls::server::{ClientHello, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
@@ -13,6 +12,7 @@ use rustls_acme::{ResolvesServerCertAcme, is_tls_alpn_challenge};
 use crate::config::{self, Config};
 use crate::error::{Error, Result};
 use crate::ops::certificates;
+use crate::time;
 
 pub struct Certificates {
     /// The configured certificate, or a self-signed one.
@@ -108,7 +108,7 @@ impl fmt::Debug for Certificates {
 fn read_own(OwnFiles { settings, hosts }: &OwnFiles) -> Result<CertifiedKey> {
     let own = certificates::read_own(settings)?;
     let until = certificates::validity_of_own(settings)?.until;
-    if until < Utc::now() {
+    if until < time::now() {
         tracing::error!(
             "tls.certificate: {} expired on {until}, and browsers refuse the site",
             settings.certificate

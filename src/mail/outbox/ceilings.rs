@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use crate::app::App;
 use crate::config::Limits;
 use crate::error::Result;
-use crate::forms::Record;
+use crate::forms::{EmailAddress, Record};
 use crate::mail::outbox;
 use crate::mail::{self, Message};
 use crate::model::Kind;
@@ -29,10 +29,10 @@ pub fn may_confirm(
     connection: &Connection,
     limits: &Limits,
     kind: Kind,
-    address: &str,
+    address: &EmailAddress,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    let mailbox = mailbox(address);
+    let mailbox = address.mailbox();
     let is_below = |ceiling: u32, kind: Option<Kind>, period: TimeDelta| -> Result<bool> {
         let since = time::stored(now - period);
         Ok(ceiling == 0 || mails::count_as(connection, &mailbox, kind, &since)? < ceiling)
@@ -43,21 +43,23 @@ pub fn may_confirm(
 
 /// Queues the confirmation of a form; it counts against the ceilings of [`may_confirm`].
 ///
-/// Where mails wait for the mail server, those of a network that has sent many forms today must not keep those of
-/// others behind them. The outbox sends what has been due the longest, so the n-th form of a network counts as due since
-/// the n-th part of a day: its first one goes before the hundredth of another network, and its own keep their order.
+/// While emails wait for the mail server, a network that has sent many forms today must not delay the others. The outbox
+/// sends the email that has been due the longest, so the n-th form of a network counts as due for a day divided by n:
+/// its first goes before the hundredth of another network, and its own keep their order.
 pub fn queue_confirmation(
     connection: &Connection,
-    about: (Kind, i64),
+    record: &Record,
+    id: i64,
     message: &Message,
     now: DateTime<Utc>,
     number_today: u32,
 ) -> Result<()> {
     let due_at =
         time::stored(now - TimeDelta::days(1) / i32::try_from(number_today.max(1)).unwrap_or(i32::MAX));
-    let cause = format!("confirmation/{}/{}", about.0, about.1);
-    let counted_as = mailbox(&message.to);
-    let mail = outbox::new_mail(cause, Priority::Visitor, Some(about), message);
+    let kind = record.kind();
+    let cause = format!("confirmation/{kind}/{id}");
+    let counted_as = record.email().mailbox();
+    let mail = outbox::new_mail(cause, Priority::Visitor, Some((kind, id)), message);
     let mail = mails::NewMail { counted_as: Some(&counted_as), due_at: Some(&due_at), ..mail };
     outbox::insert(connection, &mail, message, &time::stored(now))
 }
@@ -67,8 +69,13 @@ const ARTIST_LINKS_PER_DAY: u32 = 10;
 
 /// Queues a link to the Artist Portal; `false` if the mailbox has had too many today. It is sent before other emails,
 /// because its code works for minutes.
-pub fn queue_artist_link(connection: &Connection, message: &Message, now: DateTime<Utc>) -> Result<bool> {
-    let counted_as = format!("artist link {}", mailbox(&message.to));
+pub fn queue_artist_link(
+    connection: &Connection,
+    address: &EmailAddress,
+    message: &Message,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let counted_as = format!("artist link {}", address.mailbox());
     let since = time::stored(now - LOOK_BACK);
     if mails::count_as(connection, &counted_as, None, &since)? >= ARTIST_LINKS_PER_DAY {
         return Ok(false);
@@ -125,39 +132,5 @@ impl Notices {
         let mail = outbox::new_mail(cause, Priority::Visitor, is_below.then_some(about), &message);
         let mail = mails::NewMail { counted_as: Some(counted_as), ..mail };
         outbox::insert(connection, &mail, &message, &time::stored(now))
-    }
-}
-
-/// The mailbox that an address probably belongs to: without case, without a `+tag` and, at Gmail, without dots
-/// (<https://support.google.com/mail/answer/7436150>).
-fn mailbox(address: &str) -> String {
-    let address = address.trim().to_lowercase();
-    let Some((name, domain)) = address.rsplit_once('@') else { return address };
-    let name = name.split_once('+').map_or(name, |(name, _)| name);
-    match domain {
-        "gmail.com" | "googlemail.com" => format!("{}@gmail.com", name.replace('.', "")),
-        _ => format!("{name}@{domain}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn variants_of_an_address_count_as_one_mailbox() {
-        for (address, expected) in [
-            ("ada@example.com", "ada@example.com"),
-            (" Ada@Example.COM", "ada@example.com"),
-            ("ada+1@example.com", "ada@example.com"),
-            ("ada+a+b@example.com", "ada@example.com"),
-            ("a.da@example.com", "a.da@example.com"),
-            ("A.d.a+x@gmail.com", "ada@gmail.com"),
-            ("ada@GoogleMail.com", "ada@gmail.com"),
-            ("ada@mail.gmail.com", "ada@mail.gmail.com"),
-            ("ada", "ada"),
-        ] {
-            assert_eq!(mailbox(address), expected, "{address}");
-        }
     }
 }

@@ -25,7 +25,7 @@ const FAILURE: &str = "backup.drill_failure";
 /// Runs the drill if it is due and there is a backup. Returns the backup that was checked.
 ///
 /// # Errors
-/// [`Error::Failed`] when the backup is bad; the daily report says so until a drill succeeds.
+/// [`Error::Failed`] when the backup is bad. The daily report repeats that until a drill succeeds.
 pub fn drill_if_due(app: &App, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
     let held_at = app.store.read(|connection| settings::get(connection, HELD_AT))?;
     let held_at = held_at.and_then(|text| DateTime::parse_from_rfc3339(&text).ok());

@@ -38,7 +38,7 @@ pub fn inspect(config: &Config, file: &Path) -> Result<Contents> {
 /// Replaces the database with a backup and returns the path at which the old database is kept.
 ///
 /// # Errors
-/// [`Error::Failed`] while a server runs on the database, or when the backup is damaged. Nothing is changed then.
+/// [`Error::Failed`] while a server runs on the database, or when the backup is damaged. Then nothing is changed.
 pub fn restore(config: &Config, file: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
     let database = own_file(config);
     let _lock = if database.exists() { Some(lock(&database)?) } else { None };

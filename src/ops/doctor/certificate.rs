@@ -1,11 +1,12 @@
 //! Checks that browsers accept the site's certificate.
 
-use chrono::{TimeDelta, Utc};
+use chrono::TimeDelta;
 
 use super::Finding;
 use crate::config::Config;
 use crate::ops::certificates;
 use crate::store::open_to_read;
+use crate::time;
 
 /// A certificate that expires sooner than this should have been renewed.
 const EXPIRES_SOON: TimeDelta = TimeDelta::days(14);
@@ -57,7 +58,7 @@ fn validity(config: &Config) -> Finding {
     } else {
         "Replace it with a new one, then run `systemctl reload showcase`."
     };
-    let left = validity.until - Utc::now();
+    let left = validity.until - time::now();
     if left < TimeDelta::zero() {
         Finding::problem(
             "certificate",

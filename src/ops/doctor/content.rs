@@ -2,11 +2,13 @@
 
 use super::Finding;
 use crate::config::Config;
+use crate::ops::health::attention;
 use crate::site;
 use crate::site::content::Content;
 use crate::store::Store;
+use crate::time;
 
-/// How many samples are listed by name. The organiser's pages list them all.
+/// How many samples and missing pictures are listed by name. The organiser's pages list them all.
 const NAMED: usize = 8;
 
 pub fn check(config: &Config) -> Vec<Finding> {
@@ -16,6 +18,14 @@ pub fn check(config: &Config) -> Vec<Finding> {
     };
     let mut findings = samples(&content);
     findings.extend(unanswered(&content));
+    let now = time::now();
+    let passed = content.passed_dates(now).into_iter().map(|passed| passed.sentence);
+    findings.extend(passed.map(|sentence| Finding::note("competitors", sentence)));
+    let still_open = attention::still_open(&content.open_after_the_event(now));
+    findings.extend(still_open.map(|sentence| {
+        Finding::note("forms", format!("{sentence} Close them on the organiser's pages, under Forms."))
+    }));
+    findings.extend(portraits(&content));
     findings
 }
 
@@ -26,18 +36,33 @@ fn unanswered(content: &Content) -> Option<Finding> {
     Some(Finding::note("competitors", format!("{sentence} Fill in {} in the content.", keys.join(", "))))
 }
 
+fn portraits(content: &Content) -> Option<Finding> {
+    let missing = content.missing_portraits();
+    let named = first_named(&missing);
+    let sentence = format!(
+        "Visitors see no face or work in {} places: {named}. Add photos with `showcase content image add` and name them in the content.",
+        missing.len()
+    );
+    (!missing.is_empty()).then(|| Finding::note("portraits", sentence))
+}
+
+/// The first keys, and how many more there are.
+fn first_named(keys: &[String]) -> String {
+    let more = keys.len().saturating_sub(NAMED);
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    format!("{}{more}", keys.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", "))
+}
+
 fn samples(content: &Content) -> Vec<Finding> {
     let samples = content.samples();
     if samples.is_empty() {
         return vec![Finding::good("content", "contains no sample texts")];
     }
-    let more = samples.len().saturating_sub(NAMED);
-    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-    let named = samples.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+    let named = first_named(&samples);
     vec![Finding::note(
         "content",
         format!(
-            "Visitors would see sample texts: {named}{more}. Run `showcase content export`, edit the file, then run `showcase content import` (docs/content.md)."
+            "Visitors would see sample texts: {named}. Run `showcase content export`, edit the file, then run `showcase content import` (docs/content.md)."
         ),
     )]
 }

@@ -3,7 +3,7 @@
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 
-use chrono::{TimeDelta, Utc};
+use chrono::TimeDelta;
 use rustix::fs::Access;
 
 use super::Finding;
@@ -128,7 +128,7 @@ pub fn backups(config: &Config) -> Vec<Finding> {
             "backup.every_hours is 0, so the server creates none. Make sure that something else does.",
         )];
     }
-    let now = Utc::now();
+    let now = time::now();
     let mut found = Vec::new();
     let in_future = backups::list(config).unwrap_or_default().into_iter().find(|backup| backup.at > now);
     found.extend(in_future.map(|backup| {

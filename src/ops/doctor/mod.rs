@@ -1,8 +1,7 @@
-//! Checks everything that would keep a site from working, before visitors find out. Each finding says what is the
-//! case and, unless all is well, what to do.
+//! Checks everything that would keep a site from working, before visitors find out. Each finding says what was found
+//! and, unless all is well, what to do.
 //!
-//! The checks run in parallel and each network request has a short timeout, so a machine without Internet gets its
-//! findings soon, too.
+//! The checks run in parallel and each network request has a short timeout, so they end soon even without Internet.
 
 mod certificate;
 mod content;

@@ -3,8 +3,6 @@
 
 use std::net::IpAddr;
 
-use chrono::Utc;
-
 use super::{Finding, web};
 use crate::app::{DOCTOR_HEADER, DOCTOR_TOKEN};
 use crate::config::{Config, TrustedProxies, untrusted};
@@ -47,14 +45,14 @@ pub fn client_address(config: &Config) -> Vec<Finding> {
     }
 }
 
-/// Whom the server takes this machine for, and the proxy between them if it is not trusted.
+/// The address that the server sees for this machine, and the proxy between them if it is not trusted.
 fn seen_address(config: &Config) -> Result<(String, Option<IpAddr>), String> {
     let token = format!("{:032x}", rand::random::<u128>());
-    let kept = token.clone();
+    let stored = token.clone();
     Store::open(&config.database)
         .and_then(|store| {
             store.write(move |connection| {
-                settings::set(connection, DOCTOR_TOKEN, &kept, &time::stored(Utc::now()))
+                settings::set(connection, DOCTOR_TOKEN, &stored, &time::stored(time::now()))
             })
         })
         .map_err(|error| error.to_string())?;

@@ -1,22 +1,22 @@
-//! What needs the organiser's attention: the same sentences in the reports and on the first of the organiser's pages.
+//! What needs the organiser's attention. The reports and the organiser's start page show the same sentences.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 use crate::admin::sessions;
 use crate::app::App;
 use crate::error::Result;
 use crate::forms::form;
-use crate::model::{Kind, Status};
+use crate::model::{self, Kind, Status};
 use crate::ops::backups;
 use crate::ops::certificates;
 use crate::ops::health::probe;
 use crate::ops::health::status::Trouble;
-use crate::payments::pricing;
+use crate::payments::provider::Provider;
 use crate::site::content::Promise;
 use crate::store::outbox::{self, State};
 use crate::store::registrations::{self, Filter};
@@ -26,53 +26,60 @@ use crate::time;
 /// Free space below this is too little for a busy week with its backups, in bytes.
 const LOW_SPACE: u64 = 500_000_000;
 
-/// Fewer wrong passwords than this in a day are taken for typing mistakes.
+/// Fewer wrong passwords than this in a day count as typing mistakes.
 const MANY_REFUSED: i64 = 10;
 
-/// An entry that was begun less than this ago may still be paid.
+/// An entry that was started less than this ago may still be paid.
 const STILL_PAYING: TimeDelta = TimeDelta::hours(1);
 
 /// One thing that needs attention.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Matter {
     /// The organiser's page: `outbox`, `payments`, `backups`, `audit`, `forms`, a kind of registration, or empty.
-    pub room: &'static str,
+    #[serde(rename = "room")]
+    pub page: &'static str,
     /// The path of that page, with its filter; empty if there is none.
     pub path: String,
     pub sentence: String,
+    /// The forms that one button can close.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub closes: Vec<Kind>,
 }
 
 impl Matter {
-    fn new(room: &'static str, sentence: String) -> Matter {
-        let path = if room.is_empty() { String::new() } else { format!("/export-data/{room}") };
-        Matter { room, path, sentence }
+    fn new(page: &'static str, sentence: String) -> Matter {
+        let path = if page.is_empty() { String::new() } else { format!("/export-data/{page}") };
+        Matter { page, path, sentence, closes: Vec::new() }
     }
 
-    /// A matter shown by a page's list, filtered by `query`.
-    fn among(room: &'static str, query: &str, sentence: String) -> Matter {
-        Matter { path: format!("/export-data/{room}?{query}"), ..Matter::new(room, sentence) }
+    /// A matter whose details are in a page's list, filtered by `query`.
+    fn in_list(page: &'static str, query: &str, sentence: String) -> Matter {
+        Matter { path: format!("/export-data/{page}?{query}"), ..Matter::new(page, sentence) }
     }
 }
 
 /// All matters, the most urgent first.
 pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     let mut matters = Vec::new();
-    let nowhere = |sentence| Matter::new("", sentence);
+    let without_page = |sentence| Matter::new("", sentence);
     match trouble(app) {
-        Some(trouble) => matters.push(nowhere(trouble.for_organiser())),
-        None => matters.extend(low_space(app)?.map(nowhere)),
+        Some(trouble) => matters.push(without_page(trouble.for_organiser())),
+        None => matters.extend(low_space(app)?.map(without_page)),
     }
-    matters.extend(app.untrusted_proxy.sentence().map(nowhere));
-    matters.extend(unanswered(app, connection, Utc::now())?);
-    matters.extend(unpaid_entries(connection, Utc::now())?);
+    matters.extend(app.untrusted_proxy.sentence().map(without_page));
+    matters.extend(unanswered(app, connection, time::now())?);
+    matters.extend(unpaid_entries(connection, time::now())?);
     let backups = [late_backup(app)?, backups::last_failure(connection)?];
     matters.extend(backups.into_iter().flatten().map(|sentence| Matter::new("backups", sentence)));
-    matters.extend(expiring_certificate(app, connection).map(nowhere));
+    matters.extend(expiring_certificate(app, connection).map(without_page));
     matters.extend(refused_sign_ins(connection)?);
     matters.extend(of_mails(app, connection)?);
-    if app.content().opening(Kind::CompetitionEntries.as_str(), Utc::now()).closed_message().is_none() {
-        matters.extend(app.content().unanswered_sentence().map(nowhere));
+    let (content, now) = (app.content(), app.site_time(&app.content(), time::now()));
+    let entries_are_open = content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
+    if entries_are_open || payments::has_paid(connection)? {
+        matters.extend(content.unanswered_sentence().map(without_page));
     }
+    matters.extend(content.passed_dates(now).into_iter().map(|passed| without_page(passed.sentence)));
     matters.extend(open_after_the_event(app));
     let findings = payment_findings::count_open(connection)?;
     if findings > 0 {
@@ -94,19 +101,21 @@ fn unanswered(app: &App, connection: &Connection, now: DateTime<Utc>) -> Result<
     let mut matters = Vec::new();
     for kind in Kind::ALL {
         let Some(promise) = content.mail.promises.get(kind.as_str()) else { continue };
-        let Some(due_before) = promise.due_before(now, &content.event.time_zone) else { continue };
+        let zone = &content.event.time_zone;
+        let today = app.site_today(&content, now);
+        let Some(due_before) = promise.due_before(now, today, zone) else { continue };
         let status = Some(registrations::OPEN.to_owned());
         let filter = Filter { status, until: Some(due_before), ..Filter::default() };
         let count = registrations::count(connection, kind, &filter)?;
         if count > 0 {
             let query = format!("status={}&sort=createdAt", registrations::OPEN);
-            matters.push(Matter::among(kind.as_str(), &query, overdue(kind, count, *promise)));
+            matters.push(Matter::in_list(kind.as_str(), &query, overdue(kind, count, *promise, today)));
         }
     }
     Ok(matters)
 }
 
-fn overdue(kind: Kind, count: i64, promise: Promise) -> String {
+fn overdue(kind: Kind, count: i64, promise: Promise, today: NaiveDate) -> String {
     let registrations = if count == 1 {
         format!("1 {}", form(kind).name.to_lowercase())
     } else {
@@ -115,39 +124,48 @@ fn overdue(kind: Kind, count: i64, promise: Promise) -> String {
     let (is, waits) = if count == 1 { ("is", "waits") } else { ("are", "wait") };
     match promise {
         Promise::Hours(_) | Promise::BusinessDays(_) => {
-            format!("{registrations} {is} older than the {promise} you promised.")
+            format!(
+                "{registrations} {is} older than the {promise} you promised. The oldest are listed first."
+            )
         }
         Promise::By(day) => {
-            format!("{registrations} {waits} for an answer (promised by {}).", day.format("%B %-d"))
+            let late = late((today - day).num_days());
+            format!("{registrations} {waits} for an answer (promised by {}{late}).", day.format("%B %-d"))
         }
     }
 }
 
-/// Entries that were begun but not paid.
+/// How long ago a promised day was: ', a week ago'. Empty until it has passed.
+fn late(days: i64) -> String {
+    match days {
+        ..=0 => String::new(),
+        1 => ", yesterday".to_owned(),
+        2..=6 => format!(", {days} days ago"),
+        7..=13 => ", a week ago".to_owned(),
+        _ => format!(", {} weeks ago", days / 7),
+    }
+}
+
+/// Entries that were started but not paid.
 fn unpaid_entries(connection: &Connection, now: DateTime<Utc>) -> Result<Option<Matter>> {
     let count = payments::count_unpaid(connection, &time::stored(now - STILL_PAYING))?;
     let sentence = if count == 1 {
-        "1 entry was begun but is not paid yet.".to_owned()
+        "1 entry was begun more than an hour ago and is not paid yet.".to_owned()
     } else {
-        format!("{} entries were begun but are not paid yet.", grouped(count))
+        format!("{} entries were begun more than an hour ago and are not paid yet.", grouped(count))
     };
     let kind = Kind::CompetitionEntries.as_str();
-    Ok((count > 0).then(|| Matter::among(kind, "status=pending", sentence)))
+    Ok((count > 0).then(|| Matter::in_list(kind, "status=pending", sentence)))
 }
 
-/// The number of registrations with status `new`, by the form's summary key. Entries have no review status.
-pub fn count_new(connection: &Connection) -> Result<Map<String, Value>> {
+/// The number of registrations with status `new`, by kind. Entries have no review status.
+pub fn count_new(connection: &Connection) -> Result<BTreeMap<Kind, i64>> {
     let filter = Filter { status: Some(Status::New.as_str().to_owned()), ..Filter::default() };
     let reviewed = Kind::ALL.into_iter().filter(|kind| *kind != Kind::CompetitionEntries);
-    reviewed
-        .map(|kind| {
-            let count = registrations::count(connection, kind, &filter)?;
-            Ok((form(kind).summary_key.clone(), count.into()))
-        })
-        .collect()
+    reviewed.map(|kind| Ok((kind, registrations::count(connection, kind, &filter)?))).collect()
 }
 
-/// Too many unpaid payments, so that new ones are refused. Only the server's process knows of them, not a command's.
+/// So many payments are unpaid that new ones are refused. Only the server's process counts them, not a command's.
 fn unpaid_payments(app: &App) -> Option<Matter> {
     let count = i64::try_from(app.unpaid_intents.refusing()?).unwrap_or(i64::MAX);
     let sentence = format!(
@@ -158,15 +176,27 @@ fn unpaid_payments(app: &App) -> Option<Matter> {
     Some(Matter::new("payments", sentence))
 }
 
-/// Entries are still open although the event is over.
+/// Forms that are still open although the event is over.
 fn open_after_the_event(app: &App) -> Option<Matter> {
     let content = app.content();
-    let now = app.site_time(&content, Utc::now());
-    let is_over = content.today(now) > content.event.last_day;
-    let is_open = content.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
-    let sentence =
-        "The event is over, but people can still enter and pay. Close the form for competition entries.";
-    (is_over && is_open).then(|| Matter::new("forms", sentence.to_owned()))
+    let now = app.site_time(&content, time::now());
+    let closes = content.open_after_the_event(now);
+    let mut sentence = still_open(&closes)?;
+    let takes_payments = !matches!(app.payments, Provider::Off);
+    if closes.contains(&Kind::CompetitionEntries) && takes_payments {
+        sentence.push_str(" People can still enter and pay.");
+    }
+    Some(Matter { closes, ..Matter::new("forms", sentence) })
+}
+
+/// The sentence about forms that are open after the event; `None` if there are none.
+pub fn still_open(forms: &[Kind]) -> Option<String> {
+    let names: Vec<String> = forms.iter().map(|kind| kind.as_str().replace('-', " ")).collect();
+    match names.as_slice() {
+        [] => None,
+        [name] => Some(format!("The event is over, but the form for {name} is open.")),
+        names => Some(format!("The event is over, but these forms are open: {}.", names.join(", "))),
+    }
 }
 
 /// Emails that were not sent, and settings that prevent sending.
@@ -175,7 +205,7 @@ fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     let failed = outbox::count(connection, State::Failed)?;
     if failed > 0 {
         let sentence = format!("Emails that could not be sent: {}. See the outbox.", grouped(failed));
-        matters.push(Matter::among("outbox", "state=failed", sentence));
+        matters.push(Matter::in_list("outbox", "state=failed", sentence));
     }
     let waiting = outbox::count_tried(connection)?;
     if waiting > 0 {
@@ -183,16 +213,16 @@ fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
             "Emails that the mail server has not accepted yet: {}. They are retried.",
             grouped(waiting)
         );
-        matters.push(Matter::among("outbox", "state=waiting", sentence));
+        matters.push(Matter::in_list("outbox", "state=waiting", sentence));
     }
-    let held_back = crate::mail::outbox::count_held_back(app, connection, Utc::now())?;
+    let held_back = crate::mail::outbox::count_held_back(app, connection, time::now())?;
     if held_back > 0 {
         let sentence = format!(
             "This hour's limit of {} emails is reached, and {} more are held back. If they look automated, discard them in the outbox; otherwise raise limits.mails_per_hour.",
             grouped(app.config.limits.mails_per_hour.into()),
             grouped(held_back)
         );
-        matters.push(Matter::among("outbox", "state=waiting", sentence));
+        matters.push(Matter::in_list("outbox", "state=waiting", sentence));
     }
     // The demo sends nothing on purpose.
     if !app.demo && app.config.smtp.host.is_empty() {
@@ -215,22 +245,22 @@ fn set_aside(connection: &Connection, kind: Kind) -> Result<Option<Matter>> {
         kind.as_str().replace('-', " "),
         grouped(count)
     );
-    Ok((count > 0).then(|| Matter::among(kind.as_str(), "status=set_aside", sentence)))
+    Ok((count > 0).then(|| Matter::in_list(kind.as_str(), "status=set_aside", sentence)))
 }
 
 fn refused_sign_ins(connection: &Connection) -> Result<Option<Matter>> {
     let count =
-        audit::counted(connection, sessions::REFUSED, &time::stored(Utc::now() - TimeDelta::days(1)))?;
+        audit::counted(connection, sessions::REFUSED, &time::stored(time::now() - TimeDelta::days(1)))?;
     let sentence = format!(
-        "Wrong passwords in the last 24 hours: {}. If it was none of you, give the accounts longer passwords.",
+        "Wrong passwords in the last 24 hours: {}. If it wasn't one of you, set longer passwords for the accounts.",
         grouped(count)
     );
     let query = format!("action={}", sessions::REFUSED.replace(' ', "+"));
-    Ok((count >= MANY_REFUSED).then(|| Matter::among("audit", &query, sentence)))
+    Ok((count >= MANY_REFUSED).then(|| Matter::in_list("audit", &query, sentence)))
 }
 
 fn grouped(count: i64) -> String {
-    pricing::grouped(count.unsigned_abs())
+    model::grouped(count.unsigned_abs())
 }
 
 /// Why the site is read-only. A command's process has no probe, so it checks the disk itself.
@@ -243,7 +273,7 @@ fn trouble(app: &App) -> Option<Trouble> {
 fn expiring_certificate(app: &App, connection: &Connection) -> Option<String> {
     let until = certificates::validity(&app.config.tls, connection).ok().flatten()?.until;
     let zone = app.content().event.time_zone.clone();
-    (until - Utc::now() < TimeDelta::days(14)).then(|| {
+    (until - time::now() < TimeDelta::days(14)).then(|| {
         format!(
             "The website's certificate expires on {} and was not renewed. Run `showcase doctor` to find out why.",
             time::local_date(&time::stored(until), &zone)
@@ -254,13 +284,13 @@ fn expiring_certificate(app: &App, connection: &Connection) -> Option<String> {
 /// A backup is reported when it is late by more than half its interval.
 fn late_backup(app: &App) -> Result<Option<String>> {
     let hours = i64::from(app.config.backup.every_hours);
-    let newest_at = match backups::until(&app.config, Utc::now()) {
+    let newest_at = match backups::until(&app.config, time::now()) {
         Ok(made) => made.first().map(|newest| newest.at),
         // A failing backup disk is reported here and must not keep the report from being written.
         Err(error) if hours > 0 => return Ok(Some(error.to_string())),
         Err(_) => None,
     };
-    let is_late = newest_at.is_none_or(|at| Utc::now() - at > TimeDelta::minutes(hours * 90));
+    let is_late = newest_at.is_none_or(|at| time::now() - at > TimeDelta::minutes(hours * 90));
     // After a downtime the server creates one as soon as it has started.
     let is_pending = app.backup_is_pending.load(Ordering::Relaxed);
     if app.demo || hours == 0 || !is_late || is_pending {

@@ -1,5 +1,5 @@
-//! Whether the site works: requests read `status`, `probe` updates it every few seconds, and `attention` lists what
-//! the organiser should deal with.
+//! The site's health. `probe` checks it every few seconds and updates `status`, which requests read; `attention` lists
+//! what the organiser should deal with.
 
 pub mod attention;
 pub mod probe;

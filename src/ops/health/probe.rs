@@ -5,8 +5,6 @@ use std::fs;
 use std::io::Write;
 use std::os::unix::fs::MetadataExt;
 
-use chrono::Utc;
-
 use crate::app::App;
 use crate::config::Config;
 use crate::error::{Error, Result};
@@ -42,7 +40,7 @@ pub fn judge_writing(config: &Config) -> Option<Trouble> {
 }
 
 /// Checks the database file on the disk, bypassing our connections and their caches. A file that cannot be opened now,
-/// because no file descriptor is left or somebody has locked it, says nothing about what is in it.
+/// because no file descriptor is left or it is locked, does not count as damaged.
 pub fn judge_database(config: &Config) -> Option<Trouble> {
     let connection = match open_to_read(&config.database) {
         Ok(connection) => connection,
@@ -56,7 +54,7 @@ pub fn judge_database(config: &Config) -> Option<Trouble> {
     }
 }
 
-/// Makes what was found the current state. Logs a change, and emails the organiser about a new trouble.
+/// Makes the result of a check the current state. Logs a change, and emails the organiser about a new trouble.
 pub fn apply(app: &App, found: Option<Trouble>) {
     let was_damaged = matches!(app.health.trouble(), Some(Trouble::Damaged(_)));
     if was_damaged
@@ -111,7 +109,7 @@ pub fn alarm(app: &App, kind: &str, sentence: &str) -> Result<()> {
     if recipient.is_empty() {
         return Ok(());
     }
-    let now = Utc::now();
+    let now = time::now();
     let cause = format!("trouble/{kind}/{}", now.date_naive());
     let message = mail::alarm(&app.content(), &app.public_url(), sentence, &recipient)?;
     app.store.write(move |connection| {
@@ -148,11 +146,11 @@ mod tests {
     #[test]
     fn an_unwritable_folder_is_found() {
         let folder = tempfile::tempdir().expect("a folder");
-        let beside = |path: std::path::PathBuf| Config { database: path, ..Config::default() };
-        assert_eq!(judge_writing(&beside(folder.path().join("showcase.db"))), None);
-        assert_eq!(fs::read_dir(folder.path()).expect("it").count(), 0, "nothing is left behind");
-        let nowhere = judge_writing(&beside("/proc/showcase.db".into())).expect("a trouble");
-        assert!(nowhere.for_organiser().contains("No such file or directory"), "{nowhere:?}");
+        let config = |path: std::path::PathBuf| Config { database: path, ..Config::default() };
+        assert_eq!(judge_writing(&config(folder.path().join("showcase.db"))), None);
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0, "nothing is left behind");
+        let trouble = judge_writing(&config("/proc/showcase.db".into())).expect("a trouble");
+        assert!(trouble.for_organiser().contains("No such file or directory"), "{trouble:?}");
     }
 
     #[test]

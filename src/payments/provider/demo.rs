@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Answer, Cancellation, Failure, Intent, IntentStatus, NewIntent, Refund};
+use crate::model::{Cents, IntentId};
 
 /// What the visitor chose on the demo's card form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +15,7 @@ pub enum Outcome {
 
 #[derive(Default)]
 pub struct Demo {
-    intents: Mutex<HashMap<String, Intent>>,
+    intents: Mutex<HashMap<IntentId, Intent>>,
 }
 
 impl Demo {
@@ -23,10 +24,10 @@ impl Demo {
         let id = format!("pi_demo_{}", hex::encode(key));
         let intent = Intent {
             client_secret: format!("{id}_secret_demo"),
-            id,
+            id: IntentId(id),
             status: IntentStatus::Unpaid,
             amount_cents: new.amount_cents,
-            received_cents: 0,
+            received_cents: Cents(0),
             currency: "usd".into(),
             live: false,
             entry: new.entry.clone(),
@@ -37,14 +38,14 @@ impl Demo {
         self.intents().entry(intent.id.clone()).or_insert(intent).clone()
     }
 
-    pub fn update(&self, id: &str, new: &NewIntent) -> Answer<Intent> {
+    pub fn update(&self, id: &IntentId, new: &NewIntent) -> Answer<Intent> {
         self.change(id, |intent| {
             intent.amount_cents = new.amount_cents;
             intent.entry.clone_from(&new.entry);
         })
     }
 
-    pub fn cancel(&self, id: &str, why: Cancellation) -> Answer<Intent> {
+    pub fn cancel(&self, id: &IntentId, why: Cancellation) -> Answer<Intent> {
         self.change(id, |intent| {
             intent.status = IntentStatus::Canceled;
             intent.abandoned = why == Cancellation::Abandoned;
@@ -52,7 +53,7 @@ impl Demo {
     }
 
     /// Pays an intent, or declines the card and leaves it unpaid.
-    pub fn confirm(&self, id: &str, outcome: Outcome) -> Answer<Intent> {
+    pub fn confirm(&self, id: &IntentId, outcome: Outcome) -> Answer<Intent> {
         self.change(id, |intent| {
             if outcome == Outcome::Succeed {
                 intent.status = IntentStatus::Succeeded;
@@ -61,21 +62,21 @@ impl Demo {
         })
     }
 
-    pub fn retrieve(&self, id: &str) -> Answer<Intent> {
+    pub fn retrieve(&self, id: &IntentId) -> Answer<Intent> {
         self.intents().get(id).cloned().ok_or(Failure::Missing)
     }
 
-    pub fn refund(&self, intent_id: &str, amount_cents: i64, mark: &str) -> Answer<Refund> {
+    pub fn refund(&self, intent_id: &IntentId, amount: Cents, mark: &str) -> Answer<Refund> {
         self.retrieve(intent_id)?;
         let id = format!("re_demo_{mark}");
-        Ok(Refund { id, amount_cents, mark: Some(mark.to_owned()), failed: false })
+        Ok(Refund { id, amount_cents: amount, mark: Some(mark.to_owned()), failed: false })
     }
 
     pub fn list(&self) -> Vec<Intent> {
         self.intents().values().cloned().collect()
     }
 
-    fn change(&self, id: &str, change: impl FnOnce(&mut Intent)) -> Answer<Intent> {
+    fn change(&self, id: &IntentId, change: impl FnOnce(&mut Intent)) -> Answer<Intent> {
         let mut intents = self.intents();
         let intent = intents.get_mut(id).ok_or(Failure::Missing)?;
         if intent.status != IntentStatus::Unpaid {
@@ -89,7 +90,7 @@ impl Demo {
         Ok(intent.clone())
     }
 
-    fn intents(&self) -> MutexGuard<'_, HashMap<String, Intent>> {
+    fn intents(&self) -> MutexGuard<'_, HashMap<IntentId, Intent>> {
         self.intents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -213,7 +213,7 @@ mod tests {
             (format!(",v1={}", "ab".repeat(33)), false),
             (format!(",v1={}", "AB".repeat(32)), true),
             (format!(",v1={}", "äb".repeat(21)), false),
-            // Schemes that are not looked at.
+            // Schemes that are ignored.
             (format!(",v0=abc{one}"), true),
             (",v0=abc".to_owned(), false),
         ];

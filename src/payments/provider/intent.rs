@@ -3,10 +3,12 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::model::{Cents, EntryId, IntentId};
+
 /// A payment intent to be created or updated; always in USD.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewIntent {
-    pub amount_cents: i64,
+    pub amount_cents: Cents,
     /// The pending entry that it will pay for.
     pub entry: Option<EntryMark>,
     /// Shown in the provider's dashboard.
@@ -16,7 +18,7 @@ pub struct NewIntent {
 /// An intent's metadata about its entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryMark {
-    pub id: i64,
+    pub id: EntryId,
     /// Distinguishes the entry from others with the same number, in another database. Empty in intents that older
     /// versions created.
     pub token: String,
@@ -36,11 +38,11 @@ pub enum IntentStatus {
 /// The provider's payment intent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Intent {
-    pub id: String,
+    pub id: IntentId,
     pub client_secret: String,
     pub status: IntentStatus,
-    pub amount_cents: i64,
-    pub received_cents: i64,
+    pub amount_cents: Cents,
+    pub received_cents: Cents,
     /// Lowercase, such as `usd`.
     pub currency: String,
     pub live: bool,
@@ -58,7 +60,7 @@ pub struct Intent {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refund {
     pub id: String,
-    pub amount_cents: i64,
+    pub amount_cents: Cents,
     /// The key of our own refund, from the metadata.
     pub mark: Option<String>,
     /// The refund failed or was cancelled.
@@ -85,13 +87,13 @@ pub enum Cancellation {
 
 #[derive(Deserialize)]
 struct RawIntent {
-    id: String,
+    id: IntentId,
     #[serde(default)]
     client_secret: Option<String>,
     status: String,
-    amount: i64,
+    amount: Cents,
     #[serde(default)]
-    amount_received: i64,
+    amount_received: Cents,
     currency: String,
     #[serde(default)]
     livemode: bool,
@@ -109,7 +111,7 @@ impl Refund {
     pub fn parse(object: &Value) -> Option<Refund> {
         Some(Refund {
             id: object["id"].as_str()?.to_owned(),
-            amount_cents: object["amount"].as_i64()?,
+            amount_cents: Cents(object["amount"].as_i64()?),
             mark: object["metadata"][MARK].as_str().map(str::to_owned),
             failed: matches!(object["status"].as_str(), Some("failed" | "canceled")),
         })
@@ -150,7 +152,7 @@ fn has_reversal(charge: &Value) -> bool {
 
 impl EntryMark {
     fn parse(metadata: &Value) -> Option<EntryMark> {
-        let id = metadata[ENTRY].as_str()?.parse().ok()?;
+        let id = EntryId(metadata[ENTRY].as_str()?.parse().ok()?);
         let token = metadata[ENTRY_TOKEN].as_str().unwrap_or_default().to_owned();
         Some(EntryMark { id, token })
     }

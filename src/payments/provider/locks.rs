@@ -3,6 +3,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::model::EntryId;
+
 /// More than the number of concurrent requests, so that two entries seldom share a lock.
 const LOCKS: usize = 256;
 
@@ -10,8 +12,8 @@ pub struct EntryLocks(Vec<Mutex<()>>);
 
 impl EntryLocks {
     /// Waits for an entry's lock and holds it.
-    pub fn lock(&self, entry_id: i64) -> MutexGuard<'_, ()> {
-        let index = usize::try_from(entry_id.rem_euclid(LOCKS as i64)).unwrap_or_default();
+    pub fn lock(&self, entry_id: EntryId) -> MutexGuard<'_, ()> {
+        let index = usize::try_from(entry_id.0.rem_euclid(LOCKS as i64)).unwrap_or_default();
         self.0[index].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -17,6 +17,7 @@ pub use unpaid::{Reservation, UnpaidIntents};
 
 use crate::config;
 use crate::error::{Error, Result};
+use crate::model::{Cents, IntentId};
 
 /// The provider that takes payments.
 pub enum Provider {
@@ -112,7 +113,7 @@ impl Provider {
     }
 
     /// Changes the amount and metadata of an unpaid intent.
-    pub fn update(&self, id: &str, new: &NewIntent) -> Answer<Intent> {
+    pub fn update(&self, id: &IntentId, new: &NewIntent) -> Answer<Intent> {
         match self {
             Provider::Off => Err(Failure::Off),
             Provider::Stripe(client) => client.update(id, new),
@@ -120,7 +121,7 @@ impl Provider {
         }
     }
 
-    pub fn retrieve(&self, id: &str) -> Answer<Intent> {
+    pub fn retrieve(&self, id: &IntentId) -> Answer<Intent> {
         match self {
             Provider::Off => Err(Failure::Off),
             Provider::Stripe(client) => client.retrieve(id),
@@ -129,7 +130,7 @@ impl Provider {
     }
 
     /// Cancels an unpaid intent.
-    pub fn cancel(&self, id: &str, reason: Cancellation) -> Answer<Intent> {
+    pub fn cancel(&self, id: &IntentId, reason: Cancellation) -> Answer<Intent> {
         match self {
             Provider::Off => Err(Failure::Off),
             Provider::Stripe(client) => client.cancel(id, reason),
@@ -137,18 +138,18 @@ impl Provider {
         }
     }
 
-    /// Refunds part or all of an intent's amount, in cents. `mark` is stored in the refund's metadata and identifies it
+    /// Refunds part or all of an intent's amount. `mark` is stored in the refund's metadata and identifies it
     /// among [`Provider::refunds`].
-    pub fn refund(&self, key: &str, intent_id: &str, amount_cents: i64, mark: &str) -> Answer<Refund> {
+    pub fn refund(&self, key: &str, intent_id: &IntentId, amount: Cents, mark: &str) -> Answer<Refund> {
         match self {
             Provider::Off => Err(Failure::Off),
-            Provider::Stripe(client) => client.refund(key, intent_id, amount_cents, mark),
-            Provider::Demo(demo) => demo.refund(intent_id, amount_cents, mark),
+            Provider::Stripe(client) => client.refund(key, intent_id, amount, mark),
+            Provider::Demo(demo) => demo.refund(intent_id, amount, mark),
         }
     }
 
     /// Every refund of an intent with its current state.
-    pub fn refunds(&self, intent_id: &str) -> Answer<Vec<Refund>> {
+    pub fn refunds(&self, intent_id: &IntentId) -> Answer<Vec<Refund>> {
         match self {
             Provider::Off => Err(Failure::Off),
             Provider::Stripe(client) => client.refunds(intent_id),
@@ -167,7 +168,7 @@ impl Provider {
 
     /// One page of the intents created since an instant (seconds since 1970), newest first, and whether there are more.
     /// `after` is the last id of the previous page.
-    pub fn list(&self, since: i64, after: Option<&str>) -> Answer<(Vec<Intent>, bool)> {
+    pub fn list(&self, since: i64, after: Option<&IntentId>) -> Answer<(Vec<Intent>, bool)> {
         match self {
             Provider::Off => Err(Failure::Off),
             Provider::Stripe(client) => client.list(since, after),

@@ -13,10 +13,8 @@ use super::intent::{ABANDONED, Cancellation, ENTRY, ENTRY_TOKEN, MARK};
 use super::{Answer, Event, Failure, Intent, NewIntent, Refund};
 use crate::config;
 use crate::error::{Error, Result};
-use crate::model::Secret;
+use crate::model::{Cents, IntentId, Secret};
 
-/// The limit for one request (docs/reference.md, "HTTP").
-const TIMEOUT: Duration = Duration::from_secs(20);
 /// The API version that this client expects; overrides the account's default.
 const VERSION: &str = "2024-06-20";
 /// Idle connections kept open, to avoid TLS handshakes under load.
@@ -48,7 +46,7 @@ impl Client {
         let agent = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
-            .timeout_global(Some(TIMEOUT))
+            .timeout_global(Some(Duration::from_secs(settings.timeout_seconds)))
             .max_idle_connections(MAX_IDLE_CONNECTIONS)
             .max_idle_connections_per_host(MAX_IDLE_CONNECTIONS)
             .build()
@@ -72,16 +70,16 @@ impl Client {
         self.post("/payment_intents", Some(key), form).and_then(intent)
     }
 
-    pub fn update(&self, id: &str, new: &NewIntent) -> Answer<Intent> {
+    pub fn update(&self, id: &IntentId, new: &NewIntent) -> Answer<Intent> {
         self.post(&format!("/payment_intents/{}", path_part(id)?), None, described(new)).and_then(intent)
     }
 
-    pub fn retrieve(&self, id: &str) -> Answer<Intent> {
+    pub fn retrieve(&self, id: &IntentId) -> Answer<Intent> {
         let query = [("expand[]", "latest_charge")];
         self.get(&format!("/payment_intents/{}", path_part(id)?), &query).and_then(intent)
     }
 
-    pub fn cancel(&self, id: &str, reason: Cancellation) -> Answer<Intent> {
+    pub fn cancel(&self, id: &IntentId, reason: Cancellation) -> Answer<Intent> {
         let form = match reason {
             Cancellation::Abandoned => vec![("cancellation_reason".to_owned(), ABANDONED.to_owned())],
             // None of Stripe's reasons fits: the customer did not request it, and it may not be fraud.
@@ -90,17 +88,17 @@ impl Client {
         self.post(&format!("/payment_intents/{}/cancel", path_part(id)?), None, form).and_then(intent)
     }
 
-    pub fn refund(&self, key: &str, intent_id: &str, amount_cents: i64, mark: &str) -> Answer<Refund> {
+    pub fn refund(&self, key: &str, intent_id: &IntentId, amount: Cents, mark: &str) -> Answer<Refund> {
         let form = vec![
-            ("payment_intent".into(), intent_id.to_owned()),
-            ("amount".into(), amount_cents.to_string()),
+            ("payment_intent".into(), intent_id.to_string()),
+            ("amount".into(), amount.0.to_string()),
             (format!("metadata[{MARK}]"), mark.to_owned()),
         ];
         self.post("/refunds", Some(key), form).and_then(|answer| refund(&answer))
     }
 
-    pub fn refunds(&self, intent_id: &str) -> Answer<Vec<Refund>> {
-        let answer = self.get("/refunds", &[("payment_intent", intent_id), ("limit", PAGE_SIZE)])?;
+    pub fn refunds(&self, intent_id: &IntentId) -> Answer<Vec<Refund>> {
+        let answer = self.get("/refunds", &[("payment_intent", intent_id.as_str()), ("limit", PAGE_SIZE)])?;
         items(&answer)?.iter().map(refund).collect()
     }
 
@@ -115,10 +113,10 @@ impl Client {
         Ok((events.collect::<Answer<Vec<_>>>()?, answer["has_more"] == true))
     }
 
-    pub fn list(&self, since: i64, after: Option<&str>) -> Answer<(Vec<Intent>, bool)> {
+    pub fn list(&self, since: i64, after: Option<&IntentId>) -> Answer<(Vec<Intent>, bool)> {
         let since = since.to_string();
         let mut query = vec![("created[gte]", since.as_str()), ("limit", PAGE_SIZE)];
-        query.extend(after.map(|id| ("starting_after", id)));
+        query.extend(after.map(|id| ("starting_after", id.as_str())));
         let answer = self.get("/payment_intents", &query)?;
         let intents = items(&answer)?.iter().cloned().map(intent).collect::<Answer<Vec<_>>>()?;
         Ok((intents, answer["has_more"] == true))
@@ -154,7 +152,7 @@ fn is_live(key: &str) -> Option<bool> {
 
 fn described(new: &NewIntent) -> Vec<(String, String)> {
     let mut form = vec![
-        ("amount".to_owned(), new.amount_cents.to_string()),
+        ("amount".to_owned(), new.amount_cents.0.to_string()),
         ("description".to_owned(), new.description.clone()),
     ];
     if let Some(entry) = &new.entry {
@@ -168,7 +166,8 @@ fn described(new: &NewIntent) -> Vec<(String, String)> {
 pub const LONGEST_ID: usize = 255;
 
 /// Validates an id from outside as a path segment.
-fn path_part(id: &str) -> Answer<&str> {
+fn path_part(id: &IntentId) -> Answer<&str> {
+    let id = id.as_str();
     let is_id = (1..=LONGEST_ID).contains(&id.len())
         && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     if is_id { Ok(id) } else { Err(Failure::Missing) }

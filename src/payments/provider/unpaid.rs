@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
+use crate::model::IntentId;
 
 /// An intent counts for this long, even if it is cancelled; otherwise each cancelled one would make room for the next.
 const COUNTED_FOR: Duration = Duration::from_secs(24 * 60 * 60);
@@ -73,13 +74,13 @@ impl UnpaidIntents {
     }
 
     /// Stops counting an intent, because it was paid.
-    pub fn paid(&self, intent_id: &str) {
-        self.counted().remove(intent_id);
+    pub fn paid(&self, intent_id: &IntentId) {
+        self.counted().remove(intent_id.as_str());
     }
 
     /// Whether the intent is unpaid and was created here within a day, since the server started.
-    pub fn knows(&self, intent_id: &str) -> bool {
-        self.counted().intents.contains_key(intent_id)
+    pub fn knows(&self, intent_id: &IntentId) -> bool {
+        self.counted().intents.contains_key(intent_id.as_str())
     }
 
     /// The number of unpaid intents, if somebody was refused within the last day.
@@ -136,13 +137,13 @@ impl Counted {
 
 impl Reservation<'_> {
     /// Counts the created intent under its id, once.
-    pub fn confirm(mut self, intent_id: &str) {
+    pub fn confirm(mut self, intent_id: &IntentId) {
         let Some(number) = self.number.take() else { return };
         let mut counted = self.all.counted();
         if let Some((network, at)) = counted.remove(&number)
-            && !counted.intents.contains_key(intent_id)
+            && !counted.intents.contains_key(intent_id.as_str())
         {
-            counted.insert(intent_id.to_owned(), network, at);
+            counted.insert(intent_id.to_string(), network, at);
         }
     }
 }
@@ -163,8 +164,12 @@ mod tests {
         IpAddr::from([192, 0, number, 0])
     }
 
+    fn intent(id: &str) -> IntentId {
+        IntentId(id.to_owned())
+    }
+
     fn begins(all: &UnpaidIntents, network: IpAddr, id: &str, now: Instant) -> bool {
-        all.reserve_at(network, now).map(|reservation| reservation.confirm(id)).is_ok()
+        all.reserve_at(network, now).map(|reservation| reservation.confirm(&intent(id))).is_ok()
     }
 
     #[test]
@@ -175,7 +180,7 @@ mod tests {
         assert!(!begins(&all, network(1), "c", now));
         assert_eq!(all.refusing(), Some(2));
         assert!(begins(&all, network(2), "c", now));
-        all.paid("a");
+        all.paid(&intent("a"));
         assert!(begins(&all, network(1), "d", now) && !begins(&all, network(1), "e", now));
     }
 
@@ -195,7 +200,7 @@ mod tests {
         assert!(begins(&all, network(1), "a", now));
         assert!(!begins(&all, network(1), "b", now + COUNTED_FOR - Duration::from_secs(1)));
         assert!(begins(&all, network(1), "b", now + COUNTED_FOR));
-        assert!(!all.knows("a") && all.knows("b"));
+        assert!(!all.knows(&intent("a")) && all.knows(&intent("b")));
     }
 
     #[test]

@@ -56,7 +56,8 @@ pub fn write_csv(
     Ok(rows)
 }
 
-fn unwritable(error: csv::Error) -> Error {
+/// The error for CSV that cannot be written.
+pub fn unwritable(error: csv::Error) -> Error {
     match error.into_kind() {
         ErrorKind::Io(error) => error.into(),
         kind => Error::Failed(format!("The CSV could not be written: {kind:?}.")),
@@ -103,16 +104,16 @@ fn write_cell<W: Write>(
     let written = match source {
         Source::Nothing => writer.write_field(""),
         Source::Instant(at) => writer.write_field(clock.format(cells[at].as_str().unwrap_or_default())),
-        Source::Cell(at, shape) => match cells[at] {
+        Source::Cell(at, field_type) => match cells[at] {
             ValueRef::Null | ValueRef::Blob(_) => writer.write_field(""),
-            ValueRef::Integer(number) if matches!(shape, Some(FieldType::Flag | FieldType::Consent)) => {
+            ValueRef::Integer(number) if matches!(field_type, Some(FieldType::Flag | FieldType::Consent)) => {
                 writer.write_field(if number == 1 { "true" } else { "false" })
             }
             ValueRef::Integer(number) => writer.write_field(number.to_string()),
             ValueRef::Real(number) => writer.write_field(number.to_string()),
             ValueRef::Text(text) => {
                 let text = String::from_utf8_lossy(text);
-                match shape {
+                match field_type {
                     Some(FieldType::Choices) => writer.write_field(cell::safe(&list(&text)).as_bytes()),
                     _ => writer.write_field(cell::safe(&text).as_bytes()),
                 }

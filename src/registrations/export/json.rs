@@ -10,25 +10,24 @@ use super::{Progress, Selection, columns};
 use crate::error::Result;
 use crate::forms::{Field, FieldType, form};
 use crate::model::Kind;
+use crate::registrations::summary::Summary;
 use crate::store::registrations;
 
-/// Writes the counts and then the selection, row by row. Returns the number of rows.
+/// Writes the summary's counts and then the selection, row by row, as one object. Returns the number of rows.
 ///
 /// # Errors
 /// [`crate::error::Error::Failed`] if writing to `out` fails.
 pub fn write_json(
     connection: &Connection,
     selection: &Selection,
-    counts: &Map<String, Value>,
+    summary: &Summary,
     mut out: impl Write,
     progress: Progress<'_>,
 ) -> Result<u64> {
     let mut rows = 0;
-    write!(out, "{{")?;
-    for (name, count) in counts {
-        write!(out, "{}:{count},", Value::from(name.as_str()))?;
-    }
-    write!(out, "\"registrations\":{{")?;
+    let summary = serde_json::to_string(summary).map_err(io::Error::from)?;
+    let without_end = summary.strip_suffix('}').unwrap_or_default();
+    write!(out, "{without_end},\"registrations\":{{")?;
     for (index, kind) in selection.kinds().into_iter().enumerate() {
         let comma = if index > 0 { "," } else { "" };
         write!(out, "{comma}{}:[", Value::from(form(kind).summary_key.as_str()))?;
@@ -62,15 +61,15 @@ pub fn record(kind: Kind, cells: &[ValueRef<'_>]) -> Map<String, Value> {
 }
 
 fn typed(cell: ValueRef<'_>, field: Option<&Field>) -> Value {
-    let shape = field.map(|field| field.field_type);
+    let field_type = field.map(|field| field.field_type);
     match cell {
         ValueRef::Null | ValueRef::Blob(_) => Value::Null,
-        ValueRef::Integer(number) if matches!(shape, Some(FieldType::Flag | FieldType::Consent)) => {
+        ValueRef::Integer(number) if matches!(field_type, Some(FieldType::Flag | FieldType::Consent)) => {
             (number == 1).into()
         }
         ValueRef::Integer(number) => number.into(),
         ValueRef::Real(number) => number.into(),
-        ValueRef::Text(text) if shape == Some(FieldType::Choices) => {
+        ValueRef::Text(text) if field_type == Some(FieldType::Choices) => {
             serde_json::from_slice(text).unwrap_or_default()
         }
         ValueRef::Text(text) => String::from_utf8_lossy(text).into(),

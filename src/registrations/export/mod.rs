@@ -10,13 +10,14 @@ use std::io::Write;
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use serde_json::json;
 
-pub use self::csv::write_csv;
+pub use self::cell::safe as safe_cell;
+pub use self::csv::{unwritable, write_csv};
 pub use self::json::record;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::{Field, form};
 use crate::model::{Actor, Kind, PaymentStatus, Status};
-use crate::registrations::summary::summary;
+use crate::registrations::summary::{Summary, summary};
 use crate::site::content::Content;
 use crate::store::audit;
 use crate::store::registrations::{self, Filter};
@@ -149,10 +150,10 @@ pub fn write(
 ) -> Result<u64> {
     note(app, actor, format, selection);
     let content = app.content();
-    let counts = if format == Format::Json { Some(summary(app, &selection.filter)?) } else { None };
+    let summary = if format == Format::Json { summary(app, &selection.filter)? } else { Summary::default() };
     app.store.read(|connection| match format {
         Format::Csv => csv::write_csv(connection, selection, out, progress),
-        Format::Json => json::write_json(connection, selection, &counts.unwrap_or_default(), out, progress),
+        Format::Json => json::write_json(connection, selection, &summary, out, progress),
         Format::Xlsx => xlsx::write_xlsx(connection, &content, selection, out, progress),
     })
 }
@@ -160,12 +161,17 @@ pub fn write(
 /// `lash-brow-showcase-waitlist-signups-Nov-10-to-20.csv`: the event's name, the kind, and the chosen days, or today's
 /// date if none were chosen.
 pub fn file_name(content: &Content, selection: &Selection, format: Format, now: DateTime<Utc>) -> String {
+    let what = selection.kind.map_or("registrations", Kind::as_str);
+    let days = days(selection.from, selection.to, content.today(now));
+    format!("{}-{what}-{days}.{}", name_of_event(content), format.ending())
+}
+
+/// The event's name for a file's: `lash-brow-showcase`.
+pub fn name_of_event(content: &Content) -> String {
     let name = content.event.name.to_ascii_lowercase();
     let words: Vec<&str> =
         name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let what = selection.kind.map_or("registrations", Kind::as_str);
-    let days = days(selection.from, selection.to, content.today(now));
-    format!("{}-{what}-{days}.{}", words.join("-"), format.ending())
+    words.join("-")
 }
 
 /// `Nov-10-to-20`, `Nov-28-to-Dec-3`, `from-Nov-10`; with the year if it is not the current one.
@@ -204,7 +210,7 @@ fn note(app: &App, actor: &Actor, format: Format, selection: &Selection) {
         // The search text may be a person's name, which the audit log must not have.
         detail["search"] = true.into();
     }
-    let (actor, now) = (actor.to_owned(), time::stored(Utc::now()));
+    let (actor, now) = (actor.to_owned(), time::stored(time::now()));
     app.store.note("the export", move |connection| {
         let line = audit::Line { actor: &actor, action: "exported", subject: None };
         audit::insert_with(connection, &now, &line, &detail)

@@ -1,4 +1,4 @@
-//! Whatever JSON arrives: no panic, and nothing stored of what is refused.
+//! No JSON causes a panic, and nothing of a refused submission is stored.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config as Cases, TestRunner};
@@ -20,14 +20,14 @@ fn app(config: Config) -> (TempDir, App) {
     (folder, App::new(config, store, content, false).expect("an application"))
 }
 
-/// An application that confirms whatever comes.
+/// An application without ceilings on confirmations.
 fn unlimited() -> (TempDir, App) {
     let mut config = Config::default();
     (config.limits.confirmations_per_hour, config.limits.confirmations_per_day) = (0, 0);
     app(config)
 }
 
-/// Everything that a registration may leave behind.
+/// The number of rows that registrations can add.
 fn rows(app: &App) -> i64 {
     let count = |connection: &Connection| {
         let mut rows = connection.query_row(
@@ -59,9 +59,9 @@ fn no_json_panics_and_nothing_of_what_is_refused_is_stored() {
             Err(Error::Malformed(_) | Error::Invalid(_) | Error::Conflict(_)) => {
                 prop_assert_eq!(rows(&app), before)
             }
-            // An entry's price is another use case's.
-            Err(Error::Internal(words)) if kind == Kind::CompetitionEntries => {
-                prop_assert!(words.contains("payment_amount_cents"))
+            // `register` is not for entries, which need a price.
+            Err(Error::Internal(message)) if kind == Kind::CompetitionEntries => {
+                prop_assert!(message.contains("payment_amount_cents"))
             }
             Err(other) => prop_assert!(false, "{other:?}"),
         }
@@ -83,13 +83,13 @@ fn five_hundred_people_in_one_hall_are_all_confirmed() {
         Ok(connection.query_row(sql, [], |row| row.get::<_, i64>(0))?)
     });
     assert_eq!(waiting.expect("a count"), 500);
-    // With as many notices as are sent in an hour, all of it leaves at once.
+    // The confirmations and an hour's notices fit into one hour of emails.
     let limits = &app.config.limits;
     assert!(limits.mails_per_hour >= 500 + limits.notices_per_hour);
 }
 
 #[test]
-fn a_repeat_of_the_same_person_in_one_batch_is_still_told() {
+fn concurrent_registrations_of_one_person_refer_to_the_first() {
     let (_folder, app) = unlimited();
     let body = json!({"name": "Ada Sample", "email": "ada@example.com"});
     let kind = Kind::WaitlistSignups;
@@ -98,10 +98,10 @@ fn a_repeat_of_the_same_person_in_one_batch_is_still_told() {
             scope.spawn(|| register(&app, &Submission::new(kind, &body)).expect("stored"));
         }
     });
-    let told = app.store.read(|connection| {
+    let counts = app.store.read(|connection| {
         let sql = "select (select count(*) from waitlist_signups where earlier_id is not null),
                           (select count(*) from outbox where words like '%We already have your%')";
         Ok(connection.query_row(sql, [], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))?)
     });
-    assert_eq!(told.expect("counts"), (15, 15));
+    assert_eq!(counts.expect("counts"), (15, 15));
 }

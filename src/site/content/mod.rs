@@ -9,6 +9,7 @@ mod deserialize;
 pub mod model;
 mod opening;
 pub mod placeholders;
+mod portraits;
 mod problem;
 mod promise;
 mod source;
@@ -31,7 +32,7 @@ pub use model::Content;
 pub use opening::{Moment, Opening, OpeningState};
 pub use problem::Problem;
 pub use promise::Promise;
-pub use submission::Unanswered;
+pub use submission::{Passed, Unanswered};
 
 impl Content {
     /// The compiled-in default, as the file that an organiser would edit.
@@ -42,13 +43,21 @@ impl Content {
     /// Reads and checks a content file.
     ///
     /// # Errors
-    /// All problems of one stage, in the order of the file. The stages are the TOML syntax, the keys and their types,
-    /// and the rules of `check`; each runs only when the one before found nothing.
+    /// All problems of one stage, in the order of the file. The stages are the TOML syntax; the keys, their types and the
+    /// rules for single texts; and the other rules of `check`. Each runs only when the one before found nothing.
     pub fn parse(toml_text: &str) -> Result<Content, Vec<Problem>> {
         let source = source::Source::read(toml_text)?;
-        let content = deserialize::read(&source)?;
+        let content = deserialize::read(&source).map_err(|mut problems| {
+            for problem in check::text_problems(&source) {
+                if !problems.iter().any(|known| known.key == problem.key) {
+                    problems.push(problem);
+                }
+            }
+            problems.sort_by_key(|problem| problem.line);
+            problems
+        })?;
         let problems = check::problems(&content, &source);
-        if problems.is_empty() { Ok(content.with_submission().with_map_link()) } else { Err(problems) }
+        if problems.is_empty() { Ok(content.with_map_link()) } else { Err(problems) }
     }
 
     /// Sets the maps link to a search for the venue's address, unless the file names a link.
@@ -157,7 +166,7 @@ impl Content {
         of_content.unwrap_or_else(|| field.label_of(value))
     }
 
-    fn category_label(&self, slug: &str) -> Option<&str> {
+    pub fn category_label(&self, slug: &str) -> Option<&str> {
         let category = self.categories.iter().find(|category| category.slug == slug)?;
         Some(&category.label)
     }

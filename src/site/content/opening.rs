@@ -102,7 +102,8 @@ impl Moment {
         self.begins().checked_add_days(whole_day).unwrap_or(NaiveDateTime::MAX)
     }
 
-    fn formatted(self) -> String {
+    /// 'January 31, 2026', or 'January 31, 2026 at 6:00 PM'.
+    pub fn formatted(self) -> String {
         let day = self.day.format("%B %-d, %Y");
         match self.time {
             Some(time) => format!("{day} at {}", time.time().format("%-I:%M %p")),

@@ -22,11 +22,14 @@ pub enum Promise {
 
 impl Promise {
     /// Registrations received before this instant are due. `None`: none are due yet.
-    pub fn due_before(self, now: DateTime<Utc>, zone: &Zone) -> Option<DateTime<Utc>> {
-        let today = zone.at(now).date_naive();
+    /// `today` is the day of the site, which in the demo is another than that of `now`.
+    pub fn due_before(self, now: DateTime<Utc>, today: NaiveDate, zone: &Zone) -> Option<DateTime<Utc>> {
         match self {
             Promise::Hours(hours) => Some(now - TimeDelta::hours(i64::from(hours))),
-            Promise::BusinessDays(days) => Some(time::day_start(business_days_before(today, days), zone)),
+            Promise::BusinessDays(days) => {
+                let today = zone.at(now).date_naive();
+                Some(time::day_start(business_days_before(today, days), zone))
+            }
             Promise::By(day) => (today >= day - REMIND_BEFORE).then_some(now),
         }
     }

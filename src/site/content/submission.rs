@@ -1,25 +1,31 @@
-//! How competitors submit their work. One sentence, made from `competition.submission`, replaces `{submission}` in the
-//! rules, the FAQ, the competition terms and the emails' next steps. An open Artist Portal takes its place. Also lists what the content does not answer yet.
+//! Texts of the content that depend on the day: `{submission}` is one sentence made from `competition.submission`,
+//! `{price}` the current price of the pass, `{prices}` a sentence that adds the regular price while it is ahead, and
+//! `{awards}` when the awards are presented. Also lists what the content does not answer yet, and dates of it that have passed.
+
+use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
 
 use super::model::Content;
-use super::model::program::Submission;
+use super::model::program::{ScheduleKind, Submission};
+use super::opening::Moment;
 use super::placeholders::fill;
-
-/// The placeholder for the sentence.
-const SUBMISSION: &str = "submission";
+use crate::model::{Cents, Kind};
+use crate::payments::pricing::AfterDeadline;
 
 impl Submission {
-    /// How and by when to submit, as far as that is decided; otherwise when competitors will be told.
-    pub fn sentence(&self, time_zone_label: &str) -> String {
+    /// How and by when to submit, as far as that is decided; otherwise when competitors will be told. `now` is local.
+    pub fn sentence(&self, now: NaiveDateTime, time_zone_label: &str) -> String {
         let Some(deadline) = self.deadline else {
-            let by =
-                self.announced_by.map_or(String::new(), |day| format!(" by {}", day.format("%B %-d, %Y")));
+            let announced_by = self.announced_by.filter(|day| now.date() <= *day);
+            let by = announced_by.map_or(String::new(), |day| format!(" by {}", in_words(day)));
             return format!(
                 "We will email you{by} how and by when to send your photos. Until then nothing is due."
             );
         };
+        if deadline.ends() <= now {
+            return format!("The deadline for photos was {}.", deadline.formatted_with_zone(time_zone_label));
+        }
         let mut sentence = format!("Send your photos by {}.", deadline.formatted_with_zone(time_zone_label));
-        if let Some(from) = self.from {
+        if let Some(from) = self.from.filter(|from| now < from.begins()) {
             let from = from.formatted_with_zone(time_zone_label);
             sentence.push_str(&format!(" You can send them from {from}."));
         }
@@ -33,38 +39,154 @@ impl Submission {
 }
 
 impl Content {
-    /// Replaces `{submission}` in every text that may have it.
-    pub(super) fn with_submission(mut self) -> Content {
-        let zone = &self.event.time_zone_label;
-        let mut sentence = self.competition.submission.sentence(zone);
-        if let Some(deadline) = self.portal.deadline.filter(|_| self.portal.open) {
-            let by = deadline.formatted_with_zone(zone);
-            sentence = format!("Submit your photos by the deadline set in the Artist Portal: {by}.");
-            let how = "Submit them in the Artist Portal. We email you a link to it.".to_owned();
-            self.competition.submission =
-                Submission { how, deadline: Some(deadline), ..Submission::default() };
-        }
-        let rules = self.competition.rules.iter_mut().flat_map(|group| group.points.iter_mut());
-        let questions = self.faq.sections.iter_mut().flat_map(|section| section.items.iter_mut());
-        let terms = self.legal.competition_terms.sections.iter_mut().map(|section| &mut section.text);
-        let steps = self.mail.next.values_mut().flatten();
+    /// The content for visitors at an instant: every text that may have a placeholder has its value.
+    pub fn as_of(&self, now: DateTime<Utc>) -> Content {
+        let values = self.values_at(now);
+        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let mut content = self.clone();
+        content.competition.submission = self.submission();
+        let rules = content.competition.rules.iter_mut().flat_map(|group| group.points.iter_mut());
+        let questions = content.faq.sections.iter_mut().flat_map(|section| section.items.iter_mut());
+        let terms = content.legal.competition_terms.sections.iter_mut().map(|section| &mut section.text);
+        let steps = content.mail.next.values_mut().flatten();
         let texts = rules.chain(questions.map(|item| &mut item.answer)).chain(terms).chain(steps);
-        for text in texts {
-            *text = fill(text, &[(SUBMISSION, &sentence)]);
+        for text in texts.chain([&mut content.descriptions.home]) {
+            *text = fill(text, &values);
         }
-        self
+        content
+    }
+
+    /// The next steps of a confirmation at an instant. Empty if the content has none for this kind.
+    pub fn next_steps(&self, kind: Kind, now: DateTime<Utc>) -> Vec<String> {
+        let values = self.values_at(now);
+        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let steps = self.mail.next.get(kind.as_str()).map(Vec::as_slice).unwrap_or_default();
+        steps.iter().map(|step| fill(step, &values)).collect()
+    }
+
+    /// The placeholders and their values.
+    pub fn values_at(&self, now: DateTime<Utc>) -> [(&'static str, String); 4] {
+        let local = self.event.time_zone.at(now).naive_local();
+        let (pricing, current) = (&self.pricing, self.pricing.fee_cents(local.date()));
+        let mut prices = format!("{current} with one nomination");
+        if current < pricing.regular_fee_cents {
+            prices.push_str(&format!("; the regular price is {}", rounded(pricing.regular_fee_cents)));
+        }
+        let submission = self.submission_sentence(local);
+        [
+            ("submission", submission),
+            ("price", rounded(current)),
+            ("prices", format!("{prices}.")),
+            ("awards", self.awards()),
+        ]
+    }
+
+    /// How and by when to submit. An open Artist Portal answers it itself.
+    fn submission(&self) -> Submission {
+        let Some(deadline) = self.portal_due() else { return self.competition.submission.clone() };
+        let how = "Submit them in the Artist Portal. We email you a link to it.".to_owned();
+        Submission { how, deadline: Some(deadline), ..Submission::default() }
+    }
+
+    fn submission_sentence(&self, now: NaiveDateTime) -> String {
+        let zone = &self.event.time_zone_label;
+        let Some(deadline) = self.portal_due() else {
+            return self.competition.submission.sentence(now, zone);
+        };
+        let submit = if now < deadline.ends() { "Submit your photos" } else { "Photos were due" };
+        let deadline = deadline.formatted_with_zone(zone);
+        format!("{submit} by the deadline set in the Artist Portal: {deadline}.")
+    }
+
+    /// The deadline of an open Artist Portal.
+    fn portal_due(&self) -> Option<Moment> {
+        self.portal.deadline.filter(|_| self.portal.open)
+    }
+
+    /// When the awards are presented: 'March 29 at 6:00 PM', or the event's last day if the schedule has no award.
+    fn awards(&self) -> String {
+        let days = self.schedule.days.iter();
+        let mut awards = days.flat_map(|day| day.items.iter().map(move |item| (day.date, item)));
+        match awards.find(|(_, item)| item.kind == ScheduleKind::Award) {
+            Some((day, item)) => {
+                format!("{} at {}", day.format("%B %-d"), item.start.time().format("%-I:%M %p"))
+            }
+            None => self.event.last_day.format("%B %-d").to_string(),
+        }
+    }
+
+    /// The keys of texts that name the priority price and would be wrong once the regular one is charged.
+    pub fn outdated_prices(&self) -> Vec<String> {
+        let pricing = &self.pricing;
+        if pricing.after_deadline == AfterDeadline::Keep
+            || pricing.participant_fee_cents == pricing.regular_fee_cents
+        {
+            return Vec::new();
+        }
+        let price = rounded(pricing.participant_fee_cents);
+        super::walk::texts(self)
+            .into_iter()
+            .filter(|(_, text)| names(text, &price))
+            .map(|(key, _)| key)
+            .collect()
+    }
+
+    /// Dates of `competition.submission` that have passed while the event is ahead, as sentences for the organiser.
+    pub fn passed_dates(&self, now: DateTime<Utc>) -> Vec<Passed> {
+        let local = self.event.time_zone.at(now).naive_local();
+        let Submission { deadline, announced_by, .. } = self.submission();
+        let is_open = self.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
+        let mut passed = Vec::new();
+        if local.date() > self.event.last_day {
+            return passed;
+        }
+        if let Some(deadline) = deadline.filter(|deadline| is_open && deadline.ends() <= local) {
+            passed.push(Passed {
+                key: if self.portal.open { "portal.deadline" } else { "competition.submission.deadline" },
+                sentence: format!(
+                    "The deadline for photos ({}) has passed, but people can still enter. Move it, or close the form for \
+                     competition entries.",
+                    deadline.formatted()
+                ),
+            });
+        }
+        if let Some(day) = announced_by.filter(|day| deadline.is_none() && *day < local.date()) {
+            passed.push(Passed {
+                key: "competition.submission.announced_by",
+                sentence: format!(
+                    "The day by which competitors were to hear how to send their work ({}) has passed. Set the deadline, or \
+                     another day.",
+                    in_words(day)
+                ),
+            });
+        }
+        passed
+    }
+
+    /// The forms that are open although the event is over, without the waitlist, which is for the next event.
+    pub fn open_after_the_event(&self, now: DateTime<Utc>) -> Vec<Kind> {
+        let is_over = self.today(now) > self.event.last_day;
+        let is_open = |kind: &Kind| self.opening(kind.as_str(), now).closed_message().is_none();
+        let listed = Kind::ALL.into_iter().filter(|kind| is_over && *kind != Kind::WaitlistSignups);
+        listed.filter(is_open).collect()
     }
 
     /// What competitors need to know and the content does not say yet.
     pub fn unanswered(&self) -> Vec<Unanswered> {
-        let competition = &self.competition;
+        let (competition, submission) = (&self.competition, self.submission());
         let unanswered = |key: &str, what: &'static str| Unanswered { key: key.to_owned(), what };
         let mut found = Vec::new();
-        if competition.submission.how.is_empty() {
+        if submission.how.is_empty() {
             found.push(unanswered("competition.submission.how", "how to send their work"));
         }
-        if competition.submission.deadline.is_none() {
+        if submission.deadline.is_none() {
             found.push(unanswered("competition.submission.deadline", "when to send it by"));
+        }
+        if submission.deadline.is_none() && submission.announced_by.is_none() {
+            found.push(unanswered(
+                "competition.submission.announced_by",
+                "by what day they will hear about it",
+            ));
         }
         if competition.live_note.is_empty() {
             found.push(unanswered("competition.live_note", "whether they compete live or by photo"));
@@ -85,8 +207,32 @@ impl Content {
         let (last, others) = missing.split_last()?;
         let list =
             if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) };
-        Some(format!("Competitors have not been told yet {list}."))
+        Some(format!("The content does not yet tell competitors {list}."))
     }
+}
+
+/// A date of the content that has passed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passed {
+    pub key: &'static str,
+    /// For the organiser: what has passed and what to do.
+    pub sentence: String,
+}
+
+/// Whole dollars without cents: '$449'.
+fn rounded(cents: Cents) -> String {
+    let price = cents.to_string();
+    price.strip_suffix(".00").map_or(price.clone(), str::to_owned)
+}
+
+/// Whether a text has this price and not only the start of a longer number.
+fn names(text: &str, price: &str) -> bool {
+    text.match_indices(price)
+        .any(|(at, _)| !text[at + price.len()..].starts_with(|c: char| c.is_ascii_digit()))
+}
+
+fn in_words(day: NaiveDate) -> String {
+    day.format("%B %-d, %Y").to_string()
 }
 
 /// Something that competitors need to know and the content does not say.
@@ -94,7 +240,7 @@ impl Content {
 pub struct Unanswered {
     /// The key to set.
     pub key: String,
-    /// Completes 'Competitors have not been told yet …'.
+    /// Completes 'The content does not yet tell competitors …'.
     pub what: &'static str,
 }
 
@@ -125,15 +271,60 @@ mod tests {
             ),
         ];
         for (toml, sentence) in cases {
-            assert_eq!(submission(toml).sentence("Eastern Time"), sentence, "{toml}");
+            let now = "2026-01-15T12:00:00".parse().expect("a local time");
+            assert_eq!(submission(toml).sentence(now, "Eastern Time"), sentence, "{toml}");
         }
+    }
+
+    #[test]
+    fn what_has_passed_is_not_announced() {
+        let cases = [
+            ("2026-02-28T12:00:00", "Send your photos by March 1, 2026. Upload them."),
+            ("2026-03-01T23:59:59", "Send your photos by March 1, 2026. Upload them."),
+            ("2026-03-02T00:00:00", "The deadline for photos was March 1, 2026."),
+        ];
+        let toml = "deadline = '2026-03-01'\nfrom = '2026-02-01'\nhow = 'Upload them.'";
+        for (now, sentence) in cases {
+            let now = now.parse().expect("a local time");
+            assert_eq!(submission(toml).sentence(now, "Eastern Time"), sentence, "{now}");
+        }
+        let now = "2026-01-16T00:00:00".parse().expect("a local time");
+        assert_eq!(
+            submission("announced_by = '2026-01-15'").sentence(now, ""),
+            "We will email you how and by when to send your photos. Until then nothing is due."
+        );
+    }
+
+    #[test]
+    fn texts_name_the_current_price() {
+        let toml =
+            Content::default_toml().replace("after_deadline = \"keep\"", "after_deadline = \"regular\"");
+        let content = Content::parse(&toml).expect("content");
+        assert_eq!(content.outdated_prices(), ["faq.sections[1].items[0].answer"; 0]);
+        for (now, price, prices) in [
+            (
+                "2025-09-25T12:00:00Z",
+                "All-access pass $449.",
+                "$449.00 with one nomination; the regular price is $749. One",
+            ),
+            ("2025-09-26T12:00:00Z", "All-access pass $749.", "$749.00 with one nomination. One"),
+        ] {
+            let whole =
+                serde_json::to_string(&content.as_of(now.parse().expect("an instant"))).expect("JSON");
+            assert!(whole.contains(price) && whole.contains(prices), "{now}: {whole}");
+        }
+        let toml = toml.replace("All-access pass {price}.", "All-access pass $449.");
+        let content = Content::parse(&toml).expect("content");
+        assert_eq!(content.outdated_prices(), ["descriptions.home"]);
     }
 
     #[test]
     fn the_sentence_replaces_every_placeholder() {
         let toml = Content::default_toml();
         assert!(toml.contains("{submission}"), "the default content says what is due");
-        let whole = serde_json::to_string(&Content::parse(toml).expect("the default")).expect("JSON");
+        let whole =
+            serde_json::to_string(&Content::parse(toml).expect("the default").as_of(crate::time::now()));
+        let whole = whole.expect("JSON");
         assert!(!whole.contains("{submission}"));
         // The rules, the FAQ, the terms and the receipt's next steps.
         let sentence = "the deadline set in the Artist Portal: March 1, 2026 at 11:59 PM (Eastern Time).";
@@ -145,7 +336,7 @@ mod tests {
         for closed in
             [Content::default_toml().replace("sample = true\nopen = true", "open = false"), without_portal()]
         {
-            let mut content = Content::parse(&closed).expect("content");
+            let mut content = Content::parse(&closed).expect("content").as_of(crate::time::now());
             assert!(!content.portal.open);
             content.portal = Portal::default();
             let whole = serde_json::to_string(&content).expect("JSON");
@@ -173,6 +364,7 @@ mod tests {
             [
                 "competition.submission.how",
                 "competition.submission.deadline",
+                "competition.submission.announced_by",
                 "competition.live_note",
                 "competition.prizes",
                 "competition.cards[5].award",

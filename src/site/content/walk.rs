@@ -29,6 +29,32 @@ pub(super) fn images(content: &Content) -> BTreeMap<String, String> {
     found
 }
 
+/// All texts by their dotted key.
+pub(super) fn texts(content: &Content) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    if let Ok(value) = serde_json::to_value(content) {
+        collect_texts(&value, "", &mut found);
+    }
+    found
+}
+
+fn collect_texts(value: &Value, path: &str, found: &mut Vec<(String, String)>) {
+    match value {
+        Value::String(text) => found.push((path.to_owned(), text.clone())),
+        Value::Object(table) => {
+            for (key, member) in table {
+                collect_texts(member, &dotted(path, &snake_case(key)), found);
+            }
+        }
+        Value::Array(members) => {
+            for (index, member) in members.iter().enumerate() {
+                collect_texts(member, &format!("{path}[{index}]"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
 /// The content as JSON, with every picture's name replaced by what `picture` returns for it. An empty name stays empty:
 /// the site then shows a drawing.
 pub(super) fn with_images(content: &Content, picture: &dyn Fn(&str) -> Value) -> serde_json::Result<Value> {

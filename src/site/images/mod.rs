@@ -2,7 +2,6 @@
 
 pub mod encode;
 
-use chrono::Utc;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
@@ -38,7 +37,7 @@ pub fn add(app: &App, name: &str, file: &[u8], actor: &Actor) -> Result<Vec<u32>
     let Encoded { content_type, sizes } = encode::encode(file)?;
     let widths = sizes.iter().map(|size| size.width).collect();
     let (actor, name, hash, now) =
-        (actor.to_owned(), name.to_owned(), hash(&sizes), time::stored(Utc::now()));
+        (actor.to_owned(), name.to_owned(), hash(&sizes), time::stored(time::now()));
     app.store.write(move |connection| {
         images::delete(connection, &name)?;
         let image = NewImage { created_at: &now, actor: &actor, name: &name, hash: &hash, content_type };
@@ -64,7 +63,7 @@ pub fn remove(app: &App, name: &str, actor: &Actor) -> Result<()> {
             used_by.join(", ")
         )));
     }
-    let (actor, name, now) = (actor.to_owned(), name.to_owned(), time::stored(Utc::now()));
+    let (actor, name, now) = (actor.to_owned(), name.to_owned(), time::stored(time::now()));
     app.store.write(move |connection| {
         if !images::delete(connection, &name)? {
             return Err(Error::Failed(format!(

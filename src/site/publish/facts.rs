@@ -6,7 +6,7 @@ use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::model::Kind;
+use crate::model::{Cents, Kind};
 use crate::payments::provider::Provider;
 use crate::site::content::{ClockTime, Content};
 
@@ -22,7 +22,9 @@ pub struct SiteFacts {
     /// For Stripe's card form in the browser.
     stripe_publishable_key: Option<String>,
     /// Today's price of an entry with one nomination, before tax.
-    participant_fee_cents: i64,
+    participant_fee_cents: Cents,
+    /// The sentence about submitting work. It changes at a deadline, and the pages with it.
+    submission: String,
     openings: BTreeMap<&'static str, OpeningFact>,
     /// The start and end of the event with their offset from UTC: `2026-03-28T09:30:00-04:00`.
     starts_at: String,
@@ -50,6 +52,10 @@ pub fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
         payments: payments(app),
         stripe_publishable_key: Some(app.config.stripe.publishable_key.clone()).filter(|key| !key.is_empty()),
         participant_fee_cents: content.pricing.fee_cents(content.today(now)),
+        submission: content
+            .competition
+            .submission
+            .sentence(content.event.time_zone.at(now).naive_local(), &content.event.time_zone_label),
         openings: Kind::ALL.into_iter().map(opening).collect(),
         starts_at: with_offset(content, event.first_day, event.opens),
         ends_at: with_offset(content, event.last_day, event.closes),

@@ -27,7 +27,7 @@ pub struct Page {
     /// The data that the page was rendered from, for client navigation.
     pub data: serde_json::Value,
     pub policy: Policy,
-    /// Why the page could not be rendered. Its document is then a shell that the browser renders into.
+    /// Why the page could not be rendered. Its document then says that it cannot be shown.
     #[serde(default)]
     pub failure: Option<String>,
 }
@@ -68,7 +68,7 @@ pub fn render_all<T: Send>(bundle: &str, input: &str, finish: impl Fn(Page) -> T
     })
 }
 
-/// Renders the next page that no other thread has taken, until none is left, with an engine of its own.
+/// Creates an engine, then renders pages that no other thread has taken, until none is left.
 fn render_share<T>(
     bundle: &str,
     input: &str,

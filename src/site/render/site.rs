@@ -33,7 +33,7 @@ pub struct Inputs<'a, C: Serialize, S: Serialize> {
 pub struct Site {
     /// By path.
     documents: HashMap<String, Document>,
-    /// The pages that could not be rendered and are shells: from path to reason.
+    /// The pages that could not be rendered, and say so: from path to reason.
     failures: BTreeMap<String, String>,
     is_recompressed: bool,
 }
@@ -49,7 +49,7 @@ impl Site {
     /// Renders every page. `frames` are the origins from which a page may embed its map.
     ///
     /// # Errors
-    /// [`crate::error::Error::Internal`] if the script fails. A single page that fails becomes a shell.
+    /// [`crate::error::Error::Internal`] if the script fails. A single page that fails says so in its place.
     pub fn render<C: Serialize, S: Serialize>(inputs: &Inputs<'_, C, S>, frames: &str) -> Result<Site> {
         let input = serde_json::to_string(inputs)
             .map_err(|error| crate::error::Error::Internal(format!("the pages' input: {error}")))?;

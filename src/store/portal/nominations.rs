@@ -3,14 +3,14 @@
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::error::Result;
-use crate::model::NominationState;
+use crate::model::{EntryId, NominationState};
 use crate::store::registrations::person::ERASED;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nomination {
     pub id: i64,
     pub created_at: String,
-    pub entry_id: i64,
+    pub entry_id: EntryId,
     pub code: String,
     /// The category's slug.
     pub category: String,
@@ -32,7 +32,7 @@ const COLUMNS: &str = "id, created_at, entry_id, code, category, sub_category, s
 /// Stores a nomination; `false` if its code is taken.
 pub fn insert(
     connection: &Connection,
-    entry_id: i64,
+    entry_id: EntryId,
     category: &str,
     sub_category: &str,
     code: &str,
@@ -52,7 +52,7 @@ pub fn get(connection: &Connection, id: i64) -> Result<Option<Nomination>> {
     Ok(connection.prepare_cached(&sql)?.query_row([id], nomination).optional()?)
 }
 
-pub fn of_entry(connection: &Connection, entry_id: i64) -> Result<Vec<Nomination>> {
+pub fn of_entry(connection: &Connection, entry_id: EntryId) -> Result<Vec<Nomination>> {
     let sql = format!("select {COLUMNS} from nominations where entry_id = ? order by id");
     let mut statement = connection.prepare_cached(&sql)?;
     let rows = statement.query_map([entry_id], nomination)?;
@@ -98,7 +98,7 @@ pub struct Entrant {
     pub email: String,
 }
 
-pub fn entrant(connection: &Connection, entry_id: i64) -> Result<Option<Entrant>> {
+pub fn entrant(connection: &Connection, entry_id: EntryId) -> Result<Option<Entrant>> {
     let sql = "select name, business_name, email from competition_entries where id = ?";
     let found = connection.prepare_cached(sql)?.query_row([entry_id], |row| {
         Ok(Entrant { name: row.get(0)?, business_name: row.get(1)?, email: row.get(2)? })
@@ -159,7 +159,7 @@ pub fn change(connection: &Connection, id: i64, change: &Change) -> Result<()> {
 }
 
 /// Each category of an entry with its subcategory, the primary one first.
-pub fn chosen_categories(connection: &Connection, entry_id: i64) -> Result<Vec<(String, String)>> {
+pub fn chosen_categories(connection: &Connection, entry_id: EntryId) -> Result<Vec<(String, String)>> {
     let sql = "select primary_category, sub_category, coalesce(additional_category1, ''), coalesce(additional_category1_sub, ''),
              coalesce(additional_category2, ''), coalesce(additional_category2_sub, '')
          from competition_entries where id = ?";
@@ -175,11 +175,11 @@ pub fn chosen_categories(connection: &Connection, entry_id: i64) -> Result<Vec<(
     Ok(chosen.unwrap_or_default().into_iter().filter(|(category, _)| !category.is_empty()).collect())
 }
 
-/// Paid entries without a nomination, the oldest first.
-pub fn entries_without(connection: &Connection) -> Result<Vec<i64>> {
+/// Paid and complimentary entries without a nomination, the oldest first.
+pub fn entries_without(connection: &Connection) -> Result<Vec<EntryId>> {
     let mut statement = connection.prepare(
         "select id from competition_entries as entry
-         where payment_status in ('paid', 'partially_refunded', 'disputed') and email <> ? and primary_category <> ''
+         where payment_status in ('paid', 'partially_refunded', 'disputed', 'complimentary') and email <> ? and primary_category <> ''
          and not exists (select 1 from nominations where entry_id = entry.id) order by id",
     )?;
     let ids = statement.query_map([ERASED], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
@@ -187,7 +187,7 @@ pub fn entries_without(connection: &Connection) -> Result<Vec<i64>> {
 }
 
 /// Deletes the nominations of an entry.
-pub fn delete_of(connection: &Connection, entry_id: i64) -> Result<()> {
+pub fn delete_of(connection: &Connection, entry_id: EntryId) -> Result<()> {
     connection.execute("delete from nominations where entry_id = ?", [entry_id])?;
     Ok(())
 }

@@ -6,8 +6,8 @@ use super::{
     AGREED_AT, AGREED_TO, EARLIER_ID, INSTAGRAM, PAYMENT_AMOUNT, PHONE, SET_ASIDE_REASON, STATUS, table,
 };
 use crate::error::Result;
-use crate::forms::{Record, Value};
-use crate::model::Kind;
+use crate::forms::{FieldType, Record, Value};
+use crate::model::{Cents, IntentId, Kind};
 
 /// The columns of a registration that are not answers of its form.
 #[derive(Debug, Default, Clone)]
@@ -16,20 +16,20 @@ pub struct ExtraColumns {
     pub phone: Option<String>,
     /// `@name`, where it is unambiguous.
     pub instagram: Option<String>,
-    /// A JSON object: the field of each box and the version of the text that it agrees to.
+    /// A JSON object from the field of each agreement to the version of its text.
     pub agreed_to: Option<String>,
-    /// If present, the record is set aside.
+    /// Why the record is held for review; `None` if it is not.
     pub set_aside_reason: Option<&'static str>,
     /// The same person's earlier record of this kind.
     pub earlier_id: Option<i64>,
-    /// The price of an entry with tax, in cents.
-    pub payment_amount_cents: Option<i64>,
+    /// The price of an entry with tax.
+    pub payment_amount_cents: Option<Cents>,
     /// How the price is made up, as JSON.
     pub quote: Option<String>,
     /// The idempotency key of the form that created an entry.
     pub form_key: Option<String>,
     /// The id of the entry's payment intent.
-    pub intent_id: Option<String>,
+    pub intent_id: Option<IntentId>,
 }
 
 /// Stores a record and returns its id.
@@ -83,8 +83,33 @@ pub fn replace(
     Ok(())
 }
 
+/// Stores some answers of a registration anew, with what is made of them: the phone number as E.164 and the Instagram
+/// name as `@name`.
+pub fn set_answers(connection: &Connection, id: i64, record: &Record, names: &[&str]) -> Result<()> {
+    let (phone, instagram) = (record.phone(), record.instagram());
+    let (mut columns, mut values) = (Vec::new(), Vec::new());
+    for (field, value) in record.fields().filter(|(field, _)| names.contains(&field.name.as_str())) {
+        columns.push(format!("{} = ?", field.column()));
+        values.push(Bound::of(value));
+        let normalised = match field.field_type {
+            FieldType::Phone => (PHONE.1, phone.as_deref()),
+            FieldType::Handle => (INSTAGRAM.1, instagram.as_deref()),
+            _ => continue,
+        };
+        columns.push(format!("{} = ?", normalised.0));
+        values.push(normalised.1.map_or(Bound::Null, Bound::Text));
+    }
+    if columns.is_empty() {
+        return Ok(());
+    }
+    values.push(Bound::Number(id));
+    let sql = format!("update {} set {} where id = ?", table(record.kind()), columns.join(", "));
+    connection.execute(&sql, params_from_iter(values))?;
+    Ok(())
+}
+
 impl ExtraColumns {
-    /// The columns that hold something; the others keep their default, or are not in every kind's table.
+    /// The columns with a value. The others keep their default, or the kind's table does not have them.
     fn columns<'a>(&'a self, created_at: &'a str) -> impl Iterator<Item = (&'static str, Bound<'a>)> {
         let agreed = self.agreed_to.as_deref();
         let texts = [
@@ -96,17 +121,20 @@ impl ExtraColumns {
             (STATUS.1, self.set_aside_reason.map(|_| "set_aside")),
             ("quote", self.quote.as_deref()),
             ("form_key", self.form_key.as_deref()),
-            ("stripe_payment_intent_id", self.intent_id.as_deref()),
+            ("stripe_payment_intent_id", self.intent_id.as_ref().map(IntentId::as_str)),
         ];
         let texts = texts.into_iter().filter_map(|(column, text)| Some((column, Bound::Text(text?))));
-        let numbers = [(EARLIER_ID.1, self.earlier_id), (PAYMENT_AMOUNT.1, self.payment_amount_cents)];
+        let numbers = [
+            (EARLIER_ID.1, self.earlier_id),
+            (PAYMENT_AMOUNT.1, self.payment_amount_cents.map(|amount| amount.0)),
+        ];
         let numbers =
             numbers.into_iter().filter_map(|(column, number)| Some((column, Bound::Number(number?))));
         texts.chain(numbers)
     }
 }
 
-/// A value on its way into a column.
+/// A value to be bound to a column.
 enum Bound<'a> {
     Null,
     Text(&'a str),

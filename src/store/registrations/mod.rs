@@ -1,4 +1,4 @@
-//! Registrations, one table a kind. The columns come from the form, so that a field is named once.
+//! Registrations, one table per kind. The columns come from the form's fields, so that a field is named once.
 
 mod insert;
 pub mod person;
@@ -8,33 +8,36 @@ mod stored;
 use chrono::{DateTime, Utc};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params_from_iter};
+use sha2::{Digest, Sha256};
 
-pub use insert::{ExtraColumns, insert, replace};
+pub use insert::{ExtraColumns, insert, replace, set_answers};
 pub use search::{Found, Nomination, find};
 pub use stored::{Earlier, Stored, agreed_to, earlier, get, set_status};
 
+use super::invitations;
 use crate::error::Result;
 use crate::forms::form;
-use crate::model::Kind;
+use crate::model::{Kind, PaymentStatus};
 use crate::time;
 
-/// Which rows to read: created in `from <= created_at < until`, with this status, holding this text.
-/// Without a status, what was set aside as spam is left out.
+/// Selects registrations that meet all of these conditions. Without a status, those held for review are left out.
 #[derive(Debug, Default, Clone)]
 pub struct Filter {
+    /// Created at this instant or later.
     pub from: Option<DateTime<Utc>>,
+    /// Created before this instant.
     pub until: Option<DateTime<Utc>>,
-    /// A review status, or [`OPEN`]; for entries a payment status will do too.
+    /// A review status, [`OPEN`] or, for entries, a payment status.
     pub status: Option<String>,
-    /// Looked for in names, companies, addresses, phone numbers and Instagram names, whatever the case.
+    /// Searched in names, companies, addresses, phone numbers and Instagram names, ignoring case.
     pub search: Option<String>,
-    /// A category's slug: only entries to it, whether it is the first of them or an additional one.
+    /// A category's slug: only entries with it as their primary or an additional category.
     pub category: Option<String>,
-    /// Leaves out entries that will not take part: abandoned and failed ones. Not applied beside a status.
+    /// Leaves out abandoned and failed entries. Ignored if there is a status.
     pub taking_part: bool,
 }
 
-/// The status of a filter that lets through what waits for an answer: new ones, and those in review.
+/// The filter status for registrations that wait for an answer: new ones and those in review.
 pub const OPEN: &str = "open";
 
 /// One page of a list.
@@ -47,7 +50,7 @@ pub struct Page {
     pub offset: u32,
 }
 
-/// Columns that a kind's table has beside those of its form: their JSON name and their column.
+/// The columns of a kind's table that are not fields of its form: JSON name and SQL expression.
 pub fn other_columns(kind: Kind) -> &'static [(&'static str, &'static str)] {
     match kind {
         Kind::CompetitionEntries => &[
@@ -70,7 +73,9 @@ pub fn other_columns(kind: Kind) -> &'static [(&'static str, &'static str)] {
             &[STATUS, PHONE, INSTAGRAM, AGREED_TO, AGREED_AT, SET_ASIDE_REASON, EARLIER_ID]
         }
         Kind::SponsorApplications => &[STATUS, PHONE, AGREED_TO, AGREED_AT, SET_ASIDE_REASON, EARLIER_ID],
-        Kind::WaitlistSignups => &[STATUS, INSTAGRAM, SET_ASIDE_REASON, EARLIER_ID],
+        Kind::WaitlistSignups => {
+            &[STATUS, INSTAGRAM, SET_ASIDE_REASON, EARLIER_ID, INVITATION, INVITATION_ENDS_AT]
+        }
         Kind::SponsorInquiries => &[STATUS, SET_ASIDE_REASON, EARLIER_ID],
     }
 }
@@ -79,9 +84,9 @@ const STATUS: (&str, &str) = ("status", "status");
 const PAYMENT_AMOUNT: (&str, &str) = ("paymentAmount", "payment_amount_cents");
 /// Where a paid entry sits at the ceremony: three nominations are VIP seating in the front row, and the first
 /// paid entries with two or more have a guaranteed place there (docs/reference.md, "Rules of the event").
-const FRONT_ROW: (&str, &str) = (
+pub(super) const FRONT_ROW: (&str, &str) = (
     "frontRow",
-    "case when payment_status not in ('paid', 'partially_refunded') then null
+    "case when payment_status not in ('paid', 'partially_refunded', 'complimentary') then null
      when additional_categories = 2 and front_row = 1 then 'vip, guaranteed'
      when additional_categories = 2 then 'vip'
      when front_row = 1 then 'guaranteed' end",
@@ -93,6 +98,8 @@ const ALSO_JUDGE: (&str, &str) = (
      where judge.email = competition_entries.email collate nocase
      and judge.status not in ('declined', 'withdrawn', 'set_aside')) then 'yes' else 'no' end",
 );
+const INVITATION: (&str, &str) = ("invitation", invitations::STATE);
+const INVITATION_ENDS_AT: (&str, &str) = ("invitationEndsAt", invitations::ENDS_AT);
 const PHONE: (&str, &str) = ("phoneNormalised", "phone_normalised");
 const INSTAGRAM: (&str, &str) = ("instagramNormalised", "instagram_normalised");
 const AGREED_TO: (&str, &str) = ("agreedTo", "agreed_to");
@@ -104,20 +111,20 @@ pub fn table(kind: Kind) -> String {
     kind.as_str().replace('-', "_")
 }
 
-/// How many rows there are, whatever their state.
+/// The number of all rows, in any state.
 pub fn count_all(connection: &Connection, kind: Kind) -> Result<i64> {
     let sql = format!("select count(*) from {}", table(kind));
     Ok(connection.query_row(&sql, [], |row| row.get(0))?)
 }
 
-/// How many rows the filter lets through.
+/// The number of rows that match a filter.
 pub fn count(connection: &Connection, kind: Kind, filter: &Filter) -> Result<i64> {
     let (clause, values) = condition(kind, filter);
     let sql = format!("select count(*) from {} where {clause}", table(kind));
     Ok(connection.prepare_cached(&sql)?.query_row(params_from_iter(values), |row| row.get(0))?)
 }
 
-/// The newest names, so many at most, of what the filter lets through.
+/// The ids and names of the newest `most` rows that match a filter.
 pub fn newest_names(
     connection: &Connection,
     kind: Kind,
@@ -132,8 +139,11 @@ pub fn newest_names(
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// How many entries there are by payment status.
-pub fn count_by_payment_status(connection: &Connection, filter: &Filter) -> Result<Vec<(String, i64)>> {
+/// The number of entries by payment status, sorted by its text.
+pub fn count_by_payment_status(
+    connection: &Connection,
+    filter: &Filter,
+) -> Result<Vec<(PaymentStatus, i64)>> {
     let (clause, values) = condition(Kind::CompetitionEntries, filter);
     let sql = format!("select payment_status, count(*) from competition_entries where {clause} group by 1");
     let mut statement = connection.prepare_cached(&sql)?;
@@ -141,7 +151,7 @@ pub fn count_by_payment_status(connection: &Connection, filter: &Filter) -> Resu
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Hands every row to `take`, oldest first: id, instant, the form's values, then [`other_columns`].
+/// Passes every matching row to `take`, oldest first: id, creation time, the form's values, then [`other_columns`].
 pub fn each(
     connection: &Connection,
     kind: Kind,
@@ -152,7 +162,7 @@ pub fn each(
     select(connection, kind, &format!("{clause} order by id"), values, take)
 }
 
-/// Hands the rows of one page to `take`, as [`each`] does.
+/// Passes the rows of one page to `take`, as [`each`] does.
 pub fn page(
     connection: &Connection,
     kind: Kind,
@@ -173,7 +183,7 @@ pub fn page(
     select(connection, kind, &tail, values, take)
 }
 
-/// Hands one row to `take`, as [`each`] does; `false` when there is none.
+/// Passes one row to `take`, as [`each`] does; `false` if there is none.
 pub fn one(
     connection: &Connection,
     kind: Kind,
@@ -188,7 +198,24 @@ pub fn one(
     Ok(found)
 }
 
-/// The column that a list may be sorted by under this JSON name.
+/// The SHA-256 of a registration as it is stored, with the number of its newest history line; `None` when there is none.
+/// What depends on other records is left out.
+pub fn fingerprint(connection: &Connection, kind: Kind, id: i64) -> Result<Option<Vec<u8>>> {
+    let mut digest = Sha256::new();
+    let of_others: Vec<bool> = columns(kind).map(|(name, _)| name == ALSO_JUDGE.0).collect();
+    let is_found = one(connection, kind, id, |cells| {
+        for (cell, _) in cells[2..].iter().zip(&of_others).filter(|(_, is_of_others)| !**is_of_others) {
+            digest.update(format!("{cell:?}\n"));
+        }
+        Ok(())
+    })?;
+    let sql = "select coalesce(max(id), 0) from reviews where kind = ? and registration_id = ?";
+    let newest: i64 = connection.prepare_cached(sql)?.query_row((kind, id), |row| row.get(0))?;
+    digest.update(newest.to_string());
+    Ok(is_found.then(|| digest.finalize().to_vec()))
+}
+
+/// The column with this JSON name, if a list can be sorted by it.
 pub fn sortable(kind: Kind, name: &str) -> Option<String> {
     match name {
         "id" => Some("id".to_owned()),
@@ -202,7 +229,7 @@ pub fn sortable_names(kind: Kind) -> impl Iterator<Item = String> {
     ["id", "createdAt"].map(str::to_owned).into_iter().chain(columns(kind).map(|(name, _)| name))
 }
 
-/// The kind's columns after the id and the instant: their JSON name and their column.
+/// A kind's columns after the id and the creation time: JSON name and SQL expression.
 fn columns(kind: Kind) -> impl Iterator<Item = (String, String)> {
     let of_form = form(kind).fields().map(|field| (field.name.clone(), field.column().to_owned()));
     of_form.chain(other_columns(kind).iter().map(|(name, column)| ((*name).to_owned(), (*column).to_owned())))
@@ -227,7 +254,7 @@ fn select(
     Ok(())
 }
 
-/// The filter as a clause and the values of its places.
+/// A filter as an SQL condition and the values of its parameters.
 fn condition(kind: Kind, filter: &Filter) -> (String, Vec<String>) {
     let mut clauses: Vec<String> = Vec::new();
     let mut values = Vec::new();
@@ -265,8 +292,8 @@ fn condition(kind: Kind, filter: &Filter) -> (String, Vec<String>) {
     (clauses.join(" and "), values)
 }
 
-/// What a search looks at: names, companies and addresses, then phone numbers and Instagram names, in one writing where
-/// there is one. The first is the name in reports. The index `<table>_listed` holds all of it, written alike.
+/// The SQL expressions that a search covers: names, companies and addresses, then phone numbers and Instagram names,
+/// normalised if possible. Reports show the first one as the name. The index `<table>_listed` has the same expressions.
 fn searched(kind: Kind) -> &'static [&'static str] {
     const PHONE: &str = "coalesce(phone_normalised, phone)";
     const INSTAGRAM: &str = "coalesce(instagram_normalised, instagram, '')";

@@ -1,25 +1,25 @@
-//! One person's registrations, found by address; and how they are forgotten.
+//! Finds a person's registrations by email address, and erases them.
 
 use rusqlite::Connection;
 
 use super::table;
 use crate::error::Result;
-use crate::forms::{FieldType, form};
-use crate::model::Kind;
+use crate::forms::{EmailAddress, FieldType, form};
+use crate::model::{EntryId, Kind};
 
-/// Stands where a person's name was in a payment that is kept.
+/// Replaces a person's data in an entry whose payment is kept.
 pub const ERASED: &str = "(erased)";
 
-/// The registrations from an address, in capitals or not, whatever their state.
-pub fn ids_of(connection: &Connection, kind: Kind, email: &str) -> Result<Vec<i64>> {
+/// The registrations with an address, in any state.
+pub fn ids_of(connection: &Connection, kind: Kind, email: &EmailAddress) -> Result<Vec<i64>> {
     let sql = format!("select id from {} where email = ? collate nocase order by id", table(kind));
     let mut statement = connection.prepare_cached(&sql)?;
-    let ids = statement.query_map([email], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let ids = statement.query_map([email.as_str()], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     Ok(ids)
 }
 
 /// Whether money moved, or may still move, for an entry.
-pub fn has_payment(connection: &Connection, entry_id: i64) -> Result<bool> {
+pub fn has_payment(connection: &Connection, entry_id: EntryId) -> Result<bool> {
     Ok(connection.query_row(
         "select (payment_status = 'pending' and stripe_payment_intent_id is not null)
                 or payment_status in ('paid', 'partially_refunded', 'refunded', 'disputed')
@@ -32,18 +32,19 @@ pub fn has_payment(connection: &Connection, entry_id: i64) -> Result<bool> {
     )?)
 }
 
-/// Gives a registration another address.
-pub fn set_email(connection: &Connection, kind: Kind, id: i64, email: &str) -> Result<()> {
-    connection.execute(&format!("update {} set email = ? where id = ?", table(kind)), (email, id))?;
+/// Changes the address of a registration.
+pub fn set_email(connection: &Connection, kind: Kind, id: i64, email: &EmailAddress) -> Result<()> {
+    connection
+        .execute(&format!("update {} set email = ? where id = ?", table(kind)), (email.as_str(), id))?;
     Ok(())
 }
 
-/// Columns beside the form's that are made of what a person sent.
+/// Columns that are not fields of the form but derived from what a person sent.
 const DERIVED: [&str; 3] = ["phone_normalised", "instagram_normalised", "form_key"];
 
-/// Takes the person out of an entry: blanks every field that `rules.json` calls personal, and what was made of them.
-/// What was bought, paid and taxed stays.
-pub fn forget(connection: &Connection, entry_id: i64) -> Result<()> {
+/// Erases the person from an entry: blanks every field that `rules.json` marks as personal and the columns derived from
+/// them. What was bought, paid and taxed stays.
+pub fn forget(connection: &Connection, entry_id: EntryId) -> Result<()> {
     let fields = form(Kind::CompetitionEntries).fields().filter(|field| field.personal);
     let blanked = fields.map(|field| {
         let blank = match field.field_type {

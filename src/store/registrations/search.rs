@@ -1,10 +1,10 @@
-//! What an organiser typed into a search, as what SQLite can look for: whatever the case, and with or without
-//! the marks on its letters, as people leave them out of names that have them.
+//! Translates an organiser's search text to SQL. A search ignores case and diacritics, because people leave them out of
+//! names.
 //!
-//! A phone number is found however its digits are set apart, an Instagram name also by its address.
+//! A phone number is found with any separators, and an Instagram name also by the address of its profile.
 //!
-//! SQLite's `lower` knows ASCII only. So a text in ASCII, as nearly all are, is looked through for the plain
-//! letters, and any other with a pattern of `glob`, which has each letter in all its cases and marks.
+//! SQLite's `lower` handles only ASCII. So ASCII columns, which are nearly all, are searched for the plain text with
+//! `instr`, and any other with a `glob` pattern that has every character in both cases and with all diacritics.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -18,36 +18,36 @@ use crate::error::Result;
 use crate::forms;
 use crate::model::Kind;
 
-/// The longest search, in letters; what is beyond it is left out.
+/// The longest search, in characters; the rest is ignored.
 const LONGEST: usize = 100;
 
-/// So many digits are looked for as a part of a phone number.
+/// The fewest digits that are searched as part of a phone number.
 const FEWEST_DIGITS: usize = 4;
 
-/// A registration that a search over all kinds has found.
+/// A registration found by a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
     pub kind: Kind,
     pub id: i64,
     pub created_at: String,
     pub status: String,
-    /// A person's, or a company's where no person is named.
+    /// The person's, or the company's if there is no person's.
     pub name: String,
     pub business: Option<String>,
     pub email: String,
-    /// Of an entry.
+    /// `None` unless it is an entry.
     pub payment_status: Option<String>,
 }
 
-/// A category, or with a subcategory one part of it.
+/// A category or, with a subcategory, a part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nomination {
     pub category: String,
     pub subcategory: Option<String>,
 }
 
-/// The newest registrations of a kind that a search finds, also those set aside, and for entries those to one of
-/// `nominations`; none when there is nothing to look for.
+/// The newest registrations of a kind that match a search, including those held for review, and entries to one of
+/// `nominations`. Empty if there is nothing to search for.
 pub fn find(
     connection: &Connection,
     kind: Kind,
@@ -72,7 +72,7 @@ pub fn find(
         }
     }
     let (table, order) = (table(kind), "order by created_at desc, id desc");
-    // As a list does: the inner statement reads an index alone.
+    // As in a list, the inner statement reads only the index.
     let sql = format!(
         "select id, created_at, status, {name}, {business}, email, {payment_status} from {table}
          where id in (select id from {table} where {clause} {order} limit {most}) {order}"
@@ -100,22 +100,22 @@ impl Nomination {
             ("additional_category1", "additional_category1_sub"),
             ("additional_category2", "additional_category2_sub"),
         ];
-        let place = |(category, subcategory): (&str, &str)| match self.subcategory {
+        let condition = |(category, subcategory): (&str, &str)| match self.subcategory {
             None => format!("{category} = ?"),
             Some(_) => format!("{category} = ? and {subcategory} = ?"),
         };
-        columns.map(place).join(" or ")
+        columns.map(condition).join(" or ")
     }
 
-    /// The values of the places in [`Nomination::condition`].
+    /// The values of the parameters in [`Nomination::condition`].
     fn values(&self) -> impl Iterator<Item = String> {
         let values = [Some(self.category.clone()), self.subcategory.clone()];
         std::iter::repeat_n(values, 3).flatten().flatten()
     }
 }
 
-/// The clause that finds a search in [`searched`], and the values of its places; `None` when there is nothing to look
-/// for.
+/// The SQL condition that finds a search text in [`searched`] and the values of its parameters; `None` if there is nothing
+/// to search for.
 pub fn condition(kind: Kind, search: &str) -> Option<(String, Vec<String>)> {
     let text = format!("lower({})", searched(kind).join(" || char(10) || "));
     let is_ascii = format!("octet_length({text}) = length({text})");
@@ -137,80 +137,80 @@ pub fn condition(kind: Kind, search: &str) -> Option<(String, Vec<String>)> {
     }
 }
 
-/// The digits of what looks like a phone number or a part of one.
+/// The digits of a text that looks like a phone number or part of one.
 fn phone_digits(search: &str) -> Option<String> {
-    let is_separator =
-        |letter: char| matches!(letter, '+' | '-' | '.' | '(' | ')' | '/') || letter.is_whitespace();
+    let is_separator = |c: char| matches!(c, '+' | '-' | '.' | '(' | ')' | '/') || c.is_whitespace();
     let digits: String = search.chars().filter(char::is_ascii_digit).take(LONGEST).collect();
-    let is_number = search.chars().all(|letter| letter.is_ascii_digit() || is_separator(letter));
+    let is_number = search.chars().all(|c| c.is_ascii_digit() || is_separator(c));
     (is_number && digits.len() >= FEWEST_DIGITS).then_some(digits)
 }
 
-/// One word to look for.
+/// A word of a search.
 pub struct Wanted {
-    /// In small letters without marks.
+    /// In lowercase, without diacritics.
     pub plain: String,
+    /// For SQLite's `glob`.
     pub pattern: String,
 }
 
 impl Wanted {
-    /// The words of a search, in whatever order they stand; none when there is nothing to look for.
+    /// The words of a search, which may occur in any order.
     pub fn words(search: &str) -> Vec<Wanted> {
-        let text: String = search.trim().nfc().filter(|letter| !letter.is_control()).take(LONGEST).collect();
+        let text: String = search.trim().nfc().filter(|c| !c.is_control()).take(LONGEST).collect();
         text.split_whitespace().map(Wanted::of).collect()
     }
 
     fn of(word: &str) -> Wanted {
-        // A profile's address is looked for as the name in it.
+        // Of a profile's address only the name is searched.
         let handle = if word.contains('/') { forms::instagram(word) } else { None };
         let word = handle.as_deref().unwrap_or(word);
-        let plain = word.chars().map(|letter| plain(letter).unwrap_or(letter)).collect();
+        let plain = word.chars().map(|c| plain(c).unwrap_or(c)).collect();
         let classes: String = word.chars().map(class).collect();
         Wanted { plain, pattern: format!("*{classes}*") }
     }
 }
 
-/// The small ASCII letter or other sign that remains when a letter's marks are left out.
-fn plain(letter: char) -> Option<char> {
-    let bare = match letter {
+/// The character in lowercase and without diacritics, if that is ASCII.
+fn plain(character: char) -> Option<char> {
+    let bare = match character {
         'Ø' | 'ø' => 'o',
         'Ł' | 'ł' => 'l',
         'Đ' | 'đ' => 'd',
         'ı' => 'i',
-        letter => letter.nfd().find(|part| !is_combining_mark(*part))?,
+        other => other.nfd().find(|part| !is_combining_mark(*part))?,
     };
     bare.is_ascii().then(|| bare.to_ascii_lowercase())
 }
 
-/// The Latin letters with marks, by what is plain of them.
-static MARKED: LazyLock<BTreeMap<char, String>> = LazyLock::new(|| {
-    let mut marked: BTreeMap<char, String> = BTreeMap::new();
-    for letter in ('À'..='\u{24f}').chain('\u{1e00}'..='\u{1eff}') {
-        if let Some(plain) = plain(letter) {
-            marked.entry(plain).or_default().push(letter);
+/// The Latin letters with diacritics, by their plain letter.
+static ACCENTED: LazyLock<BTreeMap<char, String>> = LazyLock::new(|| {
+    let mut accented: BTreeMap<char, String> = BTreeMap::new();
+    for character in ('À'..='\u{24f}').chain('\u{1e00}'..='\u{1eff}') {
+        if let Some(plain) = plain(character) {
+            accented.entry(plain).or_default().push(character);
         }
     }
-    marked
+    accented
 });
 
-/// The letter as `glob` finds it.
-fn class(letter: char) -> String {
-    match plain(letter) {
+/// The part of a `glob` pattern that matches a character in both cases and with any diacritic.
+fn class(character: char) -> String {
+    match plain(character) {
         Some(plain) if plain.is_ascii_alphabetic() => {
-            format!("[{plain}{}]", MARKED.get(&plain).map_or("", String::as_str))
+            format!("[{plain}{}]", ACCENTED.get(&plain).map_or("", String::as_str))
         }
         Some(plain @ ('*' | '?' | '[')) => format!("[{plain}]"),
         Some(plain) => plain.to_string(),
-        None => either_case(letter),
+        None => either_case(character),
     }
 }
 
-/// The letter, as a small one and as a capital, each once.
-fn either_case(letter: char) -> String {
+/// The part of a `glob` pattern that matches a character in both cases.
+fn either_case(character: char) -> String {
     let single = |mut cases: Vec<char>| if cases.len() == 1 { cases.pop() } else { None };
-    let small = single(letter.to_lowercase().collect()).filter(|small| *small != letter);
-    let capital = single(letter.to_uppercase().collect()).filter(|capital| *capital != letter);
-    let cases: String = [Some(letter), small, capital].into_iter().flatten().collect();
+    let lowercase = single(character.to_lowercase().collect()).filter(|lowercase| *lowercase != character);
+    let uppercase = single(character.to_uppercase().collect()).filter(|uppercase| *uppercase != character);
+    let cases: String = [Some(character), lowercase, uppercase].into_iter().flatten().collect();
     format!("[{cases}]")
 }
 
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_is_what_it_says() {
+    fn a_search_becomes_words_and_glob_patterns() {
         for (search, plain, pattern) in [
             ("7", "7", "*7*"),
             ("  100%_ ", "100%_", "*100%_*"),
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_like_a_phone_number_is_looked_for_by_its_digits() {
+    fn a_phone_number_is_searched_by_its_digits() {
         for (search, digits) in [
             ("(201) 555-0104", Some("2015550104")),
             ("+1 201.555.0104", Some("12015550104")),
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_is_found_with_its_marks_and_without() {
+    fn a_letter_is_found_with_and_without_diacritics() {
         for typed in ["Jose", "jose", "JOSÉ", "jose\u{301}"] {
             let [wanted] = Wanted::words(typed).try_into().ok().expect("one word");
             assert_eq!(wanted.plain, "jose", "{typed}");
@@ -266,9 +266,9 @@ mod tests {
         }
     }
 
-    /// A list with a search reads an index that holds all it asks for, not whole records.
+    /// A list with a search reads a covering index and not whole records.
     #[test]
-    fn every_list_is_found_in_its_index_alone() {
+    fn every_list_is_read_from_its_index() {
         use super::super::{Filter, condition};
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("test.db");
@@ -296,7 +296,7 @@ mod tests {
                     .expect("a plan");
                 let expected = format!("USING COVERING INDEX {}_listed", table(kind));
                 assert!(plan[0].contains(&expected), "{sql}: {plan:?}");
-                // What came in the same millisecond is sorted by its number, and nothing else is sorted.
+                // Only rows of the same millisecond are sorted, by their id.
                 assert!(
                     plan[1..].iter().all(|step| step.ends_with("LAST TERM OF ORDER BY")),
                     "{sql}: {plan:?}"

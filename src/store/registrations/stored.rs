@@ -1,14 +1,14 @@
-//! One registration: read as the record it was, found by its sender, given another status.
+//! Reads one registration as a record, finds the sender's earlier one, and sets the status.
 
 use rusqlite::types::{FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::table;
 use crate::error::{Error, Result};
-use crate::forms::{Field, FieldType, Record, Value, form};
+use crate::forms::{EmailAddress, Field, FieldType, Record, Value, form};
 use crate::model::{Kind, Status};
 
-/// A registration as it is kept, without what is beside its form's answers.
+/// A stored registration: its answers and its status.
 #[derive(Debug, Clone)]
 pub struct Stored {
     pub id: i64,
@@ -31,31 +31,31 @@ pub fn get(connection: &Connection, kind: Kind, id: i64) -> Result<Option<Stored
     Ok(connection.prepare_cached(&sql)?.query_row([id], |row| stored(kind, row)).optional()?)
 }
 
-/// Which version of which text a registration agreed to: a JSON object by field.
+/// A JSON object from the field of an agreement to the version of its text.
 pub fn agreed_to(connection: &Connection, kind: Kind, id: i64) -> Result<Option<String>> {
     let sql = format!("select agreed_to from {} where id = ?", table(kind));
     Ok(connection.prepare_cached(&sql)?.query_row([id], |row| row.get(0)).optional()?.flatten())
 }
 
-/// The newest registration of this kind from the same address, in capitals or not, that is not set aside.
-pub fn earlier(connection: &Connection, kind: Kind, email: &str) -> Result<Option<Earlier>> {
+/// The newest registration of this kind from the same address that is not held for review.
+pub fn earlier(connection: &Connection, kind: Kind, email: &EmailAddress) -> Result<Option<Earlier>> {
     let sql = format!(
         "select id, created_at from {} where email = ? collate nocase and status <> 'set_aside' order by id desc limit 1",
         table(kind)
     );
     let found = connection
         .prepare_cached(&sql)?
-        .query_row([email], |row| Ok(Earlier { id: row.get(0)?, created_at: row.get(1)? }));
+        .query_row([email.as_str()], |row| Ok(Earlier { id: row.get(0)?, created_at: row.get(1)? }));
     Ok(found.optional()?)
 }
 
 /// # Errors
-/// [`Error::Internal`] when there is no such registration.
+/// [`Error::Internal`] if there is no such registration.
 pub fn set_status(connection: &Connection, kind: Kind, id: i64, status: Status) -> Result<()> {
     let sql = format!("update {} set status = ? where id = ?", table(kind));
     match connection.prepare_cached(&sql)?.execute((status, id))? {
         1 => Ok(()),
-        _ => Err(Error::Internal(format!("{kind} {id} is not there to be changed"))),
+        _ => Err(Error::Internal(format!("{kind} {id} does not exist"))),
     }
 }
 

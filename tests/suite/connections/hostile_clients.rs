@@ -1,15 +1,15 @@
-//! Clients that hold on to what they can get: the site answers others meanwhile, and recovers.
+//! Clients that occupy as many resources as they can. The site still answers others, and recovers.
 
 use std::io::Write;
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::{PATIENCE, Place, Server, limit, wait_for, wait_longer, waitlist};
+use crate::support::{Place, Server, TIMEOUT, limit, wait_for, wait_longer, waitlist};
 
 const SHORT: &str = "[limits]\nfirst_request_seconds = 2\nheader_seconds = 2\nbody_seconds = 2\nwrite_seconds = 2\nwrites_per_minute = 0\n";
 
-/// A page is answered at once, whatever others do: each of hundreds holds on for two seconds and more.
+/// Pages are answered at once, although each of the hundreds of attackers stays for two seconds or more.
 fn answers(server: &Server) {
     let started = Instant::now();
     assert_eq!(server.get("/", &[]).status, 200);
@@ -50,7 +50,7 @@ fn slow_headers_bodies_and_reads_do_not_keep_others_out() {
                 .args(arguments),
         );
         let started = Instant::now();
-        while attack.try_wait().expect("a process").is_none() && started.elapsed() < PATIENCE {
+        while attack.try_wait().expect("a process").is_none() && started.elapsed() < TIMEOUT {
             answers(&server);
             std::thread::sleep(Duration::from_millis(200));
         }
@@ -67,7 +67,7 @@ fn start(command: &mut Command) -> Child {
 }
 
 #[test]
-fn ten_thousand_idle_connections_are_held_and_let_go() {
+fn ten_thousand_idle_connections_are_held_and_closed() {
     allow_files(11_000);
     let place = Place::new(
         "[limits]\nfirst_request_seconds = 8\nconnections = 10500\nconnections_per_address = 0\nconnections_per_network = 0\n",
@@ -78,20 +78,20 @@ fn ten_thousand_idle_connections_are_held_and_let_go() {
     answers(&server);
     let memory = resident_megabytes(&server);
     assert!(memory < 400, "{memory} MB for ten thousand connections");
-    // Let go by the server: the last of them ends while the client still holds it.
+    // The server closes them: the last one ends although the client keeps it open.
     let last = idle.last().expect("a connection");
-    last.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+    last.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
     assert_eq!(last.peek(&mut [0]).expect("an end"), 0);
     answers(&server);
 }
 
 #[test]
-fn the_memory_of_a_crowd_is_given_back_when_it_has_left() {
+fn memory_is_released_when_a_crowd_has_disconnected() {
     allow_files(3_000);
     let place = Place::new("[limits]\nfirst_request_seconds = 600\nheader_seconds = 600\n");
     let server = place.serve();
     let half = format!("GET / HTTP/1.1\r\nhost: x\r\nx-slow: {}", "x".repeat(300));
-    // Twice, as the server gives memory back once more when the pages of the start are compressed at last.
+    // Twice, because the server also releases memory when the initial pages have been recompressed.
     for round in ["the first crowd", "the second crowd"] {
         let crowd: Vec<TcpStream> = (0..2_000)
             .map(|_| {
@@ -102,7 +102,7 @@ fn the_memory_of_a_crowd_is_given_back_when_it_has_left() {
             .collect();
         answers(&server);
         let mut highest = resident_megabytes(&server);
-        // Some stay, and keep the heap from shrinking at its end.
+        // Some stay open, so that the heap cannot shrink at its end.
         let _staying: Vec<TcpStream> = crowd.into_iter().step_by(50).collect();
         wait_for(&format!("the memory of {round}"), || {
             let now = resident_megabytes(&server);
@@ -134,7 +134,7 @@ fn resident_megabytes(server: &Server) -> u64 {
 }
 
 #[test]
-fn without_a_file_left_to_open_it_waits_and_goes_on() {
+fn without_a_free_file_descriptor_the_server_waits_and_recovers() {
     let place = Place::new("");
     let server = place.serve();
     let open = std::fs::read_dir(format!("/proc/{}/fd", server.id())).expect("a process").count();
@@ -149,7 +149,7 @@ fn without_a_file_left_to_open_it_waits_and_goes_on() {
 }
 
 #[test]
-fn a_clock_that_jumps_loses_nothing_and_reports_nothing_twice() {
+fn a_jump_of_the_clock_loses_nothing_and_repeats_no_report() {
     let library = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"]
         .map(|folder| format!("{folder}/faketime/libfaketimeMT.so.1"))
         .into_iter()

@@ -1,5 +1,5 @@
-//! Who gets a connection, and for how long.
+//! Connections: limits, timeouts and hostile clients.
 
 pub mod hostile_clients;
-pub mod places;
+pub mod limits;
 pub mod serving;

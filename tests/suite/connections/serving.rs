@@ -1,14 +1,14 @@
-//! The serving loop: deadlines, limits, and how it ends.
+//! The serving loop: deadlines, limits and shutdown.
 
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
-use crate::support::{PATIENCE, Place, Server, read_to_end, wait_for, waitlist};
+use crate::support::{Place, Server, TIMEOUT, read_to_end, wait_for, waitlist};
 
 const SHORT_DEADLINES: &str = "[limits]\nfirst_request_seconds = 2\nheader_seconds = 2\nbody_seconds = 2\nconnections = 4\nwrites_per_minute = 0\n";
 
 #[test]
-fn a_silent_or_slow_client_is_let_go() {
+fn a_silent_or_slow_client_is_disconnected() {
     let place = Place::new(SHORT_DEADLINES);
     let server = place.serve();
     for sent in ["", "GET / HTT", "GET / HTTP/1.1\r\nhost: x\r\nx-slow: "] {
@@ -16,10 +16,10 @@ fn a_silent_or_slow_client_is_let_go() {
         let mut stream = server.connect();
         stream.write_all(sent.as_bytes()).expect("sent");
         assert!(!read_to_end(&mut stream).contains("200 OK"), "{sent}");
-        // By the limits that are usual it would take as long as this.
+        // The default limits would take this long.
         assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
     }
-    // A head after one that was answered has the same time.
+    // The head of the second request has the same timeout.
     let (started, mut stream) = (Instant::now(), server.connect());
     stream.write_all(b"HEAD / HTTP/1.1\r\nhost: x\r\n\r\nGET / HTT").expect("sent");
     let answered = read_to_end(&mut stream);
@@ -31,7 +31,7 @@ fn a_silent_or_slow_client_is_let_go() {
 }
 
 #[test]
-fn a_client_whose_request_took_long_may_be_silent_as_long_as_any_other() {
+fn a_slow_request_does_not_shorten_the_idle_timeout() {
     let place = Place::new("[limits]\nfirst_request_seconds = 3\nheader_seconds = 3\nwrite_seconds = 3\n");
     let server = place.serve();
     let body = waitlist("slow@example.com").to_string();
@@ -41,7 +41,7 @@ fn a_client_whose_request_took_long_may_be_silent_as_long_as_any_other() {
     let head = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json";
     let begun = format!("{head}\r\ncontent-length: {length}\r\n\r\n{}", &body[..9]);
     stream.write_all(begun.as_bytes()).expect("sent");
-    // The connection is looked at each three seconds; this is answered shortly before the second look.
+    // Idle connections are checked every three seconds; this request is answered shortly before the second check.
     std::thread::sleep(Duration::from_millis(5700).saturating_sub(connected.elapsed()));
     stream.write_all(&body.as_bytes()[9..]).expect("sent");
     let mut answer = [0; 4096];
@@ -53,7 +53,7 @@ fn a_client_whose_request_took_long_may_be_silent_as_long_as_any_other() {
 }
 
 #[test]
-fn a_client_that_says_no_more_is_answered() {
+fn a_client_that_has_closed_its_sending_side_is_answered() {
     let place = Place::new("");
     let server = place.serve();
     for number in 0..10 {
@@ -74,19 +74,19 @@ fn a_crowd_that_comes_at_once_waits_to_be_accepted() {
     server.signal("STOP");
     let allowed = std::fs::read_to_string("/proc/sys/net/core/somaxconn").expect("Linux");
     let crowd = allowed.trim().parse::<usize>().expect("a number").min(500);
-    // Nobody is accepted meanwhile. Where no more may wait, the system lets a connection try for minutes.
+    // Nothing is accepted meanwhile. When the queue is full, the system retries a connection for minutes.
     let address = server.address.parse().expect("an address");
     let come =
         || std::net::TcpStream::connect_timeout(&address, Duration::from_secs(15)).expect("a place to wait");
     let waiting: Vec<_> = (0..crowd).map(|_| come()).collect();
     server.signal("CONT");
-    // There is one place, and each of the crowd makes room for the next.
+    // Only one connection is allowed, and each new one replaces the last.
     assert_eq!(server.get("/healthz", &[]).status, 200);
     drop(waiting);
 }
 
 #[test]
-fn a_silent_connection_makes_room_for_one_beyond_the_limit() {
+fn at_the_limit_a_silent_connection_is_closed_for_a_new_one() {
     let place = Place::new("[limits]\nfirst_request_seconds = 600\nconnections = 4\n");
     let server = place.serve();
     let mut idle: Vec<_> = (0..4).map(|_| server.connect()).collect();
@@ -95,29 +95,29 @@ fn a_silent_connection_makes_room_for_one_beyond_the_limit() {
 }
 
 #[test]
-fn a_client_that_never_reads_its_answer_is_let_go() {
+fn a_client_that_never_reads_its_answer_is_disconnected() {
     let place = Place::new("[limits]\nwrite_seconds = 1\nheader_seconds = 60\nfirst_request_seconds = 60\n");
     let server = place.serve();
     let mut stream = server.connect();
-    // More answers than any buffer between us takes, and none of them is read.
+    // More answers than all buffers can hold, none of which is read.
     let request = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100);
     let started = Instant::now();
-    stream.set_write_timeout(Some(PATIENCE)).expect("a timeout");
+    stream.set_write_timeout(Some(TIMEOUT)).expect("a timeout");
     while stream.write_all(&request).is_ok() {
         assert!(started.elapsed() < Duration::from_secs(30), "the server still takes requests");
     }
-    // By the limit that is usual it would take as long as this.
+    // The default limit would take this long.
     assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
     assert_eq!(server.get("/healthz", &[]).status, 200);
 }
 
-/// The answer to these bytes. While a large head is still being sent, a reset may overtake the answer: then once more.
+/// The answer to these bytes. Retries if a reset overtakes it, which can happen while a large head is being sent.
 fn answered(server: &Server, bytes: &str) -> String {
     wait_for("an answer", || Some(server.raw(bytes.as_bytes())).filter(|answer| !answer.is_empty()))
 }
 
 #[test]
-fn what_the_library_refuses_by_itself_has_the_safety_headers_too() {
+fn refusals_by_the_http_library_have_the_security_headers_too() {
     let place = Place::new("");
     let server = place.serve();
     let host = "host: x\r\n";
@@ -154,7 +154,7 @@ fn what_the_library_refuses_by_itself_has_the_safety_headers_too() {
 }
 
 #[test]
-fn oddly_shaped_requests_are_refused() {
+fn ambiguous_requests_are_refused() {
     let place = Place::new("");
     let server = place.serve();
     let post = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nconnection: close\r\n";
@@ -185,7 +185,7 @@ fn oddly_shaped_requests_are_refused() {
 }
 
 #[test]
-fn a_chunked_body_is_taken_and_limited_like_any_other() {
+fn a_chunked_body_is_accepted_and_limited_like_any_other() {
     let place = Place::new("");
     let server = place.serve();
     let head = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n";
@@ -201,7 +201,7 @@ fn a_chunked_body_is_taken_and_limited_like_any_other() {
 }
 
 #[test]
-fn a_stop_finishes_open_requests_and_takes_no_new_ones() {
+fn a_stop_finishes_open_requests_and_accepts_no_new_ones() {
     let place = Place::new("");
     let mut server = place.serve();
     let body = waitlist("a@example.com").to_string();
@@ -215,17 +215,17 @@ fn a_stop_finishes_open_requests_and_takes_no_new_ones() {
     wait_for("the door to close", || std::net::TcpStream::connect(&server.address).err());
     stream.write_all(&body.as_bytes()[10..]).expect("sent");
     assert!(read_to_end(&mut stream).starts_with("HTTP/1.1 201 "));
-    assert!(server.ended().success());
+    assert!(server.wait_for_exit().success());
     assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 1);
 }
 
 #[test]
-fn a_stop_is_bounded_and_a_second_one_ends_at_once() {
+fn a_stop_has_a_deadline_and_a_second_signal_ends_at_once() {
     let hanging = "POST /api/waitlist-signups HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\nexpect: 100-continue\r\n\r\n";
-    // Ten minutes: the second signal never comes too late.
-    for (signals, patience) in [(1, 1), (2, 600)] {
+    // Ten minutes, so that the second signal is always in time.
+    for (signals, grace) in [(1, 1), (2, 600)] {
         let place = Place::new(&format!(
-            "[limits]\nshutdown_seconds = {patience}\nheader_seconds = 600\nbody_seconds = 600\n"
+            "[limits]\nshutdown_seconds = {grace}\nheader_seconds = 600\nbody_seconds = 600\n"
         ));
         let mut server = place.serve();
         let mut stream = open_request(&server, hanging);
@@ -233,9 +233,9 @@ fn a_stop_is_bounded_and_a_second_one_ends_at_once() {
         if signals == 2 {
             wait_for("the door to close", || std::net::TcpStream::connect(&server.address).err());
             server.signal("INT");
-            assert_eq!(server.ended().code(), Some(130));
+            assert_eq!(server.wait_for_exit().code(), Some(130));
         } else {
-            assert!(server.ended().success());
+            assert!(server.wait_for_exit().success());
         }
         let _ = stream.read(&mut [0]);
     }
@@ -252,7 +252,7 @@ fn open_request(server: &crate::support::Server, head: &str) -> std::net::TcpStr
 }
 
 #[test]
-fn a_second_server_is_kept_off_the_file() {
+fn a_second_server_cannot_use_the_same_database() {
     let place = Place::new("");
     let _server = place.serve();
     let second = place.run(&["serve", "--listen", "127.0.0.1:0"]);
@@ -262,14 +262,14 @@ fn a_second_server_is_kept_off_the_file() {
 }
 
 #[test]
-fn requests_are_logged_with_their_id_and_without_persons() {
+fn requests_are_logged_with_their_id_and_without_personal_data() {
     let place = Place::new("");
     let mut server = place.serve();
     let reply = server.post("/api/waitlist-signups", &waitlist("secret.person@example.com"));
     server.get("/unsubscribe/secret.person@example.com", &[]);
     let id = reply.header("x-request-id").to_owned();
     server.signal("TERM");
-    server.ended();
+    server.wait_for_exit();
     let log = place.log();
     assert!(log.contains(&id) && log.contains("status=201"), "{log}");
     assert!(!log.contains("secret.person"), "{log}");

@@ -1,15 +1,15 @@
-//! How much mail a stranger can cause, and to whom: the ceilings for one address, for the organiser and for an hour.
+//! The limits of emails: for one address, for the organiser and per hour.
 
 use serde_json::{Value, json};
 
-use crate::support::paid_site::{Desk, entry};
+use crate::support::paid_site::{PaidSite, entry};
 use crate::support::samples::give_content;
-use crate::support::smtp::{Manner, SmtpServer};
+use crate::support::smtp::{Behaviour, SmtpServer};
 use crate::support::{Place, Server, open, speaker, text, wait_for, waitlist};
 
-/// No rate of requests, so that the mail's own ceilings are what is seen.
+/// No limits on requests, so that only the limits on emails apply.
 const UNHURRIED: &str = "[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 0\n";
-const FREELY: Manner = Manner { connections: usize::MAX, together: 1 };
+const FREELY: Behaviour = Behaviour { max_connections: usize::MAX, min_concurrent: 1 };
 
 fn judge(email: &str) -> Value {
     json!({
@@ -22,7 +22,7 @@ fn inquiry(email: &str) -> Value {
     json!({ "company": "Sample Brand", "email": email, "interest": "booth" })
 }
 
-/// Sends a form and returns what became of it: its reason to be set aside, or `mailed`.
+/// Sends a form and returns `mailed`, or the reason why it was held for review.
 fn outcome(place: &Place, server: &Server, kind: &str, body: &Value) -> String {
     let reply = server.post(&format!("/api/{kind}"), body);
     assert_eq!(reply.status, 201, "{}", reply.text());
@@ -54,7 +54,7 @@ fn an_address_gets_two_confirmations_of_a_kind_an_hour_and_five_in_all_a_day() {
         asked.push(send("sponsor-inquiries", inquiry(email)));
     }
     assert_eq!(asked, ["mailed", "mailed", "mailed", "repeated_address"], "the sixth of the day");
-    // An hour later there is room for the kind again, and none for the day.
+    // An hour later the hourly limit of the kind allows one again, but not the daily limit.
     let later = "update outbox set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-61 minutes')";
     open(&place.database()).execute_batch(later).expect("older mails");
     assert_eq!(send("waitlist-signups", waitlist("victim@gmail.com")), "repeated_address");
@@ -64,7 +64,7 @@ fn an_address_gets_two_confirmations_of_a_kind_an_hour_and_five_in_all_a_day() {
 }
 
 #[test]
-fn requests_at_once_exceed_no_ceiling_and_zero_switches_it_off() {
+fn concurrent_requests_exceed_no_limit_and_zero_switches_it_off() {
     for (limits, mails) in [("", 2), ("confirmations_per_hour = 0\nconfirmations_per_day = 0\n", 24)] {
         let place = Place::new(&format!("{UNHURRIED}{limits}"));
         let server = place.serve();
@@ -82,26 +82,26 @@ fn requests_at_once_exceed_no_ceiling_and_zero_switches_it_off() {
 }
 
 #[test]
-fn what_was_paid_is_told_whatever_else_went_to_the_address() {
-    let mut desk = Desk::open();
-    let settings = std::fs::read_to_string(desk.place.path("config.toml")).expect("a file");
+fn receipts_are_sent_whatever_else_went_to_the_address() {
+    let mut site = PaidSite::start();
+    let settings = std::fs::read_to_string(site.place.path("config.toml")).expect("a file");
     let settings = settings.replace("_per_hour = 0", "_per_hour = 1").replace("_per_day = 0", "_per_day = 1");
-    std::fs::write(desk.place.path("config.toml"), settings).expect("a file");
-    desk.dies();
-    assert_eq!(desk.server.post("/api/waitlist-signups", &waitlist("ada@example.com")).status, 201);
+    std::fs::write(site.place.path("config.toml"), settings).expect("a file");
+    site.restart();
+    assert_eq!(site.server.post("/api/waitlist-signups", &waitlist("ada@example.com")).status, 201);
     for key in ["fill-1", "fill-2", "fill-3"] {
-        let intent = desk.intent(key, &entry("ada@example.com"));
-        desk.stripe.pay(&intent);
-        assert_eq!(desk.save(&entry("ada@example.com"), &intent).status, 201);
+        let intent = site.create_intent(key, &entry("ada@example.com"));
+        site.stripe.pay(&intent);
+        assert_eq!(site.save(&entry("ada@example.com"), &intent).status, 201);
     }
-    assert_eq!(desk.books_agree(), 3, "each paid entry has its one receipt");
-    // Nor do receipts use up what the address may get otherwise.
-    desk.server.post("/api/judge-applications", &judge("ada@example.com"));
-    assert_eq!(desk.place.sql::<i64>("select count(*) from outbox where kind <> 'competition-entries'"), 1);
+    assert_eq!(site.assert_books_agree(), 3, "each paid entry has its one receipt");
+    // Nor do receipts count against the limits of the address.
+    site.server.post("/api/judge-applications", &judge("ada@example.com"));
+    assert_eq!(site.place.sql::<i64>("select count(*) from outbox where kind <> 'competition-entries'"), 1);
 }
 
 #[test]
-fn the_organiser_gets_so_many_notices_an_hour_and_then_one_that_points_to_the_dashboard() {
+fn the_organiser_gets_a_limited_number_of_notices_an_hour_and_then_one_that_points_to_the_dashboard() {
     let place = Place::new(&format!(
         "{UNHURRIED}notices_per_hour = 3\n[reports]\nrecipient = 'office@example.com'\n"
     ));
@@ -121,55 +121,55 @@ fn the_organiser_gets_so_many_notices_an_hour_and_then_one_that_points_to_the_da
 }
 
 #[test]
-fn beyond_the_hours_ceiling_mails_wait_the_organiser_is_told_and_payments_go_first() {
+fn beyond_the_hourly_limit_emails_wait_the_organiser_is_warned_and_receipts_go_first() {
     let mails = SmtpServer::start(FREELY);
-    let desk = Desk::open();
-    let settings = std::fs::read_to_string(desk.place.path("config.toml")).expect("a file");
+    let site = PaidSite::start();
+    let settings = std::fs::read_to_string(site.place.path("config.toml")).expect("a file");
     for index in 0..6 {
         let body = waitlist(&format!("p{index}@example.com"));
-        assert_eq!(desk.server.post("/api/waitlist-signups", &body).status, 201);
+        assert_eq!(site.server.post("/api/waitlist-signups", &body).status, 201);
     }
-    let intent = desk.intent("fill-1", &entry("ada@example.com"));
-    desk.stripe.pay(&intent);
-    assert_eq!(desk.save(&entry("ada@example.com"), &intent).status, 201);
+    let intent = site.create_intent("fill-1", &entry("ada@example.com"));
+    site.stripe.pay(&intent);
+    assert_eq!(site.save(&entry("ada@example.com"), &intent).status, 201);
     std::fs::write(
-        desk.place.path("config.toml"),
+        site.place.path("config.toml"),
         format!(
             "{settings}mails_per_hour = 3\n{}[reports]\nrecipient = 'office@example.com'\n",
             mails.settings(1)
         ),
     )
     .expect("a file");
-    let mut desk = desk;
-    desk.dies();
-    // The receipt, two confirmations, and the alarm, which nothing holds back.
+    let mut site = site;
+    site.restart();
+    // The receipt, two confirmations, and the alarm, which has no limit.
     wait_for("the alarm", || (mails.recipients().len() == 4).then_some(()));
     let sent = ["ada@example.com", "p0@example.com", "p1@example.com", "office@example.com"];
     assert_eq!(mails.recipients(), sent);
     let waiting = "select count(*) from outbox where state = 'waiting'";
-    wait_for("the note of the alarm", || (desk.place.sql::<i64>(waiting) == 4).then_some(()));
-    let alarm = desk.place.mail_text("recipient = 'office@example.com'");
+    wait_for("the note of the alarm", || (site.place.sql::<i64>(waiting) == 4).then_some(()));
+    let alarm = site.place.mail_text("recipient = 'office@example.com'");
     assert!(alarm.contains("More than 3 emails") || alarm.contains("3 emails"), "{alarm}");
-    let cookie = desk.cookie();
-    let matters = desk.server.get("/api/attention", &[("cookie", &cookie)]).text();
+    let cookie = site.cookie();
+    let matters = site.server.get("/api/attention", &[("cookie", &cookie)]).text();
     assert!(matters.contains("4 more are held back"), "{matters}");
-    // What is paid for meanwhile does not wait.
-    let intent = desk.intent("fill-2", &entry("bea@example.com"));
-    desk.stripe.pay(&intent);
-    assert_eq!(desk.save(&entry("bea@example.com"), &intent).status, 201);
+    // Receipts do not wait.
+    let intent = site.create_intent("fill-2", &entry("bea@example.com"));
+    site.stripe.pay(&intent);
+    assert_eq!(site.save(&entry("bea@example.com"), &intent).status, 201);
     wait_for("the second receipt", || (mails.recipients().len() == 5).then_some(()));
     assert_eq!(mails.recipients()[4], "bea@example.com");
     let sent = "select count(*) from outbox where state = 'sent'";
-    wait_for("the note of all five", || (desk.place.sql::<i64>(sent) == 5).then_some(()));
-    // When the hour has room, the rest leaves by itself.
+    wait_for("the note of all five", || (site.place.sql::<i64>(sent) == 5).then_some(()));
+    // The rest is sent as soon as the hourly limit allows it.
     let later = "update outbox set sent_at = strftime('%Y-%m-%dT%H:%M:%fZ', sent_at, '-61 minutes') where state = 'sent'";
-    open(&desk.place.database()).execute_batch(later).expect("older mails");
+    open(&site.place.database()).execute_batch(later).expect("older mails");
     wait_for("the next three", || (mails.recipients().len() == 8).then_some(()));
-    assert!(mails.taken().iter().all(|count| *count == 1), "{:?}", mails.taken());
-    assert_eq!(desk.place.sql::<i64>("select count(*) from outbox where cause like 'trouble/%'"), 1);
+    assert!(mails.accepted().iter().all(|count| *count == 1), "{:?}", mails.accepted());
+    assert_eq!(site.place.sql::<i64>("select count(*) from outbox where cause like 'trouble/%'"), 1);
 }
 
-/// Queues so many confirmations while there is no mail server.
+/// Queues this many confirmations while there is no mail server.
 fn queued(place: &Place, count: usize) {
     let server = place.serve();
     for index in 0..count {
@@ -179,8 +179,8 @@ fn queued(place: &Place, count: usize) {
 }
 
 #[test]
-fn several_mails_leave_at_once_and_each_of_them_once() {
-    let mails = SmtpServer::start(Manner { connections: usize::MAX, together: 3 });
+fn several_emails_are_sent_in_parallel_and_each_exactly_once() {
+    let mails = SmtpServer::start(Behaviour { max_connections: usize::MAX, min_concurrent: 3 });
     let place = Place::new("");
     queued(&place, 30);
     std::fs::write(place.path("config.toml"), mails.settings(3)).expect("a file");
@@ -188,13 +188,13 @@ fn several_mails_leave_at_once_and_each_of_them_once() {
     wait_for("all of them", || {
         (place.sql::<i64>("select count(*) from outbox where state = 'sent'") == 30).then_some(())
     });
-    assert_eq!(mails.most_offered(), 3, "three at once, and never more");
-    assert_eq!(mails.taken(), [1; 30]);
+    assert_eq!(mails.max_offered(), 3, "three at once, and never more");
+    assert_eq!(mails.accepted(), [1; 30]);
 }
 
 #[test]
-fn a_mail_server_that_refuses_more_connections_gets_fewer() {
-    let mails = SmtpServer::start(Manner { connections: 1, together: 1 });
+fn a_mail_server_that_refuses_connections_gets_fewer() {
+    let mails = SmtpServer::start(Behaviour { max_connections: 1, min_concurrent: 1 });
     let place = Place::new("");
     queued(&place, 20);
     std::fs::write(place.path("config.toml"), mails.settings(4)).expect("a file");
@@ -203,7 +203,7 @@ fn a_mail_server_that_refuses_more_connections_gets_fewer() {
         (place.sql::<i64>("select count(*) from outbox where state = 'sent'") == 20).then_some(())
     });
     assert!(mails.refused() > 0, "there was something to fall back from");
-    assert_eq!(mails.taken(), [1; 20]);
+    assert_eq!(mails.accepted(), [1; 20]);
     assert_eq!(
         place.sql::<i64>("select sum(attempts) from outbox"),
         20,
@@ -221,7 +221,7 @@ fn speakers_and_others_who_write_to_us_once_are_never_held_back() {
 }
 
 #[test]
-fn a_floods_mails_are_discarded_by_address_kind_and_time() {
+fn the_emails_of_a_flood_are_discarded_by_address_kind_and_time() {
     let place = Place::new(UNHURRIED);
     let server = place.serve();
     for email in ["bea@example.com", "flood1@example.net", "flood2@example.net"] {
@@ -239,13 +239,13 @@ fn a_floods_mails_are_discarded_by_address_kind_and_time() {
         (output.status.code(), text(&output.stdout), text(&output.stderr))
     };
     let waiting = || place.sql::<i64>("select count(*) from outbox where state = 'waiting'");
-    // A question that nobody answers, and a look.
+    // A confirmation that nobody answers, and a dry run.
     let (code, _, said) = discard(&["--to", "flood1@example.net"]);
     assert!(code == Some(1) && said.contains("Discard 2 emails?") && said.contains("--yes"), "{said}");
     let (code, told, _) = discard(&["--to", "flood1@example.net", "--dry-run"]);
     assert_eq!((code, told.lines().next_back(), waiting()), (Some(0), Some("2"), 4), "{told}");
     assert!(told.contains("flood1@example.net") && !told.contains("bea@example.com"), "{told}");
-    // All conditions hold for what is discarded.
+    // Only emails that match all filters are discarded.
     let (code, told, said) = discard(&["--to", "flood1@example.net", "--kind", "sponsor-inquiries", "--yes"]);
     assert_eq!((code, told.trim(), waiting()), (Some(0), "1", 3), "{said}");
     let (code, told, said) =
@@ -266,7 +266,7 @@ fn a_floods_mails_are_discarded_by_address_kind_and_time() {
 }
 
 #[test]
-fn a_flood_of_one_network_lets_the_mails_of_others_go_first() {
+fn emails_of_other_networks_go_before_those_of_a_flood() {
     let mails = SmtpServer::start(FREELY);
     let place = Place::new(&format!("[proxy]\ntrusted = ['127.0.0.1']\n{UNHURRIED}"));
     let server = place.serve();

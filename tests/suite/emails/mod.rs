@@ -1,5 +1,8 @@
-//! Emails: how they are sent, how many there may be, and reminders.
+//! Emails: sending, limits and reminders.
 
 pub mod limits;
+pub mod mail_texts;
+pub mod mailings;
 pub mod outbox;
 pub mod reminders;
+pub mod unsubscribe;

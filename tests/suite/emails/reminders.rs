@@ -1,114 +1,114 @@
-//! One mail to whoever began an entry and left before it was paid; never beside a payment.
+//! The reminder for entries that were started but not paid: sent once, and never after a payment.
 
-use crate::support::paid_site::{Desk, entry};
+use crate::support::paid_site::{PaidSite, entry};
 use crate::support::samples::give_content;
 use crate::support::{open, wait_for};
 
-/// Makes every entry so many hours older; the server looks at what is unpaid when it starts.
-fn passes(desk: &mut Desk, hours: i64) {
+/// Makes every entry this many hours older and restarts the server, which then checks unpaid entries.
+fn passes(site: &mut PaidSite, hours: i64) {
     let older = format!(
         "update competition_entries set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-{hours} hours')"
     );
-    desk.server.kill();
-    open(&desk.place.database()).execute_batch(&older).expect("older entries");
-    desk.server = desk.place.serve();
+    site.server.kill();
+    open(&site.place.database()).execute_batch(&older).expect("older entries");
+    site.server = site.place.serve();
 }
 
-fn reminders(desk: &Desk) -> String {
-    desk.place.sql(
+fn reminders(site: &PaidSite) -> String {
+    site.place.sql(
         "select coalesce(group_concat(state || ' ' || recipient, ', '), '') from
          (select * from outbox where cause like 'reminder/%' order by id)",
     )
 }
 
-/// Waits until the server has looked at all that is unpaid: it reminds the last one that it may.
-fn is_reminded(desk: &Desk, email: &str) {
-    wait_for("a reminder", || reminders(desk).contains(email).then_some(()));
+/// Waits for the reminder of the last unpaid entry, after which all have been checked.
+fn is_reminded(site: &PaidSite, email: &str) {
+    wait_for("a reminder", || reminders(site).contains(email).then_some(()));
 }
 
 #[test]
-fn an_entry_that_was_left_unpaid_is_reminded_of_once_with_a_way_back() {
-    let mut desk = Desk::open();
+fn an_unpaid_entry_gets_one_reminder_with_a_link_to_continue() {
+    let mut site = PaidSite::start();
     let ada = entry("ada@example.com");
-    let intent = desk.intent("ada", &ada);
-    passes(&mut desk, 2);
-    is_reminded(&desk, "ada@example.com");
-    let mail = desk.place.mail_text("cause like 'reminder/%'");
+    let intent = site.create_intent("ada", &ada);
+    passes(&mut site, 2);
+    is_reminded(&site, "ada@example.com");
+    let mail = site.place.mail_text("cause like 'reminder/%'");
     assert!(mail.contains("Hello Ada Sample,") && mail.contains("not booked"), "{mail}");
     assert!(mail.contains("/enter-competition\n"), "{mail}");
-    // One only: neither later, nor for another form of hers.
-    desk.intent("ada again", &ada);
-    desk.intent("bea", &entry("bea@example.com"));
-    passes(&mut desk, 2);
-    is_reminded(&desk, "bea@example.com");
-    assert_eq!(reminders(&desk), "waiting ada@example.com, waiting bea@example.com");
-    // Who pays gets the receipt, and a reminder that has not left stays.
-    desk.stripe.pay(&intent);
-    assert_eq!(desk.save(&ada, &intent).status, 201);
-    assert_eq!(desk.status("ada@example.com"), "paid");
-    assert_eq!(reminders(&desk), "discarded ada@example.com, waiting bea@example.com");
+    // Only one: neither a later one, nor one for another form of the same person.
+    site.create_intent("ada again", &ada);
+    site.create_intent("bea", &entry("bea@example.com"));
+    passes(&mut site, 2);
+    is_reminded(&site, "bea@example.com");
+    assert_eq!(reminders(&site), "waiting ada@example.com, waiting bea@example.com");
+    // Whoever pays gets the receipt, and an unsent reminder is discarded.
+    site.stripe.pay(&intent);
+    assert_eq!(site.save(&ada, &intent).status, 201);
+    assert_eq!(site.status("ada@example.com"), "paid");
+    assert_eq!(reminders(&site), "discarded ada@example.com, waiting bea@example.com");
 }
 
 #[test]
-fn nobody_is_reminded_who_has_paid_withdrawn_or_was_set_aside() {
-    let mut desk = Desk::open();
-    let begin = |desk: &Desk, email: &str| desk.intent(email, &entry(email));
-    // Paid at Stripe's, and nobody has told us.
-    let untold = begin(&desk, "untold@example.com");
-    desk.stripe.pay(&untold);
-    // Paid with another form of hers.
-    begin(&desk, "twice@example.com");
-    let second = desk.intent("second", &entry("Twice@example.com"));
-    desk.stripe.pay(&second);
-    assert_eq!(desk.save(&entry("Twice@example.com"), &second).status, 201);
+fn nobody_who_has_paid_or_withdrawn_or_was_set_aside_gets_a_reminder() {
+    let mut site = PaidSite::start();
+    let begin = |site: &PaidSite, email: &str| site.create_intent(email, &entry(email));
+    // Paid at Stripe, but the server does not know yet.
+    let untold = begin(&site, "untold@example.com");
+    site.stripe.pay(&untold);
+    // The same person has paid with another form.
+    begin(&site, "twice@example.com");
+    let second = site.create_intent("second", &entry("Twice@example.com"));
+    site.stripe.pay(&second);
+    assert_eq!(site.save(&entry("Twice@example.com"), &second).status, 201);
     for (id, status) in [("withdrawn@example.com", "withdrawn"), ("aside@example.com", "set_aside")] {
-        begin(&desk, id);
-        open(&desk.place.database())
+        begin(&site, id);
+        open(&site.place.database())
             .execute("update competition_entries set status = ? where email = ?", [status, id])
             .expect("a status");
     }
-    let gone = begin(&desk, "gone@example.com");
-    let gone = desk.stripe.holds("intents").iter().find(|one| one["id"] == gone).cloned().expect("it");
+    let gone = begin(&site, "gone@example.com");
+    let gone = site.stripe.objects("intents").iter().find(|one| one["id"] == gone).cloned().expect("it");
     assert_eq!(gone["status"], "requires_payment_method");
-    assert!(desk.place.run(&["person", "erase", "gone@example.com", "--yes"]).status.success());
-    begin(&desk, "last@example.com");
-    passes(&mut desk, 2);
-    is_reminded(&desk, "last@example.com");
-    assert_eq!(reminders(&desk), "waiting last@example.com");
-    assert_eq!(desk.status("untold@example.com"), "paid");
-    // Begun less than an hour ago, or so long ago that it is about to end.
-    begin(&desk, "young@example.com");
-    begin(&desk, "old@example.com");
-    open(&desk.place.database())
+    assert!(site.place.run(&["person", "erase", "gone@example.com", "--yes"]).status.success());
+    begin(&site, "last@example.com");
+    passes(&mut site, 2);
+    is_reminded(&site, "last@example.com");
+    assert_eq!(reminders(&site), "waiting last@example.com");
+    assert_eq!(site.status("untold@example.com"), "paid");
+    // Started less than an hour ago, or so long ago that it is about to be abandoned.
+    begin(&site, "young@example.com");
+    begin(&site, "old@example.com");
+    open(&site.place.database())
         .execute_batch("update competition_entries set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-23 hours') where email = 'old@example.com'")
         .expect("an older entry");
-    begin(&desk, "end@example.com");
-    open(&desk.place.database())
+    begin(&site, "end@example.com");
+    open(&site.place.database())
         .execute_batch("update competition_entries set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-2 hours') where email = 'end@example.com'")
         .expect("an older entry");
-    desk.dies();
-    is_reminded(&desk, "end@example.com");
-    assert_eq!(reminders(&desk), "waiting last@example.com, waiting end@example.com");
+    site.restart();
+    is_reminded(&site, "end@example.com");
+    assert_eq!(reminders(&site), "waiting last@example.com, waiting end@example.com");
 }
 
 #[test]
-fn a_content_that_wants_no_reminders_or_has_closed_the_form_sends_none() {
+fn no_reminders_are_sent_if_the_content_switches_them_off_or_the_form_is_closed() {
     for (old, new) in [
         ("remind_unpaid = true", "remind_unpaid = false"),
         ("remind_unpaid = true\n", ""),
         ("[openings.competition-entries]\nopen = true", "[openings.competition-entries]\nopen = false"),
     ] {
-        let mut desk = Desk::open();
-        desk.intent("ada", &entry("ada@example.com"));
-        desk.server.kill();
-        give_content(&desk.place, &[(old, new)]);
-        // The clock's first round makes a backup once it has looked at what is unpaid.
-        let backups = desk.place.path("backups");
+        let mut site = PaidSite::start();
+        site.create_intent("ada", &entry("ada@example.com"));
+        site.server.kill();
+        give_content(&site.place, &[(old, new)]);
+        // The first scheduled backup is created after unpaid entries were checked.
+        let backups = site.place.path("backups");
         let _ = std::fs::remove_dir_all(&backups);
-        passes(&mut desk, 2);
+        passes(&mut site, 2);
         wait_for("the end of the round", || {
             std::fs::read_dir(&backups).is_ok_and(|mut files| files.next().is_some()).then_some(())
         });
-        assert_eq!(reminders(&desk), "", "{new}");
+        assert_eq!(reminders(&site), "", "{new}");
     }
 }

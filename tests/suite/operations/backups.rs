@@ -1,14 +1,14 @@
-//! Backups and what comes back from them.
+//! Backups, restores and the restore drill.
 
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use crate::support::{BINARY, Place, text, wait_for, waitlist};
+use crate::support::{BINARY, Place, clock, text, wait_for, waitlist};
 
 #[test]
-fn a_backup_made_beside_a_running_server_comes_back_whole() {
+fn a_backup_made_while_the_server_runs_is_restored_completely() {
     let place = Place::new("");
     let mut server = place.serve();
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("before@example.com")).status, 201);
@@ -20,7 +20,7 @@ fn a_backup_made_beside_a_running_server_comes_back_whole() {
     assert_eq!(running.status.code(), Some(1));
     assert!(text(&running.stderr).contains("Stop it first"), "{}", text(&running.stderr));
     server.signal("TERM");
-    server.ended();
+    server.wait_for_exit();
     let dry = place.run(&["restore", "kept.db.gz", "--dry-run"]);
     assert!(text(&dry.stdout).contains("1  waitlist-signups"), "{}", text(&dry.stdout));
     let unasked = place.run(&["restore", "kept.db.gz"]);
@@ -63,8 +63,8 @@ fn a_backup_is_a_plain_database_unless_its_name_ends_in_gz_and_both_are_restored
     let left: Vec<_> = left.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     assert!(!left.iter().any(|name| name.contains(".copy") || name.contains(".partial")), "{left:?}");
     server.signal("TERM");
-    server.ended();
-    // What is inside decides, not the name.
+    server.wait_for_exit();
+    // The content decides, not the name.
     std::fs::rename(place.path("plain.db"), place.path("renamed.gz")).expect("a name");
     std::fs::rename(place.path("packed.db.gz"), place.path("renamed.db")).expect("a name");
     for name in ["renamed.gz", "renamed.db"] {
@@ -76,11 +76,11 @@ fn a_backup_is_a_plain_database_unless_its_name_ends_in_gz_and_both_are_restored
 }
 
 #[test]
-fn a_restore_through_a_link_replaces_the_file_that_it_leads_to() {
+fn a_restore_through_a_symbolic_link_replaces_its_target() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     assert!(place.run(&["backup", "kept.db.gz"]).status.success());
-    // On another disk than the link, where nothing can be moved to from here.
+    // On another disk than the link, so that files cannot be renamed to it.
     let disk = tempfile::tempdir_in("/dev/shm").expect("a folder");
     let own = disk.path().join("event.db");
     std::fs::copy(place.database(), &own).expect("a copy");
@@ -101,7 +101,7 @@ fn a_restore_through_a_link_replaces_the_file_that_it_leads_to() {
 }
 
 #[test]
-fn what_cannot_be_read_is_kept_with_its_log_when_a_backup_takes_its_place() {
+fn an_unreadable_database_is_kept_with_its_log_when_a_backup_replaces_it() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     assert!(place.run(&["backup", "kept.db.gz"]).status.success());
@@ -118,13 +118,13 @@ fn what_cannot_be_read_is_kept_with_its_log_when_a_backup_takes_its_place() {
 }
 
 #[test]
-fn a_plain_file_comes_back_with_the_log_beside_it() {
+fn a_plain_file_is_restored_with_the_log_beside_it() {
     let place = Place::new("");
     let mut server = place.serve();
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("newest@example.com")).status, 201);
-    // What a host saves from a machine whose server did not end by itself.
+    // The files of a server that was killed.
     server.signal("KILL");
-    server.ended();
+    server.wait_for_exit();
     std::fs::create_dir(place.path("saved")).expect("a folder");
     for name in ["showcase.db", "showcase.db-wal"] {
         std::fs::copy(place.path(name), place.path("saved").join(name)).expect("a copy");
@@ -141,7 +141,7 @@ fn a_plain_file_comes_back_with_the_log_beside_it() {
 }
 
 #[test]
-fn what_is_no_whole_backup_is_refused_and_changes_nothing() {
+fn an_incomplete_backup_is_refused_and_changes_nothing() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     assert!(place.run(&["backup", "kept.db.gz"]).status.success());
@@ -173,7 +173,7 @@ fn gzip(start: &[u8], zeros: u64) -> Vec<u8> {
 }
 
 #[test]
-fn a_backup_is_unpacked_only_when_it_holds_a_database_and_only_as_far_as_that_goes() {
+fn a_backup_is_unpacked_only_if_it_holds_a_database_and_only_up_to_its_size() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     let database = std::fs::read(place.database()).expect("the database");
@@ -186,7 +186,7 @@ fn a_backup_is_unpacked_only_when_it_holds_a_database_and_only_as_far_as_that_go
         ("huge.db.gz", gzip(&huge, 4 * limit), "the disk has "),
     ] {
         std::fs::write(place.path(name), bytes).expect("a file");
-        // A file that grows beyond the limit would be told as an error of writing.
+        // A file that grows beyond the limit would be reported as a write error.
         let script = format!("trap '' XFSZ; ulimit -f {}; exec {BINARY} restore {name} --yes", limit / 512);
         let refused = Command::new("sh").args(["-c", &script]).current_dir(place.folder.path()).output();
         let refused = refused.expect("a shell");
@@ -200,7 +200,7 @@ fn a_backup_is_unpacked_only_when_it_holds_a_database_and_only_as_far_as_that_go
 }
 
 #[test]
-fn a_disk_without_room_is_told_as_such_and_not_as_a_visitor_is_told() {
+fn a_full_disk_is_reported_to_the_host_and_not_with_the_message_for_visitors() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     assert!(place.run(&["backup", "kept.db.gz"]).status.success());
@@ -209,7 +209,7 @@ fn a_disk_without_room_is_told_as_such_and_not_as_a_visitor_is_told() {
         ("restore kept.db.gz --yes", "cannot be unpacked to"),
         ("migrate --database other.db", "disk I/O error"),
     ] {
-        // A file that may not grow stands in for a full disk.
+        // A limit on the size of files simulates a full disk.
         let script = format!("trap '' XFSZ; ulimit -f 0; exec {} {command}", env!("CARGO_BIN_EXE_showcase"));
         let refused = Command::new("sh")
             .args(["-c", &script])
@@ -228,17 +228,18 @@ fn a_server_backs_up_by_itself_and_keeps_the_newest() {
     let place = Place::new("[backup]\nkeep = 2\n");
     let folder = place.path("backups");
     std::fs::create_dir(&folder).expect("a folder");
-    // Of another database, no backup, and one that was made while the clock was wrong: none of ours to count.
+    // Files that do not count: another database's backup, another file, and a backup dated in the future.
     let others = ["event-20240101T000000Z.db.gz", "notes.txt", "showcase-20990101T000000Z.db.gz"];
     let ours = ["showcase-20250101T000000Z.db.gz", "showcase-20250102T000000Z.db.gz"];
     for name in others.into_iter().chain(ours) {
         std::fs::write(folder.join(name), "old").expect("a file");
     }
-    // Halves that a killed process left, and one that is being made.
+    // Temporary files: some of a killed process, and one in use.
     let halves = ["showcase-20250103T000000Z.db.gz.copy.partial", "showcase-20250103T000000Z.db.gz.partial"];
     for name in halves {
         let file = std::fs::File::create(folder.join(name)).expect("a file");
-        file.set_modified(SystemTime::now() - Duration::from_secs(2 * 3600)).expect("an older file");
+        file.set_modified(SystemTime::from(clock::now() - chrono::TimeDelta::hours(2)))
+            .expect("an older file");
     }
     let in_hand = "showcase-20990102T000000Z.db.gz.copy";
     std::fs::write(folder.join(in_hand), "by another process").expect("a file");
@@ -265,7 +266,7 @@ fn a_server_backs_up_by_itself_and_keeps_the_newest() {
 }
 
 #[test]
-fn the_restore_drill_is_held_and_its_failure_is_reported() {
+fn the_restore_drill_runs_and_its_failure_is_reported() {
     let place = Place::new("[reports]\nrecipient = 'organiser@example.com'\n");
     assert!(place.run(&["migrate"]).status.success());
     assert!(place.run(&["backup", "empty.db.gz"]).status.success());
@@ -273,13 +274,13 @@ fn the_restore_drill_is_held_and_its_failure_is_reported() {
     wait_for("the first drill", || place.log().contains("the restore drill succeeded").then_some(()));
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("a@example.com")).status, 201);
     drop(server);
-    // A backup of later that lacks what the database has: the next drill is due, and finds it.
-    let name = format!("backups/showcase-{}.db.gz", chrono::Utc::now().format("%Y%m%dT%H%M%SZ"));
+    // A newer backup that lacks records. The next drill, which is due, finds that.
+    let name = format!("backups/showcase-{}.db.gz", clock::now().format("%Y%m%dT%H%M%SZ"));
     std::fs::copy(place.path("empty.db.gz"), place.path(&name)).expect("a copy");
     let due = "update settings set value = '2026-01-01T00:00:00.000Z' where key = 'backup.drilled_at';
         update waitlist_signups set created_at = '2026-01-01T00:00:00.000Z';";
     crate::support::open(&place.database()).execute_batch(due).expect("an update");
-    // No backup of the server's own comes in between.
+    // The server must not create its own backup first.
     let config = std::fs::read_to_string(place.path("config.toml")).expect("it");
     std::fs::write(place.path("config.toml"), format!("{config}[backup]\nevery_hours = 0\n"))
         .expect("a file");

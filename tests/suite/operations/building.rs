@@ -1,10 +1,10 @@
-//! What the build of the pages says on a machine that lacks something: one sentence, and what to do.
+//! The build of the pages on a machine that lacks a tool: one sentence that says what to do.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The build script that made the program under test, or one made since: they differ in nothing.
+/// The build script of the program under test, or a later build of the same script.
 fn build_script() -> PathBuf {
     let built = Path::new(env!("CARGO_BIN_EXE_showcase")).with_file_name("build");
     let scripts = fs::read_dir(built).expect("cargo keeps it").map(|entry| entry.expect("a folder").path());
@@ -19,7 +19,7 @@ fn build_script() -> PathBuf {
 }
 
 #[test]
-fn a_machine_that_lacks_what_the_pages_need_is_told_so_in_a_sentence() {
+fn a_missing_build_tool_is_reported_in_one_sentence() {
     let no_node = "Node.js is needed to build the pages and was not found. Install Node 20.19 or newer, then build again.";
     let old_node = "Node 20.19 or newer is needed to build the pages, but this is Node v20.18.1.";
     let no_packages = "The UI's npm packages could not be installed. Check the network, then build again.";
@@ -36,8 +36,8 @@ fn a_machine_that_lacks_what_the_pages_need_is_told_so_in_a_sentence() {
         fs::create_dir_all(&ui).expect("a folder");
         fs::write(ui.join("package-lock.json"), "{}").expect("a file");
         for (name, does) in programs {
-            // By another process: what this one has open for writing a test beside may pass on to a child of its
-            // own, and the system runs no program that is still open for writing.
+            // Copied by another process. If this process had the file open for writing, a child of another test could
+            // inherit the descriptor, and a file that is open for writing cannot be executed.
             let write = "printf '#!/bin/sh\\n%s\\n' \"$1\" >\"$0\" && chmod 755 \"$0\"";
             let written = Command::new("sh").args(["-c", write]).arg(bin.join(name)).arg(does).status();
             assert!(written.expect("sh runs").success());
@@ -51,7 +51,7 @@ fn a_machine_that_lacks_what_the_pages_need_is_told_so_in_a_sentence() {
             .expect("it runs");
         assert_eq!(built.status.code(), Some(1), "{programs:?}");
         assert_eq!(String::from_utf8_lossy(&built.stderr).trim_end(), told, "{programs:?}");
-        // Cargo asks again when one of these has changed, and for no other reason.
+        // Cargo runs the script again only if one of these has changed.
         let reads = String::from_utf8_lossy(&built.stdout).into_owned();
         let is_of_the_pages = |line: &str| {
             let read = line.strip_prefix("cargo:rerun-if-changed=").expect("nothing else is said");

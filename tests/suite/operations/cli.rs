@@ -1,4 +1,4 @@
-//! The commands, on the built binary.
+//! The commands of the built binary.
 
 use crate::support::{Place, text, waitlist};
 
@@ -14,7 +14,7 @@ fn help_shows_every_command_with_an_example() {
 }
 
 #[test]
-fn wrong_usage_is_2_and_a_failure_is_1_with_one_sentence() {
+fn wrong_usage_exits_with_2_and_a_failure_with_1_and_one_sentence() {
     let place = Place::new("");
     assert_eq!(place.run(&["serve", "--nonsense"]).status.code(), Some(2));
     assert_eq!(place.run(&["export", "--kind", "cakes"]).status.code(), Some(2));
@@ -23,14 +23,14 @@ fn wrong_usage_is_2_and_a_failure_is_1_with_one_sentence() {
     let told = text(&missing.stderr);
     assert!(told.contains("There is no database at showcase.db") && told.lines().count() == 1, "{told}");
     assert!(missing.stdout.is_empty());
-    assert!(!place.database().exists(), "a command that only reads makes no database");
+    assert!(!place.database().exists(), "a command that only reads creates no database");
     std::fs::write(place.path("other.toml"), "[smtp]\nhots = 'x'").expect("a file");
     let told = text(&place.run(&["--config", "other.toml", "migrate"]).stderr);
     assert!(told.contains("Did you mean 'smtp.host'?"), "{told}");
 }
 
 #[test]
-fn migrate_makes_the_schema_and_its_status_changes_nothing() {
+fn migrate_creates_the_schema_and_its_status_changes_nothing() {
     let place = Place::new("");
     let pending = place.run(&["migrate", "--status"]);
     assert!(text(&pending.stdout).contains("V1  pending"), "{}", text(&pending.stdout));
@@ -42,7 +42,7 @@ fn migrate_makes_the_schema_and_its_status_changes_nothing() {
 }
 
 #[test]
-fn the_first_serve_makes_a_password_and_shows_it_once() {
+fn the_first_serve_generates_a_password_and_shows_it_once() {
     let place = Place::new("");
     let first = place.serve();
     assert!(first.greeting.contains("The organiser's password, shown this once: "), "{}", first.greeting);
@@ -68,7 +68,7 @@ fn a_password_in_the_configuration_wins() {
 }
 
 #[test]
-fn settings_come_by_flag_environment_and_file_in_that_order() {
+fn flags_override_the_environment_which_overrides_the_file() {
     let place = Place::new("database = 'file.db'\n");
     let made = |name: &str| place.path(name).exists();
     assert!(place.run(&["migrate"]).status.success() && made("file.db"));
@@ -83,7 +83,7 @@ fn settings_come_by_flag_environment_and_file_in_that_order() {
 }
 
 #[test]
-fn the_outbox_is_listed_shown_retried_and_discarded_beside_a_running_server() {
+fn the_outbox_is_listed_shown_retried_and_discarded_while_a_server_runs() {
     let place = Place::new("");
     let server = place.serve();
     for email in ["a@example.com", "b@example.com"] {
@@ -100,7 +100,7 @@ fn the_outbox_is_listed_shown_retried_and_discarded_beside_a_running_server() {
 }
 
 #[test]
-fn the_demo_is_filled_and_stays_on_this_machine() {
+fn the_demo_has_sample_data_and_is_only_for_this_machine() {
     let place = Place::new("");
     let demo = place.serve_with(&["--demo"]);
     assert!(demo.greeting.contains("The organiser's password, shown this once: "));
@@ -130,14 +130,14 @@ fn the_demo_is_filled_and_stays_on_this_machine() {
             .greeting
             .contains("The organiser's password is the one in admin.password")
     );
-    let outside = place.run(&["serve", "--demo", "--listen", "0.0.0.0:0"]);
+    let outside = Place::with_machine_clock("").run(&["serve", "--demo", "--listen", "0.0.0.0:0"]);
     assert_eq!(outside.status.code(), Some(1));
     assert!(text(&outside.stderr).contains("only for this machine"));
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_failure() {
-    let place = Place::new("");
+fn a_closed_pipe_is_not_a_failure() {
+    let place = Place::with_machine_clock("");
     assert!(place.run(&["migrate"]).status.success());
     let connection = crate::support::open(&place.database());
     for _ in 0..2000 {
@@ -162,7 +162,7 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
 }
 
 #[test]
-fn a_file_is_never_put_in_the_place_of_the_database_or_of_a_device() {
+fn an_export_never_replaces_the_database_or_a_device() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     std::os::unix::fs::symlink(place.database(), place.path("link.db")).expect("a link");
@@ -172,14 +172,14 @@ fn a_file_is_never_put_in_the_place_of_the_database_or_of_a_device() {
             assert_eq!(refused.status.code(), Some(1), "{arguments:?}");
         }
     }
-    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 0, "the database is still one");
+    assert_eq!(place.sql::<i64>("select count(*) from waitlist_signups"), 0, "the database is intact");
     let _server = place.serve();
     let second = place.run(&["serve", "--listen", "127.0.0.1:0", "--database", "link.db"]);
     assert!(text(&second.stderr).contains("Another showcase is serving"), "{}", text(&second.stderr));
 }
 
 #[test]
-fn a_closed_pipe_ends_a_command_and_a_full_disk_is_told_in_one_sentence() {
+fn a_closed_pipe_ends_a_command_and_a_full_disk_is_reported_in_one_sentence() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     for arguments in [
@@ -215,11 +215,11 @@ fn a_closed_pipe_ends_a_command_and_a_full_disk_is_told_in_one_sentence() {
     }
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
     let quiet = place.command(&["outbox", "retry"]).stderr(full).output().expect("the binary runs");
-    assert!(quiet.status.success(), "what is told beside a result is no result");
+    assert!(quiet.status.success(), "messages are not part of the result");
 }
 
 #[test]
-fn completions_and_manual_pages_know_the_commands() {
+fn completions_and_manual_pages_list_the_commands() {
     let place = Place::new("");
     for shell in ["bash", "zsh", "fish"] {
         let script = place.run(&["completions", shell]);
@@ -233,7 +233,7 @@ fn completions_and_manual_pages_know_the_commands() {
 }
 
 #[test]
-fn a_report_goes_only_where_mail_can_be_sent() {
+fn a_report_is_sent_only_to_a_valid_address() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     for wrong in ["desk", "desk@", "a@example.com, b@example.com", ""] {

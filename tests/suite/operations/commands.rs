@@ -1,11 +1,11 @@
-//! What a command says when something cannot be done, and what it leaves alone.
+//! Failing commands: their messages, and what they leave unchanged.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::unprivileged;
-use crate::support::{PATIENCE, Place, open, text};
+use crate::support::{Place, TIMEOUT, open, text, without_clock_warning};
 
 fn migrated() -> Place {
     let place = Place::new("");
@@ -14,7 +14,7 @@ fn migrated() -> Place {
 }
 
 #[test]
-fn no_command_makes_a_folder_that_was_not_there() {
+fn no_command_creates_a_missing_folder() {
     let place = migrated();
     for arguments in [["backup", "no/such/x.db.gz"].as_slice(), &["export", "--output", "no/such/x.csv"]] {
         let told = place.run(arguments);
@@ -25,13 +25,13 @@ fn no_command_makes_a_folder_that_was_not_there() {
 }
 
 #[test]
-fn a_backup_takes_the_place_of_an_earlier_one_and_of_no_other_file() {
+fn a_backup_overwrites_an_earlier_backup_and_no_other_file() {
     let place = migrated();
     fs::write(place.path("empty.db.gz"), "").expect("a file");
     for file in ["same.db.gz", "same.db.gz", "empty.db.gz", "same.db", "same.db"] {
         assert!(place.run(&["backup", file]).status.success(), "{file}");
     }
-    // A database in use is one of another event, say.
+    // For instance the database of another event.
     open(&place.path("same.db")).pragma_update(None, "journal_mode", "wal").expect("a database in use");
     let in_use = place.run(&["backup", "same.db"]);
     assert!(text(&in_use.stderr).contains("same.db already exists"), "{}", text(&in_use.stderr));
@@ -45,7 +45,7 @@ fn a_backup_takes_the_place_of_an_earlier_one_and_of_no_other_file() {
 }
 
 #[test]
-fn what_is_no_file_is_neither_a_backup_nor_a_place_for_one() {
+fn only_a_regular_file_is_read_or_overwritten_as_a_backup() {
     let place = migrated();
     let made = Command::new("mkfifo").arg(place.path("pipe")).status();
     assert!(made.expect("mkfifo runs").success());
@@ -56,18 +56,18 @@ fn what_is_no_file_is_neither_a_backup_nor_a_place_for_one() {
         &["backup", "pipe"],
         &["backup", "/dev/stdout"],
     ] {
-        let told = ended(place.command(arguments));
+        let told = run_to_end(place.command(arguments));
         let words = text(&told.stderr);
         assert_eq!(told.status.code(), Some(1), "{arguments:?}: {words}");
         assert!(words.contains("not a regular file") && words.lines().count() == 1, "{arguments:?}: {words}");
     }
 }
 
-/// What a command with pipes says that must end by itself.
-fn ended(mut command: Command) -> Output {
+/// Runs a command and returns its output. Panics if it does not end by itself.
+fn run_to_end(mut command: Command) -> Output {
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = child.expect("the binary runs");
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     while child.try_wait().expect("a process").is_none() {
         if Instant::now() > deadline {
             child.kill().expect("ended");
@@ -75,11 +75,11 @@ fn ended(mut command: Command) -> Output {
         }
         std::thread::sleep(Duration::from_millis(10));
     }
-    child.wait_with_output().expect("it ends")
+    without_clock_warning(child.wait_with_output().expect("it ends"))
 }
 
 #[test]
-fn a_wrong_date_gets_an_example_of_a_right_one() {
+fn a_wrong_date_is_answered_with_a_valid_example() {
     let place = migrated();
     for arguments in [
         ["export", "--from", "x"].as_slice(),
@@ -93,7 +93,7 @@ fn a_wrong_date_gets_an_example_of_a_right_one() {
 }
 
 #[test]
-fn a_full_disk_is_told_with_one_full_stop() {
+fn the_message_about_a_full_disk_ends_with_one_full_stop() {
     let place = migrated();
     let connection = crate::support::open(&place.database());
     for _ in 0..300 {
@@ -105,11 +105,11 @@ fn a_full_disk_is_told_with_one_full_stop() {
             .expect("a row");
     }
     for format in ["csv", "json", "xlsx"] {
-        tells_a_full_disk(&place, format);
+        assert_reports_full_disk(&place, format);
     }
 }
 
-fn tells_a_full_disk(place: &Place, format: &str) {
+fn assert_reports_full_disk(place: &Place, format: &str) {
     let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
     let told = place.command(&["export", "--format", format]).stdout(full).output().expect("the binary runs");
     let words = text(&told.stderr);
@@ -127,7 +127,7 @@ fn a_manual_page_names_the_program_it_belongs_to() {
 }
 
 #[test]
-fn a_database_of_somebody_else_is_told_from_a_broken_one() {
+fn a_database_of_another_user_is_not_reported_as_damaged() {
     use std::os::unix::fs::PermissionsExt;
     let place = migrated();
     fs::set_permissions(place.folder.path(), fs::Permissions::from_mode(0o755)).expect("a mode");

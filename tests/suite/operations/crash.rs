@@ -1,4 +1,4 @@
-//! What was answered 201 survives the death of the process at any moment.
+//! A submission answered with 201 survives a crash of the process at any moment.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::support::{Place, wait_for};
 
 #[test]
-fn nothing_that_was_answered_is_lost_when_the_process_is_killed() {
+fn no_answered_submission_is_lost_when_the_process_is_killed() {
     for round in 0..3_u64 {
         let place = Place::new("");
         let mut server = place.serve();
@@ -54,7 +54,7 @@ fn nothing_that_was_answered_is_lost_when_the_process_is_killed() {
     }
 }
 
-/// The id of a registration that was answered 201; nothing when the server died first.
+/// The id of a registration that was answered with 201; `None` if the server died first.
 fn send(address: &str, email: &str) -> Option<i64> {
     let agent: ureq::Agent =
         ureq::Agent::config_builder().timeout_global(Some(Duration::from_secs(10))).build().into();

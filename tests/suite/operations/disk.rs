@@ -1,4 +1,4 @@
-//! What one sender can make the database grow by, and what the organiser sees of it.
+//! How much one sender can store, and the size that the organiser sees.
 
 use serde_json::json;
 
@@ -12,14 +12,14 @@ fn inquiry(server: &Server, address: &str, message: &str) -> crate::support::Rep
 }
 
 #[test]
-fn an_address_and_a_network_may_store_so_much_in_a_day() {
+fn an_address_and_a_network_have_a_daily_storage_limit() {
     let place = Place::new(
         "[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 1\nnetwork_megabytes_per_day = 2\n[proxy]\ntrusted = ['127.0.0.1']\n",
     );
     let server = place.serve();
     let message = "m".repeat(10_000);
     let until_refused = |address: &str| (0..200).find(|_| inquiry(&server, address, &message).status != 201);
-    // 18 KB each, with what is kept beside a submission.
+    // 18 KB each, including the overhead of a submission.
     assert!((50..=60).contains(&until_refused("198.51.100.1").expect("a limit")), "the first address");
     let refused = inquiry(&server, "198.51.100.1", &message);
     let wait: u32 = refused.header("retry-after").parse().expect("seconds");
@@ -36,7 +36,7 @@ fn an_address_and_a_network_may_store_so_much_in_a_day() {
 }
 
 #[test]
-fn the_organiser_sees_how_large_the_database_is_and_what_takes_the_room() {
+fn the_organiser_sees_the_size_of_the_database_and_of_its_parts() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     for index in 0..20 {

@@ -1,4 +1,4 @@
-//! `showcase doctor`: each thing that would break is found, and what to do is said.
+//! `showcase doctor`: finds each problem and says what to do.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -9,9 +9,9 @@ use serde_json::json;
 
 use crate::support::mail_server::MailServer;
 use crate::support::ports::{DeafPort, free_port};
-use crate::support::{Place, text, wait_for};
+use crate::support::{Place, clock, text, wait_for};
 
-/// Answers every request with what `answer` gives for its path; returns the origin.
+/// Starts a server that answers every request with `answer(path)`, and returns its origin.
 fn provider(answer: fn(&str) -> (u16, String), date: &str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let origin = format!("http://{}", listener.local_addr().expect("an address"));
@@ -33,12 +33,12 @@ fn provider(answer: fn(&str) -> (u16, String), date: &str) -> String {
     origin
 }
 
-/// The date of an answer that is given so many days from now.
+/// The `Date` header of a server whose clock is this many days ahead.
 fn date_in(days: i64) -> String {
-    (chrono::Utc::now() + chrono::TimeDelta::days(days)).format("%a, %d %b %Y %H:%M:%S GMT").to_string()
+    (clock::machine_time() + chrono::TimeDelta::days(days)).format("%a, %d %b %Y %H:%M:%S GMT").to_string()
 }
 
-/// What the doctor says, and whether it found a problem.
+/// Whether doctor found a problem, and its output.
 fn doctor(place: &Place, more: &[&str]) -> (bool, String) {
     let output = place.run(&[&["doctor"], more].concat());
     let code = output.status.code().expect("an exit");
@@ -76,13 +76,13 @@ fn a_machine_without_internet_gets_its_findings_soon() {
 }
 
 #[test]
-fn a_fresh_place_has_notes_and_no_problem() {
+fn a_new_installation_has_notes_and_no_problem() {
     let place = Place::new(
         "public_url = 'http://127.0.0.1:8080'\nlisten = '127.0.0.1:0'\n[tls]\ndirectory_url = 'https://127.0.0.1:1/dir'\n",
     );
     let (breaks, said) = doctor(&place, &[]);
     assert!(!breaks && said.contains("does not exist yet"), "{said}");
-    assert!(!place.database().exists(), "it only looks");
+    assert!(!place.database().exists(), "it only checks");
     let _server = place.serve();
     let (breaks, said) = doctor(&place, &[]);
     assert!(!breaks && said.contains("showcase.db is sound"), "{said}");
@@ -122,7 +122,7 @@ fn a_wrong_clock_is_found() {
 }
 
 #[test]
-fn payment_keys_are_held_against_each_other_and_against_the_provider() {
+fn payment_keys_are_compared_with_each_other_and_checked_with_the_provider() {
     let takes = provider(
         |path| {
             match path {
@@ -201,20 +201,20 @@ fn a_test_email_is_sent_or_the_servers_error_is_reported() {
 }
 
 #[test]
-fn a_proxy_that_nobody_trusts_is_found() {
+fn an_untrusted_proxy_is_found() {
     let place = Place::new("public_url = 'https://a.example.com'\n");
     let (breaks, said) = doctor(&place, &[]);
     assert!(breaks && said.contains("set proxy.trusted"), "{said}");
 }
 
 #[test]
-fn a_certificate_of_ones_own_is_looked_at() {
+fn a_configured_certificate_is_checked() {
     let place = Place::new(
         "public_url = 'https://a.example.com'\n[tls]\ncertificate = 'own.pem'\nprivate_key = 'own.key'\nlisten = '127.0.0.1:0'\nhttp_listen = ''\ndirectory_url = 'https://127.0.0.1:1/dir'\n",
     );
     let put = |days: i64| {
         let mut params = rcgen::CertificateParams::new(["a.example.com".to_owned()]).expect("a name");
-        let end = chrono::Utc::now() + chrono::TimeDelta::days(days);
+        let end = clock::now() + chrono::TimeDelta::days(days);
         let number = |format: &str| end.format(format).to_string().parse().expect("a number");
         params.not_after = rcgen::date_time_ymd(number("%Y"), number("%m") as u8, number("%d") as u8);
         let pair = rcgen::KeyPair::generate().expect("a key");
@@ -258,7 +258,7 @@ fn a_certificate_of_ones_own_is_looked_at() {
 }
 
 #[test]
-fn what_a_server_refuses_is_a_problem_in_the_same_words() {
+fn settings_that_the_server_refuses_are_problems_with_the_same_message() {
     for config in [
         "[proxy]\ntrusted = ['300.0.0.1']\n",
         "[admin]\npassword = 'in-the-settings'\npassword_hash = 'another'\n",
@@ -278,7 +278,7 @@ fn what_a_server_refuses_is_a_problem_in_the_same_words() {
 }
 
 #[test]
-fn a_folder_that_takes_no_backups_is_found_and_one_that_does_is_not_made() {
+fn an_unwritable_backup_folder_is_found_and_a_missing_one_is_not_created() {
     for folder in ["/proc/x", "config.toml", "/proc/x/y"] {
         let place = Place::new(&format!("[backup]\nfolder = '{folder}'\n"));
         assert!(place.run(&["migrate"]).status.success());
@@ -302,7 +302,7 @@ fn a_folder_that_takes_no_backups_is_found_and_one_that_does_is_not_made() {
 }
 
 #[test]
-fn a_port_that_another_program_has_is_a_problem_and_one_of_a_running_server_is_not() {
+fn a_port_used_by_another_program_is_a_problem_and_one_used_by_our_server_is_not() {
     let stranger = provider(|_| (200, "hello".into()), &date_in(0));
     let address = stranger.trim_start_matches("http://");
     let tls = |secure: &str, plain: &str, metrics: &str| {
@@ -331,7 +331,7 @@ fn a_port_that_another_program_has_is_a_problem_and_one_of_a_running_server_is_n
 }
 
 #[test]
-fn a_test_mail_that_no_server_could_take_is_not_passed_over() {
+fn a_test_email_without_a_mail_server_is_a_problem() {
     let place = Place::new("");
     let (_, said) = doctor(&place, &["--send-test-mail", "you@example.com"]);
     let words = "PROBLEM  mail         No test email was sent to you@example.com: smtp.host is not set";

@@ -1,4 +1,4 @@
-//! What a host may do wrong, and what the files on the machine are like.
+//! Mistakes that a host may make, and the files on the machine.
 
 use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::support::unprivileged::{self, NOBODY, is_root};
 use crate::support::{Place, text, wait_for, waitlist};
 
 #[test]
-fn senseless_settings_are_refused_before_anything_happens() {
+fn invalid_settings_are_refused_before_anything_happens() {
     let mail = "[smtp]\nhost = 'mail.example.com'\n";
     let cases = [
         ("limits.body_bytes", "[limits]\nbody_bytes = 0\n".to_owned()),
@@ -26,7 +26,7 @@ fn senseless_settings_are_refused_before_anything_happens() {
         ("proxy.trusted", "[proxy]\ntrusted = ['everybody']\n".to_owned()),
     ];
     for (key, config) in cases {
-        let place = Place::new(&config);
+        let place = Place::with_machine_clock(&config);
         let refused = place.run(&["serve", "--listen", "127.0.0.1:0"]);
         let told = text(&refused.stderr);
         assert_eq!(refused.status.code(), Some(1), "{key}: {told}");
@@ -37,7 +37,7 @@ fn senseless_settings_are_refused_before_anything_happens() {
 }
 
 #[test]
-fn a_variable_that_is_no_setting_is_warned_of() {
+fn an_unknown_environment_variable_causes_a_warning() {
     let place = Place::new("");
     let run =
         place.command(&["migrate"]).env("SHOWCASE_SMPT_HOST", "mail.example.com").output().expect("it runs");
@@ -46,7 +46,7 @@ fn a_variable_that_is_no_setting_is_warned_of() {
 }
 
 #[test]
-fn a_secret_that_is_no_file_does_not_keep_the_program_waiting() {
+fn a_secret_that_is_not_a_regular_file_does_not_block_the_program() {
     let place = Place::new("");
     let pipe = place.path("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
@@ -57,7 +57,7 @@ fn a_secret_that_is_no_file_does_not_keep_the_program_waiting() {
 }
 
 #[test]
-fn a_place_where_no_database_can_be_is_told_and_left_as_it_was() {
+fn an_impossible_database_path_is_reported_and_nothing_is_created() {
     let place = Place::new("");
     symlink("nowhere.db", place.path("dangling.db")).expect("a link");
     std::fs::create_dir(place.path("folder")).expect("a folder");
@@ -81,7 +81,7 @@ fn a_place_where_no_database_can_be_is_told_and_left_as_it_was() {
 }
 
 #[test]
-fn one_file_has_one_server_whatever_it_is_called() {
+fn one_database_has_one_server_whatever_path_names_it() {
     let place = Place::new("");
     let _server = place.serve();
     std::fs::hard_link(place.database(), place.path("hard.db")).expect("a link");
@@ -94,7 +94,7 @@ fn one_file_has_one_server_whatever_it_is_called() {
 }
 
 #[test]
-fn a_backup_folder_that_is_missing_does_not_keep_the_service_from_starting() {
+fn a_missing_backup_folder_does_not_prevent_the_start() {
     let place = Place::new("[backup]\nfolder = '/mnt/other disk/100%'\n");
     let unit = place.run(&["systemd", "--config", "config.toml"]);
     assert!(
@@ -107,7 +107,7 @@ fn a_backup_folder_that_is_missing_does_not_keep_the_service_from_starting() {
 }
 
 #[test]
-fn the_unit_serves_the_database_that_is_named() {
+fn the_unit_uses_the_named_database() {
     let place = Place::new("");
     std::fs::write(place.path("far.toml"), "database = '/srv/an event/100%/showcase.db'\n").expect("a file");
     std::fs::write(place.path("near.toml"), "database = 'event.db'\n").expect("a file");
@@ -143,7 +143,7 @@ fn the_unit_serves_the_database_that_is_named() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_told_before_anything_happens() {
+fn a_port_in_use_is_reported_before_anything_happens() {
     let place = Place::new("");
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("an address").to_string();
@@ -154,7 +154,7 @@ fn a_port_that_is_taken_is_told_before_anything_happens() {
 }
 
 #[test]
-fn nobody_else_on_the_machine_reads_what_is_kept() {
+fn other_users_cannot_read_any_file() {
     let place = Place::new("");
     let older = place.path("showcase.db");
     showcase::store::migrate::make_older(&older, 5).expect("an older database");
@@ -228,7 +228,7 @@ fn a_database_that_cannot_be_written_can_still_be_read() {
 }
 
 #[test]
-fn what_root_makes_by_hand_belongs_to_the_servers_user() {
+fn files_that_root_creates_belong_to_the_servers_user() {
     use std::os::unix::fs::MetadataExt;
     let place = Place::new("");
     if is_root() {
@@ -249,7 +249,7 @@ fn what_root_makes_by_hand_belongs_to_the_servers_user() {
 
 fn stop(mut server: crate::support::Server) {
     server.signal("TERM");
-    assert!(server.ended().success());
+    assert!(server.wait_for_exit().success());
 }
 
 fn names(folder: &Path) -> Vec<String> {

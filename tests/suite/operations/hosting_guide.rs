@@ -1,5 +1,5 @@
-//! docs/hosting.md does what it says: its boxes are run as they stand, from an empty folder to an HTTPS page
-//! with a certificate of a real authority, backup, upgrade, restore.
+//! Runs the code blocks of docs/hosting.md as they are: from an empty folder to an HTTPS page with a certificate of a
+//! real authority, then backup, upgrade and restore.
 
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -59,7 +59,7 @@ fn the_guide_leads_from_an_empty_folder_to_an_https_page_and_back() {
     assert!(read("guide.out").contains("V1  applied"));
 }
 
-/// What stands in the boxes that are meant for a shell.
+/// The contents of the guide's code blocks for a shell.
 fn boxes() -> String {
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/hosting.md");
     let text = std::fs::read_to_string(guide).expect("the guide");

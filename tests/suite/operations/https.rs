@@ -1,4 +1,4 @@
-//! HTTPS: certificates by ACME from a real authority, the host's own, and what visitors meet.
+//! HTTPS: certificates over ACME from a real authority, configured certificates, redirects, and both HTTP versions.
 
 use std::io::{ErrorKind, Read, Write};
 use std::process::Command;
@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use crate::support::authority::{Authority, plain};
 use crate::support::ports::DeafPort;
-use crate::support::tls_client::{Trust, connect, get, shown};
+use crate::support::tls_client::{Trust, certificate, connect, get};
 use crate::support::{Place, text, wait_for};
 
 const NAME: &str = "showcase.example.com";
 const NINETY_DAYS: u32 = 90 * 24 * 3600;
 
-/// Waits until a client that believes the authority alone is served the home page.
+/// Waits until a client that trusts only this authority gets the home page.
 fn wait_until_certified(server: &crate::support::Server, authority: &Authority) {
     let roots = authority.roots();
     wait_for("a certificate of the authority", || {
@@ -23,12 +23,12 @@ fn wait_until_certified(server: &crate::support::Server, authority: &Authority) 
 }
 
 #[test]
-fn the_first_certificate_comes_and_a_restart_keeps_it() {
+fn the_first_certificate_is_issued_and_kept_after_a_restart() {
     let mut authority = Authority::start(NINETY_DAYS);
-    let place = Place::new(&authority.settings(NAME));
+    let place = Place::with_machine_clock(&authority.settings(NAME));
     let server = place.serve();
     assert!(
-        get(&server.address, NAME, &Trust::Anybody, "/").expect("answered").contains("200 OK"),
+        get(&server.address, NAME, &Trust::Anything, "/").expect("answered").contains("200 OK"),
         "meanwhile"
     );
     authority.tls_gate.open_to(&server.address);
@@ -40,18 +40,18 @@ fn the_first_certificate_comes_and_a_restart_keeps_it() {
     wait_for("the certificate in the database", || {
         (place.sql::<i64>("select count(*) from tls_cache") == 2).then_some(())
     });
-    let certificate = shown(&server.address, NAME);
+    let first = certificate(&server.address, NAME);
     drop(server);
     authority.stop();
     let again = place.serve();
-    wait_for("the kept certificate", || (shown(&again.address, NAME) == certificate).then_some(()));
+    wait_for("the kept certificate", || (certificate(&again.address, NAME) == first).then_some(()));
     assert!(!place.log().contains("issued no certificate"), "{}", place.log());
 }
 
 #[test]
-fn a_challenge_over_plain_http_is_answered_too() {
+fn a_challenge_over_plain_http_is_answered() {
     let authority = Authority::start(NINETY_DAYS);
-    let place = Place::new(&format!("{}challenge = 'http-01'\n", authority.settings(NAME)));
+    let place = Place::with_machine_clock(&format!("{}challenge = 'http-01'\n", authority.settings(NAME)));
     let server = place.serve();
     authority.http_gate.open_to(&server.plain);
     wait_until_certified(&server, &authority);
@@ -60,25 +60,25 @@ fn a_challenge_over_plain_http_is_answered_too() {
 }
 
 #[test]
-fn a_failed_challenge_keeps_the_site_up_and_sighup_tries_again_at_once() {
+fn a_failed_challenge_keeps_the_site_up_and_sighup_retries_at_once() {
     let authority = Authority::start(NINETY_DAYS);
     authority.tls_gate.shut();
-    let place = Place::new(&authority.settings(NAME));
+    let place = Place::with_machine_clock(&authority.settings(NAME));
     let mut server = place.serve();
     wait_for("the failure to be told", || place.log().contains("issued no certificate").then_some(()));
     assert!(place.log().contains("`showcase doctor`"), "{}", place.log());
-    assert!(get(&server.address, NAME, &Trust::Anybody, "/").expect("answered").contains("200 OK"));
+    assert!(get(&server.address, NAME, &Trust::Anything, "/").expect("answered").contains("200 OK"));
     authority.tls_gate.open_to(&server.address);
     server.signal("HUP");
     wait_until_certified(&server, &authority);
     server.signal("TERM");
-    assert!(server.ended().success());
+    assert!(server.wait_for_exit().success());
 }
 
 #[test]
-fn a_process_killed_while_it_asks_asks_again() {
+fn a_process_killed_during_an_order_orders_again() {
     let authority = Authority::start(NINETY_DAYS);
-    let place = Place::new(&authority.settings(NAME));
+    let place = Place::with_machine_clock(&authority.settings(NAME));
     let mut server = place.serve();
     wait_for("the account", || (place.sql::<i64>("select count(*) from tls_cache") == 1).then_some(()));
     server.kill();
@@ -89,21 +89,21 @@ fn a_process_killed_while_it_asks_asks_again() {
 }
 
 #[test]
-fn a_certificate_is_renewed_before_it_ends() {
+fn a_certificate_is_renewed_before_it_expires() {
     let authority = Authority::start(12);
-    let place = Place::new(&authority.settings(NAME));
+    let place = Place::with_machine_clock(&authority.settings(NAME));
     let server = place.serve();
     authority.tls_gate.open_to(&server.address);
     wait_until_certified(&server, &authority);
-    let first = shown(&server.address, NAME);
-    wait_for("the next certificate", || (shown(&server.address, NAME) != first).then_some(()));
+    let first = certificate(&server.address, NAME);
+    wait_for("the next certificate", || (certificate(&server.address, NAME) != first).then_some(()));
     wait_until_certified(&server, &authority);
 }
 
 #[test]
-fn an_authority_that_was_asked_too_often_is_left_alone_for_an_hour() {
+fn after_a_rate_limit_the_next_order_waits_for_an_hour() {
     let (directory, roots) = refusing_authority();
-    let place = Place::new("");
+    let place = Place::with_machine_clock("");
     std::fs::write(place.path("roots.pem"), roots).expect("a file");
     let settings = format!(
         "[tls]\ndomains = ['{NAME}']\nlisten = '127.0.0.1:0'\nhttp_listen = ''\ndirectory_url = '{directory}'\nca_file = 'roots.pem'\n"
@@ -113,13 +113,13 @@ fn an_authority_that_was_asked_too_often_is_left_alone_for_an_hour() {
     wait_for("the refusal", || place.log().contains("issued no certificate").then_some(()));
     assert!(place.log().contains("in 60 min"), "{}", place.log());
     assert!(place.log().contains("too many certificates"), "the authority's words: {}", place.log());
-    assert!(get(&server.address, NAME, &Trust::Anybody, "/").expect("answered").contains("200 OK"));
+    assert!(get(&server.address, NAME, &Trust::Anything, "/").expect("answered").contains("200 OK"));
 }
 
 #[test]
-fn an_authority_that_cannot_be_reached_is_told_in_words_of_ours() {
+fn an_unreachable_authority_is_reported_in_our_own_words() {
     let deaf = DeafPort::take();
-    let place = Place::new(&format!(
+    let place = Place::with_machine_clock(&format!(
         "[tls]\ndomains = ['{NAME}']\nlisten = '127.0.0.1:0'\nhttp_listen = '127.0.0.1:0'\ndirectory_url = 'https://127.0.0.1:{}/dir'\n",
         deaf.port()
     ));
@@ -130,7 +130,7 @@ fn an_authority_that_cannot_be_reached_is_told_in_words_of_ours() {
     assert!(!log.contains("Custom {") && !log.contains("http error"), "{log}");
 }
 
-/// Answers everything with 429, by HTTPS; returns its directory and the root that vouches for it.
+/// Starts an HTTPS server that answers everything with 429. Returns its directory URL and its root certificate.
 fn refusing_authority() -> (String, String) {
     let made = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).expect("a certificate");
     let key = rustls::pki_types::PrivateKeyDer::Pkcs8(made.key_pair.serialize_der().into());
@@ -162,7 +162,7 @@ fn refusing_authority() -> (String, String) {
     (format!("https://127.0.0.1:{port}/dir"), made.cert.pem())
 }
 
-/// A certificate and key of one's own for [`NAME`], as files in the place.
+/// An installation with its own certificate and key for [`NAME`].
 fn own_certificate(place: &Place) -> String {
     let made = rcgen::generate_simple_self_signed([NAME.to_owned()]).expect("a certificate");
     std::fs::write(place.path("own.pem"), made.cert.pem()).expect("a file");
@@ -171,7 +171,7 @@ fn own_certificate(place: &Place) -> String {
 }
 
 fn with_own(limits: &str) -> (Place, String) {
-    let place = Place::new(&format!(
+    let place = Place::with_machine_clock(&format!(
         "public_url = 'https://{NAME}'\n[tls]\ncertificate = 'own.pem'\nprivate_key = 'own.key'\nlisten = '127.0.0.1:0'\nhttp_listen = '127.0.0.1:0'\n{limits}"
     ));
     let roots = own_certificate(&place);
@@ -179,7 +179,7 @@ fn with_own(limits: &str) -> (Place, String) {
 }
 
 #[test]
-fn own_files_are_served_and_read_anew_on_sighup_and_a_broken_one_changes_nothing() {
+fn configured_files_are_served_and_reloaded_on_sighup_and_a_broken_one_changes_nothing() {
     let (place, roots) = with_own("");
     let server = place.serve();
     assert!(
@@ -221,7 +221,7 @@ fn own_files_are_served_and_read_anew_on_sighup_and_a_broken_one_changes_nothing
 }
 
 #[test]
-fn the_log_tells_that_own_files_are_for_another_name() {
+fn a_configured_certificate_for_another_name_is_logged() {
     let (place, _) = with_own("");
     let warnings = || place.log().matches(&format!("but not for {NAME}, where browsers refuse")).count();
     let server = place.serve();
@@ -238,7 +238,7 @@ fn the_log_tells_that_own_files_are_for_another_name() {
 
 #[test]
 fn a_plain_server_survives_sighup() {
-    let place = Place::new("");
+    let place = Place::with_machine_clock("");
     let server = place.serve();
     server.signal("HUP");
     wait_for("the note", || place.log().contains("nothing to reload").then_some(()));
@@ -246,7 +246,7 @@ fn a_plain_server_survives_sighup() {
 }
 
 #[test]
-fn plain_http_is_sent_on_to_https() {
+fn plain_http_is_redirected_to_https() {
     let (place, _) = with_own("");
     let server = place.serve();
     for (host, path) in [(NAME, "/faq?x=1"), ("192.0.2.1", "/"), ("evil.example", "//evil.example/")] {
@@ -263,7 +263,7 @@ fn plain_http_is_sent_on_to_https() {
     }
 }
 
-/// curl speaks HTTP/2 in earnest.
+/// Sends a request with curl, which supports HTTP/2 fully.
 fn curl(server: &crate::support::Server, place: &Place, arguments: &[&str], path: &str) -> String {
     let port = server.address.rsplit(':').next().expect("a port");
     let output = Command::new("curl")
@@ -278,7 +278,7 @@ fn curl(server: &crate::support::Server, place: &Place, arguments: &[&str], path
 }
 
 #[test]
-fn both_http_versions_are_spoken_and_own_writes_work_over_http_2() {
+fn both_http_versions_work_and_writes_from_our_pages_work_over_http_2() {
     let (place, _) = with_own("");
     let server = place.serve();
     for (version, line) in [("--http2", "HTTP/2 200"), ("--http1.1", "HTTP/1.1 200 OK")] {
@@ -298,11 +298,11 @@ fn both_http_versions_are_spoken_and_own_writes_work_over_http_2() {
     let json = ["--json", "{\"name\":\"Ada Sample\",\"email\":\"ada@example.com\"}"];
     let sent = curl(&server, &place, &json, "/api/waitlist-signups");
     assert!(sent.starts_with("HTTP/2 201"), "{sent}");
-    // The host of an HTTP/2 request stands in a place of its own; the check of a browser's origin finds it.
+    // An HTTP/2 request has its host in `:authority`; the check of the origin must use it.
     let password = server.greeting.split("shown this once: ").nth(1).expect("it").lines().next().expect("it");
     let port = server.address.rsplit(':').next().expect("a port");
     let body = format!("{{\"password\":\"{password}\"}}");
-    // Several refusals: one that does not wait for the body breaks the stream only now and then.
+    // Several refusals, because one that is sent before the body was read breaks the stream only sometimes.
     let refused = vec![("https://evil.example".to_owned(), "403"); 6];
     for (origin, expected) in [(format!("https://{NAME}:{port}"), "204")].into_iter().chain(refused) {
         let origin = format!("origin: {origin}");
@@ -312,7 +312,7 @@ fn both_http_versions_are_spoken_and_own_writes_work_over_http_2() {
     }
 }
 
-/// Time enough for what a busy machine's client does at once, and less than what is usual.
+/// Timeouts that are long enough for a client on a busy machine, but shorter than the defaults.
 const SHORT: &str =
     "[limits]\nhandshake_seconds = 2\nfirst_request_seconds = 2\nheader_seconds = 2\nwrite_seconds = 2\n";
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -320,10 +320,10 @@ const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 const GET_HOME: &[u8] = b"\0\0\x06\x01\x05\0\0\0\x01\x82\x87\x84\x41\x01x";
 
 #[test]
-fn silence_ends_at_every_stage() {
+fn a_silent_client_times_out_at_every_stage() {
     let (place, _) = with_own(SHORT);
     let server = place.serve();
-    // Sooner than by the limits that are usual: 10 s for the handshake, 15 s for the first request, 30 s for others.
+    // Sooner than the default limits: 10 s for the handshake, 15 s for the first request, 30 s for others.
     let is_soon = |what: &str, started: Instant, usual: u64| {
         assert!(started.elapsed() < Duration::from_secs(usual), "{what}: {:?}", started.elapsed());
     };
@@ -341,12 +341,12 @@ fn silence_ends_at_every_stage() {
     for protocol in ["h2", "http/1.1"] {
         ends(
             protocol,
-            &mut connect(&server.address, NAME, &Trust::Anybody, &[protocol]).expect("a handshake"),
+            &mut connect(&server.address, NAME, &Trust::Anything, &[protocol]).expect("a handshake"),
             15,
         );
     }
-    // One that asks for a page and lets no byte of it come (RFC 9113, section 6.9.2), while it says that it lives.
-    let mut starved = connect(&server.address, NAME, &Trust::Anybody, &["h2"]).expect("a handshake");
+    // A client that requests a page, allows no byte of it (RFC 9113, section 6.9.2), and keeps sending PINGs.
+    let mut starved = connect(&server.address, NAME, &Trust::Anything, &["h2"]).expect("a handshake");
     starved.write_all(PREFACE).expect("sent");
     starved.write_all(b"\0\0\x06\x04\0\0\0\0\0\0\x04\0\0\0\0").expect("sent");
     starved.write_all(GET_HOME).expect("sent");
@@ -355,15 +355,15 @@ fn silence_ends_at_every_stage() {
     let ping = b"\0\0\x08\x06\0\0\0\0\x0012345678";
     wait_for("the end of a starved connection", || match starved.read(&mut [0; 4096]) {
         Ok(length) => (length == 0).then_some(()),
-        // It says so when nothing has come for a moment: answers to it are far less than a page.
+        // Sends a PING when nothing has arrived for a while.
         Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
             starved.write_all(ping).err().map(drop)
         }
         Err(_) => Some(()),
     });
     is_soon("a starved connection", started, 30);
-    // An HTTP/2 connection that says its preface, asks once, and then nothing more.
-    let mut asked = connect(&server.address, NAME, &Trust::Anybody, &["h2"]).expect("a handshake");
+    // An HTTP/2 connection that sends its preface and one request, and then nothing more.
+    let mut asked = connect(&server.address, NAME, &Trust::Anything, &["h2"]).expect("a handshake");
     asked.write_all(PREFACE).expect("sent");
     asked.write_all(b"\0\0\0\x04\0\0\0\0\0").expect("sent");
     asked.write_all(GET_HOME).expect("sent");
@@ -374,7 +374,7 @@ fn silence_ends_at_every_stage() {
     is_soon("a connection that asked once", started, 30);
 }
 
-/// POST /api/waitlist-signups with JSON, whose body is to come on this stream.
+/// POST /api/waitlist-signups with JSON; the body follows on this stream.
 const POST_SIGNUP: &[u8] =
     b"\0\0\x2e\x01\x04\0\0\0\x01\x83\x87\x41\x01x\x44\x15/api/waitlist-signups\x5f\x10application/json";
 const PING: &[u8] = b"\0\0\x08\x06\0\0\0\0\x0012345678";
@@ -386,11 +386,11 @@ fn a_connection_that_only_pings_or_sends_a_body_byte_by_byte_is_ended() {
     for (what, request, fed) in
         [("pings", &b""[..], &b""[..]), ("pings and a slow body", POST_SIGNUP, b"\0\0\x01\0\0\0\0\0\x01x")]
     {
-        let mut stream = connect(&server.address, NAME, &Trust::Anybody, &["h2"]).expect("a handshake");
+        let mut stream = connect(&server.address, NAME, &Trust::Anything, &["h2"]).expect("a handshake");
         stream.write_all(&[PREFACE, b"\0\0\0\x04\0\0\0\0\0", request].concat()).expect("sent");
         stream.sock.set_read_timeout(Some(Duration::from_millis(100))).expect("a timeout");
         wait_for(&format!("the end of a connection with {what}"), || {
-            // Acknowledged in two kilobytes a turn: more than a client that reads slowly takes.
+            // The acknowledgements have two kilobytes each time: more than a slow reader would read.
             if stream.write_all(&[&PING.repeat(120), fed].concat()).is_err() {
                 return Some(());
             }

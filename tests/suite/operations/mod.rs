@@ -1,8 +1,9 @@
-//! The host's side: commands, backups, HTTPS, proxies, upgrades, a failing machine.
+//! Hosting: commands, backups, HTTPS, proxies, upgrades, and failing machines.
 
 pub mod backups;
 pub mod building;
 pub mod cli;
+mod clock;
 pub mod commands;
 pub mod crash;
 pub mod disk;

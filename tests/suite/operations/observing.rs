@@ -1,4 +1,4 @@
-//! What an observer sees: metrics on their own listener, logs that machines read, the unit file; and no person in any.
+//! Metrics, JSON logs and the unit file. None of them contains personal data.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ use crate::support::authority::plain;
 use crate::support::{Place, text, wait_for, waitlist};
 
 #[test]
-fn metrics_count_requests_and_waits_and_name_nobody() {
+fn metrics_count_requests_and_queues_without_personal_data() {
     let place = Place::new("[metrics]\nlisten = '127.0.0.1:0'\n");
     let server = place.serve();
     let line = server.greeting.lines().find(|line| line.starts_with("Metrics are at")).expect("an address");
@@ -43,7 +43,7 @@ fn metrics_count_requests_and_waits_and_name_nobody() {
     };
     assert!(number("showcase_backup_age_seconds") < 60.0 && number("showcase_disk_free_bytes") > 0.0);
     assert!(number("showcase_outbox_oldest_seconds") >= 0.0);
-    // The clock may be writing just now.
+    // A scheduled job may be writing at this moment.
     assert!(number("showcase_store_queue") < 10.0);
     assert!(!metrics.contains("secret.person"));
     let elsewhere = plain(address, "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
@@ -52,14 +52,14 @@ fn metrics_count_requests_and_waits_and_name_nobody() {
 }
 
 #[test]
-fn logs_can_be_read_by_machines_and_name_nobody() {
+fn json_logs_are_valid_and_have_no_personal_data() {
     let place = Place::new("[log]\nformat = 'json'\n");
     let mut server = place.serve();
     server.post("/api/waitlist-signups", &waitlist("secret.person@example.com"));
     server.post("/api/waitlist-signups", &waitlist("secret.person@"));
     server.get("/nowhere?email=secret.person@example.com", &[]);
     server.signal("TERM");
-    server.ended();
+    server.wait_for_exit();
     let log = place.log();
     assert!(log.lines().count() > 3, "{log}");
     for line in log.lines() {
@@ -70,7 +70,7 @@ fn logs_can_be_read_by_machines_and_name_nobody() {
 }
 
 #[test]
-fn the_unit_is_sound_and_closed() {
+fn the_unit_is_valid_and_hardened() {
     let place = Place::new("");
     std::fs::create_dir(place.path("secrets")).expect("a folder");
     std::fs::write(place.path("secrets/smtp_password"), "hush").expect("a file");
@@ -109,7 +109,7 @@ fn the_unit_is_sound_and_closed() {
         let (sound, words) = analyze(&["verify", "--man=no"]);
         assert!(sound && !words.contains("showcase.service:"), "{words}");
         if user.is_empty() {
-            // 0 is shut off from everything, 100 is open to everything.
+            // 0 is fully restricted, 100 is unrestricted.
             let (closed, words) = analyze(&["security", "--offline=true", "--threshold=20"]);
             assert!(closed, "{words}");
         } else {

@@ -1,4 +1,4 @@
-//! docs/proxy/nginx.conf with a real nginx: HTTPS before us, visitors' addresses, and a cache for a crowd.
+//! docs/proxy/nginx.conf with a real nginx: HTTPS, client addresses, and a cache.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -11,7 +11,7 @@ use crate::support::{Place, Server, text, wait_for, waitlist};
 
 const NAME: &str = "127.0.0.1";
 
-/// nginx with our example before a server; ended when dropped.
+/// nginx with our example configuration in front of a server; stopped when dropped.
 struct Proxy {
     process: Child,
     address: String,
@@ -19,14 +19,14 @@ struct Proxy {
 }
 
 impl Drop for Proxy {
-    /// Asked to end, so that it ends its workers too.
+    /// Stops it with a signal, so that it stops its workers too.
     fn drop(&mut self) {
         let _ = Command::new("kill").arg(self.process.id().to_string()).status();
         let _ = self.process.wait();
     }
 }
 
-/// Our example, with this machine's ports and files, and as if the proxy were another machine.
+/// Our example with this machine's ports and files, as if the proxy were on another machine.
 fn nginx(place: &Place, server: &Server, https: u16) -> Proxy {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/proxy/nginx.conf");
     let http = free_port();
@@ -58,11 +58,11 @@ fn nginx(place: &Place, server: &Server, https: u16) -> Proxy {
         .spawn();
     let process = started.expect("nginx is needed for this test and is not installed: run tests/install");
     let proxy = Proxy { process, address: format!("127.0.0.1:{https}"), plain: format!("127.0.0.1:{http}") };
-    wait_for("nginx to answer", || get(&proxy.address, NAME, &Trust::Anybody, "/healthz").ok());
+    wait_for("nginx to answer", || get(&proxy.address, NAME, &Trust::Anything, "/healthz").ok());
     proxy
 }
 
-/// A place behind a proxy on this port that trusts it.
+/// An installation behind a proxy on this port, which it trusts.
 fn behind(https: u16) -> Place {
     let place = Place::new(&format!(
         "public_url = 'https://127.0.0.1:{https}'\n[proxy]\ntrusted = ['127.0.0.3']\n[metrics]\nlisten = '127.0.0.1:0'\n\
@@ -75,21 +75,21 @@ fn behind(https: u16) -> Place {
 }
 
 #[test]
-fn the_example_passes_on_who_asks_and_the_doctor_sees_it() {
+fn the_example_forwards_the_client_address_and_doctor_confirms_it() {
     let https = free_port();
     let place = behind(https);
     let server = place.serve();
     let proxy = nginx(&place, &server, https);
-    let home = get(&proxy.address, NAME, &Trust::Anybody, "/").expect("answered");
+    let home = get(&proxy.address, NAME, &Trust::Anything, "/").expect("answered");
     assert!(home.starts_with("HTTP/1.1 200") && home.contains("strict-transport-security"), "{home}");
     let redirected =
         plain(&proxy.plain, "GET /faq HTTP/1.1\r\nhost: a.example.com\r\nconnection: close\r\n\r\n");
     assert!(redirected.contains("Location: https://a.example.com/faq"), "{redirected}");
-    // A visitor cannot lend itself another address: its fourth write meets the limit whatever it says.
+    // A visitor cannot forge an address: the fourth write exceeds the limit in any case.
     let body = waitlist("a@example.com").to_string();
     let statuses: Vec<String> = (0..4)
         .map(|number| {
-            let mut stream = connect(&proxy.address, NAME, &Trust::Anybody, &["http/1.1"]).expect("a connection");
+            let mut stream = connect(&proxy.address, NAME, &Trust::Anything, &["http/1.1"]).expect("a connection");
             use std::io::{Read, Write};
             write!(
                 stream,
@@ -108,7 +108,7 @@ fn the_example_passes_on_who_asks_and_the_doctor_sees_it() {
 }
 
 #[test]
-fn a_proxy_that_keeps_addresses_to_itself_is_found_by_the_doctor() {
+fn doctor_finds_a_proxy_that_does_not_forward_addresses() {
     let https = free_port();
     let place = behind(https);
     let server = place.serve();
@@ -126,7 +126,7 @@ fn a_proxy_that_keeps_addresses_to_itself_is_found_by_the_doctor() {
 }
 
 #[test]
-fn a_proxy_elsewhere_than_the_trusted_one_is_named_by_the_doctor() {
+fn doctor_names_a_proxy_at_an_untrusted_address() {
     let https = free_port();
     let place = behind(https);
     let config = std::fs::read_to_string(place.path("config.toml")).expect("a file");
@@ -139,16 +139,16 @@ fn a_proxy_elsewhere_than_the_trusted_one_is_named_by_the_doctor() {
 }
 
 #[test]
-fn a_crowd_is_answered_by_the_cache_and_the_origin_sees_next_to_nothing() {
+fn the_cache_answers_a_crowd_with_few_requests_to_the_origin() {
     let https = free_port();
     let place = behind(https);
     let server = place.serve();
     let proxy = nginx(&place, &server, https);
-    let home = get(&proxy.address, NAME, &Trust::Anybody, "/").expect("answered");
+    let home = get(&proxy.address, NAME, &Trust::Anything, "/").expect("answered");
     let asset =
         home.split("src=\"/").nth(1).and_then(|rest| rest.split('"').next()).map(|path| format!("/{path}"));
     let asset = asset.expect("a script");
-    get(&proxy.address, NAME, &Trust::Anybody, &asset).expect("answered");
+    get(&proxy.address, NAME, &Trust::Anything, &asset).expect("answered");
     let before = origin(&server, "page");
     let started = Instant::now();
     std::thread::scope(|scope| {
@@ -156,7 +156,7 @@ fn a_crowd_is_answered_by_the_cache_and_the_origin_sees_next_to_nothing() {
             scope.spawn(|| {
                 for _ in 0..100 {
                     for path in ["/", &asset] {
-                        let answer = get(&proxy.address, NAME, &Trust::Anybody, path).expect("answered");
+                        let answer = get(&proxy.address, NAME, &Trust::Anything, path).expect("answered");
                         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
                     }
                 }
@@ -164,12 +164,12 @@ fn a_crowd_is_answered_by_the_cache_and_the_origin_sees_next_to_nothing() {
         }
     });
     let seen = origin(&server, "page") - before;
-    // Pages are asked for again by their tag every five seconds, by a few at once; assets never.
+    // Pages are revalidated every five seconds, by a few requests at once; assets never.
     let most = 12 * (1 + started.elapsed().as_secs() / 5);
     assert!(seen <= most, "the origin saw {seen} of 800 requests, and {most} at most are right");
-    let hit = get(&proxy.address, NAME, &Trust::Anybody, &asset).expect("answered");
+    let hit = get(&proxy.address, NAME, &Trust::Anything, &asset).expect("answered");
     assert!(hit.contains("X-Cache: HIT"), "{hit}");
-    let api = |path: &str| get(&proxy.address, NAME, &Trust::Anybody, path).expect("answered");
+    let api = |path: &str| get(&proxy.address, NAME, &Trust::Anything, path).expect("answered");
     let (first, second) = (origin(&server, "api"), api("/api/admin/session"));
     api("/api/admin/session");
     assert!(second.starts_with("HTTP/1.1 200") && origin(&server, "api") == first + 2, "never from a cache");

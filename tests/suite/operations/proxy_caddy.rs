@@ -1,4 +1,4 @@
-//! docs/proxy/Caddyfile with a real Caddy: HTTPS before us, and visitors' addresses.
+//! docs/proxy/Caddyfile with a real Caddy: HTTPS and client addresses.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -7,7 +7,7 @@ use crate::support::authority::plain;
 use crate::support::ports::free_port;
 use crate::support::{Place, Server, text, wait_for, waitlist};
 
-/// Caddy with our example before a server; ended when dropped.
+/// Caddy with our example configuration in front of a server; stopped when dropped.
 struct Caddy {
     process: Child,
     https: u16,
@@ -21,7 +21,7 @@ impl Drop for Caddy {
     }
 }
 
-/// Our example, with this machine's ports, and a certificate of its own making instead of a fetched one.
+/// Our example with this machine's ports, and a self-signed certificate.
 fn caddy(place: &Place, server: &Server, https: u16) -> Caddy {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/proxy/Caddyfile");
     let http = free_port();
@@ -55,7 +55,7 @@ fn caddy(place: &Place, server: &Server, https: u16) -> Caddy {
 }
 
 impl Caddy {
-    /// What curl shows of an answer, head and body, to a visitor who has this address.
+    /// The response, with its head, that curl gets from this client address.
     fn get(&self, from: &str, arguments: &[&str], path: &str) -> String {
         let output = Command::new("curl")
             .args(["--silent", "--insecure", "--include", "--max-time", "60", "--interface", from])
@@ -68,7 +68,7 @@ impl Caddy {
 }
 
 #[test]
-fn the_example_passes_on_who_asks_and_the_doctor_sees_it() {
+fn the_example_forwards_the_client_address_and_doctor_confirms_it() {
     let https = free_port();
     let place = Place::new(&format!(
         "public_url = 'https://127.0.0.1:{https}'\n[proxy]\ntrusted = ['127.0.0.1']\n[limits]\nwrites_per_minute = 3\n"
@@ -85,7 +85,7 @@ fn the_example_passes_on_who_asks_and_the_doctor_sees_it() {
         redirected.starts_with("HTTP/1.1 308") && redirected.contains("Location: https://127.0.0.1"),
         "{redirected}"
     );
-    // Each visitor has an own limit, and nobody lends itself another address.
+    // Each visitor has its own limit and cannot forge an address.
     let write = |from: &str, number: u8| {
         let body = waitlist(&format!("p{number}@example.com")).to_string();
         let forwarded = format!("x-forwarded-for: 198.51.100.{number}");

@@ -1,17 +1,17 @@
-//! A server and the supervisor that started it: ready, alive, reloading, stopping (sd_notify).
+//! Messages to the supervisor (sd_notify): ready, watchdog, reloading, stopping.
 
 use std::io::{BufRead, BufReader};
 use std::os::unix::net::UnixDatagram;
 use std::process::{Child, Stdio};
 use std::time::Instant;
 
-use crate::support::{PATIENCE, Place, wait_for};
+use crate::support::{Place, TIMEOUT, wait_for};
 
 /// A server started as systemd would, and the socket on which it reports.
 fn supervised(place: &Place) -> (Child, UnixDatagram) {
     let path = place.path("notify.socket");
     let socket = UnixDatagram::bind(&path).expect("a socket");
-    socket.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+    socket.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
     let child = place
         .command(&["serve", "--listen", "127.0.0.1:0"])
         .env("NOTIFY_SOCKET", &path)
@@ -23,7 +23,7 @@ fn supervised(place: &Place) -> (Child, UnixDatagram) {
     (child, socket)
 }
 
-/// The next message that is no sign of life.
+/// The next message that is not from the watchdog.
 fn told(socket: &UnixDatagram) -> String {
     wait_for("a message", || Some(heard(socket)).filter(|message| message.trim() != "WATCHDOG=1"))
 }
@@ -35,7 +35,7 @@ fn heard(socket: &UnixDatagram) -> String {
 }
 
 #[test]
-fn a_signal_while_the_program_gets_ready_does_not_end_it() {
+fn a_reload_signal_during_the_start_does_not_end_the_server() {
     let place = Place::new("");
     let (mut child, socket) = supervised(&place);
     let signals = format!("/proc/{}/status", child.id());
@@ -45,8 +45,8 @@ fn a_signal_while_the_program_gets_ready_does_not_end_it() {
             status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a line").trim().to_owned();
         u64::from_str_radix(&mask, 16).expect("a number") & 1 == 1
     };
-    // SIGHUP is the first signal; it is sent the moment it is listened for, which is before the pages are made.
-    let deadline = Instant::now() + PATIENCE;
+    // Waits until SIGHUP is handled, which is before the pages are rendered.
+    let deadline = Instant::now() + TIMEOUT;
     while !caught() {
         assert!(child.try_wait().expect("a process").is_none(), "the program ended: {}", place.log());
         assert!(Instant::now() < deadline, "waited too long for SIGHUP to be handled");
@@ -61,11 +61,11 @@ fn a_signal_while_the_program_gets_ready_does_not_end_it() {
 }
 
 #[test]
-fn the_supervisor_is_told_of_every_change_and_of_every_sign_of_life() {
+fn the_supervisor_is_notified_of_every_change_and_by_the_watchdog() {
     let place = Place::new("");
     let (mut child, socket) = supervised(&place);
     assert!(told(&socket).contains("READY=1"));
-    // By then it serves: what it prints is there to be read.
+    // Then it is serving, and its output is complete.
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     assert!(lines.any(|line| line.expect("text").contains("Showcase is at http://")));
     for _ in 0..3 {

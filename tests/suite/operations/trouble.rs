@@ -1,5 +1,5 @@
-//! A nearly full disk, a full one, a damaged database: the site shows its pages, loses nothing, says what
-//! is wrong, and recovers by itself.
+//! A nearly full disk, a full one, or a damaged database. The site shows its pages, loses nothing, says what is wrong,
+//! and recovers by itself.
 
 use std::fs::OpenOptions;
 use std::os::unix::fs::FileExt;
@@ -16,8 +16,8 @@ fn sent(server: &Server, email: &str) -> u16 {
 }
 
 #[test]
-fn a_nearly_full_disk_turns_the_site_read_only_and_tells_the_organiser_once() {
-    // No disk has so much room.
+fn a_nearly_full_disk_makes_the_site_read_only_and_warns_the_organiser_once() {
+    // No disk has this much space.
     let limits = "[limits]\nfree_megabytes = 1000000000000\n[admin]\npassword = 'correct-horse-battery'\n";
     let place = Place::new(&format!("{REPORTS}{limits}"));
     let server = place.serve();
@@ -49,7 +49,7 @@ fn a_nearly_full_disk_turns_the_site_read_only_and_tells_the_organiser_once() {
     assert!(report.contains("nearly full"), "{report}");
 }
 
-/// A database of more pages than its schema takes, and no server on it.
+/// A database that has more pages than its schema needs, without a server.
 fn place_of_sixty() -> Place {
     let place = Place::new(REPORTS);
     let mut server = place.serve();
@@ -57,12 +57,12 @@ fn place_of_sixty() -> Place {
         assert_eq!(sent(&server, &format!("n{number}@example.com")), 201);
     }
     server.signal("TERM");
-    server.ended();
+    server.wait_for_exit();
     place
 }
 
 #[test]
-fn a_damaged_database_is_noticed_and_a_mended_one_too() {
+fn a_damaged_database_is_detected_and_a_repaired_one_too() {
     let place = place_of_sixty();
     let page: i64 =
         place.sql("select rootpage from sqlite_master where tbl_name = 'waitlist_signups' and type = 'index' and sql is not null");
@@ -82,7 +82,7 @@ fn a_damaged_database_is_noticed_and_a_mended_one_too() {
 }
 
 #[test]
-fn damage_that_comes_while_serving_is_noticed() {
+fn damage_while_serving_is_detected() {
     let place = place_of_sixty();
     let server = place.serve();
     wait_for("the first check", || (sent(&server, "early@example.com") == 201).then_some(()));
@@ -98,7 +98,7 @@ fn damage_that_comes_while_serving_is_noticed() {
 }
 
 #[test]
-fn a_database_that_is_moved_away_takes_nothing_until_it_is_back() {
+fn a_moved_database_makes_the_site_read_only_until_it_is_back() {
     let place = Place::new(REPORTS);
     let server = place.serve();
     assert_eq!(sent(&server, "before@example.com"), 201);
@@ -109,7 +109,7 @@ fn a_database_that_is_moved_away_takes_nothing_until_it_is_back() {
     std::fs::rename(place.path("elsewhere.db"), place.database()).expect("put back");
     wait_for("the recovery", || (sent(&server, "after@example.com") == 201).then_some(()));
     drop(server);
-    // With backups beside it, a missing database is no fresh start.
+    // If there are backups, a missing database is not a new installation.
     assert!(place.run(&["backup"]).status.success());
     std::fs::remove_file(place.database()).expect("lost");
     let again = place.serve();
@@ -118,11 +118,11 @@ fn a_database_that_is_moved_away_takes_nothing_until_it_is_back() {
 }
 
 #[test]
-fn a_full_disk_stores_nothing_by_halves_and_goes_on_when_there_is_room() {
+fn a_full_disk_stores_nothing_partially_and_the_site_recovers_when_there_is_space() {
     let place = Place::new("[backup]\nevery_hours = 0\n");
     let server = place.serve();
     assert_eq!(sent(&server, "before@example.com"), 201);
-    // No file may grow any more: for a program that is what a full disk looks like.
+    // Files may not grow any more, which looks like a full disk.
     limit_files(&server, &place.path("showcase.db-wal").metadata().expect("the log").len().to_string());
     let refused = server.post("/api/waitlist-signups", &waitlist("during@example.com"));
     assert_eq!((refused.status, refused.header("retry-after")), (503, "5"), "{}", refused.text());

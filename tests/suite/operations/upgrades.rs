@@ -1,4 +1,4 @@
-//! A newer program on older data, an older one on newer data, and an upgrade that is cut short.
+//! A newer version on older data, an older version on newer data, and an interrupted upgrade.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,13 +7,13 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use showcase::store::migrate;
 
-use crate::support::smtp::{Manner, SmtpServer};
+use crate::support::smtp::{Behaviour, SmtpServer};
 use crate::support::stripe::StandIn;
-use crate::support::{Place, open, text, wait_for};
+use crate::support::{Place, clock, open, text, wait_for};
 
 const PASSWORD: &str = "a-password-of-the-test";
 
-/// A database as it was before card payments, with so many people in it.
+/// A database from before card payments, with this many entries.
 fn older(path: &Path, people: u32) {
     migrate::make_older(path, 5).expect("an older database");
     open(path)
@@ -29,7 +29,7 @@ fn older(path: &Path, people: u32) {
 }
 
 #[test]
-fn an_older_database_is_backed_up_and_brought_up_to_date_by_serve() {
+fn serve_backs_up_and_migrates_an_older_database() {
     let place = Place::new("");
     older(&place.database(), 10);
     let told = text(&place.run(&["export"]).stderr);
@@ -44,7 +44,7 @@ fn an_older_database_is_backed_up_and_brought_up_to_date_by_serve() {
 }
 
 #[test]
-fn a_mail_of_before_says_what_it_said() {
+fn an_email_stored_before_an_upgrade_keeps_its_text() {
     let place = Place::new("");
     migrate::make_older(&place.database(), 9).expect("an older database");
     let (words, html) =
@@ -71,11 +71,11 @@ fn an_upgrade_killed_at_any_moment_leaves_the_old_or_the_new() {
         older(&database, 4000);
         let name = database.display().to_string();
         let mut migrating = place.command(&["migrate", "--database", &name]).spawn().expect("it runs");
-        // Not a wait for anything: the moments at which it dies are what is tested.
+        // This does not wait for anything: it varies the moment at which the process is killed.
         std::thread::sleep(Duration::from_millis(8 * round));
         let _ = migrating.kill();
         let _ = migrating.wait();
-        let version = migrate::version(&database).expect("a database that can be explained");
+        let version = migrate::version(&database).expect("a readable database");
         assert!(version == 5 || version == migrate::newest(), "round {round}: {version}");
         seen_old |= version == 5;
         let again = place.run(&["migrate", "--database", &name]);
@@ -88,11 +88,11 @@ fn an_upgrade_killed_at_any_moment_leaves_the_old_or_the_new() {
             connection.query_row("pragma integrity_check", [], |row| row.get(0)).expect("a check");
         assert_eq!((count, check.as_str()), (4000, "ok"), "round {round}");
     }
-    assert!(seen_old, "no upgrade was cut short");
+    assert!(seen_old, "no upgrade was interrupted");
 }
 
 #[test]
-fn an_older_program_refuses_newer_data_and_says_what_to_do() {
+fn an_older_version_refuses_newer_data_and_says_what_to_do() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     open(&place.database())
@@ -116,42 +116,48 @@ fn an_older_program_refuses_newer_data_and_says_what_to_do() {
 }
 
 #[test]
-fn an_entry_that_waited_for_its_payment_during_the_upgrade_is_paid_by_the_intent_that_it_names() {
+fn an_entry_that_was_unpaid_during_the_upgrade_is_paid_by_its_own_intent() {
     let stripe = StandIn::start();
     let place = Place::new(&stripe.settings());
     migrate::make_older(&place.database(), 8).expect("an older database");
-    let intent = stripe.another_intent(None, 48_492);
-    stripe.does("edit", &json!({ "payment_intent": intent, "changes": { "metadata": { "entry_id": "1" } } }));
+    let intent = stripe.create_foreign_intent(None, 48_492);
+    stripe.control(
+        "edit",
+        &json!({ "payment_intent": intent, "changes": { "metadata": { "entry_id": "1" } } }),
+    );
     open(&place.database())
         .execute(
             "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
                  primary_category, sub_category, additional_categories, agreement_terms, agreement_media, payment_amount_cents,
                  stripe_payment_intent_id)
-             values (strftime('%Y-%m-%dT%H:%M:%fZ'), 'Ada Sample', 'ada@example.com', '+12015550101', 'b', 'l', 'new-york',
+             values (?2, 'Ada Sample', 'ada@example.com', '+12015550101', 'b', 'l', 'new-york',
                  'lash-extensions', 'Volume', 0, 1, 1, 48492, ?1)",
-            [&intent],
+            (&intent, clock::stored_before(0)),
         )
         .expect("an entry");
     assert!(place.run(&["migrate"]).status.success());
     stripe.pay(&intent);
     let told = place.run(&["payments", "reconcile"]);
     assert!(text(&told.stdout).starts_with("1 checked, 1 paid, 0 findings"), "{}", text(&told.stderr));
-    // Another one with that number and no more is of another database.
-    let other = stripe.another_intent(Some(&intent), 48_492);
+    // Another intent with the same entry number belongs to another database.
+    let other = stripe.create_foreign_intent(Some(&intent), 48_492);
     stripe.pay(&other);
     let told = place.run(&["payments", "reconcile"]);
     assert!(text(&told.stdout).contains("no_entry  $484.92  no entry"), "{}", text(&told.stdout));
 }
 
-/// What V11 to V15 touch: mails of every urgency, sessions, refunds and what the search finds.
+/// The migrations V11 to V15 change emails of every priority, sessions, refunds and the search.
 #[test]
-fn mails_sessions_refunds_and_the_search_are_what_they_were_after_an_upgrade() {
-    let mails = SmtpServer::start(Manner { connections: usize::MAX, together: 1 });
+fn an_upgrade_keeps_emails_sessions_refunds_and_the_search() {
+    let mails = SmtpServer::start(Behaviour { max_connections: usize::MAX, min_concurrent: 1 });
     let stripe = StandIn::start();
     let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}", stripe.settings()));
     migrate::make_older(&place.database(), 10).expect("an older database");
-    let intent = stripe.another_intent(None, 48_492);
-    stripe.does("edit", &json!({ "payment_intent": intent, "changes": { "metadata": { "entry_id": "1" } } }));
+    let intent = stripe.create_foreign_intent(None, 48_492);
+    stripe.control(
+        "edit",
+        &json!({ "payment_intent": intent, "changes": { "metadata": { "entry_id": "1" } } }),
+    );
     stripe.pay(&intent);
     let token = "ab".repeat(32);
     let connection = open(&place.database());
@@ -192,24 +198,24 @@ fn mails_sessions_refunds_and_the_search_are_what_they_were_after_an_upgrade() {
     connection
         .execute(
             "insert into sessions (token_hash, username, created_at, last_seen_at)
-             values (?1, 'organiser', strftime('%Y-%m-%dT%H:%M:%fZ'), strftime('%Y-%m-%dT%H:%M:%fZ'))",
-            [Sha256::digest(&token).to_vec()],
+             values (?1, 'organiser', ?2, ?2)",
+            (Sha256::digest(&token).to_vec(), clock::stored_before(0)),
         )
         .expect("a session");
     drop(connection);
     assert!(place.run(&["migrate"]).status.success());
 
-    // The refund is asked for under its key, and nobody is written to about it.
+    // The refund is requested with its old key, and nobody gets an email about it.
     let told = place.run(&["payments", "reconcile"]);
     assert!(told.status.success(), "{}", text(&told.stderr));
-    let refunds = stripe.holds("refunds");
+    let refunds = stripe.objects("refunds");
     assert_eq!((refunds.len(), &refunds[0]["amount"]), (1, &json!(10_000)));
     assert_eq!(place.sql::<String>("select state from refunds"), "done");
     assert_eq!(place.sql::<String>("select payment_status from competition_entries"), "partially_refunded");
     let unasked = "select count(*) from refunds where notify = 0 and reason is null";
     assert_eq!((place.sql::<i64>(unasked), place.sql::<i64>("select count(*) from outbox")), (1, 5));
 
-    // The mails leave, the urgent ones first, and say what they said; what was sent before is shown still.
+    // The emails are sent, urgent ones first, with their old text. One that was already sent can still be shown.
     let config = std::fs::read_to_string(place.path("config.toml")).expect("a file");
     std::fs::write(place.path("config.toml"), format!("{config}{}", mails.settings(1))).expect("a file");
     let server = place.serve();
@@ -223,7 +229,7 @@ fn mails_sessions_refunds_and_the_search_are_what_they_were_after_an_upgrade() {
         assert!(shown.ends_with(&format!("\n\nSaid to {recipient}@example.com\n")), "{shown}");
     }
 
-    // A session of before has no age that counts and its password is not known: it ends once.
+    // The password of an old session is unknown, so the session ends.
     assert!(!server.is_signed_in(&format!("showcase_session={token}")));
     let reply = server.post("/api/admin/session", &json!({ "password": PASSWORD }));
     let session = reply.header("set-cookie").split(';').next().expect("a pair").to_owned();

@@ -1,4 +1,4 @@
-//! Named accounts and sessions; one person's data, out or gone.
+//! Named accounts and sessions; export and erasure of one person's data.
 
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ fn cookie(reply: &Reply) -> String {
 }
 
 #[test]
-fn a_named_organiser_signs_in_and_is_named_in_what_happens() {
+fn a_named_organiser_signs_in_and_the_audit_log_names_them() {
     let place = place();
     let server = place.serve();
     let added = place.run_with_input(&["user", "add", "Ines"], "a-long-enough-one\n");
@@ -74,7 +74,7 @@ fn a_named_organiser_signs_in_and_is_named_in_what_happens() {
 }
 
 #[test]
-fn accounts_and_sessions_are_kept_at_the_desk() {
+fn accounts_and_sessions_are_managed_over_the_api() {
     let place = place();
     let server = place.serve();
     let mine = cookie(&sign_in(&server, json!({ "password": PASSWORD })));
@@ -117,7 +117,7 @@ fn accounts_and_sessions_are_kept_at_the_desk() {
 }
 
 #[test]
-fn a_valid_session_counts_beside_an_old_cookie_of_the_same_name() {
+fn a_valid_session_works_beside_an_old_cookie_of_the_same_name() {
     let place = place();
     let server = place.serve();
     let mine = cookie(&sign_in(&server, json!({ "password": PASSWORD })));
@@ -129,7 +129,7 @@ fn a_valid_session_counts_beside_an_old_cookie_of_the_same_name() {
 }
 
 #[test]
-fn a_sign_in_that_is_no_sign_in_is_told_so() {
+fn a_malformed_sign_in_is_400_or_422() {
     let place = place();
     let server = place.serve();
     for (body, status) in [
@@ -144,7 +144,7 @@ fn a_sign_in_that_is_no_sign_in_is_told_so() {
 }
 
 #[test]
-fn a_crowd_of_wrong_passwords_holds_nobody_up_and_lets_nobody_in() {
+fn many_wrong_passwords_delay_nobody_and_let_nobody_in() {
     let place = place();
     let server = std::sync::Arc::new(place.serve());
     let crowd: Vec<_> = (0..64)
@@ -162,7 +162,7 @@ fn a_crowd_of_wrong_passwords_holds_nobody_up_and_lets_nobody_in() {
 }
 
 #[test]
-fn settings_that_nobody_could_sign_in_with_are_refused_at_the_start() {
+fn settings_with_which_nobody_could_sign_in_are_refused_at_the_start() {
     for (admin, says) in [
         ("password_hash = 'not a hash'", "not a complete Argon2 hash"),
         ("password_hash = '$2b$12$KIXabcdefghijklmnopqrstuv'", "not a complete Argon2 hash"),
@@ -180,7 +180,7 @@ fn settings_that_nobody_could_sign_in_with_are_refused_at_the_start() {
 }
 
 #[test]
-fn a_persons_data_is_given_out_whole() {
+fn a_persons_data_is_exported_completely() {
     let place = place();
     let server = place.serve();
     server.post("/api/speaker-applications", &speaker());
@@ -238,7 +238,7 @@ fn an_erased_person_leaves_no_byte_of_the_address_and_the_payment_without_the_pe
     drop(connection);
     let note = format!("Wrote again as {shouted}");
     place.run(&["review", "speaker-applications", "1", "--status", "accepted", "--note", &note, "--mail"]);
-    // Only a day that is over can be reported.
+    // Reports cover only days that have ended.
     crate::support::open(&place.database())
         .execute_batch(
             "update speaker_applications set created_at = '2026-03-10T12:00:00.000Z';
@@ -292,10 +292,10 @@ fn an_erased_person_leaves_no_byte_of_the_address_and_the_payment_without_the_pe
 }
 
 #[test]
-fn what_others_wrote_loses_the_address_and_nothing_else() {
+fn erasure_removes_only_the_address_from_texts_of_others() {
     let place = Place::new("");
     let server = place.serve();
-    // One address is the end of another, and stands in a stranger's message, in a mail to the stranger and in a note.
+    // One address is the end of another. It is also in a stranger's message, in an email to the stranger, and in a note.
     let (email, longer, stranger) = ("ada@example.com", "nada@example.com", "bea@example.com");
     for address in [email, longer] {
         assert_eq!(server.post("/api/waitlist-signups", &waitlist(address)).status, 201);
@@ -306,7 +306,7 @@ fn what_others_wrote_loses_the_address_and_nothing_else() {
         format!("Ten years in a salon. Ask my friend {0}, who knows.\n{0}", "Ada@Example.com").into();
     assert_eq!(server.post("/api/speaker-applications", &application).status, 201);
     place.run(&["review", "speaker-applications", "1", "--note", "A friend of ada@example.com"]);
-    // The mail was sent, and is kept as it was: with what keeps a mail program from making links.
+    // The sent email is stored as it was, with the invisible characters that keep mail programs from making links.
     assert!(place.mail_text("recipient like 'bea%'").contains("Ada@\u{200b}Example.\u{200b}com"));
     let sent = "update outbox set state = 'sent', sent_at = created_at,
          written = json_object('text', 'Ada@' || char(0x200b) || 'Example.' || char(0x200b) || 'com', 'html', '')
@@ -329,7 +329,7 @@ fn what_others_wrote_loses_the_address_and_nothing_else() {
 }
 
 #[test]
-fn an_erasure_that_a_reader_holds_up_is_ended_by_the_second_run() {
+fn an_erasure_that_a_reader_blocks_is_completed_by_the_next_run() {
     let place = Place::new("");
     let server = place.serve();
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("zebra@example.com")).status, 201);
@@ -355,7 +355,7 @@ fn an_erasure_that_a_reader_holds_up_is_ended_by_the_second_run() {
 }
 
 #[test]
-fn ten_thousand_wrong_passwords_are_turned_away_unchecked() {
+fn most_of_ten_thousand_wrong_passwords_are_refused_unchecked() {
     let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n[limits]\nsign_ins_per_minute = 3\n"));
     let server = place.serve();
     let mut checked = 0;
@@ -368,7 +368,7 @@ fn ten_thousand_wrong_passwords_are_turned_away_unchecked() {
             other => panic!("{other}"),
         }
     }
-    // Three at once, and one more each twenty seconds.
+    // Three at once, and one more every twenty seconds.
     let most = 3 + started.elapsed().as_secs() / 20;
     assert!((3..=most).contains(&checked), "{checked} of {most}");
     assert_eq!(place.sql::<i64>("select count(*) from sessions"), 0);

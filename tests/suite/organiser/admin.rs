@@ -1,4 +1,4 @@
-//! The organiser's side: who gets in, and what they see.
+//! The organiser's pages: access, downloads, lists and reviews.
 
 use serde_json::{Value, json};
 
@@ -37,7 +37,7 @@ fn nothing_is_shown_without_signing_in() {
 }
 
 #[test]
-fn the_cookie_is_strict_and_opens_every_guarded_call_until_sign_out() {
+fn the_cookie_is_strict_and_valid_for_every_organiser_call_until_sign_out() {
     let place = place();
     let server = place.serve();
     let reply = sign_in(&server, json!({ "password": PASSWORD }));
@@ -69,7 +69,7 @@ fn under_https_the_cookie_is_secure() {
 }
 
 #[test]
-fn a_wrong_password_is_slowed_and_then_limited() {
+fn a_wrong_password_is_delayed_and_then_limited() {
     let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n[limits]\nsign_ins_per_minute = 3\n"));
     let server = place.serve();
     for body in [json!({ "password": "wrong" }), json!({ "password": PASSWORD, "username": "nobody" })] {
@@ -84,7 +84,7 @@ fn a_wrong_password_is_slowed_and_then_limited() {
 }
 
 #[test]
-fn another_sites_write_is_refused() {
+fn a_write_from_another_site_is_refused() {
     let place = place();
     let server = place.serve();
     let cookie = server.sign_in();
@@ -98,7 +98,7 @@ fn another_sites_write_is_refused() {
 }
 
 #[test]
-fn the_sites_own_address_is_no_other_site_behind_a_proxy_that_asks_by_another_name() {
+fn the_sites_own_origin_may_write_behind_a_proxy_that_sends_another_host() {
     let place =
         Place::new(&format!("public_url = 'https://show.example.com'\n[admin]\npassword = '{PASSWORD}'\n"));
     let server = place.serve();
@@ -145,7 +145,7 @@ fn a_session_ends_after_idle_time_and_with_the_password() {
 }
 
 #[test]
-fn the_downloads_are_what_the_command_writes() {
+fn downloads_equal_the_commands_output() {
     let place = place();
     let server = place.serve();
     server.post("/api/speaker-applications", &speaker());
@@ -179,7 +179,7 @@ fn the_summary_counts_every_kind_but_not_spam_or_dead_entries() {
     connection
         .execute_batch("update waitlist_signups set status = 'set_aside' where email = 'b@example.com'")
         .expect("done");
-    for status in ["pending", "paid", "failed", "abandoned"] {
+    for status in ["disputed", "paid", "failed", "abandoned"] {
         connection
             .execute(
                 "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
@@ -259,7 +259,7 @@ fn a_list_is_searched_sorted_and_paged() {
 }
 
 #[test]
-fn a_review_is_kept_with_its_history() {
+fn a_review_is_stored_with_its_history() {
     let place = place();
     let server = place.serve();
     let id = server.post("/api/speaker-applications", &speaker()).json()["id"].as_i64().expect("an id");

@@ -1,25 +1,26 @@
-//! What the organiser is told to look at, each thing with its place on the dashboard.
+//! What needs the organiser's attention, each with a link to its page.
 
 use serde_json::{Value, json};
 
 use showcase::model::Kind;
 
 use crate::support::content::{closed_portal, import};
+use crate::support::paid_site::{PaidSite, entry};
 use crate::support::samples::{give_content, whole};
-use crate::support::{ADMIN, Place, Server, speaker, text, wait_for, waitlist};
+use crate::support::{ADMIN, Place, Server, clock, speaker, text, wait_for, waitlist};
 
 const REPORTS: &str = "[reports]\nrecipient = 'desk@example.com'\n";
 const MAIL: &str = "[smtp]\nhost = '127.0.0.1'\nport = 9\nsecurity = 'none'\nfrom = 'hello@example.com'\n[backup]\nevery_hours = 0\n";
 
-/// What the default content leaves open for competitors; see the test about it.
-const NOT_TOLD: &str = "Competitors have not been told yet";
+/// The start of the sentence about answers that the default content does not give.
+const NOT_TOLD: &str = "The content does not yet tell competitors";
 
 fn all_matters(server: &Server, session: &str) -> Vec<Value> {
     let answer = server.get("/api/attention", &[("cookie", session)]).json();
     answer["items"].as_array().expect("a list").clone()
 }
 
-/// All but what the default content causes: it leaves questions open, and its event is over.
+/// All matters except those of the default content: it has open questions, and its event is over.
 fn matters(server: &Server, session: &str) -> Vec<Value> {
     let is_other = |matter: &Value| {
         !matter["sentence"].as_str().expect("a sentence").starts_with(NOT_TOLD)
@@ -29,7 +30,7 @@ fn matters(server: &Server, session: &str) -> Vec<Value> {
 }
 
 #[test]
-fn what_competitors_are_not_told_is_named_until_the_content_says_it() {
+fn information_missing_for_competitors_is_listed_until_the_content_has_it() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
     assert!(place.run(&["migrate"]).status.success());
     // An open Artist Portal says by itself how and by when to send photos.
@@ -60,7 +61,7 @@ fn what_competitors_are_not_told_is_named_until_the_content_says_it() {
     let page = server.get("/competition", &[]).text();
     for said in [
         "By March 1, 11:59 PM",
-        "Send your photos by March 1, 2026",
+        "The deadline for photos was March 1, 2026",
         "A trophy and a certificate",
         "You do not compete live.",
     ] {
@@ -74,7 +75,7 @@ fn sentences(server: &Server, session: &str) -> String {
 }
 
 #[test]
-fn entries_that_are_open_after_the_event_are_named_and_closed_with_one_call() {
+fn entries_that_are_still_open_after_the_event_are_listed_and_can_be_closed_with_one_call() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
     let server = place.serve();
     let session = server.sign_in();
@@ -112,8 +113,7 @@ fn entries_that_are_open_after_the_event_are_named_and_closed_with_one_call() {
     wait_for("the page to say so", || {
         server.get("/enter-competition", &[]).text().contains("Thank you, all.").then_some(())
     });
-    assert!(!told());
-    // An import leaves it closed; whoever closed it is in the log; and it can be taken back.
+    // An import does not reopen the form, the log says who closed it, and it can be reopened.
     let imported = place.run(&["content", "import", "-"]);
     assert!(!imported.status.success(), "nothing was given");
     let content = text(&place.run(&["content", "export", "--default"]).stdout);
@@ -128,7 +128,7 @@ fn entries_that_are_open_after_the_event_are_named_and_closed_with_one_call() {
 }
 
 #[test]
-fn a_site_without_a_mail_server_or_a_mailbox_says_so_where_the_organiser_looks() {
+fn a_site_without_a_mail_server_or_a_report_recipient_says_so() {
     let place = Place::new(&format!("{ADMIN}[backup]\nevery_hours = 0\n"));
     let server = place.serve();
     let session = server.sign_in();
@@ -141,7 +141,7 @@ fn a_site_without_a_mail_server_or_a_mailbox_says_so_where_the_organiser_looks()
 }
 
 #[test]
-fn a_backup_folder_that_cannot_be_read_is_told_and_hides_nothing_else() {
+fn an_unreadable_backup_folder_is_reported_and_hides_nothing_else() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}[backup]\nfolder = 'backups'\n"));
     std::fs::write(place.path("backups"), "no folder").expect("a file");
     let server = place.serve();
@@ -155,7 +155,7 @@ fn a_backup_folder_that_cannot_be_read_is_told_and_hides_nothing_else() {
 }
 
 #[test]
-fn reports_that_are_started_without_a_mailbox_are_told_to_go_nowhere() {
+fn starting_reports_without_a_recipient_says_that_none_is_sent() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     let session = server.sign_in();
@@ -168,7 +168,7 @@ fn reports_that_are_started_without_a_mailbox_are_told_to_go_nowhere() {
 }
 
 #[test]
-fn a_command_does_not_promise_that_a_server_without_mail_sends() {
+fn a_command_does_not_promise_emails_without_a_mail_server() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     let told = text(&place.run(&["report", "daily", "--to", "me@example.com"]).stderr);
@@ -182,7 +182,7 @@ fn a_command_does_not_promise_that_a_server_without_mail_sends() {
 }
 
 #[test]
-fn what_was_set_aside_is_named_by_kind_and_found_by_its_link() {
+fn submissions_held_for_review_are_listed_by_kind_with_a_link() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
     let server = place.serve();
     let session = server.sign_in();
@@ -204,7 +204,7 @@ fn what_was_set_aside_is_named_by_kind_and_found_by_its_link() {
     }
 }
 
-/// Of all matters those about registrations: the mail server of these tests takes nothing.
+/// The matters about registrations, without those about emails: the mail server of these tests accepts none.
 fn waiting(server: &Server, session: &str) -> Vec<Value> {
     let is_kind = |matter: &Value| matter["room"].as_str().is_some_and(|room| room.parse::<Kind>().is_ok());
     matters(server, session).into_iter().filter(is_kind).collect()
@@ -215,16 +215,15 @@ fn waiting_sentences(server: &Server, session: &str) -> String {
     waiting(server, session).iter().map(sentence).collect()
 }
 
-/// Makes these registrations so many hours older.
+/// Makes these registrations this many hours older.
 fn age(place: &Place, table: &str, ids: &str, hours: i64) {
-    let sql = format!(
-        "update {table} set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-{hours} hours') where id in ({ids})"
-    );
+    let at = clock::stored_before(hours);
+    let sql = format!("update {table} set created_at = '{at}' where id in ({ids})");
     crate::support::open(&place.database()).execute_batch(&sql).expect("older registrations");
 }
 
 #[test]
-fn applications_that_wait_longer_than_was_promised_are_named_with_their_list() {
+fn applications_that_wait_longer_than_promised_are_listed_with_a_link() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
     let server = place.serve();
     let session = server.sign_in();
@@ -250,11 +249,11 @@ fn applications_that_wait_longer_than_was_promised_are_named_with_their_list() {
         [
             json!({
                 "room": "sponsor-applications", "path": "/export-data/sponsor-applications?status=open&sort=createdAt",
-                "sentence": "3 sponsor applications are older than the 48 hours you promised."
+                "sentence": "3 sponsor applications are older than the 48 hours you promised. The oldest are listed first."
             }),
             json!({
                 "room": "sponsor-inquiries", "path": "/export-data/sponsor-inquiries?status=open&sort=createdAt",
-                "sentence": "1 sponsor inquiry is older than the 48 hours you promised."
+                "sentence": "1 sponsor inquiry is older than the 48 hours you promised. The oldest are listed first."
             }),
         ]
     );
@@ -269,24 +268,35 @@ fn applications_that_wait_longer_than_was_promised_are_named_with_their_list() {
         (&json!(3), &json!(1), &json!(0))
     );
     let report = text(&place.run(&["report", "daily", "--print"]).stdout);
-    let line = "! 3 sponsor applications are older than the 48 hours you promised.\n";
+    let line =
+        "! 3 sponsor applications are older than the 48 hours you promised. The oldest are listed first.\n";
     let after = report.split_once(line).expect(line).1;
     assert!(after.contains("/export-data/sponsor-applications?status=open&sort=createdAt"), "{report}");
 }
 
 #[test]
-fn a_promised_date_is_named_a_week_before_it_and_a_content_without_promises_names_nothing() {
-    for (days, is_told) in [(-1, true), (0, true), (6, true), (9, false)] {
+fn a_promised_date_is_listed_a_week_before_and_without_promises_nothing_is() {
+    let cases = [
+        (-21, Some(", 3 weeks ago")),
+        (-7, Some(", a week ago")),
+        (-2, Some(", 2 days ago")),
+        (-1, Some(", yesterday")),
+        (0, Some("")),
+        (6, Some("")),
+        (9, None),
+    ];
+    for (days, late) in cases {
         let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
-        let day = chrono::Utc::now().date_naive() + chrono::TimeDelta::days(days);
+        let day = clock::now().date_naive() + chrono::TimeDelta::days(days);
         let promised = format!("speaker-applications = \"{day}\"");
         give_content(&place, &[("speaker-applications = \"2026-02-15\"", &promised)]);
         let server = place.serve();
         let session = server.sign_in();
         assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
-        let expected =
-            format!("1 speaker application waits for an answer (promised by {}).\n", day.format("%B %-d"));
-        let expected = if is_told { expected.as_str() } else { "" };
+        let day = day.format("%B %-d");
+        let expected = late
+            .map(|late| format!("1 speaker application waits for an answer (promised by {day}{late}).\n"))
+            .unwrap_or_default();
         assert_eq!(waiting_sentences(&server, &session), expected, "{days} days ahead");
     }
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
@@ -300,7 +310,7 @@ fn a_promised_date_is_named_a_week_before_it_and_a_content_without_promises_name
 }
 
 #[test]
-fn entries_that_were_begun_and_not_paid_are_named_after_an_hour() {
+fn entries_that_were_started_but_not_paid_are_listed_after_an_hour() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}[limits]\nwrites_per_minute = 0\n"));
     let server = place.serve();
     let session = server.sign_in();
@@ -316,13 +326,13 @@ fn entries_that_were_begun_and_not_paid_are_named_after_an_hour() {
         waiting(&server, &session),
         [json!({
             "room": "competition-entries", "path": "/export-data/competition-entries?status=pending",
-            "sentence": "2 entries were begun but are not paid yet."
+            "sentence": "2 entries were begun more than an hour ago and are not paid yet."
         })]
     );
 }
 
 #[test]
-fn wrong_passwords_leave_one_line_an_hour_with_their_count() {
+fn wrong_passwords_are_counted_in_one_audit_line_an_hour() {
     let unhindered = "[limits]\nwrites_per_minute = 0\nsign_ins_per_minute = 0\n";
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}{unhindered}"));
     let server = place.serve();
@@ -330,7 +340,7 @@ fn wrong_passwords_leave_one_line_an_hour_with_their_count() {
         for _ in 0..12 {
             scope.spawn(|| {
                 let wrong = json!({ "password": "not-the-one", "username": "ada@example.com" });
-                // On a busy machine one may be told to come again, which is not counted.
+                // On a busy machine some get 429 and are not counted.
                 let status =
                     || Some(server.post("/api/admin/session", &wrong).status).filter(|status| *status != 429);
                 assert_eq!(wait_for("an answer", status), 401);
@@ -347,13 +357,11 @@ fn wrong_passwords_leave_one_line_an_hour_with_their_count() {
         (&json!("audit"), &json!("/export-data/audit?action=sign-ins+refused"))
     );
     assert!(told[0]["sentence"].as_str().expect("a sentence").contains("12"), "{told:?}");
-    // An hour later another line begins, and a day later nobody has to look any more.
+    // An hour later a new line begins. A day later this no longer needs attention.
     let connection = crate::support::open(&place.database());
     let aged = |hours: i64| {
-        let sql = format!(
-            "update audit_log set at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-{hours} hours') where action = 'sign-ins refused'"
-        );
-        connection.execute(&sql, []).expect("an update");
+        let sql = "update audit_log set at = ? where action = 'sign-ins refused'";
+        connection.execute(sql, [clock::stored_before(hours)]).expect("an update");
     };
     aged(2);
     assert_eq!(server.post("/api/admin/session", &json!({ "password": "no" })).status, 401);
@@ -363,7 +371,7 @@ fn wrong_passwords_leave_one_line_an_hour_with_their_count() {
 }
 
 #[test]
-fn after_a_downtime_no_report_calls_the_backup_late_that_the_start_makes() {
+fn after_a_downtime_a_backup_that_the_start_creates_is_not_reported_as_late() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}"));
     drop(place.serve());
     let long_ago = "insert into settings values ('reports.started_at', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')
@@ -387,7 +395,7 @@ fn after_a_downtime_no_report_calls_the_backup_late_that_the_start_makes() {
 }
 
 #[test]
-fn a_proxy_that_is_not_trusted_is_named_in_the_log_and_on_the_start_page() {
+fn an_untrusted_proxy_is_named_in_the_log_and_on_the_start_page() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
     let server = place.serve();
     let session = server.sign_in();
@@ -402,10 +410,130 @@ fn a_proxy_that_is_not_trusted_is_named_in_the_log_and_on_the_start_page() {
     }
     assert!(is_told());
     assert_eq!(place.log().matches(sentence).count(), 1, "{}", place.log());
-    // One that is trusted is as it should be.
+    // A trusted proxy is not reported.
     let trusting = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}[proxy]\ntrusted = ['127.0.0.1']\n"));
     let server = trusting.serve();
     server.get("/healthz", &[("x-forwarded-for", "203.0.113.7")]);
     let session = server.sign_in();
     assert!(matters(&server, &session).iter().all(|matter| !matter.to_string().contains("proxy")));
+}
+
+#[test]
+fn a_passed_deadline_for_photos_is_said_to_visitors_and_to_the_organiser() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    let deadline = ("how = \"\"", "how = 'Upload them.'\ndeadline = '2026-11-18 18:00'");
+    give_content(&place, &[&[deadline][..], &LATER].concat());
+    let server = place.serve();
+    let session = server.sign_in();
+    for path in ["/competition", "/faq"] {
+        let page = server.get(path, &[]).text();
+        let sentence = "The deadline for photos was November 18, 2026 at 6:00 PM (Eastern Time).";
+        assert!(page.contains(sentence), "{path}");
+        assert!(!page.contains("Send your photos by November 18"), "{path}");
+    }
+    let told =
+        "The deadline for photos (November 18, 2026 at 6:00 PM) has passed, but people can still enter.";
+    assert!(sentences(&server, &session).contains(told), "{}", sentences(&server, &session));
+    let doctor = text(&place.run(&["doctor"]).stdout);
+    assert!(doctor.contains(told), "{doctor}");
+    let check = checked(&place);
+    assert!(check.contains(&format!("competition.submission.deadline: {told}")), "{check}");
+}
+
+/// What `content check` says about the current content.
+fn checked(place: &Place) -> String {
+    let exported = place.run(&["content", "export", "--output", "event.toml"]);
+    assert!(exported.status.success(), "{}", text(&exported.stderr));
+    text(&place.run(&["content", "check", "event.toml"]).stderr)
+}
+
+/// The default event a year later, so that it is ahead of the tests' clock.
+const LATER: [(&str, &str); 6] = [
+    ("dates = \"March 28-29, 2026\"", "dates = \"March 28-29, 2027\""),
+    (
+        "first_day = \"2026-03-28\"\nlast_day = \"2026-03-29\"",
+        "first_day = \"2027-03-28\"\nlast_day = \"2027-03-29\"",
+    ),
+    ("date = \"2026-03-28\"", "date = \"2027-03-28\""),
+    ("date = \"2026-03-29\"", "date = \"2027-03-29\""),
+    // The schedule has both days too.
+    ("date = \"2026-03-28\"", "date = \"2027-03-28\""),
+    ("date = \"2026-03-29\"", "date = \"2027-03-29\""),
+];
+
+#[test]
+fn a_day_of_announcement_that_has_passed_is_not_promised_any_more_and_a_missing_one_is_asked_for() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    give_content(&place, &LATER);
+    let asked = checked(&place);
+    assert!(
+        asked.contains("competition.submission.announced_by: the content does not yet tell competitors"),
+        "{asked}"
+    );
+    let announced = ("how = \"\"", "how = \"\"\nannounced_by = '2026-11-18'");
+    give_content(&place, &[&[announced][..], &LATER].concat());
+    let server = place.serve();
+    let session = server.sign_in();
+    let page = server.get("/competition", &[]).text();
+    assert!(
+        page.contains("We will email you how and by when to send your photos. Until then nothing is due.")
+    );
+    let told =
+        "The day by which competitors were to hear how to send their work (November 18, 2026) has passed.";
+    assert!(sentences(&server, &session).contains(told), "{}", sentences(&server, &session));
+    assert!(text(&place.run(&["doctor"]).stdout).contains(told));
+}
+
+#[test]
+fn competitors_who_have_paid_are_still_to_be_told_after_the_form_has_closed() {
+    let site = PaidSite::start();
+    let entry = entry("ada@example.com");
+    let intent = site.create_intent("fill-1", &entry);
+    site.stripe.pay(&intent);
+    assert_eq!(site.save(&entry, &intent).status, 201);
+    let cookie = site.cookie();
+    let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
+    let closed = site.server.send("POST", "/api/openings/competition-entries", &headers, r#"{"open":false}"#);
+    assert_eq!(closed.status, 200);
+    let is_told = || {
+        let matters = all_matters(&site.server, &cookie);
+        matters.iter().any(|matter| matter["sentence"].as_str().expect("a sentence").starts_with(NOT_TOLD))
+    };
+    wait_for("the form to close", || {
+        let refused = site.server.post("/api/competition-entries", &json!({}));
+        (refused.status == 403).then_some(())
+    });
+    assert!(is_told(), "a paid entry waits for it");
+}
+
+#[test]
+fn every_open_form_after_the_event_is_named_and_can_be_closed() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    let server = place.serve();
+    let session = server.sign_in();
+    let told =
+        || all_matters(&server, &session).into_iter().find(|matter| matter["path"] == "/export-data/forms");
+    let matter = told().expect("open forms");
+    assert_eq!(
+        matter["closes"],
+        json!([
+            "speaker-applications",
+            "judge-applications",
+            "sponsor-applications",
+            "professional-demo-registrations",
+            "competition-entries",
+            "sponsor-inquiries"
+        ])
+    );
+    let sentence = "The event is over, but these forms are open: speaker applications, judge applications, \
+                    sponsor applications, professional demo registrations, competition entries, sponsor inquiries.";
+    // Nobody can pay here: no payment provider is set up.
+    assert_eq!(matter["sentence"], sentence);
+    assert!(text(&place.run(&["doctor"]).stdout).contains(sentence));
+    let headers = [("content-type", "application/json"), ("cookie", session.as_str())];
+    for kind in matter["closes"].as_array().expect("a list") {
+        let path = format!("/api/openings/{}", kind.as_str().expect("a kind"));
+        assert_eq!(server.send("POST", &path, &headers, r#"{"open":false}"#).status, 200);
+    }
+    wait_for("nothing to be left open", || told().is_none().then_some(()));
 }

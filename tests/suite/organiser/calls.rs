@@ -1,4 +1,4 @@
-//! The rooms of the organiser's desk, by their calls.
+//! The API calls of the organiser's pages.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ fn place() -> Place {
 }
 
 #[test]
-fn every_room_is_closed_to_strangers_and_names_its_methods() {
+fn every_call_needs_a_session_and_names_its_methods() {
     let place = place();
     let server = place.serve();
     let session = server.sign_in();
@@ -99,7 +99,7 @@ fn the_outbox_is_read_page_by_page_retried_and_discarded() {
 }
 
 #[test]
-fn the_audit_log_tells_who_did_what() {
+fn the_audit_log_says_who_did_what() {
     let place = place();
     let server = place.serve();
     let session = server.sign_in();
@@ -140,11 +140,11 @@ fn the_audit_log_tells_who_did_what() {
 }
 
 #[test]
-fn a_backup_is_made_and_listed() {
+fn a_backup_is_created_and_listed() {
     let place = place();
     let server = place.serve();
     let session = server.sign_in();
-    // The server's own at its start, which has the same name within that second, is no longer in hand.
+    // The server's first backup must be finished, because one in the same second would have the same name.
     wait_for("the first drill", || place.log().contains("the restore drill succeeded").then_some(()));
     let made = server.send("POST", "/api/backups", &[("cookie", &session)], "");
     assert_eq!(made.status, 201);
@@ -158,7 +158,7 @@ fn a_backup_is_made_and_listed() {
 }
 
 #[test]
-fn tallies_follow_the_events_days_and_its_money() {
+fn daily_counts_follow_the_events_days_and_revenue() {
     let place = place();
     let server = place.serve();
     let session = server.sign_in();
@@ -212,7 +212,7 @@ fn tallies_follow_the_events_days_and_its_money() {
 }
 
 #[test]
-fn what_needs_a_look_is_said_with_its_room() {
+fn what_needs_attention_is_listed_with_its_page() {
     let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n[backup]\nevery_hours = 0\n"));
     let server = place.serve();
     let session = server.sign_in();
@@ -238,7 +238,7 @@ fn what_needs_a_look_is_said_with_its_room() {
 }
 
 #[test]
-fn a_search_knows_every_alphabet_and_survives_nonsense() {
+fn a_search_works_in_every_alphabet_and_survives_nonsense() {
     let place = place();
     let server = place.serve();
     let session = server.sign_in();
@@ -259,7 +259,7 @@ fn a_search_knows_every_alphabet_and_survives_nonsense() {
         ("%C3%A9LODIE", "Élodie Ünal"),
         ("%C3%89lodie%20%C3%BCnal", "Élodie Ünal"),
         ("%C5%81UCJA", "Łucja *"),
-        // As it is typed on a keyboard without the marks.
+        // As typed on a keyboard without diacritics.
         ("elodie%20unal", "Élodie Ünal"),
         ("LUCJA", "Łucja *"),
         ("%D0%B0%D0%B4%D0%B0", "Ада"),
@@ -279,7 +279,7 @@ fn a_search_knows_every_alphabet_and_survives_nonsense() {
 }
 
 #[test]
-fn an_organiser_may_send_more_than_a_visitor() {
+fn an_organiser_may_send_a_larger_body_than_a_visitor() {
     let place = place();
     let server = place.serve();
     server.post("/api/waitlist-signups", &waitlist("bea@example.com"));

@@ -1,10 +1,10 @@
-//! The event's content by command: exported, checked, imported, listed, taken back.
+//! The commands for the event's content: export, check, import, history and rollback.
 
 use crate::support::content::{edited, import, numbered};
 use crate::support::{Place, text};
 
 #[test]
-fn the_content_is_exported_as_it_is_shown() {
+fn the_current_content_is_exported() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     let default = showcase::site::content::Content::default_toml();
@@ -23,7 +23,7 @@ fn the_content_is_exported_as_it_is_shown() {
 }
 
 #[test]
-fn check_names_line_key_and_rule_of_everything_wrong() {
+fn check_names_the_line_the_key_and_the_rule_of_every_problem() {
     let place = Place::new("");
     let good = place.run_with_input(&["content", "check", "-"], &numbered(1));
     assert!(good.status.success() && good.stdout.is_empty(), "{}", text(&good.stdout));
@@ -80,7 +80,7 @@ fn check_names_line_key_and_rule_of_everything_wrong() {
 }
 
 #[test]
-fn a_file_that_is_no_content_is_refused_in_a_sentence() {
+fn a_file_that_is_not_content_is_refused_with_one_sentence() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     std::fs::write(place.path("large.toml"), "#".repeat(2_000_000)).expect("a file");
@@ -105,7 +105,7 @@ fn a_file_that_is_no_content_is_refused_in_a_sentence() {
 }
 
 #[test]
-fn history_tells_every_import_and_rollback_goes_back() {
+fn history_lists_every_import_and_rollback_restores_one() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     let nothing = place.run(&["content", "rollback"]);
@@ -168,7 +168,7 @@ fn every_command_of_the_organisers_page_works() {
     }
 }
 
-/// The words of a command, as a shell splits them at blanks outside quotes.
+/// Splits a command into arguments at spaces outside quotes, as a shell does.
 fn words(command: &str) -> Vec<&str> {
     let parts = command.split('\'').enumerate();
     parts

@@ -149,3 +149,36 @@ fn an_address_may_be_corrected_to_one_that_somebody_else_has() {
     let both = "select count(*) from speaker_applications where email = 'ada@example.com'";
     assert_eq!(desk.place.sql::<i64>(both), 2);
 }
+
+#[test]
+fn an_address_of_another_person_is_confirmed_first() {
+    let desk = desk();
+    let mut other = speaker();
+    other["name"] = "Bea Otra".into();
+    other["email"] = "bea@example.com".into();
+    assert_eq!(desk.server.post("/api/speaker-applications", &other).status, 201);
+    desk.marks(1, "failed");
+    for path in ["/api/speaker-applications/1/address", "/api/outbox/1/correct"] {
+        let reply = desk.post(path, &json!({ "email": "BEA@example.com" }));
+        assert_eq!(reply.status, 409, "{path}: {}", reply.text());
+        let question = "BEA@example.com belongs to Bea Otra as well (speaker application 2).";
+        assert!(
+            reply.json()["detail"].as_str().expect("a sentence").starts_with(question),
+            "{}",
+            reply.text()
+        );
+    }
+    assert_eq!(
+        desk.post("/api/outbox/1/correct", &json!({ "email": "bea@example.com", "confirm": 1 })).status,
+        400
+    );
+    let confirmed =
+        desk.post("/api/outbox/1/correct", &json!({ "email": "bea@example.com", "confirm": true }));
+    assert_eq!(confirmed.status, 200, "{}", confirmed.text());
+    // Another registration of the same person is no other person's.
+    let mut same = speaker();
+    same["email"] = "ada@example.com".into();
+    assert_eq!(desk.server.post("/api/speaker-applications", &same).status, 201);
+    let path = "/api/speaker-applications/1/address";
+    assert_eq!(desk.post(path, &json!({ "email": "ada@example.com" })).status, 200);
+}

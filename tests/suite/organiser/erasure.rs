@@ -1,4 +1,4 @@
-//! Erasure reaches every column: each is filled with a token of its own, and the file is searched for all of them.
+//! Erasure reaches every column. Each one is filled with its own token, and the file is searched for all tokens.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use crate::support::{Place, open, text, waitlist};
 
 const EMAIL: &str = "zoe@example.com";
 
-/// What is kept of an entry that was paid: what was bought, what it cost, and what the law asks for.
-const KEPT: [&str; 18] = [
+/// The columns that are kept of a paid entry: what was bought, what it cost, and what the law requires.
+const KEPT: [&str; 19] = [
     "competition_entries.additional_category1",
     "competition_entries.additional_category1_sub",
     "competition_entries.additional_category2",
@@ -30,13 +30,14 @@ const KEPT: [&str; 18] = [
     "refunds.actor",
     "refunds.key",
     "refunds.refund_id",
+    "ticket_transfers.actor",
 ];
 
-/// Columns that say which record a row belongs to.
+/// Columns that refer to a record.
 const LINKS: [&str; 3] = ["kind", "email", "recipient"];
 
-/// Tables, beside those of registrations, that hold what people wrote or what was written to them.
-const PERSONAL: [&str; 15] = [
+/// Tables, besides those of registrations, with texts by or to people.
+const PERSONAL: [&str; 19] = [
     "reviews",
     "outbox",
     "outbox_attachments",
@@ -52,10 +53,14 @@ const PERSONAL: [&str; 15] = [
     "uploads",
     "upload_chunks",
     "releases",
+    "receipt_details",
+    "ticket_transfers",
+    "mailing_recipients",
+    "refused_addresses",
 ];
 
-/// Tables that name no person by design; the audit log names records by kind and id.
-const IMPERSONAL: [&str; 15] = [
+/// Tables without personal data; the audit log names records by kind and id, and who has unsubscribed is a keyed hash.
+const IMPERSONAL: [&str; 20] = [
     "accounts",
     "audit_log",
     "content_revisions",
@@ -64,6 +69,9 @@ const IMPERSONAL: [&str; 15] = [
     "image_sizes",
     "images",
     "known_addresses",
+    "receipt_links",
+    "mail_texts",
+    "mailings",
     "refinery_schema_history",
     "report_registrations",
     "sessions",
@@ -71,10 +79,12 @@ const IMPERSONAL: [&str; 15] = [
     "stripe_attempts",
     "stripe_events",
     "tls_cache",
+    "unsubscribed",
+    "waitlist_invitations",
 ];
 
-/// Gives every text and blob column of a table's rows a token, but for instants and links. A column that refuses it
-/// has a fixed vocabulary.
+/// Sets every text and blob column of a table's rows to a token, except times and references. A column that refuses the
+/// token has fixed values.
 fn fill(connection: &Connection, table: &str, rows: &str) -> BTreeSet<String> {
     let sql = "select name from pragma_table_info(?) where type in ('TEXT', 'BLOB')";
     let mut filled = BTreeSet::new();
@@ -116,7 +126,7 @@ fn an_erasure_reaches_every_column_that_holds_personal_data() {
         assert_eq!(server.send("POST", &path(kind), &headers, &body.to_string()).status, 201, "{kind}");
     }
     let connection = open(&place.database());
-    // As the program's own connections: what is overwritten leaves no copy in the file.
+    // As the program's own connections: overwritten data leaves no copy in the file.
     connection.pragma_update(None, "secure_delete", "on").expect("a setting");
     connection
         .execute_batch(&format!(
@@ -141,8 +151,14 @@ fn an_erasure_reaches_every_column_that_holds_personal_data() {
              insert into refunds (created_at, actor, entry_id, amount_cents, state) values ('', '', 1, 100, 'done');
              insert into payment_findings (found_at, intent_id, problem, entry_id, amount_cents, currency)
              values ('', 'pi_1', 'wrong_amount', 1, 100, 'usd');
+             insert into ticket_transfers (created_at, actor, entry_id, name, email) values ('', '', 1, '', '{EMAIL}');
+             insert into receipt_details (entry_id, changed_at) values (1, '');
              insert into outbox_attachments (outbox_id, file_name, content_type, content)
              select id, 'a', 'text/plain', x'' from outbox;
+             insert into mailings (created_at, actor, audience, subject, text) values ('', '', '{{}}', '', '');
+             insert into mailing_recipients (mailing_id, recipient, kind, registration_id)
+             values (1, '{EMAIL}', 'competition-entries', 1);
+             insert into refused_addresses (recipient, at, reply) values ('{EMAIL}', '', '');
              insert into reviews (at, actor, kind, registration_id, from_status, to_status)
              values ('', '', 'competition-entries', 1, 'new', 'new');"
         ))
@@ -179,7 +195,7 @@ fn an_erasure_reaches_every_column_that_holds_personal_data() {
 }
 
 #[test]
-fn a_report_that_names_somebody_with_a_longer_name_stays() {
+fn a_report_that_names_somebody_with_a_longer_name_is_kept() {
     let place = Place::new("[reports]\nrecipient = 'desk@example.com'\n");
     let server = place.serve();
     for (name, email) in [("Al", EMAIL), ("Alice Example", "alice@example.com")] {
@@ -200,7 +216,7 @@ fn a_report_that_names_somebody_with_a_longer_name_stays() {
 }
 
 #[test]
-fn a_report_of_an_older_program_is_found_too() {
+fn a_report_from_an_older_version_is_found_too() {
     let place = Place::new("");
     showcase::store::migrate::make_older(&place.database(), 15).expect("an older database");
     open(&place.database())

@@ -1,4 +1,4 @@
-//! CSV as spreadsheets and scripts read it.
+//! CSV exports, as spreadsheets and scripts read them.
 
 use std::collections::HashMap;
 
@@ -46,7 +46,7 @@ fn all_kinds_in_one_file_name_their_kind_first() {
 }
 
 #[test]
-fn days_are_the_events_own_and_inclusive() {
+fn days_are_in_event_time_and_inclusive() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     let connection = crate::support::open(&place.database());
@@ -96,7 +96,7 @@ fn a_search_narrows_an_export_as_it_narrows_a_list() {
 }
 
 #[test]
-fn every_instant_of_a_row_is_in_the_events_own_time() {
+fn every_time_in_a_row_is_in_event_time() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     let server = place.serve();
@@ -118,7 +118,7 @@ fn every_instant_of_a_row_is_in_the_events_own_time() {
 }
 
 #[test]
-fn a_file_appears_only_when_it_is_whole() {
+fn a_file_appears_only_when_it_is_complete() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     let told = place.run(&["export", "--output", "all.csv"]);
@@ -134,7 +134,7 @@ fn a_file_appears_only_when_it_is_whole() {
 }
 
 #[test]
-fn no_reader_of_a_csv_finds_a_formula_whatever_separates_its_cells() {
+fn no_spreadsheet_finds_a_formula_in_a_csv_whatever_the_separator() {
     let place = Place::new("");
     let server = place.serve();
     for (at, hostile) in
@@ -159,7 +159,7 @@ fn no_reader_of_a_csv_finds_a_formula_whatever_separates_its_cells() {
             reader.delimiter(separator).has_headers(false).flexible(true).from_reader(&rows[1..]);
         let mut cells = 0;
         for record in reader.records() {
-            // All but the phone number in the form that machines read.
+            // Every cell except the normalised phone number.
             for cell in record.expect("a record").iter().filter(|cell| *cell != "+12015550101") {
                 cells += 1;
                 assert!(
@@ -178,13 +178,13 @@ fn no_reader_of_a_csv_finds_a_formula_whatever_separates_its_cells() {
     }
 }
 
-/// The rows of a CSV by the names of its header.
+/// The rows of a CSV; each cell with its column's name.
 fn read(bytes: &[u8]) -> Vec<HashMap<String, String>> {
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).expect("a byte order mark");
     csv::Reader::from_reader(text).deserialize().collect::<Result<_, _>>().expect("CSV")
 }
 
-/// What a terminal shows of a command, which must end well.
+/// What a terminal shows of a command, which must succeed.
 fn on_a_terminal(place: &Place, arguments: &str) -> String {
     let line = format!("{} {arguments}", env!("CARGO_BIN_EXE_showcase"));
     let mut command = std::process::Command::new("script");
@@ -196,7 +196,7 @@ fn on_a_terminal(place: &Place, arguments: &str) -> String {
 }
 
 #[test]
-fn a_terminal_is_told_how_far_a_long_export_is_unless_it_shows_the_export_itself() {
+fn a_terminal_shows_the_progress_of_a_long_export_unless_it_shows_the_export_itself() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     crate::support::open(&place.database())

@@ -1,4 +1,4 @@
-//! The event's content in a running server: shown at once and whole, and what the site then says.
+//! New content in a running server: published at once and completely.
 
 use std::collections::BTreeSet;
 use std::process::Stdio;
@@ -13,7 +13,7 @@ fn shown(server: &Server, path: &str, words: &str) -> bool {
 }
 
 #[test]
-fn an_import_is_shown_within_a_second_and_never_half() {
+fn an_import_is_shown_within_a_second_and_never_partially() {
     let place = Place::new("");
     let server = place.serve();
     let paths =
@@ -47,10 +47,10 @@ fn an_import_is_shown_within_a_second_and_never_half() {
         stop.store(true, Ordering::Relaxed);
     });
     assert!(answers.load(Ordering::Relaxed) > 100, "{answers:?} answers");
-    // Others share the processor: a second is longer there, and one quick import is enough.
+    // Other tests share the processor, so the second is scaled, and one quick import is enough.
     let is_quick = |number| {
         let (took, delay) = import_and_wait(&place, &server, number);
-        // The command makes all pages too, to see that they can be made: a slow machine takes its time for both.
+        // The command renders all pages too, as a check, so its duration shows how slow the machine is.
         let second = Duration::from_secs(1).max(took) * slowness();
         println!("imported in {took:?} and shown after {delay:?}, where a second takes {second:?}");
         delay < second
@@ -58,7 +58,7 @@ fn an_import_is_shown_within_a_second_and_never_half() {
     assert!((5..20).any(is_quick), "no import was shown within a second");
 }
 
-/// How many times longer than on an idle processor work takes just now.
+/// How many times longer work takes now than on an idle processor.
 fn slowness() -> u32 {
     let work = Duration::from_millis(50);
     let spent = || {
@@ -70,7 +70,7 @@ fn slowness() -> u32 {
     (started.elapsed().as_millis() / work.as_millis()).max(1).try_into().expect("a small number")
 }
 
-/// How long an import takes, and how long after it the new edition is shown.
+/// The duration of an import, and the time from then until the new edition is shown.
 fn import_and_wait(place: &Place, server: &Server, number: usize) -> (Duration, Duration) {
     let started = Instant::now();
     import(place, &numbered(number));
@@ -88,13 +88,13 @@ fn editions(text: &str) -> BTreeSet<usize> {
 }
 
 #[test]
-fn what_was_imported_survives_the_death_of_server_and_command() {
+fn imported_content_survives_kills_of_the_server_and_the_command() {
     let place = Place::new("");
     for round in 0..3 {
         let mut server = place.serve();
         let number = 10 * (round + 1);
         import(&place, &numbered(number));
-        // The server dies while it may be making the pages, a second import while it may be writing.
+        // Kills the server while it may be rendering pages, and a second import while it may be writing.
         let mut second = place.command(&["content", "import", "-"]);
         let mut second = second
             .stdin(Stdio::piped())
@@ -120,12 +120,12 @@ fn what_was_imported_survives_the_death_of_server_and_command() {
 }
 
 #[test]
-fn a_revision_that_cannot_be_used_is_told_to_the_log_and_the_old_site_stays() {
+fn an_unusable_revision_is_logged_and_the_old_site_stays() {
     let place = Place::new("");
     let server = place.serve();
     import(&place, &numbered(1));
     wait_for("the first edition", || shown(&server, "/", "Edition 1 ").then_some(()));
-    // As another version of the program might have left it.
+    // Another version of the program might have stored this.
     let connection = crate::support::open(&place.database());
     connection
         .execute(
@@ -155,7 +155,7 @@ fn stopping_is_not_delayed_by_the_compression_of_new_pages() {
     let place = Place::new("");
     let mut server = place.serve();
     import_and_wait(&place, &server, 1);
-    // How long all of the compression takes here: only then is the page smaller than it was at once.
+    // Measures how long strong compression takes here: only when it is done is the page smaller.
     let size = || server.get("/", &[("accept-encoding", "br")]).body.len();
     let (at_once, started) = (size(), Instant::now());
     wait_for("the good compression", || (size() < at_once).then_some(()));
@@ -163,7 +163,7 @@ fn stopping_is_not_delayed_by_the_compression_of_new_pages() {
     import_and_wait(&place, &server, 2);
     let asked = Instant::now();
     server.signal("TERM");
-    assert!(server.ended().success());
+    assert!(server.wait_for_exit().success());
     let (took, bound) = (asked.elapsed(), (whole / 2).max(Duration::from_secs(2)));
     assert!(took < bound, "it took {took:?}, and all of the compression {whole:?}");
 }
@@ -182,7 +182,7 @@ fn html_in_the_content_is_shown_as_text() {
 }
 
 #[test]
-fn a_closed_form_says_so_on_every_way_to_it_and_takes_nothing() {
+fn a_closed_form_says_so_everywhere_and_accepts_nothing() {
     let place = Place::new("");
     let server = place.serve();
     assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
@@ -220,7 +220,7 @@ fn a_closed_form_says_so_on_every_way_to_it_and_takes_nothing() {
     assert!(links(&home, "/apply-judge").iter().all(|link| !link.to_lowercase().contains("closed")));
 }
 
-/// The links to a path, each with what it contains.
+/// The links to a path, each with its content.
 fn links<'a>(html: &'a str, path: &str) -> Vec<&'a str> {
     html.split("<a ")
         .skip(1)

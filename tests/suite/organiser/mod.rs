@@ -1,16 +1,22 @@
-//! The organiser's side: access, lists, decisions, content, exports.
+//! The organiser's work: access, lists, decisions, content, exports and reports.
 
 pub mod accounts_and_persons;
 pub mod admin;
+pub mod answers;
 pub mod attention;
 pub mod calls;
 pub mod content;
 pub mod corrections;
 pub mod erasure;
 pub mod export;
+pub mod lists;
 pub mod live_content;
+pub mod receipts;
 pub mod reports;
 pub mod review;
 pub mod search;
 pub mod sign_in;
+pub mod tickets;
+pub mod waitlist;
+pub mod withdrawal;
 pub mod workbook;

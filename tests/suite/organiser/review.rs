@@ -1,12 +1,12 @@
-//! An organiser's decisions by command, beside a running server.
+//! An organiser's decisions, by command and over the API, while a server runs.
 
 use std::process::Output;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use showcase::model::Kind;
 
 use crate::support::samples::{STORED, give_content, path, whole};
-use crate::support::{ADMIN, Place, Server, speaker, text};
+use crate::support::{ADMIN, Place, Server, speaker, text, wait_for, waitlist};
 
 const SPEAKERS: &str = "speaker-applications";
 
@@ -17,7 +17,7 @@ const APPLICATIONS: [Kind; 4] = [
     Kind::ProfessionalDemoRegistrations,
 ];
 
-/// A place with one application of every kind that is stored as it comes.
+/// An installation with one registration of every kind except entries.
 fn with_applications() -> (Place, Server) {
     let place = Place::new("");
     let server = place.serve();
@@ -51,7 +51,7 @@ fn status(place: &Place, kind: Kind) -> String {
 }
 
 #[test]
-fn every_status_can_be_given_to_every_kind_and_the_history_tells() {
+fn every_kind_can_get_every_status_and_the_history_records_it() {
     let (place, _server) = with_applications();
     for kind in STORED {
         for word in ["in_review", "accepted", "waitlisted", "declined", "withdrawn", "new"] {
@@ -81,7 +81,7 @@ fn what_changes_nothing_leaves_no_trace() {
 }
 
 #[test]
-fn a_decision_sends_its_letter_once_and_shows_it_before() {
+fn a_decision_previews_its_email_and_sends_it_once() {
     let (place, _server) = with_applications();
     let mails = || place.sql::<i64>("select count(*) from outbox where cause like 'decision/%'");
     for kind in APPLICATIONS {
@@ -107,12 +107,12 @@ fn a_decision_sends_its_letter_once_and_shows_it_before() {
     let again = failed(&place, &[SPEAKERS, "1", "--status", "accepted", "--mail", "--note", "again"], 1);
     assert!(again.contains("in the outbox already"), "{again}");
     assert_eq!(place.sql::<i64>("select count(*) from reviews"), 1, "the refused note left no trace");
-    // A decision that was taken back and made again is a new one.
+    // A decision that is repeated after another one is a new decision.
     done(&place, &[SPEAKERS, "1", "--status", "declined"]);
     done(&place, &[SPEAKERS, "1", "--status", "accepted", "--mail"]);
     assert_eq!(mails(), 2);
     let none = failed(&place, &[SPEAKERS, "1", "--status", "in_review", "--mail"], 1);
-    assert!(none.contains("There is no mail for 'in_review'"), "{none}");
+    assert!(none.contains("There is no email for 'in_review'"), "{none}");
     assert_eq!(status(&place, Kind::SpeakerApplications), "accepted", "nothing of it was done");
 }
 
@@ -128,7 +128,7 @@ fn only_applications_get_a_decision_and_a_waitlist_signup_an_invitation() {
         for word in words {
             for flag in ["--preview", "--mail"] {
                 let told = failed(&place, &[kind, "1", "--status", word, flag], 1);
-                assert!(told.contains(&format!("There is no mail for '{word}'")), "{kind} {word}: {told}");
+                assert!(told.contains(&format!("There is no email for '{word}'")), "{kind} {word}: {told}");
             }
             done(&place, &[kind, "1", "--status", word]);
         }
@@ -143,17 +143,17 @@ fn only_applications_get_a_decision_and_a_waitlist_signup_an_invitation() {
 }
 
 #[test]
-fn a_refusal_says_no_reason_and_no_see_you() {
+fn a_declined_application_gets_no_reason_and_no_see_you() {
     let (place, _server) = with_applications();
-    let letter = |word: &str| done(&place, &[SPEAKERS, "1", "--status", word, "--preview"]);
-    let declined = letter("declined");
+    let preview = |status: &str| done(&place, &[SPEAKERS, "1", "--status", status, "--preview"]);
+    let declined = preview("declined");
     assert!(declined.contains("\nWith best wishes,\nThe Lash"), "{declined}");
     assert!(!declined.contains("more applications than places"), "{declined}");
-    assert!(letter("accepted").contains("\nSee you in Jersey City,\nThe Lash"));
+    assert!(preview("accepted").contains("\nSee you in Jersey City,\nThe Lash"));
 }
 
 #[test]
-fn a_personal_line_stands_in_the_letter_and_in_its_preview() {
+fn a_personal_line_is_in_the_email_and_in_its_preview() {
     let (place, _server) = with_applications();
     let line = "You are on at 2 PM <b>sharp</b>; {name} stays as typed.";
     let preview =
@@ -169,12 +169,12 @@ fn a_personal_line_stands_in_the_letter_and_in_its_preview() {
         assert!(refused.contains(told), "{refused}");
     }
     let alone = failed(&place, &[SPEAKERS, "1", "--status", "declined", "--line", "x"], 1);
-    assert!(alone.contains("no mail"), "{alone}");
+    assert!(alone.contains("no email"), "{alone}");
     assert_eq!(status(&place, Kind::SpeakerApplications), "accepted");
 }
 
 #[test]
-fn a_person_is_greeted_and_a_company_is_not() {
+fn a_person_is_greeted_by_name_and_a_company_is_not() {
     let (place, _server) = with_applications();
     let sponsor = done(&place, &["sponsor-applications", "1", "--status", "accepted", "--preview"]);
     assert!(sponsor.contains("\nHello Elle Example,\n"), "{sponsor}");
@@ -185,7 +185,7 @@ fn a_person_is_greeted_and_a_company_is_not() {
 }
 
 #[test]
-fn a_record_names_the_letters_that_can_be_sent() {
+fn a_record_names_the_decisions_that_can_be_emailed() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     for kind in STORED {
@@ -206,7 +206,7 @@ fn a_record_names_the_letters_that_can_be_sent() {
     ] {
         assert_eq!(letters(kind), expected, "{kind}");
     }
-    // A decision without its letter can still be told; one that was told is not told twice.
+    // A decision made without its email can still be emailed, but not a second time.
     done(&place, &[SPEAKERS, "1", "--status", "accepted"]);
     assert_eq!(letters(SPEAKERS), r#"["accepted","waitlisted","declined"]"#);
     done(&place, &[SPEAKERS, "1", "--status", "accepted", "--mail"]);
@@ -232,7 +232,7 @@ fn a_record_names_the_letters_that_can_be_sent() {
 }
 
 #[test]
-fn the_letters_are_the_contents_own() {
+fn decision_emails_use_the_texts_of_the_content() {
     let place = Place::new("");
     give_content(
         &place,
@@ -254,7 +254,7 @@ fn the_letters_are_the_contents_own() {
 }
 
 #[test]
-fn what_was_set_aside_is_taken_back_first_and_then_confirmed() {
+fn a_submission_held_for_review_is_restored_first_and_then_confirmed() {
     let place = Place::new("");
     let server = place.serve();
     let mut person = speaker();
@@ -277,7 +277,7 @@ fn what_was_set_aside_is_taken_back_first_and_then_confirmed() {
 }
 
 #[test]
-fn what_is_taken_back_is_confirmed_once_asked_for_or_not() {
+fn a_restored_submission_is_confirmed_once_even_if_not_requested() {
     let place = Place::new("");
     let server = place.serve();
     let entry = crate::support::samples::whole(showcase::model::Kind::CompetitionEntries);
@@ -306,7 +306,7 @@ fn an_empty_note_is_wrong_usage() {
 }
 
 #[test]
-fn the_desk_sees_the_mail_of_a_decision_before_it_is_sent() {
+fn the_api_shows_the_email_of_a_decision_before_it_is_sent() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
@@ -338,7 +338,7 @@ fn the_desk_sees_the_mail_of_a_decision_before_it_is_sent() {
 }
 
 #[test]
-fn a_wrong_command_says_what_is_right() {
+fn a_wrong_command_says_what_is_allowed() {
     let (place, _server) = with_applications();
     for (arguments, code, words) in [
         (vec!["speakers", "1", "--status", "new"], 2, "it is one of: speaker-applications"),
@@ -347,7 +347,7 @@ fn a_wrong_command_says_what_is_right() {
         (vec![SPEAKERS, "1", "--status", "great"], 2, "Please use one of: new, in_review"),
         (vec![SPEAKERS, "1", "--mail"], 2, "--status"),
         (vec![SPEAKERS, "1", "--preview"], 2, "--status"),
-        (vec![SPEAKERS, "1", "--status", "new", "--preview"], 1, "There is no mail for 'new'"),
+        (vec![SPEAKERS, "1", "--status", "new", "--preview"], 1, "There is no email for 'new'"),
         (vec![SPEAKERS, "9", "--status", "new"], 1, "There is no record 9"),
         (vec![SPEAKERS, "9"], 1, "There is no record 9"),
         (vec![SPEAKERS, "-1"], 2, "'-1'"),
@@ -359,4 +359,61 @@ fn a_wrong_command_says_what_is_right() {
     let long = "n".repeat(10_001);
     assert!(failed(&place, &[SPEAKERS, "1", "--note", &long], 1).contains("at most 10000"));
     assert_eq!(place.sql::<i64>("select count(*) from reviews"), 0);
+}
+
+#[test]
+fn an_invitation_to_enter_warns_who_does_not_compete_and_is_refused_while_entries_are_closed() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let session = server.sign_in();
+    let mut visitor = waitlist("bea@example.com");
+    visitor["wantToCompete"] = false.into();
+    let mut competitor = waitlist("ada@example.com");
+    competitor["wantToCompete"] = true.into();
+    for signup in [visitor, competitor] {
+        assert_eq!(server.post("/api/waitlist-signups", &signup).status, 201);
+    }
+    let preview = |id: i64| {
+        let path = format!("/api/waitlist-signups/{id}/decision-mail?status=accepted");
+        server.get(&path, &[("cookie", &session)])
+    };
+    assert_eq!(preview(1).json()["warning"], "This person did not ask to compete.");
+    assert_eq!(preview(2).json()["warning"], Value::Null);
+    let headers = [("content-type", "application/json"), ("cookie", session.as_str())];
+    let closed = server.send("POST", "/api/openings/competition-entries", &headers, r#"{"open":false}"#);
+    assert_eq!(closed.status, 200);
+    let refused = wait_for("the form to close", || Some(preview(2)).filter(|reply| reply.status == 409));
+    let reason = "Entries are closed, so this person could not enter.";
+    assert!(refused.text().contains(reason), "{}", refused.text());
+    let change = r#"{"status":"accepted","mail":true}"#;
+    let sent = server.send("PATCH", "/api/waitlist-signups/2", &headers, change);
+    assert_eq!(sent.status, 409, "{}", sent.text());
+    assert!(failed(&place, &["waitlist-signups", "2", "--status", "accepted", "--mail"], 1).contains(reason));
+    assert_eq!(place.sql::<i64>("select count(*) from outbox where cause like 'decision/%'"), 0);
+}
+
+#[test]
+fn a_refusal_after_an_acceptance_warns_that_the_acceptance_was_sent() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let session = server.sign_in();
+    assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
+    let warning = || {
+        let path = "/api/speaker-applications/1/decision-mail?status=declined";
+        server.get(path, &[("cookie", &session)]).json()["warning"].clone()
+    };
+    assert_eq!(warning(), Value::Null);
+    done(&place, &[SPEAKERS, "1", "--status", "accepted", "--mail"]);
+    assert_eq!(warning(), "An acceptance was sent to this person on November 19, 2026.");
+}
+
+#[test]
+fn a_sponsor_is_refused_in_words_that_fit() {
+    let (place, _server) = with_applications();
+    for status in ["declined", "waitlisted"] {
+        let letter = done(&place, &["sponsor-applications", "1", "--status", status, "--preview"]);
+        assert!(!letter.contains("the work you put into it"), "{letter}");
+        assert!(!letter.contains("all places"), "{letter}");
+        assert!(letter.contains("sponsor"), "{letter}");
+    }
 }

@@ -1,4 +1,4 @@
-//! Finding people: one search over all kinds, and entries by category.
+//! The search over all kinds, and entries by category.
 
 use serde_json::{Value, json};
 use showcase::model::Kind;
@@ -6,7 +6,7 @@ use showcase::model::Kind;
 use crate::support::samples::{path, whole};
 use crate::support::{ADMIN, Place, Server, open};
 
-/// A place with one registration of every kind, a server, and a session.
+/// An installation with one registration of every kind, its server, and a session.
 fn filled() -> (Place, Server, String) {
     let place = Place::new(ADMIN);
     let server = place.serve();
@@ -23,7 +23,7 @@ fn encoded(text: &str) -> String {
 }
 
 #[test]
-fn one_search_finds_people_of_every_kind_by_whatever_is_known_of_them() {
+fn one_search_finds_people_of_every_kind_by_any_detail() {
     let (place, server, session) = filled();
     let found = |text: &str| -> Vec<String> {
         let reply = server.get(&format!("/api/search?q={}", encoded(text)), &[("cookie", &session)]);
@@ -69,7 +69,7 @@ fn one_search_finds_people_of_every_kind_by_whatever_is_known_of_them() {
     assert_eq!(server.get("/api/search", &[("cookie", &session)]).json(), json!({ "items": [] }));
     assert_eq!(server.get("/api/search?q=gia", &[]).status, 401);
 
-    // What was taken for spam is found too: that may have been a mistake.
+    // Submissions held for review are found too, because that may have been a mistake.
     open(&place.database())
         .execute("update judge_applications set status = 'set_aside'", [])
         .expect("a status");
@@ -95,7 +95,7 @@ fn one_search_finds_people_of_every_kind_by_whatever_is_known_of_them() {
 }
 
 #[test]
-fn a_search_answers_with_the_newest_fifty() {
+fn a_search_returns_the_newest_fifty() {
     let (place, server, session) = filled();
     open(&place.database())
         .execute_batch(

@@ -3,17 +3,18 @@
 use std::io::Cursor;
 
 use calamine::{Data, DataType, Reader, Xlsx};
+use chrono::Datelike;
 use serde_json::{Value, json};
 use showcase::model::Kind;
 
 use crate::support::samples::whole;
-use crate::support::{ADMIN, Place, open, speaker, text, waitlist};
+use crate::support::{ADMIN, Place, clock, open, speaker, text, waitlist};
 
 fn book(bytes: &[u8]) -> Xlsx<Cursor<Vec<u8>>> {
     Xlsx::new(Cursor::new(bytes.to_vec())).expect("a workbook")
 }
 
-/// The rows of a sheet, by the names of its header.
+/// The rows of a sheet; each cell with its column's heading.
 fn rows(bytes: &[u8], sheet: &str) -> Vec<Vec<(String, Data)>> {
     let range = book(bytes).worksheet_range(sheet).expect(sheet);
     let mut rows = range.rows();
@@ -102,7 +103,7 @@ fn a_workbook_has_a_sheet_a_kind_with_texts_numbers_dates_and_no_formula() {
 }
 
 #[test]
-fn a_workbook_says_things_as_people_do_and_keeps_identifiers_on_the_last_sheet() {
+fn a_workbook_uses_labels_and_keeps_identifiers_on_the_last_sheet() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     for kind in Kind::ALL {
@@ -125,7 +126,7 @@ fn a_workbook_says_things_as_people_do_and_keeps_identifiers_on_the_last_sheet()
         ("Category", "Lash Extensions - Volume"),
         ("Second category", "Brows - Creative"),
         ("Third category", ""),
-        ("Status", "New"),
+        ("Status", ""),
         ("Payment", "Partially refunded"),
         ("Also applied as a judge", "No"),
     ] {
@@ -134,7 +135,7 @@ fn a_workbook_says_things_as_people_do_and_keeps_identifiers_on_the_last_sheet()
     // Cents in the database, dollars in a cell with a currency's format.
     assert_eq!(cell(entry, "Amount").get_float(), Some(582.25));
     assert_eq!(cell(entry, "Refunded").get_float(), Some(99.0));
-    // Before and after the clocks went forward.
+    // Before and after the change to summer time.
     assert_eq!(date(entry, "Received"), "2026-03-08 01:30:00");
     assert_eq!(date(entry, "Paid on"), "2026-03-08 03:30:00");
     let sponsor = &rows(&all, "Sponsor applications")[0];
@@ -168,11 +169,11 @@ fn a_workbook_says_things_as_people_do_and_keeps_identifiers_on_the_last_sheet()
 }
 
 #[test]
-fn a_file_is_named_by_the_days_that_were_chosen() {
+fn a_file_is_named_after_the_chosen_days() {
     let place = Place::new(ADMIN);
     let server = place.serve();
     let session = server.sign_in();
-    let year: i32 = place.sql::<String>("select strftime('%Y', 'now')").parse().expect("a year");
+    let year: i32 = clock::now().year();
     let name = |query: &str| {
         let reply = server.get(&format!("/api/export/xlsx?{query}"), &[("cookie", &session)]);
         let disposition = reply.header("content-disposition").to_owned();
@@ -198,7 +199,7 @@ fn a_file_is_named_by_the_days_that_were_chosen() {
 }
 
 #[test]
-fn a_cell_of_60_kb_is_whole_in_csv_and_json_and_cut_with_a_mark_for_excel() {
+fn a_cell_of_60_kb_is_complete_in_csv_and_json_and_truncated_with_a_mark_for_excel() {
     let place = Place::new(ADMIN);
     assert!(place.run(&["migrate"]).status.success());
     let long = format!("{}\r\n\"{}", "💫é,".repeat(9_000), "x".repeat(6_000));
@@ -230,7 +231,7 @@ fn a_cell_of_60_kb_is_whole_in_csv_and_json_and_cut_with_a_mark_for_excel() {
     assert_eq!(
         cell(row, "Company name").get_string(),
         Some("+cmd|' /C calc'!A0"),
-        "a text as it was typed, no formula"
+        "the text as it was typed, not a formula"
     );
 }
 
@@ -273,4 +274,24 @@ fn days_and_statuses_narrow_every_format_and_nonsense_is_refused() {
         log["items"][17]["detail"],
         json!({ "format": "csv", "kind": null, "from": null, "to": null, "status": "accepted" })
     );
+}
+
+#[test]
+fn states_are_named_as_the_organisers_pages_name_them() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    for kind in [Kind::WaitlistSignups, Kind::SponsorInquiries, Kind::CompetitionEntries] {
+        assert_eq!(server.post(&crate::support::samples::path(kind), &whole(kind)).status, 201);
+        if kind != Kind::CompetitionEntries {
+            let reviewed = place.run(&["review", kind.as_str(), "1", "--status", "accepted"]);
+            assert!(reviewed.status.success(), "{}", text(&reviewed.stderr));
+        }
+    }
+    let session = server.sign_in();
+    let book = server.get("/api/export/xlsx", &[("cookie", &session)]).body;
+    for (sheet, expected) in
+        [("Waitlist signups", "Invited"), ("Sponsor inquiries", "Answered"), ("Competition entries", "")]
+    {
+        assert_eq!(words(&rows(&book, sheet)[0], "Status"), expected, "{sheet}");
+    }
 }

@@ -1,4 +1,4 @@
-//! The fault table of docs/payments.md, the part about the server: it is killed at every step, and started again.
+//! The part of the fault table in docs/payments.md about the server: it is killed at every step and restarted.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,147 +6,147 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::support::paid_site::{Desk, PRICE, entry, entry_of_two};
-use crate::support::{PATIENCE, text, wait_for};
+use crate::support::paid_site::{PRICE, PaidSite, entry, entry_of_two};
+use crate::support::{TIMEOUT, text, wait_for};
 
 const EMAIL: &str = "ada@example.com";
 
-/// The next request of this kind hangs, before or after Stripe's work.
-fn hangs(desk: &Desk, method: &str, path: &str, when: &str) {
-    desk.stripe.does("faults", &json!({ "method": method, "path": path, "kind": "hang", "when": when }));
+/// Makes the next request of this kind hang, before or after Stripe has done its work.
+fn hangs(site: &PaidSite, method: &str, path: &str, when: &str) {
+    site.stripe.control("faults", &json!({ "method": method, "path": path, "kind": "hang", "when": when }));
 }
 
 #[test]
 fn a_server_that_is_killed_while_an_intent_is_made_makes_no_second_one() {
     for when in ["before", "after"] {
-        let mut desk = Desk::open();
-        hangs(&desk, "POST", "^/v1/payment_intents$", when);
-        let _browser = desk.begins_to_ask("fill-1", &entry(EMAIL));
-        desk.stripe.is_reached(&format!("hang {when}"));
-        desk.dies();
-        let intent = desk.intent("fill-1", &entry(EMAIL));
-        assert_eq!(desk.stripe.holds("intents").len(), 1, "{when}");
-        desk.stripe.pay(&intent);
-        assert_eq!(desk.save(&entry(EMAIL), &intent).status, 201);
-        assert_eq!(desk.books_agree(), 1);
+        let mut site = PaidSite::start();
+        hangs(&site, "POST", "^/v1/payment_intents$", when);
+        let _browser = site.begin_request_intent("fill-1", &entry(EMAIL));
+        site.stripe.wait_for_fault(&format!("hang {when}"));
+        site.restart();
+        let intent = site.create_intent("fill-1", &entry(EMAIL));
+        assert_eq!(site.stripe.objects("intents").len(), 1, "{when}");
+        site.stripe.pay(&intent);
+        assert_eq!(site.save(&entry(EMAIL), &intent).status, 201);
+        assert_eq!(site.assert_books_agree(), 1);
     }
 }
 
 #[test]
 fn a_server_that_is_killed_while_a_form_changes_takes_the_right_amount() {
     for when in ["before", "after"] {
-        let mut desk = Desk::open();
-        let intent = desk.intent("fill-1", &entry(EMAIL));
-        hangs(&desk, "POST", &format!("/v1/payment_intents/{intent}"), when);
+        let mut site = PaidSite::start();
+        let intent = site.create_intent("fill-1", &entry(EMAIL));
+        hangs(&site, "POST", &format!("/v1/payment_intents/{intent}"), when);
         let changed = entry_of_two(EMAIL);
-        let _browser = desk.begins_to_ask("fill-1", &changed);
-        desk.stripe.is_reached(&format!("hang {when}"));
-        desk.dies();
-        assert_eq!(desk.intent("fill-1", &changed), intent, "{when}");
-        desk.stripe.pay(&intent);
-        assert_eq!(desk.save(&changed, &intent).status, 201);
-        assert_eq!(desk.books_agree(), 1);
+        let _browser = site.begin_request_intent("fill-1", &changed);
+        site.stripe.wait_for_fault(&format!("hang {when}"));
+        site.restart();
+        assert_eq!(site.create_intent("fill-1", &changed), intent, "{when}");
+        site.stripe.pay(&intent);
+        assert_eq!(site.save(&changed, &intent).status, 201);
+        assert_eq!(site.assert_books_agree(), 1);
     }
 }
 
 #[test]
 fn a_server_that_is_killed_while_it_settles_settles_once_afterwards() {
     for how in ["browser", "event", "reconcile"] {
-        let mut desk = Desk::open();
-        let intent = desk.intent("fill-1", &entry(EMAIL));
-        desk.stripe.pay(&intent);
-        let event = desk.stripe.event("payment_intent.succeeded", &intent);
-        hangs(&desk, "GET", &format!("/v1/payment_intents/{intent}"), "after");
-        let hook = desk.hook();
+        let mut site = PaidSite::start();
+        let intent = site.create_intent("fill-1", &entry(EMAIL));
+        site.stripe.pay(&intent);
+        let event = site.stripe.event("payment_intent.succeeded", &intent);
+        hangs(&site, "GET", &format!("/v1/payment_intents/{intent}"), "after");
+        let hook = site.webhook_url();
         std::thread::scope(|scope| {
-            let browser = (how == "browser").then(|| desk.begins_to_save(&entry(EMAIL), &intent));
+            let browser = (how == "browser").then(|| site.begin_save(&entry(EMAIL), &intent));
             let told = (how == "event").then(|| {
-                scope.spawn(|| desk.stripe.does("deliver", &json!({ "event": event, "url": hook })))
+                scope.spawn(|| site.stripe.control("deliver", &json!({ "event": event, "url": hook })))
             });
             let command = (how == "reconcile")
-                .then(|| desk.place.command(&["payments", "reconcile"]).spawn().expect("it starts"));
-            desk.stripe.is_reached("hang after");
+                .then(|| site.place.command(&["payments", "reconcile"]).spawn().expect("it starts"));
+            site.stripe.wait_for_fault("hang after");
             if let Some(mut command) = command {
                 command.kill().expect("killed");
                 command.wait().expect("ended");
             } else {
-                desk.server.signal("KILL");
+                site.server.signal("KILL");
             }
             drop(browser);
             if let Some(told) = told {
                 assert!(told.join().expect("an answer")[0]["status"].is_null());
             }
         });
-        desk.dies();
-        desk.listens();
-        desk.stripe.does("redeliver", &json!({}));
-        assert_eq!(desk.save(&entry(EMAIL), &intent).status, 201);
-        desk.reconciles();
-        assert_eq!(desk.books_agree(), 1, "{how}");
+        site.restart();
+        site.enable_webhooks();
+        site.stripe.control("redeliver", &json!({}));
+        assert_eq!(site.save(&entry(EMAIL), &intent).status, 201);
+        site.reconcile();
+        assert_eq!(site.assert_books_agree(), 1, "{how}");
     }
 }
 
 #[test]
 fn a_server_that_is_killed_while_money_goes_back_gives_it_back_once() {
     for when in ["before", "after"] {
-        let mut desk = Desk::open();
-        let intent = desk.intent("fill-1", &entry(EMAIL));
-        desk.stripe.pay(&intent);
-        let id = desk.save(&entry(EMAIL), &intent).json()["id"].as_i64().expect("an id");
-        hangs(&desk, "POST", "/v1/refunds", when);
+        let mut site = PaidSite::start();
+        let intent = site.create_intent("fill-1", &entry(EMAIL));
+        site.stripe.pay(&intent);
+        let id = site.save(&entry(EMAIL), &intent).json()["id"].as_i64().expect("an id");
+        hangs(&site, "POST", "/v1/refunds", when);
         let path = format!("/api/competition-entries/{id}/refund");
-        let headers = format!("cookie: {}\r\nidempotency-key: r\r\n", desk.cookie());
-        let _organiser = desk.begins(&path, &headers, &json!({ "amountCents": 10_000 }));
-        desk.stripe.is_reached(&format!("hang {when}"));
-        desk.dies();
+        let headers = format!("cookie: {}\r\nidempotency-key: r\r\n", site.cookie());
+        let _organiser = site.begin_post(&path, &headers, &json!({ "amountCents": 10_000 }));
+        site.stripe.wait_for_fault(&format!("hang {when}"));
+        site.restart();
         let headers =
-            [("content-type", "application/json"), ("cookie", &desk.cookie()), ("idempotency-key", "r")];
-        let again = desk.server.send("POST", &path, &headers, &json!({ "amountCents": 10_000 }).to_string());
+            [("content-type", "application/json"), ("cookie", &site.cookie()), ("idempotency-key", "r")];
+        let again = site.server.send("POST", &path, &headers, &json!({ "amountCents": 10_000 }).to_string());
         assert_eq!(again.status, 200, "{}", again.text());
-        assert_eq!(desk.stripe.holds("refunds").len(), 1, "{when}");
-        assert_eq!(desk.books_agree(), 1);
-        // The rest of it, for an event that is cancelled; once, however often it is asked for.
+        assert_eq!(site.stripe.objects("refunds").len(), 1, "{when}");
+        assert_eq!(site.assert_books_agree(), 1);
+        // Refunds the rest, as for a cancelled event: once, however often the command is run.
         for _ in 0..2 {
-            let all = desk.place.run(&["refund", "--all-paid", "--yes"]);
+            let all = site.place.run(&["refund", "--all-paid", "--yes"]);
             assert!(all.status.success(), "{}", text(&all.stderr));
         }
-        assert_eq!((desk.status(EMAIL), desk.stripe.holds("refunds").len()), ("refunded".into(), 2));
-        assert_eq!(desk.books_agree(), 1);
+        assert_eq!((site.status(EMAIL), site.stripe.objects("refunds").len()), ("refunded".into(), 2));
+        assert_eq!(site.assert_books_agree(), 1);
     }
 }
 
 #[test]
 fn a_server_that_is_killed_while_it_ends_an_entry_ends_or_pays_it() {
     for (when, is_paid) in [("before", false), ("after", false), ("before", true)] {
-        let mut desk = Desk::open();
-        let intent = desk.intent("fill-1", &entry(EMAIL));
-        hangs(&desk, "POST", &format!("/v1/payment_intents/{intent}/cancel"), when);
-        desk.a_day_passes();
-        desk.stripe.is_reached(&format!("hang {when}"));
+        let mut site = PaidSite::start();
+        let intent = site.create_intent("fill-1", &entry(EMAIL));
+        hangs(&site, "POST", &format!("/v1/payment_intents/{intent}/cancel"), when);
+        site.age_entries_by_a_day();
+        site.stripe.wait_for_fault(&format!("hang {when}"));
         if is_paid {
-            desk.stripe.pay(&intent);
+            site.stripe.pay(&intent);
         }
-        desk.dies();
-        desk.listens();
+        site.restart();
+        site.enable_webhooks();
         if is_paid {
-            let event = desk.stripe.event("payment_intent.succeeded", &intent);
-            assert_eq!(desk.receives(&event, json!({})), [200]);
+            let event = site.stripe.event("payment_intent.succeeded", &intent);
+            assert_eq!(site.deliver_event(&event, json!({})), [200]);
         }
         let wanted = if is_paid { "paid" } else { "abandoned" };
-        wait_for(wanted, || (desk.status(EMAIL) == wanted).then_some(()));
-        assert_eq!(desk.books_agree(), usize::from(is_paid), "{when}");
+        wait_for(wanted, || (site.status(EMAIL) == wanted).then_some(()));
+        assert_eq!(site.assert_books_agree(), usize::from(is_paid), "{when}");
     }
 }
 
-/// Buyers who try again until they are through, while the server dies again and again.
+/// Buyers who retry until they succeed, while the server is killed again and again.
 #[test]
 fn a_server_that_is_killed_under_load_loses_and_doubles_nothing() {
     const BUYERS: usize = 8;
     const ENTRIES: usize = 5;
-    let mut desk = Desk::open();
-    let address = Mutex::new(desk.server.address.clone());
+    let mut site = PaidSite::start();
+    let address = Mutex::new(site.server.address.clone());
     let bought = AtomicUsize::new(0);
-    let origin = desk.stripe.origin().to_owned();
+    let origin = site.stripe.origin().to_owned();
     std::thread::scope(|scope| {
         for buyer in 0..BUYERS {
             let (address, bought, origin) = (&address, &bought, &origin);
@@ -161,23 +161,23 @@ fn a_server_that_is_killed_under_load_loses_and_doubles_nothing() {
             wait_for("buyers", || {
                 (bought.load(Ordering::Relaxed) >= round * BUYERS * ENTRIES / 6).then_some(())
             });
-            desk.dies();
-            address.lock().expect("a lock").clone_from(&desk.server.address);
-            desk.listens();
+            site.restart();
+            address.lock().expect("a lock").clone_from(&site.server.address);
+            site.enable_webhooks();
         }
     });
-    desk.stripe.does("idle", &json!({}));
-    desk.stripe.does("redeliver", &json!({}));
-    desk.reconciles();
-    assert_eq!(desk.books_agree(), BUYERS * ENTRIES);
-    let entries: i64 = desk.place.sql("select count(*) from competition_entries");
+    site.stripe.control("idle", &json!({}));
+    site.stripe.control("redeliver", &json!({}));
+    site.reconcile();
+    assert_eq!(site.assert_books_agree(), BUYERS * ENTRIES);
+    let entries: i64 = site.place.sql("select count(*) from competition_entries");
     assert_eq!(entries as usize, BUYERS * ENTRIES, "one entry a form fill");
 }
 
-/// Fills, pays and saves, each step again and again until it is answered well.
+/// Fills in the form, pays and saves. Repeats each step until it succeeds.
 fn buys(address: &Mutex<String>, stripe: &str, email: &str) {
-    let agent: ureq::Agent = ureq::Agent::config_builder().timeout_global(Some(PATIENCE)).build().into();
-    let deadline = Instant::now() + PATIENCE * 5;
+    let agent: ureq::Agent = ureq::Agent::config_builder().timeout_global(Some(TIMEOUT)).build().into();
+    let deadline = Instant::now() + TIMEOUT * 5;
     let post = |path: &str, body: &Value| -> Value {
         loop {
             let url = format!("http://{}{path}", address.lock().expect("a lock"));

@@ -1,4 +1,4 @@
-//! Card payment, with the stand-in of Stripe: the fault table of docs/payments.md.
+//! Card payments with the Stripe stand-in: the fault table of docs/payments.md.
 
 pub mod browsers;
 pub mod card_testing;

@@ -1,22 +1,22 @@
-//! The fault table of docs/payments.md, the part about money that goes back.
+//! The part of the fault table in docs/payments.md about refunds and disputes.
 
 use serde_json::{Value, json};
 
 use crate::payments::faults::{fails, failures, is_told, paid};
-use crate::support::paid_site::{Desk, PRICE, entry};
+use crate::support::paid_site::{PRICE, PaidSite, entry};
 use crate::support::text;
 
 #[test]
 fn a_refund_is_paid_once_whatever_stripe_answers_first() {
-    let desk = Desk::open();
-    let cookie = desk.cookie();
+    let site = PaidSite::start();
+    let cookie = site.cookie();
     for (number, failure) in failures().iter().enumerate() {
         let email = format!("f{number}@example.com");
-        let id = desk.save(&entry(&email), &paid(&desk, &email)).json()["id"].as_i64().expect("an id");
-        fails(&desk, "POST", "/v1/refunds", failure);
-        is_told(&desk.refund(&cookie, id, "first", 10_000), 502, failure);
+        let id = site.save(&entry(&email), &paid(&site, &email)).json()["id"].as_i64().expect("an id");
+        fails(&site, "POST", "/v1/refunds", failure);
+        is_told(&site.refund(&cookie, id, "first", 10_000), 502, failure);
         for _ in 0..2 {
-            let again = desk.refund(&cookie, id, "first", 10_000);
+            let again = site.refund(&cookie, id, "first", 10_000);
             assert_eq!(
                 (again.status, &again.json()["refundedAmount"]),
                 (200, &json!(10_000)),
@@ -26,109 +26,109 @@ fn a_refund_is_paid_once_whatever_stripe_answers_first() {
         }
     }
     let amounts: Vec<_> =
-        desk.stripe.holds("refunds").iter().map(|refund| refund["amount"].clone()).collect();
+        site.stripe.objects("refunds").iter().map(|refund| refund["amount"].clone()).collect();
     assert_eq!(amounts, vec![json!(10_000); failures().len()]);
-    assert_eq!(desk.books_agree(), failures().len());
+    assert_eq!(site.assert_books_agree(), failures().len());
 }
 
 #[test]
 fn a_refund_that_went_unanswered_is_ended_before_another_of_that_amount() {
-    let desk = Desk::open();
-    let cookie = desk.cookie();
-    let id = desk.save(&entry("ada@example.com"), &paid(&desk, "ada@example.com")).json()["id"]
+    let site = PaidSite::start();
+    let cookie = site.cookie();
+    let id = site.save(&entry("ada@example.com"), &paid(&site, "ada@example.com")).json()["id"]
         .as_i64()
         .expect("an id");
-    let given_back = || desk.stripe.holds("refunds").len();
-    fails(&desk, "POST", "/v1/refunds", &json!({ "kind": "close", "when": "after" }));
-    assert_eq!(desk.refund(&cookie, id, "first", 10_000).status, 502);
-    let second = desk.refund(&cookie, id, "second", 10_000);
+    let given_back = || site.stripe.objects("refunds").len();
+    fails(&site, "POST", "/v1/refunds", &json!({ "kind": "close", "when": "after" }));
+    assert_eq!(site.refund(&cookie, id, "first", 10_000).status, 502);
+    let second = site.refund(&cookie, id, "second", 10_000);
     assert_eq!((second.status, given_back()), (409, 1), "{}", second.text());
-    // Whoever is told so and asks again wants it twice; and a repeat of that is none.
+    // Repeating the request after this answer confirms a second refund. Further repeats refund nothing.
     for _ in 0..3 {
-        assert_eq!(desk.refund(&cookie, id, "second", 10_000).status, 200);
+        assert_eq!(site.refund(&cookie, id, "second", 10_000).status, 200);
         assert_eq!(given_back(), 2);
     }
-    assert_eq!(desk.refund(&cookie, id, "first", 10_000).status, 200);
+    assert_eq!(site.refund(&cookie, id, "first", 10_000).status, 200);
     assert_eq!(given_back(), 2);
-    // One that Stripe never had is repeated by whoever asks about payments next.
-    fails(&desk, "POST", "/v1/refunds", &json!({ "kind": "close" }));
-    assert_eq!(desk.refund(&cookie, id, "third", 5_000).status, 502);
-    desk.reconciles();
+    // A refund that never reached Stripe is repeated by the next sweep or `reconcile`.
+    fails(&site, "POST", "/v1/refunds", &json!({ "kind": "close" }));
+    assert_eq!(site.refund(&cookie, id, "third", 5_000).status, 502);
+    site.reconcile();
     assert_eq!(given_back(), 3);
-    assert_eq!(desk.refund(&cookie, id, "third", 5_000).status, 200);
-    assert_eq!((given_back(), desk.books_agree()), (3, 1));
+    assert_eq!(site.refund(&cookie, id, "third", 5_000).status, 200);
+    assert_eq!((given_back(), site.assert_books_agree()), (3, 1));
 }
 
 #[test]
 fn a_refund_that_stripe_knows_no_payment_of_is_ended_and_put_in_front_of_the_organiser() {
-    let desk = Desk::open();
-    let cookie = desk.cookie();
-    let intent = paid(&desk, "ada@example.com");
-    let id = desk.save(&entry("ada@example.com"), &intent).json()["id"].as_i64().expect("an id");
-    fails(&desk, "POST", "/v1/refunds", &json!({ "kind": "close" }));
-    assert_eq!(desk.refund(&cookie, id, "first", 10_000).status, 502);
-    fails(&desk, "POST", "/v1/refunds", &json!({ "kind": "status", "status": 404 }));
-    let told = desk.reconciles();
+    let site = PaidSite::start();
+    let cookie = site.cookie();
+    let intent = paid(&site, "ada@example.com");
+    let id = site.save(&entry("ada@example.com"), &intent).json()["id"].as_i64().expect("an id");
+    fails(&site, "POST", "/v1/refunds", &json!({ "kind": "close" }));
+    assert_eq!(site.refund(&cookie, id, "first", 10_000).status, 502);
+    fails(&site, "POST", "/v1/refunds", &json!({ "kind": "status", "status": 404 }));
+    let told = site.reconcile();
     assert!(told.contains(&format!("refund_failed  $100.00  entry {id}  {intent}")), "{told}");
-    assert_eq!(desk.place.sql::<String>("select state from refunds"), "failed");
-    assert_eq!(desk.refund(&cookie, id, "second", 10_000).status, 200, "and it stands in nobody's way");
-    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (1, 1));
+    assert_eq!(site.place.sql::<String>("select state from refunds"), "failed");
+    assert_eq!(site.refund(&cookie, id, "second", 10_000).status, 200, "and it stands in nobody's way");
+    assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (1, 1));
 }
 
 #[test]
 fn a_test_entry_is_left_alone_once_real_money_comes_in() {
-    let mut desk = Desk::open();
-    let id = desk.save(&entry("test@example.com"), &paid(&desk, "test@example.com")).json()["id"]
+    let mut site = PaidSite::start();
+    let id = site.save(&entry("test@example.com"), &paid(&site, "test@example.com")).json()["id"]
         .as_i64()
         .expect("an id");
-    fails(&desk, "POST", "/v1/refunds", &json!({ "kind": "close" }));
-    assert_eq!(desk.refund(&desk.cookie(), id, "first", 100).status, 502);
-    desk.goes_live();
-    assert_eq!(desk.save(&entry("live@example.com"), &paid(&desk, "live@example.com")).status, 201);
-    let told = desk.place.run(&["refund", "--all-paid", "--dry-run"]);
+    fails(&site, "POST", "/v1/refunds", &json!({ "kind": "close" }));
+    assert_eq!(site.refund(&site.cookie(), id, "first", 100).status, 502);
+    site.switch_to_live_keys();
+    assert_eq!(site.save(&entry("live@example.com"), &paid(&site, "live@example.com")).status, 201);
+    let told = site.place.run(&["refund", "--all-paid", "--dry-run"]);
     assert!(text(&told.stdout).starts_with("1 paid entry, $484.92 in all\n"), "{}", text(&told.stdout));
     for arguments in [&["refund", "1"][..], &["refund", "1", "--dry-run"]] {
-        let told = desk.place.run(arguments);
+        let told = site.place.run(arguments);
         assert_eq!(told.status.code(), Some(1));
         assert!(text(&told.stderr).contains("the other mode"), "{}", text(&told.stderr));
     }
-    assert_eq!(desk.refund(&desk.cookie(), id, "second", 100).status, 409);
-    let all = desk.place.run(&["refund", "--all-paid", "--yes"]);
+    assert_eq!(site.refund(&site.cookie(), id, "second", 100).status, 409);
+    let all = site.place.run(&["refund", "--all-paid", "--yes"]);
     assert!(all.status.success(), "{}", text(&all.stderr));
-    desk.reconciles();
+    site.reconcile();
     assert_eq!(
-        (desk.status("test@example.com"), desk.status("live@example.com")),
+        (site.status("test@example.com"), site.status("live@example.com")),
         ("paid".into(), "refunded".into())
     );
-    // What was asked for in the test mode waits for the test keys.
-    assert_eq!(desk.place.sql::<String>("select state from refunds where key like '%first'"), "asked");
-    assert_eq!(desk.place.sql::<i64>("select count(*) from payment_findings"), 0);
+    // A refund requested in test mode waits for the test keys.
+    assert_eq!(site.place.sql::<String>("select state from refunds where key like '%first'"), "asked");
+    assert_eq!(site.place.sql::<i64>("select count(*) from payment_findings"), 0);
 }
 
 #[test]
 fn a_repeated_refund_that_asks_for_something_else_gives_nothing_back() {
-    let desk = Desk::open();
-    let cookie = desk.cookie();
-    let id = desk.save(&entry("ada@example.com"), &paid(&desk, "ada@example.com")).json()["id"]
+    let site = PaidSite::start();
+    let cookie = site.cookie();
+    let id = site.save(&entry("ada@example.com"), &paid(&site, "ada@example.com")).json()["id"]
         .as_i64()
         .expect("an id");
-    assert_eq!(desk.refund(&cookie, id, "part", 100).status, 200);
-    assert_eq!(desk.refund_rest(&cookie, id, "part").status, 409, "the whole is another refund");
-    assert_eq!(desk.refund(&cookie, id, "part", 100).status, 200);
-    assert_eq!(desk.refund_rest(&cookie, id, "rest").status, 200);
-    assert_eq!(desk.refund_rest(&cookie, id, "rest").status, 200, "and a repeat of that is none");
-    assert_eq!(desk.refund(&cookie, id, "rest", 48_392).status, 409);
-    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (2, 1));
+    assert_eq!(site.refund(&cookie, id, "part", 100).status, 200);
+    assert_eq!(site.refund_rest(&cookie, id, "part").status, 409, "the whole is another refund");
+    assert_eq!(site.refund(&cookie, id, "part", 100).status, 200);
+    assert_eq!(site.refund_rest(&cookie, id, "rest").status, 200);
+    assert_eq!(site.refund_rest(&cookie, id, "rest").status, 200, "and a repeat of that is none");
+    assert_eq!(site.refund(&cookie, id, "rest", 48_392).status, 409);
+    assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (2, 1));
 }
 
 #[test]
 fn what_a_refund_would_give_back_is_told_as_it_would_be() {
-    let desk = Desk::open();
-    desk.listens();
-    let intent = paid(&desk, "ada@example.com");
-    desk.stripe.does("idle", &json!({}));
+    let site = PaidSite::start();
+    site.enable_webhooks();
+    let intent = paid(&site, "ada@example.com");
+    site.stripe.control("idle", &json!({}));
     let told = |arguments: &[&str]| {
-        let done = desk.place.run(&[&["refund"], arguments, &["--dry-run"]].concat());
+        let done = site.place.run(&[&["refund"], arguments, &["--dry-run"]].concat());
         (done.status.code(), text(&done.stdout) + &text(&done.stderr))
     };
     assert_eq!(told(&["1"]), (Some(0), "entry 1: $484.92 of $484.92\n".into()));
@@ -137,8 +137,8 @@ fn what_a_refund_would_give_back_is_told_as_it_would_be() {
     assert!(code == Some(1) && words.contains("no record 99999"), "{words}");
     let (code, words) = told(&["1", "--amount", "999999"]);
     assert!(code == Some(1) && words.contains("$484.92 is left"), "{words}");
-    desk.stripe.does("dispute", &json!({ "payment_intent": intent }));
-    desk.stripe.does("idle", &json!({}));
+    site.stripe.control("dispute", &json!({ "payment_intent": intent }));
+    site.stripe.control("idle", &json!({}));
     let (code, words) = told(&["1"]);
     assert!(code == Some(1) && words.contains("nothing to refund"), "{words}");
 }
@@ -146,145 +146,148 @@ fn what_a_refund_would_give_back_is_told_as_it_would_be() {
 #[test]
 fn what_went_back_before_anybody_heard_of_the_payment_is_not_shown_as_paid() {
     for how in ["save", "reconcile"] {
-        let desk = Desk::open();
-        let intent = paid(&desk, "ada@example.com");
-        desk.stripe.does("refund", &json!({ "payment_intent": intent, "silent": true }));
+        let site = PaidSite::start();
+        let intent = paid(&site, "ada@example.com");
+        site.stripe.control("refund", &json!({ "payment_intent": intent, "silent": true }));
         if how == "save" {
-            let saved = desk.save(&entry("ada@example.com"), &intent);
+            let saved = site.save(&entry("ada@example.com"), &intent);
             assert_eq!((saved.status, &saved.json()["paymentStatus"]), (201, &json!("refunded")), "{how}");
         } else {
-            fails(&desk, "GET", "/v1/events", &json!({ "kind": "status", "status": 500 }));
-            assert_eq!(desk.place.run(&["payments", "reconcile"]).status.code(), Some(1));
-            assert_eq!(desk.status("ada@example.com"), "refunded");
+            fails(&site, "GET", "/v1/events", &json!({ "kind": "status", "status": 500 }));
+            assert_eq!(site.place.run(&["payments", "reconcile"]).status.code(), Some(1));
+            assert_eq!(site.status("ada@example.com"), "refunded");
         }
-        assert_eq!(desk.books_agree(), 1, "{how}");
+        assert_eq!(site.assert_books_agree(), 1, "{how}");
     }
 }
 
 /// A paid entry of this address: its id, and its payment.
-fn bought(desk: &Desk, email: &str) -> (i64, String) {
-    let intent = paid(desk, email);
-    (desk.save(&entry(email), &intent).json()["id"].as_i64().expect("an id"), intent)
+fn bought(site: &PaidSite, email: &str) -> (i64, String) {
+    let intent = paid(site, email);
+    (site.save(&entry(email), &intent).json()["id"].as_i64().expect("an id"), intent)
 }
 
 #[test]
 fn what_went_back_at_stripes_and_nobody_told_stops_no_refund_of_all() {
-    let desk = Desk::open();
-    let part = bought(&desk, "part@example.com").1;
-    let whole = bought(&desk, "whole@example.com").1;
-    bought(&desk, "none@example.com");
-    desk.stripe.does("refund", &json!({ "payment_intent": part, "amount": 1_000, "silent": true }));
-    desk.stripe.does("refund", &json!({ "payment_intent": whole, "silent": true }));
-    let all = desk.place.run(&["refund", "--all-paid", "--yes"]);
+    let site = PaidSite::start();
+    let part = bought(&site, "part@example.com").1;
+    let whole = bought(&site, "whole@example.com").1;
+    bought(&site, "none@example.com");
+    site.stripe.control("refund", &json!({ "payment_intent": part, "amount": 1_000, "silent": true }));
+    site.stripe.control("refund", &json!({ "payment_intent": whole, "silent": true }));
+    let all = site.place.run(&["refund", "--all-paid", "--yes"]);
     assert!(all.status.success(), "{}", text(&all.stderr));
     for email in ["part@example.com", "whole@example.com", "none@example.com"] {
-        assert_eq!(desk.status(email), "refunded", "{email}");
+        assert_eq!(site.status(email), "refunded", "{email}");
     }
-    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (4, 3));
-    // What a bank has taken back is not known from the refunds: the command says how it is found.
-    let disputed = bought(&desk, "disputed@example.com").1;
-    desk.stripe.does("dispute", &json!({ "payment_intent": disputed, "silent": true }));
-    let all = desk.place.run(&["refund", "--all-paid", "--yes"]);
+    assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (4, 3));
+    // Disputes are not among the refunds. The command says how to find them.
+    let disputed = bought(&site, "disputed@example.com").1;
+    site.stripe.control("dispute", &json!({ "payment_intent": disputed, "silent": true }));
+    let all = site.place.run(&["refund", "--all-paid", "--yes"]);
     assert_eq!(all.status.code(), Some(1));
     assert!(text(&all.stderr).contains("showcase payments reconcile"), "{}", text(&all.stderr));
-    desk.reconciles();
-    let all = desk.place.run(&["refund", "--all-paid", "--yes"]);
+    site.reconcile();
+    let all = site.place.run(&["refund", "--all-paid", "--yes"]);
     assert!(all.status.success());
     let words = "0 paid entries, $0.00 in all\n1 disputed entry left out, because the bank decides.";
     assert!(text(&all.stdout).starts_with(words), "{}", text(&all.stdout));
-    assert_eq!(desk.books_agree(), 4);
+    assert_eq!(site.assert_books_agree(), 4);
 }
 
 #[test]
 fn a_refund_that_is_refused_shows_what_went_back_before_it() {
-    let desk = Desk::open();
-    let (id, intent) = bought(&desk, "ada@example.com");
-    desk.stripe.does("refund", &json!({ "payment_intent": intent, "amount": 1_000, "silent": true }));
-    assert_eq!(desk.refund(&desk.cookie(), id, "first", PRICE).status, 409);
-    assert_eq!((desk.status("ada@example.com").as_str(), desk.books_agree()), ("partially_refunded", 1));
+    let site = PaidSite::start();
+    let (id, intent) = bought(&site, "ada@example.com");
+    site.stripe.control("refund", &json!({ "payment_intent": intent, "amount": 1_000, "silent": true }));
+    assert_eq!(site.refund(&site.cookie(), id, "first", PRICE).status, 409);
+    assert_eq!(
+        (site.status("ada@example.com").as_str(), site.assert_books_agree()),
+        ("partially_refunded", 1)
+    );
 }
 
 #[test]
 fn a_refund_that_cannot_be_read_gives_nothing_back() {
-    let desk = Desk::open();
-    let (id, _) = bought(&desk, "ada@example.com");
-    let (cookie, path) = (desk.cookie(), format!("/api/competition-entries/{id}/refund"));
+    let site = PaidSite::start();
+    let (id, _) = bought(&site, "ada@example.com");
+    let (cookie, path) = (site.cookie(), format!("/api/competition-entries/{id}/refund"));
     for body in [r#"[{"amountCents":100}]"#, "[]", "100", r#""100""#, "null", r#"{"amountCents":"100"}"#] {
         let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
-        assert_eq!(desk.server.send("POST", &path, &headers, body).status, 400, "{body}");
+        assert_eq!(site.server.send("POST", &path, &headers, body).status, 400, "{body}");
     }
-    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (0, 1));
+    assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (0, 1));
 }
 
 #[test]
 fn a_refund_takes_every_key_that_an_entry_takes() {
-    let desk = Desk::open();
-    let (id, _) = bought(&desk, "ada@example.com");
-    let cookie = desk.cookie();
+    let site = PaidSite::start();
+    let (id, _) = bought(&site, "ada@example.com");
+    let cookie = site.cookie();
     for key in [String::new(), "k".repeat(256)] {
-        assert_eq!(desk.refund(&cookie, id, &key, 100).status, 400, "{} characters", key.len());
+        assert_eq!(site.refund(&cookie, id, &key, 100).status, 400, "{} characters", key.len());
     }
     for _ in 0..2 {
-        let done = desk.refund(&cookie, id, &"k".repeat(255), 100);
+        let done = site.refund(&cookie, id, &"k".repeat(255), 100);
         assert_eq!(done.status, 200, "{}", done.text());
     }
-    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (1, 1));
+    assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (1, 1));
 }
 
 #[test]
 fn a_command_that_stripe_fails_says_what_to_do() {
-    let desk = Desk::open();
-    let (id, _) = bought(&desk, "ada@example.com");
+    let site = PaidSite::start();
+    let (id, _) = bought(&site, "ada@example.com");
     for kind in ["status", "close"] {
         let failure = json!({ "kind": kind, "status": 500, "times": 0 });
-        fails(&desk, "POST", "/v1/refunds", &failure);
-        fails(&desk, "GET", "/v1", &failure);
+        fails(&site, "POST", "/v1/refunds", &failure);
+        fails(&site, "GET", "/v1", &failure);
         let id = id.to_string();
         for arguments in [&["refund", &id][..], &["payments", "reconcile"]] {
-            let told = desk.place.run(arguments);
+            let told = site.place.run(arguments);
             let words = text(&told.stderr);
             assert_eq!(told.status.code(), Some(1));
             assert!(words.contains("did not answer properly") && words.contains("again"), "{words}");
         }
-        desk.stripe.forgives();
+        site.stripe.clear_faults();
     }
-    desk.reconciles();
-    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (1, 1));
+    site.reconcile();
+    assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (1, 1));
 }
 
 #[test]
 fn a_refund_without_keys_is_not_left_to_be_made_when_they_come() {
-    let desk = Desk::open();
-    let (id, _) = bought(&desk, "ada@example.com");
-    let config = std::fs::read_to_string(desk.place.path("config.toml")).expect("a file");
-    let without = config.replace(&desk.stripe.settings(), "");
-    std::fs::write(desk.place.path("config.toml"), without).expect("a file");
-    let told = desk.place.run(&["refund", &id.to_string()]);
+    let site = PaidSite::start();
+    let (id, _) = bought(&site, "ada@example.com");
+    let config = std::fs::read_to_string(site.place.path("config.toml")).expect("a file");
+    let without = config.replace(&site.stripe.settings(), "");
+    std::fs::write(site.place.path("config.toml"), without).expect("a file");
+    let told = site.place.run(&["refund", &id.to_string()]);
     assert!(text(&told.stderr).contains("Set stripe.secret_key"), "{}", text(&told.stderr));
-    std::fs::write(desk.place.path("config.toml"), config).expect("a file");
-    desk.reconciles();
-    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (0, 1));
+    std::fs::write(site.place.path("config.toml"), config).expect("a file");
+    site.reconcile();
+    assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (0, 1));
 }
 
 #[test]
 fn an_inquiry_takes_nothing_back_until_it_becomes_a_dispute() {
-    let desk = Desk::open();
-    desk.listens();
+    let site = PaidSite::start();
+    site.enable_webhooks();
     let does = |what: &str, intent: &str, more: Value| {
         let mut body = json!({ "payment_intent": intent });
         body.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
-        desk.stripe.does(what, &body);
-        desk.stripe.does("idle", &json!({}));
+        site.stripe.control(what, &body);
+        site.stripe.control("idle", &json!({}));
     };
-    let (answered, closed) = (bought(&desk, "answered@example.com"), bought(&desk, "closed@example.com"));
-    let escalated = bought(&desk, "escalated@example.com");
+    let (answered, closed) = (bought(&site, "answered@example.com"), bought(&site, "closed@example.com"));
+    let escalated = bought(&site, "escalated@example.com");
     for (_, intent) in [&answered, &closed, &escalated] {
         does("dispute", intent, json!({ "inquiry": true }));
     }
     for email in ["answered@example.com", "closed@example.com", "escalated@example.com"] {
-        assert_eq!(desk.status(email), "paid", "{email}");
+        assert_eq!(site.status(email), "paid", "{email}");
     }
-    assert_eq!(desk.refund_rest(&desk.cookie(), answered.0, "answer").status, 200);
+    assert_eq!(site.refund_rest(&site.cookie(), answered.0, "answer").status, 200);
     does("dispute-close", &answered.1, json!({ "status": "warning_closed" }));
     does("dispute-close", &closed.1, json!({ "status": "warning_closed" }));
     does("dispute-escalate", &escalated.1, json!({}));
@@ -293,33 +296,33 @@ fn an_inquiry_takes_nothing_back_until_it_becomes_a_dispute() {
         ("closed@example.com", "paid"),
         ("escalated@example.com", "disputed"),
     ] {
-        assert_eq!(desk.status(email), status, "{email}");
+        assert_eq!(site.status(email), status, "{email}");
     }
     does("dispute-close", &escalated.1, json!({ "status": "won" }));
-    assert_eq!((desk.status("escalated@example.com"), desk.books_agree()), ("paid".into(), 3));
+    assert_eq!((site.status("escalated@example.com"), site.assert_books_agree()), ("paid".into(), 3));
 }
 
-/// What the organiser's page sends.
-fn told_refund(desk: &Desk, cookie: &str, entry: i64, key: &str, body: &Value) -> crate::support::Reply {
+/// A refund request as the organiser's page sends it.
+fn told_refund(site: &PaidSite, cookie: &str, entry: i64, key: &str, body: &Value) -> crate::support::Reply {
     let headers = [("content-type", "application/json"), ("cookie", cookie), ("idempotency-key", key)];
-    desk.server.send("POST", &format!("/api/competition-entries/{entry}/refund"), &headers, &body.to_string())
+    site.server.send("POST", &format!("/api/competition-entries/{entry}/refund"), &headers, &body.to_string())
 }
 
-fn notes(desk: &Desk) -> String {
-    desk.place.sql("select coalesce(group_concat(actor || ': ' || note, ' | '), '') from reviews")
+fn notes(site: &PaidSite) -> String {
+    site.place.sql("select coalesce(group_concat(actor || ': ' || note, ' | '), '') from reviews")
 }
 
 #[test]
 fn a_refund_tells_the_person_and_stands_in_the_history() {
-    let desk = Desk::open();
-    let cookie = desk.cookie();
-    let id = desk.save(&entry("ada@example.com"), &paid(&desk, "ada@example.com")).json()["id"]
+    let site = PaidSite::start();
+    let cookie = site.cookie();
+    let id = site.save(&entry("ada@example.com"), &paid(&site, "ada@example.com")).json()["id"]
         .as_i64()
         .expect("an id");
-    let mails = || desk.place.sql::<i64>("select count(*) from outbox where cause like 'refund/%'");
+    let mails = || site.place.sql::<i64>("select count(*) from outbox where cause like 'refund/%'");
     let path = format!("/api/competition-entries/{id}/refund-mail");
-    assert_eq!(desk.server.get(&format!("{path}?amountCents=10000"), &[]).status, 401);
-    let get = |path: &str| desk.server.get(path, &[("cookie", &cookie)]);
+    assert_eq!(site.server.get(&format!("{path}?amountCents=10000"), &[]).status, 401);
+    let get = |path: &str| site.server.get(path, &[("cookie", &cookie)]);
     let preview = get(&format!("{path}?amountCents=10000")).json();
     assert_eq!((&preview["recipient"], &preview["amountCents"]), (&json!("ada@example.com"), &json!(10_000)));
     assert_eq!(get(&format!("{path}?amountCents=99999999")).status, 422);
@@ -327,57 +330,57 @@ fn a_refund_tells_the_person_and_stands_in_the_history() {
     assert_eq!(get("/api/competition-entries/99/refund-mail").status, 404);
     assert_eq!(get("/api/speaker-applications/1/refund-mail").status, 404);
     assert!(get(&format!("{path}/html?amountCents=10000")).text().contains("$100.00"));
-    assert_eq!((mails(), notes(&desk)), (0, String::new()));
+    assert_eq!((mails(), notes(&site)), (0, String::new()));
 
     let body = json!({ "amountCents": 10_000, "reason": " Cannot travel ", "notify": true });
     for _ in 0..2 {
-        assert_eq!(told_refund(&desk, &cookie, id, "first", &body).status, 200);
+        assert_eq!(told_refund(&site, &cookie, id, "first", &body).status, 200);
     }
-    assert_eq!(notes(&desk), "organiser: Refunded $100.00: Cannot travel");
+    assert_eq!(notes(&site), "organiser: Refunded $100.00: Cannot travel");
     assert_eq!(mails(), 1);
-    let sent = desk.place.mail_text("cause like 'refund/%'");
+    let sent = site.place.mail_text("cause like 'refund/%'");
     assert_eq!(preview["text"].as_str().expect("text"), sent);
     assert!(sent.contains("$100.00") && sent.contains("5 to 10 days"), "{sent}");
     assert!(!sent.contains("Cannot travel") && !sent.contains("See you"), "{sent}");
-    // A caller that says neither: a line, and no mail.
-    assert_eq!(desk.refund(&cookie, id, "second", 100).status, 200);
-    assert_eq!(notes(&desk), "organiser: Refunded $100.00: Cannot travel | organiser: Refunded $1.00");
+    // A caller that sends neither field: a line in the history, and no email.
+    assert_eq!(site.refund(&cookie, id, "second", 100).status, 200);
+    assert_eq!(notes(&site), "organiser: Refunded $100.00: Cannot travel | organiser: Refunded $1.00");
     assert_eq!(mails(), 1);
     for (wrong, status) in [
         (json!({ "amountCents": 100, "reason": 7 }), 400),
         (json!({ "amountCents": 100, "notify": "yes" }), 400),
         (json!({ "amountCents": 100, "reason": "r".repeat(10_001) }), 422),
     ] {
-        assert_eq!(told_refund(&desk, &cookie, id, "third", &wrong).status, status);
+        assert_eq!(told_refund(&site, &cookie, id, "third", &wrong).status, status);
     }
-    assert_eq!((desk.stripe.holds("refunds").len(), desk.books_agree()), (2, 1));
-    // The reason may name somebody.
-    let erased = desk.place.run(&["person", "erase", "ada@example.com", "--yes"]);
+    assert_eq!((site.stripe.objects("refunds").len(), site.assert_books_agree()), (2, 1));
+    // The reason may contain a name.
+    let erased = site.place.run(&["person", "erase", "ada@example.com", "--yes"]);
     assert!(erased.status.success(), "{}", text(&erased.stderr));
-    assert_eq!(desk.place.sql::<i64>("select count(*) from refunds where reason is not null"), 0);
-    assert_eq!((notes(&desk), mails()), (String::new(), 0));
+    assert_eq!(site.place.sql::<i64>("select count(*) from refunds where reason is not null"), 0);
+    assert_eq!((notes(&site), mails()), (String::new(), 0));
 }
 
 #[test]
 fn a_refund_whose_answer_was_lost_is_told_once_and_one_that_failed_never() {
-    let desk = Desk::open();
-    let cookie = desk.cookie();
-    let id = desk.save(&entry("ada@example.com"), &paid(&desk, "ada@example.com")).json()["id"]
+    let site = PaidSite::start();
+    let cookie = site.cookie();
+    let id = site.save(&entry("ada@example.com"), &paid(&site, "ada@example.com")).json()["id"]
         .as_i64()
         .expect("an id");
-    let mails = || desk.place.sql::<i64>("select count(*) from outbox where cause like 'refund/%'");
+    let mails = || site.place.sql::<i64>("select count(*) from outbox where cause like 'refund/%'");
     let body = json!({ "amountCents": 10_000, "reason": "Ill", "notify": true });
-    fails(&desk, "POST", "/v1/refunds", &json!({ "kind": "close", "when": "after" }));
-    assert_eq!(told_refund(&desk, &cookie, id, "first", &body).status, 502);
-    assert_eq!((mails(), notes(&desk)), (0, String::new()), "nobody knows yet");
-    desk.reconciles();
-    assert_eq!(told_refund(&desk, &cookie, id, "first", &body).status, 200);
-    desk.reconciles();
-    assert_eq!((mails(), notes(&desk)), (1, "organiser: Refunded $100.00: Ill".to_owned()));
-    fails(&desk, "POST", "/v1/refunds", &json!({ "kind": "status", "status": 400 }));
-    assert_eq!(told_refund(&desk, &cookie, id, "second", &body).status, 409);
-    assert_eq!((mails(), notes(&desk).contains('|')), (1, false));
-    let by_command = desk.place.run(&["refund", "1", "--amount", "100", "--reason", "Late", "--notify"]);
+    fails(&site, "POST", "/v1/refunds", &json!({ "kind": "close", "when": "after" }));
+    assert_eq!(told_refund(&site, &cookie, id, "first", &body).status, 502);
+    assert_eq!((mails(), notes(&site)), (0, String::new()), "nobody knows yet");
+    site.reconcile();
+    assert_eq!(told_refund(&site, &cookie, id, "first", &body).status, 200);
+    site.reconcile();
+    assert_eq!((mails(), notes(&site)), (1, "organiser: Refunded $100.00: Ill".to_owned()));
+    fails(&site, "POST", "/v1/refunds", &json!({ "kind": "status", "status": 400 }));
+    assert_eq!(told_refund(&site, &cookie, id, "second", &body).status, 409);
+    assert_eq!((mails(), notes(&site).contains('|')), (1, false));
+    let by_command = site.place.run(&["refund", "1", "--amount", "100", "--reason", "Late", "--notify"]);
     assert!(by_command.status.success(), "{}", text(&by_command.stderr));
-    assert_eq!((mails(), notes(&desk).contains("| command line: Refunded $1.00: Late")), (2, true));
+    assert_eq!((mails(), notes(&site).contains("| command line: Refunded $1.00: Late")), (2, true));
 }

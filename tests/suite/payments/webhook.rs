@@ -1,22 +1,21 @@
-//! The address that the payment provider sends its events to, which anybody can reach.
+//! The webhook for the payment provider's events, which anybody can call.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
 use serde_json::json;
 
-use crate::support::paid_site::{Desk, entry};
-use crate::support::{Place, Server, wait_for, waitlist};
+use crate::support::paid_site::{PaidSite, entry};
+use crate::support::{Place, Server, clock, wait_for, waitlist};
 
 const SECRET: &str = "[stripe]\nwebhook_secret = 'whsec_test'\n";
 
-/// A signature that is new and well formed, and not ours.
+/// A signature that is current and well formed, but not valid.
 fn forged() -> String {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("a clock");
-    format!("t={},v1={}", now.as_secs(), "ab".repeat(32))
+    format!("t={},v1={}", clock::now().timestamp(), "ab".repeat(32))
 }
 
-/// Sends the head of an event whose body would have so many bytes.
+/// Sends the head of an event that announces a body of this many bytes.
 fn begins(server: &Server, signature: &str, length: usize) -> TcpStream {
     let mut connection = server.connect();
     let head = format!(
@@ -48,23 +47,23 @@ fn an_event_that_cannot_be_right_is_refused_before_its_body_is_read() {
 
 #[test]
 fn a_forged_event_costs_its_address_and_no_other_one() {
-    let desk = Desk::with(
+    let site = PaidSite::with_config(
         "[proxy]\ntrusted = ['127.0.0.1']\n[limits]\nwrites_per_minute = 0\nfailed_events_per_minute = 3\n",
     );
-    let intent = desk.intent("fill-1", &entry("ada@example.com"));
-    desk.stripe.pay(&intent);
-    let event = desk.stripe.event("payment_intent.succeeded", &intent);
+    let intent = site.create_intent("fill-1", &entry("ada@example.com"));
+    site.stripe.pay(&intent);
+    let event = site.stripe.event("payment_intent.succeeded", &intent);
     let forged = || {
         let signature = forged();
         let headers = [("stripe-signature", signature.as_str()), ("x-forwarded-for", "203.0.113.5")];
-        desk.server.send("POST", "/api/stripe/webhook", &headers, "{}")
+        site.server.send("POST", "/api/stripe/webhook", &headers, "{}")
     };
     assert_eq!([forged().status, forged().status, forged().status], [400; 3]);
     let refused = forged();
     assert_eq!((refused.status, refused.header("retry-after").is_empty()), (429, false));
-    // As many true ones as there are.
-    assert_eq!(desk.receives(&event, json!({ "times": 12 })), [200; 12]);
-    assert_eq!(desk.books_agree(), 1);
+    // Genuine events are not limited.
+    assert_eq!(site.deliver_event(&event, json!({ "times": 12 })), [200; 12]);
+    assert_eq!(site.assert_books_agree(), 1);
 }
 
 #[test]
@@ -75,7 +74,7 @@ fn halves_of_large_events_keep_no_memory_from_others() {
     let server = place.serve();
     let half = || {
         let mut connection = begins(&server, &forged(), 520_000);
-        // What is refused is not read to its end.
+        // The body of a refused event is not read.
         let _ = connection.write_all(&vec![b'x'; 500_000]);
         connection.set_nonblocking(true).expect("a socket");
         connection

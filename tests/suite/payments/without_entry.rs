@@ -1,26 +1,26 @@
-//! The fault table of docs/payments.md, the part about a payment that was made before its entry, and that any
-//! matching entry may come with.
+//! The part of the fault table in docs/payments.md about payments made before their entry, which any matching entry may
+//! use.
 
 use serde_json::json;
 
 use crate::support::content::{edited, import};
-use crate::support::paid_site::{Desk, entry};
+use crate::support::paid_site::{PaidSite, entry};
 use crate::support::wait_for;
 
 #[test]
 fn a_payment_that_was_given_back_or_taken_back_pays_for_no_entry() {
-    let desk = Desk::open();
-    desk.listens();
-    let cookie = desk.cookie();
+    let site = PaidSite::start();
+    site.enable_webhooks();
+    let cookie = site.cookie();
     for how in ["refunded", "refunded in part", "disputed", "lost", "settled by hand"] {
-        let intent = desk.loose();
+        let intent = site.create_intent_without_entry();
         let does = |deed: &str, more: serde_json::Value| {
             let mut body = more;
             body["payment_intent"] = intent.as_str().into();
-            desk.stripe.does(deed, &body);
+            site.stripe.control(deed, &body);
         };
         does("pay", json!({}));
-        desk.stripe.does("idle", &json!({}));
+        site.stripe.control("idle", &json!({}));
         match how {
             "refunded" => does("refund", json!({})),
             "refunded in part" => does("refund", json!({ "amount": 100 })),
@@ -30,80 +30,82 @@ fn a_payment_that_was_given_back_or_taken_back_pays_for_no_entry() {
                 does("dispute-close", json!({ "status": "lost" }));
             }
             _ => {
-                let id: i64 = desk.place.sql("select max(id) from payment_findings");
+                let id: i64 = site.place.sql("select max(id) from payment_findings");
                 let path = format!("/api/payment-findings/{id}/settle");
                 let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
-                assert_eq!(desk.server.send("POST", &path, &headers, "{}").status, 200);
+                assert_eq!(site.server.send("POST", &path, &headers, "{}").status, 200);
             }
         }
-        desk.stripe.does("idle", &json!({}));
-        let saved = desk.save(&entry("ada@example.com"), &intent);
+        site.stripe.control("idle", &json!({}));
+        let saved = site.save(&entry("ada@example.com"), &intent);
         let told = saved.json()["errors"]["stripePaymentIntentId"].as_str().unwrap_or_default().to_owned();
         assert_eq!((saved.status, told.is_empty()), (422, false), "{how}: {}", saved.text());
-        assert_eq!(desk.place.sql::<i64>("select count(*) from competition_entries"), 0, "{how}");
+        assert_eq!(site.place.sql::<i64>("select count(*) from competition_entries"), 0, "{how}");
     }
-    assert_eq!(desk.books_agree(), 0);
+    assert_eq!(site.assert_books_agree(), 0);
 }
 
 #[test]
 fn a_payment_that_comes_with_the_key_of_its_unpaid_entry_pays_for_it() {
     for outcome in ["succeed", "processing"] {
-        let desk = Desk::open();
+        let site = PaidSite::start();
         let mut form = entry("ada@example.com");
-        let saved = desk.save_under("key-1", &form);
+        let saved = site.save_with_key("key-1", &form);
         assert_eq!((saved.status, &saved.json()["paymentStatus"]), (201, &json!("pending")));
-        let intent = desk.loose();
-        desk.stripe.does("pay", &json!({ "payment_intent": intent, "outcome": outcome }));
+        let intent = site.create_intent_without_entry();
+        site.stripe.control("pay", &json!({ "payment_intent": intent, "outcome": outcome }));
         form["stripePaymentIntentId"] = intent.as_str().into();
-        let paid = desk.save_under("key-1", &form);
+        let paid = site.save_with_key("key-1", &form);
         let status = if outcome == "succeed" { "paid" } else { "pending" };
         assert_eq!((paid.status, &paid.json()["paymentStatus"]), (201, &json!(status)), "{}", paid.text());
         assert_eq!(paid.json()["id"], saved.json()["id"]);
         if outcome == "processing" {
-            desk.stripe.does("settle", &json!({ "payment_intent": intent }));
-            desk.reconciles();
+            site.stripe.control("settle", &json!({ "payment_intent": intent }));
+            site.reconcile();
         }
         assert_eq!(
-            desk.save_under("key-1", &form).json()["paymentStatus"],
+            site.save_with_key("key-1", &form).json()["paymentStatus"],
             "paid",
             "and a repeat is told so"
         );
-        assert_eq!(desk.books_agree(), 1);
-        // Another payment under that key is neither dropped nor taken.
-        let second = desk.loose();
-        desk.stripe.pay(&second);
+        assert_eq!(site.assert_books_agree(), 1);
+        // Another payment with the same key is neither lost nor used.
+        let second = site.create_intent_without_entry();
+        site.stripe.pay(&second);
         form["stripePaymentIntentId"] = second.as_str().into();
-        assert_eq!(desk.save_under("key-1", &form).status, 409);
-        assert_eq!(desk.books_agree(), 1);
-        assert_eq!(desk.place.sql::<String>("select problem from payment_findings"), "no_entry");
+        assert_eq!(site.save_with_key("key-1", &form).status, 409);
+        assert_eq!(site.assert_books_agree(), 1);
+        assert_eq!(site.place.sql::<String>("select problem from payment_findings"), "no_entry");
     }
 }
 
 #[test]
 fn a_payment_that_was_made_when_entries_closed_is_put_in_front_of_the_organiser() {
-    let desk = Desk::open();
-    let intent = desk.loose();
-    desk.stripe.pay(&intent);
+    let site = PaidSite::start();
+    let intent = site.create_intent_without_entry();
+    site.stripe.pay(&intent);
     let closing = "[openings.competition-entries]\nopen = true";
-    import(&desk.place, &edited(&[(closing, &closing.replace("true", "false\nmessage = 'Closed now.'"))]));
-    wait_for("the closing", || (desk.ask("fill-1", &entry("bea@example.com")).status == 403).then_some(()));
-    assert_eq!(desk.save(&entry("ada@example.com"), &intent).status, 403);
-    assert_eq!(desk.place.sql::<String>("select problem from payment_findings"), "no_entry");
-    assert_eq!(desk.books_agree(), 0);
+    import(&site.place, &edited(&[(closing, &closing.replace("true", "false\nmessage = 'Closed now.'"))]));
+    wait_for("the closing", || {
+        (site.request_intent("fill-1", &entry("bea@example.com")).status == 403).then_some(())
+    });
+    assert_eq!(site.save(&entry("ada@example.com"), &intent).status, 403);
+    assert_eq!(site.place.sql::<String>("select problem from payment_findings"), "no_entry");
+    assert_eq!(site.assert_books_agree(), 0);
 }
 
 #[test]
 fn what_can_be_no_payment_is_told_so_and_never_asked_about() {
-    let desk = Desk::open();
-    // The last is longer than any line that the provider takes.
+    let site = PaidSite::start();
+    // The last one is longer than the provider accepts.
     for id in ["pi_unknown".to_owned(), "pi/../x".into(), "π".into(), "p".repeat(60_000)] {
-        let reply = desk.save(&entry("ada@example.com"), &id);
+        let reply = site.save(&entry("ada@example.com"), &id);
         let start: String = id.chars().take(12).collect();
         assert_eq!(reply.status, 422, "{start}: {}", reply.text());
         let told = &reply.json()["errors"]["stripePaymentIntentId"];
         assert!(told.to_string().contains("does not know this payment"), "{start}: {told}");
         let secret = json!({ "clientSecret": format!("{id}_secret_x") });
-        assert_eq!(desk.server.post("/api/competition-payments/status", &secret).status, 404, "{start}");
+        assert_eq!(site.server.post("/api/competition-payments/status", &secret).status, 404, "{start}");
     }
-    assert_eq!(desk.place.sql::<i64>("select count(*) from competition_entries"), 0);
+    assert_eq!(site.place.sql::<i64>("select count(*) from competition_entries"), 0);
 }

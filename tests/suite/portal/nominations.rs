@@ -1,13 +1,13 @@
 //! Nominations are made when an entry is paid, and withdrawn when all of it is refunded.
 
 use crate::payments::faults::paid;
-use crate::support::paid_site::{Desk, PRICE, entry, entry_of_two};
+use crate::support::paid_site::{PRICE, PaidSite, entry, entry_of_two};
 use crate::support::{Place, open, text};
 
 const STATES: &str = "select group_concat(state) from nominations";
 
 /// An entry that is paid, with its id.
-fn enter(desk: &Desk, email: &str) -> i64 {
+fn enter(desk: &PaidSite, email: &str) -> i64 {
     let reply = desk.save(&entry(email), &paid(desk, email));
     assert_eq!(reply.status, 201, "{}", reply.text());
     reply.json()["id"].as_i64().expect("an id")
@@ -15,7 +15,7 @@ fn enter(desk: &Desk, email: &str) -> i64 {
 
 #[test]
 fn each_category_of_an_entry_is_a_nomination_once_it_is_paid() {
-    let desk = Desk::open();
+    let desk = PaidSite::open();
     let form = entry_of_two("ada@example.com");
     let intent = desk.intent("form-1", &form);
     let count = || desk.place.sql::<i64>("select count(*) from nominations");
@@ -34,7 +34,7 @@ fn each_category_of_an_entry_is_a_nomination_once_it_is_paid() {
 
 #[test]
 fn a_refund_of_everything_withdraws_and_a_refund_of_a_part_does_not() {
-    let desk = Desk::open();
+    let desk = PaidSite::open();
     let cookie = desk.cookie();
     let id = enter(&desk, "ada@example.com");
     assert_eq!(desk.refund(&cookie, id, "part", 10_000).status, 200);
@@ -76,7 +76,7 @@ fn entries_that_an_older_program_was_paid_for_get_theirs_when_the_server_starts(
 
 #[test]
 fn an_export_of_a_person_has_the_nominations_and_an_erasure_takes_them_along() {
-    let desk = Desk::open();
+    let desk = PaidSite::open();
     enter(&desk, "ada@example.com");
     enter(&desk, "bea@example.com");
     let exported = desk.place.run(&["person", "export", "ada@example.com"]);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::payments::faults::paid;
 use crate::support::content::{edited, import};
-use crate::support::paid_site::{Desk, entry};
+use crate::support::paid_site::{PaidSite, entry};
 use crate::support::{Place, Reply, open, wait_for};
 
 /// As large as a chunk may be.
@@ -14,7 +14,7 @@ pub const CHUNK: usize = 1 << 20;
 
 /// A server with a portal that is open until the event, which lies in the future.
 pub struct Portal {
-    pub desk: Desk,
+    pub desk: PaidSite,
 }
 
 /// What an email to a competitor has.
@@ -35,7 +35,7 @@ impl Portal {
 
     /// As [`Portal::open`], with more lines in its configuration.
     pub fn with(more: &str) -> Portal {
-        let desk = Desk::with(more);
+        let desk = PaidSite::with(more);
         import(&desk.place, &content());
         wait_for("the new content", || {
             desk.server.get("/competition", &[]).text().contains("March 1, 2056").then_some(())

@@ -1,5 +1,5 @@
-//! What is kept beside an application: agreements, normalised contacts, the same person's earlier one;
-//! and what is set aside instead of being counted.
+//! What is stored with an application: agreements, normalised contacts, and a link to the person's earlier one. Also
+//! which submissions are held for review and not counted.
 
 use serde_json::{Value, json};
 use showcase::model::Kind;
@@ -26,7 +26,7 @@ fn mails(place: &Place) -> i64 {
 }
 
 #[test]
-fn what_was_agreed_to_is_stored_with_its_version_and_its_instant() {
+fn agreements_are_stored_with_their_version_and_time() {
     let place = Place::new("");
     let server = place.serve();
     let agreed = json!({"agreedTo": {"termsAccepted": "2025-08-01", "photographyConsent": "x".repeat(500)}});
@@ -47,7 +47,7 @@ fn what_was_agreed_to_is_stored_with_its_version_and_its_instant() {
 }
 
 #[test]
-fn phone_and_instagram_are_kept_as_typed_and_in_one_writing_beside_it() {
+fn phone_and_instagram_are_stored_as_typed_and_normalised() {
     let place = Place::new("");
     let server = place.serve();
     let typed = json!({"phone": "(201) 555-0101 ext. 7", "instagram": "https://www.instagram.com/Ada.Lash/"});
@@ -62,7 +62,7 @@ fn phone_and_instagram_are_kept_as_typed_and_in_one_writing_beside_it() {
 }
 
 #[test]
-fn the_same_person_again_is_kept_linked_and_told_kindly() {
+fn a_second_application_is_linked_to_the_first_and_acknowledged_as_such() {
     let place = Place::new("");
     let server = place.serve();
     for kind in STORED {
@@ -82,7 +82,7 @@ fn the_same_person_again_is_kept_linked_and_told_kindly() {
         let line = told.lines().find(|line| line.starts_with("We already have your")).expect("a sentence");
         assert!(line.contains(", 20") && line.contains("We keep both"), "{line}");
     }
-    // Another kind is no repeat.
+    // A registration of another kind is not a repeat.
     let other = json!({"company": "Ada's", "email": "ada@example.com", "interest": "booth"});
     let other = id(&server.post("/api/sponsor-inquiries", &other));
     assert_eq!(
@@ -92,7 +92,7 @@ fn the_same_person_again_is_kept_linked_and_told_kindly() {
 }
 
 #[test]
-fn whoever_sends_as_soon_as_the_page_can_is_taken_for_a_person() {
+fn a_submission_as_fast_as_the_page_can_send_counts_as_human() {
     let place = Place::new("");
     let server = place.serve();
     let kind = STORED[0];
@@ -101,7 +101,7 @@ fn whoever_sends_as_soon_as_the_page_can_is_taken_for_a_person() {
 }
 
 #[test]
-fn a_machines_submission_is_kept_aside_unmailed_uncounted_and_answered_like_any_other() {
+fn an_automated_submission_is_held_for_review_without_email_or_count_and_answered_like_any_other() {
     for kind in STORED {
         let place = Place::new("");
         let server = place.serve();
@@ -134,7 +134,7 @@ fn a_machines_submission_is_kept_aside_unmailed_uncounted_and_answered_like_any_
             text(&place.run(&arguments).stdout).lines().filter(|line| line.contains("@example.com")).count()
         };
         assert_eq!((rows(&[]), rows(&["--status", "set_aside"])), (1, 2), "{kind}");
-        // Whoever comes after a machine with their address is not told of it.
+        // A person whose address a bot has used before is not told of that earlier submission.
         let after = id(&server.post(&path(kind), &whole(kind)));
         let told = place.mail_text(&format!("cause = 'confirmation/{kind}/{after}'"));
         assert!(told.contains("We already have your"), "{kind}");
@@ -146,7 +146,7 @@ fn a_machines_submission_is_kept_aside_unmailed_uncounted_and_answered_like_any_
 }
 
 #[test]
-fn a_network_that_sends_more_than_people_do_is_set_aside_and_others_are_not() {
+fn submissions_from_a_too_busy_network_are_held_for_review_and_others_are_not() {
     let place = Place::new("[limits]\nwrites_per_minute = 2\n[proxy]\ntrusted = ['127.0.0.1']\n");
     let server = place.serve();
     let send = |server: &Server, address: &str, n: u32| {
@@ -154,7 +154,7 @@ fn a_network_that_sends_more_than_people_do_is_set_aside_and_others_are_not() {
         let body = waitlist(&format!("p{n}@example.com")).to_string();
         server.send("POST", "/api/waitlist-signups", &headers, &body).status
     };
-    // Each client keeps to its own rate; their networks together do not.
+    // Each client stays within its own rate, but their network does not.
     for n in 0..8 {
         assert_eq!(send(&server, &format!("198.51.100.{}", n / 2), n), 201);
         assert_eq!(send(&server, &format!("2001:db8:7:{}::1", n / 2), n), 201);
@@ -169,7 +169,7 @@ fn a_network_that_sends_more_than_people_do_is_set_aside_and_others_are_not() {
 }
 
 #[test]
-fn the_organiser_is_told_at_once_when_the_event_says_so() {
+fn the_organiser_is_notified_at_once_if_the_content_says_so() {
     for (wanted, recipient, expected) in
         [("true", "office@example.com", 6), ("false", "office@example.com", 0), ("true", "", 0)]
     {

@@ -1,4 +1,4 @@
-//! Every row of the contract's table of bad input, against every kind; and texts that break programs.
+//! Every row of the table of bad input in docs/reference.md, for every kind; and texts that break programs.
 
 use serde_json::{Value, json};
 use showcase::forms::FieldType;
@@ -33,7 +33,7 @@ fn changed(kind: Kind, field: &str, value: Value) -> String {
 }
 
 #[test]
-fn what_cannot_be_read_is_400() {
+fn an_unreadable_body_is_400() {
     let place = Place::new("");
     let server = place.serve();
     for kind in Kind::ALL {
@@ -42,7 +42,7 @@ fn what_cannot_be_read_is_400() {
         for body in ["not json", "[]", "3", "null", "\"text\"", "{", &whole[..whole.len() / 2], &deep] {
             refused(&server, kind, body, 400);
         }
-        // A lone surrogate is no text, wherever it stands.
+        // A lone surrogate is not valid text anywhere.
         let lone = whole.replacen("@example.com", "\\ud800@example.com", 1);
         refused(&server, kind, &lone, 400);
         for field in form(kind).fields() {
@@ -63,7 +63,7 @@ fn what_cannot_be_read_is_400() {
 }
 
 #[test]
-fn broken_rules_are_422_with_every_field_named() {
+fn broken_rules_are_422_and_name_every_field() {
     let place = Place::new("");
     let server = place.serve();
     for kind in Kind::ALL {
@@ -118,7 +118,7 @@ fn broken_rules_are_422_with_every_field_named() {
 }
 
 #[test]
-fn the_other_rows_of_the_table_hold_for_every_kind() {
+fn the_other_rows_of_the_table_apply_to_every_kind() {
     let place = Place::new("");
     let server = place.serve();
     for kind in Kind::ALL {
@@ -154,7 +154,7 @@ fn the_other_rows_of_the_table_hold_for_every_kind() {
 }
 
 #[test]
-fn a_closed_form_tells_its_reason_for_every_kind() {
+fn a_closed_form_gives_its_reason_for_every_kind() {
     let place = Place::new("");
     let edits = Kind::ALL.map(|kind| {
         let open = format!("[openings.{kind}]\nopen = true");
@@ -173,7 +173,7 @@ fn a_closed_form_tells_its_reason_for_every_kind() {
 }
 
 #[test]
-fn too_many_requests_wait_for_every_kind() {
+fn too_many_requests_are_429_for_every_kind() {
     let place = Place::new("[limits]\nwrites_per_minute = 1\n[proxy]\ntrusted = ['127.0.0.1']\n");
     let server = place.serve();
     for (index, kind) in Kind::ALL.into_iter().enumerate() {
@@ -188,7 +188,7 @@ fn too_many_requests_wait_for_every_kind() {
 }
 
 #[test]
-fn a_busy_database_refuses_every_kind_whole() {
+fn a_busy_database_refuses_every_kind_and_stores_nothing() {
     let place = Place::new("");
     let server = place.serve();
     let locked = crate::support::open(&place.database());
@@ -207,7 +207,7 @@ fn a_busy_database_refuses_every_kind_whole() {
 }
 
 #[test]
-fn odd_texts_are_kept_as_they_are_where_they_are_allowed() {
+fn unusual_texts_are_stored_unchanged_where_they_are_allowed() {
     let place = Place::new(
         "[limits]\nwrites_per_minute = 0\nbody_bytes = 400000\nmegabytes_per_day = 0\nconfirmations_per_hour = 0\nconfirmations_per_day = 0\n",
     );
@@ -242,7 +242,7 @@ fn odd_texts_are_kept_as_they_are_where_they_are_allowed() {
             let kept: String = place.sql(&format!("select {name} from {table} where id = {id}"));
             assert_eq!(kept, odd, "{kind}");
             let mail = format!("cause = 'confirmation/{kind}/{id}'");
-            // An answer is on one line, and no link, whatever was typed.
+            // A short answer is on one line and not a link, whatever was typed.
             let told = place.mail_text(&mail).replace('\u{200b}', "");
             let on_a_line = odd.replace('\u{2028}', " ");
             assert!(told.contains(odd) || told.contains(&on_a_line), "{kind} {odd}");
@@ -286,7 +286,7 @@ fn ten_thousand_unknown_keys_are_ignored_and_64_kib_of_emoji_are_too_long() {
         let reply = server.send("POST", &path(kind), &[JSON], &body.to_string());
         assert_eq!(reply.status, 201, "{kind}: {}", reply.text());
     }
-    // The limit that is usual holds them off.
+    // The default limit refuses them.
     let usual = Place::new("");
     let server = usual.serve();
     let many: String = (0..10_000).map(|key| format!("\"{key}\":1,")).collect();

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::Place;
-use crate::support::paid_site::{self, Desk};
+use crate::support::paid_site::{self, PaidSite};
 
 fn entry() -> Value {
     json!({
@@ -22,7 +22,7 @@ fn with(changes: &[(&str, Value)]) -> Value {
 }
 
 #[test]
-fn an_unpaid_entry_is_kept_at_our_price_and_not_confirmed() {
+fn an_unpaid_entry_is_stored_with_our_price_and_not_confirmed() {
     let place = Place::new("");
     let server = place.serve();
     let brows = [("additionalCategory1", json!("brows")), ("additionalCategory1Sub", json!("Lamination"))];
@@ -31,13 +31,13 @@ fn an_unpaid_entry_is_kept_at_our_price_and_not_confirmed() {
         .chain(brows.clone())
         .collect();
     let cases = [
-        // $449 with 8 % of New York, the default; the caller's own amount decides nothing.
+        // $449 with New York's 8 %, the default; the caller's amount is ignored.
         (with(&[("paymentAmount", json!(99_999))]), 48_492),
         // $548 with 6.25 %.
         (with(&one_more), 58_225),
-        // An extra category beyond the number is dropped, and costs nothing.
+        // A category beyond `additionalCategories` is ignored and costs nothing.
         (with(&brows), 48_492),
-        // An unknown place is taken at 8 %.
+        // An unknown tax location has 8 %.
         (with(&[("taxLocation", json!("atlantis"))]), 48_492),
     ];
     for (body, amount) in cases {
@@ -102,7 +102,7 @@ fn an_entry_that_breaks_a_rule_is_refused_by_field() {
 }
 
 #[test]
-fn without_a_payment_provider_it_is_said_so() {
+fn without_a_payment_provider_the_answer_says_so() {
     let place = Place::new("");
     let server = place.serve();
     let intent = json!({ "amount": 48_492, "competitionData": { "primaryCategory": "brows", "subCategory": "Creative" } });
@@ -114,9 +114,9 @@ fn without_a_payment_provider_it_is_said_so() {
 }
 
 #[test]
-fn what_is_asked_for_wrongly_is_told_as_at_every_form() {
-    let desk = Desk::open();
-    let ask = |body: serde_json::Value| desk.server.post("/api/create-competition-payment-intent", &body);
+fn a_wrong_payment_request_is_answered_like_every_form() {
+    let site = PaidSite::start();
+    let ask = |body: serde_json::Value| site.server.post("/api/create-competition-payment-intent", &body);
     let data = json!({ "primaryCategory": "lash-extensions", "subCategory": "Volume" });
     for body in [
         json!({ "amount": "x" }),
@@ -144,8 +144,8 @@ fn what_is_asked_for_wrongly_is_told_as_at_every_form() {
 }
 
 #[test]
-fn every_wrong_field_of_an_entry_is_named_at_once() {
-    let desk = Desk::open();
+fn all_wrong_fields_of_an_entry_are_named_at_once() {
+    let site = PaidSite::start();
     let wrong = json!({
         "name": "A", "email": "nowhere", "businessName": " ", "portfolio": "my site",
         "primaryCategory": "lash-extensions", "subCategory": "Lamination", "additionalCategories": 2,
@@ -180,26 +180,26 @@ fn every_wrong_field_of_an_entry_is_named_at_once() {
         body["stripePaymentIntentId"] = intent.into();
         body
     };
-    let known = desk.intent("known", &paid_site::entry("ada@example.com"));
+    let known = site.create_intent("known", &paid_site::entry("ada@example.com"));
     for (path, body, expected) in [
         (entries, wrong.clone(), fields.to_vec()),
         (entries, paid_by("pi_unknown"), with_field("stripePaymentIntentId")),
-        (entries, paid_by(&desk.loose()), fields.to_vec()),
+        (entries, paid_by(&site.create_intent_without_entry()), fields.to_vec()),
         (entries, paid_by(&known), fields.to_vec()),
         (intents, json!({ "amount": 48_492, "entry": wrong }), fields.to_vec()),
         (intents, json!({ "entry": wrong }), with_field("amount")),
     ] {
-        let reply = desk.server.post(path, &body);
+        let reply = site.server.post(path, &body);
         let errors = reply.json()["errors"].as_object().cloned().unwrap_or_default();
         let named: Vec<&str> = errors.keys().map(String::as_str).collect();
         assert_eq!((reply.status, named), (422, expected), "{body}");
         assert_eq!(errors["paymentAmount"], "Invalid payment amount");
         assert_eq!(errors["additionalCategory1"], "Please select a category that you have not chosen yet");
     }
-    // The price of an entry whose categories and place are right is known, whatever else is wrong.
+    // If the categories and the tax location are valid, the price is known, whatever else is wrong.
     let nameless = with(&[("name", json!(""))]);
     let errors =
-        desk.server.post(intents, &json!({ "amount": 1, "entry": nameless })).json()["errors"].clone();
+        site.server.post(intents, &json!({ "amount": 1, "entry": nameless })).json()["errors"].clone();
     assert_eq!(errors["amount"], "This entry costs $484.92 (48492 cents) with tax");
     assert_eq!(errors["name"], "Name must be at least 2 characters");
 }

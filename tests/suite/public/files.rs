@@ -1,13 +1,13 @@
-//! Pictures that the organiser adds, and the files made of the content for machines.
+//! Pictures that the organiser adds, and files generated from the content: calendar, sitemap, structured data.
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::content::{edited, import};
 use crate::support::{Place, Server, text, wait_for};
 
 const PUBLIC: &str = "public_url = 'https://showcase.example.com'\n";
-/// Where the default content leaves the hero's picture open, and the lake's.
+/// Two places where the default content has no picture: the hero and the lake.
 const HERO: (&str, &str) = ("image = \"\"\nalt = \"A closed eye", "image = \"hero\"\nalt = \"A closed eye");
 
 fn picture(place: &Place, name: &str, width: u32, format: ImageFormat, shade: u8) -> String {
@@ -22,23 +22,22 @@ fn add(place: &Place, name: &str, file: &str) {
     assert!(added.status.success(), "{}", text(&added.stderr));
 }
 
+/// The hero's picture, as the home page shows it.
 fn hero(server: &Server) -> Option<Value> {
-    let data = server.get("/page-data/index.json", &[]).json();
-    picture_in(&data)
-}
-
-/// The first picture that the organiser added.
-fn picture_in(value: &Value) -> Option<Value> {
-    match value {
-        Value::Object(table) if table.contains_key("srcSet") => Some(value.clone()),
-        Value::Object(table) => table.values().find_map(picture_in),
-        Value::Array(members) => members.iter().find_map(picture_in),
-        _ => None,
-    }
+    let html = server.get("/", &[]).text();
+    let (_, tag) = html.split_once("<img class=\"hero-image\"")?;
+    let attribute = |name: &str| tag.split_once(&format!(" {name}=\""))?.1.split('"').next();
+    let number = |name| attribute(name)?.parse::<u64>().ok();
+    Some(json!({
+        "srcSet": attribute("srcSet")?,
+        "src": attribute("src")?,
+        "width": number("width")?,
+        "height": number("height")?,
+    }))
 }
 
 #[test]
-fn a_picture_is_served_in_sizes_at_addresses_that_never_change_their_bytes() {
+fn a_picture_is_served_in_several_sizes_at_immutable_addresses() {
     let place = Place::new(PUBLIC);
     let server = place.serve();
     add(&place, "hero", &picture(&place, "hero.png", 2000, ImageFormat::Png, 10));
@@ -68,7 +67,7 @@ fn a_picture_is_served_in_sizes_at_addresses_that_never_change_their_bytes() {
         assert_eq!((again.status, again.body.len()), (304, 0));
         assert_eq!(server.send("HEAD", path, &[], "").header("content-length"), reply.body.len().to_string());
     }
-    // Another picture of that name has another address, and a page that is still open finds the old one.
+    // A new picture of that name has a new address. A page that is still open finds the old one.
     let old = image["src"].as_str().expect("an address").to_owned();
     add(&place, "hero", &picture(&place, "other.jpg", 700, ImageFormat::Jpeg, 200));
     let new = wait_for("the new picture", || hero(&server).filter(|image| image["src"] != old.as_str()));
@@ -80,7 +79,7 @@ fn a_picture_is_served_in_sizes_at_addresses_that_never_change_their_bytes() {
 }
 
 #[test]
-fn pictures_are_listed_and_removed_when_nothing_shows_them() {
+fn pictures_are_listed_and_removed_if_no_page_uses_them() {
     let place = Place::new(PUBLIC);
     assert!(place.run(&["migrate"]).status.success());
     add(&place, "hero", &picture(&place, "hero.webp", 600, ImageFormat::WebP, 10));
@@ -100,7 +99,7 @@ fn pictures_are_listed_and_removed_when_nothing_shows_them() {
     let actions: String =
         place.sql("select group_concat(action) from (select action from audit_log order by id)");
     assert_eq!(actions, "picture added,picture added,content imported,picture removed");
-    // A picture that an older content shows may be gone; then that content is not gone back to.
+    // An older revision may use a picture that was removed. Then it cannot be restored.
     import(&place, &edited(&[("phase = \"before\"", "phase = \"after\"")]));
     assert!(place.run(&["content", "image", "remove", "hero"]).status.success());
     let back = place.run(&["content", "rollback"]);
@@ -108,7 +107,7 @@ fn pictures_are_listed_and_removed_when_nothing_shows_them() {
 }
 
 #[test]
-fn what_is_no_picture_is_refused_and_nothing_is_stored() {
+fn a_file_that_is_not_a_picture_is_refused_and_nothing_is_stored() {
     let place = Place::new("");
     assert!(place.run(&["migrate"]).status.success());
     std::fs::write(
@@ -139,7 +138,7 @@ fn what_is_no_picture_is_refused_and_nothing_is_stored() {
 }
 
 #[test]
-fn the_calendar_holds_both_days_in_summer_time() {
+fn the_calendar_has_both_days_in_summer_time() {
     let place = Place::new(PUBLIC);
     let server = place.serve();
     let reply = server.get("/event.ics", &[]);
@@ -184,7 +183,9 @@ fn crawlers_find_the_public_pages_and_no_others() {
         let html = server.get(page, &[]).text();
         assert!(html.contains("rel=\"canonical\"") && !html.contains("noindex"), "{page}");
     }
-    assert!(!sitemap.contains("export-data") && !sitemap.contains("404") && !sitemap.contains("page-data"));
+    let is_public =
+        |page: &&str| !["export-data", "404", "page-data"].iter().any(|other| page.contains(other));
+    assert!(pages.iter().all(is_public), "{pages:?}");
     let changed = |sitemap: &str| {
         sitemap.split("<lastmod>").nth(1).map(|rest| rest.split('<').next().map(str::to_owned))
     };

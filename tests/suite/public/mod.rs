@@ -1,4 +1,4 @@
-//! What visitors see and send.
+//! The public site: pages, files, forms and the API's description.
 
 pub mod applications;
 pub mod bad_input;

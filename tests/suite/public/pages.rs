@@ -1,4 +1,4 @@
-//! Pages and assets: complete, cached, compressed, safe.
+//! Pages and assets: content, caching, compression and security headers.
 
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -56,7 +56,7 @@ fn every_route_is_a_complete_page_of_its_own() {
 }
 
 #[test]
-fn an_unknown_path_is_a_404_page_with_a_way_home() {
+fn an_unknown_path_is_a_404_page_with_a_link_home() {
     let (_place, server) = served();
     let reply = server.get("/no-such-page", &[]);
     assert_eq!(reply.status, 404);
@@ -68,9 +68,9 @@ fn an_unknown_path_is_a_404_page_with_a_way_home() {
 }
 
 #[test]
-fn a_page_is_sent_in_the_encoding_that_the_client_takes() {
+fn a_page_is_sent_in_an_encoding_that_the_client_accepts() {
     let (_place, server) = served();
-    // A client that names no encoding takes any; ours says identity, so that nothing is decoded for us.
+    // A client that names no encoding accepts any. Ours asks for identity, so that it decodes nothing.
     let plain = server.get("/", &[("accept-encoding", "identity")]);
     assert_eq!(plain.header("content-encoding"), "");
     for (accepted, encoding) in [("gzip", "gzip"), ("gzip, br", "br"), ("br;q=0, gzip", "gzip")] {
@@ -88,7 +88,7 @@ fn a_page_is_sent_in_the_encoding_that_the_client_takes() {
 }
 
 #[test]
-fn a_client_that_has_the_page_is_told_so() {
+fn a_client_that_has_the_current_page_gets_304() {
     let (_place, server) = served();
     let first = server.get("/about", &[("accept-encoding", "identity")]);
     let tag = first.header("etag");
@@ -118,7 +118,7 @@ fn head_has_the_headers_of_get_and_no_body() {
 }
 
 #[test]
-fn assets_have_hashed_names_and_stay_for_a_year() {
+fn assets_have_hashed_names_and_are_cached_for_a_year() {
     let (_place, server) = served();
     let html = server.get("/", &[]).text();
     let assets: BTreeSet<&str> =
@@ -136,7 +136,7 @@ fn assets_have_hashed_names_and_stay_for_a_year() {
 }
 
 #[test]
-fn every_answer_carries_the_safety_headers() {
+fn every_answer_has_the_security_headers() {
     let (_place, server) = served();
     let shared = ["/", "/enter-competition", "/export-data", "/nope"].map(|path| server.get(path, &[]));
     let logged = [
@@ -154,7 +154,7 @@ fn every_answer_carries_the_safety_headers() {
     }
     let ids: BTreeSet<&str> = logged.iter().map(|reply| reply.header("x-request-id")).collect();
     assert!(ids.len() == logged.len() && !ids.contains(""), "each names its line of the log: {ids:?}");
-    // What a shared cache gives to many is nobody's request.
+    // A response that a shared cache may store has no request id.
     assert!(shared.iter().all(|reply| reply.header("x-request-id").is_empty()));
     let policy = |path| server.get(path, &[]).header("content-security-policy").to_owned();
     assert!(policy("/enter-competition").contains("https://js.stripe.com"));
@@ -163,7 +163,7 @@ fn every_answer_carries_the_safety_headers() {
 }
 
 #[test]
-fn client_navigation_finds_what_a_page_is_made_of() {
+fn client_navigation_finds_a_pages_data_and_scripts() {
     let (_place, server) = served();
     for (path, page) in [("/page-data/index.json", "/"), ("/page-data/faq.json", "/faq")] {
         let reply = server.get(path, &[]);
@@ -172,7 +172,7 @@ fn client_navigation_finds_what_a_page_is_made_of() {
     }
 }
 
-/// A request whose answer is left compressed.
+/// Sends a request and does not decompress the response.
 fn raw_get(server: &Server, path: &str, accepted: &str) -> crate::support::Reply {
     let head =
         format!("GET {path} HTTP/1.1\r\nhost: x\r\naccept-encoding: {accepted}\r\nconnection: close\r\n\r\n");

@@ -1,4 +1,4 @@
-//! What visitors send: kept whole with its mail, or refused with every reason and nothing changed.
+//! Registrations: stored completely with their email, or refused with every reason and nothing stored.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::support::{Place, speaker, text, wait_for, waitlist};
 const JSON: (&str, &str) = ("content-type", "application/json");
 
 #[test]
-fn a_registration_is_on_disk_with_its_mail_when_it_is_answered() {
+fn an_answered_registration_is_on_disk_with_its_email() {
     let place = Place::new("");
     let server = place.serve();
     let reply = server.post("/api/speaker-applications", &speaker());
@@ -39,7 +39,7 @@ struct Vector {
 }
 
 #[test]
-fn the_shared_vectors_hold_over_http() {
+fn the_shared_vectors_pass_over_http() {
     let place = Place::new("");
     let server = place.serve();
     let vectors: Vec<Vector> =
@@ -56,7 +56,7 @@ fn the_shared_vectors_hold_over_http() {
 }
 
 #[test]
-fn bad_input_gets_the_contracts_answer_and_changes_nothing() {
+fn bad_input_gets_the_documented_answer_and_changes_nothing() {
     let place = Place::new("");
     let server = place.serve();
     let path = "/api/waitlist-signups";
@@ -106,7 +106,7 @@ fn bad_input_gets_the_contracts_answer_and_changes_nothing() {
 }
 
 #[test]
-fn every_wrong_field_is_named_at_once() {
+fn all_wrong_fields_are_named_at_once() {
     let place = Place::new("");
     let server = place.serve();
     let reply =
@@ -148,7 +148,7 @@ fn a_repeat_is_answered_as_the_first_time_after_the_form_has_closed() {
     ];
     let first = sent.each_ref().map(|(path, body)| send(path, "k1", body));
     assert!(first.iter().all(|reply| reply.status == 201), "{}", first[1].text());
-    // Closed, and what was entered is not offered any more.
+    // The form is closed, and the entry's category is no longer offered.
     let content = text(&place.run(&["content", "export"]).stdout)
         .replace("[openings.waitlist-signups]\nopen = true", "[openings.waitlist-signups]\nopen = false")
         .replace(
@@ -169,7 +169,7 @@ fn a_repeat_is_answered_as_the_first_time_after_the_form_has_closed() {
 }
 
 #[test]
-fn the_same_key_sent_at_once_makes_one_record() {
+fn concurrent_requests_with_the_same_key_create_one_record() {
     let place = Place::new("");
     let server = place.serve();
     let ids: std::collections::BTreeSet<i64> = std::thread::scope(|scope| {
@@ -191,7 +191,7 @@ fn the_same_key_sent_at_once_makes_one_record() {
 }
 
 #[test]
-fn a_client_that_writes_too_often_is_told_when_to_come_back() {
+fn a_client_that_writes_too_often_is_told_when_to_retry() {
     let place = Place::new("[limits]\nwrites_per_minute = 3\n[proxy]\ntrusted = ['127.0.0.1']\n");
     let server = place.serve();
     let send = |address: &str| {
@@ -207,7 +207,7 @@ fn a_client_that_writes_too_often_is_told_when_to_come_back() {
 }
 
 #[test]
-fn a_busy_database_is_told_and_nothing_is_half_written() {
+fn a_busy_database_is_reported_and_nothing_is_partially_stored() {
     let place = Place::new("");
     let server = place.serve();
     assert_eq!(server.post("/api/waitlist-signups", &waitlist("a@example.com")).status, 201);

@@ -1,4 +1,4 @@
-//! What is not to be mailed on in the event's name: advertisements.
+//! Screening: advertisements must not be emailed in the event's name.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use crate::support::Place;
 use crate::support::samples::give_content;
 
 #[test]
-fn an_advertisement_is_set_aside_and_a_person_with_links_is_not() {
+fn an_advertisement_is_held_for_review_and_a_person_with_links_is_not() {
     let place = Place::new("");
     let server = place.serve();
     let inquiry = |company: &str, message: &str| json!({ "company": company, "email": "stranger@example.com", "interest": "booth", "message": message });
@@ -25,7 +25,7 @@ fn an_advertisement_is_set_aside_and_a_person_with_links_is_not() {
 }
 
 #[test]
-fn a_confirmation_carries_no_strangers_letter_and_no_link_of_theirs() {
+fn a_confirmation_contains_no_text_and_no_link_of_a_stranger() {
     let place = Place::new("");
     let server = place.serve();
     let person = |name: &str| json!({ "name": name, "email": "victim@example.net", "categories": "see evil.example/pay" });

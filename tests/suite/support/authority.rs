@@ -1,5 +1,5 @@
-//! A real certificate authority for the tests: Pebble (Debian package `pebble`), with a name server that
-//! sends every name here, and gates through which it looks at the server under test.
+//! A real certificate authority: Pebble (Debian package `pebble`), with a name server that resolves every name to this
+//! machine, and gates through which Pebble connects to the server under test.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream, UdpSocket};
@@ -11,22 +11,23 @@ use tempfile::TempDir;
 
 use crate::support::ports::free_port;
 use crate::support::tls_client::{Trust, get};
-use crate::support::{PATIENCE, wait_for};
+use crate::support::{TIMEOUT, wait_for};
 
-/// A certificate authority; ended when dropped.
+/// A certificate authority; killed when dropped.
 pub struct Authority {
-    /// Where it looks for challenges over TLS, and over plain HTTP.
+    /// Where it validates TLS-ALPN-01 challenges.
     pub tls_gate: Gate,
+    /// Where it validates HTTP-01 challenges.
     pub http_gate: Gate,
     folder: TempDir,
     port: u16,
     management_port: u16,
-    names: u16,
+    dns_port: u16,
     process: Option<Child>,
 }
 
 impl Authority {
-    /// An authority whose certificates are valid for so many seconds.
+    /// An authority whose certificates are valid for this many seconds.
     pub fn start(validity_seconds: u32) -> Authority {
         let folder = tempfile::tempdir().expect("a folder");
         let made = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned(), "localhost".to_owned()])
@@ -39,7 +40,7 @@ impl Authority {
             folder,
             port: free_port(),
             management_port: free_port(),
-            names: answer_names(),
+            dns_port: start_name_server(),
             process: None,
         };
         let config = serde_json::json!({ "pebble": {
@@ -58,7 +59,7 @@ impl Authority {
     fn run(&mut self) {
         let started = Command::new("pebble")
             .args(["-config".as_ref(), self.path("config.json").as_os_str()])
-            .args(["-dnsserver", &format!("127.0.0.1:{}", self.names)])
+            .args(["-dnsserver", &format!("127.0.0.1:{}", self.dns_port)])
             .envs([("PEBBLE_VA_NOSLEEP", "1"), ("PEBBLE_WFE_NONCEREJECT", "0"), ("PEBBLE_AUTHZREUSE", "0")])
             .stdout(std::fs::File::create(self.path("pebble.log")).expect("a log"))
             .stderr(Stdio::null())
@@ -69,7 +70,7 @@ impl Authority {
         wait_for("Pebble to answer", || self.roots_if_ready());
     }
 
-    /// No longer answers.
+    /// Kills the authority.
     pub fn stop(&mut self) {
         if let Some(mut process) = self.process.take() {
             let _ = process.kill();
@@ -81,7 +82,7 @@ impl Authority {
         self.folder.path().join(name)
     }
 
-    /// Lines of `[tls]` for a server that asks this authority.
+    /// The section `[tls]` for a server that uses this authority.
     pub fn settings(&self, name: &str) -> String {
         format!(
             "[tls]\ndomains = ['{name}']\ncontact = 'hello@example.com'\nlisten = '127.0.0.1:0'\nhttp_listen = '127.0.0.1:0'\n\
@@ -95,14 +96,14 @@ impl Authority {
         format!("https://127.0.0.1:{}/dir", self.port)
     }
 
-    /// The root that vouches for its certificates, as PEM.
+    /// The root certificate, as PEM.
     pub fn roots(&self) -> String {
         self.roots_if_ready().expect("Pebble answers")
     }
 
     fn roots_if_ready(&self) -> Option<String> {
         let address = format!("127.0.0.1:{}", self.management_port);
-        let answer = get(&address, "localhost", &Trust::Anybody, "/roots/0").ok()?;
+        let answer = get(&address, "localhost", &Trust::Anything, "/roots/0").ok()?;
         let start = answer.find("-----BEGIN")?;
         Some(answer[start..].to_owned())
     }
@@ -114,15 +115,15 @@ impl Drop for Authority {
     }
 }
 
-/// A port that hands its connections on to another one. Until it is opened they wait, so that no look at a server
-/// comes too early and fails; once it is shut they end.
+/// A port that forwards its connections to another one. Connections wait until the gate is opened, so that no validation
+/// comes too early and fails. When it is shut, they are closed.
 pub struct Gate {
     pub port: u16,
-    way: Arc<(Mutex<Way>, Condvar)>,
+    state: Arc<(Mutex<GateState>, Condvar)>,
 }
 
 #[derive(Clone)]
-enum Way {
+enum GateState {
     Waiting,
     Shut,
     Open(String),
@@ -132,40 +133,41 @@ impl Gate {
     fn new() -> Gate {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = listener.local_addr().expect("an address").port();
-        let way = Arc::new((Mutex::new(Way::Waiting), Condvar::new()));
-        let kept = Arc::clone(&way);
+        let shared = Arc::new((Mutex::new(GateState::Waiting), Condvar::new()));
+        let state = Arc::clone(&shared);
         std::thread::spawn(move || {
             for client in listener.incoming().flatten() {
-                let (way, changed) = &*kept;
-                let way = way.lock().unwrap_or_else(PoisonError::into_inner);
-                let way = changed.wait_while(way, |way| matches!(way, Way::Waiting));
-                let way = way.unwrap_or_else(PoisonError::into_inner).clone();
-                if let Way::Open(target) = way
+                let (state, changed) = &*shared;
+                let state = state.lock().unwrap_or_else(PoisonError::into_inner);
+                let state = changed.wait_while(state, |state| matches!(state, GateState::Waiting));
+                let state = state.unwrap_or_else(PoisonError::into_inner).clone();
+                if let GateState::Open(target) = state
                     && let Ok(server) = TcpStream::connect(target)
                 {
-                    join(client, server);
+                    forward(client, server);
                 }
             }
         });
-        Gate { port, way }
+        Gate { port, state }
     }
 
     pub fn open_to(&self, address: &str) {
-        self.set(Way::Open(address.to_owned()));
+        self.set(GateState::Open(address.to_owned()));
     }
 
     pub fn shut(&self) {
-        self.set(Way::Shut);
+        self.set(GateState::Shut);
     }
 
-    fn set(&self, to: Way) {
-        let (way, changed) = &*self.way;
-        *way.lock().unwrap_or_else(PoisonError::into_inner) = to;
+    fn set(&self, new: GateState) {
+        let (state, changed) = &*self.state;
+        *state.lock().unwrap_or_else(PoisonError::into_inner) = new;
         changed.notify_all();
     }
 }
 
-fn join(client: TcpStream, server: TcpStream) {
+/// Copies bytes in both directions until each side has closed.
+fn forward(client: TcpStream, server: TcpStream) {
     let both = [(client.try_clone(), server.try_clone()), (Ok(server), Ok(client))];
     for (from, to) in both {
         let (mut from, mut to) = (from.expect("a stream"), to.expect("a stream"));
@@ -176,37 +178,37 @@ fn join(client: TcpStream, server: TcpStream) {
     }
 }
 
-/// A name server for which every name has the address 127.0.0.1, and no other records. Returns its port.
-fn answer_names() -> u16 {
+/// Starts a name server that resolves every name to 127.0.0.1 and has no other records. Returns its port.
+fn start_name_server() -> u16 {
     let socket = UdpSocket::bind("127.0.0.1:0").expect("a port");
     let port = socket.local_addr().expect("an address").port();
     std::thread::spawn(move || {
         let mut question = [0; 1500];
-        while let Ok((length, asker)) = socket.recv_from(&mut question) {
-            let _ = socket.send_to(&answer(&question[..length]), asker);
+        while let Ok((length, client)) = socket.recv_from(&mut question) {
+            let _ = socket.send_to(&answer(&question[..length]), client);
         }
     });
     port
 }
 
-/// RFC 1035: the header with the question repeated, then for a question of type A its answer.
+/// A DNS response (RFC 1035): the header and the question, then an answer if the question has type A.
 fn answer(question: &[u8]) -> Vec<u8> {
     let name_end = 12 + question[12..].iter().position(|byte| *byte == 0).unwrap_or(0) + 1;
-    let asked = &question[12..name_end + 4];
+    let section = &question[12..name_end + 4];
     let is_address = question[name_end..name_end + 2] == [0, 1];
     let mut answer = Vec::from(&question[..2]);
     answer.extend([0x85, 0x80, 0, 1, 0, u8::from(is_address), 0, 0, 0, 0]);
-    answer.extend(asked);
+    answer.extend(section);
     if is_address {
         answer.extend([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 127, 0, 0, 1]);
     }
     answer
 }
 
-/// Sends bytes to a plain address and reads until it closes.
+/// Sends `bytes` to an address without TLS and reads until the connection is closed.
 pub fn plain(address: &str, bytes: &str) -> String {
     let mut stream = TcpStream::connect(address).expect("a connection");
-    stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+    stream.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
     stream.write_all(bytes.as_bytes()).expect("sent");
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);

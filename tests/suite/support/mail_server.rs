@@ -4,13 +4,14 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// A mail server that keeps what it takes in a folder; ended when dropped.
+/// A mail server that stores accepted emails in a folder; killed when dropped.
 pub struct MailServer {
     process: Child,
     port: u16,
 }
 
 impl MailServer {
+    /// `code` is the reply to every email, such as `550`; if it is empty, emails are accepted.
     pub fn start(folder: &Path, code: &str) -> MailServer {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut process = Command::new("python3")

@@ -1,11 +1,11 @@
-//! Starts the real binary on a free port with a database of its own, and ends it.
+//! Starts the real binary on a free port with its own database, and kills it afterwards.
 
 pub mod authority;
+pub mod clock;
 pub mod content;
 pub mod mail_server;
 pub mod paid_site;
 pub mod ports;
-pub mod quiet_time;
 pub mod samples;
 pub mod smtp;
 pub mod stripe;
@@ -20,45 +20,52 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use showcase::mail::Body;
+use showcase::time::OFFSET_VARIABLE;
 use tempfile::TempDir;
 
-/// The organiser's password where a test configures one.
+/// The organiser's password in [`ADMIN`].
 pub const PASSWORD: &str = "a-password-of-the-test";
-/// The setting that goes with it.
+/// The settings for tests that sign in.
 pub const ADMIN: &str = "[admin]\npassword = 'a-password-of-the-test'\n";
 
 pub const BINARY: &str = env!("CARGO_BIN_EXE_showcase");
 
-/// How long is waited for what must come, however slow and busy the machine is.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+/// How long tests wait before they fail. It is long enough for a slow and busy machine.
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A server process; killed when dropped.
 pub struct Server {
     pub address: String,
-    /// Where plain HTTP is sent on to HTTPS, if it is.
+    /// The address that redirects plain HTTP to HTTPS; empty if there is none.
     pub plain: String,
-    /// What it printed before it was ready.
+    /// What the process printed before it was ready.
     pub greeting: String,
     process: Child,
 }
 
-/// A folder with a configuration and a database.
+/// A temporary installation: a folder with a configuration and a database. Its processes use the clock of the tests.
 pub struct Place {
     pub folder: TempDir,
+    uses_machine_clock: bool,
 }
 
 impl Place {
-    /// A place whose `config.toml` has these lines; limits that would hinder a test are off.
+    /// An installation whose `config.toml` has these lines. Unless they have `[limits]`, rate limits are off.
     pub fn new(config: &str) -> Place {
-        quiet_time::wait_for_it();
         let folder = tempfile::tempdir().expect("a folder");
-        let unhindered = if config.contains("[limits]") {
+        let without_limits = if config.contains("[limits]") {
             ""
         } else {
             "\n[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 0\nconfirmations_per_hour = 0\nconfirmations_per_day = 0\n"
         };
-        std::fs::write(folder.path().join("config.toml"), format!("{config}{unhindered}")).expect("a file");
-        Place { folder }
+        std::fs::write(folder.path().join("config.toml"), format!("{config}{without_limits}"))
+            .expect("a file");
+        Place { folder, uses_machine_clock: false }
+    }
+
+    /// As [`Place::new`], for what compares its time with that of others, such as a certificate's.
+    pub fn with_machine_clock(config: &str) -> Place {
+        Place { uses_machine_clock: true, ..Place::new(config) }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -69,24 +76,27 @@ impl Place {
         self.path("showcase.db")
     }
 
-    /// A command in this place, with an environment of its own.
+    /// A command in this folder, without the `SHOWCASE_` variables of the environment.
     pub fn command(&self, arguments: &[&str]) -> Command {
         self.command_of(Path::new(BINARY), arguments)
     }
 
-    /// As [`Place::command`], of the program where somebody else finds it.
+    /// As [`Place::command`], with another path of the program.
     pub fn command_of(&self, program: &Path, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(self.folder.path());
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SHOWCASE_")) {
             command.env_remove(name);
         }
+        if !self.uses_machine_clock {
+            command.env(OFFSET_VARIABLE, clock::offset().num_seconds().to_string());
+        }
         command.stdin(Stdio::null());
         command
     }
 
     pub fn run(&self, arguments: &[&str]) -> Output {
-        self.command(arguments).output().expect("the binary runs")
+        without_clock_warning(self.command(arguments).output().expect("the binary runs"))
     }
 
     pub fn run_with_input(&self, arguments: &[&str], input: &str) -> Output {
@@ -98,7 +108,7 @@ impl Place {
             .spawn()
             .expect("the binary runs");
         child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
-        child.wait_with_output().expect("it ends")
+        without_clock_warning(child.wait_with_output().expect("it ends"))
     }
 
     pub fn serve(&self) -> Server {
@@ -121,7 +131,7 @@ impl Place {
             .spawn()
             .expect("the binary runs");
         let lines = BufReader::new(process.stdout.take().expect("a pipe")).lines();
-        // Held from here on, so that whatever fails below also ends the process.
+        // Created now, so that the process is killed if anything below fails.
         let mut server =
             Server { address: String::new(), plain: String::new(), greeting: String::new(), process };
         for line in lines {
@@ -147,7 +157,7 @@ impl Place {
         open(&self.database()).query_row(sql, [], |row| row.get(0)).expect(sql)
     }
 
-    /// What the first mail says of which a condition holds.
+    /// The body of the first email that meets an SQL condition.
     pub fn mail(&self, condition: &str) -> Body {
         let sql = format!(
             "select case when written is null then template else 'written' end, coalesce(written, words) from outbox where {condition}"
@@ -165,13 +175,21 @@ impl Place {
     }
 }
 
+/// What a command says to its user, without the warning that a test has set the clock.
+pub fn without_clock_warning(mut output: Output) -> Output {
+    let is_warning = |line: &&[u8]| String::from_utf8_lossy(line).contains(OFFSET_VARIABLE);
+    let lines: Vec<&[u8]> = output.stderr.split_inclusive(|byte| *byte == b'\n').collect();
+    output.stderr = lines.into_iter().filter(|line| !is_warning(line)).collect::<Vec<_>>().concat();
+    output
+}
+
 pub fn open(database: &Path) -> rusqlite::Connection {
     let connection = rusqlite::Connection::open(database).expect("the database");
-    connection.busy_timeout(PATIENCE).expect("a timeout");
+    connection.busy_timeout(TIMEOUT).expect("a timeout");
     connection
 }
 
-/// An answer, whatever its status.
+/// An HTTP response with any status.
 pub struct Reply {
     pub status: u16,
     pub headers: ureq::http::HeaderMap,
@@ -193,7 +211,7 @@ impl Reply {
 }
 
 impl Server {
-    /// Signs in with [`PASSWORD`] and gives the cookie as a browser sends it back.
+    /// Signs in with [`PASSWORD`] and returns the cookie, ready for a `Cookie` header.
     pub fn sign_in(&self) -> String {
         self.sign_in_with(&json!({ "password": PASSWORD }))
     }
@@ -204,7 +222,7 @@ impl Server {
         reply.header("set-cookie").split(';').next().expect("a pair").to_owned()
     }
 
-    /// Whether this cookie is somebody's session.
+    /// Whether this cookie has a valid session.
     pub fn is_signed_in(&self, cookie: &str) -> bool {
         let reply = self.get("/api/admin/session", &[("cookie", cookie)]);
         assert_eq!(reply.status, 200, "{}", reply.text());
@@ -227,7 +245,7 @@ impl Server {
         let agent: ureq::Agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
-            .timeout_global(Some(PATIENCE))
+            .timeout_global(Some(TIMEOUT))
             .allow_non_standard_methods(true)
             .build()
             .into();
@@ -246,17 +264,17 @@ impl Server {
         Reply { status: answer.status().as_u16(), headers: answer.headers().clone(), body }
     }
 
-    /// Sends bytes as they are and reads until the server closes.
+    /// Sends these bytes and reads until the server closes the connection.
     pub fn raw(&self, bytes: &[u8]) -> String {
         let mut stream = self.connect();
-        // A server that refuses what it has read so far may close before it has all.
+        // A server that refuses the request may close before it has read everything.
         let _ = stream.write_all(bytes);
         read_to_end(&mut stream)
     }
 
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).expect("a connection");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+        stream.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
         stream
     }
 
@@ -265,9 +283,9 @@ impl Server {
         assert!(sent.expect("kill runs").success());
     }
 
-    /// Waits for the process to end by itself.
-    pub fn ended(&mut self) -> std::process::ExitStatus {
-        let deadline = Instant::now() + PATIENCE;
+    /// Waits until the process ends by itself.
+    pub fn wait_for_exit(&mut self) -> std::process::ExitStatus {
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             if let Some(status) = self.process.try_wait().expect("a process") {
                 return status;
@@ -295,14 +313,14 @@ impl Drop for Server {
 
 pub fn read_to_end(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
-    // A connection that the server resets has ended too.
+    // A reset by the server is an end too.
     let _ = stream.read_to_end(&mut bytes);
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Waits until `found` gives something, by looking again and again.
+/// Polls `found` until it returns something. Panics after [`TIMEOUT`].
 pub fn wait_for<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     loop {
         if let Some(value) = found() {
             return value;
@@ -312,9 +330,9 @@ pub fn wait_for<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// As [`wait_for`], for what takes a minute or two; `None` when it takes much longer.
+/// As [`wait_for`], for something that takes a minute or two. Returns `None` after five times [`TIMEOUT`].
 pub fn wait_longer<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> Option<T> {
-    let deadline = Instant::now() + PATIENCE * 5;
+    let deadline = Instant::now() + TIMEOUT * 5;
     while Instant::now() < deadline {
         if let Some(value) = found() {
             return Some(value);
@@ -342,10 +360,10 @@ pub fn waitlist(email: &str) -> Value {
     json!({ "name": "Bea Example", "email": email, "wantToCompete": true })
 }
 
-/// Limits what the server process may use (prlimit(1)).
-pub fn limit(server: &Server, what: &str, most: &str) {
+/// Limits a resource of the server process (prlimit(1)).
+pub fn limit(server: &Server, resource: &str, max: &str) {
     let done = Command::new("prlimit")
-        .args(["--pid", &server.id().to_string(), &format!("--{what}={most}:{most}")])
+        .args(["--pid", &server.id().to_string(), &format!("--{resource}={max}:{max}")])
         .output()
         .expect("prlimit is needed for this test (Debian package util-linux)");
     assert!(done.status.success(), "{}", text(&done.stderr));

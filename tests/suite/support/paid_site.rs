@@ -1,5 +1,5 @@
-//! A desk whose server is paid through the stand-in of Stripe. Stripe's books and ours are compared by
-//! [`Desk::books_agree`] after everything that may go wrong.
+//! A site that is paid through the Stripe stand-in. After each fault [`PaidSite::assert_books_agree`] compares Stripe's
+//! books with ours.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -11,36 +11,36 @@ use serde_json::{Value, json};
 use crate::support::stripe::StandIn;
 use crate::support::{PASSWORD, Place, Reply, Server, open, text};
 
-/// One nomination, with New York's tax.
+/// The price of one nomination with New York's tax, in cents.
 pub const PRICE: i64 = 48_492;
-/// Two nominations, with New York's tax.
+/// The price of two nominations with New York's tax, in cents.
 pub const PRICE_OF_TWO: i64 = 59_184;
 
-/// A server, its place, and the stand-in that it is paid through. No webhook arrives until `listens`.
-pub struct Desk {
+/// A running server with its installation and its Stripe stand-in. No webhook arrives before `enable_webhooks`.
+pub struct PaidSite {
     pub stripe: Arc<StandIn>,
     pub place: Place,
     pub server: Server,
 }
 
-impl Desk {
-    pub fn open() -> Desk {
-        Desk::at(Arc::new(StandIn::start()))
+impl PaidSite {
+    pub fn start() -> PaidSite {
+        PaidSite::with_stripe(Arc::new(StandIn::start()))
     }
 
-    /// A desk with more lines in its configuration, such as `[limits]`.
-    pub fn with(more: &str) -> Desk {
+    /// A site with further lines in its configuration, such as `[limits]`.
+    pub fn with_config(more: &str) -> PaidSite {
         let stripe = Arc::new(StandIn::start());
         let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}{more}", stripe.settings()));
         let server = place.serve();
-        Desk { stripe, place, server }
+        PaidSite { stripe, place, server }
     }
 
-    /// A desk with a database of its own that is paid through an account which may serve others too.
-    pub fn at(stripe: Arc<StandIn>) -> Desk {
+    /// A site with a database of its own and this Stripe account, which other sites may share.
+    pub fn with_stripe(stripe: Arc<StandIn>) -> PaidSite {
         let place = Place::new(&format!("[admin]\npassword = '{PASSWORD}'\n{}", stripe.settings()));
         let server = place.serve();
-        Desk { stripe, place, server }
+        PaidSite { stripe, place, server }
     }
 
     /// The cookie of a signed-in organiser.
@@ -48,61 +48,62 @@ impl Desk {
         self.server.sign_in()
     }
 
-    /// What the organiser asks for to give money back.
+    /// Refunds this amount as the organiser.
     pub fn refund(&self, cookie: &str, entry: i64, key: &str, cents: i64) -> Reply {
         let headers = [("content-type", "application/json"), ("cookie", cookie), ("idempotency-key", key)];
         let path = format!("/api/competition-entries/{entry}/refund");
         self.server.send("POST", &path, &headers, &json!({ "amountCents": cents }).to_string())
     }
 
-    /// As [`Desk::refund`], of all that is left.
+    /// Refunds everything that is left.
     pub fn refund_rest(&self, cookie: &str, entry: i64, key: &str) -> Reply {
         let headers = [("content-type", "application/json"), ("cookie", cookie), ("idempotency-key", key)];
         self.server.send("POST", &format!("/api/competition-entries/{entry}/refund"), &headers, "{}")
     }
 
-    pub fn hook(&self) -> String {
+    pub fn webhook_url(&self) -> String {
         format!("http://{}/api/stripe/webhook", self.server.address)
     }
 
-    /// From now on Stripe's events arrive by themselves.
-    pub fn listens(&self) {
-        self.stripe.does("target", &json!({ "url": self.hook() }));
+    /// From now on Stripe's events are delivered automatically.
+    pub fn enable_webhooks(&self) {
+        self.stripe.control("target", &json!({ "url": self.webhook_url() }));
     }
 
-    /// Sends one event by hand; the statuses that the server answered.
-    pub fn receives(&self, event: &str, how: Value) -> Vec<u64> {
-        let mut body = json!({ "event": event, "url": self.hook() });
+    /// Delivers one event and returns the server's status for each delivery. `how` is described in
+    /// `tests/stripe/control.mjs`.
+    pub fn deliver_event(&self, event: &str, how: Value) -> Vec<u64> {
+        let mut body = json!({ "event": event, "url": self.webhook_url() });
         body.as_object_mut().expect("an object").extend(how.as_object().expect("an object").clone());
-        let sent = self.stripe.does("deliver", &body);
+        let sent = self.stripe.control("deliver", &body);
         sent.as_array().expect("a list").iter().map(|one| one["status"].as_u64().unwrap_or(0)).collect()
     }
 
-    /// What the page asks for when a person goes on to pay.
-    pub fn ask(&self, key: &str, entry: &Value) -> Reply {
+    /// Requests a payment intent, as the page does when a person continues to the payment.
+    pub fn request_intent(&self, key: &str, entry: &Value) -> Reply {
         let body = json!({ "amount": price(entry), "competitionData": {}, "entry": entry });
         let headers = [("content-type", "application/json"), ("idempotency-key", key)];
         self.server.send("POST", "/api/create-competition-payment-intent", &headers, &body.to_string())
     }
 
-    /// As [`Desk::ask`], from another address, where the test's own one is trusted as a proxy.
-    pub fn ask_from(&self, address: &str, key: &str, entry: &Value) -> Reply {
+    /// As [`PaidSite::request_intent`], from another address. The test's own address must be a trusted proxy.
+    pub fn request_intent_from(&self, address: &str, key: &str, entry: &Value) -> Reply {
         let body = json!({ "amount": price(entry), "competitionData": {}, "entry": entry });
         let headers =
             [("content-type", "application/json"), ("idempotency-key", key), ("x-forwarded-for", address)];
         self.server.send("POST", "/api/create-competition-payment-intent", &headers, &body.to_string())
     }
 
-    /// How an intent stands, as the payer's browser asks.
-    pub fn standing(&self, intent: &str) -> Reply {
-        let intents = self.stripe.holds("intents");
+    /// Requests the state of an intent, as the payer's browser does.
+    pub fn payment_status(&self, intent: &str) -> Reply {
+        let intents = self.stripe.objects("intents");
         let found = intents.iter().find(|one| one["id"] == intent).expect("the intent");
         self.server
             .post("/api/competition-payments/status", &json!({ "clientSecret": found["client_secret"] }))
     }
 
-    /// Sends a request and does not wait for its answer.
-    pub fn begins(&self, path: &str, headers: &str, body: &Value) -> TcpStream {
+    /// Sends a request without waiting for its answer.
+    pub fn begin_post(&self, path: &str, headers: &str, body: &Value) -> TcpStream {
         let body = body.to_string();
         let mut connection = self.server.connect();
         write!(
@@ -115,85 +116,85 @@ impl Desk {
         connection
     }
 
-    pub fn begins_to_ask(&self, key: &str, entry: &Value) -> TcpStream {
+    pub fn begin_request_intent(&self, key: &str, entry: &Value) -> TcpStream {
         let body = json!({ "amount": price(entry), "competitionData": {}, "entry": entry });
         let headers = format!("idempotency-key: {key}\r\n");
-        self.begins("/api/create-competition-payment-intent", &headers, &body)
+        self.begin_post("/api/create-competition-payment-intent", &headers, &body)
     }
 
-    pub fn begins_to_save(&self, entry: &Value, intent: &str) -> TcpStream {
-        self.begins("/api/competition-entries", "", &with_payment(entry, intent))
+    pub fn begin_save(&self, entry: &Value, intent: &str) -> TcpStream {
+        self.begin_post("/api/competition-entries", "", &with_payment(entry, intent))
     }
 
-    /// As [`Desk::ask`], and the id of the intent that is then paid with.
-    pub fn intent(&self, key: &str, entry: &Value) -> String {
-        intent_of(&self.ask(key, entry))
+    /// As [`PaidSite::request_intent`], and returns the id of the intent.
+    pub fn create_intent(&self, key: &str, entry: &Value) -> String {
+        intent_of(&self.request_intent(key, entry))
     }
 
-    /// What the page sends once the card was confirmed.
+    /// Saves an entry, as the page does after the card was confirmed.
     pub fn save(&self, entry: &Value, intent: &str) -> Reply {
         self.server.post("/api/competition-entries", &with_payment(entry, intent))
     }
 
-    /// A form with its payment in it or without, under a key of the caller's.
-    pub fn save_under(&self, key: &str, form: &Value) -> Reply {
+    /// Sends a form, with or without its payment, under this idempotency key.
+    pub fn save_with_key(&self, key: &str, form: &Value) -> Reply {
         let headers = [("content-type", "application/json"), ("idempotency-key", key)];
         self.server.send("POST", "/api/competition-entries", &headers, &form.to_string())
     }
 
-    /// An intent of a caller that sends no entry with it.
-    pub fn loose(&self) -> String {
+    /// Creates an intent as a caller that sends no entry with it, and returns its id.
+    pub fn create_intent_without_entry(&self) -> String {
         let data = json!({ "primaryCategory": "lash-extensions", "subCategory": "Volume" });
         let body = json!({ "amount": PRICE, "competitionData": data });
         intent_of(&self.server.post("/api/create-competition-payment-intent", &body))
     }
 
-    /// The account's keys of the live mode take the place of those of the test mode.
-    pub fn goes_live(&mut self) {
+    /// Replaces the account's test keys with live keys.
+    pub fn switch_to_live_keys(&mut self) {
         let before = self.stripe.settings();
         self.stripe = Arc::new(StandIn::start_with(&json!({ "secretKey": "sk_live_51StandIn" })));
         let config = std::fs::read_to_string(self.place.path("config.toml")).expect("a file");
         let after = self.stripe.settings().replace("sk_test_", "sk_live_");
         std::fs::write(self.place.path("config.toml"), config.replace(&before, &after)).expect("a file");
-        self.dies();
+        self.restart();
     }
 
     /// Kills the server and starts it again, on another port.
-    pub fn dies(&mut self) {
+    pub fn restart(&mut self) {
         self.server.kill();
         self.server = self.place.serve();
     }
 
-    /// Makes every entry a day and an hour older, and lets the server look at what is left unpaid.
-    pub fn a_day_passes(&mut self) {
+    /// Makes every entry 25 hours older and restarts the server, which then checks unpaid entries.
+    pub fn age_entries_by_a_day(&mut self) {
         let older = "update competition_entries set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-25 hours')";
-        // No look of the server's own comes in between.
+        // The server must not check them in between.
         self.server.kill();
         open(&self.place.database()).execute_batch(older).expect("older entries");
         self.server = self.place.serve();
     }
 
-    pub fn reconciles(&self) -> String {
+    pub fn reconcile(&self) -> String {
         let done = self.place.run(&["payments", "reconcile"]);
         assert!(done.status.success(), "{}", text(&done.stderr));
         text(&done.stdout)
     }
 
-    /// How the entry of this address stands.
+    /// The payment status of the entry with this email address; empty if there is none.
     pub fn status(&self, email: &str) -> String {
         let connection = open(&self.place.database());
         let sql = "select payment_status from competition_entries where email = ?";
         connection.query_row(sql, [email], |row| row.get(0)).optional().expect("a read").unwrap_or_default()
     }
 
-    /// Checks that every payment which Stripe holds is shown as what it is, that nothing else is shown as paid, and
-    /// that each paid entry has been confirmed by one mail; returns how many are paid.
-    pub fn books_agree(&self) -> usize {
+    /// Asserts that our records of all payments match Stripe's, that nothing else is recorded as paid, and that each
+    /// paid entry has exactly one confirmation. Returns the number of paid entries.
+    pub fn assert_books_agree(&self) -> usize {
         let connection = open(&self.place.database());
-        let charges = self.stripe.holds("charges");
-        let disputes = self.stripe.holds("disputes");
+        let charges = self.stripe.objects("charges");
+        let disputes = self.stripe.objects("disputes");
         let mut paid = 0;
-        for intent in self.stripe.holds("intents") {
+        for intent in self.stripe.objects("intents") {
             let id = intent["id"].as_str().expect("an id");
             let sql = "select e.id, e.payment_status, e.payment_amount_cents, e.refunded_cents, e.paid_at is not null,
                  (select count(*) from outbox o where o.cause = 'confirmation/competition-entries/' || e.id)
@@ -216,7 +217,7 @@ impl Desk {
                         row.get(0)
                     })
                     .expect("a count");
-                assert_eq!(found, 1, "{id} was paid, pays for no entry and is shown to nobody");
+                assert_eq!(found, 1, "{id} was paid, but has neither an entry nor a finding");
                 continue;
             };
             paid += 1;
@@ -225,13 +226,13 @@ impl Desk {
             let dispute = disputes.iter().find(|dispute| dispute["payment_intent"] == id);
             let is_over = |status: &str| status == "won" || status.starts_with("warning_");
             let is_disputed = dispute.is_some_and(|one| !is_over(one["status"].as_str().expect("a status")));
-            let wanted = match charge["amount_refunded"].as_i64().expect("cents") {
+            let expected = match charge["amount_refunded"].as_i64().expect("cents") {
                 _ if is_disputed => "disputed",
                 0 => "paid",
                 all if all == amount => "refunded",
                 _ => "partially_refunded",
             };
-            assert_eq!(status, wanted, "entry {entry}, {id}");
+            assert_eq!(status, expected, "entry {entry}, {id}");
             assert_eq!(
                 (amount, refunded),
                 (cents(&intent["amount_received"]), cents(&charge["amount_refunded"])),
@@ -239,11 +240,16 @@ impl Desk {
             );
             assert_eq!(mails, 1, "confirmations of entry {entry}");
         }
-        let shown: i64 = self.place.sql("select count(*) from competition_entries where paid_at is not null");
+        let entries: i64 =
+            self.place.sql("select count(*) from competition_entries where paid_at is not null");
         let mails: i64 = self
             .place
             .sql("select count(*) from outbox where cause like 'confirmation/competition-entries/%'");
-        assert_eq!((shown as usize, mails as usize), (paid, paid), "shown as paid, and confirmed");
+        assert_eq!(
+            (entries as usize, mails as usize),
+            (paid, paid),
+            "entries recorded as paid, and confirmations"
+        );
         paid
     }
 }
@@ -258,7 +264,7 @@ fn cents(value: &Value) -> i64 {
     value.as_i64().expect("cents")
 }
 
-/// A filled form.
+/// A complete entry form.
 pub fn entry(email: &str) -> Value {
     json!({
         "name": "Ada Sample", "email": email, "phone": "+1 201-555-0101", "businessName": "Sample Studio",
@@ -267,7 +273,7 @@ pub fn entry(email: &str) -> Value {
     })
 }
 
-/// The same with a second nomination.
+/// A complete entry form with two nominations.
 pub fn entry_of_two(email: &str) -> Value {
     let mut entry = entry(email);
     entry["additionalCategories"] = 1.into();

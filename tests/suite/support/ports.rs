@@ -1,22 +1,22 @@
-//! Ports for programs that cannot choose their own, and ports at which nobody listens. A port that was bound and
-//! let go again is anybody's: the system soon hands it to another test that runs beside.
+//! Ports for programs that cannot choose one themselves, and ports on which nobody listens. It is not enough to bind a
+//! port and release it, because the system may then give it to another test.
 
 use std::net::TcpListener;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use tokio::net::TcpSocket;
 
-/// Linux hands out ports from 32768 on to whoever asks for any (`ip_local_port_range`); these are below.
+/// Below the range from which Linux assigns ports (from 32768 on, see `ip_local_port_range`).
 const FIRST: u32 = 20_000;
 const COUNT: u32 = 10_000;
 
-/// A free port that nobody gets who asks for any one, and no other test.
+/// A free port that neither the system nor another test will use.
 pub fn free_port() -> u16 {
     static TAKEN: AtomicU32 = AtomicU32::new(0);
-    // Each run of tests begins elsewhere: two may run side by side.
-    let begin = std::process::id() % COUNT * 97;
+    // Two runs of the tests at the same time must not use the same ports.
+    let start = std::process::id() % COUNT * 97;
     loop {
-        let number = begin + TAKEN.fetch_add(1, Ordering::Relaxed);
+        let number = start + TAKEN.fetch_add(1, Ordering::Relaxed);
         let port = u16::try_from(FIRST + number % COUNT).expect("a port");
         if TcpListener::bind(("127.0.0.1", port)).is_ok() {
             return port;
@@ -24,7 +24,7 @@ pub fn free_port() -> u16 {
     }
 }
 
-/// A port that refuses connections: it is taken, and nobody listens, for as long as this is held.
+/// A port that refuses connections: it stays bound while this exists, but nobody listens.
 pub struct DeafPort(TcpSocket);
 
 impl DeafPort {

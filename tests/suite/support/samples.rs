@@ -1,4 +1,4 @@
-//! A whole registration of every kind, and a place whose event differs from the default.
+//! A complete registration of every kind, and a way to change the event's content.
 
 use serde_json::{Value, json};
 use showcase::model::Kind;
@@ -6,7 +6,7 @@ use showcase::site::content::Content;
 
 use crate::support::{Place, open, speaker, waitlist};
 
-/// The kinds whose form is stored as it comes; an entry also wants to be paid.
+/// All kinds except entries, which also need a payment.
 pub const STORED: [Kind; 6] = [
     Kind::SpeakerApplications,
     Kind::JudgeApplications,
@@ -67,12 +67,12 @@ pub fn whole(kind: Kind) -> Value {
     }
 }
 
-/// Makes the default event with these replacements the one that is shown.
+/// Stores the default content with these replacements as the newest revision.
 pub fn give_content(place: &Place, replacements: &[(&str, &str)]) {
     assert!(place.run(&["migrate"]).status.success());
     let mut toml = Content::default_toml().to_owned();
     for (old, new) in replacements {
-        assert!(toml.contains(old), "the default event does not say {old:?}");
+        assert!(toml.contains(old), "the default content does not contain {old:?}");
         toml = toml.replacen(old, new, 1);
     }
     let stored = open(&place.database()).execute(

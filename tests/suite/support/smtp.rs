@@ -1,4 +1,4 @@
-//! A mail server in the test's own process, for what depends on how many connections it has at once.
+//! A mail server in the test's own process, for tests about the number of concurrent connections.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -6,32 +6,32 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
-use crate::support::PATIENCE;
+use crate::support::TIMEOUT;
 
 /// How a [`SmtpServer`] behaves.
 #[derive(Clone, Copy)]
-pub struct Manner {
-    /// Connections beyond this many are refused with 421, as real servers do.
-    pub connections: usize,
-    /// No mail is taken before this many were offered at the same time.
-    pub together: usize,
+pub struct Behaviour {
+    /// Further connections are refused with 421, as real servers do.
+    pub max_connections: usize,
+    /// No email is accepted before this many were offered at the same time.
+    pub min_concurrent: usize,
 }
 
 #[derive(Default)]
-struct Seen {
+struct State {
     open: usize,
     offered: usize,
     refused: usize,
-    /// So many mails were offered at the same time at some moment.
-    most_offered: usize,
-    /// How often each `Message-ID` was taken.
-    taken: BTreeMap<String, usize>,
+    /// The most emails that were offered at the same time.
+    max_offered: usize,
+    /// How often each `Message-ID` was accepted.
+    accepted: BTreeMap<String, usize>,
     recipients: Vec<String>,
 }
 
 #[derive(Default)]
 struct Shared {
-    seen: Mutex<Seen>,
+    state: Mutex<State>,
     changed: Condvar,
 }
 
@@ -42,7 +42,7 @@ pub struct SmtpServer {
 }
 
 impl SmtpServer {
-    pub fn start(manner: Manner) -> SmtpServer {
+    pub fn start(behaviour: Behaviour) -> SmtpServer {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = listener.local_addr().expect("an address").port();
         let shared = Arc::new(Shared::default());
@@ -52,13 +52,13 @@ impl SmtpServer {
                 let (stream, shared) = (stream.expect("a connection"), Arc::clone(&all));
                 thread::spawn(move || {
                     let is_one_too_many = {
-                        let mut seen = shared.seen.lock().expect("a lock");
-                        seen.open += 1;
-                        seen.open > manner.connections
+                        let mut state = shared.state.lock().expect("a lock");
+                        state.open += 1;
+                        state.open > behaviour.max_connections
                     };
-                    // The client may leave whenever it likes.
-                    let _ = talk(stream, &shared, manner, is_one_too_many);
-                    shared.seen.lock().expect("a lock").open -= 1;
+                    // The client may disconnect at any time.
+                    let _ = talk(stream, &shared, behaviour, is_one_too_many);
+                    shared.state.lock().expect("a lock").open -= 1;
                 });
             }
         });
@@ -72,29 +72,29 @@ impl SmtpServer {
         )
     }
 
-    /// How often each mail was taken.
-    pub fn taken(&self) -> Vec<usize> {
-        self.shared.seen.lock().expect("a lock").taken.values().copied().collect()
+    /// How often each email was accepted.
+    pub fn accepted(&self) -> Vec<usize> {
+        self.shared.state.lock().expect("a lock").accepted.values().copied().collect()
     }
 
-    /// Who got them, in their order.
+    /// The recipients, in the order of the emails.
     pub fn recipients(&self) -> Vec<String> {
-        self.shared.seen.lock().expect("a lock").recipients.clone()
+        self.shared.state.lock().expect("a lock").recipients.clone()
     }
 
-    pub fn most_offered(&self) -> usize {
-        self.shared.seen.lock().expect("a lock").most_offered
+    pub fn max_offered(&self) -> usize {
+        self.shared.state.lock().expect("a lock").max_offered
     }
 
     pub fn refused(&self) -> usize {
-        self.shared.seen.lock().expect("a lock").refused
+        self.shared.state.lock().expect("a lock").refused
     }
 }
 
-fn talk(stream: TcpStream, shared: &Shared, manner: Manner, refuse: bool) -> std::io::Result<()> {
+fn talk(stream: TcpStream, shared: &Shared, behaviour: Behaviour, refuse: bool) -> std::io::Result<()> {
     let mut answers = stream.try_clone()?;
     if refuse {
-        shared.seen.lock().expect("a lock").refused += 1;
+        shared.state.lock().expect("a lock").refused += 1;
         return answers.write_all(b"421 4.7.0 too many connections from your address\r\n");
     }
     answers.write_all(b"220 test\r\n")?;
@@ -112,16 +112,17 @@ fn talk(stream: TcpStream, shared: &Shared, manner: Manner, refuse: bool) -> std
                         _ => {}
                     }
                 }
-                offered(shared, manner);
-                let mut seen = shared.seen.lock().expect("a lock");
-                *seen.taken.entry(id).or_default() += 1;
-                seen.recipients.push(recipient.clone());
-                drop(seen);
-                answers.write_all(b"250 taken\r\n")?;
+                wait_for_others(shared, behaviour);
+                let mut state = shared.state.lock().expect("a lock");
+                *state.accepted.entry(id).or_default() += 1;
+                state.recipients.push(recipient.clone());
+                drop(state);
+                answers.write_all(b"250 accepted\r\n")?;
             }
             "RCPT" => {
                 recipient = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
-                answers.write_all(b"250 yes\r\n")?;
+                let is_known = !recipient.starts_with("nobody@");
+                answers.write_all(if is_known { b"250 yes\r\n" } else { b"550 5.1.1 no such person\r\n" })?;
             }
             "QUIT" => return answers.write_all(b"221 bye\r\n"),
             _ => answers.write_all(b"250 test\r\n")?,
@@ -130,13 +131,13 @@ fn talk(stream: TcpStream, shared: &Shared, manner: Manner, refuse: bool) -> std
     Ok(())
 }
 
-/// Waits until as many mails are offered at once as the test wants, for a limited time.
-fn offered(shared: &Shared, manner: Manner) {
-    let mut seen = shared.seen.lock().expect("a lock");
-    seen.offered += 1;
-    seen.most_offered = seen.most_offered.max(seen.offered);
+/// Waits, for a limited time, until `min_concurrent` emails have been offered at the same time.
+fn wait_for_others(shared: &Shared, behaviour: Behaviour) {
+    let mut state = shared.state.lock().expect("a lock");
+    state.offered += 1;
+    state.max_offered = state.max_offered.max(state.offered);
     shared.changed.notify_all();
-    let is_alone = |seen: &mut Seen| seen.most_offered < manner.together;
-    let (mut seen, _) = shared.changed.wait_timeout_while(seen, PATIENCE / 6, is_alone).expect("a lock");
-    seen.offered -= 1;
+    let is_alone = |state: &mut State| state.max_offered < behaviour.min_concurrent;
+    let (mut state, _) = shared.changed.wait_timeout_while(state, TIMEOUT / 6, is_alone).expect("a lock");
+    state.offered -= 1;
 }

@@ -1,13 +1,12 @@
-//! The stand-in of Stripe (`tests/stripe`) as a child process.
+//! The Stripe stand-in (`tests/stripe`) as a child process.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::wait_for;
+use crate::support::{TIMEOUT, clock, wait_for};
 
 pub struct StandIn {
     process: Child,
@@ -19,12 +18,13 @@ impl StandIn {
         StandIn::start_with(&json!({}))
     }
 
-    /// One with keys of its own: see `tests/stripe/stand-in.mjs`.
+    /// `options` are described in `tests/stripe/stand-in.mjs`.
     pub fn start_with(options: &Value) -> StandIn {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stripe/stand-in.mjs");
         let mut process = Command::new("node")
             .arg(script)
             .arg(options.to_string())
+            .env("STAND_IN_OFFSET", clock::offset().num_seconds().to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -34,7 +34,7 @@ impl StandIn {
         StandIn { process, origin: line.trim().to_owned() }
     }
 
-    /// The lines of a configuration that pays through it.
+    /// The section `[stripe]` for a server that uses it.
     pub fn settings(&self) -> String {
         format!(
             "[stripe]\nsecret_key = 'sk_test_51StandIn'\npublishable_key = 'pk_test_51StandIn'\nwebhook_secret = 'whsec_stand_in'\napi_base = '{}'\n",
@@ -47,37 +47,38 @@ impl StandIn {
         &self.origin
     }
 
-    /// Does something that `tests/stripe/control.mjs` lists.
-    pub fn does(&self, deed: &str, body: &Value) -> Value {
-        let answer = agent().post(format!("{}/control/{deed}", self.origin)).send_json(body);
+    /// Calls an action of `tests/stripe/control.mjs`.
+    pub fn control(&self, action: &str, body: &Value) -> Value {
+        let answer = agent().post(format!("{}/control/{action}", self.origin)).send_json(body);
         let (status, body) = read(answer.expect("an answer"));
-        assert_eq!(status, 200, "{deed}: {body}");
+        assert_eq!(status, 200, "{action}: {body}");
         body
     }
 
-    /// Ends every fault.
-    pub fn forgives(&self) {
+    /// Removes all faults.
+    pub fn clear_faults(&self) {
         let answer = agent().delete(format!("{}/control/faults", self.origin)).call();
         assert_eq!(read(answer.expect("an answer")).0, 200);
     }
 
-    pub fn reads(&self, what: &str) -> Vec<Value> {
+    /// A list of `tests/stripe/control.mjs`, such as `requests` or `events`.
+    pub fn list(&self, what: &str) -> Vec<Value> {
         let answer = agent().get(format!("{}/control/{what}", self.origin)).call();
         read(answer.expect("an answer")).1.as_array().expect("a list").clone()
     }
 
-    /// What Stripe holds: `intents`, `charges`, `refunds`, `disputes`.
-    pub fn holds(&self, what: &str) -> Vec<Value> {
+    /// All objects of a type: `intents`, `charges`, `refunds` or `disputes`.
+    pub fn objects(&self, name: &str) -> Vec<Value> {
         let answer = agent().get(format!("{}/control/state", self.origin)).call();
-        read(answer.expect("an answer")).1[what].as_array().expect("a list").clone()
+        read(answer.expect("an answer")).1[name].as_array().expect("a list").clone()
     }
 
     pub fn pay(&self, intent: &str) {
-        self.does("pay", &json!({ "payment_intent": intent }));
+        self.control("pay", &json!({ "payment_intent": intent }));
     }
 
-    /// An intent that somebody made beside Showcase, and its id; `metadata` as the one of `like` when there is one.
-    pub fn another_intent(&self, like: Option<&str>, amount_cents: i64) -> String {
+    /// Creates an intent that is not Showcase's own, with the metadata of the intent `like` if given. Returns its id.
+    pub fn create_foreign_intent(&self, like: Option<&str>, amount_cents: i64) -> String {
         let amount = amount_cents.to_string();
         let mut form = vec![("amount".to_owned(), amount), ("currency".into(), "usd".into())];
         for (key, value) in like.map(|id| self.metadata(id)).into_iter().flatten() {
@@ -90,20 +91,20 @@ impl StandIn {
     }
 
     pub fn metadata(&self, intent: &str) -> serde_json::Map<String, Value> {
-        let found = self.holds("intents").into_iter().find(|one| one["id"] == intent).expect("it");
+        let found = self.objects("intents").into_iter().find(|one| one["id"] == intent).expect("it");
         found["metadata"].as_object().expect("an object").clone()
     }
 
-    /// Waits until it has the request that a fault was made for, such as `hang before`.
-    pub fn is_reached(&self, fault: &str) {
+    /// Waits until a request has met this fault, such as `hang before`.
+    pub fn wait_for_fault(&self, fault: &str) {
         wait_for(fault, || {
-            self.reads("requests").iter().any(|request| request["fault"] == fault).then_some(())
+            self.list("requests").iter().any(|request| request["fault"] == fault).then_some(())
         });
     }
 
     /// The last event of a type about an intent.
     pub fn event(&self, name: &str, intent: &str) -> String {
-        let events = self.reads("events");
+        let events = self.list("events");
         let is_it = |event: &&Value| {
             let object = &event["data"]["object"];
             event["type"] == name && (object["id"] == intent || object["payment_intent"] == intent)
@@ -121,8 +122,7 @@ impl Drop for StandIn {
 }
 
 fn agent() -> ureq::Agent {
-    let patience = Some(Duration::from_secs(60));
-    ureq::Agent::config_builder().http_status_as_error(false).timeout_global(patience).build().into()
+    ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(TIMEOUT)).build().into()
 }
 
 fn read(mut answer: ureq::http::Response<ureq::Body>) -> (u16, Value) {

@@ -1,4 +1,4 @@
-//! A TLS client that shows what it was shown: for looking at certificates, and at HTTP byte by byte.
+//! A TLS client that gives access to the server's certificate and to the bytes of HTTP.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -12,28 +12,28 @@ use rustls::{
     ClientConfig, ClientConnection, DigitallySignedStruct, RootCertStore, SignatureScheme, StreamOwned,
 };
 
-use crate::support::PATIENCE;
+use crate::support::TIMEOUT;
 
 pub type Stream = StreamOwned<ClientConnection, TcpStream>;
 
-/// Whom a client believes.
+/// The certificates that a client accepts.
 pub enum Trust<'a> {
-    /// Anybody, to look at what is shown.
-    Anybody,
-    /// Who is vouched for by these roots, as PEM.
+    /// Any certificate, so that a test can inspect it.
+    Anything,
+    /// Certificates issued by these roots, as PEM.
     Roots(&'a str),
 }
 
-/// Shakes hands as `name`, offering these protocols.
+/// Performs a handshake for the host `name`, offering these protocols (ALPN).
 pub fn connect(address: &str, name: &str, trust: &Trust<'_>, protocols: &[&str]) -> std::io::Result<Stream> {
     let provider = Arc::new(ring::default_provider());
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
         .expect("versions");
     let mut config = match trust {
-        Trust::Anybody => builder
+        Trust::Anything => builder
             .dangerous()
-            .with_custom_certificate_verifier(Arc::new(Believing(provider)))
+            .with_custom_certificate_verifier(Arc::new(NoVerification(provider)))
             .with_no_client_auth(),
         Trust::Roots(pem) => {
             let mut roots = RootCertStore::empty();
@@ -49,20 +49,20 @@ pub fn connect(address: &str, name: &str, trust: &Trust<'_>, protocols: &[&str])
         ClientConnection::new(Arc::new(config), name).expect("a connection"),
         TcpStream::connect(address)?,
     );
-    stream.sock.set_read_timeout(Some(PATIENCE))?;
+    stream.sock.set_read_timeout(Some(TIMEOUT))?;
     while stream.conn.is_handshaking() {
         stream.conn.complete_io(&mut stream.sock)?;
     }
     Ok(stream)
 }
 
-/// The certificate that is shown for a name.
-pub fn shown(address: &str, name: &str) -> Vec<u8> {
-    let stream = connect(address, name, &Trust::Anybody, &["http/1.1"]).expect("a handshake");
+/// The certificate that the server presents for a name.
+pub fn certificate(address: &str, name: &str) -> Vec<u8> {
+    let stream = connect(address, name, &Trust::Anything, &["http/1.1"]).expect("a handshake");
     stream.conn.peer_certificates().expect("a chain")[0].to_vec()
 }
 
-/// The whole answer to a GET, as text.
+/// The complete response to a GET request, as text.
 pub fn get(address: &str, name: &str, trust: &Trust<'_>, path: &str) -> std::io::Result<String> {
     let mut stream = connect(address, name, trust, &["http/1.1"])?;
     write!(stream, "GET {path} HTTP/1.1\r\nhost: {name}\r\nconnection: close\r\n\r\n")?;
@@ -72,9 +72,9 @@ pub fn get(address: &str, name: &str, trust: &Trust<'_>, path: &str) -> std::io:
 }
 
 #[derive(Debug)]
-struct Believing(Arc<CryptoProvider>);
+struct NoVerification(Arc<CryptoProvider>);
 
-impl ServerCertVerifier for Believing {
+impl ServerCertVerifier for NoVerification {
     fn verify_server_cert(
         &self,
         _: &CertificateDer<'_>,

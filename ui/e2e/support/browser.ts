@@ -32,14 +32,9 @@ export async function live(page: Page): Promise<void> {
     const app = document.getElementById("app");
     // What has no script, such as an answer in plain text, is as live as it gets.
     if (!app) return true;
-    const key = Object.keys(app).find((name) => name.startsWith("__reactContainer"));
-    if (!key) return false;
-    // React takes hold of one element after the other, and counts as there when it has taken hold of all.
-    type Root = { stateNode: { current: { memoizedState: { element: unknown; isDehydrated: boolean } } } };
-    const { element, isDehydrated } = (app as unknown as Record<string, Root>)[key]!.stateNode.current.memoizedState;
-    if (!element || isDehydrated) return false;
-    // The forms below a page's own matter come when somebody comes near them.
-    return [...document.querySelectorAll("form[data-waiting]")].every((form) => form.closest("#waitlist, #inquiry"));
+    if (!("live" in app.dataset)) return false;
+    // What is further down comes when somebody comes near it.
+    return document.querySelectorAll("[data-island]:not([data-live], [data-when=near])").length === 0;
   });
   await page.evaluate(() => document.fonts.ready.then(() => {}));
 }

@@ -4,8 +4,12 @@ declare module "virtual:assets" {
     style: string;
     boot: string;
     fonts: string[];
-    /** Page id -> the modules that make that page live. */
+    /** The modules of the site's frame, the first of which starts it. */
+    client: string[];
+    /** Page id to all the modules of a page that the browser renders itself. */
     modules: Record<string, string[]>;
+    /** Island to its modules. */
+    islands: Record<string, string[]>;
     pageStyles: Record<string, string>;
   };
 }

@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   try {
     await import(first.href);
   } catch {
-    if (!(await reloadOnce())) showFailure("button");
+    if (!(await reloadOnce())) showFailure(document.querySelectorAll("button"));
     return;
   }
   removeEventListener("click", note, true);

@@ -1,4 +1,4 @@
-import type { SiteFacts } from "../lib/page";
+import type { Head, SiteFacts } from "../lib/page";
 import type { PageDocument } from "./navigator";
 
 interface Assets {
@@ -6,24 +6,25 @@ interface Assets {
   /** Starts the modules. */
   boot: string;
   fonts: string[];
-  /** Page id to the modules that make it live, the first of which starts it. */
-  modules: Record<string, string[]>;
   /** Page id to the style sheet that only this page needs. */
   pageStyles: Record<string, string>;
 }
 
 interface Parts {
   document: PageDocument;
+  head: Head;
   app: string;
   assets: Assets;
+  /** The modules that make it live, the first of which starts it. */
+  modules: string[];
   site: SiteFacts;
   /** The address of the share image on this site. */
   picture: string;
 }
 
 /** The complete HTML document of a page. Everything in it that came from the content is escaped here or by React. */
-export function documentHtml({ document, app, assets, site, picture }: Parts): string {
-  const { head, path, page } = document;
+export function documentHtml({ document, head, app, assets, modules, site, picture }: Parts): string {
+  const { path, page } = document;
   const origin = site.publicUrl.replace(/\/$/, "");
   const address = origin + (path === "/" ? "/" : path);
   const meta = (key: "name" | "property", name: string, content: string) =>
@@ -39,7 +40,7 @@ export function documentHtml({ document, app, assets, site, picture }: Parts): s
     ...[assets.style, assets.pageStyles[page] ?? []].flat().map((style) => `<link rel="stylesheet" href="${style}">`),
     `<script type="module" src="${assets.boot}" fetchpriority="low"></script>`,
     // No browser knows this relation: nothing is fetched until the script says so.
-    ...(assets.modules[page] ?? []).map((module) => `<link rel="module" href="${module}">`),
+    ...modules.map((module) => `<link rel="module" href="${module}">`),
     meta("name", "description", head.description),
     ...(head.noIndex || page === "not-found" ? [meta("name", "robots", "noindex")] : []),
     ...(page === "not-found" ? [] : [`<link rel="canonical" href="${escapeHtml(address)}">`]),

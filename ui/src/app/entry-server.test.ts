@@ -34,8 +34,23 @@ describe("the browser's chunks", () => {
     expect(chunks().filter(({ code }) => code.includes(text)).map(({ name }) => name)).toEqual([]);
   });
 
+  it("hold no page, no drawing of a page's head, and no form that is not theirs", () => {
+    const named = (text: string) => chunks().filter(({ code }) => code.includes(text)).map(({ name }) => name.replace(/-[^-]*$/, ""));
+    for (const text of ["contact-list", "hero-introduction", "0 0 1440 500"]) expect(named(text), text).toEqual([]);
+    for (const label of ["Speaking experience", "First additional subcategory"]) expect(named(label), label).toEqual([]);
+  });
+
   it("hold SWR only where the organiser's pages need it", () => {
-    expect(chunks().filter(({ code }) => code.includes("revalidateOnReconnect")).map(({ name }) => name.replace(/-[^-]*$/, ""))).toEqual(["export-data"]);
+    const all = chunks();
+    // The organiser's sections that are loaded later share it with the first view, so it is in a chunk that all of them import.
+    const needing = new Set(all.filter(({ code }) => code.includes("revalidateOnReconnect")).map(({ name }) => name));
+    expect(needing.size).toBe(1);
+    for (const needed of needing) {
+      const file = needed.replace(/\.br$/, "");
+      for (const { name, code } of all) if (new RegExp(`(from|import)"/assets/${file}"`).test(code)) needing.add(name);
+    }
+    const named = [...needing].map((name) => name.replace(/-[^-]*$/, "")).filter((name) => name !== "chunk");
+    expect(named.sort()).toEqual(["export-data", "own-section", "registrations"]);
   });
 });
 
@@ -56,12 +71,10 @@ describe("the server bundle", () => {
   });
 
   it("gives each page its own title and description", () => {
-    const heads = routeTable.map(({ path: address }) => {
-      const { data } = JSON.parse(context.renderPage(address, input)) as { data: { head: { title: string; description: string } } };
-      return data.head;
-    });
-    expect(new Set(heads.map((head) => head.title)).size).toBe(routeTable.length);
-    expect(new Set(heads.map((head) => head.description)).size).toBe(routeTable.length);
+    const pages = routeTable.map(({ path: address }) => (JSON.parse(context.renderPage(address, input)) as { html: string }).html);
+    for (const head of [/<title>(.*?)<\/title>/, /<meta name="description" content="(.*?)">/]) {
+      expect(new Set(pages.map((html) => head.exec(html)?.[1])).size).toBe(routeTable.length);
+    }
   });
 
   it("asks for style and fonts before scripts", () => {
@@ -70,6 +83,24 @@ describe("the server bundle", () => {
     expect(scripts).toHaveLength(1);
     expect(scripts[0]).toMatch(/^<script type="module" src="[^"]+" fetchpriority="low">$/);
     expect(html.match(/<link rel="module" href="[^"]+">/g)?.length).toBeGreaterThan(1);
+  });
+
+  it("sends a page's own data only where the browser renders the page", () => {
+    for (const { path: address } of routeTable) {
+      const { html = "", data } = JSON.parse(context.renderPage(address, input)) as { html: string; data: object };
+      const embedded = JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? "") as object;
+      expect(Object.keys(embedded)).toEqual(["page", "path", "title", "shell", ...(address.startsWith("/export-data") ? ["view"] : [])]);
+      expect("html" in data).toBe(true);
+    }
+  });
+
+  it("lists the modules of a page's islands, and of no other's", () => {
+    const modules = (address: string) => [...(JSON.parse(context.renderPage(address, input)) as { html: string }).html.matchAll(/<link rel="module" href="\/assets\/(.*?)-[A-Z0-9]*\.js">/g)].map(([, name]) => name);
+    expect(modules("/privacy")).toEqual(["entry-client", "chunk"]);
+    expect(modules("/faq")).toContain("fold");
+    expect(modules("/apply-judge")).toContain("application-form");
+    // It comes when the reader comes near.
+    expect(modules("/")).not.toContain("registration-form");
   });
 
   it.each(["/", "/competition", "/venue"])("leads from %s to the waitlist", (address) => {
@@ -83,11 +114,12 @@ describe("the server bundle", () => {
     expect(headings).toEqual(sampleInput.content.competition.cards.map(({ label }) => label));
   });
 
-  it("leaves a page that fails to render to the browser, and says why", () => {
+  it("says in place of a page that fails to render that it cannot be shown, and reports why", () => {
     const broken = JSON.stringify({ ...sampleInput, content: { ...sampleInput.content, schedule: { ...sampleInput.content.schedule, days: null } } });
     const { html, data, failure } = JSON.parse(context.renderPage("/schedule", broken)) as Record<string, string>;
     expect(failure).toMatch(/null/);
-    expect(html).toContain('<div id="app"></div>');
+    expect(html).toMatch(/<h1>Schedule[^<]*<\/h1><p class="lead">This page can(&#x27;|')t be shown at the moment/);
+    expect(html).toContain('<nav class="bar-links"');
     expect(data).toMatchObject({ path: "/schedule" });
     expect(JSON.parse(context.renderPage("/schedule", input))).not.toHaveProperty("failure");
   });

@@ -1,14 +1,19 @@
 import { renderToString } from "react-dom/server.edge";
 import { assets } from "virtual:assets";
 import { serverPages } from "virtual:pages";
+import type { ComponentType, ReactNode } from "react";
 import type { PageInput } from "../lib/page";
-import { shareImageOf } from "../brand/share-image";
 import { pictureOf } from "../brand/pictures/page-pictures";
+import { shareImageOf } from "../brand/share-image";
+import { islandsIn } from "../kit/island";
 import { documentHtml } from "./document";
+import { Footer } from "./footer";
 import type { PageDocument, Shown } from "./navigator";
+import { NotRendered } from "./not-rendered";
 import { routes } from "./pages";
+import { PassBand } from "./pass-band";
 import { shellOf } from "./shell-data";
-import { Site, still } from "./site";
+import { Site, SiteContext, still } from "./site";
 
 /** What the last page was made of: it is the same for every page of a run. */
 let last = { json: "", input: {} as PageInput };
@@ -22,24 +27,36 @@ function renderPage(path: string, inputJson: string): string {
   const route = routes.find((candidate) => candidate.path === path);
   if (!route) throw new Error(`no page at ${path}`);
   const input = inputOf(inputJson);
-  const module = serverPages[route.page];
-  const view = module.data(input, path);
-  const document: PageDocument = { page: route.page, path, head: module.head(view as never), shell: shellOf(input), view };
-  const { app, failure } = rendered({ path, module, document });
-  const picture = pictureOf(route.page, document.head.title, shareImageOf(input.content));
-  const html = documentHtml({ document, app, assets, site: input.site, picture });
-  return JSON.stringify({ html, data: document, policy: route.policy, failure });
+  const { data, head: headOf, ...module } = serverPages[route.page];
+  const view = data(input, path);
+  const head = headOf(view as never);
+  const document: PageDocument = { page: route.page, path, title: head.title, shell: shellOf(input) };
+  const picture = pictureOf(route.page, head.title, shareImageOf(input.content));
+  const { shown, failure } = shownPage(document, view, module);
+  const footer = renderPart(document, <Footer />);
+  const modules = [...new Set([...(assets.modules[route.page] ?? assets.client), ...islandsIn(shown.html).flatMap((name) => assets.islands[name] ?? [])])];
+  const html = documentHtml({ document: shown.document, head, app: renderToString(<Site source={still(shown)} footer={footer} />), assets, modules, site: input.site, picture });
+  return JSON.stringify({ html, data: { ...shown.document, html: shown.html }, policy: route.policy, failure });
 }
 
-/** A page that cannot be rendered is left to the browser, which renders it by itself, and is told of. */
-function rendered(shown: Shown): { app: string; failure?: string } {
+/** The page as the site shows it. One that cannot be rendered says so in its place. */
+function shownPage(document: PageDocument, view: unknown, module: { View: ComponentType<{ data: never }>; ownFrame?: boolean }): { shown: Shown; failure?: string } {
+  if (module.ownFrame) return { shown: { document: { ...document, view }, html: "", module } };
+  const View = module.View as ComponentType<{ data: unknown }>;
   try {
-    const app = renderToString(<Site source={still(shown)} />);
+    const html = renderPart(document, <><View data={view} /><PassBand path={document.path} /></>);
+    const unknown = islandsIn(html).find((name) => assets.islands[name] === undefined);
+    if (unknown !== undefined) throw new Error(`app/islands.tsx has no island ${unknown}`);
     // React writes this for a part whose failure it has kept to itself.
-    return app.includes("<!--$!-->") ? { app, failure: "a part of the page was left out" } : { app };
+    return { shown: { document, html }, failure: html.includes("<!--$!-->") ? "a part of the page was left out" : undefined };
   } catch (error) {
-    return { app: "", failure: error instanceof Error ? error.message : String(error) };
+    return { shown: { document, html: renderPart(document, <NotRendered title={document.title} />) }, failure: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** A part of the site that the browser does not render again; its ids differ from those that the browser makes. */
+function renderPart(document: PageDocument, content: ReactNode): string {
+  return renderToString(<SiteContext source={still({ document, html: "" })}>{content}</SiteContext>, { identifierPrefix: "page-" });
 }
 
 Object.assign(globalThis, {

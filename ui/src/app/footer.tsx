@@ -1,48 +1,47 @@
 import { OutsideLink, SiteLink } from "../kit/site-link";
 import { useShell } from "../lib/shell-context";
 import { ClosedMark } from "./forms-menu";
-import { Logo } from "./logo";
+import logo from "../brand/pictures/logo-light.svg";
 import { formLinks, legalLinks } from "./pages";
 
+/** What is in the footer of every page; the browser has no code for it. */
 export function Footer() {
   const shell = useShell();
   return (
-    <footer className="footer dark">
-      <div className="frame">
-        <div className="footer-grid">
-          <div>
-            <Logo ground="onDark" />
-            <p className="title">{shell.name}</p>
-            <p className="soft">{shell.dates}<br />{shell.city}</p>
-          </div>
-          <nav aria-label="The event">
-            <h2 className="footer-title">The event</h2>
-            <ul>
-              <li><SiteLink href="/schedule">Schedule</SiteLink></li>
-              <li><SiteLink href="/competition">Competition Rules</SiteLink></li>
-              <li><SiteLink href="/venue">Venue</SiteLink></li>
-              <li><SiteLink href="/faq">FAQ</SiteLink></li>
-              <li><a href="/event.ics">Add to calendar</a></li>
-            </ul>
-          </nav>
-          <nav aria-label="Take part">
-            <h2 className="footer-title">Take part</h2>
-            <ul>
-              {formLinks.map(({ href, label, form }) => (
-                <li key={href}><SiteLink href={href}>{label} <ClosedMark form={form} /></SiteLink></li>
-              ))}
-            </ul>
-          </nav>
-          <nav aria-label="Legal">
-            <h2 className="footer-title">Legal</h2>
-            <ul>
-              {legalLinks.map(({ href, label }) => <li key={href}><SiteLink href={href}>{label}</SiteLink></li>)}
-              {shell.socials.map(({ href, label }) => <li key={href}><OutsideLink href={href}>{label}</OutsideLink></li>)}
-            </ul>
-          </nav>
+    <div className="frame">
+      <div className="footer-grid">
+        <div>
+          <span className="logo"><img src={logo} alt="" width={58} height={40} loading="lazy" /></span>
+          <p className="title">{shell.name}</p>
+          <p className="soft">{shell.dates}<br />{shell.city}</p>
         </div>
-        <p className="footer-end soft">{shell.footnote}</p>
+        <nav aria-label="The event">
+          <h2 className="footer-title">The event</h2>
+          <ul>
+            <li><SiteLink href="/schedule">Schedule</SiteLink></li>
+            <li><SiteLink href="/competition">Competition Rules</SiteLink></li>
+            <li><SiteLink href="/venue">Venue</SiteLink></li>
+            <li><SiteLink href="/faq">FAQ</SiteLink></li>
+            <li><a href="/event.ics">Add to calendar</a></li>
+          </ul>
+        </nav>
+        <nav aria-label="Take part">
+          <h2 className="footer-title">Take part</h2>
+          <ul>
+            {formLinks.map(({ href, label }) => (
+              <li key={href}><SiteLink href={href}>{label} <ClosedMark href={href} /></SiteLink></li>
+            ))}
+          </ul>
+        </nav>
+        <nav aria-label="Legal">
+          <h2 className="footer-title">Legal</h2>
+          <ul>
+            {legalLinks.map(({ href, label }) => <li key={href}><SiteLink href={href}>{label}</SiteLink></li>)}
+            {shell.socials.map(({ href, label }) => <li key={href}><OutsideLink href={href}>{label}</OutsideLink></li>)}
+          </ul>
+        </nav>
       </div>
-    </footer>
+      <p className="footer-end soft">{shell.footnote}</p>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { ChevronIcon } from "../kit/icons";
-import { SiteLink, useClosed } from "../kit/site-link";
-import { formLinks, type NavigationLink } from "./pages";
+import { SiteLink, useClosedLink } from "../kit/site-link";
+import { formLinks } from "./pages";
 
 /** The 'Apply / Forms' dropdown: closes on an outside click, on choosing, on Escape and when the focus leaves. */
 export function FormsMenu() {
@@ -62,10 +62,10 @@ export function FormsMenu() {
         Apply / Forms <ChevronIcon />
       </button>
       <ul ref={list} id={id} className={open ? "forms-menu-list is-open" : "forms-menu-list"}>
-        {formLinks.map(({ href, label, form }) => (
+        {formLinks.map(({ href, label }) => (
           <li key={href}>
             <SiteLink href={href} onClick={() => setOpen(false)}>
-              {label} <ClosedMark form={form} />
+              {label} <ClosedMark href={href} />
             </SiteLink>
           </li>
         ))}
@@ -74,6 +74,6 @@ export function FormsMenu() {
   );
 }
 
-export function ClosedMark({ form }: { form: NavigationLink["form"] }) {
-  return useClosed(form) ? <span className="closed-mark">Closed</span> : null;
+export function ClosedMark({ href }: { href: string }) {
+  return useClosedLink(href) ? <span className="closed-mark">Closed</span> : null;
 }

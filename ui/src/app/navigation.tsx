@@ -59,7 +59,7 @@ export function Navigation() {
             <FormsMenu />
           </nav>
           {path === entryPath && shell.offer ? <p id="bar-status" className="bar-status figures" /> : (
-            <ActionLink href={entryPath} form="competition-entries" className="bar-enter">Enter{shell.offer && <span className="bar-price figures"> · {shell.offer.fee}</span>}</ActionLink>
+            <ActionLink href={entryPath} className="bar-enter">Enter{shell.offer && <span className="bar-price figures"> · {shell.offer.fee}</span>}</ActionLink>
           )}
           <button ref={toggle} type="button" className="bar-toggle" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
             <span className="hidden-text">{open ? "Close menu" : "Open menu"}</span>
@@ -77,8 +77,8 @@ export function Navigation() {
             </ul>
             <p className="eyebrow">Apply / Forms</p>
             <ul className="drawer-forms">
-              {formLinks.map(({ href, label, form }) => (
-                <li key={href}><SiteLink href={href} aria-current={current(href)} onClick={() => setOpen(false)}>{label} <ClosedMark form={form} /></SiteLink></li>
+              {formLinks.map(({ href, label }) => (
+                <li key={href}><SiteLink href={href} aria-current={current(href)} onClick={() => setOpen(false)}>{label} <ClosedMark href={href} /></SiteLink></li>
               ))}
             </ul>
             {shell.chat && <p><OutsideLink href={shell.chat.href}>{shell.chat.label}</OutsideLink></p>}

@@ -1,38 +1,58 @@
+import { useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
-import type { Head, PageModule } from "../lib/page";
-import { findRoute, loadPage, type PageName, type Policy } from "./pages";
+import type { PageModule } from "../lib/page";
 import type { Shell } from "../lib/shell-context";
+import { findRoute, loadModule, type PageName, type Policy } from "./pages";
 
 /** What the server wrote into the page, and what `/page-data/<path>.json` answers. */
 export interface PageDocument {
   page: PageName;
   path: string;
-  head: Head;
+  title: string;
   shell: Shell;
-  view: unknown;
+  /** What `main` holds. The first document has it in place instead. */
+  html?: string;
+  /** The data of a page that the browser renders itself. */
+  view?: unknown;
 }
 
 export interface Shown {
-  path: string;
-  module: PageModule;
   document: PageDocument;
+  html: string;
+  /** The code of a page that the browser renders itself. */
+  module?: PageModule;
+}
+
+/** What a page needs besides its HTML. */
+export interface Islands {
+  load: (html: string) => Promise<void>;
+  /** Makes the islands of the page live; returns what ends them. */
+  hydrate: () => () => void;
+}
+
+interface NavigateOptions {
+  replace?: boolean;
+  state?: unknown;
 }
 
 type Listener = () => void;
 
 /**
- * Shows one page at a time. A new page is shown when its code and its data are both here; until then the
- * old one stays. Anything unexpected becomes a plain full page load.
+ * Shows one page at a time, and is the only one that writes to the browser's history. A new page is shown when its HTML
+ * and the code of its islands are both here; until then the old one stays. Anything unexpected becomes a plain full page
+ * load.
  */
 export class Navigator {
   #shown: Shown;
+  #islands: Islands | undefined;
+  #endIslands = () => {};
   #listeners = new Set<Listener>();
   #latest = 0;
   readonly #policy: Policy;
 
   constructor(first: Shown) {
     this.#shown = first;
-    this.#policy = findRoute(first.path)?.policy ?? "site";
+    this.#policy = findRoute(first.document.path)?.policy ?? "site";
   }
 
   subscribe = (listener: Listener): Listener => {
@@ -42,33 +62,53 @@ export class Navigator {
 
   shown = (): Shown => this.#shown;
 
-  navigate = (to: string, options?: { replace?: boolean }): void => {
+  /** The location hook of wouter's router. */
+  readonly useLocation = locationHookOf(this);
+
+  /** To another page, or to other parameters or another state of the same one, which loads nothing. */
+  navigate = (to: string, { replace = false, state = null }: NavigateOptions = {}): void => {
     const target = new URL(to, location.href);
-    if (target.pathname === location.pathname && target.search === location.search && target.hash) {
-      history.pushState(null, "", target);
-      arriveAt(target.hash);
+    const commit = () => history[replace ? "replaceState" : "pushState"](state, "", target);
+    const isSamePage = target.origin === location.origin && target.pathname === location.pathname;
+    if (isSamePage && (target.hash || target.search !== location.search || replace || state !== null)) {
+      commit();
+      if (target.hash) arriveAt(target.hash);
       return;
     }
-    void this.#go(target, () => history[options?.replace ? "replaceState" : "pushState"](null, "", target));
+    void this.#go(target, commit);
   };
 
-  /** Listens to the back and forward buttons and keeps the scroll position of each entry. */
-  start(): void {
+  /** Follows links and the back and forward buttons, and keeps the scroll position of each entry of the history. */
+  start(islands: Islands): void {
+    this.#islands = islands;
+    this.#endIslands = islands.hydrate();
+    document.addEventListener("click", this.#follow);
     history.scrollRestoration = "manual";
     addEventListener("pagehide", () => (history.scrollRestoration = "auto"));
     addEventListener("pageshow", () => (history.scrollRestoration = "manual"));
     let timer: ReturnType<typeof setTimeout> | undefined;
     addEventListener("scroll", () => {
       clearTimeout(timer);
-      timer = setTimeout(() => history.replaceState({ scroll: scrollY }, ""), 120);
+      timer = setTimeout(() => history.replaceState({ ...(history.state as object | null), scroll: scrollY }, ""), 120);
     }, { passive: true });
     addEventListener("popstate", (event) => {
       const scroll = (event.state as { scroll?: number } | null)?.scroll;
       const target = new URL(location.href);
-      if (target.pathname === this.#shown.path) return arriveAt(target.hash, scroll);
+      if (target.pathname === this.#shown.document.path) return arriveAt(target.hash, scroll);
       void this.#go(target, () => {}, scroll);
     });
   }
+
+  /** A plain press of a link within the site; the browser follows every other one itself. */
+  #follow = (event: MouseEvent): void => {
+    const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[href]");
+    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (link.target || link.hasAttribute("download") || link.dataset.load === "full" || link.getAttribute("href")!.startsWith("#")) return;
+    const target = new URL(link.href);
+    if (target.origin !== location.origin || findRoute(target.pathname)?.policy !== this.#policy) return;
+    event.preventDefault();
+    this.navigate(link.href);
+  };
 
   async #go(target: URL, commit: () => void, scroll?: number): Promise<void> {
     const route = findRoute(target.pathname);
@@ -80,12 +120,15 @@ export class Navigator {
     const root = document.documentElement;
     root.setAttribute("data-loading", "");
     try {
-      const [module, data] = await Promise.all([loadWhole(route.page), fetchPageDocument(route.path)]);
+      const [module, { html = "", ...data }] = await Promise.all([loadModule(route.page), fetchPageDocument(route.path)]);
+      await Promise.all([this.#islands?.load(html), module?.ready?.()]);
       if (visit !== this.#latest) return;
       commit();
-      this.#shown = { path: route.path, module, document: data };
+      this.#endIslands();
+      this.#shown = { document: data, html, module };
       flushSync(() => this.#listeners.forEach((listener) => listener()));
-      document.title = data.head.title;
+      document.title = data.title;
+      this.#endIslands = this.#islands?.hydrate() ?? (() => {});
       arriveAt(target.hash, scroll);
     } catch {
       if (visit === this.#latest) location.assign(target);
@@ -95,10 +138,11 @@ export class Navigator {
   }
 }
 
-async function loadWhole(page: PageName): Promise<PageModule> {
-  const module = await loadPage(page);
-  await module.ready?.();
-  return module;
+function locationHookOf(navigator: Navigator) {
+  const path = () => navigator.shown().document.path;
+  return function useShownLocation(): [string, Navigator["navigate"]] {
+    return [useSyncExternalStore(navigator.subscribe, path, path), navigator.navigate];
+  };
 }
 
 async function fetchPageDocument(path: string): Promise<PageDocument> {

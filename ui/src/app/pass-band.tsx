@@ -11,7 +11,7 @@ export function PassBand({ path }: { path: string }) {
     <section className="pass-band" aria-label="The pass">
       <div className="frame">
         <p className="lead"><strong>{offer.pass}, <span className="figures">{offer.fee}</span></strong> · both days, one category</p>
-        <ActionLink href="/enter-competition" form="competition-entries">Enter</ActionLink>
+        <ActionLink href="/enter-competition">Enter</ActionLink>
       </div>
     </section>
   );

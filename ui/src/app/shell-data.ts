@@ -1,3 +1,4 @@
+import { closedPaths } from "./pages";
 import type { PageInput } from "../lib/page";
 import { versionDate } from "../lib/clock";
 import { roundDollars } from "../lib/money";
@@ -20,5 +21,9 @@ export function shellOf({ content, site }: PageInput): Shell {
     offer: site.openings["competition-entries"].open && site.payments !== "off" ? { pass: pass.name, fee: roundDollars(site.participantFeeCents) } : null,
     socials: content.socialLinks.map(({ label, url }) => ({ label, href: url })),
     openings: site.openings,
+    closedPaths: [
+      ...closedPaths((form) => site.openings[form].open),
+      ...(site.openings["waitlist-signups"].open ? [] : ["/#waitlist", "#waitlist"]),
+    ],
   };
 }

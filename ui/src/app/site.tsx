@@ -1,48 +1,76 @@
-import { useSyncExternalStore, type ComponentType } from "react";
-import { Router, type BaseLocationHook } from "wouter";
+import { createElement, useEffect, useMemo, useSyncExternalStore, type ComponentType, type ReactNode } from "react";
+import { Router } from "wouter";
 import { ErrorBoundary } from "../kit/error-boundary";
 import { ShellContext } from "../lib/shell-context";
-import { Toasts } from "../kit/toast";
+import { subscribeToToasts, toastArea } from "../kit/toast-store";
 import { ChatButton } from "./chat-button";
-import { Footer } from "./footer";
 import { Navigation } from "./navigation";
 import type { Navigator, Shown } from "./navigator";
-import { PassBand } from "./pass-band";
 
-type Source = Pick<Navigator, "subscribe" | "shown" | "navigate">;
+export type Source = Pick<Navigator, "subscribe" | "shown" | "useLocation">;
 
-/** The whole visible site: the shell, and in it the page that is shown now. */
-export function Site({ source }: { source: Source }) {
-  const { module, document } = useSyncExternalStore(source.subscribe, source.shown, source.shown);
-  const View = module.View as ComponentType<{ data: unknown }>;
-  const useShownLocation: BaseLocationHook = () => [source.shown().path, source.navigate];
+/** What the parts of a page know of the site around them. */
+export function SiteContext({ source, children }: { source: Source; children: ReactNode }) {
+  const { document } = useSyncExternalStore(source.subscribe, source.shown, source.shown);
   return (
-    <Router hook={useShownLocation} ssrPath={source.shown().path}>
-      <ShellContext value={document.shell}>
-        <ErrorBoundary keeps="app">
-          <a className="skip-link" href="#content">Skip to content</a>
-          {document.shell.demo && (
-            <aside className="demo-banner" aria-label="Demonstration">Demonstration: nothing here is real, and no card is charged.{document.shell.demo.asOf && ` Shown as of ${document.shell.demo.asOf}.`}</aside>
-          )}
-          {module.ownFrame ? <View data={document.view} /> : (
-            <>
-              <Navigation />
-              <main id="content" key={document.path}>
-                <ErrorBoundary keeps="content"><View data={document.view} /></ErrorBoundary>
-                <PassBand path={document.path} />
-              </main>
-              <Footer />
-              <ChatButton />
-            </>
-          )}
-          <Toasts />
-        </ErrorBoundary>
-      </ShellContext>
+    <Router hook={source.useLocation} ssrPath={document.path}>
+      <ShellContext value={document.shell}>{children}</ShellContext>
     </Router>
   );
 }
 
+/** The whole visible site: the shell, and in it the page that is shown now. `footer` is HTML, the same on every page. */
+export function Site({ source, footer }: { source: Source; footer: string }) {
+  const { document, html, module } = useSyncExternalStore(source.subscribe, source.shown, source.shown);
+  const toasts = useSyncExternalStore(subscribeToToasts, toastArea, () => null);
+  const { demo } = document.shell;
+  useEffect(markHydrated, []);
+  return (
+    <SiteContext source={source}>
+      <ErrorBoundary keeps="app">
+        <a className="skip-link" href="#content">Skip to content</a>
+        {demo && (
+          <aside className="demo-banner" aria-label="Demonstration">Demonstration: nothing here is real, and no card is charged.{demo.asOf && ` Shown as of ${demo.asOf}.`}</aside>
+        )}
+        {module ? <OwnFrame View={module.View as ComponentType<{ data: unknown }>} data={document.view} /> : (
+          <>
+            <Navigation />
+            <ServerHtml key={document.path} as="main" id="content" html={html} />
+            <ServerHtml as="footer" id="footer" className="footer dark" html={footer} />
+            <ChatButton />
+          </>
+        )}
+        {toasts && createElement(toasts)}
+      </ErrorBoundary>
+    </SiteContext>
+  );
+}
+
+interface ServerHtmlProps {
+  as: "main" | "footer";
+  id: string;
+  className?: string;
+  html: string;
+}
+
+/** HTML that React made on the server, of escaped content. The browser has no code for it, except for its islands. */
+function ServerHtml({ as: Element, html, ...rest }: ServerHtmlProps) {
+  // For another object with the same text React would write it again, and the islands in it would be lost.
+  const inner = useMemo(() => ({ __html: html }), [html]);
+  // eslint-disable-next-line no-restricted-syntax
+  return <Element {...rest} dangerouslySetInnerHTML={inner} suppressHydrationWarning />;
+}
+
+/** For those who wait until the page answers, such as tests. */
+function markHydrated(): void {
+  document.getElementById("app")!.dataset.live = "";
+}
+
+function OwnFrame({ View, data }: { View: ComponentType<{ data: unknown }>; data: unknown }) {
+  return <View data={data} />;
+}
+
 /** A page that never changes, for the server. */
 export function still(shown: Shown): Source {
-  return { subscribe: () => () => {}, shown: () => shown, navigate: () => {} };
+  return { subscribe: () => () => {}, shown: () => shown, useLocation: () => [shown.document.path, () => {}] };
 }

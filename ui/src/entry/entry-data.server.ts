@@ -1,11 +1,18 @@
 import type { Category, CompetitionCard, Content, EntryPage, Item, Pricing } from "../lib/content-types";
 import type { Head, PageInput, SiteFacts } from "../lib/page";
 import type { LegalDocument } from "../forms/legal-document";
+import { lashDrawing, type LashDrawing } from "../brand/lash-drawing";
+import { askedFields } from "../forms/fields/progress";
+import { formOf } from "../forms/rules/form-table";
+import type { FormRule } from "../forms/rules/form-rules";
 import { versionDate } from "../lib/clock";
 import { stepsOf, type DatedStep } from "./journey-steps";
 
 /** The slice of the content that the entry page needs. */
 export interface EntryData {
+  form: FormRule;
+  /** The drawing of its progress. */
+  drawing: LashDrawing;
   name: string;
   event: { dates: string; city: string };
   description: string;
@@ -16,7 +23,7 @@ export interface EntryData {
   pricing: Pricing;
   /** The fee of today, in cents. */
   feeCents: number;
-  /** Until when the fee holds, a day, and what the regular one is; null from the day after. */
+  /** Until when the fee holds, in words, and what the regular one is; null from the day after. */
   priority: { until: string; regularCents: number } | null;
   /** What is said of one and of two additional categories. */
   addOns: Item[];
@@ -36,8 +43,11 @@ export interface EntryData {
 
 export function entryData({ content, site }: PageInput): EntryData {
   const { event, descriptions, apply, categories, competition, pricing, pass, legal, contact, venue } = content;
+  const form = formOf("competition-entries");
   const opening = site.openings["competition-entries"];
   return {
+    form,
+    drawing: lashDrawing(askedFields(form, {}).length),
     name: event.name,
     event: { dates: event.dates, city: event.city },
     description: descriptions.enterCompetition,
@@ -46,11 +56,11 @@ export function entryData({ content, site }: PageInput): EntryData {
     cards: competition.cards.map(({ label, category, subcategory, art }) => ({ label, category, subcategory, art })),
     pricing,
     feeCents: site.participantFeeCents,
-    priority: site.participantFeeCents < pricing.regularFeeCents && site.today <= pricing.priorityDeadline ? { until: pricing.priorityDeadline, regularCents: pricing.regularFeeCents } : null,
+    priority: site.participantFeeCents < pricing.regularFeeCents && site.today <= pricing.priorityDeadline ? { until: versionDate(pricing.priorityDeadline), regularCents: pricing.regularFeeCents } : null,
     addOns: pass.addOns,
     documents: { agreementTerms: documentOf(legal.competitionTerms), agreementMedia: documentOf(legal.photographyRelease) },
     email: contact.email,
-    next: { steps: stepsOf(content), note: submissionNote(competition.submission) },
+    next: { steps: stepsOf(content), note: site.submission },
     hours: `${event.hours} ${event.timeZoneLabel}`,
     venue: { name: venue.name, address: venue.address, mapUrl: venue.map.searchUrl, mapLabel: venue.map.searchLabel },
     calendarLabel: content.schedule.calendarLabel,
@@ -62,12 +72,6 @@ export function entryData({ content, site }: PageInput): EntryData {
 
 export function entryHead({ name, text, description }: EntryData): Head {
   return { title: `${text.title} - ${name}`, description };
-}
-
-/** How to hand in, or when competitors will hear, for somebody who has just paid. */
-export function submissionNote({ how, deadline, announcedBy }: Content["competition"]["submission"]): string {
-  if (deadline !== null) return how || "We will email you how to send your photos.";
-  return `We will email you${announcedBy === null ? "" : ` by ${versionDate(announcedBy)}`} how and by when to send your photos. Until then nothing is due.`;
 }
 
 function closedReason(opening: SiteFacts["openings"]["competition-entries"], { payments }: SiteFacts, { entry }: Content["apply"]): string | null {

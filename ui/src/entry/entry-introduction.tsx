@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { Values } from "../forms/rules/rules";
-import { versionDate } from "../lib/clock";
-import { Mark } from "../brand/marks";
+import { Art } from "../brand/art";
 import { roundDollars } from "../lib/money";
 import { PageHead } from "../kit/page-head";
 import { SiteLink, useClosed } from "../kit/site-link";
@@ -26,11 +25,11 @@ export function EntryIntroduction({ data, linked }: Props) {
   return (
     <>
       <div className="entry-intro" data-linked={label !== undefined || undefined}>
-        <PageHead title={text.title} lead={text.introduction} eyebrow={`${event.dates} · ${event.city}`} art={<Mark name="classic" />}>
+        <PageHead title={text.title} lead={text.introduction} eyebrow={`${event.dates} · ${event.city}`} art={<Art picture={{ image: "", alt: "", art: "classic" }} eager />}>
           {label === undefined ? (
             <>
               <p className="page-head-note"><strong className="title figures">{roundDollars(feeCents)}</strong> <span className="soft">plus sales tax.</span></p>
-              {priority && <p className="page-head-note soft">Priority registration deadline: {versionDate(priority.until)}. Regular price {roundDollars(priority.regularCents)}.</p>}
+              {priority && <p className="page-head-note soft">Priority registration deadline: {priority.until}. Regular price {roundDollars(priority.regularCents)}.</p>}
               {text.attendNote !== "" && !waitlistClosed && closed === null && (
                 <p className="page-head-note soft">{text.attendNote} <SiteLink href="/#waitlist">Join the waitlist</SiteLink></p>
               )}
@@ -65,7 +64,7 @@ function Offer({ data: { text, categories } }: { data: EntryData }) {
       <div className="section-head">
         <h2 id="entry-categories">{text.categoriesTitle}</h2>
         <button type="button" className="button button-plain entry-fold" aria-expanded={open} aria-controls="entry-cards" onClick={() => setOpen(!open)}>
-          {inWords(categories.length)} disciplines, {inWords(count).toLowerCase()} categories
+          {inWords(categories.length)} categories, {inWords(count).toLowerCase()} subcategories
         </button>
         <p className="lead">
           <span className="entry-notice">{text.rulesNotice} </span><SiteLink href={text.rulesLink.href}>{text.rulesLink.label}</SiteLink>

@@ -1,29 +1,28 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { FormProvider } from "react-hook-form";
-import type { PaymentStatus } from "./api";
-import { linkedNames, noCategories } from "./form/entry-categories";
+import { useLocation } from "wouter";
+import { useDraft } from "../forms/draft/use-draft";
 import { FormPlaceContext } from "../forms/form-place";
-import { formOf } from "../forms/rules/form-rules";
 import type { Offered, Values } from "../forms/rules/rules";
 import { useAnswers } from "../forms/submit/use-answers";
-import { useDraft } from "../forms/draft/use-draft";
+import { ErrorBoundary } from "../kit/error-boundary";
+import "../kit/toast";
 import { toast } from "../kit/toast-store";
-import type { EntryData } from "./entry-data.server";
+import type { PaymentStatus } from "./api";
 import { labelsOfStatus, paidOf } from "./entered";
-import { forgetFill, forgetPayment, forgetWritten } from "./storage/entry-fill";
-import { EntryForm } from "./form/entry-form";
+import type { EntryData } from "./entry-data.server";
 import { EntryIntroduction } from "./entry-introduction";
-import { noteLeft, samePerson } from "./storage/own-payments";
-import { PaymentOutcome } from "./payment/payment-outcome";
+import { linkedNames, noCategories } from "./form/entry-categories";
+import { EntryForm } from "./form/entry-form";
+import { PaymentOutcome, PaymentStep, preloadSteps, SuccessStep } from "./lazy-steps";
 import { standingOf } from "./payment/payment-standing";
-import { PaymentStep } from "./payment/payment-step";
-import { SuccessStep } from "./success/success-step";
-import { UnpaidNotice } from "./payment/unpaid-notice";
-import { useArrival } from "./storage/use-arrival";
+import { EnteredNotice, TooLateNotice, UnpaidNotice } from "./payment/unpaid-notice";
 import { useEntryPayment } from "./payment/use-entry-payment";
 import { usePaymentStatus } from "./payment/use-payment-status";
+import { continueWritten, forgetFill, forgetPayment, forgetWritten } from "./storage/entry-fill";
+import { noteLeft, samePerson } from "./storage/own-payments";
+import { useArrival } from "./storage/use-arrival";
 
-const form = formOf("competition-entries");
 const defaultValues: Values = { ...noCategories, taxLocation: "new-york" };
 
 /** The competition's entry, from the first field to the paid registration. */
@@ -39,43 +38,45 @@ interface Props {
   onDiscarded: () => void;
 }
 
+/** `machine.ts` has the states of an entry and what leads from one to the next. */
 function OneEntry({ data, takesFocus, onDiscarded }: Props) {
+  const { form } = data;
   const offered = useMemo<Offered>(() => ({ categories: data.categories.map(({ slug, subcategories }) => ({ value: slug, subcategories })) }), [data]);
-  const place = useMemo(() => ({ id: form.kind, documents: data.documents, offered }), [data, offered]);
+  const place = useMemo(() => ({ id: form.kind, documents: data.documents, offered }), [form, data, offered]);
   const methods = useAnswers(form, offered, defaultValues);
   const draft = useDraft(form, methods, linkedNames);
-  const { step, setStep, busy, refused, proceed, settle, succeed } = useEntryPayment({ data, methods, draft });
-  const { begun, linked } = useArrival(data, methods, (clientSecret) => setStep({ name: "outcome", clientSecret }));
-
-  const [unpaid, setUnpaid] = useState<PaymentStatus>();
+  const { state, dispatch, runPayment, proceed, settle, succeed } = useEntryPayment({ data, methods, draft });
+  const [path, navigate] = useLocation();
+  useArrival(data, methods, dispatch);
+  const { step, busy, begun, entered, unpaid } = state;
 
   // A payment that was begun before a reload or in a tab that was closed may have been made after all.
   usePaymentStatus(step.name === "form" ? begun : undefined, (status) => {
-    const standing = standingOf(status);
-    if (standing === "registered") succeed(begun!, paidOf(data, status));
-    else if (standing === "cancelled") forgetPayment(begun!);
-    else if (standing === "unpaid" && status.entryId !== null) setUnpaid(status);
-    else if (standing !== "unpaid") setStep({ name: "outcome", clientSecret: begun });
+    if (standingOf(status) === "registered") succeed(begun!, paidOf(data, status));
+    else if (standingOf(status) === "cancelled") forgetPayment(begun!);
+    dispatch({ type: "statusReceived", status });
   });
 
-  const backToForm = useCallback(() => {
-    history.replaceState(history.state, "", location.pathname);
-    setStep({ name: "form", takesFocus: true });
-  }, [setStep]);
-  const secret = step.name === "outcome" ? step.clientSecret : undefined;
-  const onOutcomePaid = useCallback((status: PaymentStatus) => succeed(secret ?? "", paidOf(data, status)), [data, secret, succeed]);
   const due = step.name === "payment" ? step.due : undefined;
-  const [paying, setPaying] = useState(false);
-  useBackButton(due !== undefined && !due.paidAs, paying, backToForm);
-  useWayBack(due?.clientSecret, (clientSecret) => setStep({ name: "outcome", clientSecret }));
+  const isToBePaid = due !== undefined && due.paidAs === undefined;
+  useBackButton(isToBePaid, busy, () => {
+    navigate(path, { replace: true });
+    dispatch({ type: "browserBack" });
+  });
+  useWayBack(due?.clientSecret, (clientSecret) => dispatch({ type: "outcomeAsked", clientSecret }));
 
+  const goToForm = () => {
+    navigate(path, { replace: true });
+    dispatch({ type: "formChosen" });
+  };
+  const askOutcome = (clientSecret: string) => dispatch({ type: "outcomeAsked", clientSecret });
   const payFor = (clientSecret: string, status: PaymentStatus) => {
+    continueWritten(clientSecret);
     const typed = personOf(methods.getValues());
     const email = status.email ?? typed.email;
     const person = samePerson(typed.email, email) ? typed : { name: "", email, phone: "" };
-    setStep({ name: "payment", due: { clientSecret, amountCents: status.paymentAmount, person, categories: labelsOfStatus(data, status) } });
+    dispatch({ type: "paymentChosen", due: { clientSecret, amountCents: status.paymentAmount, person, categories: labelsOfStatus(data, status) } });
   };
-
   const startOver = () => {
     draft.close();
     forgetFill();
@@ -87,81 +88,102 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
     <FormPlaceContext value={place}>
       <FormProvider {...methods}>
         {step.name === "form" && (
-          <>
+          // The code of the next steps comes while the form is filled in.
+          <div className="part" onFocus={preloadSteps}>
             {unpaid && begun && data.closed === null && (
               <UnpaidNotice data={data} unpaid={unpaid} onContinue={() => payFor(begun, unpaid)} onStartOver={startOver} />
             )}
-            <EntryIntroduction data={data} linked={linked} />
+            {unpaid && data.closed !== null && <TooLateNotice data={data} unpaid={unpaid} />}
+            {entered && !unpaid && data.closed === null && <EnteredNotice data={data} email={entered} />}
+            <EntryIntroduction data={data} linked={state.linked} />
             {data.closed === null && (
               <EntryForm
                 data={data}
                 busy={busy}
-                takesFocus={takesFocus || (step.takesFocus ?? false)}
+                takesFocus={takesFocus || step.takesFocus}
                 restored={draft.restored}
                 kept={draft.kept}
-                refused={refused}
-                onAsk={(clientSecret) => setStep({ name: "outcome", clientSecret })}
+                refused={state.refused}
+                onAsk={askOutcome}
                 onKeep={draft.hideNotice}
                 onDiscard={unpaid ? undefined : startOver}
                 onContinue={proceed}
               />
             )}
-          </>
+          </div>
         )}
-        {step.name === "payment" && <PaymentStep data={data} due={step.due} onBusy={setPaying} onBack={backToForm} onAsk={(clientSecret) => setStep({ name: "outcome", clientSecret })} onPaid={settle} />}
-        {step.name === "outcome" && (
-          <PaymentOutcome
-            data={data}
-            clientSecret={step.clientSecret}
-            onPaid={onOutcomePaid}
-            onRetry={(status) => payFor(step.clientSecret!, status)}
-            onBack={backToForm}
-            onNew={() => {
-              if (secret) forgetPayment(secret);
-              backToForm();
-            }}
-            onAnother={() => {
-              if (secret) noteLeft(secret);
-              history.replaceState(history.state, "", location.pathname);
-              startOver();
-            }}
-          />
+        {step.name !== "form" && (
+          <ErrorBoundary fallback={<NoSteps />}>
+            <Suspense fallback={<p className="frame payment-waiting" role="status">Loading…</p>}>
+              {due && <PaymentStep data={data} due={due} busy={busy} run={runPayment} onBack={goToForm} onAsk={askOutcome} onPaid={settle} />}
+              {step.name === "outcome" && (
+                <PaymentOutcome
+                  data={data}
+                  clientSecret={step.clientSecret}
+                  onPaid={(status) => succeed(step.clientSecret ?? "", paidOf(data, status))}
+                  onRetry={(status) => payFor(step.clientSecret!, status)}
+                  onBack={goToForm}
+                  onNew={() => {
+                    if (step.clientSecret) forgetPayment(step.clientSecret);
+                    goToForm();
+                  }}
+                  onAnother={() => {
+                    if (step.clientSecret) noteLeft(step.clientSecret);
+                    navigate(path, { replace: true });
+                    startOver();
+                  }}
+                />
+              )}
+              {step.name === "success" && <SuccessStep data={data} paid={step.paid} />}
+            </Suspense>
+          </ErrorBoundary>
         )}
-        {step.name === "success" && <SuccessStep data={data} paid={step.paid} />}
       </FormProvider>
     </FormPlaceContext>
   );
 }
 
-/**
- * The browser's own back button leads from the payment to the form, and not away from both; while money may be moving it
- * leads nowhere, since what was changed in the form then would be charged.
- */
+/** The site was updated while somebody filled in the form, or the line broke. */
+function NoSteps() {
+  return (
+    <div className="frame entry-step">
+      <div className="form-notice" role="alert">
+        <p>The next step could not be loaded. Please reload the page: your entry and what you typed are kept.</p>
+        <button type="button" className="button button-plain" onClick={() => location.reload()}>Reload the page</button>
+      </div>
+    </div>
+  );
+}
+
+/** The browser's own back button leads from the payment to the form, and not away from both; while money may be moving it leads nowhere. */
 function useBackButton(active: boolean, paying: boolean, back: () => void): void {
+  const [, navigate] = useLocation();
   const inHistory = useRef(false);
+  const stay = useEffectEvent(() => navigate(location.pathname + location.search, { state: { payment: true } }));
+  const onBack = useEffectEvent(() => {
+    if (paying) {
+      stay();
+      return toast({ title: "One moment", message: "Your payment is under way. Please stay on this page until it is done." });
+    }
+    inHistory.current = false;
+    back();
+  });
   useEffect(() => {
     if (!active) return;
-    if (!inHistory.current) history.pushState(history.state, "");
+    if (!inHistory.current) stay();
     inHistory.current = true;
-    const onBack = () => {
-      if (paying) {
-        history.pushState(history.state, "");
-        return toast({ title: "One moment", message: "Your payment is under way. Please stay on this page until it is done." });
-      }
-      inHistory.current = false;
-      back();
-    };
-    addEventListener("popstate", onBack);
-    return () => removeEventListener("popstate", onBack);
-  }, [active, paying, back]);
+    const follow = () => onBack();
+    addEventListener("popstate", follow);
+    return () => removeEventListener("popstate", follow);
+  }, [active]);
 }
 
 /** Somebody went to their bank and came back with the browser's button, to a page that still waits for the answer. */
-function useWayBack(clientSecret: string | undefined, onBack: (clientSecret: string) => void): void {
-  const goBack = useRef(onBack);
+function useWayBack(clientSecret: string | undefined, back: (clientSecret: string) => void): void {
+  const onBack = useEffectEvent(back);
   useEffect(() => {
     if (!clientSecret) return;
-    const onShow = ({ persisted }: PageTransitionEvent) => persisted && goBack.current(clientSecret);
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && onBack(clientSecret);
     addEventListener("pageshow", onShow);
     return () => removeEventListener("pageshow", onShow);
   }, [clientSecret]);

@@ -1,25 +1,26 @@
-import type { Kind } from "../lib/page";
-import { formOf } from "./rules/form-rules";
+import type { LashDrawing } from "../brand/lash-drawing";
+import type { FormRule } from "./rules/form-rules";
 import type { LegalDocument } from "./legal-document";
 import { RegistrationForm, type FormTexts } from "./registration-form";
 import { SectionProgress } from "./fields/section-progress";
 
 interface Props {
-  kind: Kind;
+  form: FormRule;
+  drawing: LashDrawing;
   texts: FormTexts & { note: string };
   documents: Record<string, LegalDocument>;
 }
 
 /** A long form with its sections' progress beside it. */
-export function ApplicationForm({ kind, texts, documents }: Props) {
+export function ApplicationForm({ form, drawing, texts, documents }: Props) {
   return (
     <RegistrationForm
-      kind={kind}
+      form={form}
       texts={texts}
       documents={documents}
       aside={
         <>
-          <SectionProgress form={formOf(kind)} />
+          <SectionProgress form={form} drawing={drawing} />
           <p className="form-aside-note">{texts.note}</p>
         </>
       }

@@ -1,18 +1,19 @@
-import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
-import type { Kind } from "../lib/page";
 import { useShell } from "../lib/shell-context";
+import "../kit/toast";
+import { ErrorBoundary } from "../kit/error-boundary";
 import { clearToast } from "../kit/toast-store";
 import { useFocusAfter } from "../kit/use-focus-after";
 import { ErrorSummary } from "./submit/error-summary";
 import { ClosedNotice, NoScriptNotice, RestoredNotice, StalledNotice } from "./submit/form-notices";
 import { FormPlaceContext } from "./form-place";
-import { formOf, type FormRule } from "./rules/form-rules";
+import type { FormRule } from "./rules/form-rules";
 import { FormSections } from "./fields/form-sections";
 import { Honeypot } from "./submit/honeypot";
 import type { LegalDocument } from "./legal-document";
 import { NotSent } from "./submit/not-sent";
-import { SuccessPanel } from "./submit/success-panel";
+import type { StoredForm } from "./submit/success-panel";
 import { useAnswers } from "./submit/use-answers";
 import { useDraft } from "./draft/use-draft";
 import { useHydrated } from "./submit/use-hydrated";
@@ -28,7 +29,7 @@ export interface FormTexts {
 }
 
 interface Props {
-  kind: Kind;
+  form: FormRule;
   texts: FormTexts;
   /** Field name to the text that is agreed to there. */
   documents?: Record<string, LegalDocument>;
@@ -38,25 +39,38 @@ interface Props {
 
 const noDocuments = {};
 
+/** Its code comes while the form is being sent. */
+const loadSuccess = () => import("./submit/success-panel");
+const SuccessPanel = lazy(() => loadSuccess().then((module) => ({ default: module.SuccessPanel })));
+
 /** The whole way of one form: filled, sent, thanked for, and filled again. */
-export function RegistrationForm({ kind, texts, documents = noDocuments, aside }: Props) {
-  const opening = useShell().openings[kind];
+export function RegistrationForm({ form, texts, documents = noDocuments, aside }: Props) {
+  const opening = useShell().openings[form.kind];
   const [fill, setFill] = useState(1);
-  const [stored, setStored] = useState(false);
+  const [stored, setStored] = useState<StoredForm>();
   const startOver = () => {
-    setStored(false);
+    setStored(undefined);
     setFill(fill + 1);
   };
   if (opening?.open === false) return <ClosedNotice message={opening.message} />;
-  if (stored) return <SuccessPanel kind={kind} title={texts.successTitle} text={texts.successText} steps={texts.steps} onAgain={startOver} />;
+  if (stored) {
+    return (
+      <ErrorBoundary fallback={<PlainSuccess {...texts} />}>
+        <Suspense fallback={null}>
+          <SuccessPanel kind={form.kind} title={texts.successTitle} text={texts.successText} steps={texts.steps} stored={stored} onAgain={startOver} />
+        </Suspense>
+      </ErrorBoundary>
+    );
+  }
   return (
     <OpenForm
       key={fill}
-      form={formOf(kind)}
+      form={form}
       texts={texts}
       documents={documents}
       aside={aside}
-      onStored={() => setStored(true)}
+      onSend={() => void loadSuccess().catch(() => {})}
+      onStored={setStored}
       onDiscarded={startOver}
       takesFocus={fill > 1}
     />
@@ -68,13 +82,14 @@ interface OpenProps {
   texts: FormTexts;
   documents: Record<string, LegalDocument>;
   aside?: ReactNode;
-  onStored: () => void;
+  onSend: () => void;
+  onStored: (stored: StoredForm) => void;
   onDiscarded: () => void;
   /** Somebody asked for this fresh form, so it goes on where they are. */
   takesFocus: boolean;
 }
 
-function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesFocus }: OpenProps) {
+function OpenForm({ form, texts, documents, aside, onSend, onStored, onDiscarded, takesFocus }: OpenProps) {
   const id = form.kind;
   const place = useMemo(() => ({ id, documents }), [id, documents]);
   const methods = useAnswers(form);
@@ -103,7 +118,7 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
       <FormProvider {...methods}>
         <div className={aside ? "form-grid" : "form-alone"}>
           {aside && <aside className="form-aside">{aside}</aside>}
-          <form ref={becomesLive} {...waiting(form.kind)} className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => void methods.handleSubmit(send, clearToast)(event)}>
+          <form ref={becomesLive} {...waiting(form.kind)} className="form" noValidate aria-label={form.name} aria-busy={sending} onSubmit={(event) => { onSend(); void methods.handleSubmit(send, clearToast)(event); }}>
             <NoScriptNotice />
             <StalledNotice />
             <ErrorSummary form={form} />
@@ -122,5 +137,15 @@ function OpenForm({ form, texts, documents, aside, onStored, onDiscarded, takesF
         </div>
       </FormProvider>
     </FormPlaceContext>
+  );
+}
+
+/** Where the connection broke right after the form was sent. */
+function PlainSuccess({ successTitle, successText }: FormTexts) {
+  return (
+    <section className="success-panel" role="status">
+      <h2 className="success-title">{successTitle}</h2>
+      <p className="lead">{successText}</p>
+    </section>
   );
 }

@@ -1,15 +1,20 @@
-import type { Carousel } from "./carousel";
+import { useCarousel } from "./carousel";
 import { ArrowIcon } from "./icons";
 
 interface CarouselControlsProps {
-  carousel: Carousel;
+  /** The id of the element that the slides scroll in. */
+  track: string;
   /** The id of the carousel's title. */
   labelledBy: string;
   /** What each dot leads to. */
   titles: string[];
+  /** Milliseconds from slide to slide. */
+  interval: number;
 }
 
-export function CarouselControls({ carousel, labelledBy, titles }: CarouselControlsProps) {
+/** What moves a carousel's slides, which are the page's own HTML. */
+export function CarouselControls({ track, labelledBy, titles, interval }: CarouselControlsProps) {
+  const carousel = useCarousel(track, titles.length, interval);
   return (
     <div className="carousel-controls" role="group" aria-labelledby={labelledBy}>
       <button type="button" className="play-button" onClick={carousel.toggle}>

@@ -1,4 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from "react";
+import { buttonClass } from "./button-class";
 
 interface Props {
   title: string;
@@ -57,7 +58,8 @@ export function Dialog({ title, eyebrow, onClose, closeLabel = "Close", small = 
         </div>
         <footer className="dialog-foot">
           {actions}
-          <button type="button" className="button button-outline" onClick={onClose}>{closeLabel}</button>
+          {/* Public forms have dialogs, and no other use for the code of Button. */}
+          <button type="button" className={buttonClass("outline")} onClick={onClose}>{closeLabel}</button>
         </footer>
       </div>
     </dialog>

@@ -4,8 +4,8 @@ import { showFailure } from "./recovery";
 interface Props {
   /** In place of the part that failed. */
   fallback?: ReactNode;
-  /** The id of an element whose content stays as it is when the part fails, as text and links that still work. */
-  keeps?: string;
+  /** The element, or its id, whose content stays as it is when the part fails, as text and links that still work. */
+  keeps?: string | HTMLElement;
   children: ReactNode;
 }
 
@@ -21,18 +21,23 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   }
 
   override componentDidCatch(): void {
-    if (this.props.fallback === undefined) showFailure(this.props.keeps ? `#${this.props.keeps} button` : undefined);
+    const { fallback, keeps } = this.props;
+    if (fallback === undefined) showFailure(keeps === undefined ? undefined : elementOf(keeps)?.querySelectorAll("button"));
   }
 
   override render(): ReactNode {
     const { fallback, keeps, children } = this.props;
     if (!this.state.failed) return children;
-    return <>{fallback}{keeps && <Kept id={keeps} />}</>;
+    return <>{fallback}{keeps && <Kept from={keeps} />}</>;
   }
 }
 
 /** A copy of what the server rendered, taken while it is still there: React removes it after this render. */
-function Kept({ id }: { id: string }) {
-  const [copies] = useState(() => [...(document.getElementById(id)?.childNodes ?? [])].map((node) => node.cloneNode(true)));
+function Kept({ from }: { from: string | HTMLElement }) {
+  const [copies] = useState(() => [...(elementOf(from)?.childNodes ?? [])].map((node) => node.cloneNode(true)));
   return <div className="kept" ref={(place) => place?.replaceChildren(...copies)} />;
+}
+
+function elementOf(place: string | HTMLElement): HTMLElement | null {
+  return typeof place === "string" ? document.getElementById(place) : place;
 }

@@ -23,10 +23,10 @@ export async function reloadOnce(): Promise<boolean> {
   return true;
 }
 
-/** Shows the page's notice with its "Reload" link. The buttons of `selector` do nothing any more, and look like it. */
-export function showFailure(selector = "form[data-waiting] button"): void {
+/** Shows the page's notice with its "Reload" link. The buttons do nothing any more, and look like it. */
+export function showFailure(buttons: Iterable<Element> = document.querySelectorAll("form[data-waiting] button")): void {
   document.documentElement.dataset.failed = "";
-  for (const button of document.querySelectorAll(selector)) button.setAttribute("aria-disabled", "true");
+  for (const button of buttons) button.setAttribute("aria-disabled", "true");
   addEventListener("pagehide", keepTyped);
 }
 

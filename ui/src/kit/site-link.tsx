@@ -1,20 +1,18 @@
 import type { AnchorHTMLAttributes, ReactNode } from "react";
-import { Link } from "wouter";
 import type { Kind } from "../lib/page";
 import { useShell } from "../lib/shell-context";
+import { buttonClass } from "./button-class";
 
 interface SiteLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
   href: string;
-  /** Leaves the router aside and loads a new document. */
+  /** Loads a new document even where the navigator could show the page in this one. */
   fullLoad?: boolean;
   children: ReactNode;
 }
 
-/** A link to anywhere: through the router within the site, else plain. */
+/** A link to anywhere. `app/navigator.ts` decides how it is followed. */
 export function SiteLink({ href, fullLoad = false, children, ...rest }: SiteLinkProps) {
-  const routed = !fullLoad && /^\/(?!\/)/.test(href) && !/^\/(enter-competition|export-data|event\.ics)/.test(href);
-  if (routed) return <Link href={href} {...rest}>{children}</Link>;
-  return <a href={href} {...rest}>{children}</a>;
+  return <a href={href} data-load={fullLoad ? "full" : undefined} {...rest}>{children}</a>;
 }
 
 interface OutsideLinkProps {
@@ -34,23 +32,25 @@ export function OutsideLink({ href, className, children }: OutsideLinkProps) {
 }
 
 interface ActionLinkProps extends SiteLinkProps {
-  look?: "primary" | "outline" | "light" | "plain";
-  /** The form that the link leads to; when the organiser has closed it, the link says so. */
-  form?: Kind;
+  look?: "primary" | "outline" | "plain";
 }
 
-/** A link that looks like the button it acts as. */
-export function ActionLink({ look = "primary", form, className = "", children, ...rest }: ActionLinkProps) {
-  const closed = useClosed(form);
+/** A link that looks like the button it acts as. When the organiser has closed the form that it leads to, it says so. */
+export function ActionLink({ look = "primary", className = "", children, ...rest }: ActionLinkProps) {
+  const closed = useClosedLink(rest.href);
   return (
-    <SiteLink className={`button button-${look} ${closed ? "is-closed" : ""} ${className}`.replace(/ +/g, " ").trim()} {...rest}>
+    <SiteLink className={buttonClass(look, closed ? `is-closed ${className}`.trim() : className)} {...rest}>
       <span>{children}</span>
       {closed && <span className="button-note">Closed</span>}
     </SiteLink>
   );
 }
 
-export function useClosed(form: Kind | undefined): boolean {
-  const { openings } = useShell();
-  return form !== undefined && openings[form]?.open === false;
+/** Whether a link leads to a form that the organiser has closed. */
+export function useClosedLink(href: string): boolean {
+  return useShell().closedPaths.includes(href.split("?")[0] ?? "");
+}
+
+export function useClosed(form: Kind): boolean {
+  return useShell().openings[form]?.open === false;
 }

@@ -1,3 +1,5 @@
+import type { ComponentType } from "react";
+
 export interface Toast {
   id: number;
   title: string;
@@ -14,6 +16,7 @@ interface Content {
 type Listener = () => void;
 
 let shown: Toast | null = null;
+let area: ComponentType | null = null;
 let following: Content | undefined;
 let lastId = 0;
 const listeners = new Set<Listener>();
@@ -44,6 +47,17 @@ export function shownToast(): Toast | null {
 export function subscribeToToasts(listener: Listener): Listener {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Makes the site show notifications, from the time that code is loaded which may send one. */
+export function provideToasts(component: ComponentType): void {
+  area = component;
+  change(shown);
+}
+
+/** What shows notifications; null while nothing on the page sends one. */
+export function toastArea(): ComponentType | null {
+  return area;
 }
 
 function change(next: Toast | null): void {

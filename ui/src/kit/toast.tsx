@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type PointerEvent } from "react";
-import { removeToast, shownToast, subscribeToToasts, type Toast } from "./toast-store";
+import { provideToasts, removeToast, shownToast, subscribeToToasts, type Toast } from "./toast-store";
 
 const displayTime = 5000;
 const swipeThreshold = 50;
 
-/** The notification area: one at a time, reached with F8. */
-export function Toasts() {
+/**
+ * The notification area: one at a time, reached with F8. Code that sends notifications imports this file, so that a page
+ * has it only with such code, and in time to tell of a lost connection.
+ */
+function Toasts() {
   const shown = useSyncExternalStore(subscribeToToasts, shownToast, () => null);
   const region = useRef<HTMLElement>(null);
   const before = useRef<Element | null>(null);
@@ -116,3 +119,5 @@ function useSwipe(dismiss: () => void) {
     },
   };
 }
+
+provideToasts(Toasts);

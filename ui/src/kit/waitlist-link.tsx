@@ -12,5 +12,5 @@ interface WaitlistLinkProps {
 export function WaitlistLink({ href = "/#waitlist", look = "plain", wayOut = false, children }: WaitlistLinkProps) {
   const closed = useClosed("waitlist-signups");
   if (closed && wayOut) return null;
-  return <ActionLink href={href} form="waitlist-signups" look={look}>{children}</ActionLink>;
+  return <ActionLink href={href} look={look}>{children}</ActionLink>;
 }

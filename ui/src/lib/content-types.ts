@@ -618,6 +618,7 @@ export interface Mail {
   decisions: Record<string, DecisionMail>;
   refund: Letter;
   reminder: Letter;
+  invitation: Letter;
 }
 
 export interface Letter {

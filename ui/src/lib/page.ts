@@ -28,6 +28,8 @@ export interface SiteFacts {
   stripePublishableKey: string | null;
   /** What an entry with one nomination costs today. */
   participantFeeCents: number;
+  /** How and by when to send photos, as the emails say it. */
+  submission: string;
   openings: Record<Kind, Opening>;
   /** The event's first and last moment with their offset from UTC, for machines. */
   startsAt: string;
@@ -47,13 +49,13 @@ export interface Head {
   structuredData?: unknown;
 }
 
-/** What a page's `page.tsx` exports. The page sees nothing but the data that its `data.server.ts` picked for it. */
+/** What a page's `page.tsx` exports. It is rendered on the server, from nothing but the data that its `data.server.ts` picked for it. */
 export interface PageModule {
-  View: ComponentType<{ data: never }>;
-  /** The page brings its own bar and `main`, instead of the site's navigation and footer. */
-  ownFrame?: boolean;
-  /** Settles when code that stays out of the first load is here; a page that is navigated to waits for it. */
+  /** Settles when the code that the page loads later is here, so that a link shows it at once. */
   ready?: () => Promise<void>;
+  View: ComponentType<{ data: never }>;
+  /** The page brings its own bar and `main`, instead of the site's navigation and footer, and the browser renders it. */
+  ownFrame?: boolean;
 }
 
 /** What a page's `data.server.ts` exports. It runs where a page is rendered and never reaches a browser. */

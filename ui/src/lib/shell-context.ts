@@ -16,6 +16,8 @@ export interface Shell {
   chat: { href: string; label: string } | null;
   socials: { label: string; href: string }[];
   openings: Record<Kind, Opening>;
+  /** Where links to the forms lead that the organiser has closed. */
+  closedPaths: string[];
 }
 
 export const ShellContext = createContext<Shell | null>(null);

@@ -9,15 +9,15 @@ export function whenIdle(task: () => void): () => void {
 }
 
 /** Settles when the element is about to come into view, or at once where nobody can tell. */
-export function whenNear(id: string): Promise<void> {
+export function whenNear(element: Element): Promise<void> {
   return new Promise((settle) => {
-    const element = document.getElementById(id);
-    if (!element || typeof IntersectionObserver !== "function") return settle();
+    if (typeof IntersectionObserver !== "function") return settle();
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       observer.disconnect();
       settle();
     }, { rootMargin: "800px" });
-    observer.observe(element);
+    // The place itself may have no box.
+    observer.observe(element.firstElementChild ?? element);
   });
 }

@@ -6,6 +6,7 @@ import { pageOf } from "../../test/page-of";
 import { sampleInput } from "../../test/sample-input";
 import type { PageInput } from "../lib/page";
 import type { PageName } from "../app/pages";
+import { shellOf } from "../app/shell-data";
 import { ShellContext, type Shell } from "../lib/shell-context";
 
 const home = await pageOf("home");
@@ -171,7 +172,8 @@ describe("faces and work", () => {
 it.each([["venue", venue], ["competition", competition], ["home", home]])("%s says of the waitlist that it is closed", (_, page) => {
   const { data, View } = page as { data: (input: PageInput) => unknown; View: ComponentType<{ data: unknown }> };
   const openings = { ...shell.openings, "waitlist-signups": { open: false, message: "Full." } };
-  const html = renderToString(createElement(Router, { ssrPath: "/", children: createElement(ShellContext, { value: { ...shell, openings } }, createElement(View, { data: data(sampleInput) })) }));
+  const { closedPaths } = shellOf({ ...sampleInput, site: { ...sampleInput.site, openings } });
+  const html = renderToString(createElement(Router, { ssrPath: "/", children: createElement(ShellContext, { value: { ...shell, openings, closedPaths } }, createElement(View, { data: data(sampleInput) })) }));
   const links = html.match(/<a [^>]*href="\/?#waitlist".*?<\/a>/g) ?? [];
   expect(links.length).toBeGreaterThan(0);
   for (const link of links) expect(link).toContain("Closed");
@@ -179,7 +181,7 @@ it.each([["venue", venue], ["competition", competition], ["home", home]])("%s sa
 
 it("the entry page tells those who do not compete where to go, while there is a place", () => {
   const html = (shellNow: Shell, input: PageInput) =>
-    renderToString(createElement(Router, { ssrPath: "/", children: createElement(ShellContext, { value: shellNow }, createElement(enterCompetition.View, { data: enterCompetition.data(input) })) }));
+    renderToString(createElement(Router, { ssrPath: "/", children: createElement(ShellContext, { value: shellNow }, createElement(enterCompetition.View, { data: enterCompetition.data(input) })) })).replace(/ data-props="[^"]*"/, "");
   const paid: PageInput = { ...sampleInput, site: { ...sampleInput.site, payments: "demo" } };
   const sentence = /Only want to attend\?.*?<a href="\/#waitlist">Join the waitlist<\/a>/;
   expect(html(shell, paid)).toMatch(sentence);
@@ -200,7 +202,7 @@ it("home offers no closed waitlist in place of closed entries", () => {
 
 const shell: Shell = {
   name: "Showcase", shortName: "Showcase", dates: "", city: "", email: "hello@example.com", demo: null, offer: null, footnote: "",
-  chat: null, socials: [], openings: sampleInput.site.openings,
+  chat: null, socials: [], openings: sampleInput.site.openings, closedPaths: [],
 };
 
 /** The words of an element as a reader meets them, with one space wherever there is any. */

@@ -14,7 +14,7 @@ use super::super::session::require_own_origin;
 use super::LARGEST_BODY;
 use super::cookie::{self, cookie, tokens};
 use crate::error::{Error, Result};
-use crate::forms;
+use crate::forms::EmailAddress;
 use crate::http::blocking::blocking;
 use crate::portal::access::{self, Artist};
 
@@ -26,15 +26,13 @@ pub async fn send_link(mut call: Call) -> Result<Response> {
     let body = call.json().await;
     call.state.writes.check(call.client)?;
     require_own_origin(&call.headers, &call.state.app)?;
-    let email = Fields::of(&body?)?.text("email")?.unwrap_or_default().trim().to_owned();
-    if !forms::is_email(&email) {
-        return Err(Error::field("email", "Please enter a valid email address"));
-    }
+    let email = EmailAddress::parse(&Fields::parse(&body?)?.text("email")?.unwrap_or_default())
+        .ok_or_else(|| Error::field("email", "Please enter a valid email address"))?;
     let permit = call.state.artist_links.clone().try_acquire_owned().map_err(|_| Error::Crowded)?;
     let app = call.state.app.clone();
     tokio::spawn(async move {
         let _permit = permit;
-        if let Err(error) = blocking(&app, move |app| access::send_link(app, &email)).await {
+        if let Err(error) = blocking(&app, move |app| access::send_link(app, email.as_str())).await {
             tracing::error!("a link to the Artist Portal was not queued: {}", error.for_log());
         }
     });
@@ -50,7 +48,7 @@ pub async fn sign_in(mut call: Call) -> Result<Response> {
     let network = call.client.network();
     call.state.artist_failures.check(network)?;
     require_own_origin(&call.headers, &call.state.app)?;
-    let body = Fields::of(&body?)?;
+    let body = Fields::parse(&body?)?;
     let signed_in = match (body.text("token")?, body.text("email")?, body.text("code")?) {
         (Some(token), ..) => call.run(move |app| access::sign_in_with_link(app, &token)).await,
         (None, Some(email), Some(code)) => {

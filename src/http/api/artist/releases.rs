@@ -20,7 +20,7 @@ pub async fn sign(mut call: Call) -> Result<Response> {
     let body = call.json().await;
     call.state.writes.check(call.client)?;
     require_own_origin(&call.headers, &call.state.app)?;
-    let body = Fields::of(&body?)?;
+    let body = Fields::parse(&body?)?;
     let signed = SignedRelease {
         name: body.text("name")?.unwrap_or_default(),
         adult: body.flag("adult")?.unwrap_or_default(),

@@ -102,7 +102,7 @@ pub async fn delete(call: Call, artist: Artist) -> Result<Response> {
 /// `GET /api/artist/media/<id>?size=` → a photo as a judge will see it
 pub async fn photo(call: Call, artist: Artist) -> Result<Response> {
     let id = call.id();
-    let size = match call.asked("size").as_deref() {
+    let size = match call.query_value("size").as_deref() {
         None => Size::Full,
         Some(size) => size.parse().map_err(|_| Error::Malformed("size is full or thumbnail.".into()))?,
     };

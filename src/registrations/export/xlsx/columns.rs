@@ -37,6 +37,7 @@ enum Source {
     Category(usize, usize),
     /// An identifier like `in_review`.
     Identifier(usize),
+    Status(usize),
     FrontRow(usize),
 }
 
@@ -96,6 +97,7 @@ pub fn of_kind(kind: Kind) -> Vec<Column> {
             "paymentAmount" | "refundedAmount" => Source::Money(at),
             "paidAt" => Source::Instant(at),
             "frontRow" => Source::FrontRow(at),
+            "status" => Source::Status(at),
             _ => Source::Identifier(at),
         };
         sheet.push(Column::new(heading, source));
@@ -185,6 +187,7 @@ impl Column {
                 content.nomination(slug, &text(cells[subcategory]).unwrap_or_default())
             }),
             Source::Identifier(at) => labelled(text(cells[at]), readable),
+            Source::Status(at) => labelled(text(cells[at]), |status| status_label(kind, status)),
             Source::FrontRow(at) => labelled(text(cells[at]), |seat| match seat {
                 "vip, guaranteed" => "VIP, guaranteed".to_owned(),
                 "vip" => "VIP".to_owned(),
@@ -192,6 +195,16 @@ impl Column {
             }),
             Source::Stored(at) => stored(cells[at]),
         }
+    }
+}
+
+/// A status as the organiser's pages call it. Entries are not reviewed, so a new one has none.
+fn status_label(kind: Kind, status: &str) -> String {
+    match (kind, status) {
+        (Kind::CompetitionEntries, "new") => String::new(),
+        (Kind::WaitlistSignups, "accepted") => "Invited".to_owned(),
+        (Kind::SponsorInquiries, "accepted") => "Answered".to_owned(),
+        (_, status) => readable(status),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Days and times are in order and do not contradict each other.
 
-use chrono::{Datelike, NaiveDate};
+use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime};
 
 use super::Findings;
 use crate::site::content::model::Content;
@@ -28,6 +28,7 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
     findings.require(deadline_in_time, "pricing.priority_deadline", "must not be after the event");
     check_openings(content, findings);
     check_submission(content, findings);
+    check_clock_changes(content, findings);
 }
 
 fn check_submission(content: &Content, findings: &mut Findings<'_>) {
@@ -40,6 +41,37 @@ fn check_submission(content: &Content, findings: &mut Findings<'_>) {
         let ends = content.event.last_day.and_time(content.event.closes.time());
         let key = "competition.submission.deadline";
         findings.require(deadline.begins() <= ends, key, "must not be after the event");
+    }
+}
+
+/// Every time of day must exist: the clocks skip an hour when daylight saving time begins.
+fn check_clock_changes(content: &Content, findings: &mut Findings<'_>) {
+    let submission = &content.competition.submission;
+    let mut moments = vec![
+        ("competition.submission.from".to_owned(), submission.from),
+        ("competition.submission.deadline".to_owned(), submission.deadline),
+    ];
+    for (kind, opening) in &content.openings {
+        moments.push((format!("openings.{kind}.from"), opening.from));
+        moments.push((format!("openings.{kind}.until"), opening.until));
+    }
+    let mut times: Vec<(String, NaiveDateTime)> =
+        moments.into_iter().filter_map(|(key, moment)| Some((key, moment?.begins()))).collect();
+    for (day_index, day) in content.schedule.days.iter().enumerate() {
+        for (index, item) in day.items.iter().enumerate() {
+            let key = |name: &str| format!("schedule.days[{day_index}].items[{index}].{name}");
+            times.push((key("start"), day.date.and_time(item.start.time())));
+            times.push((key("end"), day.date.and_time(item.end.time())));
+        }
+    }
+    for (key, time) in times {
+        // A whole day begins with the first time that exists.
+        let exists = time.time() == NaiveTime::MIN || content.event.time_zone.has(time);
+        findings.require(
+            exists,
+            key,
+            "does not exist: the clocks skip this time when daylight saving time begins",
+        );
     }
 }
 

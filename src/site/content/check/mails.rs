@@ -4,7 +4,7 @@ use super::Findings;
 use crate::model::Kind;
 use crate::site::content::model::Content;
 use crate::site::content::model::event::Decision;
-use crate::site::content::placeholders::{self, AGAIN, DECISION, GREETING, REFUND, REMINDER};
+use crate::site::content::placeholders::{self, AGAIN, DECISION, GREETING, INVITATION, REFUND, REMINDER};
 use crate::site::content::problem::not_known;
 
 pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
@@ -19,6 +19,8 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
     }
     let reminder = &mail.reminder;
     check_email("mail.reminder", &reminder.subject, &reminder.body, &REMINDER, findings);
+    let invitation = &mail.invitation;
+    check_email("mail.invitation", &invitation.subject, &invitation.body, &INVITATION, findings);
     check_email("mail.refund", &mail.refund.subject, &mail.refund.body, &REFUND, findings);
     let decisions = &mail.decisions;
     for (status, decision) in [

@@ -26,6 +26,13 @@ pub(super) fn problems(content: &Content, source: &Source<'_>) -> Vec<Problem> {
     findings.problems
 }
 
+/// The problems of single texts, for a file whose keys or types are wrong.
+pub(super) fn text_problems(source: &Source<'_>) -> Vec<Problem> {
+    let mut findings = Findings { source, problems: Vec::new() };
+    texts::check(source, &mut findings);
+    findings.problems
+}
+
 /// The problems found so far.
 struct Findings<'a> {
     source: &'a Source<'a>,

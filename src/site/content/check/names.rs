@@ -82,13 +82,12 @@ fn check_speakers(content: &Content, findings: &mut Findings<'_>) {
             group.profiles.iter().enumerate().filter(|(_, profile)| !profile.key.is_empty())
         {
             let path = format!("people.groups[{group_index}].profiles[{index}].key");
-            let is_word =
-                |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
-            let is_valid = profile.key.chars().all(is_word);
+            let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            let is_valid = profile.key.chars().all(is_allowed);
             findings.require(
                 is_valid,
                 path.as_str(),
-                "must be small letters, digits and hyphens, like 'ana-lima'",
+                "must be lowercase letters, digits and hyphens, like 'ana-lima'",
             );
             keys.push((path, profile.key.as_str()));
         }
@@ -105,19 +104,15 @@ fn check_speakers(content: &Content, findings: &mut Findings<'_>) {
     }
 }
 
-/// Who does not see a photo is told what is on it.
+/// Requires an `alt` text for every photo, for people who cannot see it.
 fn check_alternatives(content: &Content, findings: &mut Findings<'_>) {
     let recognition = &content.home.recognition;
     let cards = content.competition.cards.iter().enumerate();
     let mut photos = vec![("home.recognition".to_owned(), &recognition.image, &recognition.alt)];
     photos.extend(cards.map(|(index, card)| (format!("competition.cards[{index}]"), &card.image, &card.alt)));
     for (key, image, alt) in photos {
-        let is_told = image.is_empty() || !alt.is_empty();
-        findings.require(
-            is_told,
-            format!("{key}.image"),
-            "a picture needs an `alt` beside it that says what is on it",
-        );
+        let has_alt = image.is_empty() || !alt.is_empty();
+        findings.require(has_alt, format!("{key}.image"), "a picture needs an `alt` that describes it");
     }
 }
 

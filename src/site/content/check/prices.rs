@@ -1,6 +1,7 @@
 //! Prices and tax rates are within plausible limits.
 
 use super::Findings;
+use crate::model::Cents;
 use crate::payments::pricing::OTHER_LOCATION;
 use crate::site::content::model::Content;
 
@@ -25,9 +26,9 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
     check_tax_locations(content, findings);
 }
 
-fn check_cents(cents: i64, key: &str, findings: &mut Findings<'_>) {
+fn check_cents(amount: Cents, key: &str, findings: &mut Findings<'_>) {
     let rule = format!("must be more than 0 and at most {HIGHEST_CENTS} cents");
-    findings.require((1..=HIGHEST_CENTS).contains(&cents), key, rule);
+    findings.require((1..=HIGHEST_CENTS).contains(&amount.0), key, rule);
 }
 
 fn check_additional_categories(content: &Content, findings: &mut Findings<'_>) {

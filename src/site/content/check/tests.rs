@@ -4,7 +4,7 @@ use crate::site::content::tests::{edited, problems};
 
 /// The text to replace, its replacement, the key that is then wrong, and a part of the message.
 #[rustfmt::skip]
-const CASES: [(&str, &str, &str, &str); 73] = [
+const CASES: [(&str, &str, &str, &str); 74] = [
     ("[faq]", "[faqs]", "faqs", "did you mean 'faq'?"),
     ("short_name =", "shortname =", "event.shortname", "did you mean 'short_name'?"),
     ("name = \"Lakeside Hotel\"", "nmae = \"Lakeside Hotel\"", "venue.hotels[0].nmae", "did you mean 'name'?"),
@@ -38,6 +38,7 @@ const CASES: [(&str, &str, &str, &str); 73] = [
     ("label = \"New Jersey\"", "label = \"New York\"", "pricing.tax_locations[1].label", "here twice"),
     ("value = \"new-york\"", "value = \"New York\"", "pricing.tax_locations[0].value", "lowercase letters"),
     ("slug = \"brows\"", "slug = \"lash-extensions\"", "categories[1].slug", "here twice"),
+    ("how = \"\"", "how = \"\"\nfrom = \"2026-03-08 02:30\"", "competition.submission.from", "the clocks skip this time"),
     ("[\"Standard Lash Lift\"]", "[]", "categories[2].subcategories", "at least one"),
     ("[\"Standard Lash Lift\"]", "[\"\"]", "categories[2].subcategories[0]", "must not be empty"),
     ("[\"Lamination\", \"Creative\"]", "[\"Lamination\", \"Lamination\"]", "categories[1].subcategories[1]", "twice"),
@@ -58,7 +59,7 @@ const CASES: [(&str, &str, &str, &str); 73] = [
     ("key = \"speaker-two\"", "key = \"speaker-one\"", "people.groups[0].profiles[1].key", "here twice"),
     ("key = \"speaker-two\"", "key = \"Speaker Two\"", "people.groups[0].profiles[1].key", "hyphens"),
     ("speaker = \"speaker-two\"", "speaker = \"speaker-tow\"", "schedule.days[0].items[3].speaker", "'speaker-two'?"),
-    ("art = \"volume\"\naward", "art = \"volume\"\nimage = \"work\"\naward", "competition.cards[0].image", "says what is on it"),
+    ("art = \"volume\"\naward", "art = \"volume\"\nimage = \"work\"\naward", "competition.cards[0].image", "`alt` that describes it"),
     ("deadline = \"2026-03-01 23:59\"\n# Videos", "deadline = \"2026-03-30\"\n# Videos", "portal.deadline", "not be after the event"),
     ("video = false", "video = true", "portal.video", "not taken yet"),
     ("key = \"own_work\"", "key = \"Own work\"", "portal.ticks[0].key", "lowercase"),
@@ -140,10 +141,15 @@ fn all_problems_are_reported_together_in_the_order_of_the_file() {
         .replacen("website = \"https://example.com\"", "website = \"javascript:alert(1)\"", 1);
     let keys: Vec<String> = problems(&several).into_iter().map(|problem| problem.key).collect();
     assert_eq!(keys, ["event.closes", "organiser.website", "pricing.participant_fee_cents"],);
-    let misshapen = default.replacen("tagline =", "tag_line =", 1).replacen("[faq]", "[fag]", 1);
+    let misshapen = default.replacen("tagline =", "tag_line =", 1).replacen("[faq]", "[fag]", 1).replacen(
+        "email = \"hello@example.com\"",
+        "email = \"hello\"",
+        1,
+    );
     let found = problems(&misshapen);
     assert!(found.iter().any(|problem| problem.key == "event.tag_line"), "{found:?}");
     assert!(found.iter().any(|problem| problem.key == "fag"), "{found:?}");
+    assert!(found.iter().any(|problem| problem.key == "contact.email"), "{found:?}");
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn only_the_optional_keys_may_be_missing() {
             }
         }
     }
-    let expected = "attend_note award binding_note demo_day for_kind hint how image jury_introduction jury_title key live_note min_pixels next next_title open portal postal_code price_note_after prizes prizes_title promises refund remind_unpaid reminder sample search_url sign_off steps steps_title submission text ticks tiles video";
+    let expected = "attend_note award binding_note demo_day for_kind hint how image invitation jury_introduction jury_title key live_note min_pixels next next_title open portal postal_code price_note_after prizes prizes_title promises refund remind_unpaid reminder sample search_url sign_off steps steps_title submission text ticks tiles video";
     let named: Vec<&str> =
         optional.iter().map(String::as_str).filter(|key| key.parse::<Kind>().is_err()).collect();
     assert_eq!(named.join(" "), expected);

@@ -1,5 +1,6 @@
 //! The event's facts, its organiser and contacts, the texts of its emails, and what the site shows once it is over.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
@@ -37,7 +38,7 @@ pub struct EventFacts {
     pub time_zone_label: String,
     pub city: String,
     pub region: String,
-    /// How many people are chosen to take part.
+    /// The number of people who are selected to take part.
     pub selected_professionals: String,
     /// How many people are expected to come.
     pub expected_professionals: String,
@@ -133,6 +134,22 @@ pub struct Mail {
     pub refund: EmailText,
     #[serde(default = "EmailText::reminder")]
     pub reminder: EmailText,
+    #[serde(default = "EmailText::invitation")]
+    pub invitation: EmailText,
+    /// The texts that organisers have edited in the browser, by the email's name. They are in the database, not in the
+    /// content file.
+    #[serde(skip)]
+    pub texts: BTreeMap<String, EmailText>,
+}
+
+impl Mail {
+    /// The text of the email with this name: the edited one with the sign-off of `default`, or `default`.
+    pub fn text<'a>(&'a self, name: &str, default: &'a EmailText) -> Cow<'a, EmailText> {
+        match self.texts.get(name) {
+            Some(edited) => Cow::Owned(EmailText { sign_off: default.sign_off.clone(), ..edited.clone() }),
+            None => Cow::Borrowed(default),
+        }
+    }
 }
 
 impl EmailText {
@@ -142,6 +159,18 @@ impl EmailText {
             subject: "Your place is not booked yet".to_owned(),
             body: "You began an entry for {event}. It is not paid, so your place is not booked yet.\n\n\
                    If you have changed your mind, there is nothing to do."
+                .to_owned(),
+            sign_off: "With best wishes,".to_owned(),
+        }
+    }
+
+    /// The default for a content file without `mail.invitation`.
+    fn invitation() -> EmailText {
+        EmailText {
+            subject: "There is a place for you at {event}".to_owned(),
+            body: "You are on our waitlist, and now there is a place for you at {event}, {dates}.\n\n\
+                   The link below is only for you. It leads to the entry form and holds until {until}. After that we \
+                   invite the next person on the list."
                 .to_owned(),
             sign_off: "With best wishes,".to_owned(),
         }

@@ -37,7 +37,7 @@ pub struct ApplyPage {
 pub struct EntryPage {
     pub title: String,
     pub introduction: String,
-    /// For whoever wants to attend and not to compete; leads to the waitlist while that is open. Empty: nothing is said.
+    /// For people who want to attend but not compete; links to the waitlist while that is open. Empty: not shown.
     #[serde(default)]
     pub attend_note: String,
     pub note: String,

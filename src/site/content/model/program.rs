@@ -97,7 +97,7 @@ pub struct Submission {
     pub from: Option<Moment>,
     #[serde(default)]
     pub deadline: Option<Moment>,
-    /// The day by which competitors will be told how and by when. Used while there is no `deadline`.
+    /// The day by which competitors will learn how and by when to submit. Used while there is no `deadline`.
     #[serde(default)]
     pub announced_by: Option<NaiveDate>,
 }

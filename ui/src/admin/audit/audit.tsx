@@ -1,111 +1,92 @@
-import { useId, useRef } from "react";
-import useSWR from "swr";
+import { useRef } from "react";
 import { Link } from "wouter";
+import { Button } from "../../kit/button";
+import { Loaded } from "../../kit/loaded";
+import { Select } from "../../kit/select";
+import { Table } from "../../kit/table";
 import { kinds } from "../../lib/page";
-import { addressWith, goTo, useAddress } from "../shell/address";
+import { addressWith, goTo, pageIn, useAddress } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
-import { detailWords } from "./detail-text";
-import { Failure } from "../shell/failure";
+import { pageSize, useAuditLog, type AuditEntry } from "./api";
+import { detailText } from "./detail-text";
 import { Instant } from "../shell/instant";
-import { listPath, kindWords } from "../shell/kinds";
+import { kindLabels, recordPath } from "../shell/kinds";
+import { formatCount } from "../shell/numbers";
 import { Pager } from "../shell/pager";
 import { sections } from "../shell/sections";
-import { grouped } from "../shell/summary";
 
-const pageSize = 100;
-
-interface Line {
-  id: number;
-  at: string;
-  actor: string;
-  action: string;
-  kind: string | null;
-  subjectId: number | null;
-  detail: Record<string, unknown> | null;
-}
-
-interface Page {
-  items: Line[];
-  total: number;
-  actors: string[];
-  actions: string[];
-}
-
-/** Who did what and took what along, when. */
+/** Who did what, and when. */
 export function AuditSection() {
   const params = useAddress();
-  const actor = params.get("actor") ?? "";
-  const action = params.get("action") ?? "";
-  const page = Math.max(1, Number(params.get("page")) || 1);
-  const query = new URLSearchParams({ actor, action, page: String(page), pageSize: String(pageSize) });
-  const { data, error, isValidating, mutate } = useSWR<Page, unknown>(["/api", `audit?${query}`], { keepPreviousData: true });
+  const query = { actor: params.get("actor") ?? "", action: params.get("action") ?? "", page: pageIn(params) };
+  const log = useAuditLog(query);
+  const { data, error, isValidating, mutate } = log;
   const top = useRef<HTMLDivElement>(null);
   return (
     <>
       <header className="admin-head">
         <AdminTitle>{sections.audit}</AdminTitle>
-        <p role="status" className="soft figures">{data && !error && `${grouped(data.total)} lines`}</p>
+        <p role="status" className="soft figures">{data && error === undefined && `${formatCount(data.total)} ${data.total === 1 ? "line" : "lines"}`}</p>
       </header>
       <div className="list-tools">
-        <Choice name="actor" label="Who" value={actor} options={data?.actors ?? []} />
-        <Choice name="action" label="What" value={action} options={data?.actions ?? []} />
+        <Filter name="actor" label="Who" all="Everybody" value={query.actor} values={data?.actors ?? []} />
+        <Filter name="action" label="What" all="Everything" value={query.action} values={data?.actions ?? []} />
         <div className="list-actions">
-          <button type="button" className="text-button" aria-disabled={isValidating} onClick={() => void mutate()}>{isValidating ? "Reading..." : "Refresh"}</button>
+          <Button look="text" busy={isValidating} busyLabel="Loading…" onClick={() => void mutate()}>Refresh</Button>
         </div>
       </div>
       <div ref={top} className="list-top" />
-      {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The audit log could not be read.</Failure>}
-      {error === undefined && !data && <p className="admin-waiting">Reading the audit log...</p>}
-      {error === undefined && data && (data.items.length === 0
-        ? <p className="empty">Nothing of the kind has happened.</p>
-        : <Lines lines={data.items} />)}
-      {error === undefined && data && data.total > pageSize && (
-        <Pager page={page} pages={Math.ceil(data.total / pageSize)} onTurn={() => top.current?.scrollIntoView()} />
-      )}
+      <Loaded
+        of={log} loading="Loading the audit log…" failed="The audit log could not be loaded."
+        isEmpty={({ items }) => items.length === 0} empty={<p className="empty">Nothing matches these filters.</p>}
+      >
+        {({ items, total }) => (
+          <>
+            <AuditTable entries={items} />
+            <Pager page={query.page} pages={Math.ceil(total / pageSize)} onTurn={() => top.current?.scrollIntoView()} />
+          </>
+        )}
+      </Loaded>
     </>
   );
 }
 
-function Choice({ name, label, value, options }: { name: string; label: string; value: string; options: string[] }) {
-  const id = useId();
+interface FilterProps {
+  name: "actor" | "action";
+  label: string;
+  /** The option that filters nothing. */
+  all: string;
+  value: string;
+  values: string[];
+}
+
+function Filter({ name, label, all, value, values }: FilterProps) {
   const params = useAddress();
-  const all = value && !options.includes(value) ? [value, ...options] : options;
+  // The address may name something that is not in the log.
+  const known = value && !values.includes(value) ? [value, ...values] : values;
   return (
-    <div className="list-filter">
-      <label className="field-label" htmlFor={id}>{label}</label>
-      <div className="select">
-        <select id={id} className="input" value={value} onChange={(event) => goTo(addressWith(params, { [name]: event.target.value, page: null }), { replace: true })}>
-          <option value="">{name === "actor" ? "Everybody" : "Everything"}</option>
-          {all.map((option) => <option key={option}>{option}</option>)}
-        </select>
-      </div>
-    </div>
+    <Select
+      label={label} value={value} options={[{ value: "", label: all }, ...known.map((one) => ({ value: one, label: one }))]}
+      onChange={(event) => goTo(addressWith(params, { [name]: event.target.value, page: null }), { replace: true })}
+    />
   );
 }
 
-function Lines({ lines }: { lines: Line[] }) {
+function AuditTable({ entries }: { entries: AuditEntry[] }) {
   return (
-    <table className="admin-table">
-      <caption className="hidden-text">Lines of the audit log, the newest first</caption>
-      <thead><tr><th scope="col">What</th><th scope="col">Who</th><th scope="col">When</th></tr></thead>
-      <tbody>
-        {lines.map((line) => (
-          <tr key={line.id}>
-            <td>
-              {line.action} <Subject line={line} />
-              {line.detail && <span className="row-email">{detailWords(line.detail)}</span>}
-            </td>
-            <td>{line.actor}</td>
-            <td><Instant at={line.at} /></td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Lines of the audit log, the newest first" rows={entries} rowKey={({ id }) => id}
+      columns={[
+        { name: "what", label: "What", cell: (entry) => <>{entry.action} <Subject entry={entry} />{entry.detail && <span className="row-email">{detailText(entry.detail)}</span>}</> },
+        { name: "who", label: "Who", cell: ({ actor }) => actor },
+        { name: "when", label: "When", cell: ({ at }) => <Instant at={at} /> },
+      ]}
+    />
   );
 }
 
-function Subject({ line: { kind, subjectId } }: { line: Line }) {
+function Subject({ entry: { kind, subjectId } }: { entry: AuditEntry }) {
   const known = kinds.find((one) => one === kind);
   if (!known || subjectId === null) return null;
-  return <Link href={`${listPath(known)}?id=${subjectId}`} className="soft">{kindWords[known].short}, number {subjectId}</Link>;
+  return <Link href={recordPath(known, subjectId)} className="soft">{kindLabels[known].singular} {subjectId}</Link>;
 }

@@ -1,19 +1,15 @@
-import { download } from "../../lib/download";
-import { addressWith, type Changes } from "../shell/address";
+import { useBusy } from "../../kit/use-busy";
 import { useAdmin } from "../shell/admin-context";
 import { endsSession } from "../shell/session";
-import { useBusy } from "../../kit/use-busy";
+import { downloadExport, type Format, type Selection } from "./api";
 
-export type Format = "csv" | "json" | "xlsx";
-
-/** Saves an export as a file, and says so in the browser's own words when it fails. */
+/** Saves an export as a file. A failure is the browser's own alert, as the product specification has it. */
 export function useExport() {
   const { fileName } = useAdmin();
   const { busy, run } = useBusy();
-  const save = (format: Format, selection: Changes = {}) => run(async () => {
-    const query = addressWith(new URLSearchParams(), selection);
+  const save = (format: Format, selection: Selection = {}) => run(async () => {
     try {
-      await download(`/api/export/${format}${query.startsWith("?") ? query : ""}`, `${fileName}-registrations.${format}`);
+      await downloadExport(format, selection, `${fileName}-registrations.${format}`);
     } catch (error) {
       alert("Export failed. Please try again.");
       endsSession(error);

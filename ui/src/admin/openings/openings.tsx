@@ -1,35 +1,29 @@
-import { useId, useState, type FormEvent } from "react";
-import useSWR from "swr";
-import type { Kind } from "../../lib/page";
-import { request } from "../../lib/request";
+import { useId, useState } from "react";
+import { maxLength, object, pipe, string } from "valibot";
+import { Button } from "../../kit/button";
+import { TextField } from "../../kit/field";
+import { Loaded } from "../../kit/loaded";
 import { AdminTitle } from "../shell/admin-title";
-import { Failure } from "../shell/failure";
-import { kindWords } from "../shell/kinds";
+import { kindLabels } from "../shell/kinds";
 import { sections } from "../shell/sections";
 import { useAction } from "../shell/use-action";
-
-interface Opening {
-  kind: Kind;
-  open: boolean;
-  /** What visitors read while it is closed. */
-  message: string | null;
-  closedByHand: boolean;
-}
+import { useValidForm } from "../shell/use-valid-form";
+import { closeForm, openForm, useOpenings, type Opening } from "./api";
 
 /** Which forms are open, and a way to close one at once. */
 export function OpeningsSection() {
-  const { data, error, mutate } = useSWR<{ items: Opening[] }, unknown>(["/api", "openings"]);
+  const openings = useOpenings();
   return (
     <>
       <header className="admin-head"><AdminTitle>{sections.forms}</AdminTitle></header>
-      <p className="measure">Close a form at once, and open it again. Dates and reasons that stand in the event file count as well: what it closes stays closed.</p>
-      {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The forms could not be read.</Failure>}
-      {error === undefined && !data && <p className="admin-waiting">Reading the forms...</p>}
-      {error === undefined && data && (
-        <ul className="findings">
-          {data.items.map((opening) => <li key={opening.kind}><FormCard opening={opening} onChanged={() => mutate()} /></li>)}
-        </ul>
-      )}
+      <p className="measure">Close a form at once, and open it again. Dates and reasons in the event file count as well: what it closes stays closed.</p>
+      <Loaded of={openings} loading="Loading the forms…" failed="The forms could not be loaded." keepsData>
+        {({ items }) => (
+          <ul className="findings">
+            {items.map((opening) => <li key={opening.kind}><FormCard opening={opening} onChanged={() => openings.mutate()} /></li>)}
+          </ul>
+        )}
+      </Loaded>
     </>
   );
 }
@@ -37,35 +31,49 @@ export function OpeningsSection() {
 function FormCard({ opening, onChanged }: { opening: Opening; onChanged: () => unknown }) {
   const id = useId();
   const { busy, act } = useAction();
-  const [asked, setAsked] = useState(false);
-  const name = kindWords[opening.kind].plural;
-  const set = (open: boolean, message = "") => act(
+  const [isClosing, setClosing] = useState(false);
+  const name = kindLabels[opening.kind].plural;
+  const open = () => act(
     async () => {
-      await request(`/api/openings/${opening.kind}`, { method: "POST", body: { open, message } });
-      setAsked(false);
+      await openForm(opening.kind);
       await onChanged();
     },
-    open ? { title: "Form Opened", message: `${name} can be sent again.` } : { title: "Form Closed", message: `${name} are closed from now on.` },
-    "Nothing was changed. Please try again.",
+    { title: "Form Opened", message: `${name} can be sent again.` },
+    "The form could not be opened. Please try again.",
   );
-  const close = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void set(false, String(new FormData(event.currentTarget).get("message") ?? ""));
-  };
   return (
-    <section className="finding" aria-labelledby={`${id}-name`}>
-      <h2 id={`${id}-name`} className="title">{name}</h2>
+    <section className="card" aria-labelledby={id}>
+      <h2 id={id} className="finding-title">{name}</h2>
       <p>{opening.open ? "Open." : <>Closed. Visitors read: “{opening.message}”</>}</p>
-      {opening.closedByHand && <button type="button" className="button button-outline admin-button" aria-disabled={busy} onClick={() => set(true)}>Open again</button>}
-      {opening.open && !asked && <button type="button" className="button button-outline admin-button" onClick={() => setAsked(true)}>Close...</button>}
-      {opening.open && asked && (
-        <form onSubmit={close}>
-          <label className="field-label" htmlFor={`${id}-message`}>What visitors read (optional)</label>
-          <input id={`${id}-message`} name="message" className="input" maxLength={500} autoComplete="off" placeholder="Entries are closed. Thank you to everyone who entered." />
-          <button type="submit" className="button button-primary admin-button" aria-disabled={busy}>{busy ? "Closing..." : `Close ${name.toLowerCase()}`}</button>
-          <button type="button" className="button button-outline admin-button" onClick={() => setAsked(false)}>Cancel</button>
-        </form>
-      )}
+      {opening.closedByHand && <Button look="outline" busy={busy} onClick={open}>Open again</Button>}
+      {opening.open && !isClosing && <Button look="outline" onClick={() => setClosing(true)}>Close…</Button>}
+      {opening.open && isClosing && <CloseForm opening={opening} onClosed={onChanged} onLeave={() => setClosing(false)} />}
     </section>
+  );
+}
+
+const schema = object({ message: pipe(string(), maxLength(500, "Please use at most 500 characters.")) });
+
+function CloseForm({ opening: { kind }, onClosed, onLeave }: { opening: Opening; onClosed: () => unknown; onLeave: () => void }) {
+  const name = kindLabels[kind].plural;
+  const { busy, act } = useAction();
+  const { register, handleSubmit, formState: { errors } } = useValidForm(schema, { message: "" });
+  const close = handleSubmit(({ message }) => act(
+    async () => {
+      await closeForm(kind, message);
+      onLeave();
+      await onClosed();
+    },
+    { title: "Form Closed", message: `${name} are now closed.` },
+    "The form could not be closed. Please try again.",
+  ));
+  return (
+    <form className="close-form" onSubmit={close}>
+      <TextField label="What visitors read" note="(optional)" maxLength={500} placeholder="Entries are closed. Thank you to everyone who entered." error={errors.message?.message} {...register("message")} />
+      <div className="card-buttons">
+        <Button type="submit" busy={busy} busyLabel="Closing…">Close {name.toLowerCase()}</Button>
+        <Button look="outline" onClick={onLeave}>Cancel</Button>
+      </div>
+    </form>
   );
 }

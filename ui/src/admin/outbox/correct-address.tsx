@@ -1,73 +1,69 @@
-import { useId, useState, type FormEvent } from "react";
-import { ApiError } from "../../lib/api-error";
-import { request } from "../../lib/request";
+import { useState } from "react";
+import { array, includes, maxLength, object, pipe, string, transform, trim } from "valibot";
+import { Button } from "../../kit/button";
+import { Checkbox } from "../../kit/checkbox";
+import { TextField } from "../../kit/field";
+import { detailOf } from "../../lib/api-error";
 import { Instant } from "../shell/instant";
-import type { Mail } from "./mail";
 import { useAction } from "../shell/use-action";
+import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import type { Mail } from "./api";
 
 interface Props {
-  /** Where the correction is sent. */
-  path: string;
   current: string;
-  /** Emails that went to the present address; the chosen ones go to the corrected one too. */
+  /** Emails that went to the current address; the chosen ones go to the corrected one, too. */
   sent?: Mail[];
-  onCorrected: (corrected: unknown) => unknown;
+  /** Sends the correction with the ids of the emails to send again, and whether another person's address is meant. */
+  onCorrect: (email: string, mails: number[], confirm: boolean) => Promise<unknown>;
 }
 
 /** Another address for a registration: what could not be delivered to the old one is sent again. */
-export function CorrectAddress({ path, current, sent = [], onCorrected }: Props) {
-  const id = useId();
-  const { busy, act } = useAction();
+export function CorrectAddress(props: Props) {
   const [open, setOpen] = useState(false);
-  const [wrong, setWrong] = useState("");
+  if (!open) return <p><Button look="text" onClick={() => setOpen(true)}>Correct the address and send again…</Button></p>;
+  return <CorrectionForm {...props} onLeave={() => setOpen(false)} />;
+}
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    const email = String(values.get("email") ?? "").trim();
-    const mails = values.getAll("mail").map(Number);
-    setWrong("");
-    void act(
-      async () => {
-        try {
-          const answer = await request(path, { method: "POST", body: { email, ...(mails.length > 0 && { mails }) } });
-          const corrected: unknown = await answer.json();
-          setOpen(false);
-          await onCorrected(corrected);
-        } catch (error) {
-          setWrong((error instanceof ApiError && error.problem.errors?.email) || "");
-          throw error;
-        }
-      },
-      { title: "Address Corrected", message: `The address is now ${email}.` },
-      "The address was left as it is. Please try again.",
-    );
-  };
+const schema = object({
+  email: pipe(string(), trim(), includes("@", "Please enter an email address."), maxLength(200, "Please use at most 200 characters.")),
+  mails: pipe(array(string()), transform((ids) => ids.map(Number))),
+});
 
-  if (!open) return <p><button type="button" className="text-button" onClick={() => setOpen(true)}>Correct the address and send again...</button></p>;
+function CorrectionForm({ current, sent = [], onCorrect, onLeave }: Props & { onLeave: () => void }) {
+  const { busy, act } = useAction();
+  const form = useValidForm(schema, { email: current, mails: sent.map(({ id }) => String(id)) });
+  const [question, setQuestion] = useState<{ email: string; text: string }>();
+  const { register, formState: { errors } } = form;
+  const correct = form.handleSubmit(({ email, mails }) => act(
+    async () => {
+      await onCorrect(email, mails, question?.email === email);
+      onLeave();
+    },
+    { title: "Address Corrected", message: `The address is now ${email}.` },
+    "The address could not be corrected. Please try again.",
+    (error) => {
+      const belongsTo = / belongs to .+? as well \(.+?\)\./.exec(detailOf(error) ?? "");
+      setQuestion(belongsTo ? { email, text: `${email}${belongsTo[0]} Send anyway?` } : undefined);
+      showAtFields(form, error);
+    },
+  ));
   return (
-    <form className="correct-address" aria-label="Correct the address" onSubmit={submit}>
-      <p className="soft">Now: {current}. The old address stays in the history; emails that could not be delivered are sent again.</p>
-      <label className="field-label" htmlFor={id}>Correct email address</label>
-      {/* Whoever opens the form wants to type the address. */}
+    <form className="panel correct-address" aria-label="Correct the address" onSubmit={correct} noValidate>
+      <p className="soft">Now: {current}. The old address stays in the history. Emails to it that have not been sent, and those that you choose here, go to the new one.</p>
+      {/* The form is opened to type the address. */}
       {/* eslint-disable-next-line jsx-a11y/no-autofocus */}
-      <input id={id} name="email" type="email" required maxLength={200} className="input" defaultValue={current} autoFocus aria-invalid={wrong ? true : undefined} aria-describedby={`${id}-wrong`} autoComplete="off" spellCheck={false} />
-      <p id={`${id}-wrong`} className="field-error" role="status">{wrong}</p>
+      <TextField label="Correct email address" type="email" spellCheck={false} autoFocus error={errors.email?.message} {...register("email")} />
       {sent.length > 0 && (
-        <fieldset className="correct-again">
+        <fieldset className="field">
           <legend className="field-label">Send these again</legend>
-          {sent.map((mail) => (
-            <label key={mail.id} className="tick">
-              <input type="checkbox" name="mail" value={mail.id} defaultChecked />
-              <span>{mail.subject} <span className="soft"><Instant at={mail.createdAt} /></span></span>
-            </label>
-          ))}
+          {sent.map(({ id, subject, createdAt }) => <Checkbox key={id} value={id} label={<>{subject} <span className="soft"><Instant at={createdAt} /></span></>} {...register("mails")} />)}
         </fieldset>
       )}
-      <p className="card-buttons">
-        <button type="submit" className="button button-primary admin-button" aria-disabled={busy}>{busy ? "Correcting..." : "Correct and send again"}</button>
-        <button type="button" className="button button-outline admin-button" onClick={() => setOpen(false)}>Cancel</button>
-      </p>
+      {question && <p className="form-notice" role="alert">{question.text}</p>}
+      <div className="card-buttons">
+        <Button type="submit" busy={busy} busyLabel="Correcting…">{question ? "Send anyway" : "Correct and send again"}</Button>
+        <Button look="outline" onClick={onLeave}>Cancel</Button>
+      </div>
     </form>
   );
 }

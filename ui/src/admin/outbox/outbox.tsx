@@ -1,117 +1,101 @@
-import { useId, useRef } from "react";
-import useSWR from "swr";
-import { request } from "../../lib/request";
-import { addressWith, goTo, useAddress } from "../shell/address";
+import { useRef } from "react";
+import { Button } from "../../kit/button";
+import { Loaded } from "../../kit/loaded";
+import { optionsOf, Select } from "../../kit/select";
+import { Table } from "../../kit/table";
+import { addressWith, goTo, pageIn, recordIn, useAddress } from "../shell/address";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { EmailLine } from "../shell/email-line";
-import { Failure } from "../shell/failure";
 import { Instant } from "../shell/instant";
-import { mailStates, type Mail } from "./mail";
-import { MailPage } from "./mail-page";
-import { MailState } from "./mail-state";
+import { formatCount } from "../shell/numbers";
 import { Pager } from "../shell/pager";
 import { sections } from "../shell/sections";
-import { grouped } from "../shell/summary";
 import { useAction } from "../shell/use-action";
+import { mailStates, pageSize, sendAllNow, useOutbox, type Mail, type OutboxPage } from "./api";
+import { MailPage } from "./mail-page";
+import { MailState } from "./mail-state";
 
-const pageSize = 50;
-
-interface Page {
-  items: Mail[];
-  total: number;
-  counts: Record<keyof typeof mailStates, number>;
-}
-
-/** All mails, or with `?id=` one of them. */
+/** All emails, or with `?id=` one of them. */
 export function OutboxSection() {
-  const id = Number(useAddress().get("id") ?? "");
-  return Number.isSafeInteger(id) && id > 0 ? <MailPage key={id} id={id} /> : <MailList />;
+  const id = recordIn(useAddress());
+  return id === undefined ? <MailList /> : <MailPage key={id} id={id} />;
 }
 
 function MailList() {
   const params = useAddress();
   const state = params.get("state") ?? "";
-  const page = Math.max(1, Number(params.get("page")) || 1);
-  const query = new URLSearchParams({ state, page: String(page), pageSize: String(pageSize) });
-  const { data, error, isValidating, mutate } = useSWR<Page, unknown>(["/api", `outbox?${query}`], { keepPreviousData: true });
+  const page = pageIn(params);
+  const outbox = useOutbox(state, page);
+  const { data, error, isValidating, mutate } = outbox;
   const top = useRef<HTMLDivElement>(null);
   const { busy, act } = useAction();
   const pending = data ? data.counts.waiting + data.counts.failed : 0;
   const sendAll = () => act(
     async () => {
-      await request("/api/outbox/retry", { method: "POST" });
+      await sendAllNow();
       await mutate();
     },
-    { title: "Sending Again", message: "Sending all of them again now." },
-    "The mails were left as they are. Please try again.",
+    { title: "Sending Again", message: pending === 1 ? "Sending it again now." : "Sending all of them again now." },
+    "The emails could not be resent. Please try again.",
   );
   return (
     <>
       <header className="admin-head">
         <AdminTitle>{sections.outbox}</AdminTitle>
-        <p role="status" className="soft figures">{data && !error && saysHowMany(data.counts)}</p>
+        <p role="status" className="soft figures">{data && error === undefined && countsText(data.counts)}</p>
       </header>
       <div className="list-tools">
-        <StateFilter state={state} />
+        <Select
+          label="State" value={state} options={[{ value: "", label: "All emails" }, ...optionsOf(mailStates)]}
+          onChange={(event) => goTo(addressWith(params, { state: event.target.value, page: null }), { replace: true })}
+        />
         <div className="list-actions list-actions-wide">
-          {pending > 0 && <button type="button" className="text-button" aria-disabled={busy} onClick={sendAll}>{pending === 1 ? "Send it now" : `Send all ${grouped(pending)} now`}</button>}
-          <button type="button" className="text-button" aria-disabled={isValidating} onClick={() => void mutate()}>{isValidating ? "Reading..." : "Refresh"}</button>
+          {pending > 0 && <Button look="text" inactive={busy} onClick={sendAll}>{pending === 1 ? "Send it now" : `Send all ${formatCount(pending)} now`}</Button>}
+          <Button look="text" busy={isValidating} busyLabel="Loading…" onClick={() => void mutate()}>Refresh</Button>
         </div>
       </div>
       <div ref={top} className="list-top" />
-      {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The outbox could not be read.</Failure>}
-      {error === undefined && !data && <p className="admin-waiting">Reading the outbox...</p>}
-      {error === undefined && data && (data.items.length === 0
-        ? <p className="empty">{state ? "There is no such mail now." : "No mail was written yet. Confirmations, decisions and reports stand here as soon as there are any."}</p>
-        : <MailTable mails={data.items} />)}
-      {error === undefined && data && data.total > pageSize && (
-        <Pager page={page} pages={Math.ceil(data.total / pageSize)} onTurn={() => top.current?.scrollIntoView()} />
-      )}
+      <Loaded
+        of={outbox} loading="Loading the outbox…" failed="The outbox could not be loaded."
+        isEmpty={({ items }) => items.length === 0}
+        empty={<p className="empty">{state ? "There are no such emails." : "No emails yet. Confirmations, decisions and reports appear here."}</p>}
+      >
+        {({ items, total }) => (
+          <>
+            <MailTable mails={items} />
+            <Pager page={page} pages={Math.ceil(total / pageSize)} onTurn={() => top.current?.scrollIntoView()} />
+          </>
+        )}
+      </Loaded>
     </>
-  );
-}
-
-function StateFilter({ state }: { state: string }) {
-  const id = useId();
-  const params = useAddress();
-  const choose = (value: string) => goTo(addressWith(params, { state: value, page: null }), { replace: true });
-  return (
-    <div className="list-filter">
-      <label className="field-label" htmlFor={id}>State</label>
-      <div className="select">
-        <select id={id} className="input" value={state} onChange={(event) => choose(event.target.value)}>
-          <option value="">All mails</option>
-          {Object.entries(mailStates).map(([value, word]) => <option key={value} value={value}>{word}</option>)}
-        </select>
-      </div>
-    </div>
   );
 }
 
 function MailTable({ mails }: { mails: Mail[] }) {
   return (
-    <table className="admin-table">
-      <caption className="hidden-text">Mails</caption>
-      <thead><tr><th scope="col">Mail</th><th scope="col" className="roomy">Written</th><th scope="col">State</th></tr></thead>
-      <tbody>
-        {mails.map((mail) => (
-          <tr key={mail.id}>
-            <th scope="row">
-              <AddressLink to={{ id: mail.id }} arrives className="row-link">{mail.subject}</AddressLink>
-              <EmailLine email={mail.recipient} />
-              {mail.lastError && mail.state !== "sent" && <span className="row-error">{mail.lastError}</span>}
-            </th>
-            <td className="roomy"><Instant at={mail.createdAt} /></td>
-            <td><MailState mail={mail} /></td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Emails" rows={mails} rowKey={({ id }) => id}
+      columns={[
+        {
+          name: "email", label: "Email",
+          cell: ({ id, subject, recipient, lastError, state }) => (
+            <>
+              <AddressLink to={{ id }} arrives className="row-link">{subject}</AddressLink>
+              <EmailLine email={recipient} />
+              {lastError && state !== "sent" && <span className="row-error">{lastError}</span>}
+            </>
+          ),
+        },
+        { name: "written", label: "Written", from: "roomy", cell: ({ createdAt }) => <Instant at={createdAt} /> },
+        { name: "state", label: "State", cell: (mail) => <MailState mail={mail} /> },
+      ]}
+    />
   );
 }
 
-function saysHowMany(counts: Page["counts"]): string {
-  const parts = Object.entries(mailStates).filter(([state]) => counts[state as keyof typeof mailStates] > 0);
-  return parts.map(([state, word]) => `${grouped(counts[state as keyof typeof mailStates])} ${word.toLowerCase()}`).join(", ");
+/** "1 waiting, 12 sent". */
+function countsText(counts: OutboxPage["counts"]): string {
+  const states = Object.entries(mailStates) as [Mail["state"], string][];
+  return states.filter(([state]) => counts[state] > 0).map(([state, label]) => `${formatCount(counts[state])} ${label.toLowerCase()}`).join(", ");
 }

@@ -1,53 +1,59 @@
-import useSWR from "swr";
 import { Link } from "wouter";
-import type { Key } from "../../lib/swr-settings";
-import { Failure } from "../shell/failure";
-import { kindWords } from "../shell/kinds";
+import { Button } from "../../kit/button";
+import { Disclosure } from "../../kit/disclosure";
+import { Loaded } from "../../kit/loaded";
+import type { Kind } from "../../lib/page";
+import { closeForm } from "../openings/api";
+import { kindLabels } from "../shell/kinds";
 import { sections } from "../shell/sections";
+import { useAction } from "../shell/use-action";
+import { useAttention } from "./api";
 
-export const attentionKey: Key = ["/api", "attention"];
-
-export interface Attention {
-  /** The name of a section or a kind, as the API calls it; empty together with the path. */
-  items: { room: string; path: string; sentence: string }[];
-  /** Keys of the content that still hold a sample. */
-  samples: string[];
-  /** How many nobody has looked at yet, by the summary's keys; without entries, which are not decided about. */
-  new?: Record<string, number>;
-}
-
-export function useAttention() {
-  return useSWR<Attention, unknown>(attentionKey);
-}
-
-/** What somebody should see to; nothing where there is nothing. */
-export function NeedsALook() {
-  const { data, error, mutate } = useAttention();
-  if (error !== undefined) return <Failure error={error} onRetry={() => mutate()}>What needs a look could not be read.</Failure>;
-  if (!data || (data.items.length === 0 && data.samples.length === 0)) return null;
+/** What an organiser should see to; nothing where there is nothing. */
+export function AttentionBox() {
+  const attention = useAttention();
   return (
-    <section className="needs-a-look" aria-labelledby="look-title">
-      <h2 id="look-title">Needs your attention</h2>
-      <ul className="points">
-        {data.items.map(({ room, path, sentence }) => (
-          <li key={sentence}>{sentence}{path && <> <Link href={path}>{sectionName(room)}</Link></>}</li>
-        ))}
-        {data.samples.length > 0 && (
-          <li className="samples-point">
-            <details className="samples">
-              <summary>{data.samples.length === 1 ? "One part" : `${data.samples.length} parts`} of the content {data.samples.length === 1 ? "is still a sample" : "are still samples"}</summary>
-              <p>Visitors see them. Replace them in the content file and take <code>sample = true</code> away: <code>showcase content export</code>, then <code>import</code>.</p>
-              <ul className="keys">{data.samples.map((key) => <li key={key}><code>{key}</code></li>)}</ul>
-            </details>
-          </li>
-        )}
-      </ul>
-    </section>
+    <Loaded of={attention} failed="The list of open issues could not be loaded." isEmpty={({ items, samples }) => items.length === 0 && samples.length === 0}>
+      {({ items, samples }) => (
+        <section className="attention" aria-labelledby="attention-title">
+          <h2 id="attention-title">Needs your attention</h2>
+          <ul className="points">
+            {items.map(({ room, path, sentence, closes }) => (
+              <li key={sentence}>{sentence}{path && <> <Link href={path}>{sectionName(room)}</Link></>}{closes && <CloseForms kinds={closes} onClosed={() => attention.mutate()} />}</li>
+            ))}
+          </ul>
+          {samples.length > 0 && <Samples keys={samples} />}
+        </section>
+      )}
+    </Loaded>
   );
 }
 
-const names: Record<string, string> = { ...sections, ...Object.fromEntries(Object.entries(kindWords).map(([kind, words]) => [kind, words.plural])) };
+/** Closes every form that is still open. */
+function CloseForms({ kinds, onClosed }: { kinds: Kind[]; onClosed: () => unknown }) {
+  const { busy, act } = useAction();
+  const close = () => act(
+    async () => {
+      for (const kind of kinds) await closeForm(kind, "");
+      await onClosed();
+    },
+    { title: kinds.length === 1 ? "Form Closed" : "Forms Closed", message: "Visitors can send nothing more. You can open them again under Forms." },
+    "Not every form was closed. Please try again.",
+  );
+  return <> <Button look="text" busy={busy} busyLabel="Closing…" onClick={() => void close()}>{kinds.length === 1 ? "Close the form" : "Close all forms"}</Button></>;
+}
 
-function sectionName(room: string): string {
-  return names[room] ?? room;
+function Samples({ keys }: { keys: string[] }) {
+  return (
+    <Disclosure summary={keys.length === 1 ? "One text on the site is still a placeholder" : `${keys.length} texts on the site are still placeholders`}>
+      <p className="measure">Visitors see them. Replace them in the content file and remove <code>sample = true</code>: <code>showcase content export</code>, then <code>import</code>.</p>
+      <ul className="keys">{keys.map((key) => <li key={key}><code>{key}</code></li>)}</ul>
+    </Disclosure>
+  );
+}
+
+const names: Record<string, string> = { ...sections, ...Object.fromEntries(Object.entries(kindLabels).map(([kind, { plural }]) => [kind, plural])) };
+
+function sectionName(name: string): string {
+  return names[name] ?? name;
 }

@@ -1,30 +1,27 @@
+import { Table } from "../../kit/table";
 import { dollars } from "../../lib/money";
 import { useAdmin } from "../shell/admin-context";
-import type { Tallies } from "./tallies";
+import type { CategoryTally } from "./api";
 
-/** Entries and revenue by primary category, as a table whose bars are part of it. */
-export function ByCategory({ categories }: { categories: Tallies["categories"] }) {
+/** Entries and revenue by first category, as a table whose bars are part of it. */
+export function ByCategory({ categories }: { categories: CategoryTally[] }) {
   const { categoryNames } = useAdmin();
   if (categories.length === 0) return null;
-  const most = Math.max(...categories.map(({ entries }) => entries));
-  const richest = Math.max(1, ...categories.map(({ revenue }) => revenue));
+  const mostEntries = Math.max(...categories.map(({ entries }) => entries));
+  const mostRevenue = Math.max(1, ...categories.map(({ revenue }) => revenue));
   return (
     <section className="by-category" aria-labelledby="by-category-title">
       <h2 id="by-category-title">Entries by category</h2>
       <p className="soft">Entries in this period, by first category.</p>
-      <table className="admin-table figures">
-        <thead><tr><th scope="col">Category</th><th scope="col">Entries</th><th scope="col">Paid</th><th scope="col">Revenue</th></tr></thead>
-        <tbody>
-          {categories.map(({ category, entries, paid, revenue }) => (
-            <tr key={category}>
-              <th scope="row">{categoryNames[category] ?? category}</th>
-              <td><Bar share={entries / most} />{entries}</td>
-              <td>{paid}</td>
-              <td><Bar share={Math.max(0, revenue) / richest} />{dollars(revenue)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption="Entries by category" figures rows={categories} rowKey={({ category }) => category}
+        columns={[
+          { name: "category", label: "Category", cell: ({ category }) => categoryNames[category] ?? category },
+          { name: "entries", label: "Entries", cell: ({ entries }) => <><Bar share={entries / mostEntries} />{entries}</> },
+          { name: "paid", label: "Paid", cell: ({ paid }) => paid },
+          { name: "revenue", label: "Revenue", cell: ({ revenue }) => <><Bar share={Math.max(0, revenue) / mostRevenue} />{dollars(revenue)}</> },
+        ]}
+      />
     </section>
   );
 }

@@ -1,8 +1,9 @@
 import { Link } from "wouter";
 import { kinds } from "../../lib/page";
-import { listPath, kindWords } from "../shell/kinds";
+import { listPath, kindLabels } from "../shell/kinds";
 import { paymentStatuses } from "../shell/statuses";
-import { countOf, grouped, type Summary } from "../shell/summary";
+import { countOf, type Summary } from "../shell/api";
+import { formatCount } from "../shell/numbers";
 
 /** How many there are of each kind, and in all. */
 export function Counts({ summary }: { summary: Summary | undefined }) {
@@ -15,9 +16,9 @@ export function Counts({ summary }: { summary: Summary | undefined }) {
         </div>
         {kinds.map((kind) => (
           <div key={kind} className="count">
-            <dt><Link href={listPath(kind)}>{kindWords[kind].plural}</Link></dt>
+            <dt><Link href={listPath(kind)}>{kindLabels[kind].plural}</Link></dt>
             <dd>
-              <Figure count={countOf(summary, kindWords[kind].summaryKey)} />
+              <Figure count={countOf(summary, kindLabels[kind].summaryKey)} />
               {kind === "competition-entries" && <Payments byStatus={summary?.competitionEntriesByStatus} />}
             </dd>
           </div>
@@ -28,11 +29,11 @@ export function Counts({ summary }: { summary: Summary | undefined }) {
 }
 
 function Figure({ count }: { count: number | undefined }) {
-  return <span className="count-figure">{count === undefined ? <span className="soft">&ndash;</span> : grouped(count)}</span>;
+  return <span className="count-figure">{count === undefined ? <span className="soft">&ndash;</span> : formatCount(count)}</span>;
 }
 
 /** Entries by payment; failed and abandoned ones are named here, though the count leaves them out. */
 function Payments({ byStatus = {} }: { byStatus: Summary["competitionEntriesByStatus"] }) {
-  const parts = Object.entries(paymentStatuses).filter(([status]) => byStatus[status]).map(([status, word]) => `${grouped(byStatus[status] ?? 0)} ${word.toLowerCase()}`);
+  const parts = Object.entries(paymentStatuses).filter(([status]) => byStatus[status]).map(([status, label]) => `${formatCount(byStatus[status] ?? 0)} ${label.toLowerCase()}`);
   return parts.length > 0 ? <span className="count-parts">{parts.join(", ")}</span> : null;
 }

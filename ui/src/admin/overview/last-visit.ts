@@ -1,18 +1,26 @@
+import { useEffect } from "react";
+
 const name = "desk:last-visit";
 
-let before: number | undefined;
+/** Read once for each load of the page, before this visit is noted. */
+const before = read();
 
-/** When this browser last showed the organiser's pages before this visit; undefined the first time, or without storage. */
-export function lastVisit(now = Date.now()): number | undefined {
-  if (noted) return before;
-  noted = true;
-  try {
-    before = Number(localStorage.getItem(name)) || undefined;
-    localStorage.setItem(name, String(now));
-  } catch {
-    before = undefined;
-  }
+/** When this browser last showed the overview before this visit; undefined the first time, or without storage. */
+export function useLastVisit(): number | undefined {
+  useEffect(() => {
+    try {
+      localStorage.setItem(name, String(Date.now()));
+    } catch {
+      // Without storage every visit is the first.
+    }
+  }, []);
   return before;
 }
 
-let noted = false;
+function read(): number | undefined {
+  try {
+    return Number(localStorage.getItem(name)) || undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,52 +1,51 @@
-import { mutate } from "swr";
-import { Counts } from "./counts";
-import { ByCategory } from "./by-category";
-import { ByDay } from "./by-day";
+import { Button } from "../../kit/button";
+import { Failure, Loaded } from "../../kit/loaded";
+import { Exports } from "../exports/exports";
+import { Reports } from "../reports/reports";
 import { useEventClock } from "../shell/admin-context";
 import { AdminTitle } from "../shell/admin-title";
-import { Exports } from "../exports/exports";
-import { Failure, Section } from "../shell/failure";
+import { useSummary } from "../shell/api";
+import { SectionBoundary } from "../shell/section-boundary";
+import { refreshOverview, useRecent, useTallies } from "./api";
+import { AttentionBox } from "./attention";
+import { ByCategory } from "./by-category";
+import { ByDay } from "./by-day";
+import { Counts } from "./counts";
 import { Latest } from "./latest";
-import { NeedsALook, attentionKey } from "./attention";
-import { recentKey, useRecent } from "./recent";
-import { Reports } from "../reports/reports";
-import { Storage, storageKey } from "./storage";
-import { summaryKey, useSummary } from "../shell/summary";
-import { talliesKey, useTallies } from "./tallies";
+import { Storage } from "./storage";
 
-/** What the organiser sees first: how many, what is new, and the ways to take it along. */
+/** What the organiser sees first: how many, what is new, and the files and reports. */
 export function OverviewSection() {
   const summary = useSummary();
   const recent = useRecent();
   const tallies = useTallies();
   const clock = useEventClock();
-  const reading = summary.isValidating || recent.isValidating || tallies.isValidating;
-  const refresh = () => Promise.all([summaryKey, recentKey, talliesKey, attentionKey, storageKey].map((key) => mutate(key)));
+  const isLoading = summary.isValidating || recent.isValidating || tallies.isValidating;
   return (
     <>
       <header className="admin-head">
         <AdminTitle>Registrations</AdminTitle>
         <p className="soft figures">
           {recent.data && <>As of {clock.short(recent.data.readAt)} </>}
-          <button type="button" className="text-button" aria-disabled={reading} onClick={() => void refresh()}>{reading ? "Reading..." : "Refresh"}</button>
+          <Button look="text" busy={isLoading} busyLabel="Loading…" onClick={() => void refreshOverview()}>Refresh</Button>
         </p>
       </header>
       {summary.error !== undefined
-        ? <Failure error={summary.error} onRetry={() => summary.mutate()}>The counts could not be read.</Failure>
-        : <Section><Counts summary={summary.data} /></Section>}
-      {recent.error !== undefined && <Failure error={recent.error} onRetry={() => recent.mutate()}>The latest registrations could not be read.</Failure>}
-      <Section><NeedsALook /></Section>
-      {tallies.error !== undefined && <Failure error={tallies.error} onRetry={() => tallies.mutate()}>The days could not be read.</Failure>}
-      {(tallies.data || recent.data) && (
-        <div className="lately">
-          {tallies.data && <Section><ByDay days={tallies.data.days} /></Section>}
-          {recent.error === undefined && recent.data && <Section><Latest recent={recent.data} /></Section>}
-          {tallies.data && <Section><ByCategory categories={tallies.data.categories} /></Section>}
-        </div>
-      )}
-      <Section><Exports /></Section>
-      <Section><Reports /></Section>
-      <Section><Storage /></Section>
+        ? <Failure error={summary.error} onRetry={summary.mutate}>The counts could not be loaded.</Failure>
+        : <SectionBoundary><Counts summary={summary.data} /></SectionBoundary>}
+      <SectionBoundary><AttentionBox /></SectionBoundary>
+      <div className="lately">
+        <SectionBoundary>
+          <Loaded of={tallies} failed="The days could not be loaded.">{({ days }) => <ByDay days={days} />}</Loaded>
+        </SectionBoundary>
+        <SectionBoundary>
+          <Loaded of={recent} failed="The latest registrations could not be loaded.">{(data) => <Latest recent={data} />}</Loaded>
+        </SectionBoundary>
+        <SectionBoundary>{tallies.data && tallies.error === undefined && <ByCategory categories={tallies.data.categories} />}</SectionBoundary>
+      </div>
+      <SectionBoundary><Exports /></SectionBoundary>
+      <SectionBoundary><Reports /></SectionBoundary>
+      <SectionBoundary><Storage /></SectionBoundary>
     </>
   );
 }

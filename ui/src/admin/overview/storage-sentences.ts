@@ -1,5 +1,5 @@
 import { dayName, plusDays } from "../shell/event-time";
-import { sizeOf } from "../outbox/mail";
+import { formatBytes } from "../shell/numbers";
 
 /** The answer of `GET /api/storage`. */
 export interface StorageUse {
@@ -20,25 +20,25 @@ const names: Record<StorageUse["parts"][number]["name"], string> = {
   photos: "competitors' photos",
 };
 
-/** Less than this is not worth a word, in bytes. */
+/** Less than this is not mentioned, in bytes. */
 const little = 50_000;
 
 /** "The database is 12.4 MB, 0.8 MB more than a week ago. Emails take 6.1 MB, registrations 4.2 MB." */
 export function storageSentences({ bytes, freeBytes, earlier, parts }: StorageUse, today: string): string {
-  const large = parts.filter((part) => part.bytes >= little).map((part) => [names[part.name], sizeOf(part.bytes)] as const);
+  const large = parts.filter((part) => part.bytes >= little).map((part) => [names[part.name], formatBytes(part.bytes)] as const);
   const [first, ...others] = large;
-  const sentences = [`The database is ${sizeOf(bytes)}${earlier ? `, ${growth(bytes - earlier.bytes)} ${since(earlier.day, today)}` : ""}.`];
+  const sentences = [`The database is ${formatBytes(bytes)}${earlier ? `, ${growth(bytes - earlier.bytes)} ${since(earlier.day, today)}` : ""}.`];
   if (first) {
     const takes = first[0].startsWith("the ") ? "takes" : "take";
     sentences.push(`${capital(first[0])} ${takes} ${[first[1], ...others.map((part) => part.join(" "))].join(", ")}.`);
   }
-  if (freeBytes >= bytes / 10 && freeBytes >= little) sentences.push(`${sizeOf(freeBytes)} of it is free to be used again.`);
+  if (freeBytes >= bytes / 10 && freeBytes >= little) sentences.push(`${formatBytes(freeBytes)} of it is free to be used again.`);
   return sentences.join(" ");
 }
 
 function growth(more: number): string {
   if (Math.abs(more) < little) return "about the same as";
-  return `${sizeOf(Math.abs(more))} ${more > 0 ? "more" : "less"} than`;
+  return `${formatBytes(Math.abs(more))} ${more > 0 ? "more" : "less"} than`;
 }
 
 function since(day: string, today: string): string {

@@ -1,63 +1,55 @@
-import { useEffect, useId, useState } from "react";
-import useSWR from "swr";
-import type { Kind } from "../../lib/page";
+import { useEffect, useState } from "react";
+import { useWatch, type UseFormReturn } from "react-hook-form";
+import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
-import { Failure } from "../shell/failure";
+import { LongTextField } from "../../kit/field";
+import { Loaded } from "../../kit/loaded";
+import type { Kind } from "../../lib/page";
 import { MailFrame } from "../shell/mail-frame";
-import { statusWord } from "../shell/statuses";
+import { statusLabel } from "../shell/statuses";
+import { decisionMailPath, useDecisionMail } from "./api";
+import { longestLine, type DecisionValues } from "./decision-schema";
 
-/** The longest line that the server takes. */
-const longestLine = 1000;
-/** After so long without a key, the preview is read anew. */
-const pause = 400;
-
-interface Letter {
-  recipient: string;
-  subject: string;
-}
+/** After so many ms without a key, the preview is loaded again. */
+const previewDelay = 400;
 
 interface Props {
   kind: Kind;
   id: number;
   status: string;
-  line: string;
+  form: UseFormReturn<DecisionValues>;
   busy: boolean;
-  onLine: (line: string) => void;
   onSend: () => void;
   onClose: () => void;
 }
 
-/** The email that goes with a decision: read, given a line of its own, and sent. */
-export function DecisionMail({ kind, id, status, line, busy, onLine, onSend, onClose }: Props) {
-  const field = useId();
-  const { data: letter, error, mutate } = useSWR<Letter, unknown>(["/api", kind, String(id), `decision-mail?status=${status}`], { revalidateOnMount: true });
-  const shown = useLater(line.trim());
-  const src = `/api/${kind}/${id}/decision-mail/html?${new URLSearchParams({ status, ...(shown && { personalLine: shown }) }).toString()}`;
-  const send = letter && (
-    <button type="button" className="button button-primary" aria-disabled={busy} onClick={onSend}>{busy ? "Sending..." : "Save and send"}</button>
-  );
+/** The email that goes with a decision: previewed, given a personal line, and sent. */
+export function DecisionMail({ kind, id, status, form: { control, register }, busy, onSend, onClose }: Props) {
+  const read = useDecisionMail(kind, id, status);
+  const line = useDelayed(useWatch({ control, name: "line" }).trim());
+  const send = read.data && <Button busy={busy} busyLabel="Sending…" onClick={onSend}>Save and send</Button>;
   return (
-    <Dialog eyebrow={`Email for \u201c${statusWord(status, kind)}\u201d`} title={letter?.subject ?? "The email for this decision"} closeLabel="Cancel" actions={send} onClose={onClose}>
-      {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The email could not be loaded.</Failure>}
-      {error === undefined && !letter && <p className="admin-waiting">Loading the email...</p>}
-      {letter && (
-        <>
-          <p className="soft">To {letter.recipient}</p>
-          <label className="field-label" htmlFor={field}>Add a line to this email <span className="optional-mark">(optional)</span></label>
-          <textarea id={field} className="input" rows={2} maxLength={longestLine} autoComplete="off" value={line} onChange={(event) => onLine(event.target.value)} />
-          <MailFrame title={`The email "${letter.subject}"`} src={src} />
-        </>
-      )}
+    <Dialog eyebrow={`Email for \u201c${statusLabel(status, kind)}\u201d`} title={read.data?.subject ?? "The email for this decision"} closeLabel="Cancel" actions={send} onClose={onClose}>
+      <Loaded of={read} loading="Loading the email…" failed="The email could not be loaded.">
+        {({ recipient, subject, warning }) => (
+          <>
+            {warning && <p className="form-notice" role="alert">{warning}</p>}
+            <p className="soft">To {recipient}</p>
+            <LongTextField label="Add a line to this email" note="(optional)" rows={2} maxLength={longestLine} {...register("line")} />
+            <MailFrame title={`The email "${subject}"`} src={decisionMailPath(kind, id, status, line)} />
+          </>
+        )}
+      </Loaded>
     </Dialog>
   );
 }
 
 /** The text as it was when nobody had typed for a moment. */
-function useLater(text: string): string {
-  const [later, setLater] = useState(text);
+function useDelayed(text: string): string {
+  const [delayed, setDelayed] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setLater(text), pause);
+    const timer = setTimeout(() => setDelayed(text), previewDelay);
     return () => clearTimeout(timer);
   }, [text]);
-  return later;
+  return delayed;
 }

@@ -1,15 +1,18 @@
-import { useId, useRef, useState, type FormEvent } from "react";
-import { detailOf } from "../../lib/api-error";
-import type { Kind } from "../../lib/page";
-import { request } from "../../lib/request";
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useWatch } from "react-hook-form";
+import { Button } from "../../kit/button";
+import { LongTextField } from "../../kit/field";
+import { Select } from "../../kit/select";
 import { toast } from "../../kit/toast-store";
-import { useDecisionDraft } from "./decision-draft";
-import { DecisionMail } from "./decision-mail";
-import { forgetLists } from "./forget-lists";
+import type { Kind } from "../../lib/page";
 import type { Registration } from "../shell/kinds";
-import { endsSession } from "../shell/session";
-import { choosableStatuses, statusWord } from "../shell/statuses";
-import { useBusy } from "../../kit/use-busy";
+import { choosableStatuses, statusLabel } from "../shell/statuses";
+import { useAction } from "../shell/use-action";
+import { useValidForm } from "../shell/use-valid-form";
+import { refreshLists, saveDecision, type DecisionChanges } from "./api";
+import { draftOf, forgetDraft, keepDraft } from "./decision-drafts";
+import { DecisionMail } from "./decision-mail";
+import { decisionSchema, longestNote, type DecisionValues } from "./decision-schema";
 
 interface Props {
   kind: Kind;
@@ -22,79 +25,83 @@ const titles: Partial<Record<Kind, string>> = { "competition-entries": "Notes", 
 
 /** What the organiser decides about a registration, notes for colleagues, and sends to the person. */
 export function Decision({ kind, record, onSaved }: Props) {
-  const id = useId();
-  const { busy, run } = useBusy();
-  const { draft, change, saved } = useDecisionDraft(kind, record.id);
-  const { status = record.status, note = "", line = "" } = draft;
+  const { busy, act } = useAction();
   const [previewed, setPreviewed] = useState(false);
   const saveButton = useRef<HTMLButtonElement>(null);
+  const form = useDecisionForm(kind, record);
+  const { register, handleSubmit, reset, control, formState: { errors } } = form;
+  const status = useWatch({ control, name: "status" });
   const statuses = choosableStatuses(kind, record.status);
-  const hasLetter = Array.isArray(record.letters) && record.letters.includes(status);
+  const hasMail = Array.isArray(record.letters) && record.letters.includes(status);
 
-  const save = (mail: boolean) => {
-    const changes = {
-      ...(status !== record.status && { status }),
-      ...(note.trim() !== "" && { note: note.trim() }),
-      // A status that was given before is named again, so that its email is this one's.
-      ...(mail && { status, mail, ...(line.trim() !== "" && { personalLine: line.trim() }) }),
-    };
+  const save = (mail: boolean, event?: FormEvent) => handleSubmit((values) => {
+    const changes = changesOf(record, values, mail);
     if (Object.keys(changes).length === 0) {
       toast({ title: "Nothing to Save", message: statuses.length > 0 ? "Choose another status or write a note first." : "Write a note first." });
-      return;
+      return undefined;
     }
-    void run(async () => {
-      try {
-        await request(`/api/${kind}/${record.id}`, { method: "PATCH", body: changes });
-        const message = changes.status ? `The status is now ${statusWord(changes.status, kind)}.` : "The note is kept.";
-        toast({ title: "Saved", message: mail ? `${message} The email is on its way.` : message });
-        saved();
+    const saved = changes.status ? `The status is now ${statusLabel(changes.status, kind)}.` : "The note is saved.";
+    return act(
+      async () => {
+        await saveDecision(kind, record.id, changes);
+        reset({ status: values.status, note: "", line: "" });
+        forgetDraft(kind, record.id);
         setPreviewed(false);
-        await Promise.all([onSaved(), forgetLists(kind)]);
+        await Promise.all([onSaved(), refreshLists(kind)]);
         // The button that opened the preview is gone once the email is sent.
         if (mail) saveButton.current?.focus();
-      } catch (error) {
-        // The notification would stand behind the dialog; the line is kept.
-        setPreviewed(false);
-        if (endsSession(error)) return;
-        toast({ title: "Error", message: detailOf(error) ?? "The decision was not saved. Please try again.", tone: "destructive" });
-      }
-    });
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save(false);
-  };
+      },
+      { title: "Saved", message: mail ? `${saved} The email is on its way.` : saved },
+      "The decision could not be saved. Please try again.",
+      // The notification would be behind the dialog; what was typed is kept.
+      () => setPreviewed(false),
+    );
+  })(event);
 
   return (
     <>
-      <form className="decision" aria-labelledby={`${id}-title`} onSubmit={submit}>
-        <h2 id={`${id}-title`}>{titles[kind] ?? "Decision"}</h2>
-        {statuses.length > 0 && (
-          <>
-            <label className="field-label" htmlFor={`${id}-status`}>Status</label>
-            <div className="select">
-              <select id={`${id}-status`} className="input" value={status} autoComplete="off" onChange={(event) => change({ status: event.target.value })}>
-                {statuses.map((value) => <option key={value} value={value}>{statusWord(value, kind)}</option>)}
-              </select>
-            </div>
-          </>
-        )}
+      <form className="panel decision" aria-labelledby="decision-title" onSubmit={(event) => void save(false, event)}>
+        <h2 id="decision-title">{titles[kind] ?? "Decision"}</h2>
+        {statuses.length > 0 && <Select label="Status" options={statuses.map((value) => ({ value, label: statusLabel(value, kind) }))} {...register("status")} />}
         {record.status === "set_aside" && status === "new" && (
-          <p className="soft">{kind === "competition-entries" ? "It is confirmed once it is paid." : "The confirmation goes out with this."}</p>
+          <p className="soft">{kind === "competition-entries" ? "It is confirmed once it is paid." : "This sends the confirmation."}</p>
         )}
-        <label className="field-label" htmlFor={`${id}-note`}>Note <span className="optional-mark">(optional, never shown to the applicant)</span></label>
-        <textarea id={`${id}-note`} className="input" rows={3} maxLength={10_000} autoComplete="off" value={note} onChange={(event) => change({ note: event.target.value })} />
-        {hasLetter && <button type="button" className="button button-primary admin-button" aria-haspopup="dialog" onClick={() => setPreviewed(true)}>Preview and send...</button>}
-        <button ref={saveButton} type="submit" className={`button ${hasLetter ? "button-outline" : "button-primary"} admin-button`} aria-disabled={busy}>
-          {busy ? "Saving..." : hasLetter ? "Save without an email" : statuses.length > 0 ? "Save decision" : "Save note"}
-        </button>
+        <LongTextField label="Note" note="(optional, for organisers only)" rows={2} maxLength={longestNote} error={errors.note?.message} {...register("note")} />
+        <div className="panel-buttons">
+          {hasMail && <Button aria-haspopup="dialog" onClick={() => setPreviewed(true)}>Preview and send…</Button>}
+          <Button ref={saveButton} type="submit" look={hasMail ? "outline" : "primary"} busy={busy} busyLabel="Saving…">
+            {hasMail ? "Save without an email" : statuses.length > 0 ? "Save decision" : "Save note"}
+          </Button>
+        </div>
       </form>
-      {previewed && (
-        <DecisionMail
-          kind={kind} id={record.id} status={status} line={line} busy={busy}
-          onLine={(line) => change({ line })} onSend={() => save(true)} onClose={() => setPreviewed(false)}
-        />
-      )}
+      {previewed && <DecisionMail kind={kind} id={record.id} status={status} form={form} busy={busy} onSend={() => void save(true)} onClose={() => setPreviewed(false)} />}
     </>
   );
+}
+
+function changesOf(record: Registration, { status, note, line }: DecisionValues, mail: boolean): DecisionChanges {
+  return {
+    ...(status !== record.status && { status }),
+    ...(note !== "" && { note }),
+    // A status that was given before is named again, so that its email is this one's.
+    ...(mail && { status, mail, ...(line !== "" && { personalLine: line }) }),
+  };
+}
+
+/** The form with what was not saved yet, which is kept at every change. */
+function useDecisionForm(kind: Kind, record: Registration) {
+  const [draft] = useState(() => draftOf(kind, record.id));
+  const form = useValidForm<DecisionValues, DecisionValues>(decisionSchema, { status: draft?.status ?? record.status, note: draft?.note ?? "", line: draft?.line ?? "" });
+  const { subscribe, getValues, setValue } = form;
+  useEffect(() => subscribe({
+    formState: { values: true },
+    callback: ({ values: { status, note, line } }) => keepDraft(kind, record.id, { ...(status !== record.status && { status }), note, line }),
+  }), [subscribe, kind, record.id, record.status]);
+  // Somebody else may have decided meanwhile; what was chosen here stays chosen.
+  const shown = useRef(record.status);
+  useEffect(() => {
+    if (getValues("status") === shown.current) setValue("status", record.status);
+    shown.current = record.status;
+  }, [record.status, getValues, setValue]);
+  return form;
 }

@@ -1,30 +1,31 @@
+import { buttonClass } from "../../kit/button-class";
 import type { Kind } from "../../lib/page";
 import { useShell } from "../../lib/shell-context";
 import { AddressLink } from "../shell/address-link";
 import { useAdmin } from "../shell/admin-context";
-import { kindWords } from "../shell/kinds";
-import { statusWord } from "../shell/statuses";
-import type { Asked } from "./use-list";
+import { kindLabels } from "../shell/kinds";
+import { statusLabel } from "../shell/statuses";
+import type { ListQuery } from "./api";
 
 /** Why there is nothing here, and what to do next. */
-export function EmptyList({ kind, asked: { search, status, category, page } }: { kind: Kind; asked: Asked }) {
+export function EmptyList({ kind, query: { search, status, category, page } }: { kind: Kind; query: ListQuery }) {
   const { openings } = useShell();
   const { categoryNames } = useAdmin();
-  const { plural, form } = kindWords[kind];
+  const { plural, form } = kindLabels[kind];
   if (search || status || category) {
     return (
       <div className="empty">
-        <p className="title">Nothing found{search && <> for &ldquo;{search}&rdquo;</>}{status && ` with the status ${statusWord(status, kind)}`}{category && ` in ${categoryNames[category] ?? category}`}</p>
-        <p className="soft">The search looks at names, companies, email addresses, phone numbers and @handles, not at long answers.</p>
-        <AddressLink to={{ search: null, status: null, category: null, page: null }} className="button button-outline admin-button">Show all {plural.toLowerCase()}</AddressLink>
+        <p className="title">Nothing found{search && <> for &ldquo;{search}&rdquo;</>}{status && ` with the status ${statusLabel(status, kind)}`}{category && ` in ${categoryNames[category] ?? category}`}</p>
+        <p className="soft">The search covers names, companies, email addresses, phone numbers and @handles, not long answers.</p>
+        <AddressLink to={{ search: null, status: null, category: null, page: null }} className={buttonClass("outline")}>Show all {plural.toLowerCase()}</AddressLink>
       </div>
     );
   }
   if (page > 1) {
     return (
       <div className="empty">
-        <p className="title">There is no page {page} any more</p>
-        <AddressLink to={{ page: null }} className="button button-outline admin-button">Go to the first page</AddressLink>
+        <p className="title">There is no page {page}</p>
+        <AddressLink to={{ page: null }} className={buttonClass("outline")}>Go to the first page</AddressLink>
       </div>
     );
   }
@@ -33,9 +34,9 @@ export function EmptyList({ kind, asked: { search, status, category, page } }: {
     <div className="empty">
       <p className="title">No {plural.toLowerCase()} yet</p>
       {opening.open
-        ? <p className="soft">The form is open. Share its address, and whoever fills it in stands here at once.</p>
-        : <p className="soft">The form is closed{opening.message ? `: ${opening.message}` : "."} It opens with the event&rsquo;s content.</p>}
-      <a href={form} className="button button-outline admin-button">Look at the form</a>
+        ? <p className="soft">The form is open. Share its address: submissions appear here as they arrive.</p>
+        : <p className="soft">The form is closed{opening.message ? `: ${opening.message}` : "."}</p>}
+      <a href={form} className={buttonClass("outline")}>Open the form</a>
     </div>
   );
 }

@@ -1,94 +1,71 @@
-import { useEffect, useId, useRef, type FormEvent } from "react";
+import { useEffect, useRef, type FormEvent } from "react";
+import { Button } from "../../kit/button";
+import { TextField } from "../../kit/field";
+import { optionsOf, Select } from "../../kit/select";
 import type { Kind } from "../../lib/page";
+import { useExport } from "../exports/use-export";
 import { addressWith, goTo, useAddress } from "../shell/address";
 import { useAdmin } from "../shell/admin-context";
-import { useExport } from "../exports/use-export";
 import { listedStatuses, paymentStatuses } from "../shell/statuses";
-import type { Asked } from "./use-list";
+import type { ListQuery } from "./api";
 
-/** After so long without a key, a search is what was meant. */
-const pause = 250;
+/** After so many ms without a key, the list is searched. */
+const searchDelay = 250;
 
 interface Props {
   kind: Kind;
-  asked: Asked;
-  reading: boolean;
+  query: ListQuery;
+  isLoading: boolean;
   onRefresh: () => unknown;
 }
 
-export function ListTools({ kind, asked, reading, onRefresh }: Props) {
-  const id = useId();
+/** The search, the filters and the file of a list. */
+export function ListTools({ kind, query: { search, status, category }, isLoading, onRefresh }: Props) {
   const params = useAddress();
   const { busy, save } = useExport();
   const { categoryNames } = useAdmin();
   const hasCategories = kind === "competition-entries";
   const change = (changes: Record<string, string>) => goTo(addressWith(params, { ...changes, page: null }), { replace: true });
+  const statuses = hasCategories
+    ? [{ label: "Payment", options: optionsOf(paymentStatuses) }, { label: "Screening", options: optionsOf(listedStatuses(kind)) }]
+    : optionsOf(listedStatuses(kind));
   return (
     <div className={hasCategories ? "list-tools list-tools-wide" : "list-tools"}>
-      <SearchField asked={asked.search} onSearch={(search) => change({ search })} />
-      <div className="list-filter">
-        <label className="field-label" htmlFor={`${id}-status`}>Status</label>
-        <div className="select">
-          <select id={`${id}-status`} className="input" value={asked.status} onChange={(event) => change({ status: event.target.value })}>
-            <option value="">All except spam</option>
-            {hasCategories ? (
-              <>
-                <optgroup label="Payment"><Options words={paymentStatuses} /></optgroup>
-                <optgroup label="Screening"><Options words={listedStatuses(kind)} /></optgroup>
-              </>
-            ) : <Options words={listedStatuses(kind)} />}
-          </select>
-        </div>
-      </div>
+      <SearchField search={search} onSearch={(text) => change({ search: text })} />
+      <Select label="Status" value={status} options={[{ value: "", label: "All except spam" }, ...statuses]} onChange={(event) => change({ status: event.target.value })} />
       {hasCategories && (
-        <div className="list-filter">
-          <label className="field-label" htmlFor={`${id}-category`}>Category</label>
-          <div className="select">
-            <select id={`${id}-category`} className="input" value={asked.category} onChange={(event) => change({ category: event.target.value })}>
-              <option value="">All categories</option>
-              <Options words={categoryNames} />
-            </select>
-          </div>
-        </div>
+        <Select label="Category" value={category} options={[{ value: "", label: "All categories" }, ...optionsOf(categoryNames)]} onChange={(event) => change({ category: event.target.value })} />
       )}
       <div className="list-actions">
-        <button type="button" className="text-button" aria-disabled={reading} onClick={() => void onRefresh()}>{reading ? "Reading..." : "Refresh"}</button>
-        <button type="button" className="text-button" aria-disabled={busy} onClick={() => void save("csv", { kind, status: asked.status, search: asked.search, ...(hasCategories && { category: asked.category }) })}>
-          Download as CSV
-        </button>
+        <Button look="text" busy={isLoading} busyLabel="Loading…" onClick={() => void onRefresh()}>Refresh</Button>
+        <Button look="text" inactive={busy} onClick={() => void save("csv", { kind, status, search, ...(hasCategories && { category }) })}>Download as CSV</Button>
       </div>
     </div>
   );
 }
 
-function Options({ words }: { words: Record<string, string> }) {
-  return Object.entries(words).map(([value, word]) => <option key={value} value={value}>{word}</option>);
-}
-
-/** Searches a moment after the last key, or at once on Enter. What is searched for is in the address. */
-function SearchField({ asked, onSearch }: { asked: string; onSearch: (search: string) => void }) {
-  const id = useId();
+/** Searches a moment after the last key, or at once on Enter. The search is in the address. */
+function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The address also changes by the back button and by "Clear".
+  // The address also changes by the back button and by "Show all".
   useEffect(() => {
-    if (input.current && document.activeElement !== input.current) input.current.value = asked;
-  }, [asked]);
+    if (input.current && document.activeElement !== input.current) input.current.value = search;
+  }, [search]);
 
-  const search = (delay: number) => {
+  const searchAfter = (delay: number) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => onSearch(input.current?.value.trim() ?? ""), delay);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    search(0);
+    searchAfter(0);
   };
   return (
-    <form role="search" aria-label="This list" className="list-search" onSubmit={submit}>
-      <label className="field-label" htmlFor={id}>Search names, companies, email, phone or @handle</label>
-      <input ref={input} id={id} type="search" className="input" defaultValue={asked} autoComplete="off" spellCheck={false} maxLength={200} onChange={() => search(pause)} />
+    <form role="search" aria-label="This list" onSubmit={submit}>
+      <TextField ref={input} label="Search names, companies, email, phone or @handle" type="search" defaultValue={search} spellCheck={false} maxLength={200} onChange={() => searchAfter(searchDelay)} />
     </form>
   );
 }

@@ -1,18 +1,23 @@
 import { Link } from "wouter";
 import type { Kind } from "../../lib/page";
+import type { Mail } from "../outbox/api";
 import { CorrectAddress } from "../outbox/correct-address";
+import { MailState } from "../outbox/mail-state";
 import { Instant } from "../shell/instant";
 import type { Registration } from "../shell/kinds";
-import type { Mail } from "../outbox/mail";
-import { MailState } from "../outbox/mail-state";
 import { sectionPath } from "../shell/sections";
+import { correctAddress } from "./api";
 
-/** What was written to the person, and about the person, newest first. */
+/** Emails to the person and about the person, newest first. */
 export function RecordMails({ kind, record, onCorrected }: { kind: Kind; record: Registration; onCorrected: () => unknown }) {
   const mails = record.mails as Mail[] | undefined;
   if (!Array.isArray(mails)) return null;
   const email = String(record.email);
   const sent = mails.filter(({ state, recipient }) => state === "sent" && recipient.toLowerCase() === email.toLowerCase());
+  const correct = async (corrected: string, again: number[], confirm: boolean) => {
+    await correctAddress(kind, record.id, corrected, again, confirm);
+    await onCorrected();
+  };
   return (
     <section className="history" aria-labelledby="mails-title">
       <h2 id="mails-title">Emails</h2>
@@ -26,7 +31,7 @@ export function RecordMails({ kind, record, onCorrected }: { kind: Kind; record:
           </li>
         ))}
       </ol>
-      {email.includes("@") && <CorrectAddress key={email} path={`/api/${kind}/${record.id}/address`} current={email} sent={sent} onCorrected={onCorrected} />}
+      {email.includes("@") && <CorrectAddress key={email} current={email} sent={sent} onCorrect={correct} />}
     </section>
   );
 }

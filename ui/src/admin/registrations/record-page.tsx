@@ -1,21 +1,22 @@
 import { useEffect } from "react";
-import useSWR from "swr";
+import { Loaded } from "../../kit/loaded";
 import { ApiError } from "../../lib/api-error";
 import type { Kind } from "../../lib/page";
+import { CorrectAnswers } from "../corrections/correct-answers";
+import { Participation } from "../participation/participation";
 import { AddressLink } from "../shell/address-link";
-import { Decision } from "./decision";
 import { useAdmin } from "../shell/admin-context";
 import { AdminTitle } from "../shell/admin-title";
-import { Failure } from "../shell/failure";
-import { forgetLists } from "./forget-lists";
 import type { FormLabels } from "../shell/form-labels";
-import { kindWords, type Registration } from "../shell/kinds";
+import { kindLabels } from "../shell/kinds";
 import { nameOf, openedRecord } from "../shell/naming";
+import { Answers } from "./answers";
+import { refreshLists, useRegistration } from "./api";
+import { Decision } from "./decision";
 import { History } from "./history";
 import { RecordMails } from "./record-mails";
 import { Refund } from "./refund";
 import { Standing } from "./standing";
-import { valueOf } from "../shell/values";
 
 interface Props {
   kind: Kind;
@@ -23,53 +24,43 @@ interface Props {
   id: number;
 }
 
-/** One registration, whole. */
+/** One registration: the decision first, then the answers and what happened. */
 export function RecordPage({ kind, form, id }: Props) {
-  const { data: record, error, mutate } = useSWR<Registration, unknown>(["/api", kind, String(id)]);
-  const missing = error instanceof ApiError && error.status === 404;
+  const read = useRegistration(kind, id);
+  const { data: record, mutate } = read;
   const name = record ? nameOf(kind, record) : `${form.name} ${id}`;
   usePageTitle(name);
   useEffect(() => openedRecord(kind, id), [kind, id]);
+  const missing = (error: unknown) => error instanceof ApiError && error.status === 404
+    ? <p className="empty">There is no {form.name.toLowerCase()} with the number {id}. It may have been erased.</p>
+    : undefined;
   return (
     <>
-      <p className="way-back"><AddressLink to={{ id: null }} arrives>All {kindWords[kind].plural.toLowerCase()}</AddressLink></p>
+      <p className="way-back"><AddressLink to={{ id: null }} arrives>All {kindLabels[kind].plural.toLowerCase()}</AddressLink></p>
       <header className="admin-head">
         <AdminTitle>{name}</AdminTitle>
         {record && <Standing kind={kind} form={form} record={record} />}
       </header>
-      {missing && <p className="empty">There is no {form.name.toLowerCase()} with the number {id}. It may have been erased.</p>}
-      {error !== undefined && !missing && <Failure error={error} onRetry={() => mutate()}>This registration could not be read.</Failure>}
-      {error === undefined && !record && <p className="admin-waiting">Reading the registration...</p>}
-      {record && (
-        <div className="record">
-          <div className="record-answers">
-            {form.sections.map(({ title, fields }) => (
-              <section key={title} className="record-section">
-                <h2>{title}</h2>
-                <dl>
-                  {fields.map((field) => (
-                    <div key={field.name} className={field.type === "longText" ? "is-long" : undefined}>
-                      <dt>{field.label}</dt>
-                      <dd>{valueOf(field, record)}</dd>
-                    </div>
-                  ))}
-                </dl>
-              </section>
-            ))}
+      <Loaded of={read} loading="Loading the registration…" failed="This registration could not be loaded." otherwise={missing} keepsData>
+        {(loaded) => (
+          <div className="record">
+            <Decision kind={kind} record={loaded} onSaved={() => mutate()} />
+            <Answers form={form} record={loaded} />
+            {kind === "competition-entries" && <Refund record={loaded} onRefunded={() => mutate()} />}
+            {kind === "competition-entries" && <Participation record={loaded} onChanged={() => Promise.all([mutate(), refreshLists(kind)])} />}
+            <CorrectAnswers key={`${kind}/${id}`} kind={kind} form={form} record={loaded} onSaved={() => Promise.all([mutate(), refreshLists(kind)])} />
+            <div className="record-log">
+              <History kind={kind} record={loaded} />
+              <RecordMails kind={kind} record={loaded} onCorrected={() => Promise.all([mutate(), refreshLists(kind)])} />
+            </div>
           </div>
-          <div className="record-aside">
-            <Decision kind={kind} record={record} onSaved={() => mutate()} />
-            {kind === "competition-entries" && <Refund record={record} onRefunded={() => mutate()} />}
-            <History kind={kind} record={record} />
-            <RecordMails kind={kind} record={record} onCorrected={() => Promise.all([mutate(), forgetLists(kind)])} />
-          </div>
-        </div>
-      )}
+        )}
+      </Loaded>
     </>
   );
 }
 
-/** The tab says who is open; the list's own title comes back afterwards. */
+/** The browser tab has the person's name; afterwards it has the list's title again. */
 function usePageTitle(name: string): void {
   const { event } = useAdmin();
   useEffect(() => {

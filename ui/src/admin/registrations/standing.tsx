@@ -1,20 +1,21 @@
 import type { Kind } from "../../lib/page";
+import { Invitation } from "../mailings/invitation";
 import { AddressLink } from "../shell/address-link";
 import { useAdmin, useEventClock } from "../shell/admin-context";
 import type { FormLabels } from "../shell/form-labels";
 import type { Registration } from "../shell/kinds";
 import { StatusMark } from "../shell/status-mark";
-import { reasonWords } from "../shell/statuses";
+import { reasonText } from "../shell/statuses";
 import { amount } from "../shell/values";
 
-/** Where a registration stands: its decision (an entry has none as long as nobody made one), its payment, when it came, and what the server noticed. */
+/** A registration's decision, payment and metadata, and what the server noticed. */
 export function Standing({ kind, form, record }: { kind: Kind; form: FormLabels; record: Registration }) {
   const clock = useEventClock();
   const { timeZoneLabel } = useAdmin();
   const { paymentStatus, paymentAmount, refundedAmount, stripePaymentIntentId, setAsideReason, earlierId } = record;
   return (
     <div className="standing">
-      {/* An entry stands where its payment stands: nobody decides about it. */}
+      {/* An entry has no decision, only its payment. */}
       {(kind !== "competition-entries" || record.status !== "new") && <p><StatusMark status={record.status} kind={kind} /></p>}
       {kind === "competition-entries" && (
         <p className="figures">
@@ -23,7 +24,8 @@ export function Standing({ kind, form, record }: { kind: Kind; form: FormLabels;
       )}
       <p className="soft figures">{form.name} {record.id}, received <time dateTime={record.createdAt}>{clock.long(record.createdAt)}</time> {timeZoneLabel}</p>
       {typeof stripePaymentIntentId === "string" && <p className="soft payment-reference">Payment reference: {stripePaymentIntentId}</p>}
-      {typeof setAsideReason === "string" && <p>Set aside as spam: {reasonWords(setAsideReason)}</p>}
+      {typeof setAsideReason === "string" && <p>Held for review as possible spam: {reasonText(setAsideReason)}</p>}
+      {kind === "waitlist-signups" && <Invitation record={record} />}
       {typeof earlierId === "number" && <p>The same person sent <AddressLink to={{ id: earlierId }} arrives>number {earlierId}</AddressLink> before.</p>}
     </div>
   );

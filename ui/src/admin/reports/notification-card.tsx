@@ -1,42 +1,31 @@
-import { useId, useState, type FormEvent } from "react";
-import { sendMail } from "./sending";
-import { useBusy } from "../../kit/use-busy";
+import { useWatch } from "react-hook-form";
+import { boolean, object, picklist } from "valibot";
+import { Button } from "../../kit/button";
+import { Select } from "../../kit/select";
+import { Switch } from "../../kit/checkbox";
+import { useValidForm } from "../shell/use-valid-form";
+import { sendExport } from "./api";
+import { useSending } from "./use-sending";
 
-/** A report made to order: which days, and with or without the rows. */
+const schema = object({ period: picklist(["daily", "weekly"]), includeCSV: boolean() });
+const periods = [{ value: "daily", label: "Daily: yesterday" }, { value: "weekly", label: "Weekly: the past seven days" }];
+
+/** A report on demand: which days, and with or without the rows. */
 export function NotificationCard() {
-  const id = useId();
-  const { busy, run } = useBusy();
-  const [period, setPeriod] = useState("daily");
-  const [includeCSV, setIncludeCSV] = useState(true);
-  const [refusal, setRefusal] = useState<string>();
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run(async () => {
-      setRefusal(await sendMail("/api/export/send-notification", { period, includeCSV }, {
-        sent: { title: "Email Notification Sent", message: `The ${period} export is in the organiser's mailbox.` },
-        queued: "Email Notification Queued",
-        failed: { title: "Failed to Send Notification", message: "There was an error sending the email notification. Please try again." },
-      }));
-    });
-  };
-
+  const { register, handleSubmit, control } = useValidForm(schema, { period: "daily", includeCSV: true });
+  const period = useWatch({ control, name: "period" });
+  const { busy, refusal, send } = useSending({
+    sent: { title: "Email Notification Sent", message: `The ${period} export is in the organiser's mailbox.` },
+    queued: "Email Notification Queued",
+    failed: { title: "Failed to Send Notification", message: "There was an error sending the email notification. Please try again." },
+  });
   return (
-    <form className="card" aria-labelledby={`${id}-title`} onSubmit={submit}>
-      <h3 id={`${id}-title`}>Custom email export</h3>
-      <label className="field-label" htmlFor={`${id}-period`}>Period</label>
-      <div className="select">
-        <select id={`${id}-period`} className="input" value={period} onChange={(event) => setPeriod(event.target.value)}>
-          <option value="daily">Daily: yesterday</option>
-          <option value="weekly">Weekly: the past seven days</option>
-        </select>
-      </div>
-      <label className="switch">
-        <input type="checkbox" role="switch" aria-checked={includeCSV} checked={includeCSV} onChange={(event) => setIncludeCSV(event.target.checked)} />
-        <span>Include CSV attachment</span>
-      </label>
+    <form className="card" aria-labelledby="notification-title" onSubmit={handleSubmit((choice) => send(() => sendExport(choice)))}>
+      <h3 id="notification-title">Custom email export</h3>
+      <Select label="Period" options={periods} {...register("period")} />
+      <Switch label="Include CSV attachment" {...register("includeCSV")} />
       {refusal && <p className="field-error">{refusal}</p>}
-      <button type="submit" className="button button-outline admin-button" aria-disabled={busy}>{busy ? "Sending..." : "Send Email Export"}</button>
+      <Button type="submit" look="outline" busy={busy} busyLabel="Sending…">Send Email Export</Button>
     </form>
   );
 }

@@ -4,7 +4,7 @@ import { NotificationCard } from "./notification-card";
 import { ReportCard } from "./report-card";
 import { SchedulerCard } from "./scheduler-card";
 
-/** Reports by email: by hand, made to order, and by themselves. */
+/** Reports by email: by hand, on demand, and automatically. */
 export function Reports() {
   const id = useId();
   return (

@@ -1,13 +1,12 @@
-import { useSyncExternalStore } from "react";
+import { useEffect } from "react";
+import { useSearch } from "wouter";
 import { arriveAtNextTitle } from "./arrival";
 
 /** The state of a section is in its address, so that it can be shared, reloaded and returned to. */
 export type Changes = Record<string, string | number | null>;
 
-const moved = "admin-moved";
-
 export function useAddress(): URLSearchParams {
-  return new URLSearchParams(useSyncExternalStore(subscribe, () => location.search, () => ""));
+  return new URLSearchParams(useSearch());
 }
 
 /** The same section with other parameters; null removes one. */
@@ -21,20 +20,30 @@ export function addressWith(params: URLSearchParams, changes: Changes): string {
   return query ? `?${query}` : location.pathname;
 }
 
+/** Shows the same section with other parameters. wouter follows `history` by itself. */
 export function goTo(address: string, { replace = false } = {}): void {
   history[replace ? "replaceState" : "pushState"](null, "", address);
-  dispatchEvent(new Event(moved));
 }
 
-function subscribe(listener: () => void): () => void {
-  const goneBack = () => {
-    arriveAtNextTitle();
-    listener();
-  };
-  addEventListener("popstate", goneBack);
-  addEventListener(moved, listener);
-  return () => {
-    removeEventListener("popstate", goneBack);
-    removeEventListener(moved, listener);
-  };
+/** After the back and forward buttons the title of what they lead to takes the focus. */
+export function useArrivalAfterBack(): void {
+  useEffect(() => {
+    addEventListener("popstate", arriveAtNextTitle);
+    return () => removeEventListener("popstate", arriveAtNextTitle);
+  }, []);
+}
+
+/** `?page=3`, or the first page. */
+export function pageIn(params: URLSearchParams): number {
+  return positiveInteger(params.get("page")) ?? 1;
+}
+
+/** The record that `?id=` opens. */
+export function recordIn(params: URLSearchParams): number | undefined {
+  return positiveInteger(params.get("id"));
+}
+
+function positiveInteger(text: string | null): number | undefined {
+  const number = Number(text);
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }

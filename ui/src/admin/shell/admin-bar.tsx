@@ -1,4 +1,5 @@
 import { detailOf } from "../../lib/api-error";
+import { Button } from "../../kit/button";
 import { toast } from "../../kit/toast-store";
 import { useAdmin } from "./admin-context";
 import { Find } from "./search";
@@ -14,7 +15,7 @@ export function AdminBar({ session }: { session: Session | null }) {
       await signOut();
       toast({ title: "Signed Out", message: "You are signed out." });
     } catch (error) {
-      toast({ title: "Error", message: detailOf(error) ?? "You are still signed in: the server did not answer. Please try again.", tone: "destructive" });
+      toast({ title: "Error", message: detailOf(error) ?? "The server did not answer, so you are still signed in. Please try again.", tone: "destructive" });
     }
   });
   return (
@@ -29,7 +30,7 @@ export function AdminBar({ session }: { session: Session | null }) {
         {session && (
           <>
             <span className="admin-who">Signed in as {session.username}</span>
-            <button type="button" className="text-button" aria-disabled={busy} onClick={leave}>Sign out</button>
+            <Button look="text" inactive={busy} onClick={leave}>Sign out</Button>
           </>
         )}
       </div>

@@ -1,10 +1,11 @@
 import { useId, useState } from "react";
 import { Link } from "wouter";
 import { kinds, type Kind } from "../../lib/page";
-import { listPath, kindWords } from "./kinds";
-import { useAttention } from "../overview/attention";
+import { listPath, kindLabels } from "./kinds";
+import { useAttention } from "../overview/api";
 import { sectionNames, sectionPath, sections, type SectionName } from "./sections";
-import { countOf, grouped, useSummary } from "./summary";
+import { countOf, useSummary } from "./api";
+import { formatCount } from "./numbers";
 
 /** The sections, with the number of new registrations in each. On a phone it opens below the bar. */
 export function AdminMenu({ current }: { current: Kind | SectionName | null }) {
@@ -12,19 +13,19 @@ export function AdminMenu({ current }: { current: Kind | SectionName | null }) {
   const [open, setOpen] = useState(false);
   const total = countOf(useSummary().data, "totalRegistrations");
   const attention = useAttention().data;
-  const news = (key: string) => {
+  const newIn = (key: string) => {
     const count = attention?.new?.[key];
-    return count ? `${grouped(count)} new` : undefined;
+    return count ? `${formatCount(count)} new` : undefined;
   };
   return (
     <nav className="admin-menu" aria-label="Admin">
       <button type="button" className="admin-menu-button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        {current === null ? "Overview" : isKind(current) ? kindWords[current].plural : sections[current]}
+        {current === null ? "Overview" : isKind(current) ? kindLabels[current].plural : sections[current]}
       </button>
       <ul id={id} className={open ? "is-open" : undefined}>
-        <Entry href={listPath()} label="Overview" count={total === undefined ? undefined : grouped(total)} here={current === null} onGo={() => setOpen(false)} />
+        <Entry href={listPath()} label="Overview" count={total === undefined ? undefined : formatCount(total)} here={current === null} onGo={() => setOpen(false)} />
         {kinds.map((kind) => (
-          <Entry key={kind} href={listPath(kind)} label={kindWords[kind].plural} count={news(kindWords[kind].summaryKey)} here={current === kind} onGo={() => setOpen(false)} />
+          <Entry key={kind} href={listPath(kind)} label={kindLabels[kind].plural} count={newIn(kindLabels[kind].summaryKey)} here={current === kind} onGo={() => setOpen(false)} />
         ))}
         {sectionNames.map((section, index) => (
           <Entry key={section} href={sectionPath(section)} label={sections[section]} count={undefined} here={current === section} onGo={() => setOpen(false)} first={index === 0} />
@@ -45,7 +46,7 @@ interface EntryProps {
 }
 
 function isKind(current: Kind | SectionName): current is Kind {
-  return current in kindWords;
+  return current in kindLabels;
 }
 
 function Entry({ href, label, count, here, onGo, first = false }: EntryProps) {

@@ -1,19 +1,19 @@
 import { expect, it } from "vitest";
+import rules from "../../../../src/forms/rules.json";
 import { sampleInput } from "../../../test/sample-input";
 import { kinds } from "../../lib/page";
-import { browserOf } from "../access/access";
-import { ageOf } from "../backups/backups";
+import { browserOf } from "../access/browser-of";
+import { ageOf } from "../backups/age-of";
 import { niceTop } from "../overview/day-plot";
-import { detailWords } from "../audit/detail-text";
+import { detailText } from "../audit/detail-text";
 import { dayName, eventClock, plusDays, timeOfDay, weeklyTime } from "./event-time";
-import { foundWords } from "./search";
+import { foundText } from "./search";
 import { formLabels } from "./form-labels.server";
-import { kindWords } from "./kinds";
-import { sizeOf } from "../outbox/mail";
+import { kindLabels } from "./kinds";
 import { adminSections } from "../../app/admin-sections";
 import { sectionNames } from "./sections";
-import { grouped } from "./summary";
-import { categoriesOf, wordsOf } from "./values";
+import { formatBytes, formatCount } from "./numbers";
+import { categoriesOf, textOf } from "./values";
 
 const clock = eventClock("America/New_York");
 
@@ -33,16 +33,16 @@ it("counts days across months and leap years", () => {
 
 it("tells ages, sizes and browsers as a person would", () => {
   const now = Date.parse("2026-03-10T12:00:00Z");
-  expect(["2026-03-10T11:59:00Z", "2026-03-10T10:20:00Z", "2026-03-09T12:00:00Z", "2026-03-01T12:00:00Z"].map((at) => ageOf(at, now))).toEqual(["1 minute", "2 hours", "24 hours", "9 days"]);
-  expect([10, 1536, 2_500_000].map(sizeOf)).toEqual(["1 KB", "2 KB", "2.5 MB"]);
+  expect(["2026-03-10T11:59:50Z", "2026-03-10T11:59:00Z", "2026-03-10T10:20:00Z", "2026-03-09T12:00:00Z", "2026-03-01T12:00:00Z"].map((at) => ageOf(at, now))).toEqual(["Less than a minute", "1 minute", "2 hours", "24 hours", "9 days"]);
+  expect([10, 1536, 2_500_000].map(formatBytes)).toEqual(["1 KB", "2 KB", "2.5 MB"]);
   expect(browserOf("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0")).toBe("Firefox on Windows");
   expect(browserOf("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1")).toBe("Safari on iPhone");
-  expect([browserOf(null), browserOf("scripted/1")]).toEqual(["A program that does not say its name", "scripted/1"]);
+  expect([browserOf(null), browserOf("scripted/1")]).toEqual(["Unknown client", "scripted/1"]);
 });
 
 it("says what a line of the audit log knows", () => {
-  expect(detailWords({ amountCents: 9900, refund: 3 })).toBe("amount $99.00, refund 3");
-  expect(detailWords({ format: "csv", kind: null, search: true, withFiles: false })).toBe("format csv, search, no with files");
+  expect(detailText({ amountCents: 9900, refund: 3 })).toBe("amount $99.00, refund 3");
+  expect(detailText({ format: "csv", kind: null, search: true, withFiles: false })).toBe("format csv, search, no with files");
 });
 
 it("has an address for each section", () => {
@@ -51,20 +51,24 @@ it("has an address for each section", () => {
 
 it("gives the plot a top that halves", () => {
   expect([0, 1, 3, 10, 11, 45, 99, 101, 1234].map(niceTop)).toEqual([2, 2, 4, 10, 20, 60, 100, 200, 2000]);
-  expect([0, 999, 1000, 1234567].map(grouped)).toEqual(["0", "999", "1,000", "1,234,567"]);
+  expect([0, 999, 1000, 1234567].map(formatCount)).toEqual(["0", "999", "1,000", "1,234,567"]);
+});
+
+it("knows the kinds, and the keys of their counts, that the rules of the forms have", () => {
+  expect(kinds.map((kind) => [kind, kindLabels[kind].summaryKey])).toEqual(rules.forms.map((form) => [form.kind, form.summaryKey]));
 });
 
 it("speaks of each kind with fields that its form has", () => {
   for (const kind of kinds) {
     const form = formLabels(kind, sampleInput.content);
     const names = form.sections.flatMap((section) => section.fields.map((field) => field.name));
-    expect([...names, "paymentAmount"]).toEqual(expect.arrayContaining([kindWords[kind].name, ...kindWords[kind].columns]));
+    expect([...names, "paymentAmount"]).toEqual(expect.arrayContaining([kindLabels[kind].name, ...kindLabels[kind].columns]));
   }
 });
 
 it("says what was chosen in the words of the form and of the event", () => {
   const fields = formLabels("competition-entries", sampleInput.content).sections.flatMap((section) => section.fields);
-  const words = (name: string, value: unknown) => wordsOf(fields.find((field) => field.name === name)!, value);
+  const words = (name: string, value: unknown) => textOf(fields.find((field) => field.name === name)!, value);
   expect(words("primaryCategory", "lash-lift")).toBe("Lash Lift");
   expect(words("taxLocation", "new-jersey")).toBe("New Jersey");
   expect(words("taxLocation", "elsewhere")).toBe("elsewhere");
@@ -81,5 +85,5 @@ it("names every category of an entry, with its subcategory", () => {
 });
 
 it("says how many people a search found", () => {
-  expect([foundWords(0, "zoe"), foundWords(1, "zoe"), foundWords(50, "zoe")]).toEqual(["Nobody found for \"zoe\".", "1 found", "The newest 50. Type more to narrow it."]);
+  expect([foundText(0, "zoe"), foundText(1, "zoe"), foundText(50, "zoe")]).toEqual(["Nobody found for \"zoe\".", "1 found", "The newest 50. Type more to narrow it."]);
 });

@@ -3,7 +3,7 @@ import { AdminBar } from "./admin-bar";
 import { AdminContext } from "./admin-context";
 import type { AdminData } from "./admin-data.server";
 import { AdminTitle } from "./admin-title";
-import { Failure } from "./failure";
+import { Failure } from "../../kit/loaded";
 import { Gate } from "./gate";
 import { sectionTitle } from "./sections";
 import { adminSettings, useSession } from "./session";
@@ -14,26 +14,26 @@ export function Admin({ data }: { data: AdminData }) {
   return (
     <SWRConfig value={adminSettings}>
       <AdminContext value={data}>
-        <Door data={data} />
+        <AdminFrame data={data} />
       </AdminContext>
     </SWRConfig>
   );
 }
 
-function Door({ data }: { data: AdminData }) {
+function AdminFrame({ data }: { data: AdminData }) {
   const { data: session, error, mutate } = useSession();
   const known = session !== undefined && typeof session === "object" ? session : null;
   if (known) return <SignedIn session={known} data={data} />;
   return (
     <div className="admin">
       <AdminBar session={null} />
-      <main id="content" className="admin-door">
+      <main id="content" className="admin-gate">
         {session === undefined ? (
           <>
             <AdminTitle>{sectionTitle(data.kind, data.section)}</AdminTitle>
             {error === undefined
-              ? <p className="admin-waiting">Checking whether you are signed in…</p>
-              : <Failure error={error} onRetry={() => mutate()}>The server could not be asked whether you are signed in.</Failure>}
+              ? <p className="loading">Checking whether you are signed in…</p>
+              : <Failure error={error} onRetry={() => mutate()}>We could not check whether you are signed in.</Failure>}
             <noscript><p>The organiser&rsquo;s pages need JavaScript.</p></noscript>
           </>
         ) : <Gate ended={session === "ended"} />}

@@ -7,7 +7,7 @@ export function arriveAtNextTitle(): void {
   expected = true;
 }
 
-/** For a title: takes the focus when somebody has just come here. */
+/** For a title: takes the focus after a navigation. */
 export function useArrival<Element extends HTMLElement>() {
   const title = useRef<Element>(null);
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { ApiError } from "../../lib/api-error";
 
-/** Runs a task that the server may want the password for first. */
+/** Runs a task for which the server may require the password first. */
 export type Confirmed = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Runs the task. Where the server wants the password first, `ask` gets it there, and the task runs again; whoever
- * leaves that question unanswered has the server's refusal.
+ * Runs the task. If the server requires the password, `ask` asks for it and the task runs again; if that question is
+ * cancelled, the server's refusal is thrown.
  */
 export async function runConfirmed<Result>(task: () => Promise<Result>, ask: (refusal: ApiError) => Promise<void>): Promise<Result> {
   try {

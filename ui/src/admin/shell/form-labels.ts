@@ -1,9 +1,11 @@
-/** What a form asks, in the words that the person who filled it in has read. */
+/** The labels of a form, as on its public page. */
 export interface FieldLabels {
   name: string;
   label: string;
   type: string;
   options?: { value: string; label: string }[];
+  /** The form asks for the field only from this answer to another one on. */
+  requiredFrom?: { field: string; atLeast: number };
 }
 
 export interface FormLabels {

@@ -1,62 +1,57 @@
-import { useId, useState, type FormEvent } from "react";
-import { ApiError, detailOf } from "../../lib/api-error";
+import { useState } from "react";
+import { nonEmpty, object, pipe, string, trim } from "valibot";
 import { Divider } from "../../brand/divider";
+import { Button } from "../../kit/button";
+import { Field, TextField } from "../../kit/field";
 import { toast } from "../../kit/toast-store";
+import { useBusy } from "../../kit/use-busy";
+import { ApiError, detailOf } from "../../lib/api-error";
 import { AdminTitle } from "./admin-title";
 import { signIn } from "./session";
-import { useBusy } from "../../kit/use-busy";
+import { useValidForm } from "./use-valid-form";
 
-/** The server decides about the password; the page never knows it. */
+const schema = object({ username: pipe(string(), trim()), password: pipe(string(), nonEmpty("Please enter the password.")) });
+
+/** The sign-in form. The server checks the password; the page never knows it. */
 export function Gate({ ended }: { ended: boolean }) {
-  const id = useId();
   const [shown, setShown] = useState(false);
   const [named, setNamed] = useState(false);
   const { busy, run } = useBusy();
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const values = new FormData(form);
-    const password = String(values.get("password") ?? "");
-    const username = String(values.get("username") ?? "").trim();
-    void run(async () => {
-      try {
-        await signIn(password, username);
-        toast({ title: "Access Granted", message: "Welcome to the admin dashboard." });
-      } catch (error) {
-        toast({ ...refusal(error), tone: "destructive" });
-        form.querySelector("input")?.select();
-      }
-    });
-  };
-
+  const { register, handleSubmit, setError, setFocus, formState: { errors } } = useValidForm(schema, { username: "", password: "" });
+  const submit = handleSubmit(({ username, password }) => run(async () => {
+    try {
+      await signIn(password, named ? username : "");
+      toast({ title: "Access Granted", message: "Welcome to the admin dashboard." });
+    } catch (error) {
+      const failure = failureOf(error);
+      toast({ ...failure, tone: "destructive" });
+      setError("password", { type: "server", message: failure.message });
+      setFocus("password", { shouldSelect: true });
+    }
+  }));
   return (
-    <form className="gate" aria-label="Sign in" onSubmit={submit}>
+    <form className="gate" aria-label="Sign in" onSubmit={submit} noValidate>
       <Divider />
       <AdminTitle>Organiser&rsquo;s pages</AdminTitle>
       <p className="soft">
-        {ended ? "Your session has ended. Please sign in again to go on where you were." : "Registrations, exports and reports. For the people who run the event."}
+        {ended ? "Your session has ended. Please sign in again to continue where you were." : "Registrations, exports and reports. For the people who run the event."}
       </p>
-      {named && (
-        <div className="gate-name">
-          <label className="field-label" htmlFor={`${id}-name`}>Name</label>
-          <input id={`${id}-name`} name="username" className="input" autoComplete="username" autoCapitalize="none" spellCheck={false} />
-        </div>
-      )}
-      <label className="field-label" htmlFor={id}>{named ? "Password" : "Admin password"}</label>
-      <div className="gate-password">
-        <input id={id} name="password" className="input" type={shown ? "text" : "password"} autoComplete="current-password" autoCapitalize="none" spellCheck={false} required />
-        <button type="button" className="text-button" aria-controls={id} onClick={() => setShown(!shown)}>
-          {shown ? "Hide" : "Show"}<span className="hidden-text"> password</span>
-        </button>
-      </div>
-      <button type="submit" className="button button-primary" aria-disabled={busy}>{busy ? "Checking..." : "Sign in"}</button>
-      <p className="gate-other"><button type="button" className="text-button" onClick={() => setNamed(!named)}>{named ? "Use the shared password" : "Sign in with my own account"}</button></p>
+      {named && <TextField label="Name" autoComplete="username" autoCapitalize="none" spellCheck={false} {...register("username")} />}
+      <Field label={named ? "Password" : "Admin password"} error={errors.password?.message}>
+        {(control) => (
+          <div className="gate-password">
+            <input type={shown ? "text" : "password"} autoComplete="current-password" autoCapitalize="none" spellCheck={false} {...control} {...register("password")} />
+            <Button look="text" aria-controls={control.id} onClick={() => setShown(!shown)}>{shown ? "Hide" : "Show"}<span className="hidden-text"> password</span></Button>
+          </div>
+        )}
+      </Field>
+      <Button type="submit" busy={busy} busyLabel="Checking…">Sign in</Button>
+      <p className="gate-other"><Button look="text" onClick={() => setNamed(!named)}>{named ? "Use the shared password" : "Sign in with my own account"}</Button></p>
     </form>
   );
 }
 
-function refusal(error: unknown): { title: string; message: string } {
+function failureOf(error: unknown): { title: string; message: string } {
   const status = error instanceof ApiError ? error.status : 0;
   if (status === 401) return { title: "Access Denied", message: "Invalid admin password. Please try again." };
   const message = detailOf(error) ?? "The server did not answer. Please try again.";

@@ -8,51 +8,57 @@ export interface Registration {
   [field: string]: unknown;
 }
 
-/** The names of a kind on the organiser's pages. The fields of its form are in `src/forms/rules.json`. */
-export interface KindWords {
+/** The labels of a kind on the organiser's pages. The fields of its form are in `src/forms/rules.json`. */
+export interface KindLabels {
   plural: string;
+  /** "Speaker application"; with a number it names a record. */
+  singular: string;
   /** In the menu and in tables. */
   short: string;
   /** Where the form is, for an empty list. */
   form: string;
   /** The key of its count in the summary. */
   summaryKey: string;
-  /** The field that names a record, and two more that a list shows. */
+  /** The field that names a record, and the fields that a list shows beside it. */
   name: string;
-  columns: readonly [string, string];
+  columns: readonly string[];
 }
 
-export const kindWords: Record<Kind, KindWords> = {
+export const kindLabels: Record<Kind, KindLabels> = {
   "speaker-applications": {
-    plural: "Speaker applications", short: "Speakers", form: "/apply-speaker",
+    plural: "Speaker applications", singular: "Speaker application", short: "Speakers", form: "/apply-speaker",
     summaryKey: "speakerApplications", name: "name", columns: ["company", "expertise"],
   },
   "judge-applications": {
-    plural: "Judge applications", short: "Judges", form: "/apply-judge",
+    plural: "Judge applications", singular: "Judge application", short: "Judges", form: "/apply-judge",
     summaryKey: "judgeApplications", name: "name", columns: ["expertise", "availability"],
   },
   "sponsor-applications": {
-    plural: "Sponsor applications", short: "Sponsors", form: "/apply-sponsor",
+    plural: "Sponsor applications", singular: "Sponsor application", short: "Sponsors", form: "/apply-sponsor",
     summaryKey: "sponsorApplications", name: "company", columns: ["sponsorshipTier", "budgetRange"],
   },
   "professional-demo-registrations": {
-    plural: "Professional demo registrations", short: "Demos", form: "/apply-professional-demo",
+    plural: "Professional demo registrations", singular: "Professional demo registration", short: "Demos", form: "/apply-professional-demo",
     summaryKey: "professionalDemoRegistrations", name: "name", columns: ["company", "businessType"],
   },
   "competition-entries": {
-    plural: "Competition entries", short: "Entries", form: "/enter-competition",
+    plural: "Competition entries", singular: "Competition entry", short: "Entries", form: "/enter-competition",
     summaryKey: "competitionEntries", name: "name", columns: ["primaryCategory", "paymentAmount"],
   },
   "waitlist-signups": {
-    plural: "Waitlist signups", short: "Waitlist", form: "/#waitlist",
+    plural: "Waitlist signups", singular: "Waitlist signup", short: "Waitlist", form: "/#waitlist",
     summaryKey: "waitlistSignups", name: "name", columns: ["wantToCompete", "categories"],
   },
   "sponsor-inquiries": {
-    plural: "Sponsor inquiries", short: "Inquiries", form: "/sponsors",
+    plural: "Sponsor inquiries", singular: "Sponsor inquiry", short: "Inquiries", form: "/sponsors",
     summaryKey: "sponsorInquiries", name: "company", columns: ["interest", "message"],
   },
 };
 
 export function listPath(kind?: Kind): string {
   return kind ? `/export-data/${kind}` : "/export-data";
+}
+
+export function recordPath(kind: Kind, id: number): string {
+  return `${listPath(kind)}?id=${id}`;
 }

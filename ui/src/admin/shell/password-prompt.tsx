@@ -1,9 +1,13 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
-import { ApiError, detailOf } from "../../lib/api-error";
-import { request } from "../../lib/request";
+import { useEffect, useState, type ReactNode } from "react";
+import { nonEmpty, object, pipe, string } from "valibot";
+import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
+import { TextField } from "../../kit/field";
 import { useBusy } from "../../kit/use-busy";
+import { ApiError, detailOf } from "../../lib/api-error";
+import { confirmPassword } from "./api";
 import { runConfirmed, type Confirmed } from "./confirmed";
+import { useValidForm } from "./use-valid-form";
 
 interface Question {
   onConfirmed: () => void;
@@ -11,7 +15,7 @@ interface Question {
   refusal: ApiError;
 }
 
-/** `confirmed` runs a task, and asks for the password where the server wants it first; `prompt` is that dialog. */
+/** `confirmed` runs a task, and asks for the password first when the server requires it; `prompt` is that dialog. */
 export function usePasswordPrompt(): { confirmed: Confirmed; prompt: ReactNode } {
   const [question, setQuestion] = useState<Question>();
   const ask = (refusal: ApiError) => new Promise<void>((resolve, reject) => setQuestion({ onConfirmed: resolve, onFailed: reject, refusal }));
@@ -25,42 +29,30 @@ export function usePasswordPrompt(): { confirmed: Confirmed; prompt: ReactNode }
   return { confirmed, prompt: question && <PasswordPrompt {...question} /> };
 }
 
+const schema = object({ password: pipe(string(), nonEmpty("Please enter your password.")) });
+
 function PasswordPrompt({ onConfirmed, onFailed, refusal }: Question) {
-  const id = useId();
   const { busy, run } = useBusy();
-  const [wrong, setWrong] = useState("");
-  const input = useRef<HTMLInputElement>(null);
-  // The dialog opens in a layout effect, which comes before this one.
-  useEffect(() => input.current?.focus(), []);
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get("password") ?? "");
-    setWrong("");
-    void run(async () => {
-      try {
-        await request("/api/admin/session/confirm", { method: "POST", body: { password } });
-        onConfirmed();
-      } catch (error) {
-        // The session has ended meanwhile: that is no matter of this password.
-        if (error instanceof ApiError && error.status === 401) return onFailed(error);
-        setWrong(detailOf(error) ?? "The server did not answer. Please try again.");
-        input.current?.select();
-      }
-    });
-  };
-
+  const { register, handleSubmit, setError, setFocus, formState: { errors } } = useValidForm(schema, { password: "" });
+  // The dialog opens in a layout effect, which runs before this one.
+  useEffect(() => setFocus("password"), [setFocus]);
+  const submit = handleSubmit(({ password }) => run(async () => {
+    try {
+      await confirmPassword(password);
+      onConfirmed();
+    } catch (error) {
+      // The session has ended meanwhile: this says nothing about the password.
+      if (error instanceof ApiError && error.status === 401) return onFailed(error);
+      setError("password", { type: "server", message: detailOf(error) ?? "The server did not answer. Please try again." });
+      setFocus("password", { shouldSelect: true });
+    }
+  }));
   return (
     <Dialog small title="Please enter your password to continue" closeLabel="Cancel" onClose={() => onFailed(refusal)}>
-      <p>You signed in more than ten minutes ago. Changing who has access needs your password again.</p>
-      <form className="password-prompt" onSubmit={submit}>
-        <label className="field-label" htmlFor={id}>Your password</label>
-        <input
-          ref={input} id={id} name="password" className="input" type="password" required autoComplete="current-password" autoCapitalize="none" spellCheck={false}
-          aria-invalid={wrong ? true : undefined} aria-describedby={`${id}-wrong`}
-        />
-        <p id={`${id}-wrong`} className="field-error" role="status">{wrong}</p>
-        <button type="submit" className="button button-primary admin-button" aria-disabled={busy}>{busy ? "Checking..." : "Continue"}</button>
+      <p>You signed in more than ten minutes ago. Changing who has access requires your password again.</p>
+      <form className="password-prompt" onSubmit={submit} noValidate>
+        <TextField label="Your password" type="password" autoComplete="current-password" autoCapitalize="none" spellCheck={false} error={errors.password?.message} {...register("password")} />
+        <Button type="submit" busy={busy} busyLabel="Checking…">Continue</Button>
       </form>
     </Dialog>
   );

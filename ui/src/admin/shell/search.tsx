@@ -1,31 +1,16 @@
 import { useEffect, useId, useRef, useState } from "react";
-import useSWR from "swr";
 import { Link } from "wouter";
-import type { Kind } from "../../lib/page";
+import { mostFound, useSearchResults } from "./api";
 import { EmailLine } from "./email-line";
-import { Failure } from "./failure";
+import { Failure } from "../../kit/loaded";
 import { Instant } from "./instant";
-import { listPath, kindWords } from "./kinds";
+import { kindLabels, recordPath } from "./kinds";
 import { StatusMark } from "./status-mark";
 
-interface Found {
-  kind: Kind;
-  id: number;
-  name: string;
-  business: string | null;
-  email: string;
-  status: string;
-  /** Of an entry. */
-  paymentStatus?: string;
-  createdAt: string;
-}
-
-/** After so long without a key, a search is what was meant. */
-const pause = 250;
+/** After so many ms without a key, the search starts. */
+const searchDelay = 250;
 /** One character finds nearly everybody. */
-const shortest = 2;
-/** The server gives no more. */
-const most = 50;
+const shortestSearch = 2;
 
 /** Finds registrations of every kind, from every organiser's page; "/" focuses it. */
 export function Find() {
@@ -33,9 +18,9 @@ export function Find() {
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [asked, setAsked] = useState("");
+  const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
-  const shown = open && asked.length >= shortest;
+  const shown = open && text.length >= shortestSearch;
 
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
@@ -85,7 +70,7 @@ export function Find() {
   const search = (delay: number) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      setAsked(input.current?.value.trim() ?? "");
+      setText(input.current?.value.trim() ?? "");
       setOpen(true);
     }, delay);
   };
@@ -94,34 +79,33 @@ export function Find() {
       <label className="hidden-text" htmlFor={id}>Find a person by name, business, email, phone, @handle or category</label>
       <input
         ref={input} id={id} type="search" className="input" placeholder="Find a person: name, phone, @handle" aria-keyshortcuts="/"
-        autoComplete="off" autoCapitalize="off" spellCheck={false} maxLength={200} onChange={() => search(pause)} onFocus={() => setOpen(true)}
+        autoComplete="off" autoCapitalize="off" spellCheck={false} maxLength={200} onChange={() => search(searchDelay)} onFocus={() => setOpen(true)}
       />
       <kbd aria-hidden="true">/</kbd>
-      {shown && <Results asked={asked} onGo={() => setOpen(false)} />}
+      {shown && <Results text={text} onGo={() => setOpen(false)} />}
     </form>
   );
 }
 
-function Results({ asked, onGo }: { asked: string; onGo: () => void }) {
-  // Unlike a page, this is read again each time: whoever has just registered is to be found.
-  const { data, error, isLoading, mutate } = useSWR<{ items: Found[] }, unknown>(["/api", `search?${new URLSearchParams({ q: asked })}`], { keepPreviousData: true, revalidateIfStale: true });
+function Results({ text, onGo }: { text: string; onGo: () => void }) {
+  const { data, error, isLoading, mutate } = useSearchResults(text);
   const items = data?.items ?? [];
   return (
     <div className="find-results" data-stale={isLoading || undefined}>
-      {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The search got no answer.</Failure>}
-      <p role="status" className="find-count figures">{error === undefined && (data && !isLoading ? foundWords(items.length, asked) : "Searching...")}</p>
+      {error !== undefined && <Failure error={error} onRetry={() => mutate()}>The search did not get an answer.</Failure>}
+      <p role="status" className="find-count figures">{error === undefined && (data && !isLoading ? foundText(items.length, text) : "Searching…")}</p>
       <ul>
         {error === undefined && items.map(({ kind, id, name, business, email, status, paymentStatus, createdAt }) => (
           <li key={`${kind} ${id}`}>
-            <Link href={`${listPath(kind)}?id=${id}`} onClick={onGo}>
+            <Link href={recordPath(kind, id)} onClick={onGo}>
               <span className="find-who">
                 <bdi className="find-name">{name}</bdi>
                 {business && <bdi className="find-line">{business}</bdi>}
                 <EmailLine email={email} />
               </span>
               <span className="find-what">
-                <span>{kindWords[kind].short}</span>
-                <StatusMark status={status === "set_aside" ? status : paymentStatus ?? status} />
+                <span>{kindLabels[kind].short}</span>
+                <StatusMark status={status === "set_aside" ? status : paymentStatus ?? status} kind={kind} />
                 <Instant at={createdAt} />
               </span>
             </Link>
@@ -132,9 +116,9 @@ function Results({ asked, onGo }: { asked: string; onGo: () => void }) {
   );
 }
 
-export function foundWords(count: number, asked: string): string {
-  if (count === 0) return `Nobody found for "${asked}".`;
-  return count < most ? `${count} found` : `The newest ${most}. Type more to narrow it.`;
+export function foundText(count: number, text: string): string {
+  if (count === 0) return `Nobody found for "${text}".`;
+  return count < mostFound ? `${count} found` : `The newest ${mostFound}. Type more to narrow it.`;
 }
 
 /** Whether a key pressed here is meant to be written. */

@@ -1,10 +1,13 @@
 import type { Kind } from "../../lib/page";
-import { kindWords } from "./kinds";
+import { kindLabels } from "./kinds";
 
 /** The sections beside the lists. */
 export const sections = {
   forms: "Forms",
+  lists: "Lists",
   payments: "Payments",
+  mailings: "Emails to groups",
+  "mail-texts": "Email texts",
   outbox: "Outbox",
   audit: "Audit log",
   backups: "Backups",
@@ -21,5 +24,5 @@ export function sectionPath(section: SectionName): string {
 
 export function sectionTitle(kind: Kind | null, section: SectionName | null): string {
   if (section) return sections[section];
-  return kind ? kindWords[kind].plural : "Registrations";
+  return kind ? kindLabels[kind].plural : "Registrations";
 }

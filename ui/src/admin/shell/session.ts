@@ -3,17 +3,17 @@ import { ApiError } from "../../lib/api-error";
 import { request } from "../../lib/request";
 import { fetcher, swrSettings, type Key } from "../../lib/swr-settings";
 import { arriveAtNextTitle } from "./arrival";
-import { forgetDrafts } from "../registrations/decision-draft";
+import { forgetDrafts } from "../registrations/decision-drafts";
 
 export interface Session {
   username: string;
   expiresAt: string;
 }
 
-/** "ended": somebody was signed in, and the server knows nothing of it any more. */
+/** "ended": the session was valid and has expired or was ended. */
 export type SessionState = Session | "none" | "ended";
 
-const path = "/api/admin/session";
+const sessionPath = "/api/admin/session";
 const key: Key = ["/api", "admin", "session"];
 
 export function useSession() {
@@ -22,20 +22,20 @@ export function useSession() {
 
 /** Throws an `ApiError` when the password is wrong. */
 export async function signIn(password: string, username: string): Promise<void> {
-  await request(path, { method: "POST", body: username ? { password, username } : { password } });
+  await request(sessionPath, { method: "POST", body: username ? { password, username } : { password } });
   arriveAtNextTitle();
-  // What was read a moment before the session ended would be taken for a read that still goes on.
+  // SWR would otherwise wait for reads that began before the session ended.
   await mutate(isOther, undefined);
   await mutate(key);
 }
 
 export async function signOut(): Promise<void> {
-  await request(path, { method: "DELETE" });
+  await request(sessionPath, { method: "DELETE" });
   forgetDrafts();
   await forget("none");
 }
 
-/** Whether the failure means that nobody is signed in any more; if so, the gate is shown. */
+/** Whether the failure means that the session has ended; if so, the sign-in form is shown. */
 export function endsSession(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 401) return false;
   void forget("ended");
@@ -45,7 +45,7 @@ export function endsSession(error: unknown): boolean {
 /** Settings for reads of the organiser's pages: a 401 leads back to the sign-in form. */
 export const adminSettings: SWRConfiguration = { ...swrSettings, onError: (error: unknown) => void endsSession(error) };
 
-/** Nothing about any person stays in memory for whoever sits down next. */
+/** No personal data stays in memory for the next person at this computer. */
 async function forget(state: SessionState): Promise<void> {
   arriveAtNextTitle();
   await mutate(key, state, { revalidate: false });
@@ -54,10 +54,10 @@ async function forget(state: SessionState): Promise<void> {
 
 /** Whether this is the key of anything but the session. */
 function isOther(other: unknown): boolean {
-  return other !== key && !(Array.isArray(other) && other.join("/") === path);
+  return other !== key && !(Array.isArray(other) && other.join("/") === sessionPath);
 }
 
-async function readSession(asked: Key): Promise<SessionState> {
-  const told = (await fetcher(asked)) as { signedIn: false } | (Session & { signedIn: true });
-  return told.signedIn ? told : "none";
+async function readSession(path: Key): Promise<SessionState> {
+  const answer = (await fetcher(path)) as { signedIn: false } | (Session & { signedIn: true });
+  return answer.signedIn ? answer : "none";
 }

@@ -1,42 +1,39 @@
-import { useRef, type ReactNode } from "react";
-import { AccessSection } from "../access/access";
-import { AuditSection } from "../audit/audit";
-import { BackupsSection } from "../backups/backups";
+import { useRef } from "react";
+import { later } from "../../kit/later";
+import { OverviewSection } from "../overview/overview";
+import { useArrivalAfterBack } from "./address";
 import { AdminBar } from "./admin-bar";
 import type { AdminData } from "./admin-data.server";
 import { AdminMenu } from "./admin-menu";
-import { Section } from "./failure";
-import { OpeningsSection } from "../openings/openings";
-import { RegistrationsSection } from "../registrations/registrations";
-import { OutboxSection } from "../outbox/outbox";
-import { PaymentsSection } from "../payments/payments";
-import type { SectionName } from "./sections";
+import { SectionBoundary } from "./section-boundary";
 import type { Session } from "./session";
-import { OverviewSection } from "../overview/overview";
 import { useKeptFocus } from "./use-kept-focus";
+
+// The overview comes with the page; the code of what it leads to follows.
+const registrations = later(() => import("../registrations/registrations").then(({ RegistrationsSection }) => RegistrationsSection));
+const ownSection = later(() => import("./own-section").then(({ OwnSection }) => OwnSection));
+
+/** Settles when every section's code is here, so that a link shows its section at once. */
+export async function ready(): Promise<void> {
+  await Promise.all([registrations.ready(), ownSection.ready()]);
+}
 
 /** The organiser's pages after signing in: the menu and a section. */
 export function SignedIn({ session, data: { kind, form, section } }: { session: Session; data: AdminData }) {
   const body = useRef<HTMLDivElement>(null);
   useKeptFocus(body);
+  useArrivalAfterBack();
   return (
     <div className="admin">
       <AdminBar session={session} />
       <div ref={body} className="admin-body">
         <AdminMenu current={kind ?? section} />
         <main id="content" className="admin-main" key={kind ?? section}>
-          <Section>
-            {kind && form ? <RegistrationsSection kind={kind} form={form} /> : section ? <OwnSection section={section} /> : <OverviewSection />}
-          </Section>
+          <SectionBoundary>
+            {kind && form ? <registrations.View kind={kind} form={form} /> : section ? <ownSection.View section={section} /> : <OverviewSection />}
+          </SectionBoundary>
         </main>
       </div>
     </div>
   );
-}
-
-const ownSections: Record<SectionName, () => ReactNode> = { forms: OpeningsSection, payments: PaymentsSection, outbox: OutboxSection, audit: AuditSection, backups: BackupsSection, access: AccessSection };
-
-function OwnSection({ section }: { section: SectionName }) {
-  const Shown = ownSections[section];
-  return <Shown />;
 }

@@ -1,5 +1,5 @@
 import type { Kind } from "../../lib/page";
-import { statusWord } from "./statuses";
+import { statusLabel } from "./statuses";
 
 type Shape = "ring" | "half" | "check" | "hourglass" | "cross" | "dash" | "square" | "turn" | "warning";
 
@@ -36,13 +36,13 @@ const paths: Record<Shape, string> = {
   warning: "M8 1.500 15 14H1zM7 6v4h2V6zm0 5v1.800h2V11z",
 };
 
-/** A status as word, shape and colour, so that no one of them is needed. */
+/** A status as text, shape and colour, so that it can be read without any one of them. */
 export function StatusMark({ status, kind }: { status: string; kind?: Kind }) {
   const [shape, tone] = looks[status] ?? ["ring", "soft"];
   return (
     <span className={`status status-${tone}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true"><path d={paths[shape]} fillRule="evenodd" /></svg>
-      {statusWord(status, kind)}
+      {statusLabel(status, kind)}
     </span>
   );
 }

@@ -8,7 +8,8 @@ export const reviewStatuses = {
   waitlisted: "Waitlisted",
   declined: "Declined",
   withdrawn: "Withdrawn",
-  set_aside: "Set aside",
+  no_show: "No-show",
+  set_aside: "Held for review",
 } as const;
 
 export const paymentStatuses = {
@@ -19,17 +20,18 @@ export const paymentStatuses = {
   disputed: "Disputed",
   failed: "Failed",
   abandoned: "Abandoned",
+  complimentary: "Complimentary",
 } as const;
 
 const mails = { mail_waiting: "Waiting", mail_sent: "Sent", mail_failed: "Failed", mail_discarded: "Discarded" };
-const words: Record<string, string> = { open: "Waiting for an answer", ...reviewStatuses, ...paymentStatuses, ...mails };
+const labels: Record<string, string> = { open: "Waiting for an answer", ...reviewStatuses, ...paymentStatuses, ...mails };
 
-/** The status of a registration, a payment or an email; for some kinds a decision has a word of its own. */
-export function statusWord(status: string, kind?: Kind): string {
-  return (kind && ownWords[kind]?.[status]) ?? words[status] ?? status;
+/** The status of a registration, a payment or an email; some kinds have their own labels for a decision. */
+export function statusLabel(status: string, kind?: Kind): string {
+  return (kind && ownLabels[kind]?.[status]) ?? labels[status] ?? status;
 }
 
-const ownWords: Partial<Record<Kind, Record<string, string>>> = {
+const ownLabels: Partial<Record<Kind, Record<string, string>>> = {
   "waitlist-signups": { accepted: "Invited" },
   "sponsor-inquiries": { accepted: "Answered" },
 };
@@ -52,23 +54,23 @@ export function choosableStatuses(kind: Kind, current: string): string[] {
   return offered.length === 0 || offered.includes(current) ? offered : [...offered, current];
 }
 
-/** The statuses that a list can be narrowed to, with their words. */
+/** The statuses that a list can be filtered by, with their labels. */
 export function listedStatuses(kind: Kind): Record<string, string> {
   const offered: string[] = [...(choices[kind] ?? all), "set_aside"];
   if (offered.includes("in_review")) offered.unshift("open");
-  return Object.fromEntries(offered.map((status) => [status, statusWord(status, kind)]));
+  return Object.fromEntries(offered.map((status) => [status, statusLabel(status, kind)]));
 }
 
-/** Why the server set something aside, in words. */
+/** Why the server holds a submission for review. */
 const reasons: Record<string, string> = {
-  hidden_field: "a field was filled in that no person sees",
-  too_fast: "it came faster than a person types",
+  hidden_field: "a field was filled in that people cannot see",
+  too_fast: "it was sent faster than a person types",
   busy_network: "many came from one network at once",
   many_links: "a text holds many links",
   link_in_name: "the name or company holds a link",
-  repeated_address: "several confirmations went to this address already",
+  repeated_address: "several confirmations were already sent to this address",
 };
 
-export function reasonWords(reason: string): string {
+export function reasonText(reason: string): string {
   return reasons[reason] ?? reason;
 }

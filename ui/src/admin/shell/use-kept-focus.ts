@@ -1,11 +1,11 @@
 import { useEffect, type RefObject } from "react";
 
-/** Parts that have a heading of their own, from which somebody can go on. */
-const places = "section, article, nav, main, [data-place]";
+/** Parts with a heading of their own. */
+const places = "section, article, nav, main";
 
 /**
- * What somebody presses is often gone afterwards: a finding that is resolved, the last page's "Next". The browser
- * would begin anew at the top of the page; this puts the focus on the heading of the part where it was.
+ * A pressed control is often removed afterwards: a finding that was resolved, the last page's "Next". The browser
+ * would then move the focus to the top of the page; this moves it to the heading of the part where it was.
  */
 export function useKeptFocus(area: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useKeptFocus(area: RefObject<HTMLElement | null>): void {
       for (let at = target as Element | null; at && at !== root; at = at.parentElement) path.push(at);
     };
     const forget = ({ relatedTarget }: FocusEvent) => {
-      // Somebody left it by themselves: it is still there when the browser has moved on.
+      // The user moved the focus: the element is still there after the browser has moved on.
       if (relatedTarget === null) queueMicrotask(() => path[0]?.isConnected && document.activeElement === document.body && (path = []));
     };
     const restore = () => {

@@ -5,13 +5,13 @@ import { dollars } from "../../lib/money";
 import type { FieldLabels } from "./form-labels";
 import type { Registration } from "./kinds";
 
-/** A value in words, for a table's cell; undefined when nothing was answered. */
-export function wordsOf(field: FieldLabels, value: unknown): string | undefined {
+/** A value as text, for a table's cell; undefined when nothing was answered. */
+export function textOf(field: FieldLabels, value: unknown): string | undefined {
   if (value === null || value === undefined || value === "") return undefined;
-  const word = (item: unknown) => field.options?.find((option) => option.value === item)?.label ?? String(item);
-  if (Array.isArray(value)) return value.map(word).join(", ");
+  const label = (item: unknown) => field.options?.find((option) => option.value === item)?.label ?? String(item);
+  if (Array.isArray(value)) return value.map(label).join(", ");
   if (typeof value === "boolean") return value ? "Yes" : "No";
-  return word(value);
+  return label(value);
 }
 
 const nominations = [["primaryCategory", "subCategory"], ["additionalCategory1", "additionalCategory1Sub"], ["additionalCategory2", "additionalCategory2Sub"]] as const;
@@ -29,23 +29,23 @@ export function categoriesOf(record: Registration, names: Record<string, string>
 
 /** A value as a reader can use it: an address that can be written to, a number that can be called. */
 export function valueOf(field: FieldLabels, record: Registration): ReactNode {
-  const words = wordsOf(field, record[field.name]);
-  if (words === undefined) return <span className="soft">Not answered</span>;
+  const text = textOf(field, record[field.name]);
+  if (text === undefined) return <span className="soft">&ndash;</span>;
   switch (field.type) {
     case "email":
-      return <a href={`mailto:${words}`}>{words}</a>;
+      return <a href={`mailto:${text}`}>{text}</a>;
     case "phone":
-      return <a href={`tel:${record.phoneNormalised ?? words.replace(/[^+\d]/g, "")}`}>{words}</a>;
+      return <a href={`tel:${record.phoneNormalised ?? text.replace(/[^+\d]/g, "")}`}>{text}</a>;
     case "url":
-      return /^https?:\/\//i.test(words) ? <OutsideLink href={words}>{words}</OutsideLink> : words;
+      return /^https?:\/\//i.test(text) ? <OutsideLink href={text}>{text}</OutsideLink> : text;
     case "longText":
-      return <span className="long-text">{words}</span>;
+      return <span className="long-text">{text}</span>;
     case "consent": {
       const version = agreedVersion(record, field.name);
-      return version ? `${words} (version of ${versionDate(version)})` : words;
+      return version ? `${text} (version of ${versionDate(version)})` : text;
     }
     default:
-      return words;
+      return text;
   }
 }
 

@@ -2,13 +2,12 @@ import { useController, useFormContext, useFormState, useWatch } from "react-hoo
 import type { Category } from "../../lib/content-types";
 import { categoryPairs, choicesFor, noCategories, withCategory, withCount, type CategoryName, type EntryCategories, type SubcategoryName } from "./entry-categories";
 import { FieldFrame, useFieldFrame } from "../../forms/fields/field-frame";
-import { fieldOf, type FieldRule } from "../../forms/rules/form-rules";
+import { fieldOf, type FieldRule, type FormRule } from "../../forms/rules/form-rules";
 import type { Values } from "../../forms/rules/rules";
 import { useHydrated } from "../../forms/submit/use-hydrated";
 import { dollars } from "../../lib/money";
 import type { EntryData } from "../entry-data.server";
 
-const kind = "competition-entries";
 const names = Object.keys(noCategories) as (keyof EntryCategories)[];
 
 /** What is entered: the categories, and how they exclude one another. */
@@ -17,12 +16,12 @@ export function CategoryFields({ data }: { data: EntryData }) {
   const shown = categoryPairs.slice(0, values.additionalCategories + 1);
   return (
     <>
-      <Pair index={0} values={values} change={change} categories={data.categories} />
+      <Pair form={data.form} index={0} values={values} change={change} categories={data.categories} />
       <CountField data={data} count={values.additionalCategories} onChange={(count) => change(withCount(values, count))} />
       {shown.slice(1).map(({ category }, index) => (
         <div key={category} className="entry-extra" role="group" aria-labelledby={`${category}-title`}>
           <h3 id={`${category}-title`} className="entry-extra-title">Additional category #{index + 1}</h3>
-          <Pair index={index + 1} values={values} change={change} categories={data.categories} />
+          <Pair form={data.form} index={index + 1} values={values} change={change} categories={data.categories} />
         </div>
       ))}
     </>
@@ -47,6 +46,7 @@ export function useEntryCategories() {
 }
 
 interface PairProps {
+  form: FormRule;
   index: number;
   values: EntryCategories;
   change: (next: EntryCategories) => void;
@@ -54,18 +54,20 @@ interface PairProps {
 }
 
 /** A category and its subcategory. */
-function Pair({ index, values, change, categories }: PairProps) {
+function Pair({ form, index, values, change, categories }: PairProps) {
   const { category, sub } = categoryPairs[index]!;
   const chosen = categories.find(({ slug }) => slug === values[category]);
   return (
     <div className="entry-pair">
       <Select
+        rule={fieldOf(form, category)}
         name={category}
         value={values[category]}
         options={choicesFor(category, values, categories).map(({ slug, label }) => ({ value: slug, label }))}
         onChange={(value) => change(withCategory(values, category, value))}
       />
       <Select
+        rule={fieldOf(form, sub)}
         name={sub}
         value={values[sub]}
         options={(chosen?.subcategories ?? []).map((name) => ({ value: name, label: name }))}
@@ -77,6 +79,7 @@ function Pair({ index, values, change, categories }: PairProps) {
 }
 
 interface SelectProps {
+  rule: FieldRule;
   name: CategoryName | SubcategoryName;
   value: string;
   options: { value: string; label: string }[];
@@ -84,9 +87,9 @@ interface SelectProps {
   onChange: (value: string) => void;
 }
 
-function Select({ name, value, options, disabled = false, onChange }: SelectProps) {
+function Select({ rule, name, value, options, disabled = false, onChange }: SelectProps) {
   const { field: { ref, onBlur } } = useController({ name });
-  const field: FieldRule = { ...fieldOf(kind, name), required: true };
+  const field: FieldRule = { ...rule, required: true };
   const frame = useFieldFrame(field);
   const hydrated = useHydrated();
   return (
@@ -106,7 +109,7 @@ function Select({ name, value, options, disabled = false, onChange }: SelectProp
 
 /** How many more, and what they cost in all. */
 function CountField({ data, count, onChange }: { data: EntryData; count: number; onChange: (count: number) => void }) {
-  const field = fieldOf(kind, "additionalCategories");
+  const field = fieldOf(data.form, "additionalCategories");
   const frame = useFieldFrame(field);
   const hydrated = useHydrated();
   const choices = [{ title: "None", text: "" }, ...data.addOns].slice(0, data.pricing.additionalCategoriesCents.length + 1);

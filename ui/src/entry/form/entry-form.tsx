@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { ErrorSummary } from "../../forms/submit/error-summary";
 import { NoScriptNotice, RestoredNotice, StalledNotice } from "../../forms/submit/form-notices";
 import { FormField } from "../../forms/fields/form-field";
-import { formOf, type SectionRule } from "../../forms/rules/form-rules";
+import type { FormRule, SectionRule } from "../../forms/rules/form-rules";
 import { FormSections } from "../../forms/fields/form-sections";
 import { Honeypot } from "../../forms/submit/honeypot";
 import { NotSent } from "../../forms/submit/not-sent";
@@ -20,7 +20,7 @@ import type { EntryData } from "../entry-data.server";
 import { useQuote } from "./entry-quote";
 import { FeePanel } from "./fee-panel";
 import { TaxField } from "./tax-field";
-import type { Refusal } from "../payment/use-entry-payment";
+import type { Refusal } from "../machine";
 
 interface Props {
   data: EntryData;
@@ -80,7 +80,7 @@ export function EntryForm({ data, busy, takesFocus, restored, kept, refused, onA
         </div>
       </form>
       <aside className="form-aside">
-        <SectionProgress form={form} />
+        <SectionProgress form={form} drawing={data.drawing} />
         <p className="hidden-text" role="status">{quote ? `Total ${dollars(quote.total)}` : ""}</p>
         {quote && <FeePanel quote={quote} pricing={data.pricing} taxLocation={taxLocation ?? ""} />}
       </aside>
@@ -100,8 +100,7 @@ function buttonText(label: string, total: number): string {
 }
 
 /** The form's rules with the tax locations that the organiser offers. */
-function entryRules({ pricing }: EntryData) {
-  const form = formOf("competition-entries");
+function entryRules({ form, pricing }: EntryData): FormRule {
   const options = pricing.taxLocations.map(({ value, label }) => ({ value, label }));
   return {
     ...form,

@@ -5,7 +5,7 @@ import { FormField } from "../../forms/fields/form-field";
 import type { FieldRule } from "../../forms/rules/form-rules";
 import { useFormPlace } from "../../forms/form-place";
 import type { Values } from "../../forms/rules/rules";
-import { isOwnChoice, suggestedTaxLocation, taxMismatch } from "./tax-suggestion";
+import { isAbroad, isOwnChoice, suggestedTaxLocation, taxMismatch } from "./tax-suggestion";
 
 /** Rests while somebody types, so that the price does not jump from state to state. */
 const pause = 300;
@@ -43,6 +43,18 @@ export function TaxField({ field }: { field: FieldRule }) {
     return () => clearTimeout(timer);
   }, [follow, location, taxLocation]);
 
+  // Who presses Enter right after typing sends the tax of what was typed, not that of a moment ago.
+  useEffect(() => {
+    const form = document.getElementById(`${id}-${field.name}`)?.closest("form");
+    const input = document.getElementById(`${id}-location`);
+    form?.addEventListener("submit", follow, { capture: true });
+    input?.addEventListener("blur", follow);
+    return () => {
+      form?.removeEventListener("submit", follow, { capture: true });
+      input?.removeEventListener("blur", follow);
+    };
+  }, [field.name, follow, id]);
+
   const change = () => {
     const select = document.getElementById(`${id}-${field.name}`);
     select?.focus();
@@ -54,6 +66,7 @@ export function TaxField({ field }: { field: FieldRule }) {
       <FormField field={field} />
       <p className="tax-source field-hint" role="status">
         {suggested && suggested === taxLocation && <>{labelOf(suggested)}, from your location. <button type="button" className="read-link" onClick={change}>Change</button></>}
+        {isAbroad(location ?? "") && "The tax is that of the state where your business is registered in the US; outside the US, choose “Other”."}
         {taxMismatch(location ?? "", taxLocation ?? "", field.options ?? [])}
       </p>
     </>

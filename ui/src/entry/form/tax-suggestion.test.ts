@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sampleInput } from "../../../test/sample-input";
-import { isOwnChoice, suggestedTaxLocation, taxMismatch } from "./tax-suggestion";
+import { isAbroad, isOwnChoice, suggestedTaxLocation, taxMismatch } from "./tax-suggestion";
 
 const offered = sampleInput.content.pricing.taxLocations.map(({ value }) => value);
 
@@ -69,4 +69,9 @@ it.each([
   ["", "new-york", undefined],
 ])("%s with the tax of %s", (location, taxLocation, said) => {
   expect(taxMismatch(location, taxLocation, sampleInput.content.pricing.taxLocations)).toBe(said);
+});
+
+it("knows a location outside the US from one in a state of a similar name", () => {
+  for (const location of ["Toronto, Canada", "London, UK", "Paris, France", "Mexico City, Mexico"]) expect(isAbroad(location), location).toBe(true);
+  for (const location of ["", "Jersey City, NJ", "Albuquerque, New Mexico", "Paris, Texas", "Dublin, Ohio", "Somewhere"]) expect(isAbroad(location), location).toBe(false);
 });

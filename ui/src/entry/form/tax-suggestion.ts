@@ -52,6 +52,14 @@ export function taxMismatch(location: string, taxLocation: string, locations: re
   return `Your location names ${placeOf(suggested)}; the tax is for ${placeOf(taxLocation)}.`;
 }
 
+/** Countries that people name, and the Canadian provinces; the list needs not be complete, since it only adds a hint. */
+const abroad = /\b(?:canada|ontario|quebec|alberta|mexico|uk|united kingdom|england|scotland|ireland|france|germany|italy|spain|portugal|poland|ukraine|netherlands|belgium|sweden|norway|denmark|greece|turkey|israel|uae|dubai|india|china|japan|korea|philippines|vietnam|australia|new zealand|brazil|argentina|colombia|chile|peru|dominican republic|jamaica|bahamas)$/;
+
+/** Whether a typed location ends with a country other than the US. */
+export function isAbroad(location: string): boolean {
+  return stateOf(location) === undefined && abroad.test(location.toLowerCase().replaceAll(".", "").trim());
+}
+
 function stateOf(location: string): string | undefined {
   const text = location.toLowerCase().replaceAll(".", "").replace(/\s+/g, " ").trim();
   const parts = text.replace(country, "").replace(zip, "").split(",").map((part) => part.trim()).filter(Boolean);

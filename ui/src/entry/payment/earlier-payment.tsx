@@ -27,9 +27,9 @@ export function EarlierPayment({ earlier, onShow }: { earlier: OwnPayment; onSho
     <div className="form-notice" role="alert">
       <p>
         {earlier.paid
-          ? `An entry of ${earlier.email} was already paid for in this browser. `
-          : `A payment for an entry of ${earlier.email} was already begun in this browser, and may have gone through. `}
-        For this one nothing was charged yet: pay only if you mean to enter a second time.
+          ? `An entry for ${earlier.email} has already been paid for in this browser. `
+          : `A payment for an entry for ${earlier.email} has already been started in this browser, and may have gone through. `}
+        Nothing has been charged for this one yet. Pay only if you want to enter a second time.
       </p>
       <p className="form-notice-actions">
         <button type="button" className="button button-plain" onClick={onShow}>See that payment</button>

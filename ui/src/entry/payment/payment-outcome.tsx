@@ -1,6 +1,6 @@
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useEffectEvent, type ReactNode } from "react";
 import type { PaymentStatus } from "../api";
-import { LashesLaid } from "../../brand/lashes-laid";
+import { LashesComplete } from "../../brand/lashes-complete";
 import { BarStatus } from "../bar-status";
 import type { EntryData } from "../entry-data.server";
 import { forgetPayment } from "../storage/entry-fill";
@@ -22,15 +22,14 @@ interface Props {
   onAnother: () => void;
 }
 
-const noLashes = Array.from({ length: 12 }, () => false);
-
 /** What became of a payment that was made elsewhere or takes its time. It says only what the server found out. */
 export function PaymentOutcome({ data, clientSecret, onPaid, onRetry, onBack, onNew, onAnother }: Props) {
   const { status, unknown, failed, tired, askAgain } = usePaymentStatus(clientSecret);
   const standing = status && standingOf(status);
+  const tellPaid = useEffectEvent(onPaid);
   useEffect(() => {
-    if (status && standing === "registered") onPaid(status);
-  }, [status, standing, onPaid]);
+    if (status && standing === "registered") tellPaid(status);
+  }, [status, standing]);
 
   const onGivenBack = () => {
     if (clientSecret) forgetPayment(clientSecret);
@@ -112,7 +111,7 @@ function Outcome({ title, waiting = false, actions, children }: { title: string;
     <div className="frame entry-step">
       <BarStatus step={2} />
       <StepHead step={1} title={title}>
-        {waiting && <LashesLaid laid={noLashes} />}
+        {waiting && <LashesComplete laid={false} />}
         <p className="lead">{children}</p>
         {actions && <div className="buttons">{actions}</div>}
       </StepHead>

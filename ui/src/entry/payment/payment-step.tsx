@@ -1,12 +1,11 @@
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useState } from "react";
 import { detailOf } from "../../lib/api-error";
 import { askPaymentStatus } from "../api";
 import { NotSent } from "../../forms/submit/not-sent";
-import type { Quote } from "../form/pricing";
+import type { Due } from "../machine";
 import { ErrorBoundary } from "../../kit/error-boundary";
 import { dollars } from "../../lib/money";
 import { toast } from "../../kit/toast-store";
-import { useBusy } from "../../kit/use-busy";
 import { BarStatus } from "../bar-status";
 import { EarlierPayment, useEarlierPayment } from "./earlier-payment";
 import type { EntryData } from "../entry-data.server";
@@ -17,28 +16,13 @@ import { forgetPaying, notePaying } from "../storage/own-payments";
 import { SafePayment } from "./safe-payment";
 import { StepHead } from "../step-head";
 
-/** A payment that is waiting to be made. */
-export interface Due {
-  clientSecret: string;
-  amountCents: number;
-  person: { name: string; email: string; phone: string };
-  /** What is bought, as labels. */
-  categories: string[];
-  /** What it is made of; unknown where another tab asked for it. */
-  quote?: { lines: Quote; taxLocation: string; location: string };
-  /** What is saved with it; without it, the entry that the server keeps is asked after. */
-  entry?: Record<string, unknown>;
-  /** The provider has taken it, and only saving is left to do. */
-  paidAs?: string;
-  /** Why the server did not save it. */
-  refused?: string;
-}
-
 interface Props {
   data: EntryData;
   due: Due;
-  /** Told whether money may be moving. */
-  onBusy: (busy: boolean) => void;
+  /** Money may be moving. */
+  busy: boolean;
+  /** Runs one task at a time. */
+  run: (task: () => Promise<unknown>) => Promise<void>;
   onBack: () => void;
   /** To what became of a payment. */
   onAsk: (clientSecret: string) => void;
@@ -47,16 +31,11 @@ interface Props {
 }
 
 /** The second step: the provider's form, in our frame. */
-export function PaymentStep({ data, due, onBusy, onBack, onAsk, onPaid }: Props) {
+export function PaymentStep({ data, due, busy, run, onBack, onAsk, onPaid }: Props) {
   const { clientSecret, amountCents, person } = due;
-  const { busy, run } = useBusy();
   const [declined, setDeclined] = useState("");
   const { earlier, isSaid } = useEarlierPayment(person.email, clientSecret);
   const Form = data.payments === "demo" ? DemoForm : CardForm;
-  useEffect(() => {
-    onBusy(busy);
-    return () => onBusy(false);
-  }, [busy, onBusy]);
 
   const mayPay = async (): Promise<boolean> => {
     if (!isSaid()) return false;

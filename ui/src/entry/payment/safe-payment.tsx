@@ -19,8 +19,8 @@ export function SafePayment({ amountCents, email, busy, onSave }: Props) {
       <h2 id="safe-payment-title" ref={heading} tabIndex={-1} className="title">Your payment is safe</h2>
       <p>
         Your payment of {dollars(amountCents)} went through, and you will not be asked to pay again. Only saving your entry did not
-        work yet. Please try once more; should you leave now, we finish it ourselves and write to you. Questions
-        reach us at <a href={`mailto:${email}`}>{email}</a>.
+        work yet. Please try once more. If you leave now, we will finish it and write to you. Questions? Write
+        to <a href={`mailto:${email}`}>{email}</a>.
       </p>
       <button ref={button} type="button" className="button button-primary" disabled={busy} onClick={onSave}>
         {busy ? "Processing..." : "Save my entry"}

@@ -1,5 +1,6 @@
 import type { PaymentStatus } from "../api";
 import { dollars } from "../../lib/money";
+import { StartOver } from "../../forms/submit/start-over";
 import { labelsOfStatus } from "../entered";
 import type { EntryData } from "../entry-data.server";
 
@@ -8,6 +9,21 @@ interface Props {
   unpaid: PaymentStatus;
   onContinue: () => void;
   onStartOver: () => void;
+}
+
+/** An entry that this browser sent and did not pay before entries closed. */
+export function TooLateNotice({ data, unpaid }: Pick<Props, "data" | "unpaid">) {
+  const labels = labelsOfStatus(data, unpaid).join(", ");
+  return (
+    <section className="frame" aria-label="Your unpaid entry">
+      <div className="form-notice unpaid-notice" role="status">
+        <p>
+          Your entry{labels && <> (<strong>{labels}</strong>)</>} was not paid before entries closed, so it does not take part. Nothing was charged.
+          Questions? Write to <a href={`mailto:${data.email}`}>{data.email}</a>.
+        </p>
+      </div>
+    </section>
+  );
 }
 
 /** An entry that this browser sent and did not pay: the way back to its payment, before anything is filled in again. */
@@ -19,7 +35,21 @@ export function UnpaidNotice({ data, unpaid, onContinue, onStartOver }: Props) {
         <p>Your entry{labels && <> (<strong>{labels}</strong>)</>} is not paid yet.</p>
         <p className="form-notice-actions">
           <button type="button" className="button button-primary" onClick={onContinue}>Continue to payment, {dollars(unpaid.paymentAmount)}</button>
-          <button type="button" className="button button-plain" onClick={onStartOver}>Start over</button>
+          <StartOver onStartOver={onStartOver} />
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** This browser has paid for an entry already; the form below is for another one. */
+export function EnteredNotice({ data, email }: { data: EntryData; email: string }) {
+  return (
+    <section className="frame" aria-label="Your entry">
+      <div className="form-notice" role="status">
+        <p>
+          An entry of <strong>{email}</strong> was paid for in this browser, and its receipt went there by email. The form below is for another
+          entry. Questions? Write to <a href={`mailto:${data.email}`}>{data.email}</a>.
         </p>
       </div>
     </section>

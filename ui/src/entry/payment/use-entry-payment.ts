@@ -1,32 +1,25 @@
-import { useCallback, useRef, useState } from "react";
+import { useReducer, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { useLocation } from "wouter";
 import { ApiError, detailOf } from "../../lib/api-error";
 import { askPaymentStatus, createPaymentIntent, saveEntry, type PaymentStatus, type StoredEntry } from "../api";
-import { formOf } from "../../forms/rules/form-rules";
 import { honeypotName } from "../../forms/submit/honeypot";
 import { versionsOf } from "../../forms/legal-document";
 import { failureOf } from "../../forms/submit/outcome";
 import { showAtFields } from "../../forms/submit/refusal";
 import type { Values } from "../../forms/rules/rules";
+import { invitationOfEntry } from "../storage/invitation";
 import { secondsSpent } from "../../forms/submit/seconds-spent";
 import { completedValues } from "../../forms/rules/values";
 import { clearToast, toast } from "../../kit/toast-store";
 import { tellOfTheTurn } from "../../kit/turn";
-import { useBusy } from "../../kit/use-busy";
 import type { EntryData } from "../entry-data.server";
 import { enteredLabels, paidOf, type PaidEntry } from "../entered";
 import { fillKey, forgetFill, forgetWritten, isOwnPayment, lastShown, loadFill, noteShown, noteWritten } from "../storage/entry-fill";
 import { quoteFor } from "../form/entry-quote";
 import { notePaid } from "../storage/own-payments";
 import { standingOf } from "./payment-standing";
-import type { Due } from "./payment-step";
-
-export type Step =
-  | { name: "form"; takesFocus?: boolean }
-  | { name: "payment"; due: Due }
-  /** It is asked what became of the payment. */
-  | { name: "outcome"; clientSecret: string | undefined }
-  | { name: "success"; paid: PaidEntry };
+import { initialState, transition, type Due, type EntryEvent } from "../machine";
 
 interface Setting {
   data: EntryData;
@@ -35,48 +28,65 @@ interface Setting {
 }
 
 const kind = "competition-entries";
-const form = formOf(kind);
 
-/** Why the form was refused; with the payment to ask about where one was begun and cannot be begun again. */
-export interface Refusal {
-  reason: string;
-  clientSecret?: string;
-}
-
-/** The steps of an entry and what leads from one to the next. */
+/** The state of one entry, and what asks the server, keeps and tells what a change of it needs. */
 export function useEntryPayment({ data, methods, draft }: Setting) {
-  const [step, setStep] = useState<Step>({ name: "form" });
-  const [refused, setRefused] = useState<Refusal>();
-  const { busy, run } = useBusy();
-  const closeDraft = useRef(draft.close);
-  const { getValues } = methods;
+  const [state, change] = useReducer(transition, initialState);
+  const [path, navigate] = useLocation();
+  const running = useRef<object>(undefined);
+  const { form } = data;
+
+  const dispatch = (event: EntryEvent): void => {
+    // A page that a bank's page has taken the place of, and that is shown again, waits for nothing any more.
+    if (event.type === "outcomeAsked") running.current = undefined;
+    change(event);
+  };
+
+  /** One task at a time; pressing again meanwhile does nothing. */
+  const run = async (task: () => Promise<unknown>, started: EntryEvent, ended?: EntryEvent): Promise<void> => {
+    if (running.current) return;
+    const mine = {};
+    running.current = mine;
+    dispatch(started);
+    try {
+      await task();
+    } finally {
+      if (running.current === mine) {
+        running.current = undefined;
+        if (ended) dispatch(ended);
+      }
+    }
+  };
+  const runPayment = (task: () => Promise<unknown>) => run(task, { type: "paymentStarted" }, { type: "paymentEnded" });
 
   /** Stores the entry as pending and goes on to its payment. */
-  const proceed = (values: Values): Promise<void> =>
-    run(async () => {
-      const quote = quoteFor(data, values);
-      if (!quote) return;
+  const proceed = async (values: Values): Promise<void> => {
+    const quote = quoteFor(data, values);
+    if (!quote) return;
+    await run(async () => {
       clearToast();
-      setRefused(undefined);
       draft.save();
       const entry = {
         ...completedValues(form, values),
         agreedTo: versionsOf(data.documents),
         [honeypotName]: methods.getValues(honeypotName),
         secondsSpent: secondsSpent(),
+        ...invitationOfEntry(),
       };
       const { primaryCategory, subCategory, additionalCategories, taxLocation } = values;
       const request = { amount: quote.total, competitionData: { primaryCategory, subCategory, additionalCategories, taxLocation }, entry };
       try {
-        const clientSecret = await createPaymentIntent(request, fillKey(String(values.email)), tellOfTheTurn);
+        const clientSecret = await createPaymentIntent(request, fillKey(), tellOfTheTurn);
         noteWritten(clientSecret);
         const person = { name: String(values.name), email: String(values.email), phone: String(values.phone) };
-        setStep({ name: "payment", due: { clientSecret, amountCents: quote.total, person, categories: enteredLabels(data, values), entry, quote: { lines: quote, taxLocation: String(taxLocation), location: String(values.location ?? "") } } });
+        const due = { clientSecret, amountCents: quote.total, person, categories: enteredLabels(data, values), entry, quote: { lines: quote, taxLocation: String(taxLocation), location: String(values.location ?? "") } };
+        dispatch({ type: "formAccepted", due });
       } catch (error) {
         showAtFields(form, methods, error);
         showRefusedIntent(error);
       }
-    });
+    }, { type: "formSent" });
+  };
 
   /** The form stays where it is; a payment that was made already is one press away. */
   const showRefusedIntent = (error: unknown) => {
@@ -87,10 +97,10 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
     const priceWords = price && `${price}. Please reload the page to go on at this price.`;
     const message = priceWords ?? detailOf(error) ?? "Unable to process payment. Please try again.";
     toast({ title: "Error", message, tone: "destructive" });
-    setRefused({ reason: error instanceof ApiError ? message : "There is no connection to our server. Please try again.", clientSecret });
+    dispatch({ type: "formRefused", refusal: { reason: error instanceof ApiError ? message : "There is no connection to our server. Please try again.", clientSecret } });
   };
 
-  const succeed = useCallback((clientSecret: string, paid: PaidEntry) => {
+  const succeed = (clientSecret: string, paid: PaidEntry): void => {
     const shown = lastShown();
     if (!shown?.paid || shown.clientSecret !== clientSecret) {
       toast(
@@ -100,31 +110,31 @@ export function useEntryPayment({ data, methods, draft }: Setting) {
     }
     notePaid(clientSecret);
     forgetWritten(clientSecret);
-    if (isOwnPayment(clientSecret, String(getValues("email") ?? ""))) {
-      closeDraft.current();
+    if (isOwnPayment(clientSecret, String(methods.getValues("email") ?? ""))) {
+      draft.close();
       forgetFill();
     }
     noteShown({ clientSecret, paid: true });
-    history.replaceState(null, "", `${location.pathname}?success=true`);
-    setStep({ name: "success", paid });
-  }, [getValues]);
+    navigate(`${path}?success=true`, { replace: true });
+    dispatch({ type: "registered", paid });
+  };
 
   /** Saves what was paid for. The payment is never asked for again, whatever happens to the saving. */
   const settle = async (due: Due, paymentId: string): Promise<void> => {
     try {
       const { isPaid, paid } = due.entry ? paidBySaving(due, await saveEntry(due.entry, due.amountCents, paymentId, tellOfTheTurn)) : paidByNow(data, await askPaymentStatus(due.clientSecret));
       if (isPaid) succeed(due.clientSecret, paid);
-      else setStep({ name: "outcome", clientSecret: due.clientSecret });
+      else dispatch({ type: "outcomeAsked", clientSecret: due.clientSecret });
     } catch (error) {
       const failure = failureOf(kind, error);
       toast({ ...failure, tone: "destructive" });
       // Not paid, says the provider: then it can be paid again. Anything else concerns only the saving.
       const paidAs = isConflict(error) ? undefined : paymentId;
-      setStep({ name: "payment", due: { ...due, paidAs, refused: isRefusal(error) ? failure.message : undefined } });
+      dispatch({ type: "savingFailed", due, paidAs, refused: isRefusal(error) ? failure.message : undefined });
     }
   };
 
-  return { step, setStep, busy, refused, proceed, settle, succeed };
+  return { state, dispatch, runPayment, proceed, settle, succeed };
 }
 
 function paidBySaving({ person, categories }: Due, { id, paymentStatus, paymentAmount }: StoredEntry) {

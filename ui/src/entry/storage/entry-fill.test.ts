@@ -3,11 +3,16 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 let kept: Map<string, string>;
 let listeners: Map<string, (event: { persisted: boolean }) => void>;
 
-const storage = () => ({
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => void kept.set(key, value),
-  removeItem: (key: string) => void kept.delete(key),
-});
+const storage = () => storageOf();
+
+function storageOf(own?: Map<string, string>) {
+  const values = () => own ?? kept;
+  return {
+    getItem: (key: string) => values().get(key) ?? null,
+    setItem: (key: string, value: string) => void values().set(key, value),
+    removeItem: (key: string) => void values().delete(key),
+  };
+}
 
 /** A page that has loaded: its memory is its own, what the tab keeps is as it was. */
 async function page() {
@@ -27,56 +32,68 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("keeps its key for the same person, through reloads", async () => {
+it("keeps its key whatever is corrected in the form, through reloads", async () => {
   const first = await page();
-  const key = first.fillKey("ana@example.com");
+  const key = first.fillKey();
   first.changeFill({ clientSecret: "pi_1_secret_1" });
-  expect(first.fillKey(" Ana@example.com")).toBe(key);
+  expect(first.fillKey()).toBe(key);
   first.tell("pagehide");
   const second = await page();
   expect(second.loadFill().clientSecret).toBe("pi_1_secret_1");
-  expect(second.fillKey("ana@example.com")).toBe(key);
+  expect(second.fillKey()).toBe(key);
 });
 
-it("has another key and no payment for another person", async () => {
-  const { fillKey, changeFill, loadFill } = await page();
-  const key = fillKey("ana@example.com");
-  changeFill({ clientSecret: "pi_1_secret_1" });
-  expect(fillKey("bea@example.com")).not.toBe(key);
-  expect(loadFill().clientSecret).toBeUndefined();
+it("has the key of another page's entry from when it continues with its payment", async () => {
+  const first = await page();
+  const key = first.fillKey();
+  first.noteWritten("pi_1_secret_1");
+  vi.stubGlobal("sessionStorage", storageOf(new Map()));
+  const second = await page();
+  second.continueWritten("pi_2_secret_2");
+  expect(second.loadFill().key).toBeUndefined();
+  second.continueWritten("pi_1_secret_1");
+  expect(second.fillKey()).toBe(key);
+  expect(second.loadFill().clientSecret).toBe("pi_1_secret_1");
+});
+
+it("has another key once it starts over", async () => {
+  const { fillKey, forgetFill } = await page();
+  const key = fillKey();
+  forgetFill();
+  expect(fillKey()).not.toBe(key);
 });
 
 it("has another key where the first page still lives, which keeps its own", async () => {
   const first = await page();
-  const key = first.fillKey("ana@example.com");
+  const key = first.fillKey();
   first.changeFill({ clientSecret: "pi_1_secret_1", prefilled: "Lash Lift" });
   const original = kept;
   kept = new Map(original);
   const duplicate = await page();
   expect(duplicate.loadFill()).toMatchObject({ prefilled: "Lash Lift" });
   expect(duplicate.loadFill().clientSecret).toBeUndefined();
-  const second = duplicate.fillKey("ana@example.com");
+  const second = duplicate.fillKey();
   expect(second).not.toBe(key);
   duplicate.tell("pagehide");
   const reloaded = await page();
-  expect(reloaded.fillKey("ana@example.com")).toBe(second);
+  expect(reloaded.fillKey()).toBe(second);
   kept = original;
-  expect(first.fillKey("ana@example.com")).toBe(key);
+  expect(first.fillKey()).toBe(key);
 });
 
 it("lets go of nothing that is another page's", async () => {
   const bystander = await page();
-  kept.set("entry-fill", JSON.stringify({ key: "theirs", email: "ana@example.com", owner: "another page" }));
+  kept.set("entry-fill", JSON.stringify({ key: "theirs", owner: "another page" }));
   bystander.tell("pagehide");
-  expect((await page()).fillKey("ana@example.com")).not.toBe("theirs");
+  expect((await page()).fillKey()).not.toBe("theirs");
 });
 
 it("takes hold again when the browser brings the page back", async () => {
   const first = await page();
-  const key = first.fillKey("ana@example.com");
+  const key = first.fillKey();
   first.tell("pagehide");
   first.tell("pageshow", true);
-  expect((await page()).fillKey("ana@example.com"), "a duplicate").not.toBe(key);
+  expect((await page()).fillKey(), "a duplicate").not.toBe(key);
 });
 
 it("knows that another page has sent something else for the same payment", async () => {
@@ -95,7 +112,7 @@ it("works where nothing is kept", async () => {
   vi.stubGlobal("sessionStorage", undefined);
   vi.stubGlobal("localStorage", undefined);
   const { fillKey, changeFill, isOwnPayment } = await page();
-  expect(fillKey("ana@example.com")).toBe(fillKey("ana@example.com"));
+  expect(fillKey()).toBe(fillKey());
   changeFill({ clientSecret: "pi_1_secret_1" });
   expect(isOwnPayment("pi_1_secret_1", "ana@example.com")).toBe(true);
 });

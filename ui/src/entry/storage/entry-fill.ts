@@ -1,13 +1,11 @@
 import { newIdempotencyKey } from "../../lib/idempotency-key";
 import { read, write } from "./browser-storage";
-import { forgetPaying, isOwnPaymentFor, keptFor, samePerson } from "./own-payments";
+import { forgetPaying, isOwnPaymentFor, keptFor } from "./own-payments";
 
 /** What this tab knows of one fill of the form, beside what was typed. It lasts until the entry is paid. */
 export interface Fill {
-  /** The same for every try of this tab to pay for this person, so that there is one entry and one payment. */
+  /** The same for every try to pay for this entry, whatever is corrected in between, so that there is one entry and one payment. */
   key?: string;
-  /** Whom the key was made for: somebody else is another entry. */
-  email?: string;
   clientSecret?: string;
   /** The `?category=` that was already taken over; after a reload what was chosen since holds. */
   prefilled?: string;
@@ -17,6 +15,8 @@ export interface Fill {
 
 interface Written {
   clientSecret: string;
+  /** The key of the fill, for a page that continues with this payment. */
+  key?: string;
   owner?: string;
   at?: number;
 }
@@ -60,24 +60,28 @@ export function changeFill(change: Partial<Fill>): Fill {
   return keep({ ...loadFill(), ...change, owner });
 }
 
-export function fillKey(email: string): string {
-  const fill = loadFill();
-  if (fill.key && samePerson(fill.email ?? "", email)) return fill.key;
-  const key = newIdempotencyKey();
-  changeFill({ key, email, clientSecret: undefined });
+export function fillKey(): string {
+  const key = loadFill().key ?? newIdempotencyKey();
+  changeFill({ key });
   return key;
 }
 
 /** Noted when the server holds for a payment what this page has sent. */
 export function noteWritten(clientSecret: string): void {
   changeFill({ clientSecret });
-  write(() => localStorage, writtenName, { clientSecret, owner, at: Date.now() } satisfies Written);
+  write(() => localStorage, writtenName, { clientSecret, key: loadFill().key, owner, at: Date.now() } satisfies Written);
 }
 
 /** The last payment that any page of this browser asked for, until it is paid or given up: an entry that may wait for it. */
 export function lastWritten(now = Date.now()): string | undefined {
   const last = read<Written>(() => localStorage, writtenName);
   return last && now - (last.at ?? 0) < keptFor ? last.clientSecret : undefined;
+}
+
+/** Continues the entry that another page has sent: corrections change that entry and make no second one. */
+export function continueWritten(clientSecret: string): void {
+  const last = read<Written>(() => localStorage, writtenName);
+  if (last?.clientSecret === clientSecret && last.key) changeFill({ key: last.key, clientSecret });
 }
 
 /** Nothing waits for it any more. */

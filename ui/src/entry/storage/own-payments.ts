@@ -41,6 +41,11 @@ export function lastPaying(now = Date.now()): string | undefined {
   return ownPayments(now).findLast(({ paid, left }) => !paid && !left)?.clientSecret;
 }
 
+/** Whose entry was paid for in this browser last. */
+export function lastPaidFor(now = Date.now()): string | undefined {
+  return ownPayments(now).findLast(({ paid, email }) => paid && email !== "")?.email;
+}
+
 /** Another payment for the same person, made or under way. */
 export function earlierPayment(email: string, clientSecret: string, now = Date.now()): OwnPayment | undefined {
   return ownPayments(now).findLast((payment) => payment.clientSecret !== clientSecret && samePerson(payment.email, email));

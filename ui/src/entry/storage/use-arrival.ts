@@ -1,22 +1,21 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { useLocation } from "wouter";
 import { noCategories, withLabel, type EntryCategories } from "../form/entry-categories";
 import type { Values } from "../../forms/rules/rules";
 import type { EntryData } from "../entry-data.server";
+import type { EntryEvent } from "../machine";
 import { changeFill, claimFill, lastShown, lastWritten, loadFill, noteShown } from "./entry-fill";
-import { lastPaying } from "./own-payments";
+import { takeInvitation } from "./invitation";
+import { lastPaidFor, lastPaying } from "./own-payments";
 
 /**
- * What somebody brings along: the return from a payment (`?success=true`), a category (`?category=`), or a payment that
- * this browser began and never heard of again. Gives the client secret of the last, to be asked after, and whether a
- * link brought a category along.
+ * Reads what the page was opened with: the return from a payment (`?success=true`), a category (`?category=`), or a
+ * payment that this browser began and never heard of again.
  */
-export function useArrival(data: EntryData, methods: UseFormReturn<Values>, onReturn: (clientSecret: string | undefined) => void) {
-  const [begun, setBegun] = useState<string>();
-  const [linked, setLinked] = useState(false);
-  const arrive = useRef({ data, methods, onReturn });
-  useEffect(() => {
-    const { data, methods, onReturn } = arrive.current;
+export function useArrival(data: EntryData, methods: UseFormReturn<Values>, dispatch: (event: EntryEvent) => void): void {
+  const [path, navigate] = useLocation();
+  const arrive = useEffectEvent(() => {
     claimFill();
     const address = new URLSearchParams(location.search);
     if (address.get("success") === "true") {
@@ -24,16 +23,17 @@ export function useArrival(data: EntryData, methods: UseFormReturn<Values>, onRe
       const clientSecret = address.get("payment_intent_client_secret") ?? shown?.clientSecret ?? loadFill().clientSecret ?? lastPaying();
       if (clientSecret && clientSecret !== shown?.clientSecret) noteShown({ clientSecret, paid: false });
       // The secret is nothing for a history, a bookmark or a screenshot.
-      history.replaceState(history.state, "", `${location.pathname}?success=true`);
-      onReturn(clientSecret);
-      return;
+      navigate(`${path}?success=true`, { replace: true });
+      return dispatch({ type: "returned", clientSecret });
     }
     const label = address.get("category");
     prefill(data, methods, label);
-    setLinked(label !== null);
-    setBegun(loadFill().clientSecret ?? lastPaying() ?? lastWritten());
-  }, []);
-  return { begun, linked };
+    void takeInvitation().then((email) => {
+      if (email && !methods.getValues("email")) methods.setValue("email", email, { shouldDirty: true });
+    });
+    dispatch({ type: "opened", linked: label !== null, begun: loadFill().clientSecret ?? lastPaying() ?? lastWritten(), entered: lastPaidFor() });
+  });
+  useEffect(() => arrive(), []);
 }
 
 /** Takes over the category of a link that was followed. After a reload, or on the way back, what was chosen since holds. */

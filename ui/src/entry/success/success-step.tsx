@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { LashesLaid } from "../../brand/lashes-laid";
+import { LashesComplete } from "../../brand/lashes-complete";
 import { ErrorBoundary } from "../../kit/error-boundary";
 import { dollars } from "../../lib/money";
 import { OutsideLink, SiteLink } from "../../kit/site-link";
@@ -10,8 +10,6 @@ import type { EntryData } from "../entry-data.server";
 import { SharePictures } from "./lazy-share-pictures";
 import { StepHead } from "../step-head";
 
-const complete = Array.from({ length: 12 }, () => true);
-
 /** The last step: what was bought, where the receipt is, and what comes next. */
 export function SuccessStep({ data, paid }: { data: EntryData; paid: PaidEntry }) {
   const { text, next, venue } = data;
@@ -19,7 +17,7 @@ export function SuccessStep({ data, paid }: { data: EntryData; paid: PaidEntry }
     <div className="frame entry-step entry-success">
       <BarStatus step={3} cents={paid.cents} />
       <StepHead step={2} title={text.successTitle}>
-        <LashesLaid laid={complete} />
+        <LashesComplete />
         <p className="lead">{text.successText}</p>
         <Receipt email={paid.email} contact={data.email} />
       </StepHead>

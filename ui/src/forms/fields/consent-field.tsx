@@ -1,9 +1,12 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { FieldError, RequiredMark, useFieldFrame } from "./field-frame";
 import type { FieldRule } from "../rules/form-rules";
+import { ErrorBoundary } from "../../kit/error-boundary";
 import { useFormPlace } from "../form-place";
-import { LegalDialog } from "./legal-dialog";
+
+/** Its code comes with the first text that is read. */
+const LegalDialog = lazy(() => import("./legal-dialog").then((module) => ({ default: module.LegalDialog })));
 
 /** A yes to something: an agreement with its text at hand, or a plain wish. */
 export function ConsentField({ field }: { field: FieldRule }) {
@@ -25,7 +28,11 @@ export function ConsentField({ field }: { field: FieldRule }) {
           Read the {document.title}
         </button>
       )}
-      {document && reading && <LegalDialog document={document} onClose={() => setReading(false)} />}
+      {document && reading && (
+        <ErrorBoundary fallback={<p className="field-hint" role="alert">The text could not be loaded. It is on the <a href="/terms">terms page</a>, too.</p>}>
+          <Suspense fallback={null}><LegalDialog document={document} onClose={() => setReading(false)} /></Suspense>
+        </ErrorBoundary>
+      )}
     </div>
   );
 }

@@ -15,10 +15,15 @@ export interface Progress {
 }
 
 export function progressOf(form: FormRule, values: Values, offered?: Offered): Progress {
-  const asked = fieldsOf(form).filter((field) => isAsked(field, values));
-  const checked = check(form.kind, completedValues(form, values), offered);
+  const asked = askedFields(form, values);
+  const checked = check(form, completedValues(form, values), offered);
   const wrong = checked.ok ? {} : checked.errors;
   return { asked, answered: new Set(asked.filter((field) => !(field.name in wrong)).map((field) => field.name)) };
+}
+
+/** Every field that must be answered, in the order of the form. */
+export function askedFields(form: FormRule, values: Values): FieldRule[] {
+  return fieldsOf(form).filter((field) => isAsked(field, values));
 }
 
 /** Whether a field must be answered, with what is answered elsewhere. */

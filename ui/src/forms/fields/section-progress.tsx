@@ -1,15 +1,29 @@
+import { useEffect, useState } from "react";
 import type { FormRule } from "../rules/form-rules";
 import { useFormPlace } from "../form-place";
+import type { LashDrawing } from "../../brand/lash-drawing";
 import { LashesLaid } from "../../brand/lashes-laid";
 import { useProgress } from "./progress";
 
 /** Which sections are done, and how many answers there are: a group of lashes is laid for each. */
-export function SectionProgress({ form }: { form: FormRule }) {
+export function SectionProgress({ form, drawing: given }: { form: FormRule; drawing: LashDrawing }) {
   const { id } = useFormPlace();
   const { asked, answered } = useProgress(form);
+  const [drawing, setDrawing] = useState(given);
+
+  // The server's drawing has a group for each answer that is required at first.
+  useEffect(() => {
+    if (asked.length === drawing.groups.length) return;
+    let isCurrent = true;
+    import("../../brand/lash-drawing").then(({ lashDrawing }) => isCurrent && setDrawing(lashDrawing(asked.length)), () => {});
+    return () => {
+      isCurrent = false;
+    };
+  }, [asked.length, drawing]);
+
   return (
     <nav className="form-progress" aria-label="Sections of this form">
-      <LashesLaid laid={asked.map((field) => answered.has(field.name))} />
+      <LashesLaid drawing={drawing} laid={asked.map((field) => answered.has(field.name))} />
       <p className="form-progress-count figures">
         {answered.size} of {asked.length} required answers
       </p>

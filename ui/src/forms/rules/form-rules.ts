@@ -1,4 +1,4 @@
-import file from "../../../../src/forms/rules.json";
+import { directionMarks, hiddenCharacters, invisibleMarks, messages } from "../../../../src/forms/rules.json";
 import type { Kind } from "../../lib/page";
 
 export type FieldType =
@@ -53,37 +53,23 @@ export interface FormRule {
   sections: SectionRule[];
 }
 
-const rules = file as { messages: typeof file.messages; forms: unknown } as {
-  messages: { tooLong: string; controlCharacters: string; hiddenCharacters: string };
-  hiddenCharacters: string[];
-  invisibleMarks: string[];
-  directionMarks: string[];
-  forms: FormRule[];
-};
-
-export const commonMessages = rules.messages;
+export const commonMessages = messages;
 
 /** Ranges of code points in hexadecimal that no text may have, such as `2060-206F`. */
-export const hiddenRanges = rules.hiddenCharacters;
+export const hiddenRanges = hiddenCharacters;
 
 /** Those of characters without a shape, dropped at both ends of a text and everywhere in addresses and phone numbers. */
-export const invisibleRanges = rules.invisibleMarks;
+export const invisibleRanges = invisibleMarks;
 
 /** Those of direction marks that people type with right-to-left scripts, dropped everywhere. */
-export const directionRanges = rules.directionMarks;
-
-export function formOf(kind: Kind): FormRule {
-  const form = rules.forms.find((candidate) => candidate.kind === kind);
-  if (!form) throw new Error(`rules.json has no form for ${kind}`);
-  return form;
-}
+export const directionRanges = directionMarks;
 
 export function fieldsOf(form: FormRule): FieldRule[] {
   return form.sections.flatMap((section) => section.fields);
 }
 
-export function fieldOf(kind: Kind, name: string): FieldRule {
-  const field = fieldsOf(formOf(kind)).find((candidate) => candidate.name === name);
-  if (!field) throw new Error(`the form of ${kind} has no field ${name}`);
+export function fieldOf(form: FormRule, name: string): FieldRule {
+  const field = fieldsOf(form).find((candidate) => candidate.name === name);
+  if (!field) throw new Error(`the form of ${form.kind} has no field ${name}`);
   return field;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formOf } from "./form-rules";
+import { formOf } from "./form-table";
 import { shownErrors } from "./resolver";
 
 const form = formOf("competition-entries");

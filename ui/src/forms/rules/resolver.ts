@@ -7,7 +7,7 @@ import { completedValues } from "./values";
 export function resolverOf(form: FormRule, offered: Offered | undefined, rest: () => Promise<void> | undefined): Resolver<Values> {
   return async (values) => {
     await rest();
-    const checked = check(form.kind, completedValues(form, values), offered);
+    const checked = check(form, completedValues(form, values), offered);
     if (checked.ok) return { values, errors: {} };
     const errors: Record<string, FieldError> = {};
     for (const [name, message] of Object.entries(shownErrors(form, values, checked.errors))) errors[name] = { type: "rule", message };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import vectors from "../../../../tests/vectors/rules.json";
 import type { Kind } from "../../lib/page";
+import { formOf } from "./form-table";
 import { check, type Offered, type Values } from "./rules";
 
 const offered: Offered = {
@@ -17,7 +18,7 @@ const entry = {
 
 describe("the shared vectors", () => {
   it.each(vectors.map((vector) => [vector.name, vector] as const))("%s", (_, vector) => {
-    const checked = check(vector.kind as Kind, vector.input as Values);
+    const checked = check(formOf(vector.kind as Kind), vector.input as Values);
     expect(checked.ok ? {} : checked.errors).toEqual(vector.errors);
     if (checked.ok && "stored" in vector) expect(checked.values).toMatchObject(vector.stored as Values);
   });
@@ -25,7 +26,7 @@ describe("the shared vectors", () => {
 
 describe("an entry's categories", () => {
   const errorsOf = (change: Values) => {
-    const checked = check("competition-entries", { ...entry, ...change }, offered);
+    const checked = check(formOf("competition-entries"), { ...entry, ...change }, offered);
     return checked.ok ? {} : checked.errors;
   };
 
@@ -44,7 +45,7 @@ describe("an entry's categories", () => {
   });
 
   it("fills in the defaults", () => {
-    const checked = check("competition-entries", entry, offered);
+    const checked = check(formOf("competition-entries"), entry, offered);
     expect(checked).toMatchObject({ ok: true, values: { taxLocation: "new-york", additionalCategories: 0, portfolio: null } });
   });
 });

@@ -1,7 +1,6 @@
 import * as v from "valibot";
-import type { Kind } from "../../lib/page";
 import { isEmail, isUrl } from "./addresses";
-import { commonMessages, fieldsOf, formOf, type FieldRule } from "./form-rules";
+import { commonMessages, fieldsOf, type FieldRule, type FormRule } from "./form-rules";
 import { countCharacters, hasControlCharacters, hasHiddenCharacters, normalised, normalisedContact, normalisedLines } from "./text";
 
 /** The choices that come from the event's content. */
@@ -24,8 +23,8 @@ const longestLongText = 10_000;
 const contactTypes = new Set<FieldRule["type"]>(["email", "phone", "url", "handle"]);
 
 /** The same rules as the server's (`src/rules.rs`), as a schema. Its output is what the server would store. */
-export function schemaOf(kind: Kind, offered: Offered = nothingOffered) {
-  const fields = fieldsOf(formOf(kind));
+export function schemaOf(form: FormRule, offered: Offered = nothingOffered) {
+  const fields = fieldsOf(form);
   return v.pipe(
     v.object(Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, offered)]))),
     v.rawCheck<Values>(({ dataset, addIssue }) => {
@@ -38,19 +37,19 @@ export function schemaOf(kind: Kind, offered: Offered = nothingOffered) {
   );
 }
 
-const builtSchemas = new WeakMap<Offered, Map<Kind, ReturnType<typeof schemaOf>>>();
+const builtSchemas = new WeakMap<Offered, Map<FormRule, ReturnType<typeof schemaOf>>>();
 
 /** Forms are checked while people type, so a schema is built once for what is offered. */
-function builtSchemaOf(kind: Kind, offered: Offered) {
-  const built = builtSchemas.get(offered) ?? new Map<Kind, ReturnType<typeof schemaOf>>();
-  const schema = built.get(kind) ?? schemaOf(kind, offered);
-  builtSchemas.set(offered, built.set(kind, schema));
+function builtSchemaOf(form: FormRule, offered: Offered) {
+  const built = builtSchemas.get(offered) ?? new Map<FormRule, ReturnType<typeof schemaOf>>();
+  const schema = built.get(form) ?? schemaOf(form, offered);
+  builtSchemas.set(offered, built.set(form, schema));
   return schema;
 }
 
 /** Checks a whole form; every wrong field is named, by the first rule that it breaks. */
-export function check(kind: Kind, input: Values, offered: Offered = nothingOffered): Checked {
-  const result = v.safeParse(builtSchemaOf(kind, offered), input);
+export function check(form: FormRule, input: Values, offered: Offered = nothingOffered): Checked {
+  const result = v.safeParse(builtSchemaOf(form, offered), input);
   if (result.success) return { ok: true, values: result.output };
   const errors: FieldErrors = {};
   for (const issue of result.issues) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../../lib/api-error";
-import { formOf } from "./form-rules";
+import { formOf } from "./form-table";
 import { lengthWords } from "../fields/length-counter";
 import { failureOf } from "../submit/outcome";
 import { progressOf } from "../fields/progress";

@@ -1,4 +1,5 @@
 import { useShell } from "../../lib/shell-context";
+import { StartOver } from "./start-over";
 
 /** The organiser has closed the form. */
 export function ClosedNotice({ message }: { message: string | null }) {
@@ -17,7 +18,7 @@ export function RestoredNotice({ onDiscard, onKeep }: { onDiscard?: () => void; 
       {onDiscard && (
         <p className="form-notice-actions">
           <button type="button" className="button button-plain" onClick={onKeep}>Continue</button>
-          <button type="button" className="button button-plain" onClick={onDiscard}>Start over</button>
+          <StartOver onStartOver={onDiscard} />
         </p>
       )}
     </div>

@@ -1,8 +1,14 @@
 import { useEffect, useRef } from "react";
 import type { Kind } from "../../lib/page";
 import { useShell } from "../../lib/shell-context";
-import { SiteLink, useClosed } from "../../kit/site-link";
-import { LashesLaid } from "../../brand/lashes-laid";
+import { SiteLink, useClosedLink } from "../../kit/site-link";
+import { LashesComplete } from "../../brand/lashes-complete";
+
+/** What is known of a form that was stored. */
+export interface StoredForm {
+  id: number | undefined;
+  email: string;
+}
 
 interface Props {
   kind: Kind;
@@ -10,33 +16,32 @@ interface Props {
   text: string;
   /** What happens next, as the confirmation email says it. */
   steps: string[];
+  /** The registration's number and where its confirmation goes. */
+  stored: StoredForm;
   onAgain: () => void;
 }
 
 interface Role {
-  form: Kind;
   href: string;
   label: string;
 }
 
-const speaking: Role = { form: "speaker-applications", href: "/apply-speaker", label: "Apply as speaker" };
+const speaking: Role = { href: "/apply-speaker", label: "Apply as speaker" };
 
 /** What else somebody may want to be. A second application is wanted of sponsors only, who may have several brands. */
 const otherRoles: Partial<Record<Kind, Role>> = {
-  "speaker-applications": { form: "judge-applications", href: "/apply-judge", label: "Apply as judge" },
+  "speaker-applications": { href: "/apply-judge", label: "Apply as judge" },
   "judge-applications": speaking,
   "professional-demo-registrations": speaking,
   "waitlist-signups": speaking,
-  "sponsor-inquiries": { form: "sponsor-applications", href: "/apply-sponsor", label: "Apply as sponsor" },
+  "sponsor-inquiries": { href: "/apply-sponsor", label: "Apply as sponsor" },
 };
 
-const complete = Array.from({ length: 12 }, () => true);
-
 /** What became of the form, in its place, and what comes next. */
-export function SuccessPanel({ kind, title, text, steps, onAgain }: Props) {
+export function SuccessPanel({ kind, title, text, steps, stored, onAgain }: Props) {
   const { email } = useShell();
   const role = otherRoles[kind];
-  const isClosed = useClosed(role?.form);
+  const isClosed = useClosedLink(role?.href ?? "");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
@@ -44,12 +49,13 @@ export function SuccessPanel({ kind, title, text, steps, onAgain }: Props) {
   }, []);
   return (
     <section className="success-panel">
-      <LashesLaid laid={complete} />
+      <LashesComplete />
       <h2 ref={heading} tabIndex={-1} className="success-title">{title}</h2>
       <p className="lead">{text}</p>
       <p className="soft">
-        A confirmation with what you wrote is on its way to your inbox. Not there in ten minutes? Look in spam or write
-        to <a href={`mailto:${email}`}>{email}</a>.
+        {stored.id !== undefined && <>Your number with us is <strong className="figures">{stored.id}</strong>. </>}
+        A confirmation with your answers is on its way to <strong>{stored.email}</strong>; long texts are kept with us. Not
+        there in ten minutes? Look in spam or write to <a href={`mailto:${email}`}>{email}</a>.
       </p>
       {steps.length > 0 && (
         <>

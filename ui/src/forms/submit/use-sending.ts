@@ -19,7 +19,7 @@ interface Setting {
   methods: UseFormReturn<Values>;
   documents: Record<string, LegalDocument>;
   draft: { attempt: { current: Attempt | undefined }; save: () => void; close: () => void };
-  onStored: () => void;
+  onStored: (stored: { id: number | undefined; email: string }) => void;
 }
 
 /** Sends the form once. A failure is a notification, stays above the button, and is shown at the fields that the server names. */
@@ -38,9 +38,9 @@ export function useSending({ form, methods, documents, draft, onStored }: Settin
     draft.attempt.current = attempt;
     draft.save();
     try {
-      await post(`/api/${form.kind}`, { ...answers, secondsSpent: attempt.secondsSpent }, attempt.key, tellOfTheTurn);
+      const stored = await post<{ id?: number } | undefined>(`/api/${form.kind}`, { ...answers, secondsSpent: attempt.secondsSpent }, attempt.key, tellOfTheTurn);
       draft.close();
-      onStored();
+      onStored({ id: stored?.id, email: String(values.email ?? "") });
     } catch (error) {
       showAtFields(form, methods, error);
       const failure = failureOf(form.kind, error);

@@ -19,11 +19,14 @@ export function becomesLive(form: HTMLFormElement | null): void {
   form?.removeAttribute("data-waiting");
 }
 
-/** Keeps what is typed into a waiting form from whoever listens on the page. */
-export function leaveTypingAlone(): void {
+/** Keeps what is typed into a waiting form from whoever listens on the page. It is called as soon as a form's code is here. */
+function leaveTypingAlone(): void {
   const keep = (event: Event) => {
     const { target } = event;
     if (target instanceof Element && target.matches(waitingText) && target.closest("form[data-waiting]")) event.stopPropagation();
   };
   for (const name of disturbing) addEventListener(name, keep, { capture: true, passive: true });
 }
+
+// The server has nobody who types.
+if (typeof addEventListener === "function") leaveTypingAlone();

@@ -1,8 +1,6 @@
 import { ApplyPage } from "../shared/apply-page";
 import type { ApplyData } from "../shared/apply-data.server";
 
-export { ready } from "../shared/lazy-application-form";
-
 export function View({ data }: { data: ApplyData }) {
   const { nextTitle, next } = data.text;
   return (

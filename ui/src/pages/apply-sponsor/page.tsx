@@ -1,8 +1,6 @@
 import { ApplyPage } from "../shared/apply-page";
 import type { ApplyData } from "../shared/apply-data.server";
 
-export { ready } from "../shared/lazy-application-form";
-
 export function View({ data }: { data: ApplyData }) {
   return <ApplyPage kind="sponsor-applications" data={data} art="gala" before={<Benefits tiles={data.text.tiles} />} />;
 }

@@ -14,7 +14,7 @@ export function View({ data: { competition, event, steps, jury } }: { data: Data
     <>
       <PageHead title={competition.title} lead={competition.introduction} eyebrow={`${event.dates} · ${event.city}`} art={<Mark name="creative-lashes" />}>
         <div className="buttons">
-          <ActionLink href="/enter-competition" form="competition-entries">Enter Competition</ActionLink>
+          <ActionLink href="/enter-competition">Enter Competition</ActionLink>
           <WaitlistLink href={competition.waitlistLink.href}>{competition.waitlistLink.label}</WaitlistLink>
         </div>
       </PageHead>
@@ -62,7 +62,7 @@ function CategoryCard({ label, description, image, alt, art, award, enterLabel }
       {name && <p className="entry-card-group" aria-hidden="true">{group}</p>}
       <p>{description}</p>
       {award !== "" && <p className="entry-card-award">Award: {award}</p>}
-      <ActionLink look="plain" href={`/enter-competition?category=${encodeURIComponent(label)}`} form="competition-entries" aria-label={`${enterLabel}: ${label}`}>{enterLabel}</ActionLink>
+      <ActionLink look="plain" href={`/enter-competition?category=${encodeURIComponent(label)}`} aria-label={`${enterLabel}: ${label}`}>{enterLabel}</ActionLink>
     </li>
   );
 }

@@ -14,7 +14,7 @@ export function View({ data: { contact, organiser } }: { data: Data }) {
         <div><dt>Partnerships</dt><dd className="title"><a href={`mailto:${contact.partnershipEmail}`}>{contact.partnershipEmail}</a></dd></div>
         <div><dt>Phone</dt><dd className="title figures"><a href={`tel:${contact.phone.replace(/[^+\d]/g, "")}`}>{contact.phone}</a></dd></div>
         {chat && <div><dt>Chat</dt><dd className="title"><OutsideLink href={chat.href}>{chat.label}</OutsideLink></dd></div>}
-        <div><dt>Post</dt><dd><address className="title">{organiser.legalName}{organiser.address.map((line) => <span className="line" key={line}>{line}</span>)}</address></dd></div>
+        <div><dt>Mailing address</dt><dd><address className="title">{organiser.legalName}{organiser.address.map((line) => <span className="line" key={line}>{line}</span>)}</address></dd></div>
         {socials.length > 0 && (
           <div>
             <dt>Follow</dt>

@@ -1,8 +1,7 @@
 import type { EntryData } from "../../entry/entry-data.server";
-import { LazyEntry } from "../../entry/lazy-entry";
-
-export { ready } from "../../entry/lazy-entry";
+import { Entry } from "../../entry/entry";
+import { Island } from "../../kit/island";
 
 export function View({ data }: { data: EntryData }) {
-  return <LazyEntry data={data} />;
+  return <Island name="entry" of={Entry} props={{ data }} />;
 }

@@ -1,9 +1,8 @@
-import { useEffect, useId, useRef, useState } from "react";
-import type { FaqSection } from "../../lib/content-types";
 import { Mark } from "../../brand/marks";
+import { Island } from "../../kit/island";
 import { PageHead } from "../../kit/page-head";
-import { Paragraphs } from "../../kit/paragraphs";
 import type { Data } from "./data.server";
+import { Fold } from "./fold";
 
 export function View({ data: { faq, email, contactHeading } }: { data: Data }) {
   return (
@@ -11,51 +10,7 @@ export function View({ data: { faq, email, contactHeading } }: { data: Data }) {
       <PageHead title={faq.title} lead={faq.introduction} art={<Mark name="lamination" />}>
         <div className="buttons"><a className="button button-outline" href={`mailto:${email}`}>{contactHeading}</a></div>
       </PageHead>
-      <div className="frame faq">{faq.sections.map((section) => <FoldingSection key={section.id} section={section} />)}</div>
+      <div className="frame faq">{faq.sections.map((section) => <Island key={section.id} name="fold" of={Fold} props={{ section }} />)}</div>
     </>
-  );
-}
-
-function FoldingSection({ section }: { section: FaqSection }) {
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  const body = useRef<HTMLDivElement>(null);
-  const fragment = `#${section.id}`;
-
-  // A link to the section opens it.
-  useEffect(() => {
-    const openLinked = () => location.hash === fragment && setOpen(true);
-    openLinked();
-    addEventListener("hashchange", openLinked);
-    return () => removeEventListener("hashchange", openLinked);
-  }, [fragment]);
-
-  // The browser's own search finds what is closed, and opens it. React knows `hidden` only as yes or no.
-  useEffect(() => {
-    const element = body.current;
-    if (!element) return;
-    if (open) element.removeAttribute("hidden");
-    else element.setAttribute("hidden", "until-found");
-    const openFound = () => setOpen(true);
-    element.addEventListener("beforematch", openFound);
-    return () => element.removeEventListener("beforematch", openFound);
-  }, [open]);
-
-  return (
-    <section className="fold" id={section.id}>
-      <h2>
-        <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-          {section.title} <span className="fold-sign" aria-hidden="true" />
-        </button>
-      </h2>
-      <div ref={body} id={id} className={open ? "fold-body is-open" : "fold-body"}>
-        {section.items.map(({ question, answer }) => (
-          <div key={question} className="question">
-            <h3>{question}</h3>
-            <Paragraphs text={answer} />
-          </div>
-        ))}
-      </div>
-    </section>
   );
 }

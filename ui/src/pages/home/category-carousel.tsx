@@ -1,7 +1,7 @@
 import type { Carousel } from "../../lib/content-types";
 import { Art } from "../../brand/art";
-import { useCarousel } from "../../kit/carousel";
 import { CarouselControls } from "../../kit/carousel-controls";
+import { Island } from "../../kit/island";
 import { ActionLink } from "../../kit/site-link";
 
 interface CategoryCarouselProps extends Carousel {
@@ -10,7 +10,7 @@ interface CategoryCarouselProps extends Carousel {
 }
 
 export function CategoryCarousel({ title, introduction, button, items, over }: CategoryCarouselProps) {
-  const carousel = useCarousel(items.length, 4000);
+  const controls = { track: "category-slides", labelledBy: "categories-title", titles: items.map((item) => item.title), interval: 4000 };
   return (
     <section className="section tint categories" aria-labelledby="categories-title" aria-roledescription="carousel">
       <div className="frame">
@@ -18,10 +18,12 @@ export function CategoryCarousel({ title, introduction, button, items, over }: C
           <h2 id="categories-title">{title}</h2>
           {!over && <p className="lead">{introduction}</p>}
         </div>
-        <div className="category-stage" {...carousel.area}>
-          <div className="category-slides">
+        <div className="carousel-area">
+          {/* By keyboard its arrows scroll it. */}
+          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <div id="category-slides" className="category-slides track" role="group" aria-labelledby="categories-title" tabIndex={0}>
             {items.map((item, index) => (
-              <div key={item.id} role="group" aria-roledescription="slide" aria-label={`${index + 1} of ${items.length}`} className={index === carousel.index ? "category-slide is-shown" : "category-slide"}>
+              <div key={item.id} role="group" aria-roledescription="slide" aria-label={`${index + 1} of ${items.length}`} className="category-slide" data-shown={index === 0 ? "" : undefined}>
                 <div className="category-art"><Art picture={item} /></div>
                 <div className="category-words">
                   <p className="category-number figures" aria-hidden="true">{index + 1}<span>/{items.length}</span></p>
@@ -32,8 +34,8 @@ export function CategoryCarousel({ title, introduction, button, items, over }: C
             ))}
           </div>
           <div className="category-foot">
-            {!over && <ActionLink href={button.href} fullLoad form="competition-entries">{button.label}</ActionLink>}
-            <CarouselControls carousel={carousel} labelledBy="categories-title" titles={items.map((item) => item.title)} />
+            {!over && <ActionLink href={button.href}>{button.label}</ActionLink>}
+            <Island name="carousel-controls" of={CarouselControls} props={controls} />
           </div>
         </div>
       </div>

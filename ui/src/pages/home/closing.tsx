@@ -1,13 +1,7 @@
 import type { Closing as ClosingContent } from "../../lib/content-types";
-import type { Kind } from "../../lib/page";
 import { Divider } from "../../brand/divider";
 import { ActionLink } from "../../kit/site-link";
 import { WaitlistLink } from "../../kit/waitlist-link";
-
-const formOf: Record<string, Kind> = {
-  "/enter-competition": "competition-entries",
-  "/apply-professional-demo": "professional-demo-registrations",
-};
 
 interface ClosingProps extends ClosingContent {
   /** What the link to the waitlist says. */
@@ -23,7 +17,7 @@ export function Closing({ title, text, buttons, waitlist }: ClosingProps) {
         <p className="lead">{text}</p>
         <div className="buttons">
           {buttons.map(({ label, href }, index) => (
-            <ActionLink key={href} href={href} form={formOf[href]} look={index === 0 ? "primary" : "outline"}>{label}</ActionLink>
+            <ActionLink key={href} href={href} look={index === 0 ? "primary" : "outline"}>{label}</ActionLink>
           ))}
           <WaitlistLink>{waitlist}</WaitlistLink>
         </div>

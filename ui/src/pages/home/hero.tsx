@@ -1,7 +1,6 @@
 import type { After, Hero as HeroContent } from "../../lib/content-types";
-import type { Kind } from "../../lib/page";
 import { Brow, Eye } from "../../brand/eye";
-import { ActionLink, SiteLink, useClosed } from "../../kit/site-link";
+import { ActionLink, SiteLink, useClosedLink } from "../../kit/site-link";
 import { WaitlistLink } from "../../kit/waitlist-link";
 
 interface HeroProps extends HeroContent {
@@ -14,13 +13,6 @@ interface HeroProps extends HeroContent {
   /** What stands in place of the invitation once the event is over. */
   thanks: After | null;
 }
-
-const formOf: Record<string, Kind> = {
-  "/enter-competition": "competition-entries",
-  "/apply-speaker": "speaker-applications",
-  "/apply-judge": "judge-applications",
-  "/apply-sponsor": "sponsor-applications",
-};
 
 /** The cover: the headline lies on a closed lid, under its brow, above its lashes; the organiser's photo takes the eye's place. */
 export function Hero({ image, alt, ...words }: HeroProps) {
@@ -54,7 +46,7 @@ function Invitation({ tagline, introduction, buttons: [pass, ...others], schedul
       <h1 id="hero-title"><Headline tagline={tagline} /></h1>
       <p className="hero-introduction lead">{introduction}</p>
       <div className="hero-actions">
-        {pass && <ActionLink href={pass.href} form={formOf[pass.href]}>{pass.label} <span className="figures">{fee}</span></ActionLink>}
+        {pass && <ActionLink href={pass.href}>{pass.label} <span className="figures">{fee}</span></ActionLink>}
         <ActionLink href={scheduleButton.href} look="outline">{scheduleButton.label}</ActionLink>
       </div>
       <p className="hero-roles">
@@ -76,7 +68,7 @@ function Thanks({ title, text, nextTitle }: After) {
 }
 
 function RoleLink({ label, href }: { label: string; href: string }) {
-  const closed = useClosed(formOf[href]);
+  const closed = useClosedLink(href);
   return <SiteLink href={href}>{label}{closed && " (closed)"}</SiteLink>;
 }
 

@@ -45,7 +45,7 @@ export function Pass({ pass, prices }: PassProps) {
         <p className="pass-front">{pass.frontRowNote}</p>
         {closed && !waitlistClosed
           ? <WaitlistLink look="primary">{pass.waitlistButtonText}</WaitlistLink>
-          : <ActionLink href="/enter-competition" fullLoad form="competition-entries">{pass.buttonText}&nbsp;-&nbsp;{prices.fee}</ActionLink>}
+          : <ActionLink href="/enter-competition">{pass.buttonText}&nbsp;-&nbsp;{prices.fee}</ActionLink>}
         <p className="pass-tax">Your state's sales tax is added; you see the full amount before you pay.</p>
       </div>
     </section>

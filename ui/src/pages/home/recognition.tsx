@@ -1,8 +1,7 @@
-import { useEffect, useRef } from "react";
 import type { Recognition as RecognitionContent, Slideshow as SlideshowContent } from "../../lib/content-types";
 import { Art } from "../../brand/art";
-import { useCarousel } from "../../kit/carousel";
 import { CarouselControls } from "../../kit/carousel-controls";
+import { Island } from "../../kit/island";
 import { Laurel } from "../../brand/laurel-picture";
 
 interface RecognitionProps extends RecognitionContent {
@@ -31,31 +30,29 @@ export function Recognition({ title, text, points, image, alt, year, slideshow, 
 }
 
 function Slideshow({ title, introduction, slides }: SlideshowContent) {
-  const carousel = useCarousel(slides.length, 3000);
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => list.current?.style.setProperty("--at", String(carousel.index)), [carousel.index]);
+  const controls = { track: "slides", labelledBy: "slideshow-title", titles: slides.map((slide) => slide.title), interval: 3000 };
   return (
-    <div className="frame slideshow" role="group" aria-roledescription="carousel" aria-labelledby="slideshow-title">
-      <div className="slideshow-head">
+    <div className="slideshow carousel-area" role="group" aria-roledescription="carousel" aria-labelledby="slideshow-title">
+      <div className="frame slideshow-head">
         <h3 id="slideshow-title">{title}</h3>
         <p className="soft">{introduction}</p>
-        <CarouselControls carousel={carousel} labelledBy="slideshow-title" titles={slides.map((slide) => slide.title)} />
+        <Island name="carousel-controls" of={CarouselControls} props={controls} />
       </div>
-      <div className="slides-window" {...carousel.area}>
-        <div ref={list} className="slides">
-          {slides.map((slide, index) => (
-            <div key={slide.id} role="group" aria-roledescription="slide" aria-label={`${index + 1} of ${slides.length}`} className={index === carousel.index ? "slide is-shown" : "slide"}>
-              <figure>
-                <Art picture={slide} />
-                <figcaption>
-                  <span className="eyebrow">{slide.category}</span>
-                  <strong className="title">{slide.title}</strong>
-                  <span className="soft">{slide.description}</span>
-                </figcaption>
-              </figure>
-            </div>
-          ))}
-        </div>
+      {/* By keyboard its arrows scroll it. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div id="slides" className="slides track" role="group" aria-labelledby="slideshow-title" tabIndex={0}>
+        {slides.map((slide, index) => (
+          <div key={slide.id} role="group" aria-roledescription="slide" aria-label={`${index + 1} of ${slides.length}`} className="slide" data-shown={index === 0 ? "" : undefined}>
+            <figure>
+              <Art picture={slide} />
+              <figcaption>
+                <span className="eyebrow">{slide.category}</span>
+                <strong className="title">{slide.title}</strong>
+                <span className="soft">{slide.description}</span>
+              </figcaption>
+            </figure>
+          </div>
+        ))}
       </div>
     </div>
   );

@@ -1,5 +1,7 @@
 import { Art } from "../../brand/art";
+import { Island } from "../../kit/island";
 import { PageHead } from "../../kit/page-head";
+import { PrintButton } from "./print-button";
 import { Timetable } from "./timetable";
 import type { Data } from "./data.server";
 
@@ -10,7 +12,7 @@ export function View({ data: { schedule, dates, speakers } }: { data: Data }) {
       <PageHead eyebrow={dates} title={schedule.title} lead={schedule.introduction} art={<Art picture={{ image: "", alt: "", art: "hours" }} eager />}>
         <div className="buttons no-print">
           <a className="button button-primary" href="/event.ics">{schedule.calendarLabel}</a>
-          <button type="button" className="button button-outline needs-script" onClick={() => window.print()}>{schedule.printLabel}</button>
+          <Island name="print-button" of={PrintButton} props={{ label: schedule.printLabel }} />
         </div>
       </PageHead>
       {schedule.days.map((day, index) => <Timetable key={day.date} day={day} speakers={speakers} evening={index > 0} />)}

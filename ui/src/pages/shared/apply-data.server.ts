@@ -28,7 +28,8 @@ export function applyData(
     event: { name: event.name, dates: event.dates, city: event.city },
     description: descriptions[description],
     text: apply[name],
-    steps: mail.next[kind] ?? [],
+    // A page that lists them itself need not do so twice.
+    steps: (apply[name].next ?? []).length > 0 ? [] : (mail.next[kind] ?? []),
     documents: Object.fromEntries(
       Object.entries(documents).map(([field, document]) => [field, documentOf(legal[document])]),
     ),

@@ -1,9 +1,13 @@
 import type { ReactNode } from "react";
 import type { Kind } from "../../lib/page";
+import { ApplicationForm } from "../../forms/application-form";
+import { formOf } from "../../forms/rules/form-table";
 import { Art } from "../../brand/art";
+import { lashDrawing } from "../../brand/lash-drawing";
+import { askedFields } from "../../forms/fields/progress";
+import { Island } from "../../kit/island";
 import { PageHead } from "../../kit/page-head";
 import type { ApplyData } from "./apply-data.server";
-import { LazyApplicationForm } from "./lazy-application-form";
 
 interface Props {
   kind: Kind;
@@ -18,12 +22,14 @@ interface Props {
 /** A page whose purpose is one form. */
 export function ApplyPage({ kind, data, art, before, after }: Props) {
   const { text, event, documents, steps } = data;
+  const form = formOf(kind);
+  const { submitLabel, successTitle, successText, note } = text;
   return (
     <>
       <PageHead eyebrow={`${event.dates} · ${event.city}`} title={text.title} lead={text.introduction} art={<Art picture={{ image: "", alt: "", art }} />} />
       {before}
       <div className="frame form-page">
-        <LazyApplicationForm kind={kind} texts={{ ...text, steps }} documents={documents} />
+        <Island name="application-form" of={ApplicationForm} props={{ form, drawing: lashDrawing(askedFields(form, {}).length), texts: { submitLabel, successTitle, successText, note, steps }, documents }} />
       </div>
       {after}
     </>

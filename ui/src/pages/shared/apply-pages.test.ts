@@ -5,9 +5,9 @@ import { pageOf } from "../../../test/page-of";
 import { sampleInput } from "../../../test/sample-input";
 import type { Kind } from "../../lib/page";
 import { ShellContext, type Shell } from "../../lib/shell-context";
-import { fieldsOf, formOf } from "../../forms/rules/form-rules";
-import { SponsorInquiryForm } from "../../forms/sponsor-inquiry-form";
-import { WaitlistForm } from "../../forms/waitlist-form";
+import { RegistrationForm } from "../../forms/registration-form";
+import { fieldsOf } from "../../forms/rules/form-rules";
+import { formOf } from "../../forms/rules/form-table";
 
 const texts = { submitLabel: "Send", successTitle: "Sent", successText: "Thank you.", steps: [] };
 
@@ -21,8 +21,8 @@ const pages: [Kind, () => string][] = [
   ["judge-applications", () => rendered(createElement(judge.View, { data: judge.data(sampleInput) }))],
   ["sponsor-applications", () => rendered(createElement(sponsor.View, { data: sponsor.data(sampleInput) }))],
   ["professional-demo-registrations", () => rendered(createElement(demo.View, { data: demo.data(sampleInput) }))],
-  ["waitlist-signups", () => rendered(createElement(WaitlistForm, { texts }))],
-  ["sponsor-inquiries", () => rendered(createElement(SponsorInquiryForm, { texts }))],
+  ["waitlist-signups", () => rendered(createElement(RegistrationForm, { form: formOf("waitlist-signups"), texts }))],
+  ["sponsor-inquiries", () => rendered(createElement(RegistrationForm, { form: formOf("sponsor-inquiries"), texts }))],
 ];
 
 describe.each(pages)("the form of %s without script", (kind, html) => {
@@ -45,13 +45,13 @@ describe.each(pages)("the form of %s without script", (kind, html) => {
 
 it("says why and until when a form is closed, in place of the form", () => {
   const openings = { ...sampleInput.site.openings, "waitlist-signups": { open: false, message: "Back on May 1." } };
-  const page = rendered(createElement(WaitlistForm, { texts }), openings);
+  const page = rendered(createElement(RegistrationForm, { form: formOf("waitlist-signups"), texts }), openings);
   expect(page).toContain("Back on May 1.");
   expect(page).not.toContain("<form");
 });
 
 function rendered(element: React.ReactElement, openings = sampleInput.site.openings): string {
-  const shell = { email: "hello@example.com", openings } as Shell;
+  const shell = { email: "hello@example.com", openings, closedPaths: [] as string[] } as Shell;
   return renderToString(createElement(ShellContext, { value: shell }, element));
 }
 

@@ -1,17 +1,10 @@
 import type { Card, PeopleGroup } from "../../lib/content-types";
-import type { Kind } from "../../lib/page";
 import { Art } from "../../brand/art";
 import { Divider } from "../../brand/divider";
 import { PageHead } from "../../kit/page-head";
 import { ActionLink } from "../../kit/site-link";
 import { ProfileCard } from "./profile-card";
 import type { Data } from "./data.server";
-
-const forms: Record<string, Kind> = {
-  "/apply-speaker": "speaker-applications",
-  "/apply-judge": "judge-applications",
-  "/apply-professional-demo": "professional-demo-registrations",
-};
 
 export function View({ data: { people } }: { data: Data }) {
   const { closing } = people;
@@ -25,7 +18,7 @@ export function View({ data: { people } }: { data: Data }) {
           <p className="lead">{closing.text}</p>
           <div className="buttons">
             {closing.buttons.map(({ label, href }, index) => (
-              <ActionLink key={href} href={href} fullLoad form={forms[href]} look={index === 0 ? "primary" : "outline"}>{label}</ActionLink>
+              <ActionLink key={href} href={href} fullLoad look={index === 0 ? "primary" : "outline"}>{label}</ActionLink>
             ))}
           </div>
         </div>
@@ -56,7 +49,7 @@ function Invitation({ title, text, link }: Card) {
       <Divider />
       <h3>{title}</h3>
       <p>{text}</p>
-      <ActionLink href={link.href} form={forms[link.href]} look="outline">{link.label}</ActionLink>
+      <ActionLink href={link.href} look="outline">{link.label}</ActionLink>
     </li>
   );
 }

@@ -1,7 +1,9 @@
+import { formOf } from "../../forms/rules/form-table";
+import { RegistrationForm } from "../../forms/registration-form";
 import { Art } from "../../brand/art";
+import { Island } from "../../kit/island";
 import { PageHead } from "../../kit/page-head";
 import { ActionLink, OutsideLink } from "../../kit/site-link";
-import { LazySponsorInquiryForm } from "./lazy-inquiry-form";
 import type { Data } from "./data.server";
 
 export function View({ data: { sponsors, organiser, partnershipEmail, figures, steps } }: { data: Data }) {
@@ -11,7 +13,7 @@ export function View({ data: { sponsors, organiser, partnershipEmail, figures, s
     <>
       <PageHead title={sponsors.title} lead={sponsors.introduction} art={<Art picture={{ image: "", alt: "", art: "products" }} eager />}>
         <div className="buttons">
-          <ActionLink href={sponsors.applyLink.href} form="sponsor-applications">{sponsors.applyLink.label}</ActionLink>
+          <ActionLink href={sponsors.applyLink.href}>{sponsors.applyLink.label}</ActionLink>
           <a className="button button-outline" href={mail}>{sponsors.contactLabel}</a>
         </div>
       </PageHead>
@@ -31,7 +33,7 @@ export function View({ data: { sponsors, organiser, partnershipEmail, figures, s
             <p>{sponsors.contactText}</p>
             <p><a className="button button-plain" href={mail}>{sponsors.contactLabel}</a></p>
           </div>
-          <div className="inquiry-form-place"><LazySponsorInquiryForm texts={texts} /></div>
+          <div className="inquiry-form-place"><Island name="registration-form" of={RegistrationForm} props={{ form: formOf("sponsor-inquiries"), texts }} whenNear /></div>
         </div>
       </section>
       <section className="section blushed" aria-labelledby="organiser-title">

@@ -1,5 +1,6 @@
 import { Art } from "../../brand/art";
 import { ArrowIcon } from "../../kit/icons";
+import { Island } from "../../kit/island";
 import { PageHead } from "../../kit/page-head";
 import { Paragraphs } from "../../kit/paragraphs";
 import { ActionLink, OutsideLink } from "../../kit/site-link";
@@ -42,7 +43,7 @@ export function View({ data: { venue, dates, hours } }: { data: Data }) {
       <section className="section frame two-columns" aria-labelledby="way-title">
         <div>
           <h2 id="way-title">Getting here</h2>
-          <MapOnDemand map={venue.map} />
+          <Island name="map-on-demand" of={MapOnDemand} props={{ map: venue.map }} />
         </div>
         <div>
           <h3>Public transport</h3>

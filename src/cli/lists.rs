@@ -1,0 +1,62 @@
+//! `showcase lists`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::{Access, Global, files, output};
+use crate::error::{Error, Result};
+use crate::model::Actor;
+use crate::registrations::lists::{self, Choice, ListName};
+use crate::time;
+
+/// Print a list for the days of the event, as CSV or as a page for paper
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  showcase lists door --day 1 --format html --output door.html\n  showcase lists categories"
+)]
+pub struct Lists {
+    /// door, names, categories or front-row
+    #[arg(value_name = "LIST", value_parser = name)]
+    name: ListName,
+    /// Only whoever comes on this day of the event, from 1
+    #[arg(long, value_name = "DAY")]
+    day: Option<usize>,
+    /// The format: CSV for spreadsheets, HTML for printing
+    #[arg(long, value_enum, default_value_t = Format::Csv)]
+    format: Format,
+    /// The file to write [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Format {
+    Csv,
+    Html,
+}
+
+fn name(text: &str) -> std::result::Result<ListName, String> {
+    text.parse().map_err(|error: String| {
+        let known: Vec<&str> = ListName::ALL.iter().map(|name| name.as_str()).collect();
+        format!("{error}; it is one of: {}", known.join(", "))
+    })
+}
+
+impl Lists {
+    pub fn run(&self, global: &Global) -> Result<()> {
+        let app = global.open(Access::ReadAudited)?;
+        let choice = Choice { name: self.name, day: self.day };
+        let list = lists::list(&app, &Actor::CommandLine, choice, time::now())?;
+        let mut bytes = Vec::new();
+        match self.format {
+            Format::Csv => lists::write_csv(&list, &mut bytes)?,
+            Format::Html => bytes = lists::to_html(&list)?.into_bytes(),
+        }
+        let Some(path) = &self.output else { return output::print(&bytes) };
+        files::require_folder(path)?;
+        files::require_replaceable(path, app.store.path())?;
+        files::replace(path, |file| file.write_all(&bytes).map_err(Error::from))?;
+        global.say(&format!("Wrote the list to {}.", path.display()));
+        Ok(())
+    }
+}

@@ -1,0 +1,34 @@
+//! Invitations from the waitlist to enter.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use warp::reply::Response;
+
+use super::call::{Call, ok};
+use super::fields::Fields;
+use crate::admin::sessions::Session;
+use crate::error::{Error, Result};
+use crate::registrations::invitations;
+
+/// `POST /api/waitlist-signups/invite {count, holdsUntil}` → `{count, ids}` of the signups that were invited.
+pub async fn invite(mut call: Call, session: Session) -> Result<Response> {
+    let body = Fields::parse(&call.json().await?)?;
+    let count = body.whole_number("count")?.unwrap_or_default();
+    let until = body.text("holdsUntil")?.unwrap_or_default();
+    let until: DateTime<Utc> = DateTime::parse_from_rfc3339(&until)
+        .map_err(|_| Error::field("holdsUntil", "Please send an instant like 2026-03-01T22:00:00Z"))?
+        .to_utc();
+    let ids = call.run(move |app| invitations::invite(app, &session.actor(), count, until)).await?;
+    Ok(ok(&json!({ "count": ids.len(), "ids": ids })))
+}
+
+/// `POST /api/waitlist-invitations/check {token}` → `{holds, holdsUntil, email}`; no email once it has ended.
+pub async fn check(mut call: Call) -> Result<Response> {
+    let body = call.json().await;
+    call.state.writes.check(call.client)?;
+    let token = Fields::parse(&body?)?.text("token")?.unwrap_or_default();
+    let invited = call.run(move |app| invitations::check(app, &token)).await?;
+    Ok(ok(&json!({
+        "holds": invited.email.is_some(), "holdsUntil": invited.holds_until, "email": invited.email,
+    })))
+}

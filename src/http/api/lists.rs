@@ -1,0 +1,53 @@
+//! Lists for the days of the event.
+
+use http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue};
+use warp::reply::Response;
+
+use super::call::Call;
+use crate::admin::sessions::Session;
+use crate::error::{Error, Result};
+use crate::registrations::lists::{self, Choice, List};
+use crate::time;
+
+/// The page has its style in it, and no script; our own pages show and print it in a frame.
+const PAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+
+/// `GET /api/lists/<name>/csv?day=`.
+pub async fn csv(call: Call, session: Session) -> Result<Response> {
+    let choice = choice(&call)?;
+    let list = list(&call, session, choice).await?;
+    let mut bytes = Vec::new();
+    lists::write_csv(&list, &mut bytes)?;
+    let name = lists::file_name(&call.state.app.content(), choice, "csv");
+    let mut response = with_type(bytes, "text/csv; charset=utf-8");
+    if let Ok(value) = HeaderValue::try_from(format!("attachment; filename=\"{name}\"")) {
+        response.headers_mut().insert(CONTENT_DISPOSITION, value);
+    }
+    Ok(response)
+}
+
+/// `GET /api/lists/<name>/html?day=`: a page for paper.
+pub async fn html(call: Call, session: Session) -> Result<Response> {
+    let choice = choice(&call)?;
+    let list = list(&call, session, choice).await?;
+    let mut response = with_type(lists::to_html(&list)?.into_bytes(), "text/html; charset=utf-8");
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
+    Ok(response)
+}
+
+async fn list(call: &Call, session: Session, choice: Choice) -> Result<List> {
+    call.run(move |app| lists::list(app, &session.actor(), choice, time::now())).await
+}
+
+fn choice(call: &Call) -> Result<Choice> {
+    let name = call.name().parse().map_err(|message| Error::NotFound(format!("{message}.")))?;
+    let day = call.query_value("day").map(|day| day.parse::<usize>()).transpose();
+    let day = day.map_err(|_| Error::Malformed("day is the number of a day of the event.".into()))?;
+    Ok(Choice { name, day })
+}
+
+fn with_type(bytes: Vec<u8>, content_type: &'static str) -> Response {
+    let mut response = Response::new(bytes.into());
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    response
+}

@@ -1,0 +1,79 @@
+//! The texts of the standard emails.
+
+use serde_json::{Value, json};
+use warp::reply::Response;
+
+use super::call::{Call, email_html, ok};
+use super::fields::Fields;
+use crate::admin::sessions::Session;
+use crate::error::Result;
+use crate::mailings::texts::{self, Edit, Text};
+
+/// `GET /api/mail-texts` → `{items}`.
+pub async fn list(call: Call, _session: Session) -> Result<Response> {
+    let texts = call.run(texts::list).await?;
+    Ok(ok(&json!({ "items": texts.iter().map(to_json).collect::<Vec<_>>() })))
+}
+
+/// `GET /api/mail-texts/<name>`.
+pub async fn show(call: Call, _session: Session) -> Result<Response> {
+    let name = call.name();
+    Ok(ok(&to_json(&call.run(move |app| texts::get(app, &name)).await?)))
+}
+
+/// `PATCH /api/mail-texts/<name> {subject?, text?, changedAt?}` → the text as it is then.
+pub async fn change(mut call: Call, session: Session) -> Result<Response> {
+    let name = call.name();
+    let edit = edit(&call.json().await?)?;
+    let text = call.run(move |app| {
+        texts::edit(app, &session.actor(), &name, edit)?;
+        texts::get(app, &name)
+    });
+    Ok(ok(&to_json(&text.await?)))
+}
+
+/// `DELETE /api/mail-texts/<name>` → the default, which is sent again.
+pub async fn reset(call: Call, session: Session) -> Result<Response> {
+    let name = call.name();
+    let text = call.run(move |app| {
+        texts::reset(app, &session.actor(), &name)?;
+        texts::get(app, &name)
+    });
+    Ok(ok(&to_json(&text.await?)))
+}
+
+/// `POST /api/mail-texts/<name>/preview {subject?, text?}` → the email to a real person with these texts; stores nothing.
+pub async fn preview(mut call: Call, _session: Session) -> Result<Response> {
+    let name = call.name();
+    let edit = edit(&call.json_object_if_any().await?)?;
+    let mail = call.run(move |app| texts::preview(app, &name, &edit)).await?;
+    Ok(ok(&json!({ "recipient": mail.to, "subject": mail.subject, "text": mail.body.text()? })))
+}
+
+/// `GET /api/mail-texts/<name>/preview/html` → the HTML with the stored text, for a frame of our own page.
+pub async fn preview_html(call: Call, _session: Session) -> Result<Response> {
+    let name = call.name();
+    let mail = call.run(move |app| texts::preview(app, &name, &Edit::default())).await?;
+    Ok(email_html(mail.body.html()?))
+}
+
+fn edit(body: &Value) -> Result<Edit> {
+    let fields = Fields::parse(body)?;
+    Ok(Edit {
+        subject: fields.text("subject")?,
+        text: fields.text("text")?,
+        based_on: fields.text("changedAt")?,
+    })
+}
+
+fn to_json(text: &Text) -> Value {
+    let placeholder = |name: &&str| json!({ "name": name, "placeholder": format!("{{{name}}}"), "meaning": texts::meaning(name) });
+    json!({
+        "name": text.name, "title": text.title, "kind": text.kind, "subject": text.subject, "text": text.text,
+        "isDefault": text.edited.is_none(),
+        "default": { "subject": text.default_subject, "text": text.default_text },
+        "placeholders": text.placeholders.iter().map(placeholder).collect::<Vec<_>>(),
+        "changedAt": text.edited.as_ref().map(|(at, _)| at),
+        "actor": text.edited.as_ref().map(|(_, actor)| actor.as_str()),
+    })
+}

@@ -1,0 +1,254 @@
+//! Emails to groups, and the page that unsubscribes from them.
+
+use http::HeaderName;
+use http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, REFERRER_POLICY};
+use serde_json::{Value, json};
+use warp::reply::Response;
+
+use super::call::{Call, created, email_html, ok};
+use super::fields::Fields;
+use super::paging::Paging;
+use crate::admin::sessions::Session;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::mail::group::Placeholder;
+use crate::mailings::{self, Draft, Mailing, Previewed, group, unsubscribe};
+use crate::store::mailings::{self as store, Notice};
+
+/// `GET /api/mailings?page= &pageSize=` → `{items, total, page, pageSize}`, the newest first.
+pub async fn list(call: Call, _session: Session) -> Result<Response> {
+    let paging = Paging::parse(&call.query)?;
+    let (mailings, total) = call.run(move |app| mailings::page(app, paging.size, paging.offset())).await?;
+    let items: Vec<Value> = mailings.iter().map(to_json).collect();
+    Ok(ok(&json!({ "items": items, "total": total, "page": paging.number, "pageSize": paging.size })))
+}
+
+/// `POST /api/mailings {group, subject, text, notice?}` → `201` with the draft.
+pub async fn create(mut call: Call, session: Session) -> Result<Response> {
+    let draft = draft(&call.json().await?)?;
+    let mailing = call
+        .run(move |app| {
+            let id = mailings::create(app, &session.actor(), &draft)?;
+            mailings::get(app, id)
+        })
+        .await?;
+    Ok(created(&to_json(&mailing)))
+}
+
+/// `GET /api/mailings/<id>`.
+pub async fn show(call: Call, _session: Session) -> Result<Response> {
+    let id = call.id();
+    Ok(ok(&call.run(move |app| shown(app, id)).await?))
+}
+
+/// `PATCH /api/mailings/<id> {group?, subject?, text?, notice?, version?}` → the draft as it is then.
+pub async fn change(mut call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    let draft = draft(&call.json().await?)?;
+    let mailing = call.run(move |app| {
+        mailings::change(app, &session.actor(), id, draft)?;
+        shown(app, id)
+    });
+    Ok(ok(&mailing.await?))
+}
+
+/// `DELETE /api/mailings/<id>` deletes a draft → `{id}`.
+pub async fn delete(call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    call.run(move |app| mailings::delete(app, &session.actor(), id)).await?;
+    Ok(ok(&json!({ "id": id })))
+}
+
+/// `POST /api/mailings/count {group, notice?}` → how many people are in a group now.
+pub async fn count(mut call: Call, _session: Session) -> Result<Response> {
+    let body = call.json().await?;
+    let notice = notice(&Fields::parse(&body)?)?.flatten();
+    let group = body["group"].clone();
+    let count = call.run(move |app| mailings::count(app, &group, notice)).await?;
+    Ok(ok(&json!({
+        "recipients": count.recipients, "unsubscribed": count.unsubscribed, "refused": count.refused,
+    })))
+}
+
+/// `GET /api/mailings/placeholders` → `{items: [{name, placeholder, meaning, ofEntries}]}`.
+pub async fn placeholders(_call: Call, _session: Session) -> Result<Response> {
+    Ok(ok(&json!({ "items": mailings::group::all_placeholders().map(placeholder).collect::<Vec<_>>() })))
+}
+
+/// `GET /api/mailings/refused?page= &pageSize=` → `{items: [{recipient, at, reply}], total, page, pageSize}`.
+pub async fn refused(call: Call, _session: Session) -> Result<Response> {
+    let paging = Paging::parse(&call.query)?;
+    let (refused, total) = call
+        .run(move |app| {
+            app.store.read(|connection| {
+                let refused = store::refused(connection, paging.size, paging.offset())?;
+                Ok((refused, store::count_refused(connection)?))
+            })
+        })
+        .await?;
+    let item = |refused: &store::Refused| json!({ "recipient": refused.recipient, "at": refused.at, "reply": refused.reply });
+    let items: Vec<Value> = refused.iter().map(item).collect();
+    Ok(ok(&json!({ "items": items, "total": total, "page": paging.number, "pageSize": paging.size })))
+}
+
+/// `GET /api/mailings/<id>/preview` → `{items: [{kind, registrationId, recipient, subject, text}]}`: three real people.
+pub async fn preview(call: Call, _session: Session) -> Result<Response> {
+    let id = call.id();
+    let previewed = call.run(move |app| mailings::preview(app, id)).await?;
+    let item = |previewed: &Previewed| {
+        Ok(json!({
+            "kind": previewed.kind, "registrationId": previewed.registration_id,
+            "recipient": previewed.message.to, "subject": previewed.message.subject,
+            "text": previewed.message.body.text()?,
+        }))
+    };
+    let items = previewed.iter().map(item).collect::<Result<Vec<Value>>>()?;
+    Ok(ok(&json!({ "items": items })))
+}
+
+/// `GET /api/mailings/<id>/preview/html?person=` → the HTML for one of them, from 1, for a frame of our own page.
+pub async fn preview_html(call: Call, _session: Session) -> Result<Response> {
+    let id = call.id();
+    let person = call.query_value("person").unwrap_or_else(|| "1".to_owned());
+    let previewed = call.run(move |app| mailings::preview(app, id)).await?;
+    let number: Option<usize> = person.parse().ok();
+    let chosen = number.and_then(|number| previewed.get(number.checked_sub(1)?));
+    let chosen =
+        chosen.ok_or_else(|| Error::NotFound(format!("There is no person {person} in this preview.")))?;
+    Ok(email_html(chosen.message.body.html()?))
+}
+
+/// `POST /api/mailings/<id>/test {email?}` queues the email to an organiser's address, `reports.recipient` without one.
+pub async fn test(mut call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    let body = Fields::parse(&call.json_object_if_any().await?)?;
+    let email = match body.text("email")? {
+        Some(email) => email,
+        None => call.state.app.config.reports.recipient.clone(),
+    };
+    let recipient = email.trim().to_owned();
+    call.run(move |app| mailings::send_test(app, &session.actor(), id, &email)).await?;
+    Ok(ok(&json!({ "recipient": recipient })))
+}
+
+/// `POST /api/mailings/<id>/send {version?}` starts or resumes → the mailing.
+pub async fn send(mut call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    let version = Fields::parse(&call.json_object_if_any().await?)?.whole_number("version")?;
+    let mailing = call.run(move |app| {
+        mailings::send(app, &session.actor(), id, version)?;
+        shown(app, id)
+    });
+    Ok(ok(&mailing.await?))
+}
+
+/// `POST /api/mailings/<id>/pause` → the mailing.
+pub async fn pause(call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    let mailing = call.run(move |app| {
+        mailings::pause(app, &session.actor(), id)?;
+        shown(app, id)
+    });
+    Ok(ok(&mailing.await?))
+}
+
+/// `POST /api/mailings/<id>/stop` → the mailing.
+pub async fn stop(call: Call, session: Session) -> Result<Response> {
+    let id = call.id();
+    let mailing = call.run(move |app| {
+        mailings::stop(app, &session.actor(), id)?;
+        shown(app, id)
+    });
+    Ok(ok(&mailing.await?))
+}
+
+/// `GET /unsubscribe/<token>` → a page that asks. It changes nothing, because mail programs follow links by themselves.
+pub async fn ask_to_unsubscribe(call: Call) -> Result<Response> {
+    let token = call.name();
+    call.run(move |app| {
+        unsubscribe::require_token(app, &token)?;
+        unsubscribe_page(app, false)
+    })
+    .await
+}
+
+/// `POST /unsubscribe/<token>` unsubscribes at once, whatever the body (RFC 8058) → a page that says so.
+pub async fn unsubscribe(mut call: Call) -> Result<Response> {
+    let token = call.name();
+    call.drain().await?;
+    call.run(move |app| {
+        unsubscribe::unsubscribe(app, &token)?;
+        unsubscribe_page(app, true)
+    })
+    .await
+}
+
+/// The page has its styles in itself, as emails do, and one form.
+const PAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; \
+                           base-uri 'none'; frame-ancestors 'none'";
+const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
+
+fn unsubscribe_page(app: &App, is_done: bool) -> Result<Response> {
+    let html = crate::mail::group::unsubscribe_page(&app.content(), &app.public_url(), is_done)?;
+    let mut response = Response::new(html.into());
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
+    // The address holds the token.
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(ROBOTS, HeaderValue::from_static("noindex"));
+    Ok(response)
+}
+
+/// What a request changes of a draft.
+fn draft(body: &Value) -> Result<Draft> {
+    let fields = Fields::parse(body)?;
+    let group = body.get("group").filter(|group| !group.is_null()).cloned();
+    Ok(Draft {
+        group,
+        subject: fields.text("subject")?,
+        text: fields.text("text")?,
+        notice: notice(&fields)?,
+        version: fields.whole_number("version")?,
+    })
+}
+
+/// The empty text takes a notice back.
+fn notice(fields: &Fields) -> Result<Option<Option<Notice>>> {
+    let Some(text) = fields.text("notice")? else { return Ok(None) };
+    if text.is_empty() {
+        return Ok(Some(None));
+    }
+    let known: Vec<&str> = Notice::ALL.into_iter().map(Notice::as_str).collect();
+    let parsed = text.parse::<Notice>();
+    let parsed =
+        parsed.map_err(|_| Error::field("notice", &format!("Please use one of: {}", known.join(", "))));
+    parsed.map(|notice| Some(Some(notice)))
+}
+
+fn shown(app: &App, id: i64) -> Result<Value> {
+    Ok(to_json(&mailings::get(app, id)?))
+}
+
+fn to_json(mailing: &Mailing) -> Value {
+    let Mailing { stored, group, progress } = mailing;
+    json!({
+        "id": stored.id, "createdAt": stored.created_at, "actor": stored.actor.as_str(), "state": stored.state,
+        "version": stored.version, "group": group::to_json(group), "subject": stored.subject, "text": stored.text,
+        "notice": stored.notice, "noticeReason": stored.notice.map(mailings::reason),
+        "placeholders": group::placeholders(group).map(placeholder).collect::<Vec<_>>(),
+        "startedAt": stored.started_at, "endedAt": stored.ended_at,
+        "progress": {
+            "recipients": progress.recipients, "waiting": progress.waiting, "queued": progress.queued,
+            "sent": progress.sent, "failed": progress.failed, "unsubscribed": progress.unsubscribed,
+            "refused": progress.refused, "leftOut": progress.left_out,
+        },
+    })
+}
+
+fn placeholder(placeholder: Placeholder) -> Value {
+    json!({
+        "name": placeholder.name, "placeholder": format!("{{{}}}", placeholder.name),
+        "meaning": placeholder.meaning, "ofEntries": placeholder.of_entries,
+    })
+}

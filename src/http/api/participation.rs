@@ -1,0 +1,40 @@
+//! Whether an entry takes part: withdrawn, or without a payment.
+
+use warp::reply::Response;
+
+use super::call::Call;
+use super::fields::Fields;
+use super::precondition;
+use super::records::changed_record;
+use crate::admin::sessions::Session;
+use crate::app::App;
+use crate::error::Result;
+use crate::model::{Actor, Kind};
+use crate::payments;
+use crate::registrations::correct_answers;
+use crate::registrations::version::Expected;
+
+/// `POST /api/competition-entries/<id>/withdraw {reason}` → the record as it is then.
+pub async fn withdraw(call: Call, session: Session) -> Result<Response> {
+    change_with_reason(call, session, payments::withdraw_entry).await
+}
+
+/// `POST /api/competition-entries/<id>/complimentary {reason}` → the record as it is then.
+pub async fn make_complimentary(call: Call, session: Session) -> Result<Response> {
+    change_with_reason(call, session, payments::make_complimentary).await
+}
+
+async fn change_with_reason(
+    mut call: Call,
+    session: Session,
+    change: fn(&App, &Actor, i64, String, Expected) -> Result<()>,
+) -> Result<Response> {
+    let id = call.id();
+    let reason = Fields::parse(&call.json().await?)?.text("reason")?.unwrap_or_default();
+    let reason = correct_answers::reason(&reason)?;
+    let expected = precondition::expected(&call.headers)?;
+    changed_record(&call, Kind::CompetitionEntries, id, move |app| {
+        change(app, &session.actor(), id, reason, expected)
+    })
+    .await
+}

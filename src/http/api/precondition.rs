@@ -1,0 +1,62 @@
+//! `ETag` and `If-Match` of records: a save of an older version is answered with `412` and the current one.
+
+use http::StatusCode;
+use http::header::{ETAG, HeaderMap, HeaderValue, IF_MATCH};
+use serde::Serialize;
+use serde_json::json;
+use warp::Reply;
+use warp::reply::Response;
+
+use super::call::ok;
+use crate::error::{Error, Result};
+use crate::http::problem;
+use crate::registrations::version::Expected;
+
+/// The condition of a request. Without `If-Match`, or with `*`, there is none.
+///
+/// # Errors
+/// [`Error::Malformed`] for a tag that is not in quotes.
+pub fn expected(headers: &HeaderMap) -> Result<Expected> {
+    let mut versions = Vec::new();
+    let mut is_conditional = false;
+    for value in headers.get_all(IF_MATCH) {
+        is_conditional = true;
+        let value = value.to_str().map_err(|_| unreadable())?;
+        for tag in value.split(',').map(str::trim) {
+            if tag == "*" {
+                return Ok(Expected::Any);
+            }
+            // A weak tag matches nothing here (RFC 9110, section 13.1.1).
+            if tag.starts_with("W/") {
+                continue;
+            }
+            let version = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
+            versions.push(version.ok_or_else(unreadable)?.to_owned());
+        }
+    }
+    Ok(if is_conditional { Expected::OneOf(versions) } else { Expected::Any })
+}
+
+/// A record with its version as the entity tag.
+pub fn record(record: &impl Serialize, version: &str) -> Response {
+    with_tag(ok(record), version)
+}
+
+/// `412` with the current record.
+pub fn changed(current: &impl Serialize, version: &str) -> Response {
+    let mut body = problem::body(StatusCode::PRECONDITION_FAILED, &Error::Changed.to_string());
+    body["current"] = json!(current);
+    let (head, _) = Error::Changed.into_response().into_parts();
+    with_tag(Response::from_parts(head, body.to_string().into()), version)
+}
+
+fn with_tag(mut response: Response, version: &str) -> Response {
+    if let Ok(tag) = HeaderValue::try_from(format!("\"{version}\"")) {
+        response.headers_mut().insert(ETAG, tag);
+    }
+    response
+}
+
+fn unreadable() -> Error {
+    Error::Malformed("If-Match is the ETag of the record, in its quotes.".into())
+}

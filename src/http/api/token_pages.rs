@@ -1,0 +1,173 @@
+//! Pages that a link in an email opens without signing in: the offer of a ticket, and a receipt. They have no script, are
+//! never stored or indexed, and their tokens are kept out of the log.
+
+use std::sync::LazyLock;
+
+use http::StatusCode;
+use http::header::{
+    CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, REFERRER_POLICY,
+};
+use minijinja::{Environment, Value, context};
+use warp::reply::Response;
+
+use super::call::Call;
+use crate::app::App;
+use crate::error::{Error, FieldErrors, Result};
+use crate::http::problem;
+use crate::model::TransferState;
+use crate::payments::{self, ReceiptPage};
+use crate::registrations::tickets;
+use crate::store::receipts::Details;
+use crate::time;
+
+/// The paths whose next part is a token.
+pub const PATHS: [&str; 3] = ["/transfer/", "/receipt/", "/unsubscribe/"];
+
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
+
+static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
+    let mut environment = Environment::new();
+    environment.set_trim_blocks(true);
+    environment.set_lstrip_blocks(true);
+    for (name, source) in [
+        ("page.html", include_str!("token_pages/page.html")),
+        ("transfer.html", include_str!("token_pages/transfer.html")),
+        ("receipt.html", include_str!("token_pages/receipt.html")),
+        ("notice.html", include_str!("token_pages/notice.html")),
+    ] {
+        environment.add_template(name, source).expect("our own templates are valid");
+    }
+    environment
+});
+
+/// `GET /transfer/<token>`.
+pub async fn transfer(call: Call) -> Result<Response> {
+    let token = call.name();
+    call.run(move |app| match tickets::offer_of(app, &token) {
+        Ok(offer) if offer.is_open => {
+            let content = app.content();
+            let event = &content.event;
+            let values = context! {
+                name => offer.transfer.name,
+                from => offer.from,
+                is_accepted => offer.transfer.state == TransferState::Accepted,
+                when => format!("{}, {}", event.dates, event.hours),
+                place => content.venue.name,
+                address => content.venue.address.iter().collect::<Vec<_>>(),
+            };
+            page(app, StatusCode::OK, "transfer.html", "Your ticket", values)
+        }
+        Ok(_) => notice(app, StatusCode::CONFLICT, "This ticket can no longer be taken. Please write to us."),
+        Err(error) => refusal(app, error),
+    })
+    .await
+}
+
+/// `POST /transfer/<token>` takes the ticket.
+pub async fn accept_transfer(mut call: Call) -> Result<Response> {
+    let token = call.name();
+    call.form().await?;
+    call.state.writes.check(call.client)?;
+    call.run(move |app| match tickets::accept(app, &token, time::now()) {
+        Ok(()) => Ok(see_other(&format!("/transfer/{token}"))),
+        Err(error) => refusal(app, error),
+    })
+    .await
+}
+
+/// `GET /receipt/<token>`.
+pub async fn receipt(call: Call) -> Result<Response> {
+    let token = call.name();
+    call.run(move |app| receipt_answer(app, &token, None)).await
+}
+
+/// `POST /receipt/<token>` with `businessName`, `address` and `taxId`.
+pub async fn set_receipt_details(mut call: Call) -> Result<Response> {
+    let token = call.name();
+    let form = call.form().await?;
+    call.state.writes.check(call.client)?;
+    let given = |name: &str| form.get(name).cloned().unwrap_or_default();
+    let typed = [given("businessName"), given("address"), given("taxId")];
+    call.run(move |app| {
+        let [business_name, address, tax_id] = &typed;
+        let saved = payments::receipt_details(business_name, address, tax_id)
+            .and_then(|details| payments::set_receipt_details(app, &token, details, time::now()));
+        match saved {
+            Ok(()) => Ok(see_other(&format!("/receipt/{token}"))),
+            Err(Error::Invalid(errors)) => {
+                let [business_name, address, tax_id] = typed.map(Some);
+                receipt_answer(app, &token, Some((Details { business_name, address, tax_id }, errors)))
+            }
+            Err(error) => refusal(app, error),
+        }
+    })
+    .await
+}
+
+/// The receipt; with what was typed and what is wrong with it when that could not be stored.
+fn receipt_answer(app: &App, token: &str, refused: Option<(Details, FieldErrors)>) -> Result<Response> {
+    let ReceiptPage { lines, details, refunded, left } = match payments::receipt_page(app, token) {
+        Ok(page) => page,
+        Err(error) => return refusal(app, error),
+    };
+    let status = if refused.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let (typed, errors) = refused.unwrap_or_else(|| (details.clone(), FieldErrors::new()));
+    let values = context! {
+        receipt => lines,
+        refunded,
+        left,
+        details => as_values(&details),
+        typed => as_values(&typed),
+        errors,
+    };
+    page(app, status, "receipt.html", "Receipt", values)
+}
+
+fn as_values(details: &Details) -> Value {
+    context! {
+        business_name => details.business_name,
+        address => details.address,
+        tax_id => details.tax_id,
+    }
+}
+
+/// What cannot be shown or done, as a page; what is our fault stays an error.
+fn refusal(app: &App, error: Error) -> Result<Response> {
+    match &error {
+        Error::NotFound(message) | Error::Conflict(message) => notice(app, problem::status(&error), message),
+        _ => Err(error),
+    }
+}
+
+fn notice(app: &App, status: StatusCode, message: &str) -> Result<Response> {
+    page(app, status, "notice.html", "This link does not work", context! { message })
+}
+
+fn page(app: &App, status: StatusCode, template: &str, title: &str, values: Value) -> Result<Response> {
+    let content = app.content();
+    let common = context! { title, event => content.event.name, email => content.contact.email };
+    let html = TEMPLATES
+        .get_template(template)
+        .and_then(|template| template.render(context! { ..values, ..common }))
+        .map_err(|error| Error::Internal(format!("the page '{template}': {error:#}")))?;
+    let mut response = Response::new(html.into());
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    // No other site learns the token. Without any referrer, the form's `Origin` would be null.
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    headers.insert(ROBOTS, HeaderValue::from_static("noindex, nofollow"));
+    Ok(response)
+}
+
+/// The page again, so that reloading it sends nothing twice. A token has no character that needs encoding.
+fn see_other(path: &str) -> Response {
+    let mut response = Response::new(Default::default());
+    *response.status_mut() = StatusCode::SEE_OTHER;
+    if let Ok(path) = HeaderValue::try_from(path) {
+        response.headers_mut().insert(LOCATION, path);
+    }
+    response
+}

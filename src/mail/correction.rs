@@ -1,0 +1,56 @@
+//! The email that says which answers of a registration were corrected.
+
+use minijinja::context;
+use serde::Serialize;
+
+use super::{Body, Closing, Event, Message, blank, greeting, kind_in_a_sentence, plain};
+use crate::error::Result;
+use crate::forms::Record;
+use crate::site::content::Content;
+
+/// A corrected answer.
+#[derive(Debug, Clone, Copy)]
+pub struct Changed<'a> {
+    pub label: &'a str,
+    /// The old answer, unless the email must not name it.
+    pub from: Option<&'a str>,
+    pub to: &'a str,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    label: &'a str,
+    from: Option<String>,
+    to: String,
+}
+
+/// # Errors
+/// [`crate::error::Error::Internal`] if its values cannot be serialised.
+pub fn correction(
+    content: &Content,
+    public_url: &str,
+    record: &Record,
+    changes: &[Changed<'_>],
+) -> Result<Message> {
+    let (_, address) = record.person();
+    let subject = format!("We corrected your {}", kind_in_a_sentence(record.kind()));
+    let changes: Vec<Row<'_>> = changes
+        .iter()
+        .map(|change| Row { label: change.label, from: change.from.map(answer), to: answer(change.to) })
+        .collect();
+    let body = Body::of(
+        "correction",
+        &context! {
+            subject,
+            greeting => greeting(content, record),
+            changes,
+            event => Event::of(content, public_url),
+            mail => Closing::of(content),
+        },
+    )?;
+    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+}
+
+fn answer(text: &str) -> String {
+    if text.is_empty() { "(empty)".to_owned() } else { plain::answer(text) }
+}

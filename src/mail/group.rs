@@ -1,0 +1,136 @@
+//! The email to a group, which an organiser has composed.
+
+use minijinja::context;
+
+use super::decision::filled_paragraphs;
+use super::{Body, Closing, Event, Message, blank, greeting, one_line, plain};
+use crate::error::Result;
+use crate::forms::Record;
+use crate::model::Kind;
+use crate::site::content::Content;
+use crate::site::content::placeholders::fill;
+
+/// The name of the template.
+pub const TEMPLATE: &str = "group";
+/// The value of the template that is the link to unsubscribe.
+const UNSUBSCRIBE: &str = "unsubscribe";
+
+/// A placeholder of an email to a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Placeholder {
+    pub name: &'static str,
+    /// What stands in its place.
+    pub meaning: &'static str,
+    /// Whether only a competition entry has it.
+    pub of_entries: bool,
+}
+
+/// All placeholders of an email to a group.
+pub const PLACEHOLDERS: [Placeholder; 7] = [
+    placeholder("name", "The person's name, or 'there' if we know only a company"),
+    placeholder("event", "The name of the event"),
+    placeholder("dates", "The dates of the event"),
+    placeholder("hours", "The hours of the event"),
+    placeholder("venue", "The name of the venue and its address, on one line"),
+    Placeholder { of_entries: true, ..placeholder("number", "The number of the entry") },
+    Placeholder { of_entries: true, ..placeholder("categories", "The categories of the entry") },
+];
+
+const fn placeholder(name: &'static str, meaning: &'static str) -> Placeholder {
+    Placeholder { name, meaning, of_entries: false }
+}
+
+/// What an organiser has composed, checked by [`crate::site::content::placeholders::normalised`].
+#[derive(Debug, Clone, Copy)]
+pub struct Composed<'a> {
+    pub subject: &'a str,
+    pub text: &'a str,
+}
+
+/// How the email ends.
+#[derive(Debug, Clone, Copy)]
+pub enum Ending<'a> {
+    /// The link to unsubscribe.
+    Unsubscribe(&'a str),
+    /// Why the email goes to everybody and has no such link.
+    Necessary(&'a str),
+}
+
+/// The email to one person, who has sent registration `id`.
+///
+/// # Errors
+/// [`crate::error::Error::Internal`] if its values cannot be serialised.
+pub fn group(
+    content: &Content,
+    public_url: &str,
+    (id, record): (i64, &Record),
+    composed: Composed<'_>,
+    ending: Ending<'_>,
+) -> Result<Message> {
+    let (person, address) = record.person();
+    let person = if record.person_name().is_empty() { plain::NO_NAME } else { plain::greeting_name(person) };
+    let (number, venue) = (id.to_string(), venue(content));
+    let categories = match record.kind() {
+        Kind::CompetitionEntries => content.categories_of(record).join(", "),
+        _ => String::new(),
+    };
+    let event = &content.event;
+    let values = [
+        ("name", person),
+        ("event", &event.name),
+        ("dates", &event.dates),
+        ("hours", &event.hours),
+        ("venue", &venue),
+        ("number", &number),
+        ("categories", &categories),
+    ];
+    let subject = one_line(&fill(composed.subject, &values));
+    let paragraphs = filled_paragraphs(composed.text, &values);
+    let (unsubscribe, necessary) = match ending {
+        Ending::Unsubscribe(link) => (Some(link), None),
+        Ending::Necessary(reason) => (None, Some(reason)),
+    };
+    let body = Body::of(
+        TEMPLATE,
+        &context! {
+            subject,
+            greeting => greeting(content, record),
+            paragraphs,
+            unsubscribe,
+            necessary,
+            event => Event::of(content, public_url),
+            mail => Closing::of(content),
+        },
+    )?;
+    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+}
+
+fn venue(content: &Content) -> String {
+    let venue = &content.venue;
+    let address = venue.address.iter().map(String::as_str).filter(|line| *line != venue.name);
+    std::iter::once(venue.name.as_str()).chain(address).collect::<Vec<_>>().join(", ")
+}
+
+/// The link to unsubscribe of an email with this template and these values (JSON).
+pub fn unsubscribe_link(template: &str, values: &str) -> Option<String> {
+    if template != TEMPLATE {
+        return None;
+    }
+    let values: serde_json::Value = serde_json::from_str(values).ok()?;
+    values[UNSUBSCRIBE].as_str().map(str::to_owned)
+}
+
+/// The HTML of the page that a link to unsubscribe leads to. `is_done` says that the person has unsubscribed.
+///
+/// # Errors
+/// [`crate::error::Error::Internal`] if it cannot be rendered.
+pub fn unsubscribe_page(content: &Content, public_url: &str, is_done: bool) -> Result<String> {
+    let subject = if is_done { "You are unsubscribed" } else { "Unsubscribe" };
+    let values = context! {
+        subject,
+        is_done,
+        contact => content.contact.email,
+        event => Event::of(content, public_url),
+    };
+    Body::of("unsubscribe", &values)?.html()
+}

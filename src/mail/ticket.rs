@@ -1,0 +1,71 @@
+//! The emails about the transfer of a ticket.
+
+use minijinja::context;
+
+use super::{Body, Closing, Event, Message, blank, greeting, one_line, plain};
+use crate::error::Result;
+use crate::forms::Record;
+use crate::site::content::Content;
+use crate::site::content::placeholders::fill;
+
+const OFFER_FOOTER: &str = "You are receiving this because somebody gave us your address for this ticket.";
+
+/// To the person to whom a ticket is offered.
+///
+/// # Errors
+/// [`crate::error::Error::Internal`] if its values cannot be serialised.
+pub fn ticket_offer(
+    content: &Content,
+    public_url: &str,
+    (name, address): (&str, &str),
+    from: &str,
+    link: &str,
+) -> Result<Message> {
+    let event = &content.event;
+    let subject = one_line(&format!("Your ticket for {}", event.name));
+    let from = match plain::greeting_name(from) {
+        "there" => "Somebody",
+        name => name,
+    };
+    let paragraphs = [
+        format!("{} would like you to have the ticket for {}, {}, {}.", plain::unlinked(from), event.name, event.dates, event.city),
+        "Please confirm that you will come. The ticket is for you alone; the competition entry stays with whoever entered."
+            .to_owned(),
+    ];
+    let body = Body::of(
+        "decision",
+        &context! {
+            subject,
+            greeting => fill(&content.mail.greeting, &[("name", plain::greeting_name(name))]),
+            paragraphs,
+            link => context! { label => "Confirm your ticket", url => link },
+            event => Event::of(content, public_url),
+            mail => Closing { footer: OFFER_FOOTER, ..Closing::of(content) },
+        },
+    )?;
+    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+}
+
+/// To the entrant whose ticket somebody else has taken.
+///
+/// # Errors
+/// As [`ticket_offer`].
+pub fn ticket_transferred(content: &Content, public_url: &str, record: &Record) -> Result<Message> {
+    let (_, address) = record.person();
+    let subject = one_line(&format!("Your ticket for {} was transferred", content.event.name));
+    // Without the new person's name, whose data this email would otherwise be too.
+    let paragraphs = [
+        "The person whom you named has confirmed and has your ticket now. Your competition entry stays yours.",
+    ];
+    let body = Body::of(
+        "decision",
+        &context! {
+            subject,
+            greeting => greeting(content, record),
+            paragraphs,
+            event => Event::of(content, public_url),
+            mail => Closing::of(content),
+        },
+    )?;
+    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+}

@@ -1,0 +1,222 @@
+//! A group as JSON: `{"kind": "competition-entries", "paymentStatus": ["paid"], "category": "brows"}`.
+
+use rusqlite::Connection;
+use serde_json::{Map, Value, json};
+
+use super::unsubscribe::Key;
+use crate::error::{Error, Result};
+use crate::mail::group::{PLACEHOLDERS, Placeholder};
+use crate::model::{Kind, Status};
+use crate::site::content::Content;
+use crate::store::mailings::{self, Group, Member, Notice, Skipped};
+
+const FIELD: &str = "group";
+/// The kind that means all kinds.
+const ALL: &str = "all";
+
+/// The group of a request's or a stored mailing's JSON. `kind` is a kind of registration or `all`; `status`,
+/// `paymentStatus`, `category` and `invitation` are optional; all but the category may be lists.
+///
+/// # Errors
+/// [`Error::Malformed`]: a value of the wrong JSON type. [`Error::Invalid`] on `group`: an unknown value or key, or a
+/// condition that no such registration can meet.
+pub fn parse(json: &Value) -> Result<Group> {
+    let object = json.as_object().ok_or_else(|| Error::wrong_type(FIELD))?;
+    const KNOWN: [&str; 5] = ["kind", "status", "paymentStatus", "category", "invitation"];
+    if let Some(other) = object.keys().find(|key| !KNOWN.contains(&key.as_str())) {
+        let known = KNOWN.join(", ");
+        return Err(wrong(&format!("A group has no condition '{other}'. It can have: {known}")));
+    }
+    let kinds = match texts(object, "kind")?.as_slice() {
+        [kind] if kind == ALL => Kind::ALL.to_vec(),
+        kinds => parsed(kinds)?,
+    };
+    if kinds.is_empty() {
+        return Err(wrong("Please choose whom to write to: a kind of registration, or 'all'"));
+    }
+    let group = Group {
+        kinds,
+        statuses: parsed(&texts(object, "status")?)?,
+        payment_statuses: parsed(&texts(object, "paymentStatus")?)?,
+        category: texts(object, "category")?.into_iter().next(),
+        invitations: parsed(&texts(object, "invitation")?)?,
+    };
+    if group.statuses.contains(&Status::SetAside) {
+        return Err(wrong("What is held for review gets no email"));
+    }
+    let is_of_entries = group.kinds == [Kind::CompetitionEntries];
+    if !is_of_entries && (!group.payment_statuses.is_empty() || group.category.is_some()) {
+        return Err(wrong("Only competition entries have a payment and a category"));
+    }
+    if group.kinds != [Kind::WaitlistSignups] && !group.invitations.is_empty() {
+        return Err(wrong("Only waitlist signups have an invitation"));
+    }
+    Ok(group)
+}
+
+/// As [`parse`], and the category is one of the content.
+pub fn parse_new(json: &Value, content: &Content) -> Result<Group> {
+    let group = parse(json)?;
+    if let Some(category) = &group.category
+        && content.category_label(category).is_none()
+    {
+        return Err(wrong(&format!("There is no category '{category}'")));
+    }
+    Ok(group)
+}
+
+/// The JSON of a group, without conditions that it does not have.
+pub fn to_json(group: &Group) -> Value {
+    let mut json = Map::new();
+    let is_all = group.kinds == Kind::ALL;
+    json.insert("kind".into(), if is_all { json!(ALL) } else { one_or_list(&group.kinds) });
+    if !group.statuses.is_empty() {
+        json.insert("status".into(), one_or_list(&group.statuses));
+    }
+    if !group.payment_statuses.is_empty() {
+        json.insert("paymentStatus".into(), one_or_list(&group.payment_statuses));
+    }
+    if let Some(category) = &group.category {
+        json.insert("category".into(), category.as_str().into());
+    }
+    if !group.invitations.is_empty() {
+        json.insert("invitation".into(), one_or_list(&group.invitations));
+    }
+    json.into()
+}
+
+fn one_or_list<T: serde::Serialize>(values: &[T]) -> Value {
+    match values {
+        [one] => json!(one),
+        several => json!(several),
+    }
+}
+
+/// A text or a list of texts; absent, null and the empty text are an empty list.
+fn texts(object: &Map<String, Value>, name: &str) -> Result<Vec<String>> {
+    let text = |value: &Value| value.as_str().map(str::to_owned).ok_or_else(|| Error::wrong_type(name));
+    match object.get(name) {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::Array(items)) => items.iter().map(text).collect(),
+        Some(value) => Ok(Some(text(value)?).filter(|text| !text.is_empty()).into_iter().collect()),
+    }
+}
+
+fn parsed<T: std::str::FromStr<Err = String>>(texts: &[String]) -> Result<Vec<T>> {
+    texts.iter().map(|text| text.parse().map_err(|message: String| wrong(&message))).collect()
+}
+
+pub fn wrong(message: &str) -> Error {
+    Error::field(FIELD, message)
+}
+
+/// The placeholders of an email to this group.
+pub fn placeholders(group: &Group) -> impl Iterator<Item = Placeholder> {
+    let is_of_entries = group.kinds == [Kind::CompetitionEntries];
+    PLACEHOLDERS.into_iter().filter(move |placeholder| is_of_entries || !placeholder.of_entries)
+}
+
+/// The placeholders of an email to any group.
+pub fn all_placeholders() -> impl Iterator<Item = Placeholder> {
+    PLACEHOLDERS.into_iter()
+}
+
+/// How many people are in a group now, and how many of them get no email and why.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Count {
+    pub recipients: usize,
+    pub unsubscribed: usize,
+    pub refused: usize,
+}
+
+/// Passes each member of a group to `take`, with why they get no email, if so.
+pub fn each(
+    connection: &Connection,
+    group: &Group,
+    notice: Option<Notice>,
+    mut take: impl FnMut(Member, Option<Skipped>) -> Result<()>,
+) -> Result<()> {
+    let key = Key::stored(connection)?;
+    mailings::each_member(connection, group, |member| {
+        let skipped = why_skipped(connection, key.as_ref(), notice, &member.address)?;
+        take(member, skipped)
+    })
+}
+
+/// Why an address gets no email, if so. A necessary notice goes to those who have unsubscribed too.
+pub fn why_skipped(
+    connection: &Connection,
+    key: Option<&Key>,
+    notice: Option<Notice>,
+    address: &str,
+) -> Result<Option<Skipped>> {
+    if mailings::is_refused(connection, address)? {
+        return Ok(Some(Skipped::Refused));
+    }
+    match key {
+        Some(key)
+            if notice.is_none() && mailings::is_unsubscribed(connection, &key.address_hash(address))? =>
+        {
+            Ok(Some(Skipped::Unsubscribed))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Counts a group.
+pub fn count(connection: &Connection, group: &Group, notice: Option<Notice>) -> Result<Count> {
+    let mut count = Count::default();
+    each(connection, group, notice, |_, skipped| {
+        match skipped {
+            None => count.recipients += 1,
+            Some(Skipped::Unsubscribed) => count.unsubscribed += 1,
+            Some(_) => count.refused += 1,
+        }
+        Ok(())
+    })?;
+    Ok(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_is_the_same_after_it_was_stored() {
+        for (typed, stored) in [
+            (json!({ "kind": "all" }), json!({ "kind": "all" })),
+            (
+                json!({ "kind": ["speaker-applications"], "status": "accepted", "category": "" }),
+                json!({ "kind": "speaker-applications", "status": "accepted" }),
+            ),
+            (
+                json!({ "kind": "competition-entries", "paymentStatus": ["paid", "disputed"], "category": "brows" }),
+                json!({ "kind": "competition-entries", "paymentStatus": ["paid", "disputed"], "category": "brows" }),
+            ),
+        ] {
+            let group = parse(&typed).expect("a group");
+            assert_eq!(to_json(&group), stored);
+            assert_eq!(parse(&stored).expect("the same"), group);
+        }
+    }
+
+    #[test]
+    fn a_wrong_group_is_refused() {
+        for (group, part) in [
+            (json!({}), "choose whom"),
+            (json!({ "kind": "judges" }), "'judges' is not a kind"),
+            (json!({ "kind": "all", "statuses": "new" }), "no condition 'statuses'"),
+            (json!({ "kind": "all", "status": "paid" }), "'paid' is not a status"),
+            (json!({ "kind": "all", "status": "set_aside" }), "held for review"),
+            (json!({ "kind": "waitlist-signups", "paymentStatus": "paid" }), "Only competition entries"),
+            (json!({ "kind": "all", "category": "brows" }), "Only competition entries"),
+            (json!({ "kind": "all", "invitation": "waiting" }), "Only waitlist signups"),
+        ] {
+            let Err(Error::Invalid(errors)) = parse(&group) else { panic!("{group}") };
+            assert!(errors[FIELD].contains(part), "{group}: {errors:?}");
+        }
+        for group in [json!(null), json!([]), json!({ "kind": 1 }), json!({ "kind": "all", "status": [1] })] {
+            assert!(matches!(parse(&group), Err(Error::Malformed(_))), "{group}");
+        }
+    }
+}

@@ -1,0 +1,395 @@
+//! Emails to groups: an organiser composes a draft for a saved question (the group), which is counted live. When it is
+//! sent, the group is frozen, and [`queue_due`] hands its emails to the outbox at a polite rate.
+//!
+//! A recipient's row and its email in the outbox change in one transaction, so a restart at any moment neither sends twice
+//! nor forgets anybody.
+
+pub mod group;
+mod sending;
+pub mod texts;
+pub mod unsubscribe;
+
+use rusqlite::Connection;
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::error::{Error, FieldErrors, Result};
+use crate::forms;
+use crate::mail::group::{Composed, Ending};
+use crate::mail::{self, Message};
+use crate::model::{Actor, Kind};
+use crate::site::content::Content;
+use crate::site::content::placeholders;
+use crate::store::mailings::{self as store, Group, NewMailing, Notice, Skipped, State, Stored};
+use crate::store::registrations;
+use crate::store::{audit, outbox};
+use crate::time;
+
+pub use group::Count;
+pub use sending::{Pace, queue_due, send, send_test, stop};
+
+/// The longest subject, in characters.
+const LONGEST_SUBJECT: usize = 200;
+/// How many people a preview shows.
+const PREVIEWED: usize = 3;
+
+/// What an organiser changes of a draft. What is `None` stays.
+#[derive(Debug, Clone, Default)]
+pub struct Draft {
+    pub group: Option<Value>,
+    pub subject: Option<String>,
+    pub text: Option<String>,
+    /// `Some(None)`: no necessary notice.
+    pub notice: Option<Option<Notice>>,
+    /// The version that the change is based on; `None`: whatever it is.
+    pub version: Option<i64>,
+}
+
+/// A mailing with how far it is.
+#[derive(Debug, Clone)]
+pub struct Mailing {
+    pub stored: Stored,
+    pub group: Group,
+    pub progress: Progress,
+}
+
+/// How many people a mailing reaches. Of a draft, `recipients`, `unsubscribed` and `refused` are counted live.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Everybody who gets an email or has got one.
+    pub recipients: i64,
+    /// Not in the outbox yet.
+    pub waiting: i64,
+    /// In the outbox.
+    pub queued: i64,
+    pub sent: i64,
+    /// The mail server has refused the email.
+    pub failed: i64,
+    pub unsubscribed: i64,
+    pub refused: i64,
+    /// Left out for another reason: held for review or erased since, or the mailing was stopped or the email discarded.
+    pub left_out: i64,
+}
+
+/// Stores a draft and returns its id.
+///
+/// # Errors
+/// [`Error::Invalid`] names every wrong field; [`Error::Malformed`]: a group of the wrong JSON type.
+pub fn create(app: &App, actor: &Actor, draft: &Draft) -> Result<i64> {
+    let missing = Value::Object(serde_json::Map::new());
+    let checked = Checked::new(
+        &app.content(),
+        draft.group.as_ref().unwrap_or(&missing),
+        draft.subject.as_deref().unwrap_or_default(),
+        draft.text.as_deref().unwrap_or_default(),
+    )?;
+    let (actor, notice) = (actor.to_owned(), draft.notice.flatten());
+    app.store.write(move |connection| {
+        let now = time::stored(time::now());
+        let Checked { audience, subject, text } = &checked;
+        let id =
+            store::insert(connection, &NewMailing { actor: &actor, audience, subject, text, notice }, &now)?;
+        note(connection, &actor, "mailing drafted", id, &now)?;
+        Ok(id)
+    })
+}
+
+/// Changes a draft. A change that changes nothing leaves no trace.
+///
+/// # Errors
+/// As [`create`]; [`Error::NotFound`]; [`Error::Conflict`]: it is no draft any more, or somebody else has changed it.
+pub fn change(app: &App, actor: &Actor, id: i64, draft: Draft) -> Result<()> {
+    let (actor, content) = (actor.to_owned(), app.content());
+    app.store.write(move |connection| {
+        let stored = require_draft(connection, id, draft.version)?;
+        let audience = match &draft.group {
+            Some(group) => group.clone(),
+            None => group_json(&stored)?,
+        };
+        let checked = Checked::new(
+            &content,
+            &audience,
+            draft.subject.as_deref().unwrap_or(&stored.subject),
+            draft.text.as_deref().unwrap_or(&stored.text),
+        )?;
+        let notice = draft.notice.unwrap_or(stored.notice);
+        let Checked { audience, subject, text } = checked;
+        let is_same = (&audience, &subject, &text, notice)
+            == (&stored.audience, &stored.subject, &stored.text, stored.notice);
+        if is_same {
+            return Ok(());
+        }
+        store::update(connection, &Stored { audience, subject, text, notice, ..stored })?;
+        note(connection, &actor, "mailing changed", id, &time::stored(time::now()))
+    })
+}
+
+/// Deletes a draft.
+///
+/// # Errors
+/// [`Error::NotFound`]; [`Error::Conflict`]: it is no draft any more.
+pub fn delete(app: &App, actor: &Actor, id: i64) -> Result<()> {
+    let actor = actor.to_owned();
+    app.store.write(move |connection| {
+        require_draft(connection, id, None)?;
+        store::delete(connection, id)?;
+        note(connection, &actor, "mailing deleted", id, &time::stored(time::now()))
+    })
+}
+
+/// Hands no further emails to the outbox until the mailing is sent again. A paused one stays paused.
+///
+/// # Errors
+/// [`Error::NotFound`]; [`Error::Conflict`]: it is not being sent.
+pub fn pause(app: &App, actor: &Actor, id: i64) -> Result<()> {
+    let actor = actor.to_owned();
+    app.store.write(move |connection| {
+        match find(connection, id)?.state {
+            State::Paused => return Ok(()),
+            State::Sending => store::set_paused(connection, id)?,
+            state @ (State::Draft | State::Stopped | State::Sent) => return Err(not_sending(id, state)),
+        }
+        note(connection, &actor, "mailing paused", id, &time::stored(time::now()))
+    })
+}
+
+/// # Errors
+/// [`Error::NotFound`].
+pub fn get(app: &App, id: i64) -> Result<Mailing> {
+    app.store.read(|connection| with_progress(connection, find(connection, id)?))
+}
+
+/// A page of mailings, the newest first, and how many there are.
+pub fn page(app: &App, most: u32, offset: u32) -> Result<(Vec<Mailing>, i64)> {
+    app.store.read(|connection| {
+        let stored = store::list(connection, most, offset)?;
+        let mailings =
+            stored.into_iter().map(|stored| with_progress(connection, stored)).collect::<Result<_>>()?;
+        Ok((mailings, store::count(connection)?))
+    })
+}
+
+/// Counts a group that is not stored yet.
+///
+/// # Errors
+/// As [`group::parse_new`].
+pub fn count(app: &App, group: &Value, notice: Option<Notice>) -> Result<Count> {
+    let group = group::parse_new(group, &app.content())?;
+    app.store.read(|connection| group::count(connection, &group, notice))
+}
+
+/// Somebody's email in a preview.
+pub struct Previewed {
+    pub kind: Kind,
+    pub registration_id: i64,
+    pub message: Message,
+}
+
+/// The emails to three people of the group: the first, one in the middle, and the last. Nothing is stored.
+///
+/// # Errors
+/// [`Error::NotFound`].
+pub fn preview(app: &App, id: i64) -> Result<Vec<Previewed>> {
+    let (content, public_url) = (app.content(), app.public_url());
+    app.store.read(|connection| {
+        let stored = find(connection, id)?;
+        let mut members = Vec::new();
+        let group = group_of(&stored)?;
+        let count = group::count(connection, &group, stored.notice)?.recipients;
+        let chosen = [0, count / 2, count.saturating_sub(1)];
+        let mut at = 0;
+        group::each(connection, &group, stored.notice, |member, skipped| {
+            if skipped.is_none() {
+                if chosen.contains(&at) && members.len() < PREVIEWED {
+                    members.push(member);
+                }
+                at += 1;
+            }
+            Ok(())
+        })?;
+        let mut previewed = Vec::new();
+        for member in members {
+            let about = (member.kind, member.registration_id);
+            // The link of a preview leads nowhere: clicking it must not unsubscribe the person.
+            let link = format!("{public_url}/unsubscribe/preview");
+            if let Some(message) = message(connection, &content, &public_url, &stored, about, &link)? {
+                previewed.push(Previewed { kind: about.0, registration_id: about.1, message });
+            }
+        }
+        Ok(previewed)
+    })
+}
+
+/// Why a necessary notice goes to everybody and has no link to unsubscribe.
+pub fn reason(notice: Notice) -> &'static str {
+    match notice {
+        Notice::Place => {
+            "You are receiving this because the place has changed for an event that you registered for. \
+             A notice like this goes to everybody, so it has no link to unsubscribe."
+        }
+        Notice::Time => {
+            "You are receiving this because the time has changed for an event that you registered for. \
+             A notice like this goes to everybody, so it has no link to unsubscribe."
+        }
+        Notice::Cancellation => {
+            "You are receiving this because an event that you registered for, or a part of it, is cancelled. \
+             A notice like this goes to everybody, so it has no link to unsubscribe."
+        }
+    }
+}
+
+/// The email to the person of a registration; `None` if there is no such registration.
+fn message(
+    connection: &Connection,
+    content: &Content,
+    public_url: &str,
+    stored: &Stored,
+    (kind, id): (Kind, i64),
+    link: &str,
+) -> Result<Option<Message>> {
+    let Some(registration) = registrations::get(connection, kind, id)? else { return Ok(None) };
+    let composed = Composed { subject: &stored.subject, text: &stored.text };
+    let ending = stored.notice.map_or(Ending::Unsubscribe(link), |notice| Ending::Necessary(reason(notice)));
+    mail::group::group(content, public_url, (id, &registration.record), composed, ending).map(Some)
+}
+
+/// What an organiser has composed, checked, as it is stored.
+struct Checked {
+    /// JSON.
+    audience: String,
+    subject: String,
+    text: String,
+}
+
+impl Checked {
+    fn new(content: &Content, group: &Value, subject: &str, text: &str) -> Result<Checked> {
+        let mut errors = FieldErrors::new();
+        let group = noted(&mut errors, group::parse_new(group, content))?;
+        let known: Vec<&str> = match &group {
+            Some(group) => group::placeholders(group).map(|placeholder| placeholder.name).collect(),
+            None => mail::group::PLACEHOLDERS.iter().map(|placeholder| placeholder.name).collect(),
+        };
+        let subject = noted(&mut errors, checked_subject(subject, &known))?;
+        let text = noted(&mut errors, checked_text(text, &known))?;
+        match (group, subject, text) {
+            (Some(group), Some(subject), Some(text)) => {
+                Ok(Checked { audience: group::to_json(&group).to_string(), subject, text })
+            }
+            _ => Err(Error::Invalid(errors)),
+        }
+    }
+}
+
+/// Collects the fields of an [`Error::Invalid`], so that every wrong field is named at once.
+fn noted<T>(errors: &mut FieldErrors, checked: Result<T>) -> Result<Option<T>> {
+    match checked {
+        Ok(value) => Ok(Some(value)),
+        Err(Error::Invalid(fields)) => {
+            errors.extend(fields);
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// A subject of an email: one line.
+///
+/// # Errors
+/// [`Error::Invalid`] on `subject`.
+pub fn checked_subject(subject: &str, known: &[&str]) -> Result<String> {
+    const NAME: &str = "subject";
+    let Some(subject) = forms::free_text(NAME, subject)? else {
+        return Err(Error::field(NAME, "Please enter a subject"));
+    };
+    if subject.contains(['\n', '\r']) {
+        return Err(Error::field(NAME, "A subject is one line. Please remove the line break"));
+    }
+    if subject.chars().count() > LONGEST_SUBJECT {
+        return Err(Error::field(NAME, &format!("Please use at most {LONGEST_SUBJECT} characters")));
+    }
+    placeholders::normalised(&subject, known)
+        .map_err(|mistakes| Error::field(NAME, mistakes[0].trim_start_matches("Line 1: ")))
+}
+
+/// A text of an email: paragraphs with an empty line between them.
+///
+/// # Errors
+/// [`Error::Invalid`] on `text`, with the lines of all mistakes.
+pub fn checked_text(text: &str, known: &[&str]) -> Result<String> {
+    const NAME: &str = "text";
+    let Some(text) = forms::free_text(NAME, text)? else {
+        return Err(Error::field(NAME, "Please enter a text"));
+    };
+    placeholders::normalised(&text, known).map_err(|mistakes| Error::field(NAME, &mistakes.join(" ")))
+}
+
+fn with_progress(connection: &Connection, stored: Stored) -> Result<Mailing> {
+    let group = group_of(&stored)?;
+    let mut progress = Progress::default();
+    if stored.state == State::Draft {
+        let count = group::count(connection, &group, stored.notice)?;
+        let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        progress.recipients = number(count.recipients);
+        progress.unsubscribed = number(count.unsubscribed);
+        progress.refused = number(count.refused);
+        return Ok(Mailing { stored, group, progress });
+    }
+    for store::Tally { is_waiting, skipped, mail, count } in store::progress(connection, stored.id)? {
+        let part = match (skipped, mail) {
+            (Some(Skipped::Unsubscribed), _) => &mut progress.unsubscribed,
+            (Some(Skipped::Refused), _) => &mut progress.refused,
+            (Some(_), _) => &mut progress.left_out,
+            (None, None) if is_waiting => &mut progress.waiting,
+            (None, Some(outbox::State::Waiting)) => &mut progress.queued,
+            // An email that was deleted since had been sent.
+            (None, Some(outbox::State::Sent) | None) => &mut progress.sent,
+            (None, Some(outbox::State::Failed)) => &mut progress.failed,
+            (None, Some(outbox::State::Discarded)) => &mut progress.left_out,
+        };
+        *part += count;
+    }
+    progress.recipients = progress.waiting + progress.queued + progress.sent + progress.failed;
+    Ok(Mailing { stored, group, progress })
+}
+
+fn group_json(stored: &Stored) -> Result<Value> {
+    serde_json::from_str(&stored.audience)
+        .map_err(|error| Error::Internal(format!("the group of mailing {}: {error}", stored.id)))
+}
+
+fn group_of(stored: &Stored) -> Result<Group> {
+    group::parse(&group_json(stored)?)
+}
+
+fn find(connection: &Connection, id: i64) -> Result<Stored> {
+    store::get(connection, id)?.ok_or_else(|| {
+        Error::NotFound(format!("There is no mailing {id}. `showcase mailing list` shows all of them."))
+    })
+}
+
+/// A mailing that is a draft, in this version if one is given.
+fn require_draft(connection: &Connection, id: i64, version: Option<i64>) -> Result<Stored> {
+    let stored = find(connection, id)?;
+    if stored.state != State::Draft {
+        let state = stored.state;
+        return Err(Error::Conflict(format!(
+            "Mailing {id} is not a draft any more; its state is '{state}'."
+        )));
+    }
+    if version.is_some_and(|version| version != stored.version) {
+        return Err(Error::Conflict(format!(
+            "Somebody else has changed mailing {id} since you opened it. Reload it, and check what it says now."
+        )));
+    }
+    Ok(stored)
+}
+
+fn not_sending(id: i64, state: State) -> Error {
+    Error::Conflict(format!("Mailing {id} is not being sent; its state is '{state}'."))
+}
+
+/// A line of the audit log about a mailing.
+fn note(connection: &Connection, actor: &Actor, action: &str, id: i64, now: &str) -> Result<()> {
+    let line = audit::Line { actor, action, subject: None };
+    audit::insert_with(connection, now, &line, &json!({ "mailing": id }))
+}

@@ -1,0 +1,303 @@
+//! Freezes a group and hands its emails to the outbox.
+
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, Utc};
+use rusqlite::Connection;
+use serde_json::json;
+
+use super::unsubscribe::{Key, link};
+use super::{
+    find, group, group_of, message, not_sending, note, outbox, registrations, require_draft, with_progress,
+};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::forms::EmailAddress;
+use crate::mail::outbox as mails;
+use crate::model::{Actor, Kind, Status};
+use crate::site::content::Content;
+use crate::store::audit;
+use crate::store::mailings::{self as store, Member, Skipped, State, Stored};
+use crate::store::outbox::Priority;
+use crate::time;
+
+/// How many emails are handed over in one transaction.
+const BATCH: usize = 16;
+
+/// Starts a draft, whose group is frozen, or resumes a paused mailing. Returns how many people get an email.
+///
+/// # Errors
+/// [`Error::NotFound`]; [`Error::Conflict`]: it is being sent already, it has ended, or somebody else has changed it since
+/// `version`; [`Error::Invalid`] on `group`: nobody is in it.
+pub fn send(app: &App, actor: &Actor, id: i64, version: Option<i64>) -> Result<usize> {
+    let actor = actor.to_owned();
+    let count = app.store.write(move |connection| {
+        let now = time::stored(time::now());
+        let stored = find(connection, id)?;
+        let count = match stored.state {
+            State::Draft => freeze(connection, &require_draft(connection, id, version)?, &now)?,
+            State::Paused => 0,
+            State::Sending => {
+                return Err(Error::Conflict(format!("Mailing {id} is being sent already.")));
+            }
+            State::Stopped | State::Sent => return Err(not_sending(id, stored.state)),
+        };
+        store::set_sending(connection, id, &now)?;
+        let action = if stored.state == State::Draft { "mailing sent" } else { "mailing resumed" };
+        let line = audit::Line { actor: &actor, action, subject: None };
+        audit::insert_with(connection, &now, &line, &json!({ "mailing": id, "count": count }))?;
+        Ok(count)
+    })?;
+    if app.demo {
+        // The demo sends nothing: its emails are in the outbox to be read.
+        while queue_due(app, BATCH, time::now())? > 0 {}
+    }
+    Ok(count)
+}
+
+/// Stores who is in the group now.
+fn freeze(connection: &Connection, stored: &Stored, now: &str) -> Result<usize> {
+    Key::stored_or_new(connection, now)?;
+    let mut count = 0;
+    group::each(connection, &group_of(stored)?, stored.notice, |member, skipped| {
+        count += usize::from(skipped.is_none());
+        store::insert_recipient(connection, stored.id, &member, skipped)
+    })?;
+    if count == 0 {
+        return Err(group::wrong("Nobody in this group can get an email. Choose another group"));
+    }
+    Ok(count)
+}
+
+/// Ends a mailing: those who wait get no email, and emails that are still in the outbox are discarded.
+///
+/// # Errors
+/// [`Error::NotFound`]; [`Error::Conflict`]: it is not being sent.
+pub fn stop(app: &App, actor: &Actor, id: i64) -> Result<()> {
+    let actor = actor.to_owned();
+    app.store.write(move |connection| {
+        let stored = find(connection, id)?;
+        match stored.state {
+            State::Stopped => return Ok(()),
+            State::Sending | State::Paused => {}
+            // What was handed over may still wait in the outbox.
+            State::Sent if with_progress(connection, stored.clone())?.progress.queued > 0 => {}
+            State::Sent | State::Draft => return Err(not_sending(id, stored.state)),
+        }
+        let now = time::stored(time::now());
+        store::stop_waiting(connection, id)?;
+        store::end(connection, id, State::Stopped, &now)?;
+        note(connection, &actor, "mailing stopped", id, &now)
+    })
+}
+
+/// Queues the email as the first person of the group would get it, to an organiser's address.
+///
+/// # Errors
+/// [`Error::NotFound`]; [`Error::Invalid`] on `email`, or on `group` if nobody is in it.
+pub fn send_test(app: &App, actor: &Actor, id: i64, email: &str) -> Result<()> {
+    let email = EmailAddress::parse(email)
+        .ok_or_else(|| Error::field("email", "Please enter a valid email address"))?
+        .to_string();
+    let (actor, content, public_url) = (actor.to_owned(), app.content(), app.public_url());
+    app.store.write(move |connection| {
+        let now = time::stored(time::now());
+        let stored = find(connection, id)?;
+        let mut first = None;
+        group::each(connection, &group_of(&stored)?, stored.notice, |member, skipped| {
+            if skipped.is_none() && first.is_none() {
+                first = Some(member);
+            }
+            Ok(())
+        })?;
+        let first =
+            first.ok_or_else(|| group::wrong("Nobody is in this group, so there is nothing to show"))?;
+        let key = Key::stored_or_new(connection, &now)?;
+        let about = (first.kind, first.registration_id);
+        let link = link(&key, &public_url, &email);
+        let message = message(connection, &content, &public_url, &stored, about, &link)?;
+        let mut message = message.ok_or_else(|| group::wrong("The first person of this group is gone"))?;
+        message.subject = format!("Test: {}", message.subject);
+        message.to = email;
+        let cause = format!("mailing-test/{id}/{}", message.message_id);
+        outbox::insert(connection, &mails::new_mail(cause, Priority::Organiser, None, &message), &now)?;
+        note(connection, &actor, "mailing tested", id, &now)
+    })
+}
+
+/// Hands the next emails of the mailing that is being sent to the outbox, so many at most. Returns how many recipients were
+/// dealt with; 0 if nothing is being sent.
+pub fn queue_due(app: &App, most: usize, now: DateTime<Utc>) -> Result<usize> {
+    let Some(id) = app.store.read(store::sending)? else { return Ok(0) };
+    let (content, public_url, now) = (app.content(), app.public_url(), time::stored(now));
+    app.store.write(move |connection| {
+        // An organiser may have paused it meanwhile.
+        let Some(stored) = store::get(connection, id)?.filter(|stored| stored.state == State::Sending) else {
+            return Ok(0);
+        };
+        let recipients = store::waiting(connection, id, most.min(BATCH))?;
+        let key = Key::stored_or_new(connection, &now)?;
+        for (recipient_id, member) in &recipients {
+            let recipient = (*recipient_id, member);
+            queue(connection, &content, &public_url, &key, &stored, recipient, &now)?;
+        }
+        if store::waiting(connection, id, 1)?.is_empty() {
+            store::end(connection, id, State::Sent, &now)?;
+            note(connection, &Actor::Program, "mailing ended", id, &now)?;
+        }
+        Ok(recipients.len())
+    })
+}
+
+/// Queues the email to one recipient, or skips them with the reason.
+fn queue(
+    connection: &Connection,
+    content: &Content,
+    public_url: &str,
+    key: &Key,
+    stored: &Stored,
+    (recipient_id, member): (i64, &Member),
+    now: &str,
+) -> Result<()> {
+    let about: (Kind, i64) = (member.kind, member.registration_id);
+    let skip = |reason| store::mark_skipped(connection, recipient_id, reason);
+    let Some(registration) = registrations::get(connection, about.0, about.1)? else {
+        return skip(Skipped::Erased);
+    };
+    let address = registration.record.text("email");
+    if !address.contains('@') {
+        return skip(Skipped::Erased);
+    }
+    if registration.status == Status::SetAside {
+        return skip(Skipped::SetAside);
+    }
+    if address != member.address && !store::readdress(connection, recipient_id, address)? {
+        return skip(Skipped::SameAddress);
+    }
+    if let Some(reason) = group::why_skipped(connection, Some(key), stored.notice, address)? {
+        return skip(reason);
+    }
+    let link = link(key, public_url, address);
+    let Some(message) = message(connection, content, public_url, stored, about, &link)? else {
+        return skip(Skipped::Erased);
+    };
+    let cause = format!("mailing/{}/{recipient_id}", stored.id);
+    let outbox_id = mails::queue_for_group(connection, cause, about, &message, now)?;
+    store::mark_queued(connection, recipient_id, outbox_id)
+}
+
+/// How fast emails are handed to the outbox: `limits.group_mails_per_minute`, and slower while the mail server accepts none.
+pub struct Pace {
+    /// `None`: as fast as the outbox sends them.
+    interval: Option<Duration>,
+    next_at: Instant,
+    failures_in_a_row: u32,
+}
+
+/// After so many failures in a row the mail server is taken for unavailable.
+const MANY_FAILURES: u32 = 3;
+/// Then one email is tried at this interval.
+const RETRY_AFTER: Duration = Duration::from_secs(60);
+/// Being late by less than this is caught up.
+const CATCH_UP: Duration = Duration::from_secs(1);
+
+impl Pace {
+    pub fn new(per_minute: u32) -> Pace {
+        let interval = (per_minute > 0).then(|| Duration::from_secs(60) / per_minute);
+        Pace { interval, next_at: Instant::now(), failures_in_a_row: 0 }
+    }
+
+    /// How many emails may be handed over now.
+    pub fn due(&self, now: Instant) -> usize {
+        let Some(late) = now.checked_duration_since(self.next_at) else { return 0 };
+        match self.interval {
+            _ if self.failures_in_a_row >= MANY_FAILURES => 1,
+            None => BATCH,
+            Some(interval) => {
+                let more = late.min(CATCH_UP).as_nanos() / interval.as_nanos().max(1);
+                usize::try_from(more).unwrap_or(BATCH).saturating_add(1).min(BATCH)
+            }
+        }
+    }
+
+    /// So many were handed over.
+    pub fn advance(&mut self, count: usize, now: Instant) {
+        let interval = if self.failures_in_a_row >= MANY_FAILURES {
+            RETRY_AFTER
+        } else {
+            self.interval.unwrap_or_default()
+        };
+        let from = self.next_at.max(now.checked_sub(CATCH_UP).unwrap_or(now));
+        self.next_at = from + interval * u32::try_from(count).unwrap_or(u32::MAX);
+    }
+
+    /// The mail server has answered, or did not, to whatever email.
+    pub fn note(&mut self, is_sent: bool, now: Instant) {
+        if is_sent {
+            if self.failures_in_a_row >= MANY_FAILURES {
+                self.next_at = now;
+            }
+            self.failures_in_a_row = 0;
+        } else {
+            self.failures_in_a_row = self.failures_in_a_row.saturating_add(1);
+            if self.failures_in_a_row == MANY_FAILURES {
+                self.next_at = now + RETRY_AFTER;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many emails are handed over from `from` to `until` seconds, checking every 200 ms.
+    fn handed_over(pace: &mut Pace, start: Instant, from: u64, until: u64) -> usize {
+        let mut count = 0;
+        for step in from * 5..until * 5 {
+            let now = start + Duration::from_millis(200 * step);
+            let due = pace.due(now);
+            if due > 0 {
+                pace.advance(due, now);
+                count += due;
+            }
+        }
+        count
+    }
+
+    #[test]
+    fn emails_are_handed_over_at_the_set_rate() {
+        for (per_minute, seconds, expected) in
+            [(10, 600, 100), (60, 60, 60), (600, 60, 600), (3000, 60, 3000)]
+        {
+            let mut pace = Pace::new(per_minute);
+            let start = pace.next_at;
+            let count = handed_over(&mut pace, start, 0, seconds);
+            assert!(
+                count.abs_diff(expected) * 20 <= expected,
+                "{per_minute} per minute: {count} of {expected}"
+            );
+        }
+        assert_eq!(Pace::new(0).due(Instant::now()), BATCH);
+    }
+
+    #[test]
+    fn what_was_not_used_is_not_saved_up() {
+        let mut pace = Pace::new(60);
+        let start = pace.next_at;
+        assert!(handed_over(&mut pace, start, 3600, 3610) <= 12);
+    }
+
+    #[test]
+    fn a_mail_server_that_is_gone_is_tried_once_a_minute() {
+        let mut pace = Pace::new(600);
+        let start = pace.next_at;
+        for _ in 0..MANY_FAILURES {
+            pace.note(false, start);
+        }
+        assert_eq!(handed_over(&mut pace, start, 0, 600), 9);
+        let back = start + Duration::from_secs(600);
+        pace.note(true, back);
+        assert!(handed_over(&mut pace, start, 600, 660).abs_diff(600) < 30);
+    }
+}

@@ -1,0 +1,113 @@
+//! Corrections of registrations of any kind. For an entry they also keep the rules that its form does not state: no
+//! category twice, and no change that would cost more or less.
+
+use rusqlite::Connection;
+use serde_json::{Map, Value};
+
+use super::check::{drop_extra, repeated};
+use super::intents;
+use crate::app::App;
+use crate::error::{Error, FieldErrors, Result};
+use crate::forms::Record;
+use crate::model::{Actor, Cents, EntryId, Kind, PaymentStatus};
+use crate::payments::pricing::{self, Pricing};
+use crate::registrations::correct_answers::{self, AnswerCorrection, Corrected, Preview};
+use crate::site::content::Content;
+use crate::store::payments::{self, Payment};
+
+const ADDITIONAL: &str = "additionalCategories";
+const LOCATION: &str = "taxLocation";
+
+/// As [`correct_answers::correct`], for any kind.
+///
+/// # Errors
+/// As [`correct_answers::correct`]; [`Error::Invalid`] also names an answer that would change the price of an entry.
+pub fn correct_answers(
+    app: &App,
+    actor: &Actor,
+    (kind, id): (Kind, i64),
+    correction: AnswerCorrection,
+) -> Result<Corrected> {
+    if kind != Kind::CompetitionEntries {
+        return correct_answers::correct(
+            app,
+            actor,
+            (kind, id),
+            correction,
+            |_, _, _| Ok(FieldErrors::new()),
+        );
+    }
+    let content = app.content();
+    let _lock = app.entry_locks.lock(EntryId(id));
+    correct_answers::correct(app, actor, (kind, id), correction, move |connection, before, after| {
+        check(connection, &content, EntryId(id), before, after)
+    })
+}
+
+/// As [`correct_answers::preview`], for any kind.
+///
+/// # Errors
+/// As [`correct_answers`].
+pub fn preview_correction(
+    app: &App,
+    (kind, id): (Kind, i64),
+    values: &Map<String, Value>,
+) -> Result<Preview> {
+    let content = app.content();
+    correct_answers::preview(app, (kind, id), values, |connection, before, after| match kind {
+        Kind::CompetitionEntries => check(connection, &content, EntryId(id), before, after),
+        _ => Ok(FieldErrors::new()),
+    })
+}
+
+fn check(
+    connection: &Connection,
+    content: &Content,
+    entry_id: EntryId,
+    before: &Record,
+    after: &mut Record,
+) -> Result<FieldErrors> {
+    drop_extra(after);
+    let mut errors = repeated(after);
+    let payment = payments::get(connection, entry_id)?
+        .ok_or_else(|| Error::Internal(format!("entry {entry_id} is gone")))?;
+    if payment.status == PaymentStatus::Complimentary {
+        return Ok(errors);
+    }
+    let total_cents = total_cents(&content.pricing, &payment, before, after)?;
+    if total_cents != payment.amount_cents {
+        let is_count = before.count(ADDITIONAL) != after.count(ADDITIONAL);
+        let field = if is_count { ADDITIONAL } else { LOCATION };
+        errors.insert(field.to_owned(), price_would_change(&payment, total_cents));
+    }
+    Ok(errors)
+}
+
+/// What the entry would cost with the new answers, at the prices that it was quoted. Whatever was not quoted has today's
+/// price.
+fn total_cents(pricing: &Pricing, payment: &Payment, before: &Record, after: &Record) -> Result<Cents> {
+    let choice = |record: &Record| (record.count(ADDITIONAL), record.text(LOCATION).to_owned());
+    let (before, after) = (choice(before), choice(after));
+    if before == after {
+        return Ok(payment.amount_cents);
+    }
+    let quote = intents::read_quote(payment)?.unwrap_or_else(|| {
+        pricing::quote_of_fee(pricing, pricing.participant_fee_cents, before.0, &before.1)
+    });
+    let requoted = pricing::requote(pricing, &quote, (before.0, &before.1), (after.0, &after.1));
+    Ok(payment.amount_cents + requoted.total_cents - quote.total_cents)
+}
+
+fn price_would_change(payment: &Payment, total_cents: Cents) -> String {
+    let difference = total_cents - payment.amount_cents;
+    let (now, then, by) = (payment.amount_cents, total_cents, Cents(difference.0.abs()));
+    let more = if difference > Cents(0) { "more" } else { "less" };
+    let advice = if payment.status.is_unpaid() {
+        "It is not paid yet: ask the person to change the form before paying."
+    } else if difference > Cents(0) {
+        "Ask the person to enter again with the right answers, then refund this entry."
+    } else {
+        "Keep the answer, and refund the difference on the entry's page."
+    };
+    format!("This entry cost {now} and would cost {then}, {by} {more}; a correction moves no money. {advice}")
+}

@@ -1,0 +1,142 @@
+//! Whether an entry takes part: it is withdrawn, or it takes part without a payment. An open payment is cancelled
+//! first, so that nobody pays for an entry that needs no money.
+
+use rusqlite::Connection;
+use serde_json::json;
+
+use super::abandon;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::mail;
+use crate::mail::outbox;
+use crate::model::{Actor, EntryId, Kind, PaymentStatus, Status};
+use crate::portal;
+use crate::registrations::review::{self, Change, Reviewed};
+use crate::registrations::transitions::{Action, Standing};
+use crate::registrations::version::{self, Expected};
+use crate::site::content::Content;
+use crate::store::audit;
+use crate::store::outbox::{self as mails, Priority};
+use crate::store::payments;
+use crate::store::registrations::{self, Stored};
+use crate::store::reviews::{self, Step};
+use crate::time;
+
+const ENTRIES: Kind = Kind::CompetitionEntries;
+
+/// As [`review::change`], for any kind: an entry that is withdrawn can no longer be paid.
+///
+/// # Errors
+/// As [`review::change`]. [`Error::Conflict`]: a payment of the entry is being processed. [`Error::ProviderFailed`],
+/// [`Error::ProviderSlow`]: the payment could not be cancelled, and nothing was changed.
+pub fn decide(app: &App, actor: &Actor, (kind, id): (Kind, i64), change: Change) -> Result<Reviewed> {
+    if kind != ENTRIES || change.status != Some(Status::Withdrawn) {
+        return review::change(app, actor, kind, id, change);
+    }
+    let _lock = app.entry_locks.lock(EntryId(id));
+    let expected = cancel_payment(app, id, Action::Give(Status::Withdrawn), &change.expected)?;
+    review::change(app, actor, kind, id, Change { expected, ..change })
+}
+
+/// Withdraws an entry; the reason stands in its history. A withdrawn entry stays as it is.
+///
+/// # Errors
+/// As [`decide`].
+pub fn withdraw_entry(app: &App, actor: &Actor, id: i64, reason: String, expected: Expected) -> Result<()> {
+    let stored = app.store.read(|connection| find(connection, id))?;
+    if stored.status == Status::Withdrawn {
+        return Ok(());
+    }
+    let change =
+        Change { status: Some(Status::Withdrawn), note: Some(reason), expected, ..Change::default() };
+    decide(app, actor, (ENTRIES, id), change).map(drop)
+}
+
+/// Lets an unpaid entry take part without a payment, and confirms it by email. A complimentary entry stays as it is.
+///
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Conflict`]: it is paid, withdrawn or held for review, or a payment is being processed.
+/// [`Error::Changed`]. [`Error::ProviderFailed`], [`Error::ProviderSlow`]: nothing was changed.
+pub fn make_complimentary(
+    app: &App,
+    actor: &Actor,
+    id: i64,
+    reason: String,
+    expected: Expected,
+) -> Result<()> {
+    let _lock = app.entry_locks.lock(EntryId(id));
+    let is_complimentary = |connection: &Connection| {
+        let payment = payments::get(connection, EntryId(id))?;
+        Ok(payment.is_some_and(|payment| payment.status == PaymentStatus::Complimentary))
+    };
+    if app.store.read(is_complimentary)? {
+        return Ok(());
+    }
+    let expected = cancel_payment(app, id, Action::WaivePayment, &expected)?;
+    let (content, public_url, actor) = (app.content(), app.public_url(), actor.to_owned());
+    app.store.write(move |connection| {
+        version::require(connection, ENTRIES, id, &expected)?;
+        let stored = find(connection, id)?;
+        Standing::of(connection, &stored)?.after(Action::WaivePayment)?;
+        store_complimentary(connection, &content, &public_url, &stored, &actor, reason)
+    })
+}
+
+fn store_complimentary(
+    connection: &Connection,
+    content: &Content,
+    public_url: &str,
+    stored: &Stored,
+    actor: &Actor,
+    reason: String,
+) -> Result<()> {
+    let (id, at, about) = (stored.id, time::stored(time::now()), (ENTRIES, stored.id));
+    let places = i64::from(content.pass.front_row_places);
+    let has_two = stored.record.count("additionalCategories") >= 1;
+    let front_row = has_two && payments::front_row_taken(connection)? < places;
+    payments::mark_complimentary(connection, EntryId(id), front_row)?;
+    portal::nominations::create(connection, EntryId(id), &at)?;
+    let note = Some(format!("Complimentary entry: no payment.\nReason: {reason}"));
+    let (from, to) = (stored.status, stored.status);
+    reviews::insert(connection, ENTRIES, id, &Step { at: at.clone(), actor: actor.clone(), from, to, note })?;
+    let line = audit::Line { actor, action: PaymentStatus::Complimentary.as_str(), subject: Some(about) };
+    audit::insert_with(connection, &at, &line, &json!({ "frontRow": front_row }))?;
+    mails::discard_reminders(connection, &stored.record.email())?;
+    let cause = format!("confirmation/{ENTRIES}/{id}");
+    if mails::find_cause(connection, &cause)?.is_some() {
+        return Ok(());
+    }
+    let agreed_to = registrations::agreed_to(connection, ENTRIES, id)?;
+    let message =
+        mail::complimentary_confirmation(content, public_url, &stored.record, EntryId(id), agreed_to)?;
+    outbox::queue(connection, Priority::Organiser, cause, about, &message, &at)
+}
+
+/// Checks that the action is possible, and cancels the payment of an unpaid entry. Returns the condition for the
+/// transaction that follows, since a cancelled payment is a new version. The caller must hold the entry's lock.
+fn cancel_payment(app: &App, id: i64, action: Action, expected: &Expected) -> Result<Expected> {
+    let payment = app.store.read(|connection| {
+        let stored = find(connection, id)?;
+        version::require(connection, ENTRIES, id, expected)?;
+        Standing::of(connection, &stored)?.after(action)?;
+        payments::get(connection, EntryId(id))
+    })?;
+    let Some(payment) = payment.filter(|payment| payment.status.is_unpaid()) else {
+        return Ok(expected.clone());
+    };
+    abandon::end(app, &payment, time::now())?;
+    app.store.read(|connection| {
+        if payments::get(connection, EntryId(id))?.is_some_and(|payment| payment.status == PaymentStatus::Pending) {
+            return Err(Error::Conflict(
+                "A payment of this entry is being processed. Try again when it has arrived or failed; nothing was changed."
+                    .into(),
+            ));
+        }
+        Ok(Expected::OneOf(vec![version::of(connection, ENTRIES, id)?]))
+    })
+}
+
+fn find(connection: &Connection, id: i64) -> Result<Stored> {
+    let stored = registrations::get(connection, ENTRIES, id)?;
+    stored.ok_or_else(|| Error::NotFound(format!("There is no record {id} of {ENTRIES}.")))
+}

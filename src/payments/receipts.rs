@@ -1,0 +1,154 @@
+//! The receipt of a paid entry as a page for accountants, which a link opens without signing in. The entrant adds the
+//! name, address and tax number of her business herself.
+
+use chrono::{DateTime, Utc};
+use rusqlite::Connection;
+
+use crate::app::App;
+use crate::error::{Error, FieldErrors, Result};
+use crate::forms::{self, Record};
+use crate::mail;
+use crate::model::{Actor, Cents, EntryId, Kind};
+use crate::payments::intents;
+use crate::registrations::link_token;
+use crate::store::payments::{self, Payment};
+use crate::store::receipts::{self, Details};
+use crate::store::{audit, registrations};
+use crate::time;
+
+const ENTRIES: Kind = Kind::CompetitionEntries;
+/// The longest business name and tax number, and the longest address, in characters.
+const LONGEST: usize = 200;
+const LONGEST_ADDRESS: usize = 500;
+
+/// A receipt with what the entrant added.
+pub struct ReceiptPage {
+    pub lines: mail::ReceiptLines,
+    pub details: Details,
+    /// What went back, with a minus sign, if anything did.
+    pub refunded: Option<String>,
+    /// The total less what went back.
+    pub left: String,
+}
+
+/// The address of a new link to an entry's receipt, within the caller's transaction.
+pub fn new_link(connection: &Connection, public_url: &str, entry_id: EntryId, at: &str) -> Result<String> {
+    let token = link_token::new();
+    receipts::insert_link(connection, entry_id, &link_token::hash(&token).unwrap_or_default(), at)?;
+    Ok(format!("{public_url}/receipt/{token}"))
+}
+
+/// Makes a link for an organiser to pass on; earlier links stay valid.
+///
+/// # Errors
+/// [`Error::NotFound`]: no such entry. [`Error::Conflict`]: it was never paid, or its person was erased.
+pub fn receipt_link(app: &App, actor: &Actor, entry_id: EntryId) -> Result<String> {
+    let (public_url, actor) = (app.public_url(), actor.to_owned());
+    app.store.write(move |connection| {
+        let payment = payments::get(connection, entry_id)?;
+        let payment =
+            payment.ok_or_else(|| Error::NotFound(format!("There is no record {entry_id} of {ENTRIES}.")))?;
+        if payment.paid_at.is_none() || payment.is_erased {
+            return Err(Error::Conflict("This entry has no receipt.".into()));
+        }
+        let at = time::stored(time::now());
+        let line = audit::Line {
+            actor: &actor,
+            action: "receipt link made",
+            subject: Some(entry_id.registration()),
+        };
+        audit::insert(connection, &at, &line)?;
+        new_link(connection, &public_url, entry_id, &at)
+    })
+}
+
+/// The receipt that a link opens.
+///
+/// # Errors
+/// [`Error::NotFound`]: no such link, or the person was erased.
+pub fn receipt_page(app: &App, token: &str) -> Result<ReceiptPage> {
+    let content = app.content();
+    app.store.read(|connection| {
+        let (payment, record) = entry_of(connection, token)?;
+        let (Some(paid_at), Some(intent_id)) = (&payment.paid_at, &payment.intent_id) else {
+            return Err(unknown());
+        };
+        let receipt = mail::Receipt {
+            entry_id: payment.entry_id,
+            intent_id,
+            paid_at,
+            amount_cents: payment.amount_cents,
+            quote: intents::read_quote(&payment)?,
+            agreed_to: None,
+            url: None,
+        };
+        Ok(ReceiptPage {
+            lines: mail::receipt_lines(&content, &record, &receipt),
+            details: receipts::details(connection, payment.entry_id)?,
+            refunded: (payment.refunded_cents > Cents(0))
+                .then(|| (Cents(0) - payment.refunded_cents).to_string()),
+            left: payment.left_cents().to_string(),
+        })
+    })
+}
+
+/// Stores what the entrant adds; empty fields are left out of the receipt.
+///
+/// # Errors
+/// As [`receipt_page`]; [`Error::Invalid`] names every wrong field.
+pub fn set_receipt_details(app: &App, token: &str, details: Details, now: DateTime<Utc>) -> Result<()> {
+    let token = token.to_owned();
+    app.store.write(move |connection| {
+        let (payment, _) = entry_of(connection, &token)?;
+        if receipts::details(connection, payment.entry_id)? == details {
+            return Ok(());
+        }
+        let at = time::stored(now);
+        receipts::set_details(connection, payment.entry_id, &details, &at)?;
+        let subject = Some(payment.entry_id.registration());
+        let line = audit::Line { actor: &Actor::Visitor, action: "receipt details changed", subject };
+        audit::insert(connection, &at, &line)
+    })
+}
+
+/// Details from what was typed.
+///
+/// # Errors
+/// [`Error::Invalid`] names every wrong field.
+pub fn receipt_details(business_name: &str, address: &str, tax_id: &str) -> Result<Details> {
+    let mut errors = FieldErrors::new();
+    let mut checked = |name: &str, text: &str, most: usize| match forms::free_text(name, text) {
+        Ok(Some(text)) if text.chars().count() > most => {
+            errors.insert(name.to_owned(), format!("Please use at most {most} characters"));
+            None
+        }
+        Ok(text) => text,
+        Err(error) => {
+            errors.insert(name.to_owned(), error.to_string());
+            None
+        }
+    };
+    let details = Details {
+        business_name: checked("businessName", &business_name.replace(['\r', '\n'], " "), LONGEST),
+        address: checked("address", address, LONGEST_ADDRESS),
+        tax_id: checked("taxId", &tax_id.replace(['\r', '\n'], " "), LONGEST),
+    };
+    if errors.is_empty() { Ok(details) } else { Err(Error::Invalid(errors)) }
+}
+
+fn entry_of(connection: &Connection, token: &str) -> Result<(Payment, Record)> {
+    let entry_id = match link_token::hash(token) {
+        Some(hash) => receipts::entry_of(connection, &hash)?.ok_or_else(unknown)?,
+        None => return Err(unknown()),
+    };
+    let payment = payments::get(connection, entry_id)?.filter(|payment| !payment.is_erased);
+    let stored = registrations::get(connection, ENTRIES, entry_id.0)?;
+    match (payment, stored) {
+        (Some(payment), Some(stored)) => Ok((payment, stored.record)),
+        _ => Err(unknown()),
+    }
+}
+
+fn unknown() -> Error {
+    Error::NotFound("This link is not valid. Please check that you opened all of it.".into())
+}

@@ -1,0 +1,180 @@
+//! Lists for the days of the event, for paper and for spreadsheets: who comes, by name, by category, and who sits in
+//! front. No list has an address or a phone number.
+
+mod page;
+mod people;
+
+use std::io::Write;
+
+use chrono::{DateTime, Utc};
+use csv::{QuoteStyle, Terminator, WriterBuilder};
+use serde::Serialize;
+use serde_json::json;
+
+use self::people::Person;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::model::{Actor, text_enum};
+use crate::registrations::export::{self, safe_cell};
+use crate::site::content::Content;
+use crate::store::{audit, guests};
+use crate::time;
+
+pub use self::page::to_html;
+
+text_enum! {
+    pub enum ListName, "a list" {
+        /// Who is let in on a day.
+        Door = "door",
+        /// Everybody, for badges.
+        Names = "names",
+        /// Entrants by category and subcategory.
+        Categories = "categories",
+        /// Who has a seat in the front row.
+        FrontRow = "front-row",
+    }
+}
+
+impl ListName {
+    fn title(self) -> &'static str {
+        match self {
+            ListName::Door => "Door list",
+            ListName::Names => "Names",
+            ListName::Categories => "Entries by category",
+            ListName::FrontRow => "Front row",
+        }
+    }
+}
+
+/// What a list is made of.
+#[derive(Debug, Clone, Copy)]
+pub struct Choice {
+    pub name: ListName,
+    /// A day of the event from 1; `None`: whoever comes on any day.
+    pub day: Option<usize>,
+}
+
+/// A list that is ready to be written.
+#[derive(Debug, Serialize)]
+pub struct List {
+    /// The event's name.
+    event: String,
+    /// Its dates and city.
+    place: String,
+    title: &'static str,
+    /// `Day 1, Saturday, March 28, 2026`; empty for all days.
+    day: String,
+    /// When it was made, in the event's time zone.
+    made: String,
+    people: usize,
+    columns: Vec<&'static str>,
+    groups: Vec<Group>,
+    /// Whether there is a box to tick before each row.
+    has_boxes: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Group {
+    /// Empty where a list has no groups.
+    title: String,
+    rows: Vec<Vec<String>>,
+}
+
+/// Makes a list, and records it in the audit log.
+///
+/// # Errors
+/// [`Error::Malformed`]: the event has no such day.
+pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Result<List> {
+    let content = app.content();
+    let day = day_of(&content, choice.day)?;
+    let guests = app.store.read(guests::all)?;
+    let mut people = people::people(&content, guests);
+    people.retain(|person| choice.day.is_none_or(|day| person.comes_on(day)));
+    note(app, actor, choice, now);
+    let (columns, groups): (&[&str], _) = match choice.name {
+        ListName::Door => {
+            people.sort_by(|one, other| one.key.cmp(&other.key));
+            (&["Name", "Business", "Comes as", "Seat", "Note"], vec![group(&people, Person::door_row)])
+        }
+        ListName::Names => {
+            people.sort_by(|one, other| one.key.cmp(&other.key));
+            (&["Name", "Business", "Comes as"], vec![group(&people, Person::name_row)])
+        }
+        ListName::Categories => {
+            (&["Entry", "Name", "Business", "Note"], people::by_category(&content, &people))
+        }
+        ListName::FrontRow => {
+            people.retain(|person| person.seat.is_some());
+            people.sort_by(|one, other| (&one.seat, &one.key).cmp(&(&other.seat, &other.key)));
+            (&["Seat", "Name", "Business", "Entry", "Categories"], vec![group(&people, Person::seat_row)])
+        }
+    };
+    let event = &content.event;
+    Ok(List {
+        event: event.name.clone(),
+        place: format!("{}, {}", event.dates, event.city),
+        title: choice.name.title(),
+        day,
+        made: time::local(&time::stored(now), &event.time_zone)[..16].to_owned(),
+        people: groups.iter().map(|group| group.rows.len()).sum(),
+        columns: columns.to_vec(),
+        groups,
+        has_boxes: choice.name == ListName::Door,
+    })
+}
+
+impl List {
+    /// `Door list, Day 1, Saturday, March 28, 2026`.
+    fn heading(&self) -> String {
+        if self.day.is_empty() { self.title.to_owned() } else { format!("{}, {}", self.title, self.day) }
+    }
+}
+
+/// Writes a list as CSV, as exports are written; where it has groups, the first column names them.
+///
+/// # Errors
+/// [`Error::Io`] if writing to `out` fails.
+pub fn write_csv(list: &List, mut out: impl Write) -> Result<()> {
+    out.write_all("\u{feff}".as_bytes())?;
+    let mut writer =
+        WriterBuilder::new().terminator(Terminator::CRLF).quote_style(QuoteStyle::Always).from_writer(out);
+    let has_groups = list.groups.iter().any(|group| !group.title.is_empty());
+    let first = |title| has_groups.then_some(title);
+    let header = first("Category").into_iter().chain(list.columns.iter().copied());
+    writer.write_record(header).map_err(export::unwritable)?;
+    for group in &list.groups {
+        for row in &group.rows {
+            let cells = first(group.title.as_str()).into_iter().chain(row.iter().map(String::as_str));
+            writer
+                .write_record(cells.map(|cell| safe_cell(cell).into_owned()))
+                .map_err(export::unwritable)?;
+        }
+    }
+    Ok(writer.flush()?)
+}
+
+/// `lash-brow-showcase-door-day-1.csv`.
+pub fn file_name(content: &Content, choice: Choice, ending: &str) -> String {
+    let day = choice.day.map_or_else(String::new, |day| format!("-day-{day}"));
+    format!("{}-{}{day}.{ending}", export::name_of_event(content), choice.name)
+}
+
+fn group(people: &[Person], row: impl Fn(&Person) -> Vec<String>) -> Group {
+    Group { title: String::new(), rows: people.iter().map(row).collect() }
+}
+
+fn day_of(content: &Content, day: Option<usize>) -> Result<String> {
+    let Some(number) = day else { return Ok(String::new()) };
+    let days = &content.event.days;
+    let day = number.checked_sub(1).and_then(|index| days.get(index));
+    let day = day.ok_or_else(|| Error::Malformed(format!("The event has days 1 to {}.", days.len())))?;
+    Ok(format!("{}, {}", day.label, day.date.format("%A, %B %-d, %Y")))
+}
+
+fn note(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) {
+    let (actor, at) = (actor.to_owned(), time::stored(now));
+    app.store.note("the list", move |connection| {
+        let line = audit::Line { actor: &actor, action: "list made", subject: None };
+        audit::insert_with(connection, &at, &line, &json!({ "list": choice.name, "day": choice.day }))
+    });
+}

@@ -1,0 +1,219 @@
+//! From registrations to people: one row a person, whatever they registered for.
+
+use std::collections::HashMap;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use super::Group;
+use crate::forms::form;
+use crate::model::{Kind, Status};
+use crate::site::content::Content;
+use crate::store::guests::Guest;
+
+/// A seat in the front row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Seat {
+    /// Three nominations.
+    Vip,
+    /// Among the first paid entries with two or more.
+    FrontRow,
+}
+
+impl Seat {
+    fn of(front_row: &str) -> Seat {
+        if front_row == "guaranteed" { Seat::FrontRow } else { Seat::Vip }
+    }
+
+    const fn label(self) -> &'static str {
+        match self {
+            Seat::Vip => "VIP",
+            Seat::FrontRow => "Front row",
+        }
+    }
+}
+
+/// Somebody who comes.
+#[derive(Debug, Clone)]
+pub struct Person {
+    name: String,
+    business: String,
+    /// 'Competitor', 'Judge', in the order of the kinds.
+    roles: Vec<&'static str>,
+    entries: Vec<Entry>,
+    pub seat: Option<Seat>,
+    note: String,
+    /// The days on which they come; `None`: all.
+    days: Option<usize>,
+    /// Sorts by surname, whatever the case and the marks.
+    pub key: String,
+}
+
+#[derive(Debug, Clone)]
+struct Entry {
+    id: i64,
+    entrant: String,
+    business: String,
+    nominations: Vec<(String, String)>,
+}
+
+impl Person {
+    pub fn comes_on(&self, day: usize) -> bool {
+        self.days.is_none_or(|only| only == day)
+    }
+
+    pub fn door_row(&self) -> Vec<String> {
+        let seat = self.seat.map_or("", Seat::label).to_owned();
+        vec![self.name.clone(), self.business.clone(), self.roles.join(", "), seat, self.note.clone()]
+    }
+
+    pub fn name_row(&self) -> Vec<String> {
+        vec![self.name.clone(), self.business.clone(), self.roles.join(", ")]
+    }
+
+    pub fn seat_row(&self) -> Vec<String> {
+        let entries: Vec<String> = self.entries.iter().map(|entry| entry.id.to_string()).collect();
+        let nominations: Vec<&str> = self
+            .entries
+            .iter()
+            .flat_map(|entry| &entry.nominations)
+            .map(|(_, label)| label.as_str())
+            .collect();
+        vec![
+            self.seat.map_or("", Seat::label).to_owned(),
+            self.name.clone(),
+            self.business.clone(),
+            entries.join(", "),
+            nominations.join(", "),
+        ]
+    }
+}
+
+/// One row a person: registrations with the same address and name are one.
+pub fn people(content: &Content, guests: Vec<Guest>) -> Vec<Person> {
+    let mut people: Vec<Person> = Vec::with_capacity(guests.len());
+    let mut known: HashMap<(String, String), usize> = HashMap::with_capacity(guests.len());
+    for mut guest in guests {
+        let entries = entry(content, &guest).into_iter().collect();
+        let mut note = if guest.status == Status::NoShow { "No-show".to_owned() } else { String::new() };
+        let mut role = role(guest.kind);
+        if let Some((name, email)) = guest.holder.take() {
+            note = format!("Ticket of {}", guest.name);
+            role = "Guest";
+            guest = Guest { name, email, business: String::new(), ..guest };
+        }
+        let person = Person {
+            key: sort_key(&guest.name),
+            days: day_of(&guest),
+            roles: vec![role],
+            seat: guest.front_row.as_deref().map(Seat::of),
+            note,
+            entries,
+            name: guest.name,
+            business: guest.business,
+        };
+        match known.get(&(guest.email.to_ascii_lowercase(), person.key.clone())) {
+            Some(index) => people[*index].join(person),
+            None => {
+                known.insert((guest.email.to_ascii_lowercase(), person.key.clone()), people.len());
+                people.push(person);
+            }
+        }
+    }
+    people
+}
+
+impl Person {
+    /// The same person by another registration.
+    fn join(&mut self, other: Person) {
+        for role in other.roles {
+            if !self.roles.contains(&role) {
+                self.roles.push(role);
+            }
+        }
+        self.entries.extend(other.entries);
+        self.seat = [self.seat, other.seat].into_iter().flatten().min();
+        self.days = if self.days == other.days { self.days } else { None };
+        if self.note.is_empty() {
+            self.note = other.note;
+        }
+    }
+}
+
+/// Every category and subcategory that somebody has entered, in the order of the content.
+pub fn by_category(content: &Content, people: &[Person]) -> Vec<Group> {
+    let order = |slug: &str| content.categories.iter().position(|category| category.slug == slug);
+    let mut groups: HashMap<(usize, &str), Vec<Vec<String>>> = HashMap::new();
+    for person in people.iter() {
+        for entry in &person.entries {
+            for (slug, label) in &entry.nominations {
+                let place = (order(slug).unwrap_or(usize::MAX), label.as_str());
+                groups.entry(place).or_default().push(vec![
+                    entry.id.to_string(),
+                    entry.entrant.clone(),
+                    entry.business.clone(),
+                    person.note.clone(),
+                ]);
+            }
+        }
+    }
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_key(|(place, _)| *place);
+    for (_, rows) in &mut groups {
+        rows.sort_by_cached_key(|row| sort_key(&row[1]));
+    }
+    groups.into_iter().map(|((_, label), rows)| Group { title: label.to_owned(), rows }).collect()
+}
+
+fn entry(content: &Content, guest: &Guest) -> Option<Entry> {
+    let nominations = || {
+        guest.nominations.iter().map(|(slug, sub)| (slug.clone(), content.nomination(slug, sub))).collect()
+    };
+    (guest.kind == Kind::CompetitionEntries).then(|| Entry {
+        id: guest.id,
+        entrant: guest.name.clone(),
+        business: guest.business.clone(),
+        nominations: nominations(),
+    })
+}
+
+fn role(kind: Kind) -> &'static str {
+    match kind {
+        Kind::CompetitionEntries => "Competitor",
+        Kind::SpeakerApplications => "Speaker",
+        Kind::JudgeApplications => "Judge",
+        Kind::SponsorApplications => "Sponsor",
+        Kind::ProfessionalDemoRegistrations => "Demo",
+        Kind::WaitlistSignups | Kind::SponsorInquiries => "Guest",
+    }
+}
+
+/// The only day on which a judge comes, from 1. The form offers both days, then each one.
+fn day_of(guest: &Guest) -> Option<usize> {
+    let availability = guest.availability.as_deref()?;
+    let mut fields = form(Kind::JudgeApplications).fields();
+    let options = &fields.find(|field| field.name == "availability")?.options;
+    options.iter().position(|option| option.value == availability).filter(|index| *index > 0)
+}
+
+/// The surname, which is taken to be the last word, then the whole name; in small letters without marks.
+fn sort_key(name: &str) -> String {
+    let plain: String = name.nfd().filter(|letter| !is_combining_mark(*letter)).collect();
+    let plain = plain.to_lowercase();
+    let is_suffix = |word: &str| matches!(word.trim_end_matches('.'), "jr" | "sr" | "ii" | "iii");
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    let surname = words.iter().rev().find(|word| !is_suffix(word)).copied().unwrap_or_default();
+    format!("{surname} {}", words.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_sorted_by_surname_whatever_the_case_and_the_marks() {
+        let mut names = ["Zoe Adams", "ada Óscar", "Ada Oscar Jr.", "Bea van Dyk", "Çelik", "Cher", ""];
+        names.sort_by_key(|name| sort_key(name));
+        assert_eq!(names, ["", "Zoe Adams", "Çelik", "Cher", "Bea van Dyk", "ada Óscar", "Ada Oscar Jr."]);
+    }
+}

@@ -1,0 +1,230 @@
+//! Tickets: the place at the event that an entry brings. An entry cannot be transferred; its ticket can, with 14 days'
+//! notice, and later only with an organiser's reason. The new person confirms by a link in an email.
+
+use chrono::{DateTime, Days, NaiveDate, Utc};
+use rusqlite::Connection;
+use serde_json::json;
+
+use crate::app::App;
+use crate::error::{Error, FieldErrors, Result};
+use crate::forms::{self, EmailAddress};
+use crate::mail::{self, outbox};
+use crate::model::{Actor, EntryId, Kind, Status, TransferState};
+use crate::registrations::version::{self, Expected};
+use crate::registrations::{correct, correct_answers, link_token};
+use crate::store::outbox::Priority;
+use crate::store::registrations::{self, Stored, person};
+use crate::store::reviews::{self, Step};
+use crate::store::tickets::{self, Transfer};
+use crate::store::{audit, payments};
+use crate::time;
+
+const ENTRIES: Kind = Kind::CompetitionEntries;
+/// The notice that the terms ask for (`src/site/content/event.toml`, "Transfers").
+const NOTICE: Days = Days::new(14);
+/// The longest name and address, as in the forms.
+const LONGEST: usize = 200;
+
+/// To whom a ticket is to go.
+#[derive(Debug, Clone)]
+pub struct NewHolder {
+    pub name: String,
+    pub email: EmailAddress,
+    /// Needed within 14 days of the event.
+    pub reason: Option<String>,
+    pub expected: Expected,
+}
+
+impl NewHolder {
+    /// # Errors
+    /// [`Error::Invalid`] with every wrong field.
+    pub fn new(name: &str, email: &str, reason: Option<&str>, expected: Expected) -> Result<NewHolder> {
+        let mut errors = FieldErrors::new();
+        let name = forms::free_text("name", &name.replace('\n', " ")).unwrap_or_default().unwrap_or_default();
+        if !(2..=LONGEST).contains(&name.chars().count()) {
+            errors.insert("name".into(), "Name must be at least 2 characters".into());
+        }
+        let email = EmailAddress::parse(email).filter(|email| email.as_str().len() <= LONGEST);
+        if email.is_none() {
+            errors.insert("email".into(), "Please enter a valid email address".into());
+        }
+        let Some(email) = email.filter(|_| errors.is_empty()) else { return Err(Error::Invalid(errors)) };
+        let reason = reason.map(correct_answers::reason).transpose()?;
+        Ok(NewHolder { name, email, reason, expected })
+    }
+}
+
+/// Who holds the ticket of an entry, if not its entrant, and to whom it is offered.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ticket {
+    pub holder: Option<Transfer>,
+    pub offered: Option<Transfer>,
+}
+
+/// What the page of an offer shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    pub transfer: Transfer,
+    /// Who gives the ticket away.
+    pub from: String,
+    /// Whether the ticket can be taken, or was taken by this person.
+    pub is_open: bool,
+}
+
+pub fn of(app: &App, entry_id: i64) -> Result<Ticket> {
+    app.store.read(|connection| {
+        Ok(Ticket {
+            holder: tickets::newest(connection, entry_id, TransferState::Accepted)?,
+            offered: tickets::newest(connection, entry_id, TransferState::Offered)?,
+        })
+    })
+}
+
+/// Offers the ticket of an entry to somebody, who gets an email with a link. The same offer again changes nothing.
+///
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Conflict`]: the entry has no place. [`Error::Invalid`] on `reason`: it is later than the
+/// terms allow. [`Error::Changed`].
+pub fn offer(app: &App, actor: &Actor, entry_id: i64, holder: NewHolder, now: DateTime<Utc>) -> Result<()> {
+    let (content, public_url, actor) = (app.content(), app.public_url(), actor.to_owned());
+    let today = app.site_today(&content, now);
+    app.store.write(move |connection| {
+        let stored = find(connection, entry_id)?;
+        version::require(connection, ENTRIES, entry_id, &holder.expected)?;
+        if !has_place(connection, &stored)? {
+            return Err(Error::Conflict("This entry has no place at the event, so it has no ticket.".into()));
+        }
+        for state in [TransferState::Offered, TransferState::Accepted] {
+            let same = tickets::newest(connection, entry_id, state)?;
+            if same.is_some_and(|same| same.name == holder.name && holder.email == *same.email) {
+                return Ok(());
+            }
+        }
+        if holder.reason.is_none() && !is_in_time(content.event.first_day, today) {
+            let last = last_day_of_notice(content.event.first_day).format("%B %-d, %Y");
+            let message =
+                format!("The terms allow a transfer until {last}. Please give a reason to allow it later");
+            return Err(Error::field("reason", &message));
+        }
+        let (at, about, token) = (time::stored(now), (ENTRIES, entry_id), link_token::new());
+        let hash = link_token::hash(&token).unwrap_or_default();
+        let to = (holder.name.as_str(), holder.email.as_str());
+        let id = tickets::offer(connection, &actor, entry_id, to, &hash, &at)?;
+        let reason = holder.reason.as_ref().map(|reason| format!("\nReason: {reason}"));
+        let note = format!("Ticket offered to somebody else.{}", reason.unwrap_or_default());
+        note_in_history(connection, &actor, &stored, note, &at)?;
+        let line = audit::Line { actor: &actor, action: "ticket offered", subject: Some(about) };
+        audit::insert_with(connection, &at, &line, &json!({ "transfer": id }))?;
+        let from = stored.record.person_name();
+        let link = format!("{public_url}/transfer/{token}");
+        let message = mail::ticket_offer(&content, &public_url, to, from, &link)?;
+        outbox::queue(connection, Priority::Organiser, format!("ticket-offer/{id}"), about, &message, &at)
+    })
+}
+
+/// The offer of a link.
+///
+/// # Errors
+/// [`Error::NotFound`]: no such link, or another offer replaced it.
+pub fn offer_of(app: &App, token: &str) -> Result<Offer> {
+    let hash = link_token::hash(token).ok_or_else(unknown)?;
+    app.store.read(|connection| {
+        let transfer = tickets::by_token(connection, &hash)?.ok_or_else(unknown)?;
+        let stored = find(connection, transfer.entry_id)?;
+        let is_open = transfer.state != TransferState::Replaced && has_place(connection, &stored)?;
+        Ok(Offer { from: stored.record.person_name().to_owned(), is_open, transfer })
+    })
+}
+
+/// Takes the ticket of a link; the entrant is told by email. A second time changes nothing.
+///
+/// # Errors
+/// As [`offer_of`]; [`Error::Conflict`]: the entry has no place any more, or somebody else took the ticket.
+pub fn accept(app: &App, token: &str, now: DateTime<Utc>) -> Result<()> {
+    let hash = link_token::hash(token).ok_or_else(unknown)?;
+    let (content, public_url) = (app.content(), app.public_url());
+    app.store.write(move |connection| {
+        let transfer = tickets::by_token(connection, &hash)?.ok_or_else(unknown)?;
+        match transfer.state {
+            TransferState::Accepted => return Ok(()),
+            TransferState::Replaced => return Err(gone()),
+            TransferState::Offered => {}
+        }
+        let stored = find(connection, transfer.entry_id)?;
+        if !has_place(connection, &stored)? {
+            return Err(gone());
+        }
+        let at = time::stored(now);
+        tickets::accept(connection, &transfer, &at)?;
+        note_in_history(connection, &Actor::Visitor, &stored, "Ticket transferred.".to_owned(), &at)?;
+        let about = (ENTRIES, transfer.entry_id);
+        let line = audit::Line { actor: &Actor::Visitor, action: "ticket transferred", subject: Some(about) };
+        audit::insert_with(connection, &at, &line, &json!({ "transfer": transfer.id }))?;
+        if stored.record.text("email") == person::ERASED {
+            return Ok(());
+        }
+        let message = mail::ticket_transferred(&content, &public_url, &stored.record)?;
+        let cause = format!("ticket-transferred/{}", transfer.id);
+        outbox::queue(connection, Priority::Organiser, cause, about, &message, &at)
+    })
+}
+
+/// The last day on which the terms allow a transfer without a reason.
+fn last_day_of_notice(first_day: NaiveDate) -> NaiveDate {
+    first_day.checked_sub_days(NOTICE).unwrap_or(first_day)
+}
+
+fn is_in_time(first_day: NaiveDate, today: NaiveDate) -> bool {
+    today <= last_day_of_notice(first_day)
+}
+
+fn has_place(connection: &Connection, stored: &Stored) -> Result<bool> {
+    let payment = payments::get(connection, EntryId(stored.id))?;
+    let is_out =
+        matches!(stored.status, Status::Withdrawn | Status::Declined | Status::NoShow | Status::SetAside);
+    Ok(!is_out && payment.is_some_and(|payment| payment.status.holds_place()))
+}
+
+fn note_in_history(
+    connection: &Connection,
+    actor: &Actor,
+    stored: &Stored,
+    note: String,
+    at: &str,
+) -> Result<()> {
+    let (from, to) = (stored.status, stored.status);
+    let step = Step { at: at.to_owned(), actor: actor.to_owned(), from, to, note: Some(note) };
+    reviews::insert(connection, ENTRIES, stored.id, &step).map(drop)
+}
+
+fn find(connection: &Connection, id: i64) -> Result<Stored> {
+    registrations::get(connection, ENTRIES, id)?.ok_or_else(|| correct::missing(ENTRIES, id))
+}
+
+fn unknown() -> Error {
+    Error::NotFound("This link is not valid. Please check that you opened all of it.".into())
+}
+
+fn gone() -> Error {
+    Error::Conflict("This ticket can no longer be taken. Please write to us.".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_terms_want_fourteen_days() {
+        let day = |text: &str| text.parse::<NaiveDate>().expect("a day");
+        let first = day("2026-03-28");
+        for (today, expected) in [
+            ("2025-10-01", true),
+            ("2026-03-13", true),
+            ("2026-03-14", true),
+            ("2026-03-15", false),
+            ("2026-03-28", false),
+        ] {
+            assert_eq!(is_in_time(first, day(today)), expected, "{today}");
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Everybody who comes to the event: who has a place by an entry, and whose application was accepted.
+
+use rusqlite::Connection;
+
+use crate::error::Result;
+use crate::model::{Kind, Status};
+
+/// Somebody who comes, by one registration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Guest {
+    pub kind: Kind,
+    pub id: i64,
+    /// A person's, or a company's where no person is named.
+    pub name: String,
+    pub email: String,
+    pub business: String,
+    pub status: Status,
+    /// Of a judge.
+    pub availability: Option<String>,
+    /// Of an entry: category and subcategory, the primary one first.
+    pub nominations: Vec<(String, String)>,
+    /// Of an entry: `vip`, `guaranteed`, or both.
+    pub front_row: Option<String>,
+    /// Who has the ticket of an entry, if not the entrant.
+    pub holder: Option<(String, String)>,
+}
+
+/// Everybody who comes. A withdrawn or declined entry has no place; one whose person did not come still has.
+pub fn all(connection: &Connection) -> Result<Vec<Guest>> {
+    let mut guests = entrants(connection)?;
+    for (kind, name, business, availability) in [
+        (Kind::SpeakerApplications, "name", "company", "null"),
+        (Kind::JudgeApplications, "name", "company", "availability"),
+        (Kind::SponsorApplications, "contact_name", "company", "null"),
+        (Kind::ProfessionalDemoRegistrations, "name", "company", "null"),
+    ] {
+        let sql = format!(
+            "select id, {name}, email, {business}, status, {availability} from {} where status = 'accepted'",
+            super::registrations::table(kind)
+        );
+        let mut statement = connection.prepare_cached(&sql)?;
+        let rows = statement.query_map([], |row| {
+            Ok(Guest {
+                kind,
+                id: row.get(0)?,
+                name: row.get(1)?,
+                email: row.get(2)?,
+                business: row.get(3)?,
+                status: row.get(4)?,
+                availability: row.get(5)?,
+                nominations: Vec::new(),
+                front_row: None,
+                holder: None,
+            })
+        })?;
+        for guest in rows {
+            guests.push(guest?);
+        }
+    }
+    Ok(guests)
+}
+
+fn entrants(connection: &Connection) -> Result<Vec<Guest>> {
+    let sql = format!(
+        "select competition_entries.id, competition_entries.name, competition_entries.email, business_name, status, {},
+                primary_category, sub_category, additional_category1, additional_category1_sub, additional_category2,
+                additional_category2_sub, holder.name, holder.email
+         from competition_entries
+         left join ticket_transfers as holder
+             on holder.entry_id = competition_entries.id and holder.state = 'accepted'
+         where payment_status in ('paid', 'partially_refunded', 'disputed', 'complimentary')
+         and status not in ('set_aside', 'withdrawn', 'declined')",
+        super::registrations::FRONT_ROW.1
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map([], |row| {
+        let mut nominations = Vec::new();
+        for column in [6, 8, 10] {
+            let (category, sub): (Option<String>, Option<String>) = (row.get(column)?, row.get(column + 1)?);
+            nominations.extend(category.map(|category| (category, sub.unwrap_or_default())));
+        }
+        let holder: Option<String> = row.get(12)?;
+        Ok(Guest {
+            kind: Kind::CompetitionEntries,
+            id: row.get(0)?,
+            name: row.get(1)?,
+            email: row.get(2)?,
+            business: row.get(3)?,
+            status: row.get(4)?,
+            availability: None,
+            nominations,
+            front_row: row.get(5)?,
+            holder: holder.zip(row.get(13)?),
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}

@@ -1,0 +1,96 @@
+//! Invitations from the waitlist to enter.
+
+use rusqlite::{Connection, OptionalExtension};
+
+use crate::error::Result;
+use crate::model::text_enum;
+
+text_enum! {
+    /// How the invitation of a waitlist signup stands.
+    pub enum InvitationState, "a state of an invitation" {
+        /// Not invited.
+        Waiting = "waiting",
+        Invited = "invited",
+        /// The person has a paid entry.
+        Accepted = "accepted",
+        /// The invitation has ended without one.
+        LetPass = "let_pass",
+    }
+}
+
+/// The state of a row of `waitlist_signups` as SQL. An entry with the signup's address counts too, because people also
+/// come without their link.
+pub const STATE: &str = "(select case
+       when not exists (select 1 from waitlist_invitations as i where i.signup_id = waitlist_signups.id) then 'waiting'
+       when exists (select 1 from competition_entries as e
+            where (e.email = waitlist_signups.email collate nocase
+                   or e.id in (select i.entry_id from waitlist_invitations as i where i.signup_id = waitlist_signups.id))
+            and e.payment_status not in ('pending', 'failed', 'abandoned')) then 'accepted'
+       when exists (select 1 from waitlist_invitations as i where i.signup_id = waitlist_signups.id
+            and i.holds_until > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) then 'invited'
+       else 'let_pass' end)";
+
+/// When the newest invitation of a row of `waitlist_signups` ends, as SQL.
+pub const ENDS_AT: &str =
+    "(select max(i.holds_until) from waitlist_invitations as i where i.signup_id = waitlist_signups.id)";
+
+/// A stored invitation.
+#[derive(Debug, Clone)]
+pub struct Invitation {
+    pub id: i64,
+    /// The signup's address.
+    pub email: String,
+    pub holds_until: String,
+}
+
+pub fn insert(
+    connection: &Connection,
+    signup_id: i64,
+    token_hash: &[u8],
+    holds_until: &str,
+    now: &str,
+) -> Result<()> {
+    connection.execute(
+        "insert into waitlist_invitations (signup_id, token_hash, invited_at, holds_until) values (?, ?, ?, ?)",
+        (signup_id, token_hash, now, holds_until),
+    )?;
+    Ok(())
+}
+
+pub fn by_token(connection: &Connection, token_hash: &[u8]) -> Result<Option<Invitation>> {
+    let sql = "select invitation.id, signup.email, invitation.holds_until
+               from waitlist_invitations as invitation
+               join waitlist_signups as signup on signup.id = invitation.signup_id
+               where token_hash = ?";
+    let found = connection.prepare_cached(sql)?.query_row([token_hash], |row| {
+        Ok(Invitation { id: row.get(0)?, email: row.get(1)?, holds_until: row.get(2)? })
+    });
+    Ok(found.optional()?)
+}
+
+/// Names the entry that was made with an invitation. A paid one is not replaced.
+pub fn set_entry(connection: &Connection, id: i64, entry_id: i64) -> Result<()> {
+    connection.execute(
+        "update waitlist_invitations set entry_id = ?2 where id = ?1
+         and not exists (select 1 from competition_entries as e where e.id = waitlist_invitations.entry_id
+                         and e.payment_status not in ('pending', 'failed', 'abandoned'))",
+        (id, entry_id),
+    )?;
+    Ok(())
+}
+
+/// The signups that are invited next, the oldest first: people who want to compete, whose address was not invited before
+/// and has no paid entry. Each address is there once.
+pub fn next(connection: &Connection, most: u32) -> Result<Vec<i64>> {
+    let mut statement = connection.prepare(
+        "select min(id) from waitlist_signups as signup
+         where status in ('new', 'in_review', 'waitlisted') and want_to_compete = 1
+         and not exists (select 1 from waitlist_invitations as i join waitlist_signups as other on other.id = i.signup_id
+                         where other.email = signup.email collate nocase)
+         and not exists (select 1 from competition_entries as e where e.email = signup.email collate nocase
+                         and e.payment_status not in ('pending', 'failed', 'abandoned'))
+         group by email collate nocase order by 1 limit ?",
+    )?;
+    let rows = statement.query_map([most], |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}

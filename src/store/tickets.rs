@@ -1,0 +1,95 @@
+//! Offers of an entry's ticket to somebody else.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use super::registrations::person::ERASED;
+use crate::error::Result;
+use crate::model::{Actor, TransferState};
+
+/// An offer of a ticket.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Transfer {
+    pub id: i64,
+    pub created_at: String,
+    pub entry_id: i64,
+    pub state: TransferState,
+    pub name: String,
+    pub email: String,
+    pub answered_at: Option<String>,
+}
+
+const COLUMNS: &str = "id, created_at, entry_id, state, name, email, answered_at";
+
+/// Stores an offer; an open offer of the same entry is replaced.
+pub fn offer(
+    connection: &Connection,
+    actor: &Actor,
+    entry_id: i64,
+    (name, email): (&str, &str),
+    token_hash: &[u8],
+    at: &str,
+) -> Result<i64> {
+    connection.execute(
+        "update ticket_transfers set state = ?2, token_hash = null where entry_id = ?1 and state = ?3",
+        (entry_id, TransferState::Replaced, TransferState::Offered),
+    )?;
+    connection.execute(
+        "insert into ticket_transfers (created_at, actor, entry_id, name, email, token_hash) values (?, ?, ?, ?, ?, ?)",
+        (at, actor, entry_id, name, email, token_hash),
+    )?;
+    Ok(connection.last_insert_rowid())
+}
+
+/// The newest offer of an entry in this state.
+pub fn newest(connection: &Connection, entry_id: i64, state: TransferState) -> Result<Option<Transfer>> {
+    let sql = format!(
+        "select {COLUMNS} from ticket_transfers where entry_id = ? and state = ? order by id desc limit 1"
+    );
+    Ok(connection.prepare_cached(&sql)?.query_row((entry_id, state), transfer).optional()?)
+}
+
+pub fn by_token(connection: &Connection, token_hash: &[u8]) -> Result<Option<Transfer>> {
+    let sql = format!("select {COLUMNS} from ticket_transfers where token_hash = ?");
+    Ok(connection.prepare_cached(&sql)?.query_row([token_hash], transfer).optional()?)
+}
+
+/// Gives the ticket to whom it was offered, in place of an earlier holder.
+pub fn accept(connection: &Connection, transfer: &Transfer, at: &str) -> Result<()> {
+    connection.execute(
+        "update ticket_transfers set state = ?3 where entry_id = ?1 and state = ?2",
+        (transfer.entry_id, TransferState::Accepted, TransferState::Replaced),
+    )?;
+    connection.execute(
+        "update ticket_transfers set state = ?2, answered_at = ?3 where id = ?1",
+        (transfer.id, TransferState::Accepted, at),
+    )?;
+    Ok(())
+}
+
+/// Takes a person out of the offers that were made to an address; returns how many.
+pub fn forget(connection: &Connection, email: &str) -> Result<usize> {
+    Ok(connection.execute(
+        "update ticket_transfers set name = ?2, email = ?2, token_hash = null where email = ?1 collate nocase",
+        (email, ERASED),
+    )?)
+}
+
+/// The offers that were made to an address.
+pub fn to(connection: &Connection, email: &str) -> Result<Vec<Transfer>> {
+    let sql = format!("select {COLUMNS} from ticket_transfers where email = ? collate nocase order by id");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map([email], transfer)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+fn transfer(row: &Row<'_>) -> rusqlite::Result<Transfer> {
+    Ok(Transfer {
+        id: row.get(0)?,
+        created_at: row.get(1)?,
+        entry_id: row.get(2)?,
+        state: row.get(3)?,
+        name: row.get(4)?,
+        email: row.get(5)?,
+        answered_at: row.get(6)?,
+    })
+}

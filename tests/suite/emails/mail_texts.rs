@@ -1,0 +1,213 @@
+//! The texts of the standard emails, edited by an organiser.
+
+use serde_json::{Value, json};
+
+use crate::support::paid_site::{PaidSite, entry};
+use crate::support::{ADMIN, Place, Reply, Server, speaker, text, wait_for, waitlist};
+
+struct Texts<'a> {
+    server: &'a Server,
+    session: String,
+}
+
+impl Texts<'_> {
+    fn of(server: &Server) -> Texts<'_> {
+        Texts { server, session: server.sign_in() }
+    }
+
+    fn call(&self, method: &str, path: &str, body: &Value) -> Reply {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let headers = [("cookie", self.session.as_str()), ("content-type", "application/json")];
+        self.server.send(method, &format!("/api/mail-texts{path}"), &headers, &body)
+    }
+
+    fn done(&self, method: &str, path: &str, body: &Value) -> Value {
+        let reply = self.call(method, path, body);
+        assert_eq!(reply.status, 200, "{method} {path}: {}", reply.text());
+        reply.json()
+    }
+}
+
+/// The text of the email that a new signup causes.
+fn confirmation(place: &Place, server: &Server, email: &str) -> String {
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist(email)).status, 201);
+    place.mail_text(&format!("cause like 'confirmation/%' and recipient = '{email}'"))
+}
+
+#[test]
+fn an_edited_confirmation_is_sent_until_it_is_taken_back() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let texts = Texts::of(&server);
+    let before = confirmation(&place, &server, "a0@example.com");
+    let name = "/confirmation.waitlist-signups";
+    let shown = texts.done("GET", name, &Value::Null);
+    assert_eq!((&shown["isDefault"], &shown["changedAt"]), (&json!(true), &Value::Null));
+    assert!(before.contains(shown["text"].as_str().expect("a text")), "{before} {shown}");
+    let own = json!({ "subject": "Welcome, {{ name }}", "text": "First <b>one</b> for {name}.\n\nSecond one, at {event}." });
+    let preview = texts.done("POST", &format!("{name}/preview"), &own);
+    assert_eq!(preview["subject"], "Welcome, Bea Example");
+    assert!(
+        preview["text"]
+            .as_str()
+            .expect("a text")
+            .contains("First <b>one</b> for Bea Example.\n\nSecond one, at Lash"),
+        "{preview}"
+    );
+    assert_eq!(texts.done("GET", name, &Value::Null)["isDefault"], true, "a preview stores nothing");
+    let changed = texts.done("PATCH", name, &own);
+    assert_eq!((&changed["isDefault"], &changed["subject"]), (&json!(false), &json!("Welcome, {name}")));
+    assert_eq!(changed["actor"], "organiser");
+    let mut number = 0;
+    let sent = wait_for("an email with the new text", || {
+        number += 1;
+        let said = confirmation(&place, &server, &format!("b{number}@example.com"));
+        said.contains("First").then_some(said)
+    });
+    assert!(sent.contains("First <b>one</b> for Bea Example.\n\nSecond one, at Lash"), "{sent}");
+    let last = format!("cause like 'confirmation/%' and recipient = 'b{number}@example.com'");
+    assert_eq!(
+        place.sql::<String>(&format!("select subject from outbox where {last}")),
+        "Welcome, Bea Example"
+    );
+    let html = place.mail_html(&last);
+    assert!(html.contains("First &lt;b&gt;one") && !html.contains("<b>one"), "{html}");
+    let html = texts.call("GET", &format!("{name}/preview/html"), &Value::Null);
+    assert!(
+        html.header("content-security-policy").contains("sandbox") && html.text().contains("&lt;b&gt;one")
+    );
+
+    let reset = texts.done("DELETE", name, &Value::Null);
+    assert_eq!((&reset["isDefault"], &reset["text"]), (&json!(true), &shown["text"]));
+    texts.done("DELETE", name, &Value::Null);
+    let lines = "select group_concat(action) from (select action from audit_log where action like 'email text%' order by id)";
+    assert_eq!(place.sql::<String>(lines), "email text edited,email text reset");
+    wait_for("an email with the default text", || {
+        number += 1;
+        let said = confirmation(&place, &server, &format!("b{number}@example.com"));
+        (!said.contains("First")).then_some(())
+    });
+}
+
+#[test]
+fn every_standard_email_is_listed_and_can_be_edited_and_previewed() {
+    let site = PaidSite::start();
+    let (place, server) = (&site.place, &site.server);
+    let texts = Texts { server, session: site.cookie() };
+    assert_eq!(texts.call("POST", "/receipt/preview", &json!({})).status, 409, "there is no entry yet");
+    for kind in crate::support::samples::STORED {
+        let body = crate::support::samples::whole(kind);
+        assert_eq!(server.post(&crate::support::samples::path(kind), &body).status, 201, "{kind}");
+    }
+    let intent = site.create_intent("fill-1", &entry("ada@example.com"));
+    site.stripe.pay(&intent);
+    assert_eq!(site.save(&entry("ada@example.com"), &intent).status, 201);
+    let list = texts.done("GET", "", &Value::Null);
+    let items = list["items"].as_array().expect("a list");
+    let names: Vec<&str> = items.iter().filter_map(|item| item["name"].as_str()).collect();
+    for name in [
+        "confirmation.speaker-applications",
+        "confirmation.sponsor-inquiries",
+        "decision.judge-applications.declined",
+        "decision.waitlist-signups.accepted",
+        "receipt",
+        "refund",
+        "reminder",
+        "invitation",
+    ] {
+        assert!(names.contains(&name), "{name}: {names:?}");
+    }
+    for item in items {
+        let name = item["name"].as_str().expect("a name");
+        assert!(item["title"].as_str().is_some_and(|title| title.contains(": ")), "{item}");
+        let known: String = item["placeholders"]
+            .as_array()
+            .expect("placeholders")
+            .iter()
+            .map(|placeholder| {
+                assert_ne!(placeholder["meaning"], "", "{placeholder}");
+                format!("[{}] ", placeholder["placeholder"].as_str().expect("a placeholder"))
+            })
+            .collect();
+        // The default is accepted as it is, and changes nothing.
+        let same = json!({ "subject": item["subject"], "text": item["text"], "changedAt": "" });
+        assert_eq!(texts.done("PATCH", &format!("/{name}"), &same)["isDefault"], true, "{name}");
+        let own = json!({ "subject": "An own subject", "text": format!("Own text {known}") });
+        let preview = texts.done("POST", &format!("/{name}/preview"), &own);
+        assert_eq!(preview["subject"], "An own subject", "{name}");
+        let said = preview["text"].as_str().expect("a text");
+        assert!(said.contains("Own text [") && !said.contains('{') && !said.contains("[]"), "{name}: {said}");
+    }
+    assert_eq!(place.sql::<i64>("select count(*) from mail_texts"), 0);
+    // A decision and the receipt use their edited texts.
+    texts.done(
+        "PATCH",
+        "/decision.speaker-applications.accepted",
+        &json!({ "text": "Come to {event}, {name}." }),
+    );
+    texts.done(
+        "PATCH",
+        "/receipt",
+        &json!({ "subject": "Paid: {number}", "text": "Thanks for {amount}.\n\nSee you." }),
+    );
+    wait_for("the decision", || {
+        let preview =
+            place.run(&["review", "speaker-applications", "1", "--status", "accepted", "--preview"]);
+        let said = text(&preview.stdout);
+        assert!(said.contains("Come to Lash") && said.contains("\nSee you in Jersey City,\n"), "{said}");
+        Some(())
+    });
+    let mut number = 1;
+    wait_for("the receipt", || {
+        number += 1;
+        let form = entry(&format!("b{number}@example.com"));
+        let intent = site.create_intent(&format!("fill-{number}"), &form);
+        site.stripe.pay(&intent);
+        assert_eq!(site.save(&form, &intent).status, 201);
+        let queued = format!("cause = 'confirmation/competition-entries/{number}'");
+        let said = place.mail_text(&queued);
+        let is_edited = said.contains("Thanks for $") && said.contains("\n\nSee you.\n\n");
+        let subject = place.sql::<String>(&format!("select subject from outbox where {queued}"));
+        (is_edited && subject == format!("Paid: {number}")).then_some(())
+    });
+}
+
+#[test]
+fn a_wrong_text_is_refused_with_its_line_and_a_second_organiser_is_told() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let texts = Texts::of(&server);
+    assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
+    let name = "/confirmation.speaker-applications";
+    for (field, value, part) in [
+        (
+            "text",
+            "One.\n\nTwo {nmae}.",
+            "Line 3: there is no placeholder 'nmae'. You can use {name}, {event}, {kind}, {dates}.",
+        ),
+        ("text", "{{ {{ name }} }}", "Line 1: a brace"),
+        ("text", "{% for x in y %}", "Line 1: there is no placeholder"),
+        ("text", " ", "enter a text"),
+        ("subject", "a\nb", "one line"),
+        ("subject", "{amount}", "no placeholder 'amount'"),
+    ] {
+        for (method, path) in [("PATCH", name.to_owned()), ("POST", format!("{name}/preview"))] {
+            let refused = texts.call(method, &path, &json!({ field: value }));
+            assert_eq!(refused.status, 422, "{method} {value}: {}", refused.text());
+            let message = refused.json()["errors"][field].as_str().unwrap_or_default().to_owned();
+            assert!(message.contains(part), "{value}: {message}");
+        }
+    }
+    let large = texts.call("PATCH", name, &json!({ "text": "t".repeat(60_000) }));
+    assert_eq!(large.status, 422);
+    let mine = texts.done("PATCH", name, &json!({ "text": "Mine.", "changedAt": "" }));
+    let theirs = texts.call("PATCH", name, &json!({ "text": "Theirs.", "changedAt": "" }));
+    assert_eq!(theirs.status, 409, "{}", theirs.text());
+    texts.done("PATCH", name, &json!({ "text": "Theirs.", "changedAt": mine["changedAt"] }));
+    for path in
+        ["/nothing", "/confirmation.competition-entries", "/decision.sponsor-inquiries.accepted", "/..%2f"]
+    {
+        assert_eq!(texts.call("GET", path, &Value::Null).status, 404, "{path}");
+    }
+    assert_eq!(server.get("/api/mail-texts", &[]).status, 401);
+}

@@ -1,0 +1,566 @@
+//! Emails to groups: composed, sent once to each person whatever happens, paused, stopped.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::support::mail_server::{MailServer, settings};
+use crate::support::paid_site::{PaidSite, entry};
+use crate::support::ports::DeafPort;
+use crate::support::smtp::{Behaviour, SmtpServer};
+use crate::support::{ADMIN, Place, Reply, Server, open, speaker, text, wait_for, waitlist};
+
+/// No rate and no ceiling, so that a test need not wait.
+pub const AT_ONCE: &str = "[limits]\ngroup_mails_per_minute = 0\nmails_per_hour = 0\nwrites_per_minute = 0\nmegabytes_per_day = 0\n";
+const FREELY: Behaviour = Behaviour { max_connections: usize::MAX, min_concurrent: 1 };
+
+/// A signed-in organiser.
+pub struct Organiser<'a> {
+    pub server: &'a Server,
+    session: String,
+}
+
+impl Organiser<'_> {
+    pub fn of(server: &Server) -> Organiser<'_> {
+        Organiser { server, session: server.sign_in() }
+    }
+
+    pub fn call(&self, method: &str, path: &str, body: &Value) -> Reply {
+        let headers = [("cookie", self.session.as_str()), ("content-type", "application/json")];
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        self.server.send(method, &format!("/api/mailings{path}"), &headers, &body)
+    }
+
+    /// The JSON of a call that succeeds.
+    pub fn done(&self, method: &str, path: &str, body: &Value) -> Value {
+        let reply = self.call(method, path, body);
+        assert!(reply.status < 300, "{method} {path}: {} {}", reply.status, reply.text());
+        reply.json()
+    }
+
+    /// A draft's id.
+    pub fn draft(&self, group: &Value, subject: &str, text: &str) -> i64 {
+        let draft = json!({ "group": group, "subject": subject, "text": text });
+        self.done("POST", "", &draft)["id"].as_i64().expect("an id")
+    }
+
+    /// The errors of a refused call.
+    fn refused(&self, method: &str, path: &str, body: &Value) -> Value {
+        let reply = self.call(method, path, body);
+        assert_eq!(reply.status, 422, "{method} {path} {body}: {}", reply.text());
+        reply.json()["errors"].clone()
+    }
+
+    fn progress(&self, id: i64) -> Value {
+        self.done("GET", &format!("/{id}"), &Value::Null)["progress"].clone()
+    }
+
+    /// Waits until every email of a mailing was sent, refused or left out.
+    fn wait_until_done(&self, id: i64) -> Value {
+        wait_for("the mailing", || {
+            let mailing = self.done("GET", &format!("/{id}"), &Value::Null);
+            let progress = &mailing["progress"];
+            (mailing["state"] == "sent" && progress["queued"] == 0).then(|| progress.clone())
+        })
+    }
+}
+
+fn waitlist_group() -> Value {
+    json!({ "kind": "waitlist-signups" })
+}
+
+/// Puts so many people on the waitlist, without their confirmations: Person A is `p1@example.com`, and so on.
+pub fn fill_waitlist(place: &Place, people: u32) {
+    open(&place.database())
+        .execute(
+            "with recursive n(i) as (select 1 union all select i + 1 from n where i < ?1)
+             insert into waitlist_signups (created_at, name, email, want_to_compete, additional_nominations)
+             select strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 'Person ' || char(64 + i % 26), 'p' || i || '@example.com', 1, '0' from n",
+            [people],
+        )
+        .expect("people");
+}
+
+/// The recipients of the emails of all mailings, in order.
+fn queued(place: &Place) -> Vec<String> {
+    let connection = open(&place.database());
+    let sql = "select recipient from outbox where cause like 'mailing/%' order by recipient";
+    let mut statement = connection.prepare(sql).expect(sql);
+    let rows = statement.query_map([], |row| row.get(0)).expect(sql);
+    rows.collect::<rusqlite::Result<_>>().expect(sql)
+}
+
+#[test]
+fn everybody_in_a_group_gets_one_email_with_their_own_name() {
+    let mails = SmtpServer::start(FREELY);
+    let place = Place::new(&format!("{ADMIN}{}{AT_ONCE}", mails.settings(2)));
+    let server = place.serve();
+    let organiser = Organiser::of(&server);
+    for (name, email) in
+        [("Bea <b>Bold", "bea@example.com"), ("Bea again", "BEA@example.com"), ("Cleo", "cleo@example.com")]
+    {
+        let mut person = waitlist(email);
+        person["name"] = name.into();
+        assert_eq!(server.post("/api/waitlist-signups", &person).status, 201);
+    }
+    let mut held = waitlist("held@example.com");
+    held["referralNote"] = "x".into();
+    assert_eq!(server.post("/api/waitlist-signups", &held).status, 201);
+    assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
+    let all = json!({ "kind": "all" });
+    assert_eq!(organiser.done("POST", "/count", &json!({ "group": all }))["recipients"], 3);
+    let id = organiser.draft(
+        &all,
+        "News for {name}",
+        "Dear {{ name }},\n\n<script>alert(1)</script> at {event}.\nBye",
+    );
+    let draft = organiser.done("GET", &format!("/{id}"), &Value::Null);
+    assert_eq!((&draft["state"], &draft["progress"]["recipients"]), (&json!("draft"), &json!(3)));
+    assert_eq!(draft["text"], "Dear {name},\n\n<script>alert(1)</script> at {event}.\nBye");
+    let sent = organiser.done("POST", &format!("/{id}/send"), &Value::Null);
+    assert!(sent["startedAt"].is_string(), "{sent}");
+    let progress = organiser.wait_until_done(id);
+    assert_eq!((&progress["sent"], &progress["failed"]), (&json!(3), &json!(0)), "{progress}");
+    assert_eq!(queued(&place), ["BEA@example.com", "ada@example.com", "cleo@example.com"]);
+    let of_bea = "cause like 'mailing/%' and recipient = 'BEA@example.com'";
+    let said = place.mail_text(of_bea);
+    assert!(said.starts_with("Hello Bea again,\n\nDear Bea again,\n\n<script>"), "{said}");
+    assert!(said.contains("/unsubscribe/"), "{said}");
+    let html = place.mail_html(of_bea);
+    assert!(html.contains("&lt;script&gt;") && !html.contains("<script"), "{html}");
+    assert_eq!(
+        place.sql::<String>(&format!("select subject from outbox where {of_bea}")),
+        "News for Bea again"
+    );
+    let lines = "select group_concat(action) from (select action from audit_log where action like 'mailing %' order by id)";
+    assert_eq!(place.sql::<String>(lines), "mailing drafted,mailing sent,mailing ended");
+    assert!(!place.log().contains("example.com"), "{}", place.log());
+}
+
+#[test]
+fn a_group_is_counted_live_and_frozen_when_it_is_sent() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let organiser = Organiser::of(&server);
+    fill_waitlist(&place, 3);
+    let id = organiser.draft(&waitlist_group(), "s", "t");
+    assert_eq!(organiser.progress(id)["recipients"], 3);
+    fill_waitlist(&place, 5);
+    assert_eq!(organiser.progress(id)["recipients"], 5, "by address");
+    organiser.done("POST", &format!("/{id}/send"), &Value::Null);
+    fill_waitlist(&place, 7);
+    let progress = organiser.progress(id);
+    assert_eq!((&progress["recipients"], &progress["waiting"]), (&json!(5), &json!(5)));
+    assert_eq!(place.sql::<i64>("select count(*) from mailing_recipients"), 5);
+}
+
+#[test]
+fn a_group_is_chosen_by_status_payment_and_category() {
+    let site = PaidSite::start();
+    let (place, server) = (&site.place, &site.server);
+    for (fill, email) in [("fill-1", "ada@example.com"), ("fill-2", "bea@example.com")] {
+        let intent = site.create_intent(fill, &entry(email));
+        if email.starts_with("ada") {
+            site.stripe.pay(&intent);
+            assert_eq!(site.save(&entry(email), &intent).status, 201);
+        }
+    }
+    assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
+    assert!(place.run(&["review", "speaker-applications", "1", "--status", "accepted"]).status.success());
+    let organiser = Organiser::of(server);
+    let category: String = place.sql("select primary_category from competition_entries limit 1");
+    for (group, expected) in [
+        (json!({ "kind": "competition-entries" }), 2),
+        (json!({ "kind": "competition-entries", "paymentStatus": "paid" }), 1),
+        (json!({ "kind": "competition-entries", "paymentStatus": ["paid", "pending"] }), 2),
+        (json!({ "kind": "competition-entries", "category": category }), 2),
+        (json!({ "kind": "competition-entries", "category": "brows" }), 0),
+        (json!({ "kind": "speaker-applications", "status": "accepted" }), 1),
+        (json!({ "kind": "speaker-applications", "status": ["declined", "new"] }), 0),
+        (json!({ "kind": "all", "status": "accepted" }), 1),
+    ] {
+        let count = organiser.done("POST", "/count", &json!({ "group": group }));
+        assert_eq!(count["recipients"], expected, "{group}");
+    }
+    let entries = json!({ "kind": "competition-entries", "paymentStatus": "paid" });
+    let id = organiser.draft(&entries, "Entry {number}", "{name} enters {categories}.");
+    let preview = organiser.done("GET", &format!("/{id}/preview"), &Value::Null);
+    assert_eq!(preview["items"].as_array().map(Vec::len), Some(1));
+    assert_eq!(preview["items"][0]["subject"], "Entry 1");
+    assert!(preview["items"][0]["text"].as_str().expect("a text").contains(" enters "), "{preview}");
+}
+
+#[test]
+fn what_cannot_be_sent_is_refused_with_every_wrong_field() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let organiser = Organiser::of(&server);
+    let good = || json!({ "group": waitlist_group(), "subject": "s", "text": "t" });
+    for (field, value, part) in [
+        ("subject", json!("a\nb"), "one line"),
+        ("subject", json!("a\r\nBcc: x@example.com"), "one line"),
+        ("subject", json!("  "), "enter a subject"),
+        ("subject", json!("s".repeat(201)), "at most 200"),
+        ("subject", json!("{nmae}"), "there is no placeholder 'nmae'"),
+        (
+            "text",
+            json!("a\n\n{{ nmae }}"),
+            "Line 3: there is no placeholder 'nmae'. You can use {name}, {event}",
+        ),
+        ("text", json!("{{ {{ name }} }}"), "Line 1: a brace"),
+        ("text", json!("{% if name %}x{% endif %}"), "Line 1: there is no placeholder"),
+        ("text", json!("{categories}"), "there is no placeholder 'categories'"),
+        ("text", json!(""), "enter a text"),
+        ("text", json!("t".repeat(60_000)), "at most 10000"),
+        ("text", json!("a\u{1b}b"), "control characters"),
+        ("group", json!({ "kind": "everybody" }), "not a kind"),
+        ("group", json!({ "kind": "competition-entries", "category": "nails" }), "no category 'nails'"),
+        ("group", json!(null), "choose whom"),
+        ("notice", json!("urgent"), "place, time, cancellation"),
+    ] {
+        let mut draft = good();
+        draft[field] = value;
+        let errors = organiser.refused("POST", "", &draft);
+        assert!(errors[field].as_str().unwrap_or_default().contains(part), "{draft}: {errors}");
+    }
+    let errors = organiser.refused("POST", "", &json!({}));
+    let fields: Vec<&String> = errors.as_object().expect("errors").keys().collect();
+    assert_eq!(fields, ["group", "subject", "text"]);
+    assert_eq!(organiser.call("POST", "", &json!({ "group": 1, "subject": "s", "text": "t" })).status, 400);
+    let id = organiser.draft(&waitlist_group(), "s", "t");
+    let nobody = organiser.refused("POST", &format!("/{id}/send"), &Value::Null);
+    assert!(nobody["group"].as_str().expect("a message").contains("Nobody"), "{nobody}");
+    assert_eq!(organiser.done("GET", &format!("/{id}"), &Value::Null)["state"], "draft");
+    let missing = organiser.call("GET", "/99", &Value::Null);
+    assert_eq!(missing.status, 404);
+    let known = organiser.done("GET", "/placeholders", &Value::Null);
+    assert_eq!(known["items"][0]["placeholder"], "{name}");
+    assert!(known["items"].as_array().expect("a list").iter().all(|item| item["meaning"].is_string()));
+}
+
+#[test]
+fn a_draft_is_changed_by_one_organiser_at_a_time_and_no_more_once_it_is_sent() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let organiser = Organiser::of(&server);
+    fill_waitlist(&place, 2);
+    let id = organiser.draft(&waitlist_group(), "s", "t");
+    let path = format!("/{id}");
+    let changed =
+        organiser.done("PATCH", &path, &json!({ "subject": "better", "notice": "place", "version": 1 }));
+    assert_eq!(
+        (&changed["version"], &changed["notice"], &changed["text"]),
+        (&json!(2), &json!("place"), &json!("t"))
+    );
+    let same = organiser.done("PATCH", &path, &json!({ "subject": " better ", "version": 2 }));
+    assert_eq!(same["version"], 2, "the same save twice changes nothing");
+    let late = organiser.call("PATCH", &path, &json!({ "subject": "mine", "version": 1 }));
+    assert_eq!(late.status, 409);
+    assert!(late.text().contains("Somebody else has changed"), "{}", late.text());
+    assert_eq!(organiser.call("POST", &format!("{path}/send"), &json!({ "version": 1 })).status, 409);
+    assert_eq!(organiser.done("PATCH", &path, &json!({ "notice": "" }))["notice"], Value::Null);
+    // Two organisers press at the same time.
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let press = || scope.spawn(|| organiser.call("POST", &format!("{path}/send"), &Value::Null).status);
+        let pressed: Vec<_> = (0..6).map(|_| press()).collect();
+        pressed.into_iter().map(|press| press.join().expect("an answer")).collect()
+    });
+    assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
+    assert_eq!(statuses.iter().filter(|status| **status == 409).count(), 5, "{statuses:?}");
+    assert_eq!(place.sql::<i64>("select count(*) from mailing_recipients"), 2);
+    for (method, body) in [("PATCH", json!({ "subject": "late" })), ("DELETE", Value::Null)] {
+        assert_eq!(organiser.call(method, &path, &body).status, 409, "{method}");
+    }
+    let draft = organiser.draft(&waitlist_group(), "s", "t");
+    organiser.done("DELETE", &format!("/{draft}"), &Value::Null);
+    assert_eq!(organiser.call("GET", &format!("/{draft}"), &Value::Null).status, 404);
+    let list = organiser.done("GET", "?pageSize=1", &Value::Null);
+    assert_eq!((&list["total"], &list["items"][0]["id"]), (&json!(1), &json!(id)));
+}
+
+#[test]
+fn a_preview_shows_three_real_people_and_a_test_goes_to_the_organiser() {
+    let place = Place::new(&format!("{ADMIN}[reports]\nrecipient = 'site@example.com'\n"));
+    let server = place.serve();
+    let organiser = Organiser::of(&server);
+    fill_waitlist(&place, 9);
+    let id = organiser.draft(&waitlist_group(), "For {name}", "Dear <i>{name}");
+    let preview = organiser.done("GET", &format!("/{id}/preview"), &Value::Null);
+    let items = preview["items"].as_array().expect("people");
+    let people: BTreeSet<&str> = items.iter().filter_map(|item| item["recipient"].as_str()).collect();
+    assert_eq!((items.len(), people.len()), (3, 3), "{preview}");
+    assert_eq!(items[0]["subject"], "For Person A");
+    assert!(items[0]["text"].as_str().expect("a text").contains("/unsubscribe/preview"));
+    let html = organiser.call("GET", &format!("/{id}/preview/html?person=3"), &Value::Null);
+    assert!(html.header("content-security-policy").contains("sandbox"));
+    assert!(html.text().contains("Dear &lt;i&gt;Person"), "{}", html.text());
+    for wrong in ["0", "4", "x", "-1"] {
+        let path = format!("/{id}/preview/html?person={wrong}");
+        assert_eq!(organiser.call("GET", &path, &Value::Null).status, 404, "{wrong}");
+    }
+    assert_eq!(place.sql::<i64>("select count(*) from outbox"), 0, "a preview queues nothing");
+    let test = organiser.done("POST", &format!("/{id}/test"), &Value::Null);
+    assert_eq!(test["recipient"], "site@example.com");
+    organiser.done("POST", &format!("/{id}/test"), &json!({ "email": "ines@example.com" }));
+    assert_eq!(
+        place.sql::<String>(
+            "select group_concat(recipient || ' ' || subject || ' ' || priority, ', ') from outbox"
+        ),
+        "site@example.com Test: For Person A 1, ines@example.com Test: For Person A 1"
+    );
+    let link = |recipient: &str| {
+        let text = place.mail_text(&format!("recipient = '{recipient}'"));
+        text.split("/unsubscribe/").nth(1).expect("a link").trim().to_owned()
+    };
+    assert_ne!(link("site@example.com"), link("ines@example.com"), "nobody else's link");
+    assert_eq!(
+        organiser.refused("POST", &format!("/{id}/test"), &json!({ "email": "x" }))["email"],
+        "Please enter a valid email address"
+    );
+    assert_eq!(organiser.done("GET", &format!("/{id}"), &Value::Null)["state"], "draft");
+}
+
+#[test]
+fn a_mailing_is_paused_resumed_and_stopped_by_call_and_by_command() {
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let organiser = Organiser::of(&server);
+    fill_waitlist(&place, 4);
+    let id = organiser.draft(&waitlist_group(), "Hello all", "t");
+    let number = id.to_string();
+    for action in ["pause", "stop"] {
+        assert_eq!(organiser.call("POST", &format!("/{id}/{action}"), &Value::Null).status, 409, "{action}");
+    }
+    let unasked = place.run(&["mailing", "send", &number]);
+    assert_eq!(unasked.status.code(), Some(1));
+    assert!(
+        text(&unasked.stderr).contains("Send 'Hello all' to 4 people? Use --yes"),
+        "{}",
+        text(&unasked.stderr)
+    );
+    let sent = place.run(&["mailing", "send", &number, "--yes"]);
+    assert_eq!((sent.status.code(), text(&sent.stdout).trim()), (Some(0), "4"), "{}", text(&sent.stderr));
+    let again = place.run(&["mailing", "send", &number, "--yes"]);
+    assert_eq!(again.status.code(), Some(1));
+    assert!(text(&again.stderr).contains("is being sent already"), "{}", text(&again.stderr));
+    assert!(place.run(&["mailing", "pause", &number]).status.success());
+    let listed = text(&place.run(&["mailing", "list"]).stdout);
+    assert!(
+        listed.lines().nth(1).is_some_and(|line| line.contains("paused") && line.ends_with("Hello all")),
+        "{listed}"
+    );
+    assert_eq!(organiser.done("POST", &format!("/{id}/pause"), &Value::Null)["state"], "paused");
+    assert_eq!(organiser.done("POST", &format!("/{id}/send"), &Value::Null)["state"], "sending");
+    let stopped = organiser.done("POST", &format!("/{id}/stop"), &Value::Null);
+    assert_eq!((&stopped["state"], &stopped["progress"]["leftOut"]), (&json!("stopped"), &json!(4)));
+    assert!(stopped["endedAt"].is_string());
+    assert_eq!(organiser.call("POST", &format!("/{id}/send"), &Value::Null).status, 409);
+    let missing = place.run(&["mailing", "pause", "99"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(text(&missing.stderr).contains("There is no mailing 99"), "{}", text(&missing.stderr));
+}
+
+#[test]
+fn what_happens_to_a_person_after_the_group_was_frozen_is_heeded() {
+    let mails = SmtpServer::start(FREELY);
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let organiser = Organiser::of(&server);
+    fill_waitlist(&place, 6);
+    let id = organiser.draft(&waitlist_group(), "s", "t");
+    organiser.done("POST", &format!("/{id}/send"), &Value::Null);
+    open(&place.database())
+        .execute_batch(
+            "update waitlist_signups set status = 'set_aside' where id = 1;
+             update waitlist_signups set email = 'moved@example.com' where id = 2;
+             update waitlist_signups set email = 'P5@example.com' where id = 4;",
+        )
+        .expect("an update");
+    let erased = place.run(&["person", "erase", "p3@example.com", "--yes"]);
+    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    drop(server);
+    std::fs::write(place.path("config.toml"), format!("{ADMIN}{}{AT_ONCE}", mails.settings(1)))
+        .expect("a file");
+    let server = place.serve();
+    let organiser = Organiser::of(&server);
+    let progress = organiser.wait_until_done(id);
+    assert_eq!((&progress["sent"], &progress["leftOut"]), (&json!(3), &json!(2)), "{progress}");
+    let mut got = mails.recipients();
+    got.sort();
+    assert_eq!(got, ["moved@example.com", "p5@example.com", "p6@example.com"]);
+}
+
+#[test]
+fn an_address_that_is_refused_for_good_is_listed_and_skipped_until_an_email_reaches_it() {
+    let mails = SmtpServer::start(FREELY);
+    let place = Place::new(&format!("{ADMIN}{}{AT_ONCE}", mails.settings(1)));
+    let server = place.serve();
+    let organiser = Organiser::of(&server);
+    fill_waitlist(&place, 2);
+    open(&place.database())
+        .execute_batch("update waitlist_signups set email = 'nobody@example.com' where id = 1")
+        .expect("an update");
+    let first = organiser.draft(&waitlist_group(), "s", "t");
+    organiser.done("POST", &format!("/{first}/send"), &Value::Null);
+    let progress = organiser.wait_until_done(first);
+    assert_eq!((&progress["sent"], &progress["failed"]), (&json!(1), &json!(1)), "{progress}");
+    let refused = organiser.done("GET", "/refused", &Value::Null);
+    assert_eq!(
+        (&refused["total"], &refused["items"][0]["recipient"]),
+        (&json!(1), &json!("nobody@example.com"))
+    );
+    assert!(refused["items"][0]["reply"].as_str().expect("a reply").contains("no such person"), "{refused}");
+    let second = organiser.draft(&waitlist_group(), "s", "t");
+    assert_eq!(organiser.progress(second)["refused"], 1);
+    organiser.done("POST", &format!("/{second}/send"), &Value::Null);
+    let progress = organiser.wait_until_done(second);
+    assert_eq!((&progress["sent"], &progress["refused"]), (&json!(1), &json!(1)), "{progress}");
+    // The mailbox exists now: another email to it was accepted.
+    open(&place.database())
+        .execute_batch("update refused_addresses set recipient = 'bea@example.com'")
+        .expect("an update");
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("bea@example.com")).status, 201);
+    wait_for("the mark to go", || {
+        (place.sql::<i64>("select count(*) from refused_addresses") == 0).then_some(())
+    });
+}
+
+#[test]
+fn a_kill_at_any_moment_sends_nobody_two_emails_and_forgets_nobody() {
+    const PEOPLE: u32 = 120;
+    let mails = SmtpServer::start(FREELY);
+    let place = Place::new(&format!("{ADMIN}{}{AT_ONCE}", mails.settings(1)));
+    let mut server = place.serve();
+    fill_waitlist(&place, PEOPLE);
+    let id = Organiser::of(&server).draft(&waitlist_group(), "s", "t");
+    let sent = Organiser::of(&server).call("POST", &format!("/{id}/send"), &Value::Null);
+    assert_eq!(sent.status, 200, "{}", sent.text());
+    let mut kills = 0;
+    let sent = || place.sql::<u32>("select count(*) from outbox where state = 'sent'");
+    // The kills fall wherever the server is by then: between queueing, sending and noting.
+    for goal in (1..PEOPLE).step_by(13) {
+        wait_for("some emails", || (sent() >= goal).then_some(()));
+        server.kill();
+        kills += 1;
+        server = place.serve();
+    }
+    Organiser::of(&server).wait_until_done(id);
+    let got: BTreeSet<String> = mails.recipients().into_iter().collect();
+    assert_eq!(got.len(), PEOPLE as usize, "nobody is forgotten");
+    // An email that was accepted just before a kill goes out again under the same Message-ID: it is the same email.
+    let accepted = mails.accepted();
+    assert_eq!(accepted.len(), PEOPLE as usize, "one email for each person");
+    let repeats: usize = accepted.iter().map(|times| times - 1).sum();
+    assert!(repeats <= kills, "{repeats} repeats after {kills} kills");
+    assert_eq!(place.sql::<u32>("select count(*) from outbox"), PEOPLE);
+}
+
+#[test]
+fn a_kill_while_it_is_started_leaves_a_draft_or_a_whole_group() {
+    for round in 0..6_u32 {
+        let place = Place::new(ADMIN);
+        let mut server = place.serve();
+        fill_waitlist(&place, 3000);
+        let id = Organiser::of(&server).draft(&waitlist_group(), "s", "t");
+        let organiser = Organiser::of(&server);
+        let headers = format!(
+            "POST /api/mailings/{id}/send HTTP/1.1\r\nhost: x\r\ncookie: {}\r\ncontent-length: 0\r\n\r\n",
+            organiser.session
+        );
+        let mut stream = server.connect();
+        std::io::Write::write_all(&mut stream, headers.as_bytes()).expect("a request");
+        // Not a wait for anything: the moments at which it dies are what is tested.
+        std::thread::sleep(std::time::Duration::from_millis(u64::from(12 * round)));
+        server.kill();
+        let server = place.serve();
+        let organiser = Organiser::of(&server);
+        let mailing = organiser.done("GET", &format!("/{id}"), &Value::Null);
+        let frozen: i64 = place.sql("select count(*) from mailing_recipients");
+        match mailing["state"].as_str() {
+            Some("draft") => assert_eq!(frozen, 0, "round {round}"),
+            Some("sending") => assert_eq!(frozen, 3000, "round {round}"),
+            other => panic!("round {round}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_mailing_waits_while_the_mail_server_is_gone() {
+    let deaf = DeafPort::take();
+    let limits = AT_ONCE.replace("group_mails_per_minute = 0", "group_mails_per_minute = 6000");
+    let place = Place::new(&format!("{ADMIN}{}{limits}", settings(deaf.port(), "none")));
+    let server = place.serve();
+    let organiser = Organiser::of(&server);
+    fill_waitlist(&place, 200);
+    let id = organiser.draft(&waitlist_group(), "s", "t");
+    organiser.done("POST", &format!("/{id}/send"), &Value::Null);
+    wait_for("failures", || {
+        (place.sql::<i64>("select count(*) from outbox where attempts > 0") >= 3).then_some(())
+    });
+    drop(server);
+    let waiting: i64 = place.sql("select count(*) from mailing_recipients where state = 'waiting'");
+    assert!(waiting > 100, "{waiting} of 200 wait outside the outbox");
+    let mails = SmtpServer::start(FREELY);
+    std::fs::write(place.path("config.toml"), format!("{ADMIN}{}{AT_ONCE}", mails.settings(3)))
+        .expect("a file");
+    let server = place.serve();
+    assert!(place.run(&["outbox", "retry"]).status.success());
+    Organiser::of(&server).wait_until_done(id);
+    assert_eq!((mails.accepted().len(), mails.recipients().len()), (200, 200));
+}
+
+#[test]
+fn other_emails_go_before_those_to_a_group() {
+    let received = tempfile::tempdir().expect("a folder");
+    let place = Place::new(ADMIN);
+    let server = place.serve();
+    let organiser = Organiser::of(&server);
+    fill_waitlist(&place, 40);
+    let id = organiser.draft(&waitlist_group(), "To all", "t");
+    organiser.done("POST", &format!("/{id}/send"), &Value::Null);
+    for number in 0..5 {
+        assert_eq!(
+            server.post("/api/waitlist-signups", &waitlist(&format!("new{number}@example.com"))).status,
+            201
+        );
+    }
+    drop(server);
+    let mails = MailServer::start(received.path(), "");
+    let smtp = format!("{}connections = 1\n", mails.settings("none"));
+    std::fs::write(place.path("config.toml"), format!("{ADMIN}{smtp}{AT_ONCE}")).expect("a file");
+    let _server = place.serve();
+    wait_for("all emails", || received.path().join("45.eml").exists().then_some(()));
+    for number in 1..=5 {
+        let mail = std::fs::read_to_string(received.path().join(format!("{number}.eml"))).expect("a mail");
+        assert!(mail.contains("To: new"), "{mail}");
+    }
+}
+
+#[test]
+fn emails_to_groups_leave_a_tenth_of_the_hour_to_others() {
+    let mails = SmtpServer::start(FREELY);
+    let limits = AT_ONCE.replace("mails_per_hour = 0", "mails_per_hour = 20");
+    let place = Place::new(&format!("{ADMIN}{}{limits}", mails.settings(1)));
+    let server = place.serve();
+    let organiser = Organiser::of(&server);
+    fill_waitlist(&place, 60);
+    let id = organiser.draft(&waitlist_group(), "s", "t");
+    organiser.done("POST", &format!("/{id}/send"), &Value::Null);
+    wait_for("a part of them", || (mails.recipients().len() >= 16).then_some(()));
+    assert_eq!(server.post("/api/waitlist-signups", &waitlist("new@example.com")).status, 201);
+    wait_for("the confirmation", || mails.recipients().contains(&"new@example.com".to_owned()).then_some(()));
+    assert!(organiser.progress(id)["waiting"].as_i64() > Some(20), "{}", organiser.progress(id));
+}
+
+#[test]
+fn a_demo_keeps_the_emails_of_a_mailing_in_its_outbox() {
+    let place = Place::new("");
+    let server = place.serve_with(&["--demo"]);
+    let password = server.greeting.split("shown this once: ").nth(1).and_then(|rest| rest.lines().next());
+    let session = server.sign_in_with(&json!({ "password": password.expect("a password") }));
+    let organiser = Organiser { server: &server, session };
+    let id = organiser.draft(&json!({ "kind": "speaker-applications" }), "s", "t");
+    let sent = organiser.done("POST", &format!("/{id}/send"), &Value::Null);
+    assert_eq!(sent["state"], "sent", "{sent}");
+    assert!(sent["progress"]["queued"].as_i64() > Some(0), "{sent}");
+}

@@ -1,0 +1,130 @@
+//! The receipt's page for accountants, which a link in the confirmation opens.
+
+use serde_json::json;
+
+use crate::support::paid_site::{PaidSite, entry};
+use crate::support::{Reply, text};
+
+fn paid() -> (PaidSite, String) {
+    let site = PaidSite::start();
+    let intent = site.create_intent("key-1", &entry("ada@example.com"));
+    site.stripe.pay(&intent);
+    assert_eq!(site.save(&entry("ada@example.com"), &intent).status, 201);
+    let told = site.place.mail_text("cause like 'confirmation/competition-entries/%'");
+    let start = told.find("/receipt/").unwrap_or_else(|| panic!("a link: {told}"));
+    let link = told[start..].split_whitespace().next().expect("a link").to_owned();
+    (site, link)
+}
+
+fn send(site: &PaidSite, link: &str, form: &[(&str, &str)]) -> Reply {
+    let body: String =
+        url::form_urlencoded::Serializer::new(String::new()).extend_pairs(form.iter().copied()).finish();
+    site.server.send("POST", link, &[("content-type", "application/x-www-form-urlencoded")], &body)
+}
+
+#[test]
+fn an_entrant_adds_what_her_accountant_needs_and_prints_it() {
+    let (site, link) = paid();
+    let page = site.server.get(&link, &[]);
+    assert_eq!((page.status, page.header("cache-control")), (200, "no-store"), "{}", page.text());
+    assert_eq!(page.header("x-robots-tag"), "noindex, nofollow");
+    assert_eq!(
+        page.header("referrer-policy"),
+        "same-origin",
+        "the form's origin is ours, and no other site learns the link"
+    );
+    assert!(!page.header("content-security-policy").contains("script"));
+    for part in [
+        "Receipt number 1",
+        "$449.00",
+        "$35.92",
+        "$484.92",
+        "Sample Studio",
+        "Jersey City, NJ",
+        "Payment reference pi_",
+    ] {
+        assert!(page.text().contains(part), "{part}: {}", page.text());
+    }
+    assert!(!page.text().contains("<script") && !page.text().contains("201-555-0101"));
+    let form = [
+        ("businessName", " Sample Studio LLC <b> "),
+        ("address", "1 Main Street\r\nJersey City, NJ 07302"),
+        ("taxId", "12-3456789"),
+        ("unknown", "x"),
+    ];
+    let saved = send(&site, &link, &form);
+    assert_eq!((saved.status, saved.header("location")), (303, link.as_str()));
+    let page = site.server.get(&link, &[]).text();
+    for part in ["Sample Studio LLC &lt;b&gt;", "1 Main Street\nJersey City, NJ 07302", "Tax ID 12-3456789"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert_eq!(send(&site, &link, &form).status, 303);
+    // Also in the browser of an organiser, but not from another site.
+    let cookie = site.cookie();
+    let own = format!("http://{}", site.server.address);
+    for (origin, status) in [(own.as_str(), 303), ("https://elsewhere.example", 403)] {
+        let headers = [
+            ("content-type", "application/x-www-form-urlencoded"),
+            ("cookie", cookie.as_str()),
+            ("origin", origin),
+        ];
+        assert_eq!(site.server.send("POST", &link, &headers, "taxId=12-3456789").status, status, "{origin}");
+    }
+    assert_eq!(send(&site, &link, &form).status, 303);
+    let noted = "select count(*) from audit_log where action = 'receipt details changed'";
+    assert_eq!(site.place.sql::<i64>(noted), 3, "the same again changes nothing");
+    // Emptied, they are gone, and the entry's own answers stand there again.
+    assert_eq!(send(&site, &link, &[]).status, 303);
+    assert!(!site.server.get(&link, &[]).text().contains("12-3456789"));
+    // A refund stands on it.
+    assert_eq!(site.refund(&cookie, 1, "key", 10_000).status, 200);
+    let page = site.server.get(&link, &[]).text();
+    assert!(page.contains("-$100.00") && page.contains("$384.92"), "{page}");
+    assert!(!site.place.log().contains(&link), "the link is not logged");
+}
+
+#[test]
+fn what_is_too_long_is_kept_in_the_form_and_nothing_is_stored() {
+    let (site, link) = paid();
+    let refused =
+        send(&site, &link, &[("businessName", "Fine"), ("address", &"a".repeat(501)), ("taxId", "1\u{1b}2")]);
+    assert_eq!(refused.status, 422);
+    let page = refused.text();
+    assert!(page.contains("Please use at most 500 characters") && page.contains("value=\"Fine\""), "{page}");
+    assert!(page.contains(&"a".repeat(501)), "what was typed stays");
+    assert_eq!(site.place.sql::<i64>("select count(*) from receipt_details"), 0);
+    assert_eq!(site.server.post(&link, &json!({ "taxId": "1" })).status, 415);
+    assert_eq!(send(&site, &link, &[("address", &"a".repeat(100_000))]).status, 413);
+    for guessed in ["0".repeat(32), "x".into(), link["/receipt/".len()..].to_uppercase()] {
+        assert_eq!(site.server.get(&format!("/receipt/{guessed}"), &[]).status, 404, "{guessed}");
+        assert_eq!(send(&site, &format!("/receipt/{guessed}"), &[("taxId", "1")]).status, 404, "{guessed}");
+    }
+}
+
+#[test]
+fn an_organiser_makes_another_link_and_an_erasure_ends_them_all() {
+    let (site, link) = paid();
+    site.create_intent("key-2", &entry("unpaid@example.com"));
+    let cookie = site.cookie();
+    let make = |id: i64| {
+        let path = format!("/api/competition-entries/{id}/receipt-link");
+        site.server.send("POST", &path, &[("cookie", cookie.as_str())], "")
+    };
+    let made = make(1);
+    assert_eq!(made.status, 200, "{}", made.text());
+    let url = made.json()["url"].as_str().expect("a link").to_owned();
+    let second = &url[url.find("/receipt/").expect("a path")..];
+    assert_eq!(site.server.get(second, &[]).status, 200);
+    assert_eq!((make(2).status, make(9).status), (409, 404));
+    assert_eq!(send(&site, second, &[("taxId", "12-3456789")]).status, 303);
+    let stored = text(&std::fs::read(site.place.database()).expect("a file"));
+    assert!(!stored.contains(&second["/receipt/".len()..]), "only its hash is stored");
+    let exported = text(&site.place.run(&["person", "export", "ada@example.com"]).stdout);
+    assert!(exported.contains("12-3456789"), "{exported}");
+    assert!(site.place.run(&["person", "erase", "ada@example.com", "--yes"]).status.success());
+    for link in [link.as_str(), second] {
+        assert_eq!(site.server.get(link, &[]).status, 404);
+    }
+    assert_eq!(make(1).status, 409);
+    assert!(!text(&std::fs::read(site.place.database()).expect("a file")).contains("12-3456789"));
+}

@@ -1,0 +1,187 @@
+//! The ticket of an entry goes to somebody else, who confirms by a link; the entry stays with the entrant.
+
+use serde_json::{Value, json};
+
+use crate::support::paid_site::{PaidSite, entry};
+use crate::support::{Reply, text};
+
+/// A site that is paid through the stand-in, and the cookie of a signed-in organiser.
+struct Site {
+    site: PaidSite,
+    cookie: String,
+}
+
+impl Site {
+    fn open() -> Site {
+        let site = PaidSite::start();
+        let cookie = site.cookie();
+        Site { site, cookie }
+    }
+}
+
+impl std::ops::Deref for Site {
+    type Target = PaidSite;
+
+    fn deref(&self) -> &PaidSite {
+        &self.site
+    }
+}
+
+/// A site with one paid entry, of Ada.
+fn paid() -> Site {
+    let site = Site::open();
+    let intent = site.create_intent("key-1", &entry("ada@example.com"));
+    site.stripe.pay(&intent);
+    assert_eq!(site.save(&entry("ada@example.com"), &intent).status, 201);
+    site
+}
+
+fn post(site: &Site, path: &str, body: &Value) -> Reply {
+    let headers = [("content-type", "application/json"), ("cookie", &site.cookie)];
+    site.server.send("POST", &format!("/api/competition-entries/{path}"), &headers, &body.to_string())
+}
+
+fn offer(site: &Site, name: &str, email: &str) -> Reply {
+    post(site, "1/transfer", &json!({ "name": name, "email": email, "reason": "She is ill" }))
+}
+
+/// The path of the link in the newest mail to an address.
+fn link(site: &Site, email: &str) -> String {
+    let newest = format!("id = (select max(id) from outbox where recipient = '{email}')");
+    let told = site.place.mail_text(&newest);
+    let start = told.find("/transfer/").unwrap_or_else(|| panic!("a link: {told}"));
+    told[start..].split_whitespace().next().expect("a link").to_owned()
+}
+
+fn confirm(site: &Site, link: &str) -> Reply {
+    site.server.send("POST", link, &[("content-type", "application/x-www-form-urlencoded")], "")
+}
+
+#[test]
+fn a_ticket_is_taken_by_a_link_and_the_entry_stays() {
+    let site = paid();
+    let offered = offer(&site, " Bea <b>Sample</b> ", "bea@example.com");
+    assert_eq!(offered.status, 200, "{}", offered.text());
+    assert_eq!(offered.json()["ticketOffer"]["email"], "bea@example.com");
+    assert_eq!(offered.json()["ticketHolder"], Value::Null);
+    assert_eq!(offered.json()["history"][0]["note"], "Ticket offered to somebody else.\nReason: She is ill");
+    // The same again sends nothing.
+    let again = offer(&site, "Bea <b>Sample</b>", "bea@example.com");
+    assert_eq!((again.status, again.header("etag")), (200, offered.header("etag")));
+    assert_eq!(site.place.sql::<i64>("select count(*) from outbox where cause like 'ticket-offer/%'"), 1);
+    let link = link(&site, "bea@example.com");
+    assert!(
+        !text(&std::fs::read(site.place.database()).expect("a file")).contains(&format!("token_hash{link}"))
+    );
+    let page = site.server.get(&link, &[]);
+    assert_eq!((page.status, page.header("cache-control")), (200, "no-store"));
+    assert_eq!(page.header("x-robots-tag"), "noindex, nofollow");
+    assert!(
+        page.text().contains("Bea &lt;b&gt;Sample") && page.text().contains("Ada Sample would like you"),
+        "{}",
+        page.text()
+    );
+    assert!(!page.text().contains("ada@example.com"), "{}", page.text());
+    assert_eq!(confirm(&site, &link).status, 303);
+    assert_eq!(confirm(&site, &link).status, 303, "a second press changes nothing");
+    assert!(site.server.get(&link, &[]).text().contains("This ticket is yours"));
+    let cookie = site.cookie.clone();
+    let record = site.server.get("/api/competition-entries/1", &[("cookie", &cookie)]).json();
+    assert_eq!(
+        (&record["name"], &record["ticketHolder"]["name"]),
+        (&json!("Ada Sample"), &json!("Bea <b>Sample</b>"))
+    );
+    assert_eq!(site.place.sql::<i64>("select count(*) from reviews"), 2);
+    let told = site.place.mail_text("cause like 'ticket-transferred/%' and recipient = 'ada@example.com'");
+    assert!(told.contains("Your competition entry stays yours"), "{told}");
+    // At the door stands who comes, in the category who entered.
+    let list = |name: &str| site.server.get(&format!("/api/lists/{name}/csv"), &[("cookie", &cookie)]).text();
+    assert!(
+        list("door").contains(r#""Bea <b>Sample</b>","","Guest","","Ticket of Ada Sample""#),
+        "{}",
+        list("door")
+    );
+    assert!(list("categories").contains(r#""1","Ada Sample","Sample Studio""#), "{}", list("categories"));
+    // Her link is not in the log.
+    assert!(!site.place.log().contains(&link), "{}", site.place.log());
+    assert_eq!(site.assert_books_agree(), 1);
+}
+
+#[test]
+fn another_offer_takes_the_place_of_one_that_waits() {
+    let site = paid();
+    assert_eq!(offer(&site, "Bea Sample", "bea@example.com").status, 200);
+    assert_eq!(offer(&site, "Cleo Sample", "cleo@example.com").status, 200);
+    let (bea, cleo) = (link(&site, "bea@example.com"), link(&site, "cleo@example.com"));
+    assert_eq!(site.server.get(&bea, &[]).status, 404);
+    assert_eq!(confirm(&site, &bea).status, 404);
+    assert_eq!(confirm(&site, &cleo).status, 303);
+    // The ticket may go further.
+    assert_eq!(offer(&site, "Dora Sample", "dora@example.com").status, 200);
+    assert_eq!(confirm(&site, &link(&site, "dora@example.com")).status, 303);
+    assert_eq!(site.server.get(&cleo, &[]).status, 409);
+    let holders =
+        "select group_concat(name || ' ' || state, ', ') from (select * from ticket_transfers order by id)";
+    assert_eq!(
+        site.place.sql::<String>(holders),
+        "Bea Sample replaced, Cleo Sample replaced, Dora Sample accepted"
+    );
+}
+
+#[test]
+fn what_cannot_be_transferred_is_refused() {
+    let site = paid();
+    site.create_intent("key-2", &entry("unpaid@example.com"));
+    let holder = json!({ "name": "Bea Sample", "email": "bea@example.com", "reason": "r" });
+    let with = |field: &str, value: Value| {
+        let mut body = holder.clone();
+        body[field] = value;
+        body
+    };
+    for (path, body, status, field) in [
+        ("9/transfer", holder.clone(), 404, ""),
+        ("2/transfer", holder.clone(), 409, ""),
+        ("1/transfer", with("name", "B".into()), 422, "name"),
+        ("1/transfer", with("name", "n".repeat(201).into()), 422, "name"),
+        ("1/transfer", with("email", "bea".into()), 422, "email"),
+        ("1/transfer", with("email", 7.into()), 400, ""),
+        ("1/transfer", with("reason", "r".repeat(60 * 1024).into()), 422, "reason"),
+        // The event is less than 14 days away, or past.
+        ("1/transfer", with("reason", Value::Null), 422, "reason"),
+    ] {
+        let reply = post(&site, path, &body);
+        assert_eq!(reply.status, status, "{path} {field}: {}", reply.text());
+        assert!(field.is_empty() || reply.json()["errors"][field].is_string(), "{}", reply.text());
+    }
+    assert!(post(&site, "1/transfer", &with("reason", Value::Null)).text().contains("until March 14, 2026"));
+    assert_eq!(site.place.sql::<i64>("select count(*) from ticket_transfers"), 0);
+    for guessed in ["0", "../receipt", &"0".repeat(32), &"é".repeat(16)] {
+        assert_eq!(
+            site.server.get(&format!("/transfer/{}", guessed.replace('é', "%C3%A9")), &[]).status,
+            404,
+            "{guessed}"
+        );
+    }
+    assert_eq!(site.server.post(&format!("/transfer/{}", "0".repeat(32)), &json!({})).status, 415);
+    // A ticket of an entry that was withdrawn meanwhile cannot be taken.
+    assert_eq!(post(&site, "1/transfer", &holder).status, 200);
+    let link = link(&site, "bea@example.com");
+    assert_eq!(post(&site, "1/withdraw", &json!({ "reason": "r" })).status, 200);
+    assert_eq!(site.server.get(&link, &[]).status, 409);
+    assert_eq!(confirm(&site, &link).status, 409);
+}
+
+#[test]
+fn of_a_holder_who_is_erased_nothing_stays() {
+    let site = paid();
+    assert_eq!(offer(&site, "Bea Sample", "bea@example.com").status, 200);
+    assert_eq!(confirm(&site, &link(&site, "bea@example.com")).status, 303);
+    let exported = site.place.run(&["person", "export", "bea@example.com"]);
+    assert!(text(&exported.stdout).contains("ticketOffers"), "{}", text(&exported.stderr));
+    let erased = site.place.run(&["person", "erase", "bea@example.com", "--yes"]);
+    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    let left =
+        "select name || ' ' || email || ' ' || state || coalesce(token_hash, '') from ticket_transfers";
+    assert_eq!(site.place.sql::<String>(left), "(erased) (erased) accepted");
+    assert!(!text(&std::fs::read(site.place.database()).expect("a file")).contains("Bea Sample"));
+}

@@ -1,0 +1,187 @@
+//! From the waitlist to an entry: invitations in order, each with a personal link that holds until an instant.
+
+use serde_json::{Value, json};
+
+use crate::support::paid_site::{PaidSite, entry};
+use crate::support::{Place, Reply, Server, clock, open, text, waitlist};
+
+/// A call of a signed-in organiser.
+fn call(server: &Server, session: &str, method: &str, path: &str, body: &Value) -> Reply {
+    let body = if body.is_null() { String::new() } else { body.to_string() };
+    server.send(method, path, &[("cookie", session), ("content-type", "application/json")], &body)
+}
+
+/// Ahead of both clocks, or behind the tests': the server checks it by its own, and SQLite reads the machine's.
+#[expect(clippy::disallowed_methods, reason = "SQLite reads the machine's clock")]
+fn until(days: i64) -> String {
+    let from = if days > 0 { clock::now().max(chrono::Utc::now()) } else { clock::now() };
+    (from + chrono::TimeDelta::days(days)).to_rfc3339()
+}
+
+/// The token of the link in the invitation of a signup.
+fn token(place: &Place, signup: i64) -> String {
+    let mail = place.mail_text(&format!("cause like 'invitation/waitlist-signups/{signup}/%'"));
+    let token = mail.split("/enter-competition#invitation=").nth(1).expect("a link");
+    token.split_whitespace().next().expect("a token").to_owned()
+}
+
+/// A site with so many people on the waitlist: `w1@example.com` and so on.
+fn with_waitlist(people: usize) -> PaidSite {
+    let site = PaidSite::with_config(
+        "[limits]\nwrites_per_minute = 0\nmegabytes_per_day = 0\nconfirmations_per_hour = 0\nconfirmations_per_day = 0\n",
+    );
+    for number in 1..=people {
+        let reply = site.server.post("/api/waitlist-signups", &waitlist(&format!("w{number}@example.com")));
+        assert_eq!(reply.status, 201, "{}", reply.text());
+    }
+    site
+}
+
+#[test]
+fn people_are_invited_in_order_and_the_state_is_on_each_record() {
+    let site = with_waitlist(5);
+    let (place, server, session) = (&site.place, &site.server, site.cookie());
+    open(&place.database())
+        .execute_batch(
+            "update waitlist_signups set status = 'withdrawn' where id = 1;
+             update waitlist_signups set want_to_compete = 0 where id = 3;
+             update waitlist_signups set email = 'W2@example.com' where id = 4;",
+        )
+        .expect("an update");
+    let invite = |body: Value| call(server, &session, "POST", "/api/waitlist-signups/invite", &body);
+    let invited = invite(json!({ "count": 2, "holdsUntil": until(3) }));
+    assert_eq!((invited.status, invited.json()["ids"].clone()), (200, json!([2, 5])), "{}", invited.text());
+    assert_eq!(invite(json!({ "count": 2, "holdsUntil": until(3) })).status, 409, "nobody is left");
+    let mails = "select group_concat(recipient) from outbox where cause like 'invitation/%'";
+    assert_eq!(place.sql::<String>(mails), "w2@example.com,w5@example.com");
+    let states = || {
+        let list = call(server, &session, "GET", "/api/waitlist-signups?sort=id", &Value::Null).json();
+        let items = list["items"].as_array().expect("a list").clone();
+        items
+            .iter()
+            .map(|item| item["invitation"].as_str().unwrap_or_default().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(states(), ["waiting", "invited", "waiting", "waiting", "invited"]);
+
+    // A link leads to an address and to an entry.
+    let (second, fifth) = (token(place, 2), token(place, 5));
+    let checked = server.post("/api/waitlist-invitations/check", &json!({ "token": second }));
+    assert_eq!((checked.status, checked.json()["email"].clone()), (200, json!("w2@example.com")));
+    let mut form = entry("another@example.com");
+    form["invitation"] = second.clone().into();
+    let intent = site.create_intent("fill-1", &form);
+    assert_eq!(states()[1], "invited", "it is not paid yet");
+    site.stripe.pay(&intent);
+    assert_eq!(site.save(&form, &intent).status, 201);
+    assert_eq!(states()[1], "accepted");
+    // Time passes for the other one.
+    open(&place.database())
+        .execute_batch(
+            "update waitlist_invitations set holds_until = '2026-01-01T00:00:00.000Z' where signup_id = 5",
+        )
+        .expect("an update");
+    assert_eq!(states()[4], "let_pass");
+    let ended = server.post("/api/waitlist-invitations/check", &json!({ "token": fifth }));
+    assert_eq!(
+        (ended.status, ended.json()["holds"].clone(), ended.json()["email"].clone()),
+        (200, json!(false), Value::Null)
+    );
+    let record = call(server, &session, "GET", "/api/waitlist-signups/5", &Value::Null).json();
+    assert_eq!(record["invitationEndsAt"], "2026-01-01T00:00:00.000Z");
+    // Whoever enters after all, without the link, has accepted.
+    let form = entry("W5@example.com");
+    let intent = site.create_intent("fill-2", &form);
+    site.stripe.pay(&intent);
+    assert_eq!(site.save(&form, &intent).status, 201);
+    assert_eq!(states(), ["waiting", "accepted", "waiting", "waiting", "accepted"]);
+    let csv = text(&place.run(&["export", "--kind", "waitlist-signups"]).stdout);
+    assert!(csv.lines().next().is_some_and(|head| head.contains("\"invitation\"")), "{csv}");
+    let group = json!({ "group": { "kind": "waitlist-signups", "invitation": ["waiting", "let_pass"] } });
+    let count = call(server, &session, "POST", "/api/mailings/count", &group).json();
+    assert_eq!(count["recipients"], 3);
+    let stored: i64 = place.sql("select count(*) from waitlist_invitations where length(token_hash) = 32");
+    assert_eq!(stored, 2, "only a hash");
+}
+
+#[test]
+fn a_wrong_invitation_is_refused_and_a_wrong_token_harms_nobody() {
+    let site = with_waitlist(2);
+    let (place, server, session) = (&site.place, &site.server, site.cookie());
+    for (body, field) in [
+        (json!({ "count": 0, "holdsUntil": until(1) }), "count"),
+        (json!({ "count": 501, "holdsUntil": until(1) }), "count"),
+        (json!({ "count": 1, "holdsUntil": until(-1) }), "holdsUntil"),
+        (json!({ "count": 1, "holdsUntil": until(1000) }), "holdsUntil"),
+        (json!({ "count": 1, "holdsUntil": "tomorrow" }), "holdsUntil"),
+        (json!({ "count": 1 }), "holdsUntil"),
+    ] {
+        let reply = call(server, &session, "POST", "/api/waitlist-signups/invite", &body);
+        assert_eq!(reply.status, 422, "{body}: {}", reply.text());
+        assert!(reply.json()["errors"][field].is_string(), "{body}: {}", reply.text());
+    }
+    assert_eq!(server.post("/api/waitlist-signups/invite", &json!({ "count": 1 })).status, 401);
+    for token in ["", "00", &"0".repeat(64), &"x".repeat(10_000)] {
+        let reply = server.post("/api/waitlist-invitations/check", &json!({ "token": token }));
+        assert_eq!(reply.status, 404, "{}", reply.text());
+        let mut form = entry("ada@example.com");
+        form["invitation"] = token.into();
+        let intent = site.create_intent(&format!("fill-{}", token.len()), &form);
+        site.stripe.pay(&intent);
+        assert_eq!(site.save(&form, &intent).status, 201);
+    }
+    assert_eq!(place.sql::<i64>("select count(*) from outbox where cause like 'invitation/%'"), 0);
+}
+
+#[test]
+fn two_organisers_at_once_and_a_kill_invite_nobody_twice() {
+    let site = with_waitlist(12);
+    let (server, session) = (&site.server, site.cookie());
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let press = || {
+            let body = json!({ "count": 4, "holdsUntil": until(3) });
+            scope.spawn(|| {
+                let body = body;
+                call(server, &session, "POST", "/api/waitlist-signups/invite", &body).status
+            })
+        };
+        let pressed: Vec<_> = (0..4).map(|_| press()).collect();
+        pressed.into_iter().map(|press| press.join().expect("an answer")).collect()
+    });
+    assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 3, "{statuses:?}");
+    assert_eq!(statuses.iter().filter(|status| **status == 409).count(), 1, "{statuses:?}");
+    let twice = "select count(*) - count(distinct recipient) from outbox where cause like 'invitation/%'";
+    assert_eq!(site.place.sql::<i64>(twice), 0);
+    assert_eq!(site.place.sql::<i64>("select count(*) from waitlist_invitations"), 12);
+}
+
+#[test]
+fn people_are_invited_by_command() {
+    let place = Place::new("");
+    let server = place.serve();
+    for number in 1..=3 {
+        assert_eq!(
+            server.post("/api/waitlist-signups", &waitlist(&format!("w{number}@example.com"))).status,
+            201
+        );
+    }
+    let unasked = place.run(&["waitlist", "invite", "2", "--until", &until(3)]);
+    assert_eq!(unasked.status.code(), Some(1), "{}", text(&unasked.stderr));
+    let invited = place.run(&["waitlist", "invite", "2", "--until", &until(3), "--yes"]);
+    assert_eq!(
+        (invited.status.code(), text(&invited.stdout).as_str()),
+        (Some(0), "1\n2\n"),
+        "{}",
+        text(&invited.stderr)
+    );
+    assert!(place.run(&["waitlist", "invite", "2", "--until", &until(3), "--yes"]).status.success());
+    let nobody = place.run(&["waitlist", "invite", "2", "--until", &until(3), "--yes"]);
+    assert_eq!(nobody.status.code(), Some(1));
+    assert!(text(&nobody.stderr).contains("is invited already or has entered"), "{}", text(&nobody.stderr));
+    assert_eq!(place.run(&["waitlist", "invite", "2", "--until", "tomorrow"]).status.code(), Some(2));
+    let said = place.mail_text("cause like 'invitation/%'");
+    assert!(said.contains("holds until") && said.contains(" PM.") || said.contains(" AM."), "{said}");
+    let erased = place.run(&["person", "erase", "w1@example.com", "--yes"]);
+    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    assert_eq!(place.sql::<i64>("select count(*) from waitlist_invitations"), 2, "with the signup");
+}

@@ -1,0 +1,286 @@
+//! Entries that are withdrawn, that nobody came for, and that take part without a payment.
+
+use serde_json::{Value, json};
+
+use crate::support::paid_site::{PaidSite, entry, entry_of_two};
+use crate::support::{Reply, text};
+
+/// A site that is paid through the stand-in, and the cookie of a signed-in organiser.
+struct Site {
+    site: PaidSite,
+    cookie: String,
+}
+
+impl Site {
+    fn open() -> Site {
+        let site = PaidSite::start();
+        let cookie = site.cookie();
+        Site { site, cookie }
+    }
+}
+
+impl std::ops::Deref for Site {
+    type Target = PaidSite;
+
+    fn deref(&self) -> &PaidSite {
+        &self.site
+    }
+}
+
+fn call(site: &Site, method: &str, path: &str, if_match: Option<&str>, body: &Value) -> Reply {
+    let mut headers = vec![("content-type", "application/json"), ("cookie", site.cookie.as_str())];
+    headers.extend(if_match.map(|tag| ("if-match", tag)));
+    site.server.send(method, &format!("/api/competition-entries/{path}"), &headers, &body.to_string())
+}
+
+fn post(site: &Site, path: &str, body: &Value) -> Reply {
+    call(site, "POST", path, None, body)
+}
+
+fn reason() -> Value {
+    json!({ "reason": "Guest of a sponsor" })
+}
+
+fn states(site: &Site) -> String {
+    site.place.sql("select group_concat(status || ' ' || payment_status, ', ') from (select * from competition_entries order by id)")
+}
+
+fn pay(site: &Site, key: &str, form: &Value) {
+    let intent = site.create_intent(key, form);
+    site.stripe.pay(&intent);
+    assert_eq!(site.save(form, &intent).status, 201);
+}
+
+#[test]
+fn a_paid_entry_is_withdrawn_with_a_reason_and_its_money_stays() {
+    let site = Site::open();
+    pay(&site, "key-1", &entry("ada@example.com"));
+    for body in [json!({}), json!({ "reason": " " }), json!({ "reason": "r".repeat(60 * 1024) })] {
+        assert_eq!(post(&site, "1/withdraw", &body).status, 422);
+    }
+    assert_eq!(post(&site, "9/withdraw", &reason()).status, 404);
+    let anonymous = site.server.post("/api/competition-entries/1/withdraw", &reason());
+    assert_eq!(anonymous.status, 401);
+    let withdrawn = post(&site, "1/withdraw", &json!({ "reason": " She moved away " }));
+    assert_eq!(withdrawn.status, 200, "{}", withdrawn.text());
+    let record = withdrawn.json();
+    assert_eq!((&record["status"], &record["paymentStatus"]), (&json!("withdrawn"), &json!("paid")));
+    assert_eq!(record["history"][0]["note"], "She moved away");
+    let again = post(&site, "1/withdraw", &json!({ "reason": "Twice" }));
+    assert_eq!(
+        (again.status, again.header("etag")),
+        (200, withdrawn.header("etag")),
+        "the second changes nothing"
+    );
+    assert_eq!(site.place.sql::<i64>("select count(*) from reviews"), 1);
+    // She can be taken back, and only a refund moves money.
+    assert_eq!(call(&site, "PATCH", "1", None, &json!({ "status": "new" })).status, 200);
+    assert_eq!(states(&site), "new paid");
+    assert_eq!(site.assert_books_agree(), 1);
+}
+
+#[test]
+fn nobody_pays_for_an_entry_that_was_withdrawn() {
+    let site = Site::open();
+    let intents: Vec<String> = (1..=3)
+        .map(|number| site.create_intent(&format!("key-{number}"), &entry(&format!("e{number}@example.com"))))
+        .collect();
+    assert_eq!(post(&site, "1/withdraw", &reason()).status, 200);
+    assert_eq!(call(&site, "PATCH", "2", None, &json!({ "status": "withdrawn" })).status, 200);
+    let done = site.place.run(&["review", "competition-entries", "3", "--status", "withdrawn"]);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    assert_eq!(states(&site), "withdrawn abandoned, withdrawn abandoned, withdrawn abandoned");
+    for intent in intents {
+        let held = site.stripe.objects("intents");
+        let held = held.iter().find(|one| one["id"] == intent.as_str()).expect("the intent");
+        assert_eq!(held["status"], "canceled");
+    }
+    // Whoever sends the form again takes part again.
+    pay(&site, "key-1", &entry("e1@example.com"));
+    assert_eq!(states(&site), "new paid, withdrawn abandoned, withdrawn abandoned");
+    assert_eq!(site.assert_books_agree(), 1);
+}
+
+#[test]
+fn a_withdrawal_waits_for_a_payment_that_is_being_processed_and_for_the_provider() {
+    let site = Site::open();
+    let intent = site.create_intent("key-1", &entry("ada@example.com"));
+    site.stripe.control("pay", &json!({ "payment_intent": intent, "outcome": "processing" }));
+    for path in ["1/withdraw", "1/complimentary"] {
+        let refused = post(&site, path, &reason());
+        assert_eq!(refused.status, 409, "{}", refused.text());
+        assert!(refused.text().contains("being processed"), "{}", refused.text());
+    }
+    assert_eq!(states(&site), "new pending");
+    let other = site.create_intent("key-2", &entry("bea@example.com"));
+    site.stripe.control("faults", &json!({ "path": format!("^/v1/payment_intents/{other}/cancel$"), "kind": "status", "status": 500, "times": 20 }));
+    for path in ["2/withdraw", "2/complimentary"] {
+        let failed = post(&site, path, &reason());
+        assert_eq!(failed.status, 502, "{}", failed.text());
+    }
+    assert_eq!(states(&site), "new pending, new pending", "nothing was changed");
+    assert_eq!(site.place.sql::<i64>("select count(*) from reviews"), 0);
+}
+
+#[test]
+fn a_complimentary_entry_is_confirmed_without_a_receipt_and_counted_apart() {
+    let site = Site::open();
+    pay(&site, "key-1", &entry("ada@example.com"));
+    let intent = site.create_intent("key-2", &entry_of_two("bea@example.com"));
+    assert_eq!(post(&site, "2/complimentary", &json!({})).status, 422, "a reason is needed");
+    let made = post(&site, "2/complimentary", &reason());
+    assert_eq!(made.status, 200, "{}", made.text());
+    let record = made.json();
+    assert_eq!((&record["paymentStatus"], &record["paymentAmount"]), (&json!("complimentary"), &json!(0)));
+    assert_eq!(record["frontRow"], "guaranteed", "two nominations have a seat, whoever pays");
+    assert_eq!(record["history"][0]["note"], "Complimentary entry: no payment.\nReason: Guest of a sponsor");
+    let mail = "cause = 'confirmation/competition-entries/2'";
+    let told = site.place.mail_text(mail);
+    assert!(told.contains("there is nothing to pay") && told.contains("Paid: Nothing to pay"), "{told}");
+    assert!(
+        !told.contains("RECEIPT") && !told.contains('$') && !told.contains("Guest of a sponsor"),
+        "{told}"
+    );
+    assert!(!site.place.mail_html(mail).contains("Receipt"));
+    assert_eq!(
+        site.place.sql::<String>("select subject from outbox order by id desc limit 1"),
+        "Your entry 2 is complimentary: Lash Extensions, Brows"
+    );
+    // The same again changes nothing.
+    let again = post(&site, "2/complimentary", &json!({ "reason": "Twice" }));
+    assert_eq!((again.status, again.header("etag")), (200, made.header("etag")));
+    assert_eq!(site.place.sql::<i64>("select count(*) from outbox where cause like 'confirmation/%'"), 2);
+    // Nobody can pay for it, and nothing can be refunded.
+    let held = site.stripe.objects("intents");
+    assert_eq!(
+        held.iter().find(|one| one["id"] == intent.as_str()).expect("the intent")["status"],
+        "canceled"
+    );
+    assert_eq!(site.request_intent("key-2", &entry_of_two("bea@example.com")).status, 409);
+    assert_eq!(post(&site, "2/refund", &json!({})).status, 409);
+    assert_eq!(post(&site, "1/complimentary", &reason()).status, 409, "that one was paid");
+    // It is counted, apart, and brings no money.
+    let cookie = site.cookie.clone();
+    let get = |path: &str| site.server.get(path, &[("cookie", &cookie)]);
+    let summary = get("/api/export/json?summary=true").json();
+    assert_eq!(summary["competitionEntries"], 2);
+    assert_eq!(summary["competitionEntriesByStatus"], json!({ "complimentary": 1, "paid": 1 }));
+    assert_eq!(get("/api/competition-entries?status=complimentary").json()["total"], 1);
+    let csv = get("/api/export/csv?kind=competition-entries&status=complimentary").text();
+    assert!(csv.contains("\"bea@example.com\"") && !csv.contains("ada@example.com"), "{csv}");
+    let report =
+        site.place.run(&["report", "daily", "--print", "--to", "site@example.com", "--for", &today(&site)]);
+    let report = text(&report.stdout);
+    assert!(report.contains("$484.92") && !report.contains("$1,0"), "{report}");
+    // A day later it is still there, and a correction of its categories costs nothing.
+    let body = json!({ "values": { "additionalCategories": 0 }, "reason": "One is enough" });
+    assert_eq!(call(&site, "PATCH", "2/fields", None, &body).status, 200);
+    assert_eq!(
+        site.place.sql::<i64>("select count(*) from competition_entries where paid_at is not null"),
+        1
+    );
+}
+
+/// The event's day, as the server's clock has it.
+fn today(site: &Site) -> String {
+    let instant: String = site.place.sql("select created_at from competition_entries where id = 1");
+    let zone: showcase::time::Zone = "America/New_York".parse().expect("a zone");
+    showcase::time::local(&instant, &zone)[..10].to_owned()
+}
+
+#[test]
+fn a_complimentary_entry_of_the_command_line_and_its_refusals() {
+    let site = Site::open();
+    site.create_intent("key-1", &entry("ada@example.com"));
+    let run = |arguments: &[&str]| site.place.run(arguments);
+    let done = run(&["complimentary", "1", "--reason", "Jury's guest"]);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    assert!(text(&done.stderr).contains("Its confirmation is in the outbox"), "{}", text(&done.stderr));
+    assert_eq!(states(&site), "new complimentary");
+    for (arguments, code, told) in [
+        (&["complimentary", "9", "--reason", "r"][..], 1, "There is no record 9"),
+        (&["complimentary", "1"], 2, "--reason"),
+        (&["complimentary", "1", "--reason", " "], 1, "Please give a reason"),
+        (&["review", "waitlist-signups", "1", "--status", "no_show"], 1, "There is no record 1"),
+    ] {
+        let refused = run(arguments);
+        assert_eq!(refused.status.code(), Some(code), "{arguments:?}: {}", text(&refused.stderr));
+        assert!(text(&refused.stderr).contains(told), "{arguments:?}: {}", text(&refused.stderr));
+    }
+    // Erased, nothing of it is kept: there was no payment.
+    let erased = run(&["person", "erase", "ada@example.com", "--yes"]);
+    assert!(erased.status.success(), "{}", text(&erased.stderr));
+    assert_eq!(site.place.sql::<i64>("select count(*) from competition_entries"), 0);
+}
+
+#[test]
+fn a_no_show_is_noted_for_entries_that_have_a_place() {
+    let site = Site::open();
+    pay(&site, "key-1", &entry("ada@example.com"));
+    site.create_intent("key-2", &entry("bea@example.com"));
+    let status = |id: i64| {
+        call(&site, "PATCH", &id.to_string(), None, &json!({ "status": "no_show", "note": "Day 1" }))
+    };
+    assert_eq!(status(1).json()["status"], "no_show");
+    let unpaid = status(2);
+    assert_eq!(unpaid.status, 409, "{}", unpaid.text());
+    assert!(unpaid.text().contains("not paid"), "{}", unpaid.text());
+    let cookie = site.cookie.clone();
+    let listed = site.server.get("/api/competition-entries?status=no_show", &[("cookie", &cookie)]);
+    assert_eq!(listed.json()["total"], 1);
+    // A withdrawn one cannot stay away.
+    assert_eq!(post(&site, "1/withdraw", &reason()).status, 200);
+    assert_eq!(status(1).status, 409);
+    assert_eq!(states(&site), "withdrawn paid, new pending");
+}
+
+#[test]
+fn a_stale_page_withdraws_nothing_and_cancels_no_payment() {
+    let site = Site::open();
+    let intent = site.create_intent("key-1", &entry("ada@example.com"));
+    let cookie = site.cookie.clone();
+    let opened = site.server.get("/api/competition-entries/1", &[("cookie", &cookie)]);
+    assert_eq!(call(&site, "PATCH", "1", None, &json!({ "note": "She will pay tonight" })).status, 200);
+    for path in ["1/withdraw", "1/complimentary"] {
+        let late = call(&site, "POST", path, Some(opened.header("etag")), &reason());
+        assert_eq!(late.status, 412, "{}", late.text());
+        assert_eq!(late.json()["current"]["history"][0]["note"], "She will pay tonight");
+    }
+    site.stripe.pay(&intent);
+    assert_eq!(site.save(&entry("ada@example.com"), &intent).status, 201, "it can still be paid");
+    assert_eq!(site.assert_books_agree(), 1);
+}
+
+#[test]
+fn an_upgrade_keeps_every_entry_and_gives_no_id_twice() {
+    let place = crate::support::Place::new("");
+    showcase::store::migrate::make_older(&place.database(), 17).expect("an older database");
+    crate::support::open(&place.database())
+        .execute_batch(
+            "with recursive n(i) as (select 1 union all select i + 1 from n where i < 5)
+             insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
+                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
+                 payment_amount_cents, payment_status, earlier_id)
+             select '2026-01-01T00:00:00.000Z', 'n' || i, 'e' || i || '@example.com', '1', 'b', 'l', 't', 'c', 's', 0, 1, 1,
+                 48492, 'paid', nullif(i - 1, 0) from n;
+             insert into refunds (created_at, actor, entry_id, amount_cents, state) values ('', '', 2, 100, 'done');
+             delete from competition_entries where id = 5;",
+        )
+        .expect("entries");
+    let migrated = place.run(&["migrate"]);
+    assert!(migrated.status.success(), "{}", text(&migrated.stderr));
+    let kept = "select group_concat(id || name || coalesce(earlier_id, '') || payment_status, ' ') from competition_entries";
+    assert_eq!(place.sql::<String>(kept), "1n1paid 2n21paid 3n32paid 4n43paid");
+    let connection = crate::support::open(&place.database());
+    connection.pragma_update(None, "foreign_keys", "on").expect("a setting");
+    connection.execute_batch("insert into refunds (created_at, actor, entry_id, amount_cents, state) values ('', '', 9, 100, 'done')").expect_err("refunds still belong to entries");
+    connection
+        .execute_batch(
+            "insert into competition_entries (created_at, name, email, phone, business_name, location, tax_location,
+                 primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
+                 payment_amount_cents, payment_status)
+             values ('', '', '', '', '', '', '', '', '', 0, 1, 1, 0, 'complimentary')",
+        )
+        .expect("a new one");
+    assert_eq!(place.sql::<i64>("select max(id) from competition_entries"), 6);
+}

@@ -1,0 +1,137 @@
+import { createReadStream, mkdtempSync, rmSync } from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test as base } from "vitest";
+import { buildSheet } from "../kit-sheet/build.mjs";
+import { expectAccessible } from "./support/axe";
+import { desktop, launch, phone, resize, visit } from "./support/browser";
+import { expectFocus, press, tabTo } from "./support/keyboard";
+import { stickingOut } from "./support/sticking-out";
+
+const types: Record<string, string> = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".woff2": "font/woff2" };
+
+/** The sheet of the kit, `npm run kit`, on a server of its own; nothing may go wrong in it unseen. */
+const test = base.extend<{ origin: string; page: Page }>({
+  origin: [async ({}, use) => {
+    const folder = mkdtempSync(path.join(tmpdir(), "showcase-kit-"));
+    await buildSheet(folder);
+    const server = http.createServer((request, response) => {
+      const file = path.join(folder, request.url === "/" ? "index.html" : path.basename(request.url ?? ""));
+      response.setHeader("content-type", types[path.extname(file)] ?? "application/octet-stream");
+      createReadStream(file).on("error", () => response.writeHead(404).end()).pipe(response);
+    });
+    await new Promise<void>((settle) => server.listen(0, "127.0.0.1", settle));
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }, { scope: "file" }],
+  page: async ({ origin }, use) => {
+    const problems: string[] = [];
+    const browser = await launch();
+    const { page } = await visit(browser, origin, {}, problems);
+    await page.goto("/");
+    await page.getByRole("heading", { level: 1, name: "The kit" }).waitFor();
+    await use(page);
+    await browser.close();
+    expect(problems).toEqual([]);
+  },
+});
+
+test("every state is accessible and fits, wide and narrow", async ({ page }) => {
+  for (const viewport of [desktop, phone, { width: 320, height: 640 }]) {
+    await resize(page, viewport);
+    expect(await stickingOut(page), `${viewport.width} px`).toEqual([]);
+    await expectAccessible(page, `the kit at ${viewport.width} px`);
+  }
+});
+
+test("an inactive button keeps the focus, and a press does nothing", async ({ page }) => {
+  const again = page.getByRole("button", { name: "Try again" }).first();
+  await press(page, again);
+  await page.getByRole("heading", { name: "Failed, tried again 1 times" }).waitFor();
+  const saving = page.getByRole("button", { name: "Saving…" }).first();
+  await page.getByRole("button", { name: "primary" }).first().focus();
+  await page.keyboard.press("Tab");
+  await expectFocus(saving);
+  await page.keyboard.press("Enter");
+  await expectFocus(saving);
+  expect(await saving.getAttribute("aria-disabled")).toBe("true");
+});
+
+test("a field names its error as its description", async ({ page }) => {
+  const field = page.getByLabel("Wrong", { exact: true }).first();
+  const described = await field.evaluate((input) => (input.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent));
+  expect(described).toEqual(["Error: Please enter an amount up to $484.92."]);
+  expect(await field.getAttribute("aria-invalid")).toBe("true");
+});
+
+test("a disclosure opens and closes by keyboard", async ({ page }) => {
+  const part = page.getByRole("region", { name: "Disclosure" });
+  const summary = part.getByText("Closed", { exact: true });
+  const text = part.getByText("What was hidden.").first();
+  await tabTo(page, summary, 120);
+  await page.keyboard.press("Enter");
+  await text.waitFor();
+  await page.keyboard.press("Space");
+  await text.waitFor({ state: "hidden" });
+});
+
+test("a dialog takes the focus, keeps it, and gives it back", async ({ page }) => {
+  for (const [opener, name] of [["Open a dialog", "Terms and conditions"], ["Open a small dialog", "Remove this account?"]] as const) {
+    const button = page.getByRole("button", { name: opener });
+    await tabTo(page, button, 120);
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name });
+    await dialog.waitFor();
+    for (const viewport of [desktop, phone]) {
+      await resize(page, viewport);
+      await expectAccessible(page, `${name} at ${viewport.width} px`);
+    }
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await expectFocus(button);
+  }
+});
+
+test("a notification is reached with F8, closed by keyboard, and gives the focus back", async ({ page }) => {
+  for (const [name, title] of [["Show a notification", "Saved"], ["Show a failure", "Error"]] as const) {
+    const button = page.getByRole("button", { name });
+    await tabTo(page, button, 120);
+    await page.keyboard.press("Enter");
+    const area = page.getByRole("region", { name: "Notifications (F8)" });
+    await area.getByText(title, { exact: true }).waitFor();
+    await expectAccessible(page, `the notification "${title}"`);
+    await page.keyboard.press("F8");
+    await expectFocus(area);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await area.getByText(title, { exact: true }).waitFor({ state: "detached" });
+    await expectFocus(button);
+  }
+});
+
+test("a tooltip describes its control while the control has the focus, until Escape", async ({ page }) => {
+  const button = page.getByRole("button", { name: "With a tooltip" });
+  await tabTo(page, button, 120);
+  const tooltip = page.getByRole("tooltip");
+  await tooltip.waitFor();
+  expect(await button.getAttribute("aria-describedby")).toBe(await tooltip.getAttribute("id"));
+  await expectAccessible(page, "a tooltip");
+  await page.keyboard.press("Escape");
+  await tooltip.waitFor({ state: "detached" });
+  await expectFocus(button);
+});
+
+test("a carousel's rotation control comes first; the others and the dots show slides", async ({ page }) => {
+  const controls = page.getByRole("group", { name: /^Three slides/ });
+  expect(await controls.getByRole("button").first().innerText()).toBe("Play");
+  await tabTo(page, controls.getByRole("button", { name: "Next" }), 120);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Three slides: Second" }).waitFor();
+  await press(page, controls.getByRole("button", { name: "Show Third" }));
+  await page.getByRole("heading", { name: "Three slides: Third" }).waitFor();
+});

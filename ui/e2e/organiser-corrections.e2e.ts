@@ -1,0 +1,60 @@
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { forgetRefused, openAdmin, register, signedIn, speaker } from "./support/admin";
+import { expectAccessible } from "./support/axe";
+import { phone } from "./support/browser";
+import { stickingOut } from "./support/sticking-out";
+import { expect, test } from "./support/test";
+
+const card = (page: Page) => page.getByRole("region", { name: "Corrections" });
+const toast = (page: Page, words: string) => page.getByRole("region", { name: /Notifications/ }).getByText(words);
+
+describe("corrections", () => {
+  test("follow the form's rules, and show both versions when somebody else was faster", async ({ showcase, open, problems }) => {
+    await register(showcase, "speaker-applications", speaker);
+    const page = await openAdmin(open, showcase, "/export-data/speaker-applications?id=1", { viewport: phone });
+    await card(page).getByRole("button", { name: "Correct answers…" }).click();
+    await card(page).getByLabel("Which answer is wrong?").selectOption("Company or business name");
+    const company = card(page).getByLabel("Company or business name");
+    await company.fill("");
+    await card(page).getByLabel(/^Reason/).fill("Misspelled");
+    await expectAccessible(page, "the form for corrections");
+    expect(await stickingOut(page)).toEqual([]);
+    await card(page).getByRole("button", { name: "Save correction" }).click();
+    await card(page).locator(".field-error").waitFor();
+    await company.fill("My Studio");
+
+    const state = await signedIn(showcase);
+    const cookie = state && typeof state === "object" ? state.cookies.map(({ name, value }) => `${name}=${value}`).join("; ") : "";
+    const faster = await fetch(`${showcase.origin}/api/speaker-applications/1/fields`, {
+      method: "PATCH", headers: { "content-type": "application/json", cookie },
+      body: JSON.stringify({ values: { company: "Their Studio" }, reason: "By phone" }),
+    });
+    expect(faster.status).toBe(200);
+    await card(page).getByRole("button", { name: "Save correction" }).click();
+    const both = card(page).getByRole("alert");
+    await both.getByText("Now stored: Their Studio").waitFor();
+    await both.getByText("Yours: My Studio").waitFor();
+    await expectAccessible(page, "two versions");
+    await card(page).getByRole("button", { name: "Save mine" }).click();
+    await toast(page, "The old answers stay in the history.").waitFor();
+    await page.getByText("Company or business name: Their Studio → My Studio").waitFor();
+    forgetRefused(problems, "/api/");
+  });
+});
+
+describe("the lists of the event's days", () => {
+  test("are shown as they print, and saved", async ({ showcase, open }) => {
+    const page = await openAdmin(open, showcase, "/export-data/lists");
+    const frame = page.frameLocator("iframe");
+    await frame.getByRole("heading", { name: "Door list" }).waitFor();
+    await page.getByLabel("List").selectOption("Entries by category");
+    await page.getByLabel("Day").selectOption("Day 2");
+    await frame.getByRole("heading", { name: "Entries by category" }).waitFor();
+    await frame.getByText("Day 2, Sunday, March 29, 2026").waitFor();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    expect((await saved).suggestedFilename()).toBe("lash-brow-showcase-categories-day-2.csv");
+    await expectAccessible(page, "the lists");
+  });
+});

@@ -1,0 +1,101 @@
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { expectAccessible } from "./support/axe";
+import { desktop, goTo, phone, resize } from "./support/browser";
+import { forgetRefused, openAdmin, register } from "./support/admin";
+import { expect, test } from "./support/test";
+
+const toast = (page: Page, title: string) => page.getByRole("region", { name: /Notifications/ }).getByText(title, { exact: true });
+
+async function expectFine(page: Page, name: string): Promise<void> {
+  for (const viewport of [phone, desktop]) {
+    await resize(page, viewport);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} at ${viewport.width} px`).toBe(viewport.width);
+    await expectAccessible(page, `${name} at ${viewport.width} px`);
+  }
+}
+
+const bea = { name: "Bea Example", email: "bea@example.com", wantToCompete: true };
+
+describe("emails to groups", () => {
+  test("are composed, previewed, tested, sent, paused and stopped", async ({ showcase, open, problems }) => {
+    await register(showcase, "waitlist-signups", bea);
+    await register(showcase, "waitlist-signups", { ...bea, name: "Cleo Example", email: "cleo@example.com" });
+    const page = await openAdmin(open, showcase, "/export-data/mailings");
+    await page.getByText("No email to a group has been written yet.").waitFor();
+    await expectFine(page, "the list of emails");
+    await page.getByRole("link", { name: "Write an email" }).click();
+    await page.getByRole("heading", { level: 1, name: "New email to a group" }).waitFor();
+    await page.getByText("0 people get it.").waitFor();
+    await page.getByLabel("Kind").selectOption("waitlist-signups");
+    await page.getByText("2 people get it.").waitFor();
+    await page.getByLabel("Subject").fill("News for {name}");
+    await page.getByRole("textbox", { name: "Text" }).fill("One.\n\nTwo {nmae}.");
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await page.getByText("Line 3: there is no placeholder 'nmae'.").first().waitFor();
+    forgetRefused(problems, "/api/mailings");
+    await expectFine(page, "a refused draft");
+    await page.getByRole("textbox", { name: "Text" }).fill("The hall has changed, {name}.");
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await page.getByRole("heading", { level: 1, name: "News for {name}" }).waitFor();
+    const frame = page.frameLocator("iframe");
+    await frame.locator("p", { hasText: "The hall has changed, Bea Example." }).waitFor();
+    await page.getByRole("button", { name: "cleo@example.com" }).click();
+    await frame.locator("p", { hasText: "The hall has changed, Cleo Example." }).waitFor();
+    await expectFine(page, "a draft");
+    await page.getByLabel("Your email address").fill("ines@example.com");
+    await page.getByRole("button", { name: "Send test" }).click();
+    await toast(page, "Test Sent").waitFor();
+    await page.getByRole("button", { name: "Send...", exact: true }).click();
+    await page.getByRole("button", { name: "Send to 2 people" }).click();
+    await toast(page, "Sending").waitFor();
+    await page.getByText("Sending: 0 of 2").waitFor();
+    await expectFine(page, "an email that is being sent");
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByText("Paused: 0 of 2").waitFor();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await page.getByText("Sending: 0 of 2").waitFor();
+    await page.getByRole("button", { name: "Stop for good" }).click();
+    await page.getByText("Stopped: 0 of 0").waitFor();
+    await page.getByRole("link", { name: "All emails to groups" }).click();
+    await page.getByRole("link", { name: "News for {name}" }).waitFor();
+  });
+
+  test("invite the next people on the waitlist", async ({ showcase, open, problems }) => {
+    await register(showcase, "waitlist-signups", bea);
+    const page = await openAdmin(open, showcase, "/export-data/mailings");
+    await page.getByLabel("How many people").fill("0");
+    await page.getByRole("button", { name: "Invite" }).click();
+    await page.getByText("Please enter a number from 1 to 500").first().waitFor();
+    forgetRefused(problems, "/api/waitlist-signups/invite");
+    await page.getByLabel("How many people").fill("5");
+    await page.getByRole("button", { name: "Invite" }).click();
+    await toast(page, "Invited").waitFor();
+    await goTo(page, "/export-data/waitlist-signups?id=1");
+    await page.getByText("Invitation: Invited, until").waitFor();
+  });
+});
+
+describe("the texts of standard emails", () => {
+  test("are edited, previewed and taken back", async ({ showcase, open, problems }) => {
+    await register(showcase, "waitlist-signups", bea);
+    const page = await openAdmin(open, showcase, "/export-data/mail-texts");
+    await page.getByRole("link", { name: "Waitlist signup: confirmation" }).waitFor();
+    await expectFine(page, "the list of texts");
+    await page.getByRole("link", { name: "Waitlist signup: confirmation" }).click();
+    await page.getByText("This is the default text.").waitFor();
+    await page.getByRole("textbox", { name: "Text" }).fill("You are on the list, {nmae}.");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Line 1: there is no placeholder 'nmae'.").first().waitFor();
+    forgetRefused(problems, "/api/mail-texts");
+    await page.getByRole("textbox", { name: "Text" }).fill("You are on the list, {name}.");
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText("You are on the list, Bea Example.").waitFor();
+    await expectFine(page, "a text");
+    await page.getByRole("button", { name: "Save" }).click();
+    await toast(page, "Text Saved").waitFor();
+    await page.getByText(/^Edited by /).waitFor();
+    await page.getByRole("button", { name: "Back to the default" }).click();
+    await page.getByText("This is the default text.").waitFor();
+  });
+});

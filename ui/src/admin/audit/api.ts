@@ -1,0 +1,33 @@
+import useSWR from "swr";
+
+export const pageSize = 100;
+
+export interface AuditEntry {
+  id: number;
+  at: string;
+  actor: string;
+  action: string;
+  kind: string | null;
+  subjectId: number | null;
+  detail: Record<string, unknown> | null;
+}
+
+export interface AuditPage {
+  items: AuditEntry[];
+  total: number;
+  /** Everybody and everything in the whole log, for the filters. */
+  actors: string[];
+  actions: string[];
+}
+
+export interface AuditQuery {
+  actor: string;
+  action: string;
+  page: number;
+}
+
+/** One page of the audit log. While another one loads, the previous one stays. */
+export function useAuditLog({ actor, action, page }: AuditQuery) {
+  const query = new URLSearchParams({ actor, action, page: String(page), pageSize: String(pageSize) });
+  return useSWR<AuditPage, unknown>(["/api", `audit?${query}`], { keepPreviousData: true });
+}

@@ -1,0 +1,160 @@
+import { useState, type FormEvent } from "react";
+import { Dialog } from "../../kit/dialog";
+import { toast } from "../../kit/toast-store";
+import { useBusy } from "../../kit/use-busy";
+import { detailOf } from "../../lib/api-error";
+import type { Kind } from "../../lib/page";
+import type { FieldLabels, FormLabels } from "../shell/form-labels";
+import type { Registration } from "../shell/kinds";
+import { endsSession } from "../shell/session";
+import { textOf } from "../shell/values";
+import { AnswerField } from "./answer-field";
+import { correctAnswers, errorsOf, isStale, openRecord, previewCorrection, type CorrectionPreview, type OpenedRecord } from "./api";
+import { Button } from "../../kit/button";
+import { Checkbox } from "../../kit/checkbox";
+import { LongTextField } from "../../kit/field";
+import { Select } from "../../kit/select";
+
+interface Props {
+  kind: Kind;
+  form: FormLabels;
+  record: Registration;
+  onSaved: () => unknown;
+}
+
+/** Corrects answers of a registration, in the fields of its form. */
+export function CorrectAnswers({ kind, form, record, onSaved }: Props) {
+  const [opened, setOpened] = useState<OpenedRecord>();
+  const { busy, run } = useBusy();
+  const open = () => run(async () => {
+    try {
+      setOpened(await openRecord(kind, record.id));
+    } catch (error) {
+      if (!endsSession(error)) toast({ title: "Error", message: detailOf(error) ?? "The registration could not be loaded. Please try again.", tone: "destructive" });
+    }
+  });
+  return (
+    <section className="decision" aria-labelledby={`correct-${record.id}`}>
+      <h2 id={`correct-${record.id}`}>Corrections</h2>
+      {opened
+        ? <CorrectionForm key={opened.record.id} kind={kind} form={form} opened={opened} onOpened={setOpened} onSaved={onSaved} onLeave={() => setOpened(undefined)} />
+        : <Button look="outline" busy={busy} busyLabel="Loading…" onClick={open}>Correct answers…</Button>}
+    </section>
+  );
+}
+
+interface FormProps {
+  kind: Kind;
+  form: FormLabels;
+  opened: OpenedRecord;
+  onOpened: (opened: OpenedRecord) => void;
+  onSaved: () => unknown;
+  onLeave: () => void;
+}
+
+function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: FormProps) {
+  const { busy, run } = useBusy();
+  const [values, setValues] = useState<Record<string, unknown>>({});
+  const [reason, setReason] = useState("");
+  const [mail, setMail] = useState(false);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [isOvertaken, setOvertaken] = useState(false);
+  const [preview, setPreview] = useState<CorrectionPreview>();
+  const { record } = opened;
+  const fields = form.sections.flatMap((section) => section.fields).filter((field) => field.type !== "consent");
+  const chosen = fields.filter((field) => field.name in values);
+  const left = fields.filter((field) => !(field.name in values));
+
+  const report = (error: unknown, otherwise: string) => {
+    setErrors(errorsOf(error));
+    if (!endsSession(error)) toast({ title: "Error", message: detailOf(error) ?? otherwise, tone: "destructive" });
+  };
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      try {
+        await correctAnswers(kind, opened, values, reason, mail);
+        toast({ title: "Corrected", message: mail ? "The email that says so is on its way." : "The old answers stay in the history." });
+        onLeave();
+        await onSaved();
+      } catch (error) {
+        if (isStale(error)) {
+          onOpened(await openRecord(kind, record.id));
+          setOvertaken(true);
+        } else {
+          report(error, "Nothing was corrected. Please try again.");
+        }
+      }
+    });
+  };
+  const showPreview = () => run(async () => {
+    try {
+      setErrors({});
+      setPreview(await previewCorrection(kind, record.id, values));
+    } catch (error) {
+      report(error, "The preview could not be loaded. Please try again.");
+    }
+  });
+
+  return (
+    <form className="corrections" onSubmit={save} noValidate>
+      {isOvertaken && <Overtaken fields={chosen} record={record} values={values} />}
+      {chosen.map((field) => (
+        <AnswerField key={field.name} field={field} value={values[field.name]} error={errors[field.name]} onChange={(value) => setValues({ ...values, [field.name]: value })} />
+      ))}
+      <Select
+        label={chosen.length === 0 ? "Which answer is wrong?" : "Another answer"} note={chosen.length === 0 ? undefined : "(optional)"} value=""
+        options={[{ value: "", label: "Choose…" }, ...left.map(({ name, label }) => ({ value: name, label }))]}
+        onChange={(event) => event.target.value && setValues({ ...values, [event.target.value]: record[event.target.value] })}
+      />
+      {chosen.length > 0 && (
+        <>
+          <LongTextField label="Reason" note="(never shown to the person)" rows={2} maxLength={1000} value={reason} error={errors.reason} onChange={(event) => setReason(event.target.value)} />
+          <Checkbox label="Send an email that says what was changed" checked={mail} onChange={(event) => setMail(event.target.checked)} />
+          {mail && <p><Button look="text" aria-haspopup="dialog" onClick={showPreview}>Preview the email</Button></p>}
+        </>
+      )}
+      <div className="card-buttons">
+        {chosen.length > 0 && <Button type="submit" busy={busy} busyLabel="Saving…">{isOvertaken ? "Save mine" : "Save correction"}</Button>}
+        <Button look="outline" onClick={onLeave}>Cancel</Button>
+      </div>
+      {preview && <PreviewDialog preview={preview} onClose={() => setPreview(undefined)} />}
+    </form>
+  );
+}
+
+/** What somebody else saved meanwhile, beside what is typed here. */
+function Overtaken({ fields, record, values }: { fields: FieldLabels[]; record: Registration; values: Record<string, unknown> }) {
+  const shown = (field: FieldLabels, value: unknown) => textOf(field, value) ?? "Not answered";
+  return (
+    <div className="failure" role="alert">
+      <div>
+        <p><strong>Somebody changed this registration in the meantime.</strong> Nothing was saved. Compare, then save yours or cancel.</p>
+        <dl className="versions">
+          {fields.map((field) => (
+            <div key={field.name}>
+              <dt>{field.label}</dt>
+              <dd>Now stored: {shown(field, record[field.name])}</dd>
+              <dd>Yours: {shown(field, values[field.name])}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </div>
+  );
+}
+
+function PreviewDialog({ preview: { changes, mail }, onClose }: { preview: CorrectionPreview; onClose: () => void }) {
+  return (
+    <Dialog eyebrow="Correction" title="The email about it" onClose={onClose}>
+      {changes.length === 0 && <p>These are the answers already: nothing would be changed or sent.</p>}
+      {changes.length > 0 && !mail && <p>This submission is held for review, so no email is sent.</p>}
+      {mail && (
+        <>
+          <p className="soft">To {mail.recipient}. Subject: {mail.subject}</p>
+          <p className="long-text">{mail.text}</p>
+        </>
+      )}
+    </Dialog>
+  );
+}

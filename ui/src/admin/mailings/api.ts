@@ -1,0 +1,138 @@
+import useSWR from "swr";
+import { ApiError } from "../../lib/api-error";
+import type { Kind } from "../../lib/page";
+import { request } from "../../lib/request";
+
+/** Whom an email goes to: a saved question. What is empty is no condition. */
+export interface Group {
+  kind: Kind | "all";
+  status?: string;
+  paymentStatus?: string;
+  category?: string;
+  invitation?: string;
+}
+
+export interface Placeholder {
+  name: string;
+  /** As it is written in a text. */
+  placeholder: string;
+  meaning: string;
+  ofEntries?: boolean;
+}
+
+export interface Progress {
+  recipients: number;
+  waiting: number;
+  queued: number;
+  sent: number;
+  failed: number;
+  unsubscribed: number;
+  refused: number;
+  leftOut: number;
+}
+
+export const states = { draft: "Draft", sending: "Sending", paused: "Paused", stopped: "Stopped", sent: "Sent" } as const;
+
+export type Notice = "place" | "time" | "cancellation";
+
+export interface Mailing {
+  id: number;
+  createdAt: string;
+  actor: string;
+  state: keyof typeof states;
+  version: number;
+  group: Group;
+  subject: string;
+  text: string;
+  notice: Notice | null;
+  noticeReason: string | null;
+  placeholders: Placeholder[];
+  startedAt: string | null;
+  endedAt: string | null;
+  progress: Progress;
+}
+
+/** What an organiser has typed of a draft. */
+export interface Draft {
+  group: Group;
+  subject: string;
+  text: string;
+  notice: Notice | "";
+}
+
+interface List<Item> {
+  items: Item[];
+  total: number;
+}
+
+const pageSize = 50;
+
+export function useMailings(page: number) {
+  const read = useSWR<List<Mailing>, unknown>(["/api", `mailings?page=${page}&pageSize=${pageSize}`], { keepPreviousData: true, revalidateOnMount: true });
+  return { ...read, pages: Math.ceil((read.data?.total ?? 0) / pageSize) };
+}
+
+/** A mailing; it is read again every two seconds for as long as something of it is on its way. */
+export function useMailing(id: number) {
+  return useSWR<Mailing, unknown>(["/api", "mailings", String(id)], {
+    revalidateOnMount: true,
+    refreshInterval: (mailing) => (mailing && (mailing.state === "sending" || mailing.progress.queued > 0) ? 2000 : 0),
+  });
+}
+
+export function usePlaceholders() {
+  return useSWR<{ items: Placeholder[] }, unknown>(["/api", "mailings", "placeholders"]);
+}
+
+export function useRefused() {
+  return useSWR<List<{ recipient: string; at: string; reply: string }>, unknown>(["/api", "mailings", "refused?pageSize=500"], { revalidateOnMount: true });
+}
+
+/** How many people are in a group now. */
+export function useCount(group: Group, notice: Notice | "") {
+  const body = { group: withoutEmpty(group), notice };
+  return useSWR<{ recipients: number; unsubscribed: number; refused: number }, unknown>(
+    ["/api", "mailings", "count", JSON.stringify(body)],
+    { fetcher: async () => (await request("/api/mailings/count", { method: "POST", body })).json(), keepPreviousData: true, revalidateOnMount: true },
+  );
+}
+
+/** The three people whom a preview shows. */
+export function usePreview({ id, version }: Mailing) {
+  return useSWR<{ items: { recipient: string; subject: string }[] }, unknown>(["/api", "mailings", String(id), `preview?version=${version}`], { revalidateOnMount: true });
+}
+
+export async function saveDraft(draft: Draft, saved?: Mailing): Promise<Mailing> {
+  const body = { ...draft, group: withoutEmpty(draft.group) };
+  const reply = saved
+    ? await request(`/api/mailings/${saved.id}`, { method: "PATCH", body: { ...body, version: saved.version } })
+    : await request("/api/mailings", { method: "POST", body });
+  return (await reply.json()) as Mailing;
+}
+
+export async function deleteDraft(id: number): Promise<void> {
+  await request(`/api/mailings/${id}`, { method: "DELETE" });
+}
+
+export async function sendTest(id: number, email: string): Promise<void> {
+  await request(`/api/mailings/${id}/test`, { method: "POST", body: { email } });
+}
+
+export async function act(id: number, action: "send" | "pause" | "stop", version?: number): Promise<Mailing> {
+  const reply = await request(`/api/mailings/${id}/${action}`, { method: "POST", body: version === undefined ? {} : { version } });
+  return (await reply.json()) as Mailing;
+}
+
+export async function invite(count: number, holdsUntil: string): Promise<number> {
+  const reply = await request("/api/waitlist-signups/invite", { method: "POST", body: { count, holdsUntil } });
+  return ((await reply.json()) as { count: number }).count;
+}
+
+/** The messages of a `422` by field; nothing for another failure. */
+export function fieldErrors(error: unknown): Record<string, string> | undefined {
+  return error instanceof ApiError && error.status === 422 ? error.problem.errors : undefined;
+}
+
+function withoutEmpty(group: Group): Group {
+  return Object.fromEntries(Object.entries(group).filter(([, value]) => value)) as unknown as Group;
+}

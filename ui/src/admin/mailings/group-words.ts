@@ -1,0 +1,24 @@
+import { kindLabels } from "../shell/kinds";
+import { statusLabel } from "../shell/statuses";
+import type { Group, Notice } from "./api";
+
+export const notices: Record<Notice | "", string> = {
+  "": "News: people can unsubscribe",
+  place: "The place has changed: everybody must know",
+  time: "The time has changed: everybody must know",
+  cancellation: "Something is cancelled: everybody must know",
+};
+
+export const invitations = { waiting: "Not invited yet", invited: "Invited", accepted: "Accepted", let_pass: "Let the invitation pass" } as const;
+
+/** A group in one line, such as "Competition entries: Paid, Brows". */
+export function groupWords(group: Group, categoryNames: Record<string, string>): string {
+  const kind = group.kind === "all" ? "Everybody" : kindLabels[group.kind].plural;
+  const kindOf = group.kind === "all" ? undefined : group.kind;
+  const conditions = [
+    ...[group.status, group.paymentStatus].flat().filter((status) => status !== undefined).map((status) => statusLabel(status, kindOf)),
+    ...(group.category ? [categoryNames[group.category] ?? group.category] : []),
+    ...[group.invitation].flat().filter((state) => state !== undefined).map((state) => invitations[state as keyof typeof invitations]),
+  ];
+  return conditions.length === 0 ? kind : `${kind}: ${conditions.join(", ")}`;
+}

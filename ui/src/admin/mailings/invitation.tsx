@@ -1,0 +1,14 @@
+import { Instant } from "../shell/instant";
+import type { Registration } from "../shell/kinds";
+import { invitations } from "./group-words";
+
+/** How the invitation of a waitlist signup stands; nothing for somebody who was not invited. */
+export function Invitation({ record: { invitation, invitationEndsAt } }: { record: Registration }) {
+  if (typeof invitation !== "string" || invitation === "waiting") return null;
+  return (
+    <p>
+      Invitation: {invitations[invitation as keyof typeof invitations]}
+      {invitation === "invited" && typeof invitationEndsAt === "string" && <>, until <Instant at={invitationEndsAt} /></>}
+    </p>
+  );
+}

@@ -1,0 +1,81 @@
+import useSWR from "swr";
+import { request } from "../../lib/request";
+
+export const pageSize = 50;
+
+/** An email as the outbox lists it. */
+export interface Mail {
+  id: number;
+  createdAt: string;
+  state: keyof typeof mailStates;
+  dueAt: string;
+  attempts: number;
+  sentAt: string | null;
+  lastError: string | null;
+  recipient: string;
+  subject: string;
+  kind: string | null;
+  registrationId: number | null;
+}
+
+/** One email with its text and the names of its files. */
+export interface WholeMail extends Mail {
+  messageId: string;
+  /** The address is the one that the registration has now. */
+  isToPerson: boolean;
+  text: string;
+  /** Sent so long ago that its files are gone; its text comes from the current template. */
+  isTrimmed: boolean;
+  attachments: { fileName: string; contentType: string; bytes: number }[];
+}
+
+export interface OutboxPage {
+  items: Mail[];
+  total: number;
+  counts: Record<Mail["state"], number>;
+}
+
+export const mailStates = { waiting: "Waiting", sent: "Sent", failed: "Failed", discarded: "Discarded" } as const;
+
+/** One page of the outbox. While another one loads, the previous one stays. */
+export function useOutbox(state: string, page: number) {
+  const query = new URLSearchParams({ state, page: String(page), pageSize: String(pageSize) });
+  return useSWR<OutboxPage, unknown>(["/api", `outbox?${query}`], { keepPreviousData: true });
+}
+
+export function useMail(id: number) {
+  return useSWR<WholeMail, unknown>(["/api", "outbox", String(id)]);
+}
+
+/** The address of an email's HTML, for a frame. */
+export function mailHtmlPath(id: number): string {
+  return `/api/outbox/${id}/html`;
+}
+
+export async function sendNow(id: number): Promise<void> {
+  await request(`/api/outbox/${id}/retry`, { method: "POST" });
+}
+
+/** Everything that waits or has failed. */
+export async function sendAllNow(): Promise<void> {
+  await request("/api/outbox/retry", { method: "POST" });
+}
+
+export async function discardMail(id: number): Promise<void> {
+  await request(`/api/outbox/${id}/discard`, { method: "POST" });
+}
+
+/** Sends an email again to another address, which becomes the registration's. Returns the new email. */
+export async function correctMail(id: number, email: string, confirm: boolean): Promise<WholeMail> {
+  const response = await request(`/api/outbox/${id}/correct`, { method: "POST", body: { email, ...(confirm && { confirm }) } });
+  return response.json() as Promise<WholeMail>;
+}
+
+export function canBeRetried({ state }: Mail): boolean {
+  return state === "waiting" || state === "failed";
+}
+
+/** Whether it went to a person whose address may be wrong: not to an organiser, and not given up. */
+export function canBeCorrected({ kind, state, isToPerson }: WholeMail): boolean {
+  return kind !== null && state !== "discarded" && isToPerson;
+}

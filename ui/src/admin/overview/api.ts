@@ -1,0 +1,103 @@
+import useSWR, { mutate } from "swr";
+import { kinds, type Kind } from "../../lib/page";
+import { fetcher, type Key } from "../../lib/swr-settings";
+import type { Registration } from "../shell/kinds";
+import { summaryKey } from "../shell/api";
+import type { StorageUse } from "./storage-sentences";
+
+const attentionKey: Key = ["/api", "attention"];
+const talliesKey: Key = ["/api", "tallies"];
+const recentKey: Key = ["admin", "recent"];
+const storageKey: Key = ["/api", "storage"];
+
+export interface Attention {
+  /** `room` is the name of a section or a kind, as the API calls it; empty together with the path. `closes`: the forms that one button closes. */
+  items: { room: string; path: string; sentence: string; closes?: Kind[] }[];
+  /** Keys of the content that still hold a sample. */
+  samples: string[];
+  /** How many nobody has looked at yet, by the summary's keys; without entries, which need no decision. */
+  new?: Record<string, number>;
+}
+
+export function useAttention() {
+  return useSWR<Attention, unknown>(attentionKey);
+}
+
+/** Registrations and revenue of the last weeks, as the server counts them. */
+export interface Tallies {
+  from: string;
+  to: string;
+  days: DayTally[];
+  /** By first category; revenue in cents. */
+  categories: CategoryTally[];
+}
+
+export interface CategoryTally {
+  category: string;
+  entries: number;
+  paid: number;
+  revenue: number;
+}
+
+export interface DayTally {
+  day: string;
+  total: number;
+  /** By the keys of the summary. */
+  registrations: Record<string, number>;
+  /** Cents. */
+  revenue: number;
+}
+
+export function useTallies() {
+  return useSWR<Tallies, unknown>(talliesKey);
+}
+
+export function useStorage() {
+  return useSWR<StorageUse, unknown>(storageKey);
+}
+
+export interface Arrival {
+  kind: Kind;
+  record: Registration;
+}
+
+/** The latest registrations of all kinds. */
+export interface Recent {
+  /** Newest first. */
+  arrivals: Arrival[];
+  /** From this instant on, nothing is missing. */
+  completeFrom: number;
+  readAt: number;
+}
+
+export function useRecent() {
+  return useSWR<Recent, unknown>(recentKey, () => readRecent(Date.now()));
+}
+
+/** So many of each kind are loaded. */
+const batch = 50;
+/** Entries that are not in the counts either. */
+const notCounted = ["abandoned", "failed"];
+
+async function readRecent(now: number): Promise<Recent> {
+  const read = await Promise.all(kinds.map(readKind));
+  const arrivals = read.flatMap((kind) => kind.arrivals).sort((a, b) => (a.record.createdAt < b.record.createdAt ? 1 : -1));
+  return { arrivals, completeFrom: Math.max(...read.map((kind) => kind.completeFrom)), readAt: now };
+}
+
+async function readKind(kind: Kind): Promise<{ arrivals: Arrival[]; completeFrom: number }> {
+  const { items, total } = (await fetcher(["/api", `${kind}?sort=-createdAt&pageSize=${batch}`])) as { items: Registration[]; total: number };
+  const arrivals = items.filter((record) => !notCounted.includes(String(record.paymentStatus))).map((record) => ({ kind, record }));
+  const last = items.at(-1);
+  return { arrivals, completeFrom: last && total > batch ? Date.parse(last.createdAt) : 0 };
+}
+
+export async function refreshOverview(): Promise<void> {
+  await Promise.all([summaryKey, recentKey, talliesKey, attentionKey, storageKey].map((key) => mutate(key)));
+}
+
+/** After a change of a registration: the latest ones are loaded again when they are next shown, what the menu shows at once. */
+export async function refreshCounts(): Promise<void> {
+  await mutate(recentKey, undefined, { revalidate: false });
+  await Promise.all([mutate(summaryKey), mutate(attentionKey)]);
+}

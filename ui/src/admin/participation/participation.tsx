@@ -1,0 +1,145 @@
+import { useState, type FormEvent } from "react";
+import { errorsOf } from "../corrections/api";
+import { Button } from "../../kit/button";
+import { LongTextField, TextField } from "../../kit/field";
+import type { Registration } from "../shell/kinds";
+import { useAction } from "../shell/use-action";
+import { makeComplimentary, makeReceiptLink, noteNoShow, offerTicket, takeBack, withdraw } from "./api";
+
+type Task = "withdraw" | "no-show" | "complimentary" | "transfer";
+
+interface Wording {
+  button: string;
+  text: string;
+  submit: string;
+  done: { title: string; message: string };
+}
+
+const wordings: Record<Task, Wording> = {
+  "withdraw": {
+    button: "Withdraw…", submit: "Withdraw this entry",
+    text: "It leaves the lists, and an open payment is cancelled. Money that was paid stays until you refund it.",
+    done: { title: "Withdrawn", message: "The entry is withdrawn." },
+  },
+  "no-show": {
+    button: "No-show…", submit: "Note the no-show",
+    text: "The person did not come. The entry stays on the lists, with this mark.",
+    done: { title: "Noted", message: "The entry is marked as a no-show." },
+  },
+  "complimentary": {
+    button: "Complimentary…", submit: "Make it complimentary",
+    text: "The entry takes part without a payment. An open payment is cancelled, and the entry is confirmed by email.",
+    done: { title: "Complimentary", message: "The confirmation is on its way." },
+  },
+  "transfer": {
+    button: "Transfer the ticket…", submit: "Send the link",
+    text: "Somebody else comes to the event. They get an email with a link to confirm; the competition entry stays as it is.",
+    done: { title: "Link Sent", message: "The ticket changes hands once the link is confirmed." },
+  },
+};
+
+interface Person {
+  name: string;
+  email: string;
+}
+
+/** Whether an entry takes part, who comes with its ticket, and the link to its receipt. */
+export function Participation({ record, onChanged }: { record: Registration; onChanged: () => unknown }) {
+  const { busy, act } = useAction();
+  const [task, setTask] = useState<Task>();
+  const [link, setLink] = useState("");
+  const { id, status } = record;
+  const payment = String(record.paymentStatus);
+  const holder = record.ticketHolder as Person | null | undefined;
+  const offer = record.ticketOffer as Person | null | undefined;
+  const isOut = status === "withdrawn" || status === "declined";
+  const isUnpaid = ["pending", "failed", "abandoned"].includes(payment);
+  const hasPlace = !isUnpaid && payment !== "refunded" && !isOut;
+  const tasks: Task[] = status === "set_aside" ? [] : [
+    ...(hasPlace && status !== "no_show" ? ["transfer", "no-show"] as const : []),
+    ...(isUnpaid && !isOut ? ["complimentary"] as const : []),
+    ...(isOut ? [] : ["withdraw"] as const),
+  ];
+  const reinstate = () => act(
+    async () => {
+      await takeBack(id);
+      await onChanged();
+    },
+    { title: "Taken Back", message: "The entry takes part again." },
+    "Nothing was changed. Please try again.",
+  );
+  const askForLink = () => act(
+    async () => setLink(await makeReceiptLink(id)),
+    { title: "Link Made", message: "Copy it, and send it to the entrant." },
+    "The link could not be made. Please try again.",
+  );
+  return (
+    <section className="decision" aria-labelledby={`takes-part-${id}`}>
+      <h2 id={`takes-part-${id}`}>Taking part</h2>
+      {holder && <p>Ticket: {holder.name} <span className="soft">({holder.email})</span></p>}
+      {offer && <p>Ticket offered to {offer.name} <span className="soft">({offer.email}), not confirmed yet</span></p>}
+      {task
+        ? <TaskForm key={task} task={task} id={id} onDone={onChanged} onLeave={() => setTask(undefined)} />
+        : (
+          <div className="card-buttons">
+            {tasks.map((name) => <Button key={name} look="outline" onClick={() => setTask(name)}>{wordings[name].button}</Button>)}
+            {(status === "withdrawn" || status === "no_show") && <Button look="outline" busy={busy} onClick={reinstate}>Take it back</Button>}
+            {typeof record.paidAt === "string" && <Button look="text" busy={busy} onClick={askForLink}>Make a link to the receipt</Button>}
+          </div>
+        )}
+      {link && <TextField label="Link to the receipt" readOnly value={link} onFocus={(event) => event.target.select()} />}
+    </section>
+  );
+}
+
+function TaskForm({ task, id, onDone, onLeave }: { task: Task; id: number; onDone: () => unknown; onLeave: () => void }) {
+  const { busy, act } = useAction();
+  const [name, setName] = useState("");
+  const [email, setEmail] = useState("");
+  const [reason, setReason] = useState("");
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const { text, submit, done } = wordings[task];
+  const send = {
+    "withdraw": () => withdraw(id, reason),
+    "no-show": () => noteNoShow(id, reason.trim()),
+    "complimentary": () => makeComplimentary(id, reason),
+    "transfer": () => offerTicket(id, name, email, reason),
+  }[task];
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void act(
+      async () => {
+        try {
+          await send();
+        } catch (error) {
+          setErrors(errorsOf(error));
+          throw error;
+        }
+        onLeave();
+        await onDone();
+      },
+      done,
+      "Nothing was changed. Please try again.",
+    );
+  };
+  const isOptional = task === "no-show" || task === "transfer";
+  return (
+    <form className="corrections" onSubmit={onSubmit} noValidate>
+      <p>{text}</p>
+      {task === "transfer" && (
+        <>
+          <TextField label="Name of the new person" maxLength={200} value={name} error={errors.name} onChange={(event) => setName(event.target.value)} />
+          <TextField label="Email address" type="email" maxLength={200} spellCheck={false} value={email} error={errors.email} onChange={(event) => setEmail(event.target.value)} />
+        </>
+      )}
+      <LongTextField
+        label="Reason" note={isOptional ? "(optional, never shown to the person)" : "(never shown to the person)"} rows={2} maxLength={1000}
+        hint={task === "transfer" ? "Needed within 14 days of the event." : undefined} value={reason} error={errors.reason} onChange={(event) => setReason(event.target.value)}
+      />
+      <div className="card-buttons">
+        <Button type="submit" busy={busy} busyLabel="Saving…">{submit}</Button>
+        <Button look="outline" onClick={onLeave}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

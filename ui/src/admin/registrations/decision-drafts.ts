@@ -1,0 +1,29 @@
+import type { Kind } from "../../lib/page";
+
+/** What an organiser has chosen and written about a registration, and not saved yet. */
+export interface DecisionDraft {
+  status?: string;
+  note: string;
+  /** What the email says to this person alone. */
+  line: string;
+}
+
+/** In memory until they are saved: the session may end meanwhile, or the organiser may look something up in a list. */
+const drafts = new Map<string, DecisionDraft>();
+
+export function draftOf(kind: Kind, id: number): DecisionDraft | undefined {
+  return drafts.get(`${kind}/${id}`);
+}
+
+export function keepDraft(kind: Kind, id: number, draft: DecisionDraft): void {
+  drafts.set(`${kind}/${id}`, draft);
+}
+
+export function forgetDraft(kind: Kind, id: number): void {
+  drafts.delete(`${kind}/${id}`);
+}
+
+/** After signing out nothing stays behind for the next person. */
+export function forgetDrafts(): void {
+  drafts.clear();
+}

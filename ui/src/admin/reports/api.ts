@@ -1,0 +1,52 @@
+import useSWR from "swr";
+import { post, request } from "../../lib/request";
+import type { Key } from "../../lib/swr-settings";
+
+export type Cadence = "daily" | "weekly";
+
+export interface SchedulerStatus {
+  isRunning: boolean;
+  config: { dailyReportTime: string; weeklyReportTime: string };
+  nextDailyRun: string | null;
+  lastDailyRun: string | null;
+  nextWeeklyRun: string | null;
+  lastWeeklyRun: string | null;
+}
+
+const schedulerKey: Key = ["/api", "scheduler", "status"];
+
+/** The only read of the organiser's pages that polls, in ms. */
+const pollEvery = 30_000;
+
+export function useScheduler() {
+  return useSWR<SchedulerStatus, unknown>(schedulerKey, { refreshInterval: pollEvery });
+}
+
+export async function switchScheduler(action: "start" | "stop"): Promise<void> {
+  await post(`/api/scheduler/${action}`, undefined);
+}
+
+/** What became of a report: sent, or accepted by us and not yet by the mail server, with the reason. */
+export type Outcome = { state: "sent" } | { state: "queued"; detail: string };
+
+export function sendReport(cadence: Cadence): Promise<Outcome> {
+  return send(`/api/export/send-${cadence}-report`);
+}
+
+export interface CustomExport {
+  period: Cadence;
+  includeCSV: boolean;
+}
+
+export function sendExport(choice: CustomExport): Promise<Outcome> {
+  return send("/api/export/send-notification", choice);
+}
+
+/** The server waits for the mail server; after this many ms neither will answer. */
+const timeout = 30_000;
+
+async function send(path: string, body?: unknown): Promise<Outcome> {
+  const response = await request(path, { method: "POST", body, signal: AbortSignal.timeout(timeout) });
+  const { detail } = (await response.json()) as { detail?: string };
+  return response.status === 202 ? { state: "queued", detail: detail ?? "It waits in the outbox." } : { state: "sent" };
+}

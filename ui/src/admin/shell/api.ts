@@ -1,0 +1,48 @@
+import useSWR from "swr";
+import type { Kind } from "../../lib/page";
+import { request } from "../../lib/request";
+import type { Key } from "../../lib/swr-settings";
+
+export const summaryKey: Key = ["/api", "export", "json?summary=true"];
+
+/** The counts by kind under the keys of the form, their total, and entries by payment status. */
+export interface Summary {
+  totalRegistrations: number;
+  competitionEntriesByStatus?: Record<string, number>;
+  [count: string]: number | Record<string, number> | undefined;
+}
+
+export function useSummary() {
+  return useSWR<Summary, unknown>(summaryKey);
+}
+
+export function countOf(summary: Summary | undefined, key: string): number | undefined {
+  const count = summary?.[key];
+  return typeof count === "number" ? count : undefined;
+}
+
+/** A registration that a search over all kinds has found. */
+export interface Found {
+  kind: Kind;
+  id: number;
+  name: string;
+  business: string | null;
+  email: string;
+  status: string;
+  /** Of an entry. */
+  paymentStatus?: string;
+  createdAt: string;
+}
+
+/** A search gives no more than this. */
+export const mostFound = 50;
+
+export function useSearchResults(text: string) {
+  // Unlike a page, this is loaded again each time: a person who has just registered must be found.
+  return useSWR<{ items: Found[] }, unknown>(["/api", `search?${new URLSearchParams({ q: text })}`], { keepPreviousData: true, revalidateIfStale: true });
+}
+
+/** For changes that the server makes only a few minutes after a password. */
+export async function confirmPassword(password: string): Promise<void> {
+  await request("/api/admin/session/confirm", { method: "POST", body: { password } });
+}

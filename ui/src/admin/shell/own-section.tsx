@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { AccessSection } from "../access/access";
+import { AuditSection } from "../audit/audit";
+import { BackupsSection } from "../backups/backups";
+import { ListsSection } from "../lists/lists";
+import { MailTextsSection } from "../mail-texts/mail-texts";
+import { MailingsSection } from "../mailings/mailings";
+import { OpeningsSection } from "../openings/openings";
+import { OutboxSection } from "../outbox/outbox";
+import { PaymentsSection } from "../payments/payments";
+import type { SectionName } from "./sections";
+
+const ownSections: Record<SectionName, () => ReactNode> = { forms: OpeningsSection, lists: ListsSection, payments: PaymentsSection, mailings: MailingsSection, "mail-texts": MailTextsSection, outbox: OutboxSection, audit: AuditSection, backups: BackupsSection, access: AccessSection };
+
+/** A section beside the lists. */
+export function OwnSection({ section }: { section: SectionName }) {
+  const Section = ownSections[section];
+  return <Section />;
+}

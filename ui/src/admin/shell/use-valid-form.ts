@@ -1,0 +1,29 @@
+import { useForm, type DefaultValues, type FieldError, type FieldPath, type FieldValues, type Resolver, type UseFormReturn } from "react-hook-form";
+import { safeParse, type BaseIssue, type BaseSchema } from "valibot";
+import { ApiError } from "../../lib/api-error";
+
+type Schema<Input extends FieldValues, Output> = BaseSchema<Input, Output, BaseIssue<unknown>>;
+
+/** A form whose values have the types of its schema, and whose errors are the schema's messages. */
+export function useValidForm<Input extends FieldValues, Output>(schema: Schema<Input, Output>, defaultValues: Input): UseFormReturn<Input, unknown, Output> {
+  return useForm<Input, unknown, Output>({ defaultValues: defaultValues as DefaultValues<Input>, resolver: resolverOf(schema) });
+}
+
+/** The first message for each field. */
+export function resolverOf<Input extends FieldValues, Output>(schema: Schema<Input, Output>): Resolver<Input, unknown, Output> {
+  return (values) => {
+    const parsed = safeParse(schema, values);
+    if (parsed.success) return { values: parsed.output, errors: {} };
+    const errors: Record<string, FieldError> = {};
+    for (const { path, type, message } of parsed.issues) errors[String(path?.[0]?.key ?? "root")] ??= { type, message };
+    return { values: {}, errors: errors as object };
+  };
+}
+
+/** Shows what the server refused at the fields that it names; the first of them takes the focus. */
+export function showAtFields<Input extends FieldValues, Output>(form: UseFormReturn<Input, unknown, Output>, error: unknown): void {
+  const errors = error instanceof ApiError ? error.problem.errors ?? {} : {};
+  Object.keys(form.getValues()).filter((name) => errors[name]).forEach((name, index) => {
+    form.setError(name as FieldPath<Input>, { type: "server", message: errors[name] }, { shouldFocus: index === 0 });
+  });
+}

@@ -1,0 +1,4 @@
+import { start } from "./start";
+
+// The boot script waits for it.
+await start();

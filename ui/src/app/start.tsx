@@ -1,0 +1,28 @@
+import { startTransition } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { hydrateIslands, loadIslands } from "./islands";
+import { arriveAt, Navigator, type PageDocument } from "./navigator";
+import { loadModule } from "./pages";
+import { Site } from "./site";
+
+/** Makes the page live that the server sent. */
+export async function start(): Promise<void> {
+  const root = document.getElementById("app");
+  const data = document.getElementById("page-data")?.textContent;
+  if (!root || !data) return;
+  const first = JSON.parse(data) as PageDocument;
+  const html = document.getElementById("content")?.innerHTML ?? "";
+  const module = await loadModule(first.page);
+  const navigator = new Navigator({ document: first, html, module });
+  const site = <Site source={navigator} footer={document.getElementById("footer")?.innerHTML ?? ""} />;
+  // Until this is set, the page says after a while that it has not finished loading (`.stalled`).
+  document.documentElement.dataset.live = "";
+  // The server leaves a page empty that it could not render.
+  // As a transition it leaves the browser room to answer between its parts.
+  if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, site));
+  else createRoot(root).render(site);
+  navigator.start({ load: loadIslands, hydrate: () => hydrateIslands(navigator) });
+  if (location.hash) requestAnimationFrame(() => arriveAt(location.hash));
+  // The boot script presses again what was pressed meanwhile. What is missing is dealt with where it is hydrated.
+  await loadIslands(html).catch(() => {});
+}

@@ -1,0 +1,21 @@
+import { lazy } from "react";
+import { reloadOnce } from "../kit/recovery";
+
+/** Loads the steps after the form. After an update of the site the page is reloaded for them once; what was typed is kept. */
+async function load() {
+  try {
+    return await import("./later-steps");
+  } catch (error) {
+    if (await reloadOnce()) return new Promise<never>(() => {});
+    throw error;
+  }
+}
+
+export const PaymentStep = lazy(() => load().then((steps) => ({ default: steps.PaymentStep })));
+export const PaymentOutcome = lazy(() => load().then((steps) => ({ default: steps.PaymentOutcome })));
+export const SuccessStep = lazy(() => load().then((steps) => ({ default: steps.SuccessStep })));
+
+/** Has them here when they are needed. A failure is dealt with then. */
+export function preloadSteps(): void {
+  import("./later-steps").catch(() => {});
+}

@@ -1,0 +1,27 @@
+import { useState } from "react";
+import { OutsideLink } from "../../kit/site-link";
+
+interface Props {
+  id: string;
+  name: string;
+  bioShort: string;
+  bioFull: string;
+  handle: string;
+  url: string;
+}
+
+/** A short text with the button that shows the full one in its place, and the person's handle. */
+export function ReadMore({ id, name, bioShort, bioFull, handle, url }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <p id={id} className="needs-script">{open ? bioFull : bioShort}</p>
+      <p className="person-foot">
+        <button type="button" className="text-button needs-script" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          {open ? "Read Less" : "Read More"}<span className="hidden-text"> about {name}</span>
+        </button>
+        {handle && url && <OutsideLink href={url} className="handle">{handle}</OutsideLink>}
+      </p>
+    </>
+  );
+}
