@@ -10,7 +10,7 @@ import { documentHtml } from "./document";
 import { Footer } from "./footer";
 import type { PageDocument, Shown } from "./navigator";
 import { NotRendered } from "./not-rendered";
-import { routes } from "./pages";
+import { routes, type PageName } from "./pages";
 import { PassBand } from "./pass-band";
 import { shellOf } from "./shell-data";
 import { Site, SiteContext, still } from "./site";
@@ -21,6 +21,13 @@ let last = { json: "", input: {} as PageInput };
 function inputOf(json: string): PageInput {
   if (json !== last.json) last = { json, input: JSON.parse(json) as PageInput };
   return last.input;
+}
+
+const portalPages: readonly PageName[] = ["artist-portal", "release"];
+
+/** While the Artist Portal is closed, there is nothing at its addresses. */
+function isServed(page: PageName, { content }: PageInput): boolean {
+  return content.portal.open || !portalPages.includes(page);
 }
 
 function renderPage(path: string, inputJson: string): string {
@@ -60,6 +67,6 @@ function renderPart(document: PageDocument, content: ReactNode): string {
 }
 
 Object.assign(globalThis, {
-  routes: (_inputJson: string) => JSON.stringify(routes.map((route) => route.path)),
+  routes: (inputJson: string) => JSON.stringify(routes.filter(({ page }) => isServed(page, inputOf(inputJson))).map((route) => route.path)),
   renderPage,
 });
