@@ -25,6 +25,8 @@ export function HandIn({ nomination, transfers, onChanged }: Props) {
   const [failed, setFailed] = useState("");
   const box = useRef<HTMLDivElement>(null);
 
+  const left = missing.filter(({ key }) => !isDone(nomination, ticked, transfers, key));
+
   useEffect(() => {
     if (missing.length === 0) return;
     box.current?.focus({ preventScroll: true });
@@ -54,11 +56,11 @@ export function HandIn({ nomination, transfers, onChanged }: Props) {
   return (
     <section aria-labelledby="hand-in-title">
       <h2 id="hand-in-title" className="portal-part">Hand in</h2>
-      {missing.length > 0 && (
+      {left.length > 0 && (
         <div ref={box} className="error-summary" role="group" tabIndex={-1} aria-labelledby="missing-title">
           <div role="alert">
             <h3 id="missing-title" className="error-summary-title">This is still missing</h3>
-            <ul>{missing.map(({ key, message }) => <li key={key}><a href={`#${placeOf(nomination, key)}`} onClick={(event) => goToPlace(event, placeOf(nomination, key))}>{message}</a></li>)}</ul>
+            <ul>{left.map(({ key, message }) => <li key={key}><a href={`#${placeOf(nomination, key)}`} onClick={(event) => goToPlace(event, placeOf(nomination, key))}>{message}</a></li>)}</ul>
           </div>
         </div>
       )}
@@ -75,6 +77,12 @@ export function HandIn({ nomination, transfers, onChanged }: Props) {
       </form>
     </section>
   );
+}
+
+/** Whether what was missing at the last try is there now. */
+function isDone(nomination: Nomination, ticked: Record<string, boolean>, transfers: Props["transfers"], key: string): boolean {
+  if (nomination.ticks.some((tick) => tick.key === key)) return ticked[key] === true;
+  return !nomination.missing.includes(key) && !isUnderWay(transfers.get(transferKey(nomination.id, key)));
 }
 
 function isUnderWay(transfer: Transfer | undefined): boolean {

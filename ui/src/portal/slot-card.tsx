@@ -44,7 +44,7 @@ export function SlotCard({ nomination, slot, transfer, uploads, onZoom, onReload
     }
   });
   return (
-    <article className="slot" id={`slot-${key}`} tabIndex={-1} aria-labelledby={`${id}-title`} data-returned={isReturned || undefined}>
+    <article className="photo-slot" id={`slot-${key}`} tabIndex={-1} aria-labelledby={`${id}-title`} data-returned={isReturned || undefined}>
       {media
         ? <button type="button" className="slot-picture" onClick={onZoom} aria-label={`${label}: see it as the judge does`}><img src={photoPath(media.id, "thumbnail")} alt="" loading="lazy" /></button>
         : <div className="slot-picture slot-empty"><SlotDrawing category={nomination.category} name={key} /></div>}
