@@ -447,8 +447,9 @@ fn checked(place: &Place) -> String {
     text(&place.run(&["content", "check", "event.toml"]).stderr)
 }
 
-/// The default event a year later, so that it is ahead of the tests' clock.
-const LATER: [(&str, &str); 6] = [
+/// The default event a year later, so that it is ahead of the tests' clock, with a closed Artist Portal.
+const LATER: [(&str, &str); 7] = [
+    ("sample = true\nopen = true\n# A sample date", "open = false\n# A sample date"),
     ("dates = \"March 28-29, 2026\"", "dates = \"March 28-29, 2027\""),
     (
         "first_day = \"2026-03-28\"\nlast_day = \"2026-03-29\"",

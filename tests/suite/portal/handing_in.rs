@@ -63,13 +63,13 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
     let medium = portal.nomination(&cookie)["slots"][0]["media"]["id"].clone();
     assert_eq!(portal.send("DELETE", &format!("media/{medium}"), &cookie, &Value::Null).status, 423);
     let logged = "select count(*) from audit_log where action = 'nomination handed in'";
-    assert_eq!(portal.desk.place.sql::<i64>(logged), 1);
+    assert_eq!(portal.site.place.sql::<i64>(logged), 1);
 }
 
 /// Signs a release in every wrong way, and then twice.
 fn sign(portal: &Portal, key: &str) {
     let path = format!("/api/releases/{key}");
-    let text = portal.desk.server.get(&path, &[]).json();
+    let text = portal.site.server.get(&path, &[]).json();
     assert_eq!((&text["version"], &text["signed"]), (&json!("2025-10-01"), &json!(false)));
     assert!(text["text"].as_str().expect("a text").contains("I am the model"));
     let whole = json!({
@@ -85,15 +85,15 @@ fn sign(portal: &Portal, key: &str) {
     ] {
         let mut body = whole.clone();
         body[field] = value;
-        assert_eq!(portal.desk.server.post(&path, &body).status, status, "{field}");
+        assert_eq!(portal.site.server.post(&path, &body).status, status, "{field}");
     }
     for name in ["Mia Model", "Somebody Else"] {
         let mut body = whole.clone();
         body["name"] = name.into();
-        let reply = portal.desk.server.post(&path, &body);
+        let reply = portal.site.server.post(&path, &body);
         assert_eq!((reply.status, &reply.json()["signed"]), (200, &json!(true)), "{}", reply.text());
     }
-    assert_eq!(portal.desk.place.sql::<String>("select group_concat(name) from releases"), "Mia Model");
-    let wrong = portal.desk.server.get(&format!("/api/releases/{}", "0".repeat(32)), &[]);
+    assert_eq!(portal.site.place.sql::<String>("select group_concat(name) from releases"), "Mia Model");
+    let wrong = portal.site.server.get(&format!("/api/releases/{}", "0".repeat(32)), &[]);
     assert_eq!(wrong.status, 404);
 }

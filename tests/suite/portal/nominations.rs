@@ -7,42 +7,42 @@ use crate::support::{Place, open, text};
 const STATES: &str = "select group_concat(state) from nominations";
 
 /// An entry that is paid, with its id.
-fn enter(desk: &PaidSite, email: &str) -> i64 {
-    let reply = desk.save(&entry(email), &paid(desk, email));
+fn enter(site: &PaidSite, email: &str) -> i64 {
+    let reply = site.save(&entry(email), &paid(site, email));
     assert_eq!(reply.status, 201, "{}", reply.text());
     reply.json()["id"].as_i64().expect("an id")
 }
 
 #[test]
 fn each_category_of_an_entry_is_a_nomination_once_it_is_paid() {
-    let desk = PaidSite::open();
+    let site = PaidSite::start();
     let form = entry_of_two("ada@example.com");
-    let intent = desk.intent("form-1", &form);
-    let count = || desk.place.sql::<i64>("select count(*) from nominations");
+    let intent = site.create_intent("form-1", &form);
+    let count = || site.place.sql::<i64>("select count(*) from nominations");
     assert_eq!(count(), 0, "nothing is paid yet");
-    desk.stripe.pay(&intent);
+    site.stripe.pay(&intent);
     for _ in 0..2 {
-        assert_eq!(desk.save(&form, &intent).status, 201);
+        assert_eq!(site.save(&form, &intent).status, 201);
     }
-    desk.reconciles();
+    site.assert_books_agree();
     assert_eq!(count(), 2);
     let codes = "select group_concat(substr(code, 1, 3) || category || '/' || sub_category || '/' || state) from nominations order by id";
-    assert_eq!(desk.place.sql::<String>(codes), "LE-lash-extensions/Volume/open,BR-brows/Lamination/open");
+    assert_eq!(site.place.sql::<String>(codes), "LE-lash-extensions/Volume/open,BR-brows/Lamination/open");
     let digits = "select count(*) from nominations where code glob '[A-Z][A-Z]-[0-9][0-9][0-9]'";
-    assert_eq!(desk.place.sql::<i64>(digits), 2);
+    assert_eq!(site.place.sql::<i64>(digits), 2);
 }
 
 #[test]
 fn a_refund_of_everything_withdraws_and_a_refund_of_a_part_does_not() {
-    let desk = PaidSite::open();
-    let cookie = desk.cookie();
-    let id = enter(&desk, "ada@example.com");
-    assert_eq!(desk.refund(&cookie, id, "part", 10_000).status, 200);
-    assert_eq!(desk.place.sql::<String>(STATES), "open");
-    assert_eq!(desk.refund(&cookie, id, "rest", PRICE - 10_000).status, 200);
-    assert_eq!(desk.place.sql::<String>(STATES), "withdrawn");
+    let site = PaidSite::start();
+    let cookie = site.cookie();
+    let id = enter(&site, "ada@example.com");
+    assert_eq!(site.refund(&cookie, id, "part", 10_000).status, 200);
+    assert_eq!(site.place.sql::<String>(STATES), "open");
+    assert_eq!(site.refund(&cookie, id, "rest", PRICE - 10_000).status, 200);
+    assert_eq!(site.place.sql::<String>(STATES), "withdrawn");
     let logged = "select count(*) from audit_log where action = 'nomination withdrawn' and subject_id = 1";
-    assert_eq!(desk.place.sql::<i64>(logged), 1);
+    assert_eq!(site.place.sql::<i64>(logged), 1);
 }
 
 #[test]
@@ -76,13 +76,13 @@ fn entries_that_an_older_program_was_paid_for_get_theirs_when_the_server_starts(
 
 #[test]
 fn an_export_of_a_person_has_the_nominations_and_an_erasure_takes_them_along() {
-    let desk = PaidSite::open();
-    enter(&desk, "ada@example.com");
-    enter(&desk, "bea@example.com");
-    let exported = desk.place.run(&["person", "export", "ada@example.com"]);
-    let code: String = desk.place.sql("select code from nominations where entry_id = 1");
+    let site = PaidSite::start();
+    enter(&site, "ada@example.com");
+    enter(&site, "bea@example.com");
+    let exported = site.place.run(&["person", "export", "ada@example.com"]);
+    let code: String = site.place.sql("select code from nominations where entry_id = 1");
     assert!(text(&exported.stdout).contains(&code), "{}", text(&exported.stdout));
-    let erased = desk.place.run(&["person", "erase", "ada@example.com", "--yes"]);
+    let erased = site.place.run(&["person", "erase", "ada@example.com", "--yes"]);
     assert!(erased.status.success(), "{}", text(&erased.stderr));
-    assert_eq!(desk.place.sql::<String>("select group_concat(entry_id) from nominations"), "2");
+    assert_eq!(site.place.sql::<String>("select group_concat(entry_id) from nominations"), "2");
 }

@@ -13,18 +13,18 @@ struct Organiser<'a> {
 
 impl Organiser<'_> {
     fn get(&self, path: &str) -> Reply {
-        self.portal.desk.server.get(&format!("/api/nominations{path}"), &[("cookie", &self.cookie)])
+        self.portal.site.server.get(&format!("/api/nominations{path}"), &[("cookie", &self.cookie)])
     }
 
     fn decide(&self, decision: &str, body: &Value) -> Reply {
         let headers = [("cookie", self.cookie.as_str()), ("content-type", "application/json")];
         let path = format!("/api/nominations/1/{decision}");
-        self.portal.desk.server.send("POST", &path, &headers, &body.to_string())
+        self.portal.site.server.send("POST", &path, &headers, &body.to_string())
     }
 
     fn in_state(&self, state: &str) {
         let sql = format!("update nominations set state = '{state}'");
-        open(&self.portal.desk.place.database()).execute_batch(&sql).expect("a state");
+        open(&self.portal.site.place.database()).execute_batch(&sql).expect("a state");
     }
 }
 
@@ -33,7 +33,7 @@ fn a_return_opens_only_its_slots_and_says_why() {
     let portal = Portal::open();
     portal.enter("ada@example.com");
     let artist = portal.sign_in("ada@example.com");
-    let organiser = Organiser { portal: &portal, cookie: portal.desk.cookie() };
+    let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
     assert_eq!(portal.upload(&artist, 1, "left", &photo(700, 500)).status, 204);
     organiser.in_state("handed_in");
     let photo = organiser.get("/1/photos/left?size=thumbnail");
@@ -62,9 +62,9 @@ fn a_return_opens_only_its_slots_and_says_why() {
     assert_eq!(portal.begin(&artist, 1, "left", 100).status, 201);
     assert_eq!(portal.begin(&artist, 1, "right", 100).status, 423);
     let history = "select note from reviews where note like 'Nomination%'";
-    assert!(portal.desk.place.sql::<String>(history).ends_with(" returned: Too dark."));
+    assert!(portal.site.place.sql::<String>(history).ends_with(" returned: Too dark."));
     let logged = "select detail from audit_log where action = 'nomination returned'";
-    assert!(!portal.desk.place.sql::<String>(logged).contains("dark"), "the log names no person");
+    assert!(!portal.site.place.sql::<String>(logged).contains("dark"), "the log names no person");
 }
 
 #[test]
@@ -72,9 +72,9 @@ fn a_later_deadline_opens_what_was_missed_and_nothing_forfeits_by_itself() {
     let portal = Portal::open();
     portal.enter("ada@example.com");
     let artist = portal.sign_in("ada@example.com");
-    let organiser = Organiser { portal: &portal, cookie: portal.desk.cookie() };
+    let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
     let missed = "update nominations set extended_until = '2020-01-01T00:00:00.000Z'";
-    open(&portal.desk.place.database()).execute_batch(missed).expect("a deadline");
+    open(&portal.site.place.database()).execute_batch(missed).expect("a deadline");
     assert_eq!(portal.begin(&artist, 1, "left", 100).status, 423);
     assert_eq!(portal.nomination(&artist)["state"], "open", "a person decides whether it is forfeited");
     let reason = json!({ "reason": "Nothing came." });
@@ -103,13 +103,13 @@ fn the_command_line_lists_decides_and_invites() {
     let portal = Portal::open();
     portal.enter("ada@example.com");
     portal.enter("bea@example.com");
-    let code: String = portal.desk.place.sql("select code from nominations where id = 1");
-    let listed = portal.desk.place.run(&["nominations", "list", "--state", "open", "--missing"]);
+    let code: String = portal.site.place.sql("select code from nominations where id = 1");
+    let listed = portal.site.place.run(&["nominations", "list", "--state", "open", "--missing"]);
     let listed = text(&listed.stdout);
     assert!(listed.lines().count() == 2 && listed.contains(&code), "{listed}");
     assert!(listed.contains("2056-03-01 23:59:00") && listed.contains("missing: open_front"), "{listed}");
     let run = |arguments: &[&str]| {
-        let done = portal.desk.place.run(arguments);
+        let done = portal.site.place.run(arguments);
         (done.status.code(), text(&done.stderr))
     };
     let (status, said) = run(&["nominations", "forfeit", &code.to_lowercase(), "--reason", "Nothing came."]);
@@ -124,7 +124,7 @@ fn the_command_line_lists_decides_and_invites() {
     assert_eq!(run(&extend).0, Some(0));
     assert_eq!(run(&["nominations", "extend", &code, "--until", "soon", "--reason", "Ill."]).0, Some(2));
     assert_eq!(run(&["nominations", "forfeit", "ZZ-000", "--reason", "x"]).0, Some(1));
-    let links = || portal.desk.place.sql::<i64>("select count(*) from artist_links");
+    let links = || portal.site.place.sql::<i64>("select count(*) from artist_links");
     assert_eq!((run(&["portal", "invite", "nobody@example.com"]).0, links()), (Some(1), 0));
     assert_eq!((run(&["portal", "invite", "ada@example.com"]).0, links()), (Some(0), 1));
     assert_eq!((run(&["portal", "invite", "--all"]).0, links()), (Some(0), 3));
@@ -135,13 +135,13 @@ fn the_list_is_narrowed_by_state_by_what_is_missing_and_by_text() {
     let portal = Portal::open();
     portal.enter("ada@example.com");
     portal.enter("bea@example.com");
-    let organiser = Organiser { portal: &portal, cookie: portal.desk.cookie() };
+    let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
     let count = |query: &str| {
         let reply = organiser.get(query);
         assert_eq!(reply.status, 200, "{query}: {}", reply.text());
         reply.json()["total"].as_i64().expect("a number")
     };
-    let code: String = portal.desk.place.sql("select code from nominations where id = 2");
+    let code: String = portal.site.place.sql("select code from nominations where id = 2");
     for (query, expected) in [
         (String::new(), 2),
         ("?state=open".into(), 2),
@@ -158,5 +158,5 @@ fn the_list_is_narrowed_by_state_by_what_is_missing_and_by_text() {
     assert_eq!(organiser.get("?page=2&pageSize=1").json()["items"][0]["email"], "bea@example.com");
     assert_eq!(organiser.get("?state=lost").status, 400);
     assert_eq!(organiser.get("/77").status, 404);
-    assert_eq!(portal.desk.server.get("/api/nominations", &[]).status, 401);
+    assert_eq!(portal.site.server.get("/api/nominations", &[]).status, 401);
 }

@@ -14,7 +14,7 @@ pub const CHUNK: usize = 1 << 20;
 
 /// A server with a portal that is open until the event, which lies in the future.
 pub struct Portal {
-    pub desk: PaidSite,
+    pub site: PaidSite,
 }
 
 /// What an email to a competitor has.
@@ -35,17 +35,17 @@ impl Portal {
 
     /// As [`Portal::open`], with more lines in its configuration.
     pub fn with(more: &str) -> Portal {
-        let desk = PaidSite::with(more);
-        import(&desk.place, &content());
+        let site = PaidSite::with_config(more);
+        import(&site.place, &content());
         wait_for("the new content", || {
-            desk.server.get("/competition", &[]).text().contains("March 1, 2056").then_some(())
+            site.server.get("/competition", &[]).text().contains("March 1, 2056").then_some(())
         });
-        Portal { desk }
+        Portal { site }
     }
 
     /// A paid entry; its id.
     pub fn enter(&self, email: &str) -> i64 {
-        let reply = self.desk.save(&entry(email), &paid(&self.desk, email));
+        let reply = self.site.save(&entry(email), &paid(&self.site, email));
         assert_eq!(reply.status, 201, "{}", reply.text());
         reply.json()["id"].as_i64().expect("an id")
     }
@@ -54,17 +54,17 @@ impl Portal {
     pub fn ask_for_link(&self, email: &str) -> Link {
         let count = || {
             let sql = "select count(*) from outbox where template = 'artist-link'";
-            self.desk.place.sql::<i64>(sql)
+            self.site.place.sql::<i64>(sql)
         };
         let before = count();
-        let reply = self.desk.server.post("/api/artist/links", &json!({ "email": email }));
+        let reply = self.site.server.post("/api/artist/links", &json!({ "email": email }));
         assert_eq!(reply.status, 202, "{}", reply.text());
         wait_for("the email", || (count() > before).then_some(()));
-        artist_link(&self.desk.place, email).expect("an email")
+        artist_link(&self.site.place, email).expect("an email")
     }
 
     pub fn sign_in_with(&self, body: &Value) -> String {
-        let reply = self.desk.server.post("/api/artist/session", body);
+        let reply = self.site.server.post("/api/artist/session", body);
         assert_eq!(reply.status, 204, "{}", reply.text());
         let cookie = reply.header("set-cookie");
         assert!(
@@ -83,7 +83,7 @@ impl Portal {
     pub fn send(&self, method: &str, path: &str, cookie: &str, body: &Value) -> Reply {
         let headers = [("cookie", cookie), ("content-type", "application/json")];
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        self.desk.server.send(method, &format!("/api/artist/{path}"), &headers, &body)
+        self.site.server.send(method, &format!("/api/artist/{path}"), &headers, &body)
     }
 
     /// Begins an upload.
@@ -101,7 +101,7 @@ impl Portal {
             ("upload-length", length.as_str()),
             ("upload-metadata", metadata.as_str()),
         ];
-        self.desk.server.send("POST", "/api/artist/uploads", &headers, "")
+        self.site.server.send("POST", "/api/artist/uploads", &headers, "")
     }
 
     /// Where an upload goes.
@@ -119,12 +119,12 @@ impl Portal {
             ("content-type", "application/offset+octet-stream"),
             ("upload-offset", offset.as_str()),
         ];
-        self.desk.server.send_bytes("PATCH", upload, &headers, chunk)
+        self.site.server.send_bytes("PATCH", upload, &headers, chunk)
     }
 
     /// Where an upload continues.
     pub fn offset(&self, cookie: &str, upload: &str) -> usize {
-        let reply = self.desk.server.send("HEAD", upload, &[("cookie", cookie)], "");
+        let reply = self.site.server.send("HEAD", upload, &[("cookie", cookie)], "");
         assert_eq!(reply.status, 200);
         reply.header("upload-offset").parse().expect("a number")
     }
@@ -149,7 +149,7 @@ impl Portal {
     }
 
     pub fn is_signed_in(&self, cookie: &str) -> bool {
-        let reply = self.desk.server.get("/api/artist/session", &[("cookie", cookie)]);
+        let reply = self.site.server.get("/api/artist/session", &[("cookie", cookie)]);
         assert_eq!(reply.status, 200, "{}", reply.text());
         reply.json()["signedIn"] == true
     }

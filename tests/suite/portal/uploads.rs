@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::Value;
 
 use crate::portal::portal_site::{CHUNK, Portal, photo};
-use crate::support::{open, wait_for};
+use crate::support::{clock, open, wait_for};
 
 /// A portal with one competitor who is signed in: the cookie and the nomination's id.
 fn portal() -> (Portal, String, i64) {
@@ -26,19 +26,19 @@ fn an_upload_goes_on_from_the_last_byte_on_disk_after_every_break() {
     for (number, chunk) in file.chunks(CHUNK).enumerate() {
         let offset = number * CHUNK;
         // A line that breaks in the middle of a chunk: nothing of it is stored.
-        let mut broken = portal.desk.server.connect();
+        let mut broken = portal.site.server.connect();
         write!(
             broken,
             "PATCH {upload} HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\ncontent-type: application/offset+octet-stream\r\n\
              tus-resumable: 1.0.0\r\nupload-offset: {offset}\r\ncontent-length: {}\r\n\r\n",
-            portal.desk.server.address,
+            portal.site.server.address,
             chunk.len()
         )
         .expect("sent");
         broken.write_all(&chunk[..chunk.len() / 2]).expect("sent");
         drop(broken);
         // And a server that is killed.
-        portal.desk.dies();
+        portal.site.restart();
         assert_eq!(portal.offset(&cookie, &upload), offset);
         for wrong in [offset + 1, offset + CHUNK] {
             let reply = portal.append(&cookie, &upload, wrong, chunk);
@@ -50,12 +50,12 @@ fn an_upload_goes_on_from_the_last_byte_on_disk_after_every_break() {
     }
     assert_eq!((sent, portal.offset(&cookie, &upload)), (file.len(), file.len()));
     let kept = "select count(*) from upload_chunks";
-    assert_eq!(portal.desk.place.sql::<i64>(kept), 0, "the file that was uploaded is not kept");
+    assert_eq!(portal.site.place.sql::<i64>(kept), 0, "the file that was uploaded is not kept");
     let slots = portal.nomination(&cookie)["slots"].clone();
     let slot = slots.as_array().expect("a list").iter().find(|slot| slot["key"] == "left").expect("the slot");
     let path = format!("/api/artist/media/{}", slot["media"]["id"]);
     for (query, longest) in [("", 1300), ("?size=thumbnail", 640)] {
-        let reply = portal.desk.server.get(&format!("{path}{query}"), &[("cookie", &cookie)]);
+        let reply = portal.site.server.get(&format!("{path}{query}"), &[("cookie", &cookie)]);
         assert_eq!((reply.status, reply.header("content-type")), (200, "image/jpeg"));
         let picture = image::load_from_memory(&reply.body).expect("a photo");
         assert_eq!(picture.width(), longest);
@@ -86,7 +86,7 @@ fn what_is_no_photo_or_too_large_is_refused_and_leaves_nothing() {
         assert_eq!(reply.status, status, "{}: {}", file.len(), reply.text());
     }
     for count in ["uploads", "upload_chunks", "media", "media_chunks"] {
-        assert_eq!(portal.desk.place.sql::<i64>(&format!("select count(*) from {count}")), 0, "{count}");
+        assert_eq!(portal.site.place.sql::<i64>(&format!("select count(*) from {count}")), 0, "{count}");
     }
     for (slot, length, status) in
         [("left", 25_000_001, 413), ("left", 0, 422), ("../", 10, 422), ("", 10, 422), ("front", 10, 422)]
@@ -99,16 +99,16 @@ fn what_is_no_photo_or_too_large_is_refused_and_leaves_nothing() {
     let too_large = format!(
         "PATCH {upload} HTTP/1.1\r\nhost: {}\r\ncookie: {cookie}\r\ncontent-type: application/offset+octet-stream\r\n\
          upload-offset: 0\r\ncontent-length: {}\r\n\r\n",
-        portal.desk.server.address,
+        portal.site.server.address,
         CHUNK + 1
     );
-    assert!(portal.desk.server.raw(too_large.as_bytes()).starts_with("HTTP/1.1 413 "));
+    assert!(portal.site.server.raw(too_large.as_bytes()).starts_with("HTTP/1.1 413 "));
     let headers = [("cookie", cookie.as_str()), ("upload-offset", "0"), ("content-type", "image/jpeg")];
-    assert_eq!(portal.desk.server.send("PATCH", &upload, &headers, "x").status, 415);
+    assert_eq!(portal.site.server.send("PATCH", &upload, &headers, "x").status, 415);
     let headers = [("cookie", cookie.as_str()), ("tus-resumable", "0.2.2")];
-    assert_eq!(portal.desk.server.send("PATCH", &upload, &headers, "x").status, 412);
+    assert_eq!(portal.site.server.send("PATCH", &upload, &headers, "x").status, 412);
     assert_eq!(portal.offset(&cookie, &upload), 0);
-    assert_eq!(portal.desk.server.send("DELETE", &upload, &[("cookie", &cookie)], "").status, 204);
+    assert_eq!(portal.site.server.send("DELETE", &upload, &[("cookie", &cookie)], "").status, 204);
     assert_eq!(portal.append(&cookie, &upload, 0, &[0; 10]).status, 404);
 }
 
@@ -127,10 +127,10 @@ fn what_is_anothers_is_not_there_and_what_expired_is_gone() {
     }
     assert_eq!(portal.send("DELETE", "media/1", &bea, &Value::Null).status, 404);
     let old = "update uploads set expires_at = '2026-01-01T00:00:00.000Z'";
-    open(&portal.desk.place.database()).execute_batch(old).expect("an old upload");
+    open(&portal.site.place.database()).execute_batch(old).expect("an old upload");
     assert_eq!(portal.append(&ada, &upload, 0, &[0; 10]).status, 410);
     assert_eq!(portal.send("DELETE", "media/1", &ada, &Value::Null).status, 204);
-    assert_eq!(portal.desk.place.sql::<i64>("select count(*) from media_chunks"), 0);
+    assert_eq!(portal.site.place.sql::<i64>("select count(*) from media_chunks"), 0);
 }
 
 #[test]
@@ -143,8 +143,8 @@ fn two_devices_in_one_slot_leave_one_photo() {
             assert_eq!(portal.append(&cookie, upload, number * CHUNK, chunk).status, 204);
         }
     }
-    assert_eq!(portal.desk.place.sql::<String>("select group_concat(width) from media"), "800");
-    assert_eq!(portal.desk.place.sql::<i64>("select count(distinct media_id) from media_chunks"), 1);
+    assert_eq!(portal.site.place.sql::<String>("select group_concat(width) from media"), "800");
+    assert_eq!(portal.site.place.sql::<i64>("select count(distinct media_id) from media_chunks"), 1);
 }
 
 #[test]
@@ -152,14 +152,15 @@ fn after_the_deadline_only_what_had_begun_may_be_finished_for_half_an_hour() {
     let (portal, cookie, id) = portal();
     let file = photo(700, 500);
     let begun = portal.begun(&cookie, id, "left", file.len());
-    let extend = |minutes: i32| {
+    let extend = |minutes: i64| {
         let sql = format!(
-            "update nominations set extended_until = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '{minutes} minutes')"
+            "update nominations set extended_until = '{}'",
+            showcase::time::stored(clock::now() + chrono::TimeDelta::minutes(minutes))
         );
-        open(&portal.desk.place.database()).execute_batch(&sql).expect("another deadline");
+        open(&portal.site.place.database()).execute_batch(&sql).expect("another deadline");
     };
-    let older = "update uploads set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-60 minutes')";
-    open(&portal.desk.place.database()).execute_batch(older).expect("an older upload");
+    let older = format!("update uploads set created_at = '{}'", clock::stored_before(1));
+    open(&portal.site.place.database()).execute_batch(&older).expect("an older upload");
     extend(-31);
     assert_eq!(portal.append(&cookie, &begun, 0, &file[..10]).status, 423);
     assert_eq!(portal.begin(&cookie, id, "left", 100).status, 423);
