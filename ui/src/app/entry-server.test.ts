@@ -59,6 +59,18 @@ describe("the server bundle", () => {
     expect(JSON.parse(context.routes(input))).toEqual(routeTable.map((route) => route.path));
   });
 
+  it("has no pages of a closed Artist Portal, and a link to an open one", () => {
+    const { content } = sampleInput;
+    const closed = JSON.stringify({ ...sampleInput, content: { ...content, portal: { ...content.portal, open: false } } });
+    const missing = routeTable.map((route) => route.path).filter((address) => !(JSON.parse(context.routes(closed)) as string[]).includes(address));
+    expect(missing).toEqual(["/artist-portal", "/release"]);
+    const link = 'href="/artist-portal"';
+    for (const address of ["/", "/competition"]) {
+      expect(context.renderPage(address, input)).toContain(JSON.stringify(link).slice(1, -1));
+      expect(context.renderPage(address, closed)).not.toContain("artist-portal");
+    }
+  });
+
   it.each(routeTable.map((route) => route.path))("renders %s as a complete document", (address) => {
     const { html, data, policy } = JSON.parse(context.renderPage(address, input)) as Record<string, string>;
     expect(html).toMatch(/^<!doctype html>/);

@@ -1,4 +1,4 @@
-import { clear, createStore, del, entries, set } from "idb-keyval";
+import { clear, createStore, del, entries, set, type UseStore } from "idb-keyval";
 
 // Photos that are being uploaded, so that an upload continues after a reload without choosing the file again. The
 // browser may refuse to keep anything: the photo must then be chosen again.
@@ -9,34 +9,35 @@ export interface KeptFile {
   file: File;
 }
 
-let opened: ReturnType<typeof createStore> | undefined;
+let opened: UseStore | undefined;
 
-function store() {
-  return (opened ??= createStore("artist-portal", "files"));
+async function withStore<Result>(task: (store: UseStore) => Promise<Result>, refused: Result): Promise<Result> {
+  try {
+    opened ??= createStore("artist-portal", "files");
+    return await task(opened);
+  } catch {
+    return refused;
+  }
 }
 
 const keyOf = (nomination: number, slot: string) => `${nomination}/${slot}`;
 
-export async function keepFile({ nomination, slot, file }: KeptFile): Promise<void> {
-  await set(keyOf(nomination, slot), file, store()).catch(() => {});
+export function keepFile({ nomination, slot, file }: KeptFile): Promise<void> {
+  return withStore((store) => set(keyOf(nomination, slot), file, store), undefined);
 }
 
-export async function forgetFile(nomination: number, slot: string): Promise<void> {
-  await del(keyOf(nomination, slot), store()).catch(() => {});
+export function forgetFile(nomination: number, slot: string): Promise<void> {
+  return withStore((store) => del(keyOf(nomination, slot), store), undefined);
 }
 
-export async function forgetFiles(): Promise<void> {
-  await clear(store()).catch(() => {});
+export function forgetFiles(): Promise<void> {
+  return withStore(clear, undefined);
 }
 
 export async function keptFiles(): Promise<KeptFile[]> {
-  try {
-    const all = await entries<string, File>(store());
-    return all.map(([key, file]) => {
-      const [nomination = "", slot = ""] = key.split("/");
-      return { nomination: Number(nomination), slot, file };
-    });
-  } catch {
-    return [];
-  }
+  const all = await withStore((store) => entries<string, File>(store), []);
+  return all.map(([key, file]) => {
+    const [nomination = "", slot = ""] = key.split("/");
+    return { nomination: Number(nomination), slot, file };
+  });
 }

@@ -19,6 +19,10 @@ export function SlotDrawing({ category, name }: { category: string; name: string
   );
 }
 
+export function hasDrawing(category: string, name: string): boolean {
+  return `${category}/${name}` in drawings;
+}
+
 interface Part {
   d: string;
   /** A line, instead of a filled stroke. */
