@@ -5,7 +5,7 @@ import { CheckIcon } from "../kit/icons";
 import type { Nomination } from "./api";
 import { isUnfinished } from "./words";
 
-/** The link with which the model signs on her own phone. */
+/** The link with which the model signs on another phone. */
 export function ReleaseLink({ nomination, onCheck }: { nomination: Nomination; onCheck: () => Promise<void> }) {
   const { release } = nomination;
   const link = `${location.origin}/release#${release.key}`;
@@ -24,7 +24,7 @@ export function ReleaseLink({ nomination, onCheck }: { nomination: Nomination; o
       <h2 id="release-title" className="portal-part">Model release</h2>
       {release.signed ? <p className="slot-state slot-here"><CheckIcon /> Your model has signed</p> : isUnfinished(nomination) && (
         <>
-          <p className="portal-lead">Your model reads and signs it on her own phone. Let her scan the code, or send her the link.</p>
+          <p className="portal-lead">Your model reads and signs it on their own phone. Let them scan the code, or send them the link.</p>
           <div className="release-ways">
             <QrCode text={link} />
             <div>

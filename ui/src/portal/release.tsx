@@ -14,7 +14,7 @@ import { Title } from "./title";
 
 type State = { at: "loading" } | { at: "noKey" } | { at: "failed"; error: unknown } | { at: "read"; release: ReleaseText };
 
-/** What the model of an entry reads and signs, on her own phone. The link's fragment is the release's key. */
+/** What the model of an entry reads and signs on another phone. The link's fragment is the release's key. */
 export function Release({ data }: { data: PortalData }) {
   const [key, setKey] = useState("");
   const [state, setState] = useState<State>({ at: "loading" });
