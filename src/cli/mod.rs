@@ -11,6 +11,7 @@ mod export;
 mod files;
 mod lists;
 mod mailing;
+mod media;
 mod migrate;
 mod nominations;
 mod outbox;
@@ -101,6 +102,7 @@ enum Command {
     Complimentary(complimentary::Complimentary),
     Nominations(nominations::Nominations),
     Portal(portal::Portal),
+    Media(media::Media),
 }
 
 /// Runs the command in the process's arguments.
@@ -162,6 +164,7 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Complimentary(complimentary) => complimentary.run(&cli.global),
         Command::Nominations(nominations) => nominations.run(&cli.global),
         Command::Portal(portal) => portal.run(&cli.global),
+        Command::Media(media) => media.run(&cli.global),
     }
 }
 

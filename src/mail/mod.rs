@@ -8,6 +8,7 @@ mod correction;
 mod decision;
 pub mod group;
 mod invitation;
+mod nomination;
 mod notice;
 pub mod outbox;
 mod plain;
@@ -27,6 +28,10 @@ pub use confirmation::{confirmation, confirmation_text};
 pub use correction::{Changed, correction};
 pub use decision::{Decision, decision, decision_text, has_decision};
 pub use invitation::invitation;
+pub use nomination::{
+    NOMINATION_READY, NOMINATION_RETURNED, READY_TEXT, RETURNED_TEXT, Returned, nomination_ready,
+    nomination_returned,
+};
 pub use notice::{more_notices, notice};
 pub use portal_reminder::{PortalReminder, portal_reminder};
 pub use receipt::{

@@ -6,6 +6,7 @@ pub mod nominations;
 pub mod organiser;
 pub mod own;
 mod photo;
+pub mod progress;
 pub mod releases;
 pub mod reminders;
 mod transitions;

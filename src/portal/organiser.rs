@@ -9,7 +9,11 @@ use super::transitions::{Step, after};
 use super::uploads::PhotoFile;
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
+use crate::mail;
+use crate::mail::outbox;
 use crate::model::{Actor, EntryId, NominationState};
+use crate::site::content::Content;
+use crate::store::outbox::Priority;
 use crate::store::portal::media::{self, Size};
 use crate::store::portal::nominations::{self, Change, Entrant};
 use crate::store::reviews::{self, Step as HistoryStep};
@@ -100,14 +104,59 @@ pub fn get(app: &App, id: i64) -> Result<Shown> {
 /// possible in the nomination's state.
 pub fn decide(app: &App, actor: &Actor, id: i64, decision: Decision) -> Result<Shown> {
     let before = get(app, id)?;
-    let now = own::site_now(app);
+    let (content, public_url, now) = (app.content(), app.public_url(), own::site_now(app));
     let errors = errors_of(&before.own, &decision, now);
     if !errors.is_empty() {
         return Err(Error::Invalid(errors));
     }
     let actor = actor.clone();
-    app.store.write(move |connection| carry_out(connection, &actor, id, &decision))?;
+    app.store.write(move |connection| {
+        carry_out(connection, &actor, id, &decision)?;
+        queue_mail(connection, &content, &public_url, id, &decision, now)
+    })?;
     get(app, id)
+}
+
+/// Queues the email to the competitor, for what they have to know: what to replace, or that nothing is left to do.
+fn queue_mail(
+    connection: &Connection,
+    content: &Content,
+    public_url: &str,
+    id: i64,
+    decision: &Decision,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let word = match decision {
+        Decision::Return { .. } => "returned",
+        Decision::MarkReady => "ready",
+        Decision::Extend { .. } | Decision::Forfeit { .. } | Decision::Disqualify { .. } => return Ok(()),
+    };
+    // With a closed portal no email names it.
+    if !content.portal.open {
+        return Ok(());
+    }
+    let nomination = nominations::get(connection, id)?.ok_or_else(unknown)?;
+    let own = own::of(connection, content, nomination, now)?;
+    let about = own.nomination.entry_id.registration();
+    let Some(stored) = registrations::get(connection, about.0, about.1)? else { return Ok(()) };
+    let message = if let Decision::Return { slots, reason, .. } = decision {
+        let label = |key: &String| own.slot(key).map_or(key.clone(), |slot| slot.slot.label.clone());
+        let photos: Vec<String> = slots.iter().map(label).collect();
+        let returned =
+            mail::Returned { nomination: &own.label, photos: &photos, reason, deadline: own.deadline };
+        mail::nomination_returned(content, public_url, &stored.record, &returned)?
+    } else {
+        mail::nomination_ready(content, public_url, &stored.record, &own.label)?
+    };
+    let at = time::stored(time::now());
+    outbox::queue(
+        connection,
+        Priority::Organiser,
+        format!("nomination-{word}/{id}/{at}"),
+        about,
+        &message,
+        &at,
+    )
 }
 
 fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decision) -> Result<()> {

@@ -118,7 +118,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "registrations",
         &["app", "forms", "mail", "mail::outbox", "registrations::screening", "site::content", "store"],
     ),
-    ("reports", &["app", "forms", "mail", "mail::outbox", "ops", "registrations", "store"]),
+    ("reports", &["app", "forms", "mail", "mail::outbox", "ops", "portal", "registrations", "store"]),
     ("site", &["app", "ops::memory", "payments::provider", "site::content", "site::render", "store"]),
     // What use cases are given.
     ("app", &["ops::health::status", "payments::provider", "site::content", "site::render", "store"]),

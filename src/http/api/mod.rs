@@ -102,7 +102,7 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/payment-findings", vec![organiser(GET, payments::findings)]),
         ("/api/payment-findings/{id}/settle", vec![organiser(POST, payments::settle)]),
         ("/api/nominations", vec![organiser(GET, nominations::list)]),
-        ("/api/nominations/{id}", vec![organiser(GET, nominations::show)]),
+        ("/api/nominations/{id}", vec![organiser(GET, nominations::show), organiser(PATCH, nominations::change)]),
         ("/api/nominations/{id}/photos/{name}", vec![organiser(GET, nominations::photo)]),
         ("/api/nominations/{id}/return", vec![organiser(POST, nominations::give_back)]),
         ("/api/nominations/{id}/extend", vec![organiser(POST, nominations::extend)]),

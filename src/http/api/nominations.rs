@@ -54,26 +54,51 @@ pub async fn photo(call: Call, _session: Session) -> Result<Response> {
     Ok(response)
 }
 
+/// `PATCH /api/nominations/<id> {state, …}` → the nomination. `state` is `returned`, `ready`, `forfeited` or
+/// `disqualified`, with what the path of that decision wants; without it, `{until, reason}` extends.
+pub async fn change(mut call: Call, session: Session) -> Result<Response> {
+    let body = call.json().await?;
+    let fields = Fields::parse(&body)?;
+    let decision = match fields.text("state")?.as_deref() {
+        None => extension(&fields)?,
+        Some("returned") => return_of(&body)?,
+        Some("ready") => Decision::MarkReady,
+        Some("forfeited") => Decision::Forfeit { reason: reason(&fields)? },
+        Some("disqualified") => Decision::Disqualify { reason: reason(&fields)? },
+        Some(_) => {
+            let known = "Please choose returned, ready, forfeited or disqualified";
+            return Err(Error::field("state", known));
+        }
+    };
+    decide(call, session, decision).await
+}
+
 /// `POST /api/nominations/<id>/return {slots, reason, until?}` → the nomination, as all of these
 pub async fn give_back(mut call: Call, session: Session) -> Result<Response> {
-    let body = call.json().await?;
+    let decision = return_of(&call.json().await?)?;
+    decide(call, session, decision).await
+}
+
+fn return_of(body: &Value) -> Result<Decision> {
     let slots = match &body["slots"] {
         Value::Null => Some(Vec::new()),
         Value::Array(slots) => slots.iter().map(|slot| slot.as_str().map(str::to_owned)).collect(),
         _ => None,
     };
     let slots = slots.ok_or_else(|| Error::wrong_type("slots"))?;
-    let fields = Fields::parse(&body)?;
-    let decision = Decision::Return { slots, reason: reason(&fields)?, until: until(&fields)? };
-    decide(call, session, decision).await
+    let fields = Fields::parse(body)?;
+    Ok(Decision::Return { slots, reason: reason(&fields)?, until: until(&fields)? })
 }
 
 /// `POST /api/nominations/<id>/extend {until, reason}`
 pub async fn extend(mut call: Call, session: Session) -> Result<Response> {
-    let fields = Fields::parse(&call.json().await?)?;
-    let until = until(&fields)?.ok_or_else(|| Error::field("until", "Please choose a time"))?;
-    let decision = Decision::Extend { until, reason: reason(&fields)? };
+    let decision = extension(&Fields::parse(&call.json().await?)?)?;
     decide(call, session, decision).await
+}
+
+fn extension(fields: &Fields) -> Result<Decision> {
+    let until = until(fields)?.ok_or_else(|| Error::field("until", "Please choose a time"))?;
+    Ok(Decision::Extend { until, reason: reason(fields)? })
 }
 
 /// `POST /api/nominations/<id>/ready`

@@ -33,6 +33,16 @@ pub struct Medium {
     pub software: Option<String>,
 }
 
+impl Medium {
+    /// The SHA-256 and the length of each of its two sizes.
+    pub fn sizes(&self) -> [(Size, &str, i64); 2] {
+        [
+            (Size::Full, &self.sha256, self.bytes),
+            (Size::Thumbnail, &self.thumbnail_sha256, self.thumbnail_bytes),
+        ]
+    }
+}
+
 /// A photo to be stored.
 pub struct New<'a> {
     pub nomination_id: i64,
@@ -72,19 +82,37 @@ pub fn replace(connection: &Connection, new: &New<'_>, at: &str) -> Result<i64> 
     )?;
     let id = connection.last_insert_rowid();
     for (size, bytes) in [(Size::Full, new.full), (Size::Thumbnail, new.thumbnail)] {
-        for (number, chunk) in bytes.chunks(CHUNK).enumerate() {
-            connection.execute(
-                "insert into media_chunks (media_id, size, number, content) values (?, ?, ?, ?)",
-                (id, size, length_of(number), chunk),
-            )?;
-        }
+        put_content(connection, id, size, bytes)?;
     }
     Ok(id)
+}
+
+/// Stores the bytes of a photo, in place of any that are there.
+pub fn put_content(connection: &Connection, id: i64, size: Size, bytes: &[u8]) -> Result<()> {
+    connection.execute("delete from media_chunks where media_id = ? and size = ?", (id, size))?;
+    for (number, chunk) in bytes.chunks(CHUNK).enumerate() {
+        connection.execute(
+            "insert into media_chunks (media_id, size, number, content) values (?, ?, ?, ?)",
+            (id, size, length_of(number), chunk),
+        )?;
+    }
+    Ok(())
 }
 
 pub fn get(connection: &Connection, id: i64) -> Result<Option<Medium>> {
     let sql = format!("select {COLUMNS} from media where id = ?");
     Ok(connection.prepare_cached(&sql)?.query_row([id], medium).optional()?)
+}
+
+/// All photos; none in a database that is older than they are.
+pub fn all(connection: &Connection) -> Result<Vec<Medium>> {
+    let sql = "select count(*) from sqlite_schema where name = 'media'";
+    if connection.query_row(sql, [], |row| row.get::<_, i64>(0))? == 0 {
+        return Ok(Vec::new());
+    }
+    let mut statement = connection.prepare(&format!("select {COLUMNS} from media order by id"))?;
+    let rows = statement.query_map([], medium)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 pub fn of_nomination(connection: &Connection, nomination_id: i64) -> Result<Vec<Medium>> {

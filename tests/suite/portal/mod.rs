@@ -1,6 +1,7 @@
 //! The Artist Portal.
 
 pub mod access;
+pub mod backups;
 pub mod handing_in;
 pub mod nominations;
 pub mod organiser;

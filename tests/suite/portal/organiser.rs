@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::portal::portal_site::{Portal, photo};
-use crate::support::{Reply, open, text};
+use crate::support::{Reply, open, text, wait_for};
 
 /// A request of the organiser about the first nomination.
 struct Organiser<'a> {
@@ -65,6 +65,66 @@ fn a_return_opens_only_its_slots_and_says_why() {
     assert!(portal.site.place.sql::<String>(history).ends_with(" returned: Too dark."));
     let logged = "select detail from audit_log where action = 'nomination returned'";
     assert!(!portal.site.place.sql::<String>(logged).contains("dark"), "the log names no person");
+}
+
+#[test]
+fn a_competitor_is_told_what_to_replace_and_when_nothing_is_left_to_do() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
+    let change = |body: &Value| {
+        let headers = [("cookie", organiser.cookie.as_str()), ("content-type", "application/json")];
+        portal.site.server.send("PATCH", "/api/nominations/1", &headers, &body.to_string())
+    };
+    let mail = |word: &str| portal.site.place.mail_text(&format!("cause like 'nomination-{word}/1/%'"));
+    let report = || text(&portal.site.place.run(&["report", "daily", "--print"]).stdout);
+    assert!(
+        report().contains("Artist Portal: 0 of 1 nominations are handed in. Missing most: "),
+        "{}",
+        report()
+    );
+    organiser.in_state("handed_in");
+    assert!(report().contains("Artist Portal: 1 of 1 nominations are handed in."), "{}", report());
+    for (body, field) in [
+        (json!({ "state": "open" }), "state"),
+        (json!({ "state": "returned", "slots": ["left"] }), "reason"),
+        (json!({ "reason": "Ill." }), "until"),
+    ] {
+        let reply = change(&body);
+        assert!(reply.status == 422 && reply.json()["errors"][field].is_string(), "{body}: {}", reply.text());
+    }
+    let body = json!({
+        "state": "returned", "slots": ["left", "right"], "reason": "A {photos} is too dark.",
+        "until": "2056-03-05T23:59:00-05:00",
+    });
+    assert_eq!(change(&body).json()["state"], "returned");
+    let returned = mail("returned");
+    for said in [
+        "your nomination Lash Extensions - Volume",
+        "- Left three-quarter\n- Right three-quarter",
+        "A {photos} is too dark.",
+        "by March 5, 2056 at 11:59 PM (Eastern Time)",
+        "/artist-portal",
+    ] {
+        assert!(returned.contains(said), "{said}: {returned}");
+    }
+    let edited = json!({ "subject": "Again", "text": "Only {photos} until {deadline}." });
+    let headers = [("cookie", organiser.cookie.as_str()), ("content-type", "application/json")];
+    let path = "/api/mail-texts/nomination.returned";
+    let reply = portal.site.server.send("PATCH", path, &headers, &edited.to_string());
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    let again = || portal.site.place.sql::<i64>("select count(*) from outbox where subject = 'Again'");
+    wait_for("the edited text", || {
+        assert_eq!(change(&body).status, 200);
+        (again() > 0).then_some(())
+    });
+    organiser.in_state("handed_in");
+    assert_eq!(change(&json!({ "state": "ready" })).json()["state"], "ready");
+    assert!(mail("ready").contains("it is complete, and there is nothing more to do"), "{}", mail("ready"));
+    let told = "select count(*) from outbox where cause like 'nomination-%'";
+    let before = portal.site.place.sql::<i64>(told);
+    assert_eq!(change(&json!({ "state": "disqualified", "reason": "Posted." })).status, 200);
+    assert_eq!(portal.site.place.sql::<i64>(told), before, "a person writes that email");
 }
 
 #[test]
