@@ -47,7 +47,7 @@ function Card({ data, nomination, transfers, onOpen }: { data: PortalData; nomin
         </>
       )}
       <button type="button" className={isUnfinished(nomination) ? "button button-primary" : "button button-outline"} onClick={onOpen} aria-describedby={id}>
-        {isUnfinished(nomination) ? "Photos and release" : "Look at it"}
+        {isUnfinished(nomination) ? "Photos and release" : "View the photos"}
       </button>
     </article>
   );

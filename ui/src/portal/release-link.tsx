@@ -22,7 +22,7 @@ export function ReleaseLink({ nomination, onCheck }: { nomination: Nomination; o
   return (
     <section id="release" tabIndex={-1} aria-labelledby="release-title">
       <h2 id="release-title" className="portal-part">Model release</h2>
-      {release.signed ? <p className="slot-state slot-here"><CheckIcon /> Your model has signed</p> : isUnfinished(nomination) && (
+      {release.signed ? <p className="slot-state" data-here=""><CheckIcon /> Your model has signed</p> : isUnfinished(nomination) && (
         <>
           <p className="portal-lead">Your model reads and signs it on their own phone. Let them scan the code, or send them the link.</p>
           <div className="release-ways">

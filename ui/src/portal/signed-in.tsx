@@ -27,7 +27,7 @@ export function SignedIn({ data, email, nominations, reload, replace, leave, end
   const [path, navigate] = useLocation();
   const asked = Number(new URLSearchParams(useSearch()).get("nomination"));
   const nomination = nominations.find(({ id }) => id === asked);
-  const open = (id?: number) => navigate(id === undefined ? `${path}?` : `${path}?nomination=${id}`);
+  const open = (id?: number) => navigate(id === undefined ? path : `${path}?nomination=${id}`);
   return (
     <Frame>
       {nomination

@@ -72,31 +72,29 @@ export function SlotCard({ nomination, slot, transfer, uploads, onZoom, onReload
   );
 }
 
-function SlotState({ slot: { media, required }, transfer, isUnfinished }: { slot: Slot; transfer: Transfer | undefined; isUnfinished: boolean }) {
-  if (!transfer) {
-    if (media) return <p className="slot-state slot-here"><CheckIcon /> It is here</p>;
-    return isUnfinished && required ? <p className="slot-state soft">Still missing</p> : null;
-  }
-  if (transfer.state === "failed") return <p className="field-error" role="alert">{transfer.message}</p>;
-  const { sent, total } = transfer;
+interface StateProps {
+  slot: Slot;
+  transfer: Transfer | undefined;
+  isUnfinished: boolean;
+}
+
+/** Screen readers hear each change of the state, but not each change of the amount. */
+function SlotState({ slot: { media, required }, transfer, isUnfinished }: StateProps) {
+  if (transfer?.state === "failed") return <p className="field-error" role="alert">{transfer.message}</p>;
+  const isHere = transfer === undefined && media !== null;
+  const missing = isUnfinished && required ? "Still missing" : "";
   return (
-    <div className="slot-state">
-      <progress className="slot-progress" max={total || 1} value={sent} aria-label="Upload" />
-      <p className="figures" role="status">{progressWords(transfer)}</p>
+    <div className="slot-state" data-here={isHere || undefined}>
+      {transfer && <progress className="slot-progress" max={transfer.total || 1} value={transfer.sent} aria-label="Upload" />}
+      <p role="status">{isHere && <CheckIcon />}{transfer ? transferWords[transfer.state] : isHere ? "It is here" : missing}</p>
+      {transfer && <p className="figures soft">{megabytes(transfer.sent)} of {megabytes(transfer.total)}</p>}
     </div>
   );
 }
 
-export function progressWords({ state, sent, total }: Transfer): string {
-  const amount = `${megabytes(sent)} of ${megabytes(total)}`;
-  switch (state) {
-    case "waiting":
-      return "Waiting for the photos before it";
-    case "reading":
-      return "Everything is sent. We are reading the photo…";
-    case "offline":
-      return `No connection. ${amount} are safe; it continues by itself.`;
-    default:
-      return `Uploading: ${amount}`;
-  }
-}
+const transferWords: Record<Exclude<Transfer["state"], "failed">, string> = {
+  waiting: "Waiting for the photos before it",
+  sending: "Uploading",
+  reading: "Everything is sent. We are reading the photo…",
+  offline: "No connection. It continues by itself.",
+};

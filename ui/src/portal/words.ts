@@ -12,7 +12,7 @@ const names: Record<NominationState, string> = {
 
 const explanations: Record<NominationState, string> = {
   open: "",
-  handed_in: "We check your photos now. If one of them has to be replaced, you find it here with the reason.",
+  handed_in: "We check your photos now. You get an email when they are ready for the judges, or if one of them has to be replaced.",
   returned: "Please replace the photos that are marked, and hand in again.",
   ready: "There is nothing more to do. Your photos go to the judges under this code, without your name.",
   withdrawn: "This nomination does not take part.",
