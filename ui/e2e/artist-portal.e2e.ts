@@ -11,7 +11,8 @@ import { expect, test as base } from "./support/test";
 const test = base.extend<{ showcase: Showcase }>({
   showcase: [async ({}, use) => {
     const showcase = new Showcase();
-    showcase.changeContent('\ndeadline = "2026-03-01 23:59"', '\ndeadline = "2099-03-01 23:59"');
+    // The event, and the portal's deadline before it, years ahead.
+    showcase.changeContent("2026", "2056");
     await showcase.start();
     await use(showcase);
     await showcase.end();
@@ -37,8 +38,8 @@ const state = (page: Page, words: string) => page.locator(".nomination-state", {
 async function photo(page: Page, shade: number): Promise<Buffer> {
   const encoded = await page.evaluate((hue) => {
     const canvas = document.createElement("canvas");
-    canvas.width = 1600;
-    canvas.height = 1200;
+    canvas.width = 2000;
+    canvas.height = 1500;
     const context = canvas.getContext("2d")!;
     const image = context.createImageData(canvas.width, canvas.height);
     for (let at = 0; at < image.data.length; at += 4) image.data.set([hue + Math.random() * 90, 150 + Math.random() * 80, 120 + Math.random() * 80, 255], at);
@@ -85,7 +86,7 @@ describe("the Artist Portal", () => {
     await expectFocus(heading(page, "Your nominations"));
     expect(new URL(page.url()).hash, "the token leaves the address").toBe("");
     await page.getByText("5 photos and the model release are missing").waitFor();
-    await page.getByText("Due March 1, 2099 at 11:59 PM").waitFor();
+    await page.getByText("Due March 1, 2056 at 11:59 PM").waitFor();
     await expectAccessible(page, "the nominations");
     expect(await stickingOut(page)).toEqual([]);
 

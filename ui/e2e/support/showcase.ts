@@ -81,12 +81,12 @@ export class Showcase {
     });
   }
 
-  /** Publishes the default content with another text in place of one of its own. */
+  /** Publishes the default content with another text in each place of one of its own. */
   changeContent(from: string, to: string): void {
     this.#run("migrate");
     const content = this.#run("content", "export");
     if (!content.includes(from)) throw new Error(`"${from}" is not in the content`);
-    execFileSync(binary, ["content", "import", "-"], { cwd: this.#folder, env: plainEnvironment(), input: content.replace(from, to) });
+    execFileSync(binary, ["content", "import", "-"], { cwd: this.#folder, env: plainEnvironment(), input: content.replaceAll(from, to) });
   }
 
   /** What the newest link to the Artist Portal is, which the outbox shows nobody; nothing while there is none. */
