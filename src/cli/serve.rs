@@ -105,6 +105,9 @@ fn open(config: Config, is_demo: bool) -> Result<App> {
     portal::nominations::create_missing(&app)?;
     if is_demo {
         demo::fill(&app)?;
+        for line in demo::fill_portal(&app)? {
+            print_line!("{line}")?;
+        }
     }
     if let Some(password) = password::generate_if_missing(&app)? {
         print_line!("The organiser's password, shown this once: {password}")?;

@@ -64,6 +64,19 @@ pub fn send_link(app: &App, email: &str) -> Result<bool> {
     })
 }
 
+/// A link for the demo, which sends no email: the address of the page.
+///
+/// # Errors
+/// Those of the database.
+pub fn demo_link(app: &App, email: &str) -> Result<String> {
+    let (token, email) = (new_token(), email.to_owned());
+    let url = format!("{}/artist-portal#{token}", app.public_url());
+    app.store.write(move |connection| {
+        access::insert_link(connection, &hash(&token), &email, &time::stored(time::now()))
+    })?;
+    Ok(url)
+}
+
 /// The addresses of everybody with a nomination that takes part.
 ///
 /// # Errors

@@ -9,6 +9,7 @@ mod photo;
 pub mod progress;
 pub mod releases;
 pub mod reminders;
+pub mod samples;
 mod transitions;
 pub mod uploads;
 

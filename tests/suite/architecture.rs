@@ -71,7 +71,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
-    ("demo", &["app", "payments", "payments::pricing", "payments::provider", "registrations"]),
+    ("demo", &["app", "payments", "payments::pricing", "payments::provider", "portal", "registrations"]),
     // Use cases.
     ("admin", &["app", "ops::memory", "store"]),
     ("mail::outbox", &["app", "forms", "mail", "site::content", "store"]),

@@ -115,6 +115,23 @@ pub fn all(connection: &Connection) -> Result<Vec<Medium>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// How many photos there are, and how many bytes they take: all of them, and those that came after an instant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    pub photos: i64,
+    pub bytes: i64,
+    pub recent_bytes: i64,
+}
+
+pub fn room(connection: &Connection, since: &str) -> Result<Room> {
+    let sql = "select count(*), coalesce(sum(bytes + thumbnail_bytes), 0),
+             coalesce(sum(bytes + thumbnail_bytes) filter (where created_at >= ?), 0) from media";
+    let room = connection.query_row(sql, [since], |row| {
+        Ok(Room { photos: row.get(0)?, bytes: row.get(1)?, recent_bytes: row.get(2)? })
+    })?;
+    Ok(room)
+}
+
 pub fn of_nomination(connection: &Connection, nomination_id: i64) -> Result<Vec<Medium>> {
     let sql = format!("select {COLUMNS} from media where nomination_id = ? order by id");
     let mut statement = connection.prepare_cached(&sql)?;

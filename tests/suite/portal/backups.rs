@@ -86,6 +86,11 @@ fn a_flipped_bit_and_a_missing_photo_are_named_by_the_check_the_restore_and_the_
         portal.site.place.log().contains("the restore drill succeeded").then_some(())
     });
     let made = back_up(&portal);
+    let doctor = text(&portal.site.place.run(&["doctor"]).stdout);
+    assert!(
+        doctor.contains("2 photos of competitors take 3 MB in the database, and as much beside"),
+        "{doctor}"
+    );
     let sound = portal.site.place.run(&["media", "check"]);
     assert!(sound.status.success(), "{}", text(&sound.stdout));
     let names: Vec<String> = files(&portal).into_keys().collect();

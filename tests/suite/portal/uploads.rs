@@ -63,6 +63,76 @@ fn an_upload_goes_on_from_the_last_byte_on_disk_after_every_break() {
     }
 }
 
+/// A photo whose metadata has canaries in every place that a camera or a program writes them to.
+fn photo_with_canaries() -> Vec<u8> {
+    let segment = |marker: u8, content: &[u8]| {
+        let length = u16::try_from(content.len() + 2).expect("a short segment").to_be_bytes();
+        [&[0xff, marker], length.as_slice(), content].concat()
+    };
+    // A TIFF with one directory of four texts (EXIF 2.32, 4.6.2): artist, copyright, description and software.
+    let mut tiff = b"II*\0\x08\0\0\0\x04\0".to_vec();
+    let mut texts: Vec<u8> = Vec::new();
+    for (tag, text) in [
+        (0x010e_u16, "Canary Description\0"),
+        (0x0131, "Canary Software\0"),
+        (0x013b, "Canary Artist\0"),
+        (0x8298, "Canary Copyright\0"),
+    ] {
+        let at = 8 + 2 + 4 * 12 + 4 + texts.len();
+        tiff.extend(tag.to_le_bytes());
+        tiff.extend(2_u16.to_le_bytes());
+        tiff.extend(u32::try_from(text.len()).expect("short").to_le_bytes());
+        tiff.extend(u32::try_from(at).expect("short").to_le_bytes());
+        texts.extend(text.as_bytes());
+    }
+    tiff.extend([0; 4]);
+    tiff.extend(texts);
+    let xmp = b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta><dc:creator>Canary Creator</dc:creator></x:xmpmeta>";
+    let iptc = b"Photoshop 3.0\08BIM\x04\x04\0\0\0\0\0\x12\x1c\x02\x50\0\x0dCanary Byline";
+    let whole = photo(900, 600);
+    [
+        &whole[..2],
+        &segment(0xe1, &[b"Exif\0\0", tiff.as_slice()].concat()),
+        &segment(0xe1, xmp),
+        &segment(0xed, iptc),
+        &segment(0xfe, b"Canary Comment"),
+        &whole[2..],
+        b"Canary Trailer",
+    ]
+    .concat()
+}
+
+#[test]
+fn no_byte_of_a_photo_tells_who_handed_it_in() {
+    let (portal, cookie, id) = portal();
+    let entrant = portal.site.place.sql::<String>(
+        "select name || char(10) || business_name || char(10) || email || char(10) || phone from competition_entries",
+    );
+    let file = photo_with_canaries();
+    let found = String::from_utf8_lossy(&file).matches("Canary ").count();
+    assert_eq!(found, 8, "the file that is uploaded has them all");
+    assert_eq!(portal.upload(&cookie, id, "left", &file).status, 204);
+    let software: String = portal.site.place.sql("select software from media");
+    assert_eq!(software, "Canary Software", "which only the organiser sees");
+    let medium: i64 = portal.site.place.sql("select id from media");
+    let mut canaries: Vec<String> =
+        ["canary", "ada-canary.jpg", "exif", "photoshop", "xmpmeta"].map(str::to_owned).to_vec();
+    canaries.extend(
+        entrant.lines().flat_map(|line| [line.to_lowercase(), line.replace([' ', '@'], "").to_lowercase()]),
+    );
+    for query in ["", "?size=thumbnail"] {
+        let reply =
+            portal.site.server.get(&format!("/api/artist/media/{medium}{query}"), &[("cookie", &cookie)]);
+        assert_eq!(reply.status, 200);
+        let whole = format!("{:?} {}", reply.headers, String::from_utf8_lossy(&reply.body)).to_lowercase();
+        // Texts of metadata may be in UTF-16 too.
+        let narrow: String = whole.chars().filter(|character| *character != '\0').collect();
+        for canary in canaries.iter().filter(|canary| !canary.is_empty()) {
+            assert!(!whole.contains(canary) && !narrow.contains(canary), "{canary} is in the photo{query}");
+        }
+    }
+}
+
 #[test]
 fn what_is_no_photo_or_too_large_is_refused_and_leaves_nothing() {
     let (portal, cookie, id) = portal();
