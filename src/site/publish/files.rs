@@ -60,7 +60,11 @@ mod tests {
 
     #[test]
     fn a_sitemap_lists_every_page_with_its_last_change() {
-        let text = sitemap(&["/", "/about", "/artist-portal"], "https://a.example.com/?x=1&y", "2026-01-05T10:00:00.000Z");
+        let text = sitemap(
+            &["/", "/about", "/artist-portal"],
+            "https://a.example.com/?x=1&y",
+            "2026-01-05T10:00:00.000Z",
+        );
         assert_eq!(
             text.lines().nth(3).expect("a line"),
             "<url><loc>https://a.example.com/?x=1&amp;y/about</loc><lastmod>2026-01-05T10:00:00.000Z</lastmod></url>"

@@ -50,7 +50,9 @@ fn every_route_is_a_complete_page_of_its_own() {
         assert!(titles.insert(title.to_owned()), "{route} shares the title '{title}'");
         assert!(html.contains("name=\"description\""), "{route}");
         let found_by = match route {
-            "/export-data" | "/artist-portal" | "/release" => "<meta name=\"robots\" content=\"noindex\">".to_owned(),
+            "/export-data" | "/artist-portal" | "/release" => {
+                "<meta name=\"robots\" content=\"noindex\">".to_owned()
+            }
             _ => format!("<link rel=\"canonical\" href=\"https://showcase.example.com{route}\""),
         };
         assert!(html.contains(&found_by), "{route}: {found_by}");

@@ -21,7 +21,6 @@ const islands: Record<string, () => Promise<Part>> = {
   "print-button": () => load(import("../pages/schedule/print-button")),
   "read-more": () => load(import("../pages/speakers-judges/read-more")),
   "registration-form": () => load(import("../forms/registration-form")),
-  "release": () => load(import("../portal/release")),
 };
 
 /** Loads the code that a page needs at once. */

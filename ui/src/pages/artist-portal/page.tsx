@@ -3,5 +3,5 @@ import { Portal } from "../../portal/portal";
 import type { PortalData } from "../../portal/portal-data";
 
 export function View({ data }: { data: PortalData }) {
-  return <Island name="portal" of={Portal} props={{ data }} />;
+  return <Island name="portal" of={Portal} props={{ data, page: "nominations" }} />;
 }
