@@ -98,13 +98,16 @@ impl Export {
         let format = self.format.into();
         nominations::require_format(format)?;
         if self.from.is_some() || self.to.is_some() {
-            return Err(Error::Malformed("Nominations are not exported by day. Omit --from and --to.".into()));
+            return Err(Error::Malformed(
+                "Nominations are not exported by day. Omit --from and --to.".into(),
+            ));
         }
         let state = self.status.as_deref().map(str::parse).transpose().map_err(Error::Malformed)?;
         let filter = Filter { state, missing: None, search: self.search.clone() };
         let app = global.open(Access::Write)?;
         let Some(path) = &self.output else {
-            return nominations::write(&app, &Actor::CommandLine, format, &filter, BufWriter::new(Output)).map(drop);
+            return nominations::write(&app, &Actor::CommandLine, format, &filter, BufWriter::new(Output))
+                .map(drop);
         };
         files::require_folder(path)?;
         files::require_replaceable(path, app.store.path())?;

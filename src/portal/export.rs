@@ -112,13 +112,7 @@ impl Row {
 ///
 /// # Errors
 /// [`Error::Malformed`] for a workbook, which nominations do not have. [`Error::Failed`] if writing to `out` fails.
-pub fn write(
-    app: &App,
-    actor: &Actor,
-    format: Format,
-    filter: &Filter,
-    mut out: impl Write,
-) -> Result<u64> {
+pub fn write(app: &App, actor: &Actor, format: Format, filter: &Filter, mut out: impl Write) -> Result<u64> {
     require_format(format)?;
     let rows: Vec<Row> = organiser::list(app, filter)?.into_iter().map(Row::from).collect();
     note(app, actor, format, filter);

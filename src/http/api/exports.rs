@@ -57,7 +57,8 @@ async fn export(call: Call, session: Session, format: Format) -> Result<Response
 /// With `status` and `search` as of the list of nominations.
 async fn export_nominations(call: Call, session: Session, format: Format) -> Result<Response> {
     nominations::require_format(format)?;
-    let state = call.query_value("status").map(|state| state.parse()).transpose().map_err(Error::Malformed)?;
+    let state =
+        call.query_value("status").map(|state| state.parse()).transpose().map_err(Error::Malformed)?;
     let filter = Filter { state, missing: None, search: call.query_value("search") };
     let content = call.state.app.content();
     let day = content.today(time::now());
