@@ -1,6 +1,7 @@
 //! The Artist Portal: each category of a paid entry is a nomination, and its competitor hands in photos for it.
 
 pub mod access;
+pub mod export;
 pub mod hand_in;
 pub mod nominations;
 pub mod organiser;

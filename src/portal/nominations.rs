@@ -19,6 +19,10 @@ pub use crate::store::portal::releases::SignedRelease;
 const SHORT_DRAWS: u32 = 200;
 const LONG_DRAWS: u32 = 200;
 
+/// The steps that follow what happens to the entry, with what the audit log calls them.
+const WITHDRAW: (Step, &str) = (Step::Withdraw, "nomination withdrawn");
+const REINSTATE: (Step, &str) = (Step::Reinstate, "nomination reinstated");
+
 /// Makes one nomination for each category of an entry, within the transaction that settles it. An entry that has
 /// nominations keeps them.
 ///
@@ -29,17 +33,47 @@ pub fn create(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()
         return Ok(());
     }
     for (category, sub_category) in nominations::chosen_categories(connection, entry_id)? {
-        let letters = letters_of(&category);
-        let mut draws = 0;
-        loop {
-            let code = draw_code(&letters, draws);
-            if nominations::insert(connection, entry_id, &category, &sub_category, &code, at)? {
-                break;
-            }
-            draws += 1;
-            if draws > SHORT_DRAWS + LONG_DRAWS {
-                return Err(Error::Internal(format!("no code is left for a nomination to {category}")));
-            }
+        insert(connection, entry_id, (&category, &sub_category), at)?;
+    }
+    Ok(())
+}
+
+fn insert(
+    connection: &Connection,
+    entry_id: EntryId,
+    (category, sub_category): (&str, &str),
+    at: &str,
+) -> Result<()> {
+    let letters = letters_of(category);
+    for draws in 0..SHORT_DRAWS + LONG_DRAWS {
+        let code = draw_code(&letters, draws);
+        if nominations::insert(connection, entry_id, category, sub_category, &code, at)? {
+            return Ok(());
+        }
+    }
+    Err(Error::Internal(format!("no code is left for a nomination to {category}")))
+}
+
+/// Follows a correction of an entry's categories: a nomination to a category that it no longer has is withdrawn, and one
+/// to a new category is made. An entry that takes no part has none, and gets none.
+///
+/// # Errors
+/// Those of the database.
+pub fn follow(connection: &Connection, entry_id: EntryId, chosen: &[(&str, &str)], at: &str) -> Result<()> {
+    let existing = nominations::of_entry(connection, entry_id)?;
+    let of = |nomination: &Nomination| (nomination.category.clone(), nomination.sub_category.clone());
+    let existing_of: Vec<(String, String)> = existing.iter().map(of).collect();
+    for (nomination, (category, sub_category)) in existing.iter().zip(&existing_of) {
+        let is_chosen = chosen.contains(&(category, sub_category));
+        let (step, action) = if is_chosen { REINSTATE } else { WITHDRAW };
+        take(connection, nomination, step, action, at)?;
+    }
+    let is_new = |(category, sub_category): &&(&str, &str)| {
+        !existing_of.iter().any(|(old, old_sub)| old == category && old_sub == sub_category)
+    };
+    if !existing.is_empty() {
+        for new in chosen.iter().filter(is_new) {
+            insert(connection, entry_id, *new, at)?;
         }
     }
     Ok(())
@@ -68,7 +102,7 @@ pub fn create_missing(app: &App) -> Result<usize> {
 /// # Errors
 /// Those of the database.
 pub fn withdraw(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
-    step_all(connection, entry_id, Step::Withdraw, "nomination withdrawn", at)
+    step_all(connection, entry_id, WITHDRAW, at)
 }
 
 /// Opens the nominations of an entry again whose refund failed.
@@ -76,18 +110,28 @@ pub fn withdraw(connection: &Connection, entry_id: EntryId, at: &str) -> Result<
 /// # Errors
 /// Those of the database.
 pub fn reinstate(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
-    step_all(connection, entry_id, Step::Reinstate, "nomination reinstated", at)
+    step_all(connection, entry_id, REINSTATE, at)
 }
 
-fn step_all(connection: &Connection, entry_id: EntryId, step: Step, action: &str, at: &str) -> Result<()> {
+fn step_all(
+    connection: &Connection,
+    entry_id: EntryId,
+    (step, action): (Step, &str),
+    at: &str,
+) -> Result<()> {
     for nomination in nominations::of_entry(connection, entry_id)? {
-        let Some(state) = after(nomination.state, step) else { continue };
-        nominations::set_state(connection, nomination.id, state)?;
-        let subject = Some(entry_id.registration());
-        let line = audit::Line { actor: &Actor::Program, action, subject };
-        audit::insert_with(connection, at, &line, &json!({ "code": nomination.code }))?;
+        take(connection, &nomination, step, action, at)?;
     }
     Ok(())
+}
+
+/// Takes a step if the nomination's state allows it.
+fn take(connection: &Connection, nomination: &Nomination, step: Step, action: &str, at: &str) -> Result<()> {
+    let Some(state) = after(nomination.state, step) else { return Ok(()) };
+    nominations::set_state(connection, nomination.id, state)?;
+    let subject = Some(nomination.entry_id.registration());
+    let line = audit::Line { actor: &Actor::Program, action, subject };
+    audit::insert_with(connection, at, &line, &json!({ "code": nomination.code }))
 }
 
 /// What is stored of a nomination, for the export of its person.

@@ -109,7 +109,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
-    ("portal", &["app", "mail", "mail::outbox", "ops::memory", "site::content", "store"]),
+    ("portal", &["app", "mail", "mail::outbox", "ops::memory", "registrations", "site::content", "store"]),
     (
         "privacy",
         &["app", "forms", "mail::outbox", "mailings", "payments", "portal", "registrations", "store"],

@@ -1,5 +1,7 @@
 //! Nominations are made when an entry is paid, and withdrawn when all of it is refunded.
 
+use serde_json::json;
+
 use crate::payments::faults::paid;
 use crate::support::paid_site::{PRICE, PaidSite, entry, entry_of_two};
 use crate::support::{Place, open, text};
@@ -43,6 +45,35 @@ fn a_refund_of_everything_withdraws_and_a_refund_of_a_part_does_not() {
     assert_eq!(site.place.sql::<String>(STATES), "withdrawn");
     let logged = "select count(*) from audit_log where action = 'nomination withdrawn' and subject_id = 1";
     assert_eq!(site.place.sql::<i64>(logged), 1);
+}
+
+#[test]
+fn a_corrected_category_has_another_nomination_and_a_complimentary_entry_has_its_own() {
+    let site = PaidSite::start();
+    let cookie = site.cookie();
+    let id = enter(&site, "ada@example.com");
+    let headers = [("content-type", "application/json"), ("cookie", cookie.as_str())];
+    let correct = |sub_category: &str| {
+        let body = json!({ "values": { "subCategory": sub_category }, "reason": "She called" }).to_string();
+        let reply =
+            site.server.send("PATCH", &format!("/api/competition-entries/{id}/fields"), &headers, &body);
+        assert_eq!(reply.status, 200, "{}", reply.text());
+    };
+    let shown = "select group_concat(sub_category || ' ' || state, ', ') from (select * from nominations order by id)";
+    correct("Classic");
+    assert_eq!(site.place.sql::<String>(shown), "Volume withdrawn, Classic open");
+    let code = "select code from nominations where sub_category = 'Volume'";
+    let before = site.place.sql::<String>(code);
+    correct("Volume");
+    assert_eq!(site.place.sql::<String>(shown), "Volume open, Classic withdrawn");
+    assert_eq!(site.place.sql::<String>(code), before, "a nomination keeps its code");
+
+    let form = entry("bea@example.com");
+    assert_eq!(site.request_intent("unpaid", &form).status, 200);
+    let path = "/api/competition-entries/2/complimentary";
+    let reply = site.server.send("POST", path, &headers, &json!({ "reason": "Our guest" }).to_string());
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    assert_eq!(site.place.sql::<i64>("select count(*) from nominations where entry_id = 2"), 1);
 }
 
 #[test]

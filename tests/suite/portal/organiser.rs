@@ -191,6 +191,42 @@ fn the_command_line_lists_decides_and_invites() {
 }
 
 #[test]
+fn nominations_are_exported_with_what_is_missing_and_without_formulas() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    portal.enter("bea@example.com");
+    let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
+    let changed = "update competition_entries set business_name = '=1+1' where id = 1;
+        update nominations set state = 'handed_in', handed_in_at = '2026-02-01T12:00:00.000Z' where id = 1";
+    open(&portal.site.place.database()).execute_batch(changed).expect("a state");
+    let get = |query: &str| {
+        portal.site.server.get(&format!("/api/export/{query}"), &[("cookie", &organiser.cookie)])
+    };
+    let csv = get("csv?kind=nominations");
+    assert!(csv.header("content-disposition").contains("-nominations-2026-11-19.csv"));
+    let csv = csv.text();
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines.len() == 3 && lines[0].starts_with("\u{feff}\"id\",\"code\",\"category\""), "{csv}");
+    assert!(lines[1].contains("\"'=1+1\"") && lines[1].contains("\"2026-02-01 07:00:00\""), "{csv}");
+    assert!(lines[2].contains("\"open\"") && lines[2].contains("; release\""), "{csv}");
+    let json = get("json?kind=nominations&status=handed_in").json();
+    let items = json["nominations"].as_array().expect("a list");
+    assert_eq!((items.len(), &items[0]["email"]), (1, &json!("ada@example.com")));
+    for (query, status) in [
+        ("xlsx?kind=nominations", 400),
+        ("csv?kind=nominations&status=paid", 400),
+        ("csv?kind=nomination", 400),
+    ] {
+        assert_eq!(get(query).status, status, "{query}");
+    }
+    let printed = portal.site.place.run(&["export", "--kind", "nominations", "--status", "open"]);
+    let printed = text(&printed.stdout);
+    assert!(printed.lines().count() == 2 && printed.contains("bea@example.com"), "{printed}");
+    let logged = "select count(*) from audit_log where action = 'exported' and detail like '%nominations%'";
+    assert_eq!(portal.site.place.sql::<i64>(logged), 3);
+}
+
+#[test]
 fn the_list_is_narrowed_by_state_by_what_is_missing_and_by_text() {
     let portal = Portal::open();
     portal.enter("ada@example.com");
