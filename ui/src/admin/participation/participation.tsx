@@ -74,7 +74,7 @@ export function Participation({ record, onChanged }: { record: Registration; onC
     "The link could not be made. Please try again.",
   );
   return (
-    <section className="decision" aria-labelledby={`takes-part-${id}`}>
+    <section className="record-action" aria-labelledby={`takes-part-${id}`}>
       <h2 id={`takes-part-${id}`}>Taking part</h2>
       {holder && <p>Ticket: {holder.name} <span className="soft">({holder.email})</span></p>}
       {offer && <p>Ticket offered to {offer.name} <span className="soft">({offer.email}), not confirmed yet</span></p>}

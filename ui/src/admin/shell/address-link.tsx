@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from "react";
-import { addressWith, goTo, useAddress, type Changes } from "./address";
+import { addressWith, useAddress, useGoTo, type Changes } from "./address";
 import { arriveAtNextTitle } from "./arrival";
 
 interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "onClick"> {
@@ -13,6 +13,7 @@ interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "
 /** A link to the same section with other parameters. */
 export function AddressLink({ to, arrives = false, onGo, children, ...rest }: Props) {
   const params = useAddress();
+  const goTo = useGoTo();
   const address = addressWith(params, to);
   const go = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

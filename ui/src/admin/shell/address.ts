@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useSearch } from "wouter";
+import { useLocation, useSearch } from "wouter";
 import { arriveAtNextTitle } from "./arrival";
 
 /** The state of a section is in its address, so that it can be shared, reloaded and returned to. */
@@ -20,9 +20,9 @@ export function addressWith(params: URLSearchParams, changes: Changes): string {
   return query ? `?${query}` : location.pathname;
 }
 
-/** Shows the same section with other parameters. wouter follows `history` by itself. */
-export function goTo(address: string, { replace = false } = {}): void {
-  history[replace ? "replaceState" : "pushState"](null, "", address);
+/** Shows the same section with other parameters. */
+export function useGoTo(): (address: string, options?: { replace?: boolean }) => void {
+  return useLocation()[1];
 }
 
 /** After the back and forward buttons the title of what they lead to takes the focus. */
