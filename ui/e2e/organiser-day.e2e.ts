@@ -57,7 +57,7 @@ describe("an invitation from the waitlist", () => {
 
     const page = await open(`${address.pathname}${address.hash}`);
     const form = await readyEntry(page);
-    await expect.poll(() => form.getByRole("textbox", { name: "Email" }).inputValue(), "whom the invitation is for").toBe(email);
+    await expect.poll(() => form.getByRole("textbox", { name: "Email" }).inputValue(), { message: "whom the invitation is for" }).toBe(email);
     expect(page.url(), "the token stays in no history").not.toContain("invitation");
     // An entry from another address accepts it as well, because it came by the link.
     await answerAtOnce(form, answersOf("dana.enters@example.com"));
