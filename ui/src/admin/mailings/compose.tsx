@@ -12,7 +12,7 @@ import { listedStatuses, paymentStatuses, statusLabel } from "../shell/statuses"
 import { useAction } from "../shell/use-action";
 import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { isStale, type Versioned } from "../shell/versioned";
-import { saveDraft, useCount, usePlaceholders, type Mailing } from "./api";
+import { saveDraft, useCount, usePlaceholders, type Mailing, type Notice } from "./api";
 import { draftOf, draftSchema, groupOf, newDraft, valuesOf, type DraftValues } from "./draft-values";
 import { groupWords, invitations, notices } from "./group-words";
 import { PlaceholderHelp } from "./placeholder-help";
@@ -85,7 +85,7 @@ function OvertakenDraft({ form: { control }, stored }: { form: DraftForm; stored
   const [group, subject, text, notice] = useWatch({ control, name: ["group", "subject", "text", "notice"] });
   const rows: Required<Difference>[] = [
     { label: "To", stored: groupWords(stored.group, categoryNames), yours: groupWords(groupOf(group), categoryNames) },
-    { label: "What it is", stored: notices[stored.notice ?? ""], yours: notices[notice] },
+    { label: "What it is", stored: notices[stored.notice ?? ""], yours: notices[notice as Notice | ""] },
     { label: "Subject", stored: stored.subject, yours: subject },
     { label: "Text", stored: stored.text, yours: text },
   ];
@@ -98,7 +98,7 @@ const conditions = ["group.status", "group.paymentStatus", "group.category", "gr
 function GroupFields({ form: { control, register, setValue, formState: { errors } } }: { form: DraftForm }) {
   const { categoryNames } = useAdmin();
   const [group, notice] = useWatch({ control, name: ["group", "notice"] });
-  const { data } = useCount(groupOf(group), notice);
+  const { data } = useCount(groupOf(group), notice as Notice | "");
   const kind = kinds.find((one) => one === group.kind);
   const reviewed = kind && kind !== "competition-entries" ? listedStatuses(kind) : {};
   const statuses = optionsOf(reviewed).filter(({ value }) => value !== "open" && value !== "set_aside");

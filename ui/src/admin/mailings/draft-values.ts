@@ -1,5 +1,5 @@
-import { maxLength, nonEmpty, object, picklist, pipe, string, trim, type InferOutput } from "valibot";
-import type { Draft, Group, Mailing } from "./api";
+import { maxLength, nonEmpty, object, pipe, string, trim, type InferOutput } from "valibot";
+import type { Draft, Group, Mailing, Notice } from "./api";
 
 const longestSubject = 200;
 
@@ -7,11 +7,15 @@ export const draftSchema = object({
   group: object({ kind: string(), status: string(), paymentStatus: string(), category: string(), invitation: string() }),
   subject: pipe(string(), trim(), nonEmpty("Please enter a subject"), maxLength(longestSubject, `Please use at most ${longestSubject} characters.`)),
   text: pipe(string(), nonEmpty("Please enter a text")),
-  notice: picklist(["", "place", "time", "cancellation"]),
+  notice: string(),
 });
 
 /** A draft as the form holds it. The empty text is no condition; several values of a condition are one text with commas. */
 export type DraftValues = InferOutput<typeof draftSchema>;
+
+export function draftOf({ group, subject, text, notice }: DraftValues): Draft {
+  return { group: groupOf(group), subject, text, notice: notice as Notice | "" };
+}
 
 export const newDraft: DraftValues = {
   group: { kind: "competition-entries", status: "", paymentStatus: "paid", category: "", invitation: "" },
@@ -21,10 +25,6 @@ export const newDraft: DraftValues = {
 export function valuesOf({ group, subject, text, notice }: Mailing): DraftValues {
   const one = (name: keyof Group) => [group[name] ?? ""].flat().join();
   return { group: { kind: one("kind"), status: one("status"), paymentStatus: one("paymentStatus"), category: one("category"), invitation: one("invitation") }, subject, text, notice: notice ?? "" };
-}
-
-export function draftOf({ group, ...rest }: DraftValues): Draft {
-  return { ...rest, group: groupOf(group) };
 }
 
 export function groupOf(group: DraftValues["group"]): Group {

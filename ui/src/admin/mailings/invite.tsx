@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { maxValue, minValue, object, pipe, regex, string, transform, trim } from "valibot";
+import { check, object, pipe, string, transform } from "valibot";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { Select } from "../../kit/select";
@@ -9,10 +9,10 @@ import { invite } from "./api";
 
 const days = [{ value: "1", label: "1 day" }, { value: "2", label: "2 days" }, { value: "3", label: "3 days" }, { value: "7", label: "a week" }, { value: "14", label: "two weeks" }];
 
-const range = "Please enter a number from 1 to 500";
+const most = 500;
 
 const schema = object({
-  count: pipe(string(), trim(), regex(/^\d+$/, range), transform(Number), minValue(1, range), maxValue(500, range)),
+  count: pipe(string(), transform(Number), check((count) => Number.isInteger(count) && count >= 1 && count <= most, `Please enter a number from 1 to ${most}`)),
   days: pipe(string(), transform(Number)),
 });
 

@@ -1,9 +1,9 @@
-import { useRef } from "react";
+import { useId, useRef } from "react";
+import { useLocation } from "wouter";
 import { buttonClass } from "../../kit/button-class";
-import { Disclosure } from "../../kit/disclosure";
 import { Loaded } from "../../kit/loaded";
 import { Table } from "../../kit/table";
-import { addressWith, pageIn, recordIn, useAddress, useGoTo } from "../shell/address";
+import { addressWith, pageIn, recordIn, useAddress } from "../shell/address";
 import { AddressLink } from "../shell/address-link";
 import { useAdmin } from "../shell/admin-context";
 import { AdminTitle } from "../shell/admin-title";
@@ -28,7 +28,7 @@ export function MailingsSection() {
 
 function NewMailing() {
   const params = useAddress();
-  const goTo = useGoTo();
+  const [, goTo] = useLocation();
   const open = (id: number) => {
     arriveAtNextTitle();
     goTo(addressWith(params, { id, new: null }), { replace: true });
@@ -88,10 +88,12 @@ function sentOf({ state, progress }: Mailing): string {
 
 /** Addresses that group mail skips because a mail server has refused them. */
 function RefusedAddresses() {
+  const id = useId();
   const { data } = useRefused();
   if (!data || data.total === 0) return null;
   return (
-    <Disclosure summary={data.total === 1 ? "1 address is refused by its mail server" : `${formatCount(data.total)} addresses are refused by their mail servers`}>
+    <section className="admin-part" aria-labelledby={id}>
+      <h2 id={id}>{data.total === 1 ? "1 address is refused by its mail server" : `${formatCount(data.total)} addresses are refused by their mail servers`}</h2>
       <p className="measure">Emails to groups skip these addresses. Correct a wrong one on the person&rsquo;s record.</p>
       <Table
         caption="Refused addresses" rows={data.items} rowKey={({ recipient }) => recipient}
@@ -100,6 +102,6 @@ function RefusedAddresses() {
           { name: "refused", label: "Refused", cell: ({ at }) => <Instant at={at} /> },
         ]}
       />
-    </Disclosure>
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useLocation, useSearch } from "wouter";
+import { useSearch } from "wouter";
 import { arriveAtNextTitle } from "./arrival";
 
 /** The state of a section is in its address, so that it can be shared, reloaded and returned to. */
@@ -18,11 +18,6 @@ export function addressWith(params: URLSearchParams, changes: Changes): string {
   }
   const query = next.toString();
   return query ? `?${query}` : location.pathname;
-}
-
-/** Shows the same section with other parameters. */
-export function useGoTo(): (address: string, options?: { replace?: boolean }) => void {
-  return useLocation()[1];
 }
 
 /** After the back and forward buttons the title of what they lead to takes the focus. */
