@@ -49,7 +49,7 @@ export function RecordPage({ kind, form, id }: Props) {
             <Answers form={form} record={opened.value} />
             {kind === "competition-entries" && <Refund record={opened.value} onRefunded={() => mutate()} />}
             <div className="record-actions">
-              {kind === "competition-entries" && <Participation record={opened.value} onChanged={() => Promise.all([mutate(), refreshLists(kind)])} />}
+              {kind === "competition-entries" && <Participation opened={opened} onChanged={() => Promise.all([mutate(), refreshLists(kind)])} />}
               <CorrectAnswers key={`${kind}/${id}`} kind={kind} form={form} record={opened.value} onSaved={() => Promise.all([mutate(), refreshLists(kind)])} />
             </div>
             <div className="record-log">
