@@ -1,10 +1,11 @@
 import { useRef, useState } from "react";
+import { useLocation } from "wouter";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { Loaded } from "../../kit/loaded";
 import { optionsOf, Select } from "../../kit/select";
 import { Table } from "../../kit/table";
-import { addressWith, goTo, pageIn, recordIn, useAddress } from "../shell/address";
+import { addressWith, pageIn, recordIn, useAddress } from "../shell/address";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { EmailLine } from "../shell/email-line";
@@ -25,6 +26,7 @@ export function NominationsSection() {
 
 function NominationList() {
   const params = useAddress();
+  const [, goTo] = useLocation();
   const filter: Filter = { state: params.get("state") ?? "", missing: params.get("missing") ?? "", search: params.get("search") ?? "" };
   const read = useNominations(filter, pageIn(params));
   const { data, error, isValidating, mutate } = read;
