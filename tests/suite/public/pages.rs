@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Read;
 
 use crate::support::content::{closed_portal, import};
-use crate::support::{Place, Server};
+use crate::support::{Place, Server, wait_for};
 
 const ROUTES: [&str; 20] = [
     "/",
@@ -63,8 +63,9 @@ fn every_route_is_a_complete_page_of_its_own() {
 #[test]
 fn a_closed_artist_portal_has_no_pages_and_is_named_on_no_other() {
     let place = Place::new("");
-    import(&place, &closed_portal());
     let server = place.serve();
+    import(&place, &closed_portal());
+    wait_for("a closed portal", || (server.get("/artist-portal", &[]).status == 404).then_some(()));
     for route in ROUTES {
         let reply = server.get(route, &[]);
         let is_of_portal = matches!(route, "/artist-portal" | "/release");
