@@ -28,6 +28,7 @@ mod serve;
 mod shell;
 mod supervisor;
 mod systemd;
+mod transfer;
 mod user;
 mod waitlist;
 
@@ -100,6 +101,7 @@ enum Command {
     Payments(payments::Payments),
     Refund(refund::Refund),
     Complimentary(complimentary::Complimentary),
+    Transfer(transfer::Transfer),
     Nominations(nominations::Nominations),
     Portal(portal::Portal),
     Media(media::Media),
@@ -162,6 +164,7 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Payments(payments) => payments.run(&cli.global),
         Command::Refund(refund) => refund.run(&cli.global),
         Command::Complimentary(complimentary) => complimentary.run(&cli.global),
+        Command::Transfer(transfer) => transfer.run(&cli.global),
         Command::Nominations(nominations) => nominations.run(&cli.global),
         Command::Portal(portal) => portal.run(&cli.global),
         Command::Media(media) => media.run(&cli.global),
