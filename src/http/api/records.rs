@@ -19,6 +19,7 @@ use crate::registrations::review::{self, Change, Details};
 use crate::registrations::{search, tickets, version};
 use crate::store::registrations::{self, Filter, Found, Page};
 use crate::store::tickets::Transfer;
+use crate::time;
 
 /// `GET /api/search?q=` → `{items}`, newest first.
 pub async fn search(call: Call, _session: Session) -> Result<Response> {
@@ -47,8 +48,10 @@ fn item(found: &Found) -> Value {
 /// `GET /api/<kind>?search= &status= &category= &sort= &page= &pageSize=` → `{items, total, page, pageSize}`.
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
     let kind = call.kind();
+    let due_before = call.state.app.due_before(kind, time::now());
     let filter = Filter {
         status: call.query_value("status"),
+        due_before,
         search: call.query_value("search"),
         category: call.query_value("category"),
         ..Filter::default()

@@ -150,7 +150,7 @@ impl Content {
     /// What competitors need to know and the content does not say yet.
     pub fn unanswered(&self) -> Vec<Unanswered> {
         let competition = &self.competition;
-        let unanswered = |key: &str, what: &'static str| Unanswered { key: key.to_owned(), what };
+        let unanswered = |key: &str, what: &str| Unanswered { key: key.to_owned(), what: what.to_owned() };
         let mut found = Vec::new();
         if competition.submission.how.is_empty() {
             found.push(unanswered("competition.submission.how", "how to send their work"));
@@ -170,20 +170,25 @@ impl Content {
         if competition.prizes.is_empty() {
             found.push(unanswered("competition.prizes", "what winners get"));
         }
-        if let Some(index) = competition.cards.iter().position(|card| card.award.is_empty()) {
-            let key = format!("competition.cards[{index}].award");
-            found.push(unanswered(&key, "which award every category can win"));
+        let cards = competition.cards.iter().enumerate().filter(|(_, card)| card.award.is_empty());
+        let (keys, categories): (Vec<String>, Vec<&str>) = cards
+            .map(|(index, card)| (format!("competition.cards[{index}].award"), card.label.as_str()))
+            .unzip();
+        if !keys.is_empty() {
+            found.push(Unanswered {
+                key: keys.join(", "),
+                what: format!("which award can be won in {}", enumerated(&categories)),
+            });
         }
         found
     }
 
     /// The same as one sentence for the organiser; `None` if nothing is missing.
     pub fn unanswered_sentence(&self) -> Option<String> {
-        let missing: Vec<&str> = self.unanswered().iter().map(|missing| missing.what).collect();
-        let (last, others) = missing.split_last()?;
-        let list =
-            if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) };
-        Some(format!("The content does not yet tell competitors {list}."))
+        let missing = self.unanswered();
+        let missing: Vec<&str> = missing.iter().map(|missing| missing.what.as_str()).collect();
+        (!missing.is_empty())
+            .then(|| format!("The content does not yet tell competitors {}.", enumerated(&missing)))
     }
 }
 
@@ -211,13 +216,21 @@ fn in_words(day: NaiveDate) -> String {
     day.format("%B %-d, %Y").to_string()
 }
 
+/// 'a, b and c'.
+fn enumerated(parts: &[&str]) -> String {
+    match parts {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        parts => parts.concat(),
+    }
+}
+
 /// Something that competitors need to know and the content does not say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unanswered {
-    /// The key to set.
+    /// The key to set, or several.
     pub key: String,
     /// Completes 'The content does not yet tell competitors …'.
-    pub what: &'static str,
+    pub what: String,
 }
 
 #[cfg(test)]
