@@ -3,9 +3,10 @@
 //! `{awards}` when the awards are presented. Also lists what the content does not answer yet, and dates of it that have passed.
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
+use serde::Serialize;
 
 use super::model::Content;
-use super::model::program::{ScheduleKind, Submission};
+use super::model::program::{ScheduleKind, Step, StepFact, Submission};
 use super::placeholders::fill;
 use crate::model::{Cents, Kind};
 use crate::payments::pricing::AfterDeadline;
@@ -60,6 +61,24 @@ impl Content {
         let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let steps = self.mail.next.get(kind.as_str()).map(Vec::as_slice).unwrap_or_default();
         steps.iter().map(|step| fill(step, &values)).collect()
+    }
+
+    /// A competitor's way from entering to the awards, with the dates that are known.
+    pub fn journey(&self) -> Vec<DatedStep> {
+        let deadline = || match self.competition.submission.deadline {
+            Some(deadline) => format!("by {}", deadline.formatted_with_zone(&self.event.time_zone_label)),
+            None => "date to be announced".to_owned(),
+        };
+        let dated = |step: &Step| {
+            let when = match step.fact {
+                _ if !step.when.is_empty() => step.when.clone(),
+                Some(StepFact::Deadline) => deadline(),
+                Some(StepFact::Awards) => self.awards(),
+                None => String::new(),
+            };
+            DatedStep { title: step.title.clone(), when, text: step.text.clone() }
+        };
+        self.competition.steps.iter().map(dated).collect()
     }
 
     /// The placeholders and their values.
@@ -192,6 +211,15 @@ impl Content {
     }
 }
 
+/// A step of [`Content::journey`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct DatedStep {
+    pub title: String,
+    /// For people: 'by March 1, 2026'. Empty if the step has no date.
+    pub when: String,
+    pub text: String,
+}
+
 /// A date of the content that has passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passed {
@@ -316,6 +344,21 @@ mod tests {
         assert!(!whole.contains("{submission}"));
         // The rules, the FAQ, the terms and the receipt's next steps.
         assert_eq!(whole.matches("We will email you how and by when").count(), 4);
+    }
+
+    #[test]
+    fn the_steps_to_the_awards_have_the_dates_that_are_known() {
+        let when = |toml: &str| -> Vec<String> {
+            Content::parse(toml).expect("content").journey().into_iter().map(|step| step.when).collect()
+        };
+        assert_eq!(when(Content::default_toml()), ["", "date to be announced", "", "March 29 at 3:00 PM"]);
+        let dated = Content::default_toml()
+            .replace("how = \"\"", "how = 'Upload them.'\ndeadline = '2026-03-01'")
+            .replace(
+                "by the same rubric.\"\n\n[[competition.steps]]",
+                "by the same rubric.\"\nwhen = 'March 2-15'\n\n[[competition.steps]]",
+            );
+        assert_eq!(when(&dated), ["", "by March 1, 2026", "March 2-15", "March 29 at 3:00 PM"]);
     }
 
     #[test]

@@ -501,7 +501,7 @@ fn checked(place: &Place) -> String {
 }
 
 /// The default event a year later, so that it is ahead of the tests' clock.
-const LATER: [(&str, &str); 6] = [
+pub const LATER: [(&str, &str); 6] = [
     ("dates = \"March 28-29, 2026\"", "dates = \"March 28-29, 2027\""),
     (
         "first_day = \"2026-03-28\"\nlast_day = \"2026-03-29\"",
