@@ -245,7 +245,7 @@ describe("under a thumb", () => {
         { room: "outbox", path: "/export-data/outbox?state=failed", sentence: "Mails: 2." },
         { room: "audit", path: "/export-data/audit", sentence: "Wrong passwords in the last 24 hours: 11. If it wasn't one of you, set longer passwords for the accounts." },
         { room: "outbox", path: "/export-data/outbox", sentence: "Mails: 3." },
-      ], samples: ["venue.hotels[0]"],
+      ], samples: ["venue.hotels[0]"], portraits: ["home.quote"],
     })) });
     const shown = {
       "/export-data": page.getByRole("region", { name: "Needs your attention" }),

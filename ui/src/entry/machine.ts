@@ -10,7 +10,7 @@ export interface Due {
   person: { name: string; email: string; phone: string };
   /** What is bought, as labels. */
   categories: string[];
-  /** What the amount is made of; unknown where another tab asked for it. */
+  /** What the amount is made of; unknown where no entry is saved for it. */
   quote?: { lines: Quote; taxLocation: string; location: string };
   /** What is saved with it; without it, the entry that the server keeps is asked after. */
   entry?: Record<string, unknown>;
