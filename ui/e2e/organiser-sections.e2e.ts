@@ -23,8 +23,8 @@ describe("the outbox", () => {
     const page = await openAdmin(open, showcase, "/export-data/outbox");
     await page.getByRole("status").getByText("1 waiting").waitFor();
     await expectFine(page, "the outbox");
-    await press(page, page.getByRole("link", { name: /Application Submitted/ }));
-    await expectFocus(page.getByRole("heading", { level: 1, name: /Application Submitted/ }));
+    await press(page, page.getByRole("link", { name: /We have your/ }));
+    await expectFocus(page.getByRole("heading", { level: 1, name: /We have your/ }));
     const frame = page.frameLocator("iframe");
     await frame.getByText("Ada Sample").first().waitFor();
     expect(await page.locator("iframe").getAttribute("sandbox")).toBe("");

@@ -251,7 +251,7 @@ describe("under a thumb", () => {
       "/export-data": page.getByRole("region", { name: "Needs your attention" }),
       "/export-data/speaker-applications": page.getByRole("link", { name: speaker.name }).first(),
       "/export-data/speaker-applications?id=1": page.getByRole("region", { name: "Mails" }).getByRole("link").first(),
-      "/export-data/outbox": page.getByRole("link", { name: /Application Submitted/ }).first(),
+      "/export-data/outbox": page.getByRole("link", { name: /We have your speaker application/ }).first(),
       "/export-data/outbox?id=1": page.getByRole("link", { name: "Speaker application 1" }),
       "/export-data/audit": page.getByRole("rowheader", { name: /signed in/ }).first(),
       "/export-data/payments": page.getByText("No unmatched payments."),

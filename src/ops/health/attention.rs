@@ -206,7 +206,7 @@ fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
             "Emails that the mail server has not accepted yet: {}. They are retried.",
             grouped(waiting)
         );
-        matters.push(Matter::in_list("outbox", "state=waiting", sentence));
+        matters.push(Matter::in_list("outbox", &format!("state={}", outbox::RETRIED), sentence));
     }
     let held_back = crate::mail::outbox::count_held_back(app, connection, time::now())?;
     if held_back > 0 {

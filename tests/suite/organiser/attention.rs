@@ -590,3 +590,21 @@ fn every_open_form_after_the_event_is_named_and_can_be_closed() {
     }
     wait_for("nothing to be left open", || told().is_none().then_some(()));
 }
+
+#[test]
+fn emails_that_are_retried_are_listed_apart_from_those_that_wait_for_their_first_attempt() {
+    // Without a mail server no attempt is made meanwhile.
+    let place = Place::new(&format!("{ADMIN}{REPORTS}[backup]\nevery_hours = 0\n"));
+    let server = place.serve();
+    let session = server.sign_in();
+    for _ in 0..2 {
+        assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
+    }
+    let tried = "update outbox set attempts = id - 1";
+    crate::support::open(&place.database()).execute_batch(tried).expect("an update");
+    let told = matters(&server, &session);
+    let is_retried = |matter: &&Value| matter["path"] == "/export-data/outbox?state=retried";
+    let retried = told.iter().find(is_retried).expect("a sentence");
+    assert!(retried["sentence"].as_str().expect("a sentence").contains("not accepted yet: 1."), "{retried}");
+    assert_eq!(listed(&server, &session, retried), [2]);
+}

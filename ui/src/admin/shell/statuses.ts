@@ -24,7 +24,7 @@ export const paymentStatuses = {
 } as const;
 
 const mails = { mail_waiting: "Waiting", mail_sent: "Sent", mail_failed: "Failed", mail_discarded: "Discarded" };
-const labels: Record<string, string> = { open: "Waiting for an answer", due: "Answer is due", ...reviewStatuses, ...paymentStatuses, ...mails };
+const labels: Record<string, string> = { open: "Waiting for an answer", due: "Answer due", ...reviewStatuses, ...paymentStatuses, ...mails };
 
 /** The status of a registration, a payment or an email; some kinds have their own labels for a decision. */
 export function statusLabel(status: string, kind?: Kind): string {
