@@ -1,10 +1,10 @@
 import { defineConfig } from "vitest/config";
 
-// One browser and one server at a time: the machine belongs to the tests that run now.
+// Two files at a time, each with a browser and a server of its own: most of a test is waiting.
 export default defineConfig({
   test: {
     include: ["e2e/**/*.e2e.ts"],
-    fileParallelism: false,
+    maxWorkers: 2,
     // What is waited for is bound to come: these end what never does, and say nothing of speed.
     testTimeout: 180_000,
     hookTimeout: 120_000,

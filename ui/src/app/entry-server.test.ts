@@ -6,7 +6,7 @@ import vm from "node:vm";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sampleInput } from "../../test/sample-input";
-import { routes as routeTable } from "./pages";
+import { routes as routeTable } from "./routes";
 
 interface Engine {
   routes: (input: string) => string;

@@ -10,8 +10,8 @@ import { documentHtml } from "./document";
 import { Footer } from "./footer";
 import type { PageDocument, Shown } from "./navigator";
 import { NotRendered } from "./not-rendered";
-import { routes } from "./pages";
 import { PassBand } from "./pass-band";
+import { routes } from "./routes";
 import { shellOf } from "./shell-data";
 import { Site, SiteContext, still } from "./site";
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { findRoute, routes } from "./pages";
+import { findRoute } from "./pages";
+import { routes } from "./routes";
 
 it("finds a page with and without a slash at the end", () => {
   expect(findRoute("/venue")?.page).toBe("venue");
@@ -19,6 +20,8 @@ it("keeps the payment's and the organiser's policy to one page each", () => {
 });
 
 it("gives each of the organiser's lists an address", () => {
-  expect(findRoute("/export-data/waitlist-signups")).toMatchObject({ page: "export-data", policy: "organiser" });
-  expect(findRoute("/export-data/nothing")).toBeUndefined();
+  expect(findRoute("/export-data/waitlist-signups/")).toEqual({ path: "/export-data/waitlist-signups", page: "export-data", policy: "organiser" });
+  expect(findRoute("/export-data-else")).toBeUndefined();
+  expect(routes.map((route) => route.path)).toContain("/export-data/waitlist-signups");
+  expect(routes.map((route) => route.path)).not.toContain("/export-data/nothing");
 });

@@ -1,5 +1,4 @@
-import { kinds, type Kind, type PageModule } from "../lib/page";
-import { adminSections } from "./admin-sections";
+import type { Kind, PageModule } from "../lib/page";
 
 export type Policy = "site" | "entry" | "organiser";
 
@@ -7,8 +6,8 @@ interface PageEntry {
   path: string;
   /** The content policy of its document; "site" if absent. A link to another policy loads a new document. */
   policy?: Policy;
-  /** Names below `path` that show the same page. */
-  sections?: readonly string[];
+  /** Addresses below `path` show the same page; `routes.ts` has them. */
+  hasSections?: boolean;
   /** The menu that links to it, in the order of this table. */
   menu?: "main" | "forms" | "legal";
   /** What the menu calls it. */
@@ -34,7 +33,7 @@ const pages = {
   "apply-sponsor": { path: "/apply-sponsor", menu: "forms", label: "Apply as Sponsor", form: "sponsor-applications" },
   "apply-professional-demo": { path: "/apply-professional-demo", menu: "forms", label: "Professional Demo", form: "professional-demo-registrations" },
   "enter-competition": { path: "/enter-competition", policy: "entry", menu: "forms", label: "Enter Competition", form: "competition-entries" },
-  "export-data": { path: "/export-data", policy: "organiser", sections: [...kinds, ...adminSections], load: () => import("../pages/export-data/page") },
+  "export-data": { path: "/export-data", policy: "organiser", hasSections: true, load: () => import("../pages/export-data/page") },
   "privacy": { path: "/privacy", menu: "legal", label: "Privacy Policy" },
   "terms": { path: "/terms", menu: "legal", label: "Terms of Service" },
   "refund-policy": { path: "/refund-policy", menu: "legal", label: "Refund Policy" },
@@ -50,14 +49,13 @@ export interface Route {
   policy: Policy;
 }
 
-const entries = Object.entries(pages) as [PageName, PageEntry][];
+export const entries = Object.entries(pages) as [PageName, PageEntry][];
 
-export const routes: readonly Route[] = entries.flatMap(([page, { path, policy = "site", sections = [] }]) =>
-  [path, ...sections.map((section) => `${path}/${section}`)].map((address) => ({ path: address, page, policy })));
-
+/** The page at an address. Only the server knows which addresses below a page with sections there are. */
 export function findRoute(path: string): Route | undefined {
   const plain = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
-  return routes.find((route) => route.path === plain && route.page !== "not-found");
+  const found = entries.find(([, page]) => page.path === plain || (page.hasSections && plain.startsWith(`${page.path}/`)));
+  return found && found[0] !== "not-found" ? { path: plain, page: found[0], policy: found[1].policy ?? "site" } : undefined;
 }
 
 export async function loadModule(page: PageName): Promise<PageModule | undefined> {

@@ -18,6 +18,8 @@ export interface EntryData {
   description: string;
   text: EntryPage;
   categories: Category[];
+  /** How many there are, such as "Four categories, eight subcategories". */
+  counted: string;
   /** What `?category=` may name. */
   cards: Pick<CompetitionCard, "label" | "category" | "subcategory" | "art">[];
   pricing: Pricing;
@@ -53,6 +55,7 @@ export function entryData({ content, site }: PageInput): EntryData {
     description: descriptions.enterCompetition,
     text: apply.entry,
     categories,
+    counted: countOf(categories),
     cards: competition.cards.map(({ label, category, subcategory, art }) => ({ label, category, subcategory, art })),
     pricing,
     feeCents: site.participantFeeCents,
@@ -82,4 +85,12 @@ function closedReason(opening: SiteFacts["openings"]["competition-entries"], { p
 /** Whether a text is still a sample is the organiser's concern. */
 function documentOf({ title, version, introduction, bindingNote, sections }: LegalDocument): LegalDocument {
   return { title, version, introduction, bindingNote, sections };
+}
+
+const numbers = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];
+
+function countOf(categories: Category[]): string {
+  const inWords = (count: number) => numbers[count] ?? String(count);
+  const subcategories = categories.reduce((sum, category) => sum + category.subcategories.length, 0);
+  return `${inWords(categories.length)} categories, ${inWords(subcategories).toLowerCase()} subcategories`;
 }

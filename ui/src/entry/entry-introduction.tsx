@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { Values } from "../forms/rules/rules";
-import { Art } from "../brand/art";
+import { Mark } from "../brand/mark";
 import { roundDollars } from "../lib/money";
 import { PageHead } from "../kit/page-head";
 import { SiteLink, useClosed } from "../kit/site-link";
@@ -25,7 +25,7 @@ export function EntryIntroduction({ data, linked }: Props) {
   return (
     <>
       <div className="entry-intro" data-linked={label !== undefined || undefined}>
-        <PageHead title={text.title} lead={text.introduction} eyebrow={`${event.dates} · ${event.city}`} art={<Art picture={{ image: "", alt: "", art: "classic" }} eager />}>
+        <PageHead title={text.title} lead={text.introduction} eyebrow={`${event.dates} · ${event.city}`} art={<Mark name="classic" alt="" loading="eager" />}>
           {label === undefined ? (
             <>
               <p className="page-head-note"><strong className="title figures">{roundDollars(feeCents)}</strong> <span className="soft">plus sales tax.</span></p>
@@ -56,15 +56,14 @@ export function EntryIntroduction({ data, linked }: Props) {
 }
 
 /** The categories with their rules: one line on a phone, which opens. */
-function Offer({ data: { text, categories } }: { data: EntryData }) {
+function Offer({ data: { text, categories, counted } }: { data: EntryData }) {
   const [open, setOpen] = useState(false);
-  const count = categories.reduce((sum, { subcategories }) => sum + subcategories.length, 0);
   return (
     <section className="section frame entry-categories" aria-labelledby="entry-categories" data-open={open || undefined}>
       <div className="section-head">
         <h2 id="entry-categories">{text.categoriesTitle}</h2>
         <button type="button" className="button button-plain entry-fold" aria-expanded={open} aria-controls="entry-cards" onClick={() => setOpen(!open)}>
-          {inWords(categories.length)} categories, {inWords(count).toLowerCase()} subcategories
+          {counted}
         </button>
         <p className="lead">
           <span className="entry-notice">{text.rulesNotice} </span><SiteLink href={text.rulesLink.href}>{text.rulesLink.label}</SiteLink>
@@ -80,10 +79,4 @@ function Offer({ data: { text, categories } }: { data: EntryData }) {
       </ul>
     </section>
   );
-}
-
-const numbers = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];
-
-function inWords(count: number): string {
-  return numbers[count] ?? String(count);
 }

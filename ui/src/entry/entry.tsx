@@ -14,9 +14,8 @@ import type { EntryData } from "./entry-data.server";
 import { EntryIntroduction } from "./entry-introduction";
 import { linkedNames, noCategories } from "./form/entry-categories";
 import { EntryForm } from "./form/entry-form";
-import { PaymentOutcome, PaymentStep, preloadSteps, SuccessStep } from "./lazy-steps";
+import { EnteredNotice, PaymentOutcome, PaymentStep, preloadSteps, SuccessStep, TooLateNotice, UnpaidNotice } from "./lazy-steps";
 import { standingOf } from "./payment/payment-standing";
-import { EnteredNotice, TooLateNotice, UnpaidNotice } from "./payment/unpaid-notice";
 import { useEntryPayment } from "./payment/use-entry-payment";
 import { usePaymentStatus } from "./payment/use-payment-status";
 import { continueWritten, forgetFill, forgetPayment, forgetWritten } from "./storage/entry-fill";
@@ -91,11 +90,13 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
         {step.name === "form" && (
           // The code of the next steps comes while the form is filled in.
           <div className="part" onFocus={preloadSteps}>
-            {unpaid && begun && data.closed === null && (
-              <UnpaidNotice data={data} unpaid={unpaid} onContinue={() => payFor(begun, unpaid)} onStartOver={startOver} />
-            )}
-            {unpaid && data.closed !== null && <TooLateNotice data={data} unpaid={unpaid} />}
-            {entered && !unpaid && data.closed === null && <EnteredNotice data={data} email={entered} />}
+            <Suspense>
+              {unpaid && begun && data.closed === null && (
+                <UnpaidNotice data={data} unpaid={unpaid} onContinue={() => payFor(begun, unpaid)} onStartOver={startOver} />
+              )}
+              {unpaid && data.closed !== null && <TooLateNotice data={data} unpaid={unpaid} />}
+              {entered && !unpaid && data.closed === null && <EnteredNotice data={data} email={entered} />}
+            </Suspense>
             <EntryIntroduction data={data} linked={state.linked} />
             {data.closed === null && (
               <EntryForm

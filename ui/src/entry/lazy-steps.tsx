@@ -11,9 +11,12 @@ async function load() {
   }
 }
 
-export const PaymentStep = lazy(() => load().then((steps) => ({ default: steps.PaymentStep })));
-export const PaymentOutcome = lazy(() => load().then((steps) => ({ default: steps.PaymentOutcome })));
-export const SuccessStep = lazy(() => load().then((steps) => ({ default: steps.SuccessStep })));
+export const PaymentStep = lazy(async () => ({ default: (await load()).PaymentStep }));
+export const PaymentOutcome = lazy(async () => ({ default: (await load()).PaymentOutcome }));
+export const SuccessStep = lazy(async () => ({ default: (await load()).SuccessStep }));
+export const UnpaidNotice = lazy(async () => ({ default: (await load()).UnpaidNotice }));
+export const TooLateNotice = lazy(async () => ({ default: (await load()).TooLateNotice }));
+export const EnteredNotice = lazy(async () => ({ default: (await load()).EnteredNotice }));
 
 /** Has them here when they are needed. A failure is dealt with then. */
 export function preloadSteps(): void {

@@ -57,7 +57,8 @@ export function useCarousel(trackId: string, count: number, interval: number): C
       for (const name of names) place.addEventListener(name, listener as EventListener, { signal: listening.signal, passive: true });
     };
     let swipe: { from: number; index: number } | undefined;
-    const begin = (from: number) => (swipe = { from, index: nearestSlide(track) });
+    // A swipe during a scroll goes on from the slide that the scroll leads to.
+    const begin = (from: number) => (swipe = { from, index: target.current ?? nearestSlide(track) });
     const end = (to: number) => {
       const step = swipeStep(swipe?.from, to);
       if (swipe && step !== 0) show(swipe.index + step);
@@ -70,9 +71,9 @@ export function useCarousel(trackId: string, count: number, interval: number): C
       target.current = undefined;
       setIndex(nearest);
     });
+    on(track, ["touchstart"], ({ touches }) => touches[0] && begin(touches[0].clientX));
     // Whoever scrolls decides where to.
     on(track, ["wheel", "touchstart", "keydown"], () => (target.current = undefined));
-    on(track, ["touchstart"], ({ touches }) => touches[0] && begin(touches[0].clientX));
     on(track, ["touchend"], ({ changedTouches }) => changedTouches[0] && end(changedTouches[0].clientX));
     on(track, ["touchcancel"], () => (swipe = undefined));
     on(track, ["pointerdown"], ({ pointerType, clientX }) => pointerType !== "touch" && begin(clientX));
