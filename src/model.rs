@@ -1,11 +1,13 @@
 //! Types that the whole program uses: the seven kinds of registration, their states, and actors.
 //! The fields of each kind are in `forms`.
 
+mod expected;
 mod ids;
 mod money;
 
 use std::fmt;
 
+pub use expected::Expected;
 pub use ids::{EntryId, IntentId};
 pub use money::{Cents, grouped};
 

@@ -7,7 +7,7 @@ use super::{Access, Global, ask};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mailings::{self, Mailing};
-use crate::model::Actor;
+use crate::model::{Actor, Expected};
 use crate::store::mailings::State;
 use crate::time;
 
@@ -100,7 +100,8 @@ fn send(global: &Global, app: &App, id: i64, yes: bool, is_served: bool) -> Resu
         let people = if count == 1 { "1 person".to_owned() } else { format!("{count} people") };
         ask::confirm(&format!("Send '{}' to {people}?", stored.subject))?;
     }
-    mailings::send(app, &Actor::CommandLine, id, Some(stored.version))?;
+    let expected = Expected::OneOf(vec![stored.version.to_string()]);
+    mailings::send(app, &Actor::CommandLine, id, expected)?;
     print_line!("{}", mailings::get(app, id)?.progress.recipients)?;
     global.say_queued(app, &format!("Mailing {id}"), is_served);
     Ok(())

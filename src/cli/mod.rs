@@ -25,6 +25,7 @@ mod serve;
 mod shell;
 mod supervisor;
 mod systemd;
+mod transfer;
 mod user;
 mod waitlist;
 
@@ -97,6 +98,7 @@ enum Command {
     Payments(payments::Payments),
     Refund(refund::Refund),
     Complimentary(complimentary::Complimentary),
+    Transfer(transfer::Transfer),
 }
 
 /// Runs the command in the process's arguments.
@@ -156,6 +158,7 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Payments(payments) => payments.run(&cli.global),
         Command::Refund(refund) => refund.run(&cli.global),
         Command::Complimentary(complimentary) => complimentary.run(&cli.global),
+        Command::Transfer(transfer) => transfer.run(&cli.global),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::error::{Error, FieldErrors, Result};
 use crate::forms;
 use crate::mail::group::{Composed, Ending};
 use crate::mail::{self, Message};
-use crate::model::{Actor, Kind};
+use crate::model::{Actor, Expected, Kind};
 use crate::site::content::Content;
 use crate::site::content::placeholders;
 use crate::store::mailings::{self as store, Group, NewMailing, Notice, Skipped, State, Stored};
@@ -41,8 +41,8 @@ pub struct Draft {
     pub text: Option<String>,
     /// `Some(None)`: no necessary notice.
     pub notice: Option<Option<Notice>>,
-    /// The version that the change is based on; `None`: whatever it is.
-    pub version: Option<i64>,
+    /// The version that the change is based on.
+    pub expected: Expected,
 }
 
 /// A mailing with how far it is.
@@ -97,11 +97,11 @@ pub fn create(app: &App, actor: &Actor, draft: &Draft) -> Result<i64> {
 /// Changes a draft. A change that changes nothing leaves no trace.
 ///
 /// # Errors
-/// As [`create`]; [`Error::NotFound`]; [`Error::Conflict`]: it is no draft any more, or somebody else has changed it.
+/// As [`create`]; [`Error::NotFound`]; [`Error::Conflict`]: it is no draft any more; [`Error::Changed`].
 pub fn change(app: &App, actor: &Actor, id: i64, draft: Draft) -> Result<()> {
     let (actor, content) = (actor.to_owned(), app.content());
     app.store.write(move |connection| {
-        let stored = require_draft(connection, id, draft.version)?;
+        let stored = require_draft(connection, id, &draft.expected)?;
         let audience = match &draft.group {
             Some(group) => group.clone(),
             None => group_json(&stored)?,
@@ -127,11 +127,11 @@ pub fn change(app: &App, actor: &Actor, id: i64, draft: Draft) -> Result<()> {
 /// Deletes a draft.
 ///
 /// # Errors
-/// [`Error::NotFound`]; [`Error::Conflict`]: it is no draft any more.
-pub fn delete(app: &App, actor: &Actor, id: i64) -> Result<()> {
+/// [`Error::NotFound`]; [`Error::Conflict`]: it is no draft any more; [`Error::Changed`].
+pub fn delete(app: &App, actor: &Actor, id: i64, expected: Expected) -> Result<()> {
     let actor = actor.to_owned();
     app.store.write(move |connection| {
-        require_draft(connection, id, None)?;
+        require_draft(connection, id, &expected)?;
         store::delete(connection, id)?;
         note(connection, &actor, "mailing deleted", id, &time::stored(time::now()))
     })
@@ -367,8 +367,8 @@ fn find(connection: &Connection, id: i64) -> Result<Stored> {
     })
 }
 
-/// A mailing that is a draft, in this version if one is given.
-fn require_draft(connection: &Connection, id: i64, version: Option<i64>) -> Result<Stored> {
+/// A mailing that is a draft, in the expected version.
+fn require_draft(connection: &Connection, id: i64, expected: &Expected) -> Result<Stored> {
     let stored = find(connection, id)?;
     if stored.state != State::Draft {
         let state = stored.state;
@@ -376,11 +376,7 @@ fn require_draft(connection: &Connection, id: i64, version: Option<i64>) -> Resu
             "Mailing {id} is not a draft any more; its state is '{state}'."
         )));
     }
-    if version.is_some_and(|version| version != stored.version) {
-        return Err(Error::Conflict(format!(
-            "Somebody else has changed mailing {id} since you opened it. Reload it, and check what it says now."
-        )));
-    }
+    expected.require(&stored.version.to_string())?;
     Ok(stored)
 }
 

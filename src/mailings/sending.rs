@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::forms::EmailAddress;
 use crate::mail::outbox as mails;
-use crate::model::{Actor, Kind, Status};
+use crate::model::{Actor, Expected, Kind, Status};
 use crate::site::content::Content;
 use crate::store::audit;
 use crate::store::mailings::{self as store, Member, Skipped, State, Stored};
@@ -27,15 +27,15 @@ const BATCH: usize = 16;
 /// Starts a draft, whose group is frozen, or resumes a paused mailing. Returns how many people get an email.
 ///
 /// # Errors
-/// [`Error::NotFound`]; [`Error::Conflict`]: it is being sent already, it has ended, or somebody else has changed it since
-/// `version`; [`Error::Invalid`] on `group`: nobody is in it.
-pub fn send(app: &App, actor: &Actor, id: i64, version: Option<i64>) -> Result<usize> {
+/// [`Error::NotFound`]; [`Error::Conflict`]: it is being sent already, or it has ended; [`Error::Changed`];
+/// [`Error::Invalid`] on `group`: nobody is in it.
+pub fn send(app: &App, actor: &Actor, id: i64, expected: Expected) -> Result<usize> {
     let actor = actor.to_owned();
     let count = app.store.write(move |connection| {
         let now = time::stored(time::now());
         let stored = find(connection, id)?;
         let count = match stored.state {
-            State::Draft => freeze(connection, &require_draft(connection, id, version)?, &now)?,
+            State::Draft => freeze(connection, &require_draft(connection, id, &expected)?, &now)?,
             State::Paused => 0,
             State::Sending => {
                 return Err(Error::Conflict(format!("Mailing {id} is being sent already.")));

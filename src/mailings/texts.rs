@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
 use crate::forms::form;
 use crate::mail::{self, Decision, Message, Receipt};
-use crate::model::{Actor, Cents, EntryId, IntentId, Kind, Status};
+use crate::model::{Actor, Cents, EntryId, Expected, IntentId, Kind, Status};
 use crate::site::content::Content;
 use crate::site::content::model::event::EmailText;
 use crate::site::content::placeholders::{CONFIRMATION, DECISION, INVITATION, RECEIPT, REFUND, REMINDER};
@@ -140,14 +140,19 @@ pub struct Text {
     pub edited: Option<(String, Actor)>,
 }
 
+impl Text {
+    /// The version that its `ETag` carries.
+    pub fn version(&self) -> &str {
+        self.edited.as_ref().map_or("default", |(at, _)| at)
+    }
+}
+
 /// What an organiser has typed.
 #[derive(Debug, Clone, Default)]
 pub struct Edit {
     /// `None`: as it is.
     pub subject: Option<String>,
     pub text: Option<String>,
-    /// The `changed_at` that the edit is based on, empty for the default; `None`: whatever it is.
-    pub based_on: Option<String>,
 }
 
 /// All standard emails.
@@ -170,22 +175,19 @@ pub fn get(app: &App, name: &str) -> Result<Text> {
 /// is the default again.
 ///
 /// # Errors
-/// [`Error::NotFound`]; [`Error::Invalid`] on `subject` and `text`, with the line of each mistake; [`Error::Conflict`]:
-/// somebody else has edited it meanwhile.
-pub fn edit(app: &App, actor: &Actor, name: &str, edit: Edit) -> Result<()> {
+/// [`Error::NotFound`]; [`Error::Invalid`] on `subject` and `text`, with the line of each mistake; [`Error::Changed`].
+pub fn edit(app: &App, actor: &Actor, name: &str, edit: Edit, expected: Expected) -> Result<()> {
     let content = without_edits(app);
     let email = Email::named(&content, name)?;
     let actor = actor.to_owned();
     app.store.write(move |connection| {
         let current = text(connection, &content, email)?;
-        let changed_at = current.edited.as_ref().map_or("", |(at, _)| at.as_str());
-        if edit.based_on.is_some_and(|based_on| based_on != changed_at) {
-            return Err(Error::Conflict(
-                "Somebody else has edited this text since you opened it. Reload it, and check what it says now.".into(),
-            ));
-        }
-        let (subject, text) =
-            checked(email, edit.subject.as_ref().unwrap_or(&current.subject), edit.text.as_ref().unwrap_or(&current.text))?;
+        expected.require(current.version())?;
+        let (subject, text) = checked(
+            email,
+            edit.subject.as_ref().unwrap_or(&current.subject),
+            edit.text.as_ref().unwrap_or(&current.text),
+        )?;
         if (&subject, &text) == (&current.subject, &current.text) {
             return Ok(());
         }
@@ -194,7 +196,8 @@ pub fn edit(app: &App, actor: &Actor, name: &str, edit: Edit) -> Result<()> {
             store::delete(connection, &name)?;
             "email text reset"
         } else {
-            let text = MailText { name: name.clone(), changed_at: now.clone(), actor: actor.clone(), subject, text };
+            let text =
+                MailText { name: name.clone(), changed_at: now.clone(), actor: actor.clone(), subject, text };
             store::set(connection, &text)?;
             "email text edited"
         };
@@ -205,11 +208,14 @@ pub fn edit(app: &App, actor: &Actor, name: &str, edit: Edit) -> Result<()> {
 /// Takes an edited text back. A second time changes nothing.
 ///
 /// # Errors
-/// [`Error::NotFound`].
-pub fn reset(app: &App, actor: &Actor, name: &str) -> Result<()> {
-    let name = Email::named(&without_edits(app), name)?.name();
+/// [`Error::NotFound`]; [`Error::Changed`].
+pub fn reset(app: &App, actor: &Actor, name: &str, expected: Expected) -> Result<()> {
+    let content = without_edits(app);
+    let email = Email::named(&content, name)?;
     let actor = actor.to_owned();
     app.store.write(move |connection| {
+        expected.require(text(connection, &content, email)?.version())?;
+        let name = email.name();
         if !store::delete(connection, &name)? {
             return Ok(());
         }

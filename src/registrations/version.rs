@@ -2,21 +2,14 @@
 
 use rusqlite::Connection;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::Kind;
 use crate::store::registrations;
 
+pub use crate::model::Expected;
+
 /// Bytes of the fingerprint in a version.
 const BYTES: usize = 12;
-
-/// What a caller expects to change: the versions of its `If-Match`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum Expected {
-    /// No condition.
-    #[default]
-    Any,
-    OneOf(Vec<String>),
-}
 
 /// A registration's version; empty when there is no such registration.
 pub fn of(connection: &Connection, kind: Kind, id: i64) -> Result<String> {
@@ -27,10 +20,12 @@ pub fn of(connection: &Connection, kind: Kind, id: i64) -> Result<String> {
 /// Checks within the transaction that changes a registration that it is the expected one.
 ///
 /// # Errors
-/// [`Error::Changed`].
+/// [`crate::error::Error::Changed`].
 pub fn require(connection: &Connection, kind: Kind, id: i64, expected: &Expected) -> Result<()> {
-    let Expected::OneOf(versions) = expected else { return Ok(()) };
+    if *expected == Expected::Any {
+        return Ok(());
+    }
     let current = of(connection, kind, id)?;
     // The caller says what is missing.
-    if current.is_empty() || versions.contains(&current) { Ok(()) } else { Err(Error::Changed) }
+    if current.is_empty() { Ok(()) } else { expected.require(&current) }
 }

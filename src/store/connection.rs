@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::time::Duration;
 
+use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::permissions::create_private;
 use crate::error::{Error, Result};
+use crate::time;
 
 /// Waits this long for a lock that another process holds.
 const BUSY: Duration = Duration::from_secs(10);
@@ -31,7 +33,16 @@ pub fn open(path: &Path) -> Result<Connection> {
          pragma temp_store = memory;",
     )?;
     connection.set_prepared_statement_cache_capacity(64);
+    add_clock(&connection)?;
     Ok(connection)
+}
+
+/// `stored_now()` in SQL: the program's clock as instants are stored. SQLite's own 'now' is the machine's clock, which
+/// tests cannot set.
+fn add_clock(connection: &Connection) -> rusqlite::Result<()> {
+    connection.create_scalar_function("stored_now", 0, FunctionFlags::SQLITE_UTF8, |_| {
+        Ok(time::stored(time::now()))
+    })
 }
 
 /// The server's only writing connection. Its cache is large enough for the pages of the growing indexes.
@@ -93,6 +104,7 @@ fn open_read_only(path: &Path, name: &str, more: OpenFlags) -> rusqlite::Result<
     connection.query_row("select count(*) from sqlite_master", [], |row| row.get::<_, i64>(0))?;
     connection
         .execute_batch("pragma trusted_schema = off; pragma temp_store = memory; pragma query_only = on;")?;
+    add_clock(&connection)?;
     Ok(connection)
 }
 

@@ -27,7 +27,7 @@ pub const STATE: &str = "(select case
                    or e.id in (select i.entry_id from waitlist_invitations as i where i.signup_id = waitlist_signups.id))
             and e.payment_status not in ('pending', 'failed', 'abandoned')) then 'accepted'
        when exists (select 1 from waitlist_invitations as i where i.signup_id = waitlist_signups.id
-            and i.holds_until > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) then 'invited'
+            and i.holds_until > stored_now()) then 'invited'
        else 'let_pass' end)";
 
 /// When the newest invitation of a row of `waitlist_signups` ends, as SQL.

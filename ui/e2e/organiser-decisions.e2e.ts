@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, phone, resize } from "./support/browser";
-import { forgetRefused, openAdmin, register, speaker } from "./support/admin";
+import { changeElsewhere, forgetRefused, openAdmin, register, speaker } from "./support/admin";
 import { expectFocus, press } from "./support/keyboard";
 import { adminPassword, type Showcase } from "./support/showcase";
 import { stickingOut } from "./support/sticking-out";
@@ -64,6 +64,31 @@ describe("a decision that is not saved yet", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Ada Sample" }).waitFor();
     expect(await note(page).inputValue()).toBe("");
+    forgetRefused(problems, "/api/");
+  });
+});
+
+describe("a decision about a registration that somebody else has changed", () => {
+  test("shows both before it is saved", async ({ showcase, open, problems }) => {
+    await fill(showcase);
+    await register(showcase, "speaker-applications", { ...speaker, name: "Fay Sample", email: "fay@example.com" });
+    const page = await openAdmin(open, showcase, "/export-data/speaker-applications?id=3", { viewport: phone });
+    await status(page).selectOption("Declined");
+    await note(page).fill("Too late.");
+    await changeElsewhere(showcase, "PATCH", "/api/speaker-applications/3", { status: "waitlisted" });
+    await changeElsewhere(showcase, "PATCH", "/api/speaker-applications/3/fields", { values: { company: "Their Studio" }, reason: "By phone" });
+    const saveAlone = decision(page).getByRole("button", { name: "Save without an email" });
+    await press(page, saveAlone);
+    const both = decision(page).getByRole("alert");
+    await both.getByText("Now stored: Waitlisted").waitFor();
+    await both.getByText("Yours: Declined").waitFor();
+    await both.getByText("Now stored: Their Studio").waitFor();
+    expect(await note(page).inputValue()).toBe("Too late.");
+    await expectAccessible(page, "a decision that was overtaken");
+    expect(await stickingOut(page)).toEqual([]);
+    await press(page, saveAlone);
+    await toast(page, "The status is now Declined.").waitFor();
+    await both.waitFor({ state: "detached" });
     forgetRefused(problems, "/api/");
   });
 });

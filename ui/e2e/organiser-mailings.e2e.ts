@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { expectAccessible } from "./support/axe";
 import { desktop, goTo, phone, resize } from "./support/browser";
-import { forgetRefused, openAdmin, register } from "./support/admin";
+import { changeElsewhere, forgetRefused, openAdmin, register } from "./support/admin";
 import { expect, test } from "./support/test";
 
 const toast = (page: Page, title: string) => page.getByRole("region", { name: /Notifications/ }).getByText(title, { exact: true });
@@ -46,7 +46,7 @@ describe("emails to groups", () => {
     await page.getByLabel("Your email address").fill("ines@example.com");
     await page.getByRole("button", { name: "Send test" }).click();
     await toast(page, "Test Sent").waitFor();
-    await page.getByRole("button", { name: "Send...", exact: true }).click();
+    await page.getByRole("button", { name: "Send…", exact: true }).click();
     await page.getByRole("button", { name: "Send to 2 people" }).click();
     await toast(page, "Sending").waitFor();
     await page.getByText("Sending: 0 of 2").waitFor();
@@ -59,6 +59,40 @@ describe("emails to groups", () => {
     await page.getByText("Stopped: 0 of 0").waitFor();
     await page.getByRole("link", { name: "All emails to groups" }).click();
     await page.getByRole("link", { name: "News for {name}" }).waitFor();
+  });
+
+  test("of two organisers' saves both versions are shown", async ({ showcase, open, problems }) => {
+    await changeElsewhere(showcase, "POST", "/api/mailings", { group: { kind: "all" }, subject: "First", text: "One." });
+    const page = await openAdmin(open, showcase, "/export-data/mailings");
+    await page.getByRole("link", { name: "First" }).click();
+    await page.getByRole("heading", { level: 1, name: "First" }).waitFor();
+    const id = new URL(page.url()).searchParams.get("id");
+    await page.getByLabel("Subject").fill("Mine");
+    await changeElsewhere(showcase, "PATCH", `/api/mailings/${id}`, { subject: "Theirs", text: "Two." });
+    await page.getByRole("button", { name: "Save draft" }).click();
+    const both = page.getByRole("form", { name: "Email" }).getByRole("alert");
+    await both.getByText("Now stored: Theirs").waitFor();
+    await both.getByText("Yours: Mine").waitFor();
+    await both.getByText("Now stored: Two.").waitFor();
+    await expectFine(page, "two versions of a draft");
+    await page.getByRole("button", { name: "Save mine" }).click();
+    await page.getByRole("heading", { level: 1, name: "Mine" }).waitFor();
+    await both.waitFor({ state: "detached" });
+
+    await page.getByLabel("Subject").fill("Mine again");
+    await changeElsewhere(showcase, "PATCH", `/api/mailings/${id}`, { subject: "Theirs again" });
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await both.getByText("Now stored: Theirs again").waitFor();
+    await page.getByRole("button", { name: "Use what is stored" }).click();
+    await expect.poll(() => page.getByLabel("Subject").inputValue()).toBe("Theirs again");
+    // Nothing is sent that this page does not show.
+    await page.getByRole("button", { name: "Send…", exact: true }).waitFor();
+    await changeElsewhere(showcase, "PATCH", `/api/mailings/${id}`, { subject: "Theirs at last" });
+    await page.getByRole("button", { name: "Send…", exact: true }).click();
+    await page.getByRole("button", { name: /^Send to / }).click();
+    await expect.poll(() => page.getByLabel("Subject").inputValue()).toBe("Theirs at last");
+    await page.getByRole("button", { name: "Send…", exact: true }).waitFor();
+    forgetRefused(problems, `/api/mailings/${id}`);
   });
 
   test("invite the next people on the waitlist", async ({ showcase, open, problems }) => {
@@ -95,7 +129,18 @@ describe("the texts of standard emails", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await toast(page, "Text Saved").waitFor();
     await page.getByText(/^Edited by /).waitFor();
+    await page.getByLabel("Subject").fill("Mine");
+    await changeElsewhere(showcase, "PATCH", "/api/mail-texts/confirmation.waitlist-signups", { subject: "Theirs" });
+    await page.getByRole("button", { name: "Save" }).click();
+    const both = page.getByRole("form", { name: "Text" }).getByRole("alert");
+    await both.getByText("Now stored: Theirs").waitFor();
+    await both.getByText("Yours: Mine").waitFor();
+    await expectFine(page, "two versions of a text");
+    await page.getByRole("button", { name: "Save mine" }).click();
+    await both.waitFor({ state: "detached" });
+    expect(await page.getByLabel("Subject").inputValue()).toBe("Mine");
     await page.getByRole("button", { name: "Back to the default" }).click();
     await page.getByText("This is the default text.").waitFor();
+    forgetRefused(problems, "/api/mail-texts");
   });
 });

@@ -5,8 +5,10 @@ use warp::reply::Response;
 
 use super::call::{Call, email_html, ok};
 use super::fields::Fields;
+use super::precondition;
 use crate::admin::sessions::Session;
-use crate::error::Result;
+use crate::app::App;
+use crate::error::{Error, Result};
 use crate::mailings::texts::{self, Edit, Text};
 
 /// `GET /api/mail-texts` → `{items}`.
@@ -17,29 +19,39 @@ pub async fn list(call: Call, _session: Session) -> Result<Response> {
 
 /// `GET /api/mail-texts/<name>`.
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
-    let name = call.name();
-    Ok(ok(&to_json(&call.run(move |app| texts::get(app, &name)).await?)))
+    changed_text(call, |_, _| Ok(())).await
 }
 
-/// `PATCH /api/mail-texts/<name> {subject?, text?, changedAt?}` → the text as it is then.
+/// `PATCH /api/mail-texts/<name> {subject?, text?}` → the text as it is then.
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
-    let name = call.name();
     let edit = edit(&call.json().await?)?;
-    let text = call.run(move |app| {
-        texts::edit(app, &session.actor(), &name, edit)?;
-        texts::get(app, &name)
-    });
-    Ok(ok(&to_json(&text.await?)))
+    let expected = precondition::expected(&call.headers)?;
+    changed_text(call, move |app, name| texts::edit(app, &session.actor(), name, edit, expected)).await
 }
 
 /// `DELETE /api/mail-texts/<name>` → the default, which is sent again.
 pub async fn reset(call: Call, session: Session) -> Result<Response> {
+    let expected = precondition::expected(&call.headers)?;
+    changed_text(call, move |app, name| texts::reset(app, &session.actor(), name, expected)).await
+}
+
+/// Runs a change and answers with the text as it is then; with `412` and the current text if another version was
+/// expected.
+async fn changed_text(
+    call: Call,
+    change: impl FnOnce(&App, &str) -> Result<()> + Send + 'static,
+) -> Result<Response> {
     let name = call.name();
-    let text = call.run(move |app| {
-        texts::reset(app, &session.actor(), &name)?;
-        texts::get(app, &name)
-    });
-    Ok(ok(&to_json(&text.await?)))
+    call.run(move |app| {
+        let outcome = change(app, &name);
+        let shown = || texts::get(app, &name).map(|text| (to_json(&text), text.version().to_owned()));
+        match outcome {
+            Ok(()) => shown().map(|(text, version)| precondition::record(&text, &version)),
+            Err(Error::Changed) => shown().map(|(text, version)| precondition::changed(&text, &version)),
+            Err(error) => Err(error),
+        }
+    })
+    .await
 }
 
 /// `POST /api/mail-texts/<name>/preview {subject?, text?}` → the email to a real person with these texts; stores nothing.
@@ -59,11 +71,7 @@ pub async fn preview_html(call: Call, _session: Session) -> Result<Response> {
 
 fn edit(body: &Value) -> Result<Edit> {
     let fields = Fields::parse(body)?;
-    Ok(Edit {
-        subject: fields.text("subject")?,
-        text: fields.text("text")?,
-        based_on: fields.text("changedAt")?,
-    })
+    Ok(Edit { subject: fields.text("subject")?, text: fields.text("text")? })
 }
 
 fn to_json(text: &Text) -> Value {

@@ -5,9 +5,10 @@ use http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, REFERRER_
 use serde_json::{Value, json};
 use warp::reply::Response;
 
-use super::call::{Call, created, email_html, ok};
+use super::call::{Call, email_html, ok};
 use super::fields::Fields;
 use super::paging::Paging;
+use super::precondition;
 use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -32,31 +33,32 @@ pub async fn create(mut call: Call, session: Session) -> Result<Response> {
             mailings::get(app, id)
         })
         .await?;
-    Ok(created(&to_json(&mailing)))
+    Ok(precondition::created_record(&to_json(&mailing), &mailing.stored.version.to_string()))
 }
 
 /// `GET /api/mailings/<id>`.
 pub async fn show(call: Call, _session: Session) -> Result<Response> {
     let id = call.id();
-    Ok(ok(&call.run(move |app| shown(app, id)).await?))
+    changed_mailing(call, id, |_| Ok(())).await
 }
 
-/// `PATCH /api/mailings/<id> {group?, subject?, text?, notice?, version?}` → the draft as it is then.
+/// `PATCH /api/mailings/<id> {group?, subject?, text?, notice?}` → the draft as it is then.
 pub async fn change(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
-    let draft = draft(&call.json().await?)?;
-    let mailing = call.run(move |app| {
-        mailings::change(app, &session.actor(), id, draft)?;
-        shown(app, id)
-    });
-    Ok(ok(&mailing.await?))
+    let mut draft = draft(&call.json().await?)?;
+    draft.expected = precondition::expected(&call.headers)?;
+    changed_mailing(call, id, move |app| mailings::change(app, &session.actor(), id, draft)).await
 }
 
 /// `DELETE /api/mailings/<id>` deletes a draft → `{id}`.
 pub async fn delete(call: Call, session: Session) -> Result<Response> {
     let id = call.id();
-    call.run(move |app| mailings::delete(app, &session.actor(), id)).await?;
-    Ok(ok(&json!({ "id": id })))
+    let expected = precondition::expected(&call.headers)?;
+    call.run(move |app| match mailings::delete(app, &session.actor(), id, expected) {
+        Ok(()) => Ok(ok(&json!({ "id": id }))),
+        Err(error) => overtaken(app, id, error),
+    })
+    .await
 }
 
 /// `POST /api/mailings/count {group, notice?}` → how many people are in a group now.
@@ -131,35 +133,24 @@ pub async fn test(mut call: Call, session: Session) -> Result<Response> {
     Ok(ok(&json!({ "recipient": recipient })))
 }
 
-/// `POST /api/mailings/<id>/send {version?}` starts or resumes → the mailing.
+/// `POST /api/mailings/<id>/send` starts or resumes → the mailing.
 pub async fn send(mut call: Call, session: Session) -> Result<Response> {
     let id = call.id();
-    let version = Fields::parse(&call.json_object_if_any().await?)?.whole_number("version")?;
-    let mailing = call.run(move |app| {
-        mailings::send(app, &session.actor(), id, version)?;
-        shown(app, id)
-    });
-    Ok(ok(&mailing.await?))
+    call.drain().await?;
+    let expected = precondition::expected(&call.headers)?;
+    changed_mailing(call, id, move |app| mailings::send(app, &session.actor(), id, expected).map(drop)).await
 }
 
 /// `POST /api/mailings/<id>/pause` → the mailing.
 pub async fn pause(call: Call, session: Session) -> Result<Response> {
     let id = call.id();
-    let mailing = call.run(move |app| {
-        mailings::pause(app, &session.actor(), id)?;
-        shown(app, id)
-    });
-    Ok(ok(&mailing.await?))
+    changed_mailing(call, id, move |app| mailings::pause(app, &session.actor(), id)).await
 }
 
 /// `POST /api/mailings/<id>/stop` → the mailing.
 pub async fn stop(call: Call, session: Session) -> Result<Response> {
     let id = call.id();
-    let mailing = call.run(move |app| {
-        mailings::stop(app, &session.actor(), id)?;
-        shown(app, id)
-    });
-    Ok(ok(&mailing.await?))
+    changed_mailing(call, id, move |app| mailings::stop(app, &session.actor(), id)).await
 }
 
 /// `GET /unsubscribe/<token>` → a page that asks. It changes nothing, because mail programs follow links by themselves.
@@ -209,7 +200,7 @@ fn draft(body: &Value) -> Result<Draft> {
         subject: fields.text("subject")?,
         text: fields.text("text")?,
         notice: notice(&fields)?,
-        version: fields.whole_number("version")?,
+        ..Draft::default()
     })
 }
 
@@ -226,8 +217,32 @@ fn notice(fields: &Fields) -> Result<Option<Option<Notice>>> {
     parsed.map(|notice| Some(Some(notice)))
 }
 
-fn shown(app: &App, id: i64) -> Result<Value> {
-    Ok(to_json(&mailings::get(app, id)?))
+/// Runs a change and answers with the mailing as it is then; with `412` and the current one if another version was
+/// expected.
+async fn changed_mailing(
+    call: Call,
+    id: i64,
+    change: impl FnOnce(&App) -> Result<()> + Send + 'static,
+) -> Result<Response> {
+    call.run(move |app| match change(app) {
+        Ok(()) => shown(app, id).map(|(mailing, version)| precondition::record(&mailing, &version)),
+        Err(error) => overtaken(app, id, error),
+    })
+    .await
+}
+
+/// `412` with the current mailing if that is what the error says.
+fn overtaken(app: &App, id: i64, error: Error) -> Result<Response> {
+    match error {
+        Error::Changed => shown(app, id).map(|(mailing, version)| precondition::changed(&mailing, &version)),
+        error => Err(error),
+    }
+}
+
+/// A mailing and its version.
+fn shown(app: &App, id: i64) -> Result<(Value, String)> {
+    let mailing = mailings::get(app, id)?;
+    Ok((to_json(&mailing), mailing.stored.version.to_string()))
 }
 
 fn to_json(mailing: &Mailing) -> Value {

@@ -1,4 +1,4 @@
-//! `ETag` and `If-Match` of records: a save of an older version is answered with `412` and the current one.
+//! `ETag` and `If-Match` of what organisers change: a save of an older version is answered with `412` and the current one.
 
 use http::StatusCode;
 use http::header::{ETAG, HeaderMap, HeaderValue, IF_MATCH};
@@ -7,10 +7,10 @@ use serde_json::json;
 use warp::Reply;
 use warp::reply::Response;
 
-use super::call::ok;
+use super::call::{created, ok};
 use crate::error::{Error, Result};
 use crate::http::problem;
-use crate::registrations::version::Expected;
+use crate::model::Expected;
 
 /// The condition of a request. Without `If-Match`, or with `*`, there is none.
 ///
@@ -40,6 +40,11 @@ pub fn expected(headers: &HeaderMap) -> Result<Expected> {
 /// A record with its version as the entity tag.
 pub fn record(record: &impl Serialize, version: &str) -> Response {
     with_tag(ok(record), version)
+}
+
+/// As [`record`], for one that was made by this request.
+pub fn created_record(record: &impl Serialize, version: &str) -> Response {
+    with_tag(created(record), version)
 }
 
 /// `412` with the current record.

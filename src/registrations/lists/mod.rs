@@ -64,7 +64,7 @@ pub struct List {
     title: &'static str,
     /// `Day 1, Saturday, March 28, 2026`; empty for all days.
     day: String,
-    /// When it was made, in the event's time zone.
+    /// `November 22, 2026 at 9:04 PM`, in the event's time zone.
     made: String,
     people: usize,
     columns: Vec<&'static str>,
@@ -115,7 +115,7 @@ pub fn list(app: &App, actor: &Actor, choice: Choice, now: DateTime<Utc>) -> Res
         place: format!("{}, {}", event.dates, event.city),
         title: choice.name.title(),
         day,
-        made: time::local(&time::stored(now), &event.time_zone)[..16].to_owned(),
+        made: event.time_zone.at(now).format("%B %-d, %Y at %-I:%M %p").to_string(),
         people: groups.iter().map(|group| group.rows.len()).sum(),
         columns: columns.to_vec(),
         groups,

@@ -31,6 +31,13 @@ impl Organiser<'_> {
         self.server.send(method, &format!("/api/mailings{path}"), &headers, &body)
     }
 
+    /// As [`Organiser::call`], if the mailing is still in the version of this tag.
+    pub fn call_if(&self, tag: &str, method: &str, path: &str, body: &Value) -> Reply {
+        let headers =
+            [("cookie", self.session.as_str()), ("content-type", "application/json"), ("if-match", tag)];
+        self.server.send(method, &format!("/api/mailings{path}"), &headers, &body.to_string())
+    }
+
     /// The JSON of a call that succeeds.
     pub fn done(&self, method: &str, path: &str, body: &Value) -> Value {
         let reply = self.call(method, path, body);
@@ -246,18 +253,22 @@ fn a_draft_is_changed_by_one_organiser_at_a_time_and_no_more_once_it_is_sent() {
     fill_waitlist(&place, 2);
     let id = organiser.draft(&waitlist_group(), "s", "t");
     let path = format!("/{id}");
-    let changed =
-        organiser.done("PATCH", &path, &json!({ "subject": "better", "notice": "place", "version": 1 }));
-    assert_eq!(
-        (&changed["version"], &changed["notice"], &changed["text"]),
-        (&json!(2), &json!("place"), &json!("t"))
-    );
-    let same = organiser.done("PATCH", &path, &json!({ "subject": " better ", "version": 2 }));
-    assert_eq!(same["version"], 2, "the same save twice changes nothing");
-    let late = organiser.call("PATCH", &path, &json!({ "subject": "mine", "version": 1 }));
-    assert_eq!(late.status, 409);
-    assert!(late.text().contains("Somebody else has changed"), "{}", late.text());
-    assert_eq!(organiser.call("POST", &format!("{path}/send"), &json!({ "version": 1 })).status, 409);
+    let first = organiser.call("GET", &path, &Value::Null).header("etag").to_owned();
+    let better =
+        organiser.call_if(&first, "PATCH", &path, &json!({ "subject": "better", "notice": "place" }));
+    let (second, changed) = (better.header("etag").to_owned(), better.json());
+    assert_ne!(second, first);
+    assert_eq!((&changed["notice"], &changed["text"]), (&json!("place"), &json!("t")));
+    let same = organiser.call_if(&second, "PATCH", &path, &json!({ "subject": " better " }));
+    assert_eq!((same.status, same.header("etag")), (200, second.as_str()), "the same save changes nothing");
+    for (method, path) in
+        [("PATCH", path.clone()), ("POST", format!("{path}/send")), ("DELETE", path.clone())]
+    {
+        let late = organiser.call_if(&first, method, &path, &json!({ "subject": "mine" }));
+        assert_eq!((late.status, late.header("etag")), (412, second.as_str()), "{method}: {}", late.text());
+        assert_eq!(late.json()["current"]["subject"], "better", "{method}");
+    }
+    assert_eq!(organiser.call_if("2", "PATCH", &path, &json!({ "subject": "mine" })).status, 400);
     assert_eq!(organiser.done("PATCH", &path, &json!({ "notice": "" }))["notice"], Value::Null);
     // Two organisers press at the same time.
     let statuses: Vec<u16> = std::thread::scope(|scope| {

@@ -139,7 +139,7 @@ fn a_list_is_a_page_for_paper_without_script_addresses_or_markup_of_visitors() {
         "counter(page)",
         "&lt;script&gt;alert(1)",
         "{{ event }}",
-        "2 rows, as of 20",
+        "2 rows, as of November ",
         "noindex",
     ] {
         assert!(page.contains(part), "{part}: {page}");

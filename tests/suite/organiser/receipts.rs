@@ -3,21 +3,19 @@
 use serde_json::json;
 
 use super::attention::LATER;
-use crate::support::paid_site::{PaidSite, entry};
+use crate::support::paid_site::{SignedInSite, entry};
 use crate::support::{Reply, text, wait_for};
 
-fn paid() -> (PaidSite, String) {
-    let site = PaidSite::start();
-    let intent = site.create_intent("key-1", &entry("ada@example.com"));
-    site.stripe.pay(&intent);
-    assert_eq!(site.save(&entry("ada@example.com"), &intent).status, 201);
+fn paid() -> (SignedInSite, String) {
+    let site = SignedInSite::open();
+    site.enter_and_pay("key-1", &entry("ada@example.com"));
     let told = site.place.mail_text("cause like 'confirmation/competition-entries/%'");
     let start = told.find("/receipt/").unwrap_or_else(|| panic!("a link: {told}"));
     let link = told[start..].split_whitespace().next().expect("a link").to_owned();
     (site, link)
 }
 
-fn send(site: &PaidSite, link: &str, form: &[(&str, &str)]) -> Reply {
+fn send(site: &SignedInSite, link: &str, form: &[(&str, &str)]) -> Reply {
     let body: String =
         url::form_urlencoded::Serializer::new(String::new()).extend_pairs(form.iter().copied()).finish();
     site.server.send("POST", link, &[("content-type", "application/x-www-form-urlencoded")], &body)
@@ -61,12 +59,11 @@ fn an_entrant_adds_what_her_accountant_needs_and_prints_it() {
     }
     assert_eq!(send(&site, &link, &form).status, 303);
     // Also in the browser of an organiser, but not from another site.
-    let cookie = site.cookie();
     let own = format!("http://{}", site.server.address);
     for (origin, status) in [(own.as_str(), 303), ("https://elsewhere.example", 403)] {
         let headers = [
             ("content-type", "application/x-www-form-urlencoded"),
-            ("cookie", cookie.as_str()),
+            ("cookie", site.cookie.as_str()),
             ("origin", origin),
         ];
         assert_eq!(site.server.send("POST", &link, &headers, "taxId=12-3456789").status, status, "{origin}");
@@ -78,7 +75,7 @@ fn an_entrant_adds_what_her_accountant_needs_and_prints_it() {
     assert_eq!(send(&site, &link, &[]).status, 303);
     assert!(!site.server.get(&link, &[]).text().contains("12-3456789"));
     // A refund stands on it.
-    assert_eq!(site.refund(&cookie, 1, "key", 10_000).status, 200);
+    assert_eq!(site.refund(&site.cookie, 1, "key", 10_000).status, 200);
     let page = site.server.get(&link, &[]).text();
     assert!(page.contains("-$100.00") && page.contains("$384.92"), "{page}");
     assert!(!site.place.log().contains(&link), "the link is not logged");
@@ -135,10 +132,9 @@ fn what_is_too_long_is_kept_in_the_form_and_nothing_is_stored() {
 fn an_organiser_makes_another_link_and_an_erasure_ends_them_all() {
     let (site, link) = paid();
     site.create_intent("key-2", &entry("unpaid@example.com"));
-    let cookie = site.cookie();
     let make = |id: i64| {
         let path = format!("/api/competition-entries/{id}/receipt-link");
-        site.server.send("POST", &path, &[("cookie", cookie.as_str())], "")
+        site.server.send("POST", &path, &[("cookie", site.cookie.as_str())], "")
     };
     let made = make(1);
     assert_eq!(made.status, 200, "{}", made.text());

@@ -2,58 +2,34 @@
 
 use serde_json::{Value, json};
 
-use crate::support::paid_site::{PaidSite, entry};
+use crate::support::paid_site::{SignedInSite, entry};
 use crate::support::{Reply, text};
 
-/// A site that is paid through the stand-in, and the cookie of a signed-in organiser.
-struct Site {
-    site: PaidSite,
-    cookie: String,
-}
-
-impl Site {
-    fn open() -> Site {
-        let site = PaidSite::start();
-        let cookie = site.cookie();
-        Site { site, cookie }
-    }
-}
-
-impl std::ops::Deref for Site {
-    type Target = PaidSite;
-
-    fn deref(&self) -> &PaidSite {
-        &self.site
-    }
-}
-
 /// A site with one paid entry, of Ada.
-fn paid() -> Site {
-    let site = Site::open();
-    let intent = site.create_intent("key-1", &entry("ada@example.com"));
-    site.stripe.pay(&intent);
-    assert_eq!(site.save(&entry("ada@example.com"), &intent).status, 201);
+fn paid() -> SignedInSite {
+    let site = SignedInSite::open();
+    site.enter_and_pay("key-1", &entry("ada@example.com"));
     site
 }
 
-fn post(site: &Site, path: &str, body: &Value) -> Reply {
+fn post(site: &SignedInSite, path: &str, body: &Value) -> Reply {
     let headers = [("content-type", "application/json"), ("cookie", &site.cookie)];
     site.server.send("POST", &format!("/api/competition-entries/{path}"), &headers, &body.to_string())
 }
 
-fn offer(site: &Site, name: &str, email: &str) -> Reply {
+fn offer(site: &SignedInSite, name: &str, email: &str) -> Reply {
     post(site, "1/transfer", &json!({ "name": name, "email": email, "reason": "She is ill" }))
 }
 
 /// The path of the link in the newest mail to an address.
-fn link(site: &Site, email: &str) -> String {
+fn link(site: &SignedInSite, email: &str) -> String {
     let newest = format!("id = (select max(id) from outbox where recipient = '{email}')");
     let told = site.place.mail_text(&newest);
     let start = told.find("/transfer/").unwrap_or_else(|| panic!("a link: {told}"));
     told[start..].split_whitespace().next().expect("a link").to_owned()
 }
 
-fn confirm(site: &Site, link: &str) -> Reply {
+fn confirm(site: &SignedInSite, link: &str) -> Reply {
     site.server.send("POST", link, &[("content-type", "application/x-www-form-urlencoded")], "")
 }
 
@@ -169,6 +145,42 @@ fn what_cannot_be_transferred_is_refused() {
     assert_eq!(post(&site, "1/withdraw", &json!({ "reason": "r" })).status, 200);
     assert_eq!(site.server.get(&link, &[]).status, 409);
     assert_eq!(confirm(&site, &link).status, 409);
+}
+
+#[test]
+fn a_ticket_is_offered_by_command() {
+    let site = paid();
+    let transfer = |more: &[&str]| {
+        let person = ["transfer", "1", "--name", "Bea Sample", "--email", "bea@example.com"];
+        site.place.run(&[person.as_slice(), more].concat())
+    };
+    let late = transfer(&[]);
+    assert_eq!(late.status.code(), Some(1));
+    assert!(
+        text(&late.stderr).contains("reason: The terms allow a transfer until"),
+        "{}",
+        text(&late.stderr)
+    );
+    let unknown = site.place.run(&[
+        "transfer",
+        "9",
+        "--name",
+        "Bea Sample",
+        "--email",
+        "bea@example.com",
+        "--reason",
+        "r",
+    ]);
+    assert_eq!(unknown.status.code(), Some(1), "{}", text(&unknown.stderr));
+    let wrong = site.place.run(&["transfer", "1", "--name", "B", "--email", "bea", "--reason", "r"]);
+    let told = text(&wrong.stderr);
+    assert!(told.contains("name: ") && told.contains("email: "), "{told}");
+    let offered = transfer(&["--reason", "She is ill"]);
+    assert!(offered.status.success(), "{}", text(&offered.stderr));
+    assert!(transfer(&["--reason", "She is ill"]).status.success(), "the same again changes nothing");
+    assert_eq!(site.place.sql::<i64>("select count(*) from outbox where cause like 'ticket-offer/%'"), 1);
+    assert_eq!(confirm(&site, &link(&site, "bea@example.com")).status, 303);
+    assert_eq!(site.place.sql::<String>("select state from ticket_transfers"), "accepted");
 }
 
 #[test]

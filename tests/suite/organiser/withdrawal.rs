@@ -2,38 +2,16 @@
 
 use serde_json::{Value, json};
 
-use crate::support::paid_site::{PRICE, PRICE_OF_TWO, PaidSite, entry, entry_of_two};
+use crate::support::paid_site::{PRICE, PRICE_OF_TWO, PaidSite, SignedInSite, entry, entry_of_two};
 use crate::support::{Reply, text};
 
-/// A site that is paid through the stand-in, and the cookie of a signed-in organiser.
-struct Site {
-    site: PaidSite,
-    cookie: String,
-}
-
-impl Site {
-    fn open() -> Site {
-        let site = PaidSite::start();
-        let cookie = site.cookie();
-        Site { site, cookie }
-    }
-}
-
-impl std::ops::Deref for Site {
-    type Target = PaidSite;
-
-    fn deref(&self) -> &PaidSite {
-        &self.site
-    }
-}
-
-fn call(site: &Site, method: &str, path: &str, if_match: Option<&str>, body: &Value) -> Reply {
+fn call(site: &SignedInSite, method: &str, path: &str, if_match: Option<&str>, body: &Value) -> Reply {
     let mut headers = vec![("content-type", "application/json"), ("cookie", site.cookie.as_str())];
     headers.extend(if_match.map(|tag| ("if-match", tag)));
     site.server.send(method, &format!("/api/competition-entries/{path}"), &headers, &body.to_string())
 }
 
-fn post(site: &Site, path: &str, body: &Value) -> Reply {
+fn post(site: &SignedInSite, path: &str, body: &Value) -> Reply {
     call(site, "POST", path, None, body)
 }
 
@@ -41,20 +19,14 @@ fn reason() -> Value {
     json!({ "reason": "Guest of a sponsor" })
 }
 
-fn states(site: &Site) -> String {
+fn states(site: &SignedInSite) -> String {
     site.place.sql("select group_concat(status || ' ' || payment_status, ', ') from (select * from competition_entries order by id)")
-}
-
-fn pay(site: &Site, key: &str, form: &Value) {
-    let intent = site.create_intent(key, form);
-    site.stripe.pay(&intent);
-    assert_eq!(site.save(form, &intent).status, 201);
 }
 
 #[test]
 fn a_paid_entry_is_withdrawn_with_a_reason_and_its_money_stays() {
-    let site = Site::open();
-    pay(&site, "key-1", &entry("ada@example.com"));
+    let site = SignedInSite::open();
+    site.enter_and_pay("key-1", &entry("ada@example.com"));
     for body in [json!({}), json!({ "reason": " " }), json!({ "reason": "r".repeat(60 * 1024) })] {
         assert_eq!(post(&site, "1/withdraw", &body).status, 422);
     }
@@ -81,7 +53,7 @@ fn a_paid_entry_is_withdrawn_with_a_reason_and_its_money_stays() {
 
 #[test]
 fn nobody_pays_for_an_entry_that_was_withdrawn() {
-    let site = Site::open();
+    let site = SignedInSite::open();
     let intents: Vec<String> = (1..=3)
         .map(|number| site.create_intent(&format!("key-{number}"), &entry(&format!("e{number}@example.com"))))
         .collect();
@@ -96,14 +68,14 @@ fn nobody_pays_for_an_entry_that_was_withdrawn() {
         assert_eq!(held["status"], "canceled");
     }
     // Whoever sends the form again takes part again.
-    pay(&site, "key-1", &entry("e1@example.com"));
+    site.enter_and_pay("key-1", &entry("e1@example.com"));
     assert_eq!(states(&site), "new paid, withdrawn abandoned, withdrawn abandoned");
     assert_eq!(site.assert_books_agree(), 1);
 }
 
 #[test]
 fn a_withdrawal_waits_for_a_payment_that_is_being_processed_and_for_the_provider() {
-    let site = Site::open();
+    let site = SignedInSite::open();
     let intent = site.create_intent("key-1", &entry("ada@example.com"));
     site.stripe.control("pay", &json!({ "payment_intent": intent, "outcome": "processing" }));
     for path in ["1/withdraw", "1/complimentary"] {
@@ -124,8 +96,8 @@ fn a_withdrawal_waits_for_a_payment_that_is_being_processed_and_for_the_provider
 
 #[test]
 fn a_complimentary_entry_is_confirmed_without_a_receipt_and_counted_apart() {
-    let site = Site::open();
-    pay(&site, "key-1", &entry("ada@example.com"));
+    let site = SignedInSite::open();
+    site.enter_and_pay("key-1", &entry("ada@example.com"));
     let intent = site.create_intent("key-2", &entry_of_two("bea@example.com"));
     assert_eq!(post(&site, "2/complimentary", &json!({})).status, 422, "a reason is needed");
     let made = post(&site, "2/complimentary", &reason());
@@ -182,7 +154,7 @@ fn a_complimentary_entry_is_confirmed_without_a_receipt_and_counted_apart() {
 }
 
 /// The event's day, as the server's clock has it.
-fn today(site: &Site) -> String {
+fn today(site: &SignedInSite) -> String {
     let instant: String = site.place.sql("select created_at from competition_entries where id = 1");
     let zone: showcase::time::Zone = "America/New_York".parse().expect("a zone");
     showcase::time::local(&instant, &zone)[..10].to_owned()
@@ -190,7 +162,7 @@ fn today(site: &Site) -> String {
 
 #[test]
 fn a_complimentary_entry_of_the_command_line_and_its_refusals() {
-    let site = Site::open();
+    let site = SignedInSite::open();
     site.create_intent("key-1", &entry("ada@example.com"));
     let run = |arguments: &[&str]| site.place.run(arguments);
     let done = run(&["complimentary", "1", "--reason", "Jury's guest"]);
@@ -215,8 +187,8 @@ fn a_complimentary_entry_of_the_command_line_and_its_refusals() {
 
 #[test]
 fn a_no_show_is_noted_for_entries_that_have_a_place() {
-    let site = Site::open();
-    pay(&site, "key-1", &entry("ada@example.com"));
+    let site = SignedInSite::open();
+    site.enter_and_pay("key-1", &entry("ada@example.com"));
     site.create_intent("key-2", &entry("bea@example.com"));
     let status = |id: i64| {
         call(&site, "PATCH", &id.to_string(), None, &json!({ "status": "no_show", "note": "Day 1" }))
@@ -236,7 +208,7 @@ fn a_no_show_is_noted_for_entries_that_have_a_place() {
 
 #[test]
 fn a_stale_page_withdraws_nothing_and_cancels_no_payment() {
-    let site = Site::open();
+    let site = SignedInSite::open();
     let intent = site.create_intent("key-1", &entry("ada@example.com"));
     let cookie = site.cookie.clone();
     let opened = site.server.get("/api/competition-entries/1", &[("cookie", &cookie)]);

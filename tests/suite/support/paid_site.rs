@@ -3,6 +3,7 @@
 
 use std::io::Write;
 use std::net::TcpStream;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use rusqlite::OptionalExtension;
@@ -84,6 +85,13 @@ impl PaidSite {
         let body = json!({ "amount": price(entry), "competitionData": {}, "entry": entry });
         let headers = [("content-type", "application/json"), ("idempotency-key", key)];
         self.server.send("POST", "/api/create-competition-payment-intent", &headers, &body.to_string())
+    }
+
+    /// Stores an entry and pays it.
+    pub fn enter_and_pay(&self, key: &str, entry: &Value) {
+        let intent = self.create_intent(key, entry);
+        self.stripe.pay(&intent);
+        assert_eq!(self.save(entry, &intent).status, 201);
     }
 
     /// As [`PaidSite::request_intent`], from another address. The test's own address must be a trusted proxy.
@@ -251,6 +259,28 @@ impl PaidSite {
             "entries recorded as paid, and confirmations"
         );
         paid
+    }
+}
+
+/// A site that is paid through the stand-in, and the cookie of a signed-in organiser.
+pub struct SignedInSite {
+    site: PaidSite,
+    pub cookie: String,
+}
+
+impl SignedInSite {
+    pub fn open() -> SignedInSite {
+        let site = PaidSite::start();
+        let cookie = site.cookie();
+        SignedInSite { site, cookie }
+    }
+}
+
+impl Deref for SignedInSite {
+    type Target = PaidSite;
+
+    fn deref(&self) -> &PaidSite {
+        &self.site
     }
 }
 

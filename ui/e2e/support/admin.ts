@@ -20,6 +20,14 @@ export async function openAdmin(open: Open, showcase: Showcase, path: string, op
   return open(path, { ...options, storageState: await signedIn(showcase) });
 }
 
+/** What a second organiser does meanwhile, with another browser. */
+export async function changeElsewhere(showcase: Showcase, method: string, path: string, body: object): Promise<void> {
+  const state = await signedIn(showcase);
+  const cookie = state && typeof state === "object" ? state.cookies.map(({ name, value }) => `${name}=${value}`).join("; ") : "";
+  const reply = await fetch(`${showcase.origin}${path}`, { method, headers: { "content-type": "application/json", cookie }, body: JSON.stringify(body) });
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+}
+
 /** Somebody fills in a form. */
 export async function register({ origin }: Showcase, kind: string, body: object): Promise<void> {
   const reply = await fetch(`${origin}/api/${kind}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });

@@ -1,11 +1,11 @@
 import { useRef } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { Select } from "../../kit/select";
 import { Table } from "../../kit/table";
 import { kinds } from "../../lib/page";
-import { addressWith, goTo, pageIn, useAddress } from "../shell/address";
+import { addressWith, pageIn, useAddress } from "../shell/address";
 import { AdminTitle } from "../shell/admin-title";
 import { pageSize, useAuditLog, type AuditEntry } from "./api";
 import { detailText } from "./detail-text";
@@ -62,6 +62,7 @@ interface FilterProps {
 
 function Filter({ name, label, all, value, values }: FilterProps) {
   const params = useAddress();
+  const [, goTo] = useLocation();
   // The address may name something that is not in the log.
   const known = value && !values.includes(value) ? [value, ...values] : values;
   return (

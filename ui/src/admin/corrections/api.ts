@@ -2,12 +2,7 @@ import { ApiError } from "../../lib/api-error";
 import type { Kind } from "../../lib/page";
 import { request } from "../../lib/request";
 import type { Registration } from "../shell/kinds";
-
-/** A record as it was read, and the tag that a save of it must name. */
-export interface OpenedRecord {
-  record: Registration;
-  tag: string;
-}
+import { saveVersion, versioned, type Versioned } from "../shell/versioned";
 
 export interface AnswerChange {
   field: string;
@@ -21,30 +16,17 @@ export interface CorrectionPreview {
   mail: { recipient: string; subject: string; text: string } | null;
 }
 
-export async function openRecord(kind: Kind, id: number): Promise<OpenedRecord> {
-  const answer = await request(`/api/${kind}/${id}`);
-  return { record: await answer.json() as Registration, tag: answer.headers.get("etag") ?? "" };
+export async function openRecord(kind: Kind, id: number): Promise<Versioned<Registration>> {
+  return versioned(await request(`/api/${kind}/${id}`));
 }
 
-export async function correctAnswers(kind: Kind, { record, tag }: OpenedRecord, values: Record<string, unknown>, reason: string, mail: boolean): Promise<void> {
-  // No visitor's request has a condition, so `request` has no option for one that every visitor would download.
-  const response = await fetch(`/api/${kind}/${record.id}/fields`, {
-    method: "PATCH",
-    headers: { "Content-Type": "application/json", "If-Match": tag },
-    body: JSON.stringify({ values, reason, mail }),
-    credentials: "include",
-  });
-  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
+export async function correctAnswers(kind: Kind, { value: { id }, tag }: Versioned<Registration>, values: Record<string, unknown>, reason: string, mail: boolean): Promise<void> {
+  await saveVersion(`/api/${kind}/${id}/fields`, tag, { method: "PATCH", body: { values, reason, mail } });
 }
 
 export async function previewCorrection(kind: Kind, id: number, values: Record<string, unknown>): Promise<CorrectionPreview> {
   const answer = await request(`/api/${kind}/${id}/fields/preview`, { method: "POST", body: { values } });
   return await answer.json() as CorrectionPreview;
-}
-
-/** Whether somebody else has changed the record since it was read. */
-export function isStale(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 412;
 }
 
 export function errorsOf(error: unknown): Record<string, string> {

@@ -6,10 +6,12 @@ import { detailOf } from "../../lib/api-error";
 import type { Kind } from "../../lib/page";
 import type { FieldLabels, FormLabels } from "../shell/form-labels";
 import type { Registration } from "../shell/kinds";
+import { Overtaken } from "../shell/overtaken";
 import { endsSession } from "../shell/session";
 import { textOf } from "../shell/values";
+import { isStale, type Versioned } from "../shell/versioned";
 import { AnswerField } from "./answer-field";
-import { correctAnswers, errorsOf, isStale, openRecord, previewCorrection, type CorrectionPreview, type OpenedRecord } from "./api";
+import { correctAnswers, errorsOf, openRecord, previewCorrection, type CorrectionPreview } from "./api";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { LongTextField } from "../../kit/field";
@@ -24,7 +26,7 @@ interface Props {
 
 /** Corrects answers of a registration, in the fields of its form. */
 export function CorrectAnswers({ kind, form, record, onSaved }: Props) {
-  const [opened, setOpened] = useState<OpenedRecord>();
+  const [opened, setOpened] = useState<Versioned<Registration>>();
   const { busy, run } = useBusy();
   const open = () => run(async () => {
     try {
@@ -34,10 +36,10 @@ export function CorrectAnswers({ kind, form, record, onSaved }: Props) {
     }
   });
   return (
-    <section className="decision" aria-labelledby={`correct-${record.id}`}>
+    <section className="record-action" aria-labelledby={`correct-${record.id}`}>
       <h2 id={`correct-${record.id}`}>Corrections</h2>
       {opened
-        ? <CorrectionForm key={opened.record.id} kind={kind} form={form} opened={opened} onOpened={setOpened} onSaved={onSaved} onLeave={() => setOpened(undefined)} />
+        ? <CorrectionForm key={opened.value.id} kind={kind} form={form} opened={opened} onOpened={setOpened} onSaved={onSaved} onLeave={() => setOpened(undefined)} />
         : <Button look="outline" busy={busy} busyLabel="Loading…" onClick={open}>Correct answers…</Button>}
     </section>
   );
@@ -46,8 +48,8 @@ export function CorrectAnswers({ kind, form, record, onSaved }: Props) {
 interface FormProps {
   kind: Kind;
   form: FormLabels;
-  opened: OpenedRecord;
-  onOpened: (opened: OpenedRecord) => void;
+  opened: Versioned<Registration>;
+  onOpened: (opened: Versioned<Registration>) => void;
   onSaved: () => unknown;
   onLeave: () => void;
 }
@@ -60,10 +62,18 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [isOvertaken, setOvertaken] = useState(false);
   const [preview, setPreview] = useState<CorrectionPreview>();
-  const { record } = opened;
+  const record = opened.value;
   const fields = form.sections.flatMap((section) => section.fields).filter((field) => field.type !== "consent");
   const chosen = fields.filter((field) => field.name in values);
   const left = fields.filter((field) => !(field.name in values));
+
+  /** Those of a subcategory are of the category that is chosen here. */
+  const optionsOf = ({ of, options }: FieldLabels) => of ? form.subcategories?.[String(values[of] ?? record[of])]?.map((name) => ({ value: name, label: name })) : options;
+  const change = (name: string, value: unknown) => {
+    // Another category needs another subcategory.
+    const dependent = fields.filter(({ of }) => of === name).map((field) => [field.name, null]);
+    setValues({ ...values, ...Object.fromEntries(dependent), [name]: value });
+  };
 
   const report = (error: unknown, otherwise: string) => {
     setErrors(errorsOf(error));
@@ -98,9 +108,9 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
 
   return (
     <form className="corrections" onSubmit={save} noValidate>
-      {isOvertaken && <Overtaken fields={chosen} record={record} values={values} />}
+      {isOvertaken && <Overtaken what="registration" differences={chosen.map((field) => ({ label: field.label, stored: shown(field, record[field.name]), yours: shown(field, values[field.name]) }))} />}
       {chosen.map((field) => (
-        <AnswerField key={field.name} field={field} value={values[field.name]} error={errors[field.name]} onChange={(value) => setValues({ ...values, [field.name]: value })} />
+        <AnswerField key={field.name} field={{ ...field, options: optionsOf(field) }} value={values[field.name]} error={errors[field.name]} onChange={(value) => change(field.name, value)} />
       ))}
       <Select
         label={chosen.length === 0 ? "Which answer is wrong?" : "Another answer"} note={chosen.length === 0 ? undefined : "(optional)"} value=""
@@ -123,25 +133,8 @@ function CorrectionForm({ kind, form, opened, onOpened, onSaved, onLeave }: Form
   );
 }
 
-/** What somebody else saved meanwhile, beside what is typed here. */
-function Overtaken({ fields, record, values }: { fields: FieldLabels[]; record: Registration; values: Record<string, unknown> }) {
-  const shown = (field: FieldLabels, value: unknown) => textOf(field, value) ?? "Not answered";
-  return (
-    <div className="failure" role="alert">
-      <div>
-        <p><strong>Somebody changed this registration in the meantime.</strong> Nothing was saved. Compare, then save yours or cancel.</p>
-        <dl className="versions">
-          {fields.map((field) => (
-            <div key={field.name}>
-              <dt>{field.label}</dt>
-              <dd>Now stored: {shown(field, record[field.name])}</dd>
-              <dd>Yours: {shown(field, values[field.name])}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-    </div>
-  );
+function shown(field: FieldLabels, value: unknown): string {
+  return textOf(field, value) ?? "Not answered";
 }
 
 function PreviewDialog({ preview: { changes, mail }, onClose }: { preview: CorrectionPreview; onClose: () => void }) {

@@ -1,6 +1,7 @@
 import useSWR from "swr";
 import { request } from "../../lib/request";
 import type { Placeholder } from "../mailings/api";
+import { saveVersion, useVersioned, type Versioned } from "../shell/versioned";
 
 /** The text of a standard email, with its default. */
 export interface MailText {
@@ -14,21 +15,26 @@ export interface MailText {
   actor: string | null;
 }
 
+/** What an organiser writes. */
+export interface TextEdit {
+  subject: string;
+  text: string;
+}
+
 export function useMailTexts() {
   return useSWR<{ items: MailText[] }, unknown>(["/api", "mail-texts"], { revalidateOnMount: true });
 }
 
 export function useMailText(name: string) {
-  return useSWR<MailText, unknown>(["/api", "mail-texts", name], { revalidateOnMount: true });
+  return useVersioned<MailText>(["/api", "mail-texts", name], { revalidateOnMount: true });
 }
 
-export async function saveMailText({ name, changedAt }: MailText, edit: { subject: string; text: string }): Promise<MailText> {
-  const reply = await request(`/api/mail-texts/${name}`, { method: "PATCH", body: { ...edit, changedAt: changedAt ?? "" } });
-  return (await reply.json()) as MailText;
+export async function saveMailText({ value: { name }, tag }: Versioned<MailText>, edit: TextEdit): Promise<Versioned<MailText>> {
+  return saveVersion(`/api/mail-texts/${name}`, tag, { method: "PATCH", body: edit });
 }
 
-export async function resetMailText(name: string): Promise<MailText> {
-  return (await (await request(`/api/mail-texts/${name}`, { method: "DELETE" })).json()) as MailText;
+export async function resetMailText({ value: { name }, tag }: Versioned<MailText>): Promise<Versioned<MailText>> {
+  return saveVersion(`/api/mail-texts/${name}`, tag, { method: "DELETE" });
 }
 
 export interface Previewed {
@@ -37,6 +43,6 @@ export interface Previewed {
   text: string;
 }
 
-export async function previewMailText(name: string, edit: { subject: string; text: string }): Promise<Previewed> {
+export async function previewMailText(name: string, edit: TextEdit): Promise<Previewed> {
   return (await (await request(`/api/mail-texts/${name}/preview`, { method: "POST", body: edit })).json()) as Previewed;
 }

@@ -1,83 +1,115 @@
-import { useId, useState, type FormEvent } from "react";
+import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { maxLength, nonEmpty, object, pipe, string, trim } from "valibot";
+import { Button } from "../../kit/button";
+import { LongTextField, TextField } from "../../kit/field";
+import { Loaded } from "../../kit/loaded";
 import { ApiError } from "../../lib/api-error";
+import { PlaceholderHelp } from "../mailings/placeholder-help";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
-import { Failure } from "../../kit/loaded";
 import { MailFrame } from "../shell/mail-frame";
+import { Overtaken } from "../shell/overtaken";
 import { useAction } from "../shell/use-action";
-import { fieldErrors } from "../mailings/api";
-import { PlaceholderHelp } from "../mailings/placeholder-help";
-import { previewMailText, resetMailText, saveMailText, useMailText, type MailText, type Previewed } from "./api";
+import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { isStale, type Versioned } from "../shell/versioned";
+import { previewMailText, resetMailText, saveMailText, useMailText, type MailText, type Previewed, type TextEdit } from "./api";
 
 /** One standard email: its text, a preview with a real person, and the way back to the default. */
 export function MailTextPage({ name }: { name: string }) {
-  const { data: text, error, mutate } = useMailText(name);
-  const missing = error instanceof ApiError && error.status === 404;
+  const read = useMailText(name);
+  const { data, mutate } = read;
+  const missing = (error: unknown) => error instanceof ApiError && error.status === 404 ? <p className="empty">There is no such email.</p> : undefined;
   return (
     <>
       <p className="way-back"><AddressLink to={{ email: null }} arrives>All standard emails</AddressLink></p>
-      <header className="admin-head"><AdminTitle>{text?.title ?? "Standard email"}</AdminTitle></header>
-      {missing && <p className="empty">There is no such email.</p>}
-      {error !== undefined && !missing && <Failure error={error} onRetry={() => mutate()}>This text could not be read.</Failure>}
-      {error === undefined && !text && <p className="loading">Loading the text...</p>}
-      {/* Another version of the text is another form. */}
-      {text && <TextForm key={text.changedAt ?? "default"} stored={text} onChanged={(changed) => mutate(changed, { revalidate: false })} />}
+      <header className="admin-head"><AdminTitle>{data?.value.title ?? "Standard email"}</AdminTitle></header>
+      <Loaded of={read} loading="Loading the text…" failed="This text could not be loaded." otherwise={missing} keepsData>
+        {(text) => <TextForm stored={text} onChanged={(changed) => mutate(changed, { revalidate: false })} onStale={() => mutate()} />}
+      </Loaded>
     </>
   );
 }
 
-function TextForm({ stored, onChanged }: { stored: MailText; onChanged: (text: MailText) => unknown }) {
-  const id = useId();
+const longestSubject = 200;
+
+const schema = object({
+  subject: pipe(string(), trim(), nonEmpty("Please enter a subject"), maxLength(longestSubject, `Please use at most ${longestSubject} characters.`)),
+  text: pipe(string(), nonEmpty("Please enter a text")),
+});
+
+const editOf = ({ subject, text }: MailText): TextEdit => ({ subject, text });
+
+interface Props {
+  stored: Versioned<MailText>;
+  onChanged: (text: Versioned<MailText>) => unknown;
+  /** Reads again what somebody else has saved. */
+  onStale: () => unknown;
+}
+
+function TextForm({ stored, onChanged, onStale }: Props) {
+  const { name, isDefault, actor, placeholders } = stored.value;
   const { busy, act } = useAction();
-  const [edit, setEdit] = useState({ subject: stored.subject, text: stored.text });
-  const [wrong, setWrong] = useState<Record<string, string>>({});
+  const form = useValidForm<TextEdit, TextEdit>(schema, editOf(stored.value));
+  const { register, reset, handleSubmit, control, formState: { errors, isDirty } } = form;
+  const [isOvertaken, setOvertaken] = useState(false);
   const [preview, setPreview] = useState<Previewed>();
-  const dirty = edit.subject !== stored.subject || edit.text !== stored.text;
-  const checked = (task: () => Promise<unknown>) => async () => {
-    try {
-      await task();
-      setWrong({});
-    } catch (error) {
-      setWrong(fieldErrors(error) ?? {});
-      throw error;
-    }
+  // While nothing is typed, the form shows what is stored.
+  useEffect(() => {
+    if (!isDirty) reset(editOf(stored.value));
+  }, [stored, isDirty, reset]);
+  const failed = (error: unknown) => {
+    showAtFields(form, error);
+    if (!isStale(error)) return;
+    setOvertaken(true);
+    void onStale();
   };
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    void act(checked(async () => onChanged(await saveMailText(stored, edit))), { title: "Text Saved", message: "Emails use it from now on." }, "The text could not be saved. Please try again.");
+  const show = (text: Versioned<MailText>) => {
+    onChanged(text);
+    reset(editOf(text.value));
+    setOvertaken(false);
   };
-  const show = () => act(checked(async () => setPreview(await previewMailText(stored.name, edit))), { title: "Preview Ready", message: "It is below the text." }, "The preview could not be made. Please try again.");
-  const reset = () => act(async () => onChanged(await resetMailText(stored.name)), { title: "Default Text", message: "Emails use the default text again." }, "Nothing was changed. Please try again.");
-  const field = (name: "subject" | "text") => ({
-    id: `${id}-${name}`, className: "input", value: edit[name], autoComplete: "off",
-    "aria-invalid": wrong[name] ? true : undefined, "aria-describedby": `${id}-${name}-wrong ${id}-help`,
-    onChange: (event: { target: { value: string } }) => setEdit({ ...edit, [name]: event.target.value }),
-  });
+  const save = handleSubmit((edit) => act(
+    async () => show(await saveMailText(stored, edit)),
+    { title: "Text Saved", message: "Emails use it from now on." }, "The text could not be saved. Please try again.", failed,
+  ));
+  const makePreview = handleSubmit((edit) => act(
+    async () => setPreview(await previewMailText(name, edit)),
+    { title: "Preview Ready", message: "It is below the text." }, "The preview could not be made. Please try again.", failed,
+  ));
+  const goBack = () => act(
+    async () => show(await resetMailText(stored)),
+    { title: "Default Text", message: "Emails use the default text again." }, "Nothing was changed. Please try again.", failed,
+  );
+  const leaveMine = () => {
+    reset(editOf(stored.value));
+    setOvertaken(false);
+  };
+  const typed = useWatch({ control });
+  const differences = [
+    { label: "Subject", stored: stored.value.subject, yours: typed.subject ?? "" },
+    { label: "Text", stored: stored.value.text, yours: typed.text ?? "" },
+  ].filter((row) => row.stored !== row.yours);
   return (
-    <form className="mailing-form" onSubmit={save} noValidate aria-label="Text">
-      <p className="soft">{stored.isDefault ? "This is the default text." : `Edited by ${stored.actor}.`}</p>
-      <label className="field-label" htmlFor={`${id}-subject`}>Subject</label>
-      <input {...field("subject")} maxLength={200} />
-      <p id={`${id}-subject-wrong`} className="field-error" role="status">{wrong.subject}</p>
-      <label className="field-label" htmlFor={`${id}-text`}>Text</label>
-      <textarea {...field("text")} rows={10} maxLength={10_000} />
-      <p id={`${id}-text-wrong`} className="field-error" role="status">{wrong.text}</p>
-      <div id={`${id}-help`}>
-        <p className="soft">An empty line begins a new paragraph.</p>
-        <PlaceholderHelp placeholders={stored.placeholders} />
+    <form className="measure" onSubmit={save} noValidate aria-label="Text">
+      {isOvertaken && <Overtaken what="text" differences={differences} />}
+      <p className="measure soft">{isDefault ? "This is the default text." : `Edited by ${actor}.`}</p>
+      <TextField label="Subject" maxLength={longestSubject} error={errors.subject?.message} {...register("subject")} />
+      <LongTextField label="Text" hint="An empty line begins a new paragraph." rows={10} maxLength={10_000} error={errors.text?.message} {...register("text")} />
+      <PlaceholderHelp placeholders={placeholders} />
+      <div className="card-buttons">
+        <Button type="submit" busy={busy} busyLabel="Saving…">{isOvertaken ? "Save mine" : "Save"}</Button>
+        {isOvertaken && <Button look="outline" onClick={leaveMine}>Use what is stored</Button>}
+        <Button look="outline" busy={busy} onClick={() => void makePreview()}>Preview</Button>
+        {!isDefault && !isOvertaken && <Button look="outline" busy={busy} onClick={goBack}>Back to the default</Button>}
       </div>
-      <p className="mailing-buttons">
-        <button type="submit" className="button button-primary" aria-disabled={busy}>{busy ? "Saving..." : "Save"}</button>
-        <button type="button" className="button button-outline" aria-disabled={busy} onClick={show}>Preview</button>
-        {!stored.isDefault && <button type="button" className="button button-outline" aria-disabled={busy} onClick={reset}>Back to the default</button>}
-      </p>
       {preview && (
-        <section className="mailing-part" aria-label="Preview">
-          <h2 className="title">{preview.subject}</h2>
+        <section className="admin-part" aria-label="Preview">
+          <h2>{preview.subject}</h2>
           <p className="soft">As {preview.recipient} would get it</p>
-          {dirty
-            ? <pre className="mailing-text">{preview.text}</pre>
-            : <MailFrame title="The email" src={`/api/mail-texts/${stored.name}/preview/html?at=${stored.changedAt ?? ""}`} />}
+          {isDirty
+            ? <pre className="mail-text">{preview.text}</pre>
+            : <MailFrame title="The email" src={`/api/mail-texts/${name}/preview/html?at=${encodeURIComponent(stored.tag)}`} />}
         </section>
       )}
     </form>

@@ -1,15 +1,17 @@
 import useSWR from "swr";
-import { ApiError } from "../../lib/api-error";
 import type { Kind } from "../../lib/page";
 import { request } from "../../lib/request";
+import { saveVersion, useVersioned, versioned, type Versioned } from "../shell/versioned";
 
-/** Whom an email goes to: a saved question. What is empty is no condition. */
+type OneOrMore<Value> = Value | Value[];
+
+/** Whom an email goes to: a saved question. What is absent is no condition. */
 export interface Group {
-  kind: Kind | "all";
-  status?: string;
-  paymentStatus?: string;
+  kind: OneOrMore<Kind | "all">;
+  status?: OneOrMore<string>;
+  paymentStatus?: OneOrMore<string>;
   category?: string;
-  invitation?: string;
+  invitation?: OneOrMore<string>;
 }
 
 export interface Placeholder {
@@ -74,9 +76,9 @@ export function useMailings(page: number) {
 
 /** A mailing; it is read again every two seconds for as long as something of it is on its way. */
 export function useMailing(id: number) {
-  return useSWR<Mailing, unknown>(["/api", "mailings", String(id)], {
+  return useVersioned<Mailing>(["/api", "mailings", String(id)], {
     revalidateOnMount: true,
-    refreshInterval: (mailing) => (mailing && (mailing.state === "sending" || mailing.progress.queued > 0) ? 2000 : 0),
+    refreshInterval: (read) => (read && (read.value.state === "sending" || read.value.progress.queued > 0) ? 2000 : 0),
   });
 }
 
@@ -90,7 +92,7 @@ export function useRefused() {
 
 /** How many people are in a group now. */
 export function useCount(group: Group, notice: Notice | "") {
-  const body = { group: withoutEmpty(group), notice };
+  const body = { group, notice };
   return useSWR<{ recipients: number; unsubscribed: number; refused: number }, unknown>(
     ["/api", "mailings", "count", JSON.stringify(body)],
     { fetcher: async () => (await request("/api/mailings/count", { method: "POST", body })).json(), keepPreviousData: true, revalidateOnMount: true },
@@ -102,37 +104,28 @@ export function usePreview({ id, version }: Mailing) {
   return useSWR<{ items: { recipient: string; subject: string }[] }, unknown>(["/api", "mailings", String(id), `preview?version=${version}`], { revalidateOnMount: true });
 }
 
-export async function saveDraft(draft: Draft, saved?: Mailing): Promise<Mailing> {
-  const body = { ...draft, group: withoutEmpty(draft.group) };
-  const reply = saved
-    ? await request(`/api/mailings/${saved.id}`, { method: "PATCH", body: { ...body, version: saved.version } })
-    : await request("/api/mailings", { method: "POST", body });
-  return (await reply.json()) as Mailing;
+export async function saveDraft(draft: Draft, saved?: Versioned<Mailing>): Promise<Versioned<Mailing>> {
+  if (saved) return saveVersion(`/api/mailings/${saved.value.id}`, saved.tag, { method: "PATCH", body: draft });
+  return versioned(await request("/api/mailings", { method: "POST", body: draft }));
 }
 
-export async function deleteDraft(id: number): Promise<void> {
-  await request(`/api/mailings/${id}`, { method: "DELETE" });
+export async function deleteDraft({ value: { id }, tag }: Versioned<Mailing>): Promise<void> {
+  await saveVersion(`/api/mailings/${id}`, tag, { method: "DELETE" });
+}
+
+export async function sendDraft({ value: { id }, tag }: Versioned<Mailing>): Promise<Versioned<Mailing>> {
+  return saveVersion(`/api/mailings/${id}/send`, tag, { method: "POST" });
 }
 
 export async function sendTest(id: number, email: string): Promise<void> {
   await request(`/api/mailings/${id}/test`, { method: "POST", body: { email } });
 }
 
-export async function act(id: number, action: "send" | "pause" | "stop", version?: number): Promise<Mailing> {
-  const reply = await request(`/api/mailings/${id}/${action}`, { method: "POST", body: version === undefined ? {} : { version } });
-  return (await reply.json()) as Mailing;
+export async function act(id: number, action: "send" | "pause" | "stop"): Promise<void> {
+  await request(`/api/mailings/${id}/${action}`, { method: "POST", body: {} });
 }
 
 export async function invite(count: number, holdsUntil: string): Promise<number> {
   const reply = await request("/api/waitlist-signups/invite", { method: "POST", body: { count, holdsUntil } });
   return ((await reply.json()) as { count: number }).count;
-}
-
-/** The messages of a `422` by field; nothing for another failure. */
-export function fieldErrors(error: unknown): Record<string, string> | undefined {
-  return error instanceof ApiError && error.status === 422 ? error.problem.errors : undefined;
-}
-
-function withoutEmpty(group: Group): Group {
-  return Object.fromEntries(Object.entries(group).filter(([, value]) => value)) as unknown as Group;
 }

@@ -1,128 +1,136 @@
-import { useId, useState, type FormEvent } from "react";
-import { kinds } from "../../lib/page";
-import { addressWith, goTo, useAddress } from "../shell/address";
+import { useEffect, useState } from "react";
+import { useWatch, type UseFormReturn } from "react-hook-form";
+import { Button } from "../../kit/button";
+import { LongTextField, TextField } from "../../kit/field";
+import { optionsOf, Select, type Option } from "../../kit/select";
+import { kinds, type Kind } from "../../lib/page";
 import { useAdmin } from "../shell/admin-context";
-import { arriveAtNextTitle } from "../shell/arrival";
 import { kindLabels } from "../shell/kinds";
-import { listedStatuses, paymentStatuses } from "../shell/statuses";
 import { formatCount } from "../shell/numbers";
+import { Overtaken, type Difference } from "../shell/overtaken";
+import { listedStatuses, paymentStatuses, statusLabel } from "../shell/statuses";
 import { useAction } from "../shell/use-action";
-import { fieldErrors, saveDraft, useCount, usePlaceholders, type Draft, type Group, type Mailing, type Notice } from "./api";
-import { invitations, notices } from "./group-words";
+import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { isStale, type Versioned } from "../shell/versioned";
+import { saveDraft, useCount, usePlaceholders, type Mailing, type Notice } from "./api";
+import { draftOf, draftSchema, groupOf, newDraft, valuesOf, type DraftValues } from "./draft-values";
+import { groupWords, invitations, notices } from "./group-words";
 import { PlaceholderHelp } from "./placeholder-help";
 
-const nothing: Draft = { group: { kind: "competition-entries", paymentStatus: "paid" }, subject: "", text: "", notice: "" };
+type DraftForm = UseFormReturn<DraftValues>;
 
-/** The form of a draft: whom it goes to, and what it says. */
-export function Compose({ saved, onSaved, onDirty }: { saved?: Mailing; onSaved?: (mailing: Mailing) => unknown; onDirty?: (dirty: boolean) => void }) {
-  const id = useId();
-  const params = useAddress();
+/** The form of a draft. While nothing is typed in it, it shows what is stored. */
+export function useDraftForm(saved?: Versioned<Mailing>): DraftForm {
+  const form = useValidForm<DraftValues, DraftValues>(draftSchema, saved ? valuesOf(saved.value) : newDraft);
+  const { reset, formState: { isDirty } } = form;
+  useEffect(() => {
+    if (saved && !isDirty) reset(valuesOf(saved.value));
+  }, [saved, isDirty, reset]);
+  return form;
+}
+
+interface Props {
+  form: DraftForm;
+  saved?: Versioned<Mailing>;
+  onSaved: (saved: Versioned<Mailing>) => unknown;
+  /** Reads again what somebody else has saved. */
+  onStale?: () => unknown;
+}
+
+/** Whom an email goes to, and what it says. */
+export function Compose({ form, saved, onSaved, onStale }: Props) {
   const { busy, act } = useAction();
-  const [draft, setDraft] = useState<Draft>(saved ? { group: saved.group, subject: saved.subject, text: saved.text, notice: saved.notice ?? "" } : nothing);
-  const [wrong, setWrong] = useState<Record<string, string>>({});
+  const [isOvertaken, setOvertaken] = useState(false);
+  const { control, register, reset, handleSubmit, formState: { errors } } = form;
+  const [kind, notice] = useWatch({ control, name: ["group.kind", "notice"] });
   const known = usePlaceholders().data?.items ?? [];
-  const change = (part: Partial<Draft>) => {
-    setDraft({ ...draft, ...part });
-    onDirty?.(true);
+  const save = handleSubmit((values) => act(
+    async () => {
+      const stored = await saveDraft(draftOf(values), saved);
+      await onSaved(stored);
+      reset(valuesOf(stored.value));
+      setOvertaken(false);
+    },
+    { title: "Draft Saved", message: "Nothing has been sent yet." },
+    "The draft could not be saved. Please try again.",
+    (error) => {
+      showAtFields(form, error);
+      if (!isStale(error)) return;
+      setOvertaken(true);
+      void onStale?.();
+    },
+  ));
+  const leaveMine = () => {
+    if (saved) reset(valuesOf(saved.value));
+    setOvertaken(false);
   };
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    void act(
-      async () => {
-        try {
-          const mailing = await saveDraft(draft, saved);
-          setWrong({});
-          onDirty?.(false);
-          await onSaved?.(mailing);
-          if (!saved) {
-            arriveAtNextTitle();
-            goTo(addressWith(params, { id: mailing.id, new: null }), { replace: true });
-          }
-        } catch (error) {
-          setWrong(fieldErrors(error) ?? {});
-          throw error;
-        }
-      },
-      { title: "Draft Saved", message: "Nothing has been sent yet." },
-      "The draft could not be saved. Please try again.",
-    );
-  };
-  const text = (name: "subject" | "text") => ({
-    id: `${id}-${name}`, className: "input", value: draft[name], autoComplete: "off",
-    "aria-invalid": wrong[name] ? true : undefined, "aria-describedby": `${id}-${name}-wrong ${id}-help`,
-    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
-  });
   return (
-    <form className="mailing-form" onSubmit={save} noValidate aria-label="Email">
-      <GroupFields group={draft.group} notice={draft.notice} wrong={wrong.group} onChange={(group) => change({ group })} />
-      <label className="field-label" htmlFor={`${id}-notice`}>What it is</label>
-      <div className="select">
-        <select id={`${id}-notice`} className="input" value={draft.notice} onChange={(event) => change({ notice: event.target.value as Notice | "" })}>
-          {Object.entries(notices).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
-        </select>
+    <form className="measure" onSubmit={save} noValidate aria-label="Email">
+      {isOvertaken && saved && <OvertakenDraft form={form} stored={saved.value} />}
+      <GroupFields form={form} />
+      <Select label="What it is" options={optionsOf(notices)} hint={notice !== "" && "This goes to people who have unsubscribed too. It has no link to unsubscribe, and says why."} {...register("notice")} />
+      <TextField label="Subject" maxLength={200} error={errors.subject?.message} {...register("subject")} />
+      <LongTextField label="Text" hint="The greeting and the sign-off are added. An empty line begins a new paragraph." rows={12} maxLength={10_000} error={errors.text?.message} {...register("text")} />
+      <PlaceholderHelp placeholders={known.filter(({ ofEntries }) => !ofEntries || kind === "competition-entries")} />
+      <div className="card-buttons">
+        <Button type="submit" busy={busy} busyLabel="Saving…">{isOvertaken ? "Save mine" : "Save draft"}</Button>
+        {isOvertaken && <Button look="outline" onClick={leaveMine}>Use what is stored</Button>}
       </div>
-      {draft.notice !== "" && <p className="soft">This goes to people who have unsubscribed too. It has no link to unsubscribe, and says why.</p>}
-      <label className="field-label" htmlFor={`${id}-subject`}>Subject</label>
-      <input {...text("subject")} maxLength={200} />
-      <p id={`${id}-subject-wrong`} className="field-error" role="status">{wrong.subject}</p>
-      <label className="field-label" htmlFor={`${id}-text`}>Text</label>
-      <textarea {...text("text")} rows={12} maxLength={10_000} />
-      <p id={`${id}-text-wrong`} className="field-error" role="status">{wrong.text}</p>
-      <div id={`${id}-help`}>
-        <p className="soft">The greeting and the sign-off are added. An empty line begins a new paragraph.</p>
-        <PlaceholderHelp placeholders={known.filter(({ ofEntries }) => !ofEntries || draft.group.kind === "competition-entries")} />
-      </div>
-      <button type="submit" className="button button-primary" aria-disabled={busy}>{busy ? "Saving..." : "Save draft"}</button>
     </form>
   );
 }
 
-interface GroupFieldsProps {
-  group: Group;
-  notice: Notice | "";
-  wrong: string | undefined;
-  onChange: (group: Group) => void;
+function OvertakenDraft({ form: { control }, stored }: { form: DraftForm; stored: Mailing }) {
+  const { categoryNames } = useAdmin();
+  const [group, subject, text, notice] = useWatch({ control, name: ["group", "subject", "text", "notice"] });
+  const rows: Required<Difference>[] = [
+    { label: "To", stored: groupWords(stored.group, categoryNames), yours: groupWords(groupOf(group), categoryNames) },
+    { label: "What it is", stored: notices[stored.notice ?? ""], yours: notices[notice as Notice | ""] },
+    { label: "Subject", stored: stored.subject, yours: subject },
+    { label: "Text", stored: stored.text, yours: text },
+  ];
+  return <Overtaken what="email" differences={rows.filter((row) => row.stored !== row.yours)} />;
 }
 
+const conditions = ["group.status", "group.paymentStatus", "group.category", "group.invitation"] as const;
+
 /** The question that makes a group, with how many people it finds now. */
-function GroupFields({ group, notice, wrong, onChange }: GroupFieldsProps) {
+function GroupFields({ form: { control, register, setValue, formState: { errors } } }: { form: DraftForm }) {
   const { categoryNames } = useAdmin();
-  const { data } = useCount(group, notice);
-  const reviewed = group.kind === "all" || group.kind === "competition-entries" ? {} : listedStatuses(group.kind);
-  const statuses = Object.entries(reviewed).filter(([status]) => status !== "open" && status !== "set_aside");
-  const kindNames = Object.fromEntries([["all", "Everybody"], ...kinds.map((kind) => [kind, kindLabels[kind].plural])]) as Record<string, string>;
+  const [group, notice] = useWatch({ control, name: ["group", "notice"] });
+  const { data } = useCount(groupOf(group), notice as Notice | "");
+  const kind = kinds.find((one) => one === group.kind);
+  const reviewed = kind && kind !== "competition-entries" ? listedStatuses(kind) : {};
+  const statuses = optionsOf(reviewed).filter(({ value }) => value !== "open" && value !== "set_aside");
+  const allKinds = [{ value: "all", label: "Everybody" }, ...kinds.map((one) => ({ value: one, label: kindLabels[one].plural }))];
+  const clear = () => conditions.forEach((name) => setValue(name, ""));
   return (
-    <fieldset className="mailing-group">
-      <legend className="title">To</legend>
-      <Choice label="Kind" value={group.kind} options={Object.entries(kindNames)} onChange={(kind) => onChange({ kind: kind as Group["kind"] })} />
-      {statuses.length > 0 && <Choice label="Status" value={group.status ?? ""} options={[["", "Any status"], ...statuses]} onChange={(status) => onChange({ ...group, status })} />}
-      {group.kind === "competition-entries" && (
+    <fieldset className="panel mailing-group">
+      <legend>To</legend>
+      <Select label="Kind" options={withSeveral(allKinds, group.kind, (one) => kindLabels[one as Kind].plural)} {...register("group.kind", { onChange: clear })} />
+      {statuses.length > 0 && <Select label="Status" options={withSeveral(any("Any status", statuses), group.status, (one) => statusLabel(one, kind))} {...register("group.status")} />}
+      {kind === "competition-entries" && (
         <>
-          <Choice label="Payment" value={group.paymentStatus ?? ""} options={[["", "Any payment"], ...Object.entries(paymentStatuses)]} onChange={(paymentStatus) => onChange({ ...group, paymentStatus })} />
-          <Choice label="Category" value={group.category ?? ""} options={[["", "Any category"], ...Object.entries(categoryNames)]} onChange={(category) => onChange({ ...group, category })} />
+          <Select label="Payment" options={withSeveral(any("Any payment", optionsOf(paymentStatuses)), group.paymentStatus, (one) => statusLabel(one))} {...register("group.paymentStatus")} />
+          <Select label="Category" options={any("Any category", optionsOf(categoryNames))} {...register("group.category")} />
         </>
       )}
-      {group.kind === "waitlist-signups" && <Choice label="Invitation" value={group.invitation ?? ""} options={[["", "Any"], ...Object.entries(invitations)]} onChange={(invitation) => onChange({ ...group, invitation })} />}
+      {kind === "waitlist-signups" && <Select label="Invitation" options={withSeveral(any("Any", optionsOf(invitations)), group.invitation, (one) => invitations[one as keyof typeof invitations])} {...register("group.invitation")} />}
+      {errors.group?.message && <p className="field-error" role="alert">{String(errors.group.message)}</p>}
       <p className="mailing-count figures" role="status">
         {data && (data.recipients === 1 ? "1 person gets it." : `${formatCount(data.recipients)} people get it.`)}
         {data && data.unsubscribed > 0 && ` ${formatCount(data.unsubscribed)} unsubscribed.`}
         {data && data.refused > 0 && ` ${formatCount(data.refused)} with an address that was refused.`}
       </p>
-      <p className="field-error" role="status">{wrong}</p>
     </fieldset>
   );
 }
 
-function Choice({ label, value, options, onChange }: { label: string; value: string; options: [string, string][]; onChange: (value: string) => void }) {
-  const id = useId();
-  return (
-    <div>
-      <label className="field-label" htmlFor={id}>{label}</label>
-      <div className="select">
-        <select id={id} className="input" value={value} onChange={(event) => onChange(event.target.value)}>
-          {options.map(([option, word]) => <option key={option} value={option}>{word}</option>)}
-        </select>
-      </div>
-    </div>
-  );
+function any(label: string, options: Option[]): Option[] {
+  return [{ value: "", label }, ...options];
+}
+
+/** A program may have stored several values: they are one more option, so that a save keeps them. */
+function withSeveral(options: Option[], value: string, label: (one: string) => string): Option[] {
+  return value.includes(",") ? [{ value, label: value.split(",").map(label).join(", ") }, ...options] : options;
 }

@@ -13,12 +13,13 @@ export const invitations = { waiting: "Not invited yet", invited: "Invited", acc
 
 /** A group in one line, such as "Competition entries: Paid, Brows". */
 export function groupWords(group: Group, categoryNames: Record<string, string>): string {
-  const kind = group.kind === "all" ? "Everybody" : kindLabels[group.kind].plural;
-  const kindOf = group.kind === "all" ? undefined : group.kind;
+  const kinds = [group.kind].flat();
+  const kindOf = kinds.length === 1 && kinds[0] !== "all" ? kinds[0] : undefined;
   const conditions = [
     ...[group.status, group.paymentStatus].flat().filter((status) => status !== undefined).map((status) => statusLabel(status, kindOf)),
     ...(group.category ? [categoryNames[group.category] ?? group.category] : []),
     ...[group.invitation].flat().filter((state) => state !== undefined).map((state) => invitations[state as keyof typeof invitations]),
   ];
-  return conditions.length === 0 ? kind : `${kind}: ${conditions.join(", ")}`;
+  const named = kinds.map((kind) => (kind === "all" ? "Everybody" : kindLabels[kind].plural)).join(", ");
+  return conditions.length === 0 ? named : `${named}: ${conditions.join(", ")}`;
 }

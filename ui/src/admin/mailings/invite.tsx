@@ -1,47 +1,40 @@
-import { useId, useState, type FormEvent } from "react";
+import { useId } from "react";
+import { check, object, pipe, string, transform } from "valibot";
+import { Button } from "../../kit/button";
+import { TextField } from "../../kit/field";
+import { Select } from "../../kit/select";
 import { useAction } from "../shell/use-action";
-import { fieldErrors, invite } from "./api";
+import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { invite } from "./api";
 
-const days = { 1: "1 day", 2: "2 days", 3: "3 days", 7: "a week", 14: "two weeks" } as const;
+const days = [{ value: "1", label: "1 day" }, { value: "2", label: "2 days" }, { value: "3", label: "3 days" }, { value: "7", label: "a week" }, { value: "14", label: "two weeks" }];
+
+const most = 500;
+
+const schema = object({
+  count: pipe(string(), transform(Number), check((count) => Number.isInteger(count) && count >= 1 && count <= most, `Please enter a number from 1 to ${most}`)),
+  days: pipe(string(), transform(Number)),
+});
 
 /** Invites the next people on the waitlist to enter. */
 export function Invite() {
   const id = useId();
   const { busy, act } = useAction();
-  const [count, setCount] = useState("10");
-  const [hold, setHold] = useState("3");
-  const [wrong, setWrong] = useState("");
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    const until = new Date(Date.now() + Number(hold) * 86_400_000).toISOString();
-    void act(
-      async () => {
-        try {
-          await invite(Number(count), until);
-          setWrong("");
-        } catch (error) {
-          setWrong(Object.values(fieldErrors(error) ?? {}).join(" "));
-          throw error;
-        }
-      },
-      { title: "Invited", message: "The invitations are in the outbox." },
-      "Nobody was invited. Please try again.",
-    );
-  };
+  const form = useValidForm(schema, { count: "10", days: "3" });
+  const { register, handleSubmit, formState: { errors } } = form;
+  const send = handleSubmit(({ count, days }) => act(
+    () => invite(count, new Date(Date.now() + days * 86_400_000).toISOString()),
+    { title: "Invited", message: "The invitations are in the outbox." },
+    "Nobody was invited. Please try again.",
+    (error) => showAtFields(form, error),
+  ));
   return (
-    <form className="mailing-part" onSubmit={send} noValidate aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className="title">Invite from the waitlist</h2>
+    <form className="admin-part measure" onSubmit={send} noValidate aria-labelledby={id}>
+      <h2 id={id}>Invite from the waitlist</h2>
       <p className="measure">The next people who want to compete get a personal link to the entry form. Each signup says whether its invitation was accepted.</p>
-      <label className="field-label" htmlFor={`${id}-count`}>How many people</label>
-      <input id={`${id}-count`} className="input figures" inputMode="numeric" value={count} autoComplete="off" aria-describedby={`${id}-wrong`} onChange={(event) => setCount(event.target.value)} />
-      <label className="field-label" htmlFor={`${id}-hold`}>The link holds for</label>
-      <div className="select">
-        <select id={`${id}-hold`} className="input" value={hold} onChange={(event) => setHold(event.target.value)}>
-          {Object.entries(days).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
-        </select>
-      </div>
-      <p id={`${id}-wrong`} className="field-error" role="status">{wrong}</p>
-      <button type="submit" className="button button-outline" aria-disabled={busy}>{busy ? "Inviting..." : "Invite"}</button>
+      <TextField label="How many people" inputMode="numeric" error={errors.count?.message} {...register("count")} />
+      <Select label="The link holds for" options={days} {...register("days")} />
+      <div className="card-buttons"><Button type="submit" look="outline" busy={busy} busyLabel="Inviting…">Invite</Button></div>
     </form>
   );
 }

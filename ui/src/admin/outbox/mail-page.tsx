@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { ApiError } from "../../lib/api-error";
 import { kinds } from "../../lib/page";
-import { addressWith, goTo, useAddress } from "../shell/address";
+import { addressWith, useAddress } from "../shell/address";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { Instant } from "../shell/instant";
@@ -20,6 +20,7 @@ import { MailState } from "./mail-state";
 export function MailPage({ id }: { id: number }) {
   const read = useMail(id);
   const params = useAddress();
+  const [, goTo] = useLocation();
   const missing = (error: unknown) => error instanceof ApiError && error.status === 404 && <p className="empty">There is no email with the number {id}.</p>;
   return (
     <>

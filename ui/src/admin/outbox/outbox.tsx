@@ -1,9 +1,10 @@
 import { useRef } from "react";
+import { useLocation } from "wouter";
 import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { optionsOf, Select } from "../../kit/select";
 import { Table } from "../../kit/table";
-import { addressWith, goTo, pageIn, recordIn, useAddress } from "../shell/address";
+import { addressWith, pageIn, recordIn, useAddress } from "../shell/address";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { EmailLine } from "../shell/email-line";
@@ -24,6 +25,7 @@ export function OutboxSection() {
 
 function MailList() {
   const params = useAddress();
+  const [, goTo] = useLocation();
   const state = params.get("state") ?? "";
   const page = pageIn(params);
   const outbox = useOutbox(state, page);

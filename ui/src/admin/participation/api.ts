@@ -1,32 +1,40 @@
 import { request } from "../../lib/request";
+import type { Registration } from "../shell/kinds";
+import { saveVersion, type Versioned } from "../shell/versioned";
 
-async function post(id: number, action: string, body: unknown): Promise<Response> {
-  return await request(`/api/competition-entries/${id}/${action}`, { method: "POST", body });
+type Entry = Versioned<Registration>;
+
+async function post({ value: { id }, tag }: Entry, action: string, body: unknown): Promise<void> {
+  await saveVersion(`/api/competition-entries/${id}/${action}`, tag, { method: "POST", body });
 }
 
-export async function withdraw(id: number, reason: string): Promise<void> {
-  await post(id, "withdraw", { reason });
+async function setStatus({ value: { id }, tag }: Entry, body: { status: string; note?: string }): Promise<void> {
+  await saveVersion(`/api/competition-entries/${id}`, tag, { method: "PATCH", body });
 }
 
-export async function makeComplimentary(id: number, reason: string): Promise<void> {
-  await post(id, "complimentary", { reason });
+export async function withdraw(entry: Entry, reason: string): Promise<void> {
+  await post(entry, "withdraw", { reason });
 }
 
-export async function noteNoShow(id: number, note: string): Promise<void> {
-  await request(`/api/competition-entries/${id}`, { method: "PATCH", body: { status: "no_show", ...(note && { note }) } });
+export async function makeComplimentary(entry: Entry, reason: string): Promise<void> {
+  await post(entry, "complimentary", { reason });
+}
+
+export async function noteNoShow(entry: Entry, note: string): Promise<void> {
+  await setStatus(entry, { status: "no_show", ...(note && { note }) });
 }
 
 /** Takes back a withdrawal or a no-show. */
-export async function takeBack(id: number): Promise<void> {
-  await request(`/api/competition-entries/${id}`, { method: "PATCH", body: { status: "new" } });
+export async function takeBack(entry: Entry): Promise<void> {
+  await setStatus(entry, { status: "new" });
 }
 
-export async function offerTicket(id: number, name: string, email: string, reason: string): Promise<void> {
-  await post(id, "transfer", { name, email, reason });
+export async function offerTicket(entry: Entry, name: string, email: string, reason: string): Promise<void> {
+  await post(entry, "transfer", { name, email, reason });
 }
 
 /** The address of a new link to the receipt. */
 export async function makeReceiptLink(id: number): Promise<string> {
-  const answer = await post(id, "receipt-link", {});
+  const answer = await request(`/api/competition-entries/${id}/receipt-link`, { method: "POST", body: {} });
   return (await answer.json() as { url: string }).url;
 }

@@ -1,9 +1,11 @@
-import { useState, type FormEvent } from "react";
-import { errorsOf } from "../corrections/api";
+import { useState } from "react";
+import { object, pipe, string, trim, type InferOutput } from "valibot";
 import { Button } from "../../kit/button";
 import { LongTextField, TextField } from "../../kit/field";
 import type { Registration } from "../shell/kinds";
 import { useAction } from "../shell/use-action";
+import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { isStale, type Versioned } from "../shell/versioned";
 import { makeComplimentary, makeReceiptLink, noteNoShow, offerTicket, takeBack, withdraw } from "./api";
 
 type Task = "withdraw" | "no-show" | "complimentary" | "transfer";
@@ -44,7 +46,8 @@ interface Person {
 }
 
 /** Whether an entry takes part, who comes with its ticket, and the link to its receipt. */
-export function Participation({ record, onChanged }: { record: Registration; onChanged: () => unknown }) {
+export function Participation({ opened, onChanged }: { opened: Versioned<Registration>; onChanged: () => unknown }) {
+  const record = opened.value;
   const { busy, act } = useAction();
   const [task, setTask] = useState<Task>();
   const [link, setLink] = useState("");
@@ -62,11 +65,12 @@ export function Participation({ record, onChanged }: { record: Registration; onC
   ];
   const reinstate = () => act(
     async () => {
-      await takeBack(id);
+      await takeBack(opened);
       await onChanged();
     },
     { title: "Taken Back", message: "The entry takes part again." },
     "Nothing was changed. Please try again.",
+    (error) => isStale(error) && void onChanged(),
   );
   const askForLink = () => act(
     async () => setLink(await makeReceiptLink(id)),
@@ -74,12 +78,12 @@ export function Participation({ record, onChanged }: { record: Registration; onC
     "The link could not be made. Please try again.",
   );
   return (
-    <section className="decision" aria-labelledby={`takes-part-${id}`}>
+    <section className="record-action" aria-labelledby={`takes-part-${id}`}>
       <h2 id={`takes-part-${id}`}>Taking part</h2>
       {holder && <p>Ticket: {holder.name} <span className="soft">({holder.email})</span></p>}
       {offer && <p>Ticket offered to {offer.name} <span className="soft">({offer.email}), not confirmed yet</span></p>}
       {task
-        ? <TaskForm key={task} task={task} id={id} onDone={onChanged} onLeave={() => setTask(undefined)} />
+        ? <TaskForm key={task} task={task} opened={opened} onDone={onChanged} onLeave={() => setTask(undefined)} />
         : (
           <div className="card-buttons">
             {tasks.map((name) => <Button key={name} look="outline" onClick={() => setTask(name)}>{wordings[name].button}</Button>)}
@@ -92,49 +96,48 @@ export function Participation({ record, onChanged }: { record: Registration; onC
   );
 }
 
-function TaskForm({ task, id, onDone, onLeave }: { task: Task; id: number; onDone: () => unknown; onLeave: () => void }) {
+/** The server knows which of them a task needs. */
+const schema = object({ name: string(), email: string(), reason: pipe(string(), trim()) });
+
+const saves: Record<Task, (opened: Versioned<Registration>, values: InferOutput<typeof schema>) => Promise<void>> = {
+  "withdraw": (opened, { reason }) => withdraw(opened, reason),
+  "no-show": (opened, { reason }) => noteNoShow(opened, reason),
+  "complimentary": (opened, { reason }) => makeComplimentary(opened, reason),
+  "transfer": (opened, { name, email, reason }) => offerTicket(opened, name, email, reason),
+};
+
+function TaskForm({ task, opened, onDone, onLeave }: { task: Task; opened: Versioned<Registration>; onDone: () => unknown; onLeave: () => void }) {
   const { busy, act } = useAction();
-  const [name, setName] = useState("");
-  const [email, setEmail] = useState("");
-  const [reason, setReason] = useState("");
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const form = useValidForm(schema, { name: "", email: "", reason: "" });
+  const { register, handleSubmit, formState: { errors } } = form;
   const { text, submit, done } = wordings[task];
-  const send = {
-    "withdraw": () => withdraw(id, reason),
-    "no-show": () => noteNoShow(id, reason.trim()),
-    "complimentary": () => makeComplimentary(id, reason),
-    "transfer": () => offerTicket(id, name, email, reason),
-  }[task];
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void act(
-      async () => {
-        try {
-          await send();
-        } catch (error) {
-          setErrors(errorsOf(error));
-          throw error;
-        }
-        onLeave();
-        await onDone();
-      },
-      done,
-      "Nothing was changed. Please try again.",
-    );
-  };
+  const send = handleSubmit((values) => act(
+    async () => {
+      await saves[task](opened, values);
+      onLeave();
+      await onDone();
+    },
+    done,
+    "Nothing was changed. Please try again.",
+    (error) => {
+      showAtFields(form, error);
+      // What somebody else has changed is shown; what was typed stays.
+      if (isStale(error)) void onDone();
+    },
+  ));
   const isOptional = task === "no-show" || task === "transfer";
   return (
-    <form className="corrections" onSubmit={onSubmit} noValidate>
+    <form className="corrections" onSubmit={send} noValidate>
       <p>{text}</p>
       {task === "transfer" && (
         <>
-          <TextField label="Name of the new person" maxLength={200} value={name} error={errors.name} onChange={(event) => setName(event.target.value)} />
-          <TextField label="Email address" type="email" maxLength={200} spellCheck={false} value={email} error={errors.email} onChange={(event) => setEmail(event.target.value)} />
+          <TextField label="Name of the new person" maxLength={200} error={errors.name?.message} {...register("name")} />
+          <TextField label="Email address" type="email" maxLength={200} spellCheck={false} error={errors.email?.message} {...register("email")} />
         </>
       )}
       <LongTextField
         label="Reason" note={isOptional ? "(optional, never shown to the person)" : "(never shown to the person)"} rows={2} maxLength={1000}
-        hint={task === "transfer" ? "Needed within 14 days of the event." : undefined} value={reason} error={errors.reason} onChange={(event) => setReason(event.target.value)}
+        hint={task === "transfer" ? "Needed within 14 days of the event." : undefined} error={errors.reason?.message} {...register("reason")}
       />
       <div className="card-buttons">
         <Button type="submit" busy={busy} busyLabel="Saving…">{submit}</Button>

@@ -3,6 +3,7 @@ import type { Kind } from "../../lib/page";
 import { request } from "../../lib/request";
 import { refreshCounts } from "../overview/api";
 import type { Registration } from "../shell/kinds";
+import { saveVersion, useVersioned, type Versioned } from "../shell/versioned";
 
 export const pageSize = 50;
 
@@ -31,7 +32,7 @@ export function useList(kind: Kind, { search, status, category, sort, page }: Li
 }
 
 export function useRegistration(kind: Kind, id: number) {
-  return useSWR<Registration, unknown>(["/api", kind, String(id)]);
+  return useVersioned<Registration>(["/api", kind, String(id)]);
 }
 
 /** After a change of a registration: its lists are loaded again when they are next shown, the counts in the menu at once. */
@@ -50,8 +51,8 @@ export interface DecisionChanges {
   personalLine?: string;
 }
 
-export async function saveDecision(kind: Kind, id: number, changes: DecisionChanges): Promise<void> {
-  await request(`/api/${kind}/${id}`, { method: "PATCH", body: changes });
+export async function saveDecision(kind: Kind, { value: { id }, tag }: Versioned<Registration>, changes: DecisionChanges): Promise<void> {
+  await saveVersion(`/api/${kind}/${id}`, tag, { method: "PATCH", body: changes });
 }
 
 /** The email that goes with a decision, before it is sent. */

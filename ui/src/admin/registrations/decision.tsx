@@ -5,10 +5,14 @@ import { LongTextField } from "../../kit/field";
 import { Select } from "../../kit/select";
 import { toast } from "../../kit/toast-store";
 import type { Kind } from "../../lib/page";
+import type { FieldLabels, FormLabels } from "../shell/form-labels";
 import type { Registration } from "../shell/kinds";
+import { Overtaken, type Difference } from "../shell/overtaken";
 import { choosableStatuses, statusLabel } from "../shell/statuses";
 import { useAction } from "../shell/use-action";
 import { useValidForm } from "../shell/use-valid-form";
+import { amount, textOf } from "../shell/values";
+import { isStale, type Versioned } from "../shell/versioned";
 import { refreshLists, saveDecision, type DecisionChanges } from "./api";
 import { draftOf, forgetDraft, keepDraft } from "./decision-drafts";
 import { DecisionMail } from "./decision-mail";
@@ -16,7 +20,8 @@ import { decisionSchema, longestNote, type DecisionValues } from "./decision-sch
 
 interface Props {
   kind: Kind;
-  record: Registration;
+  form: FormLabels;
+  opened: Versioned<Registration>;
   onSaved: () => unknown;
 }
 
@@ -24,9 +29,12 @@ interface Props {
 const titles: Partial<Record<Kind, string>> = { "competition-entries": "Notes", "waitlist-signups": "Invitation", "sponsor-inquiries": "Answer" };
 
 /** What the organiser decides about a registration, notes for colleagues, and sends to the person. */
-export function Decision({ kind, record, onSaved }: Props) {
+export function Decision({ kind, form: { sections }, opened, onSaved }: Props) {
+  const record = opened.value;
   const { busy, act } = useAction();
   const [previewed, setPreviewed] = useState(false);
+  /** The record that a refused decision was about. */
+  const [refused, setRefused] = useState<Registration>();
   const saveButton = useRef<HTMLButtonElement>(null);
   const form = useDecisionForm(kind, record);
   const { register, handleSubmit, reset, control, formState: { errors } } = form;
@@ -43,7 +51,8 @@ export function Decision({ kind, record, onSaved }: Props) {
     const saved = changes.status ? `The status is now ${statusLabel(changes.status, kind)}.` : "The note is saved.";
     return act(
       async () => {
-        await saveDecision(kind, record.id, changes);
+        await saveDecision(kind, opened, changes);
+        setRefused(undefined);
         reset({ status: values.status, note: "", line: "" });
         forgetDraft(kind, record.id);
         setPreviewed(false);
@@ -53,8 +62,13 @@ export function Decision({ kind, record, onSaved }: Props) {
       },
       { title: "Saved", message: mail ? `${saved} The email is on its way.` : saved },
       "The decision could not be saved. Please try again.",
-      // The notification would be behind the dialog; what was typed is kept.
-      () => setPreviewed(false),
+      (error) => {
+        // The notification would be behind the dialog; what was typed is kept.
+        setPreviewed(false);
+        if (!isStale(error)) return;
+        setRefused(record);
+        void onSaved();
+      },
     );
   })(event);
 
@@ -62,6 +76,7 @@ export function Decision({ kind, record, onSaved }: Props) {
     <>
       <form className="panel decision" aria-labelledby="decision-title" onSubmit={(event) => void save(false, event)}>
         <h2 id="decision-title">{titles[kind] ?? "Decision"}</h2>
+        {refused && <Overtaken what="registration" differences={differencesOf(kind, sections.flatMap(({ fields }) => fields), refused, record, status)} />}
         {statuses.length > 0 && <Select label="Status" options={statuses.map((value) => ({ value, label: statusLabel(value, kind) }))} {...register("status")} />}
         {record.status === "set_aside" && status === "new" && (
           <p className="soft">{kind === "competition-entries" ? "It is confirmed once it is paid." : "This sends the confirmation."}</p>
@@ -70,7 +85,7 @@ export function Decision({ kind, record, onSaved }: Props) {
         <div className="panel-buttons">
           {hasMail && <Button aria-haspopup="dialog" onClick={() => setPreviewed(true)}>Preview and send…</Button>}
           <Button ref={saveButton} type="submit" look={hasMail ? "outline" : "primary"} busy={busy} busyLabel="Saving…">
-            {hasMail ? "Save without an email" : statuses.length > 0 ? "Save decision" : "Save note"}
+            {hasMail ? "Save without an email" : refused ? "Save mine" : statuses.length > 0 ? "Save decision" : "Save note"}
           </Button>
         </div>
       </form>
@@ -86,6 +101,16 @@ function changesOf(record: Registration, { status, note, line }: DecisionValues,
     // A status that was given before is named again, so that its email is this one's.
     ...(mail && { status, mail, ...(line !== "" && { personalLine: line }) }),
   };
+}
+
+/** What somebody else has changed of a registration since it was read. */
+function differencesOf(kind: Kind, fields: FieldLabels[], before: Registration, now: Registration, chosen: string): Difference[] {
+  const payment = ({ paymentStatus, paymentAmount }: Registration) => `${statusLabel(String(paymentStatus))} ${amount(paymentAmount) ?? ""}`.trim();
+  return [
+    ...(now.status !== before.status ? [{ label: "Status", stored: statusLabel(now.status, kind), ...(chosen !== now.status && { yours: statusLabel(chosen, kind) }) }] : []),
+    ...(payment(now) !== payment(before) ? [{ label: "Payment", stored: payment(now) }] : []),
+    ...fields.filter((field) => textOf(field, now[field.name]) !== textOf(field, before[field.name])).map((field) => ({ label: field.label, stored: textOf(field, now[field.name]) ?? "Not answered" })),
+  ];
 }
 
 /** The form with what was not saved yet, which is kept at every change. */

@@ -1,10 +1,11 @@
 import { useEffect, useRef, type FormEvent } from "react";
+import { useLocation } from "wouter";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
 import { optionsOf, Select } from "../../kit/select";
 import type { Kind } from "../../lib/page";
 import { useExport } from "../exports/use-export";
-import { addressWith, goTo, useAddress } from "../shell/address";
+import { addressWith, useAddress } from "../shell/address";
 import { useAdmin } from "../shell/admin-context";
 import { listedPayments, listedStatuses } from "../shell/statuses";
 import type { ListQuery } from "./api";
@@ -22,6 +23,7 @@ interface Props {
 /** The search, the filters and the file of a list. */
 export function ListTools({ kind, query: { search, status, category }, isLoading, onRefresh }: Props) {
   const params = useAddress();
+  const [, goTo] = useLocation();
   const { busy, save } = useExport();
   const { categoryNames } = useAdmin();
   const hasCategories = kind === "competition-entries";

@@ -27,7 +27,8 @@ interface Props {
 /** One registration: the decision first, then the answers and what happened. */
 export function RecordPage({ kind, form, id }: Props) {
   const read = useRegistration(kind, id);
-  const { data: record, mutate } = read;
+  const { data, mutate } = read;
+  const record = data?.value;
   const name = record ? nameOf(kind, record) : `${form.name} ${id}`;
   usePageTitle(name);
   useEffect(() => openedRecord(kind, id), [kind, id]);
@@ -42,16 +43,18 @@ export function RecordPage({ kind, form, id }: Props) {
         {record && <Standing kind={kind} form={form} record={record} />}
       </header>
       <Loaded of={read} loading="Loading the registration…" failed="This registration could not be loaded." otherwise={missing} keepsData>
-        {(loaded) => (
+        {(opened) => (
           <div className="record">
-            <Decision kind={kind} record={loaded} onSaved={() => mutate()} />
-            <Answers form={form} record={loaded} />
-            {kind === "competition-entries" && <Refund record={loaded} onRefunded={() => mutate()} />}
-            {kind === "competition-entries" && <Participation record={loaded} onChanged={() => Promise.all([mutate(), refreshLists(kind)])} />}
-            <CorrectAnswers key={`${kind}/${id}`} kind={kind} form={form} record={loaded} onSaved={() => Promise.all([mutate(), refreshLists(kind)])} />
+            <Decision kind={kind} form={form} opened={opened} onSaved={() => mutate()} />
+            <Answers form={form} record={opened.value} />
+            {kind === "competition-entries" && <Refund record={opened.value} onRefunded={() => mutate()} />}
+            <div className="record-actions">
+              {kind === "competition-entries" && <Participation opened={opened} onChanged={() => Promise.all([mutate(), refreshLists(kind)])} />}
+              <CorrectAnswers key={`${kind}/${id}`} kind={kind} form={form} record={opened.value} onSaved={() => Promise.all([mutate(), refreshLists(kind)])} />
+            </div>
             <div className="record-log">
-              <History kind={kind} record={loaded} />
-              <RecordMails kind={kind} record={loaded} onCorrected={() => Promise.all([mutate(), refreshLists(kind)])} />
+              <History kind={kind} record={opened.value} />
+              <RecordMails kind={kind} record={opened.value} onCorrected={() => Promise.all([mutate(), refreshLists(kind)])} />
             </div>
           </div>
         )}

@@ -1,9 +1,11 @@
-import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from "react";
-import { addressWith, goTo, useAddress, type Changes } from "./address";
+import type { AnchorHTMLAttributes, ReactNode } from "react";
+import { Link } from "wouter";
+import { addressWith, useAddress, type Changes } from "./address";
 import { arriveAtNextTitle } from "./arrival";
 
-interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "onClick"> {
+interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "onClick" | "className"> {
   to: Changes;
+  className?: string;
   /** It leads to something with a title of its own. */
   arrives?: boolean;
   onGo?: () => void;
@@ -11,15 +13,10 @@ interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "
 }
 
 /** A link to the same section with other parameters. */
-export function AddressLink({ to, arrives = false, onGo, children, ...rest }: Props) {
-  const params = useAddress();
-  const address = addressWith(params, to);
-  const go = (event: MouseEvent) => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
+export function AddressLink({ to, arrives = false, onGo, ...rest }: Props) {
+  const go = () => {
     if (arrives) arriveAtNextTitle();
-    goTo(address);
     onGo?.();
   };
-  return <a href={address} onClick={go} {...rest}>{children}</a>;
+  return <Link href={addressWith(useAddress(), to)} onClick={go} {...rest} />;
 }

@@ -20,11 +20,6 @@ export function addressWith(params: URLSearchParams, changes: Changes): string {
   return query ? `?${query}` : location.pathname;
 }
 
-/** Shows the same section with other parameters. wouter follows `history` by itself. */
-export function goTo(address: string, { replace = false } = {}): void {
-  history[replace ? "replaceState" : "pushState"](null, "", address);
-}
-
 /** After the back and forward buttons the title of what they lead to takes the focus. */
 export function useArrivalAfterBack(): void {
   useEffect(() => {

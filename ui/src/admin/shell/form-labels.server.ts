@@ -13,9 +13,12 @@ export function formLabels(kind: Kind, content: Pick<Content, "categories" | "pr
   if (!form) throw new Error(`rules.json has no form for ${kind}`);
   const categories = content.categories.map(({ slug, label }) => ({ value: slug, label }));
   const taxLocations = content.pricing.taxLocations.map(({ value, label }) => ({ value, label }));
-  const labels = ({ name, label, type, options, optionsFrom, requiredFrom }: FieldRule): FieldLabels => {
+  const labels = ({ name, label, type, options, optionsFrom, of, requiredFrom }: FieldRule): FieldLabels => {
     if (name === "taxLocation") return { name, label, type, options: taxLocations };
-    return { name, label, type, options: optionsFrom === "categories" ? categories : options, requiredFrom };
+    return { name, label, type, options: optionsFrom === "categories" ? categories : options, of, requiredFrom };
   };
-  return { name: form.name, sections: form.sections.map(({ title, fields }) => ({ title, fields: fields.map(labels) })) };
+  const sections = form.sections.map(({ title, fields }) => ({ title, fields: fields.map(labels) }));
+  const hasSubcategories = sections.some(({ fields }) => fields.some((field) => field.of));
+  const subcategories = hasSubcategories && { subcategories: Object.fromEntries(content.categories.map((category) => [category.slug, category.subcategories])) };
+  return { name: form.name, sections, ...subcategories };
 }

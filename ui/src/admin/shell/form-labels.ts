@@ -4,6 +4,8 @@ export interface FieldLabels {
   label: string;
   type: string;
   options?: { value: string; label: string }[];
+  /** The field with the category whose subcategories are its options. */
+  of?: string;
   /** The form asks for the field only from this answer to another one on. */
   requiredFrom?: { field: string; atLeast: number };
 }
@@ -11,4 +13,6 @@ export interface FieldLabels {
 export interface FormLabels {
   name: string;
   sections: { title: string; fields: FieldLabels[] }[];
+  /** The subcategories of each category, for the fields that have an `of`. */
+  subcategories?: Record<string, string[]>;
 }

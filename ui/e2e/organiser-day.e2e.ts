@@ -1,0 +1,142 @@
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { changeElsewhere, forgetRefused, openAdmin, register } from "./support/admin";
+import { expectAccessible } from "./support/axe";
+import { goTo, live, phone } from "./support/browser";
+import { answersOf, continueButton, entriesOf, readyEntry } from "./support/entry";
+import { answerAtOnce } from "./support/answers";
+import { adminPassword, Showcase } from "./support/showcase";
+import { stickingOut } from "./support/sticking-out";
+import { expect, test as base } from "./support/test";
+
+const test = base.extend<{ showcase: Showcase }>({
+  showcase: [async ({}, use) => {
+    const showcase = new Showcase({ flags: ["--demo"] });
+    await showcase.start();
+    await use(showcase);
+    await showcase.end();
+  }, { scope: "file" }],
+});
+
+const toast = (page: Page, title: string) => page.getByRole("region", { name: /Notifications/ }).getByText(title, { exact: true });
+
+/** What the lists of registrations call an entry that was sent by a program. */
+const entry = (name: string, email: string) => ({
+  name, email, phone: "+1 201-555-0101", businessName: "Sampel Studio", location: "Jersey City, NJ", taxLocation: "new-york",
+  primaryCategory: "lash-extensions", subCategory: "Volume", additionalCategories: 0, agreementTerms: true, agreementMedia: true,
+});
+
+/** To a section through the menu, as on a phone. */
+async function chooseSection(page: Page, name: string): Promise<void> {
+  await page.locator(".admin-menu-button").click();
+  await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name, exact: true }).click();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+  await live(page);
+}
+
+async function expectFits(page: Page, name: string): Promise<void> {
+  expect(await stickingOut(page), name).toEqual([]);
+  await expectAccessible(page, name);
+}
+
+describe("an invitation from the waitlist", () => {
+  test("leads from its email to an entry that accepts it", async ({ showcase, open }) => {
+    const email = "dana.waits@example.com";
+    await register(showcase, "waitlist-signups", { name: "Dana Waits", email, wantToCompete: true });
+    const organiser = await openAdmin(open, showcase, "/export-data/mailings");
+    await organiser.getByLabel("How many people").fill("500");
+    await organiser.getByRole("button", { name: "Invite" }).click();
+    await toast(organiser, "Invited").waitFor();
+    await goTo(organiser, `/export-data/waitlist-signups?search=${email}`);
+    await organiser.getByRole("link", { name: "Dana Waits" }).click();
+    await organiser.getByText("Invitation: Invited, until").waitFor();
+    const record = organiser.url();
+    await organiser.getByRole("region", { name: "Emails" }).getByRole("link").first().click();
+    const link = organiser.frameLocator("iframe").locator("a[href*='#invitation=']").first();
+    const address = new URL(await link.getAttribute("href") ?? "");
+
+    const page = await open(`${address.pathname}${address.hash}`);
+    const form = await readyEntry(page);
+    await expect.poll(() => form.getByRole("textbox", { name: "Email" }).inputValue(), { message: "whom the invitation is for" }).toBe(email);
+    expect(page.url(), "the token stays in no history").not.toContain("invitation");
+    // An entry from another address accepts it as well, because it came by the link.
+    await answerAtOnce(form, answersOf("dana.enters@example.com"));
+    await continueButton(page).click();
+    await page.getByRole("button", { name: /^Pay .+ with the test card$/ }).click();
+    await page.getByRole("heading", { level: 1, name: "Registration Complete!" }).waitFor();
+    expect(await entriesOf(showcase, "dana.enters@example.com")).toMatchObject([{ paymentStatus: "paid" }]);
+    await goTo(organiser, record);
+    await organiser.getByText("Invitation: Accepted").waitFor();
+  });
+});
+
+describe("a day of an organiser on a phone", () => {
+  test("a name is corrected, an entry withdrawn, a list printed, and a group written to", async ({ showcase, open, problems }) => {
+    await register(showcase, "competition-entries", entry("Ida Misspeled", "ida@example.com"));
+    const page = await open("/export-data", { viewport: phone });
+    await page.getByLabel("Admin password").fill(adminPassword);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Registrations" }).waitFor();
+
+    // A name is misspelled.
+    await chooseSection(page, "Competition entries");
+    await page.getByRole("searchbox", { name: /^Search names/ }).fill("Misspeled");
+    await page.getByRole("link", { name: "Ida Misspeled" }).click();
+    await page.getByRole("heading", { level: 1, name: "Ida Misspeled" }).waitFor();
+    const corrections = page.getByRole("region", { name: "Corrections" });
+    await corrections.getByRole("button", { name: "Correct answers…" }).click();
+    await corrections.getByLabel("Which answer is wrong?").selectOption("Full name");
+    await corrections.getByLabel("Full name").fill("Ida Misspelled");
+    await corrections.getByLabel("Another answer").selectOption("Subcategory");
+    await corrections.getByLabel("Subcategory").selectOption("Classic");
+    await corrections.getByLabel(/^Reason/).fill("She called");
+    await expectFits(page, "a correction on a phone");
+    await corrections.getByRole("button", { name: "Save correction" }).click();
+    await page.getByRole("heading", { level: 1, name: "Ida Misspelled" }).waitFor();
+    expect(await entriesOf(showcase, "ida@example.com")).toMatchObject([{ name: "Ida Misspelled", subCategory: "Classic" }]);
+
+    // She withdraws.
+    const part = page.getByRole("region", { name: "Taking part" });
+    await part.getByRole("button", { name: "Withdraw…" }).click();
+    await part.getByLabel(/^Reason/).fill("She has moved away");
+    await expectFits(page, "a withdrawal on a phone");
+    // A colleague was faster: what is stored now is shown first.
+    await changeElsewhere(showcase, "PATCH", `/api/competition-entries/${new URL(page.url()).searchParams.get("id")}/fields`, { values: { businessName: "Sample Studio" }, reason: "By phone" });
+    await part.getByRole("button", { name: "Withdraw this entry" }).click();
+    await page.getByText("Sample Studio", { exact: true }).waitFor();
+    expect(await part.getByLabel(/^Reason/).inputValue()).toBe("She has moved away");
+    forgetRefused(problems, "/api/competition-entries");
+    await part.getByRole("button", { name: "Withdraw this entry" }).click();
+    await toast(page, "Withdrawn").waitFor();
+    await part.getByRole("button", { name: "Take it back" }).waitFor();
+
+    // The door needs its list.
+    await chooseSection(page, "Lists");
+    await page.frameLocator("iframe").getByRole("heading", { name: "Door list" }).waitFor();
+    const frame = page.frames().find((one) => one.url().includes("/api/lists/door/html"));
+    await frame!.evaluate(() => void (window.print = () => (document.body.dataset.printed = "")));
+    await page.getByRole("button", { name: "Print" }).click();
+    await page.frameLocator("iframe").locator("body[data-printed]").waitFor();
+    await expectFits(page, "the lists on a phone");
+
+    // The hall has changed.
+    await register(showcase, "waitlist-signups", { name: "Bea Example", email: "bea@example.com" });
+    await chooseSection(page, "Emails to groups");
+    await page.getByRole("link", { name: "Write an email" }).click();
+    await page.getByLabel("Kind").selectOption("Waitlist signups");
+    await page.getByLabel("What it is").selectOption("The place has changed: everybody must know");
+    await page.getByLabel("Subject").fill("Another hall");
+    await page.getByRole("textbox", { name: "Text" }).fill("Hello {name}, we are in the hall next door.");
+    await expectFits(page, "an email to a group on a phone");
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await page.getByRole("heading", { level: 1, name: "Another hall" }).waitFor();
+    await page.getByRole("button", { name: "Send…" }).click();
+    await page.getByRole("button", { name: /^Send to \d+ (person|people)$/ }).click();
+    await toast(page, "Sending").waitFor();
+    await chooseSection(page, "Outbox");
+    await page.getByRole("link", { name: "Another hall" }).first().waitFor();
+
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { level: 1, name: "Organiser’s pages" }).waitFor();
+  });
+});

@@ -1,0 +1,42 @@
+import useSWR, { type SWRConfiguration } from "swr";
+import { ApiError } from "../../lib/api-error";
+import { request } from "../../lib/request";
+import { pathOf, type Key } from "../../lib/swr-settings";
+
+/** What was read, and the tag that a save of it names. */
+export interface Versioned<Value> {
+  value: Value;
+  tag: string;
+}
+
+/** A read whose tag is kept. */
+export function useVersioned<Value>(key: Key, settings: SWRConfiguration<Versioned<Value>> = {}) {
+  return useSWR<Versioned<Value>, unknown>(key, async (read: Key) => versioned<Value>(await request(pathOf(read))), settings);
+}
+
+interface Save {
+  method: "PATCH" | "POST" | "DELETE";
+  body?: unknown;
+}
+
+/** Saves a change of this version. The server refuses it with 412 if somebody has saved another one since. */
+export async function saveVersion<Value>(path: string, tag: string, { method, body }: Save): Promise<Versioned<Value>> {
+  // No visitor's request has a condition, so `request` has no option for one that every visitor would download.
+  const response = await fetch(path, {
+    method,
+    headers: { "If-Match": tag, ...(body !== undefined && { "Content-Type": "application/json" }) },
+    body: body === undefined ? null : JSON.stringify(body),
+    credentials: "include",
+  });
+  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
+  return versioned(response);
+}
+
+/** Whether somebody else has saved since this was read. */
+export function isStale(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 412;
+}
+
+export async function versioned<Value>(response: Response): Promise<Versioned<Value>> {
+  return { value: await response.json() as Value, tag: response.headers.get("etag") ?? "" };
+}
