@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, Kind};
 use crate::registrations::export::{self, Selection};
-use crate::time::Zone;
+use crate::time::{self, Zone};
 
 /// Export registrations as CSV, JSON or an Excel workbook
 #[derive(clap::Args)]
@@ -76,7 +76,8 @@ impl Export {
         // Checks the arguments before the database is opened, so that wrong usage is reported first.
         self.selection(Zone::UTC)?;
         let app = global.open(Access::ReadAudited)?;
-        let selection = self.selection(app.content().event.time_zone.clone())?;
+        let mut selection = self.selection(app.content().event.time_zone.clone())?;
+        selection.filter.due_before = self.kind.0.and_then(|kind| app.due_before(kind, time::now()));
         match &self.output {
             Some(path) => self.to_file(global, &app, &selection, path),
             None => self.to_standard_output(global, &app, &selection),
