@@ -24,7 +24,7 @@ export const paymentStatuses = {
 } as const;
 
 const mails = { mail_waiting: "Waiting", mail_sent: "Sent", mail_failed: "Failed", mail_discarded: "Discarded" };
-const labels: Record<string, string> = { open: "Waiting for an answer", ...reviewStatuses, ...paymentStatuses, ...mails };
+const labels: Record<string, string> = { open: "Waiting for an answer", due: "Answer due", ...reviewStatuses, ...paymentStatuses, ...mails };
 
 /** The status of a registration, a payment or an email; some kinds have their own labels for a decision. */
 export function statusLabel(status: string, kind?: Kind): string {
@@ -34,6 +34,7 @@ export function statusLabel(status: string, kind?: Kind): string {
 const ownLabels: Partial<Record<Kind, Record<string, string>>> = {
   "waitlist-signups": { accepted: "Invited" },
   "sponsor-inquiries": { accepted: "Answered" },
+  "competition-entries": { due: "Not paid for over an hour" },
 };
 
 type ReviewStatus = keyof typeof reviewStatuses;
@@ -57,9 +58,12 @@ export function choosableStatuses(kind: Kind, current: string): string[] {
 /** The statuses that a list can be filtered by, with their labels. */
 export function listedStatuses(kind: Kind): Record<string, string> {
   const offered: string[] = [...(choices[kind] ?? all), "set_aside"];
-  if (offered.includes("in_review")) offered.unshift("open");
+  if (offered.includes("in_review")) offered.unshift("open", "due");
   return Object.fromEntries(offered.map((status) => [status, statusLabel(status, kind)]));
 }
+
+/** The payment statuses that the list of entries can be filtered by, with their labels. */
+export const listedPayments = { ...paymentStatuses, due: statusLabel("due", "competition-entries") };
 
 /** Why the server holds a submission for review. */
 const reasons: Record<string, string> = {
