@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::config::{Config, TrustedProxies, UntrustedProxy};
 use crate::error::Result;
+use crate::model::Kind;
 use crate::ops::health::status::Health;
 use crate::payments::provider::{EntryLocks, Provider, UnpaidIntents};
 use crate::site::content::Content;
@@ -145,6 +146,12 @@ impl App {
     /// The day that the site shows: prices, openings and the pages' texts follow it.
     pub fn site_today(&self, content: &Content, now: DateTime<Utc>) -> NaiveDate {
         content.today(self.site_time(content, now))
+    }
+
+    /// As [`Content::due_before`] by the day of the site.
+    pub fn due_before(&self, kind: Kind, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let content = self.content();
+        content.due_before(kind, now, self.site_today(&content, now))
     }
 
     /// The site's address, without a trailing slash.

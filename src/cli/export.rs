@@ -12,7 +12,7 @@ use crate::model::{Actor, Kind};
 use crate::portal::export as nominations;
 use crate::portal::organiser::Filter;
 use crate::registrations::export::{self, Selection};
-use crate::time::Zone;
+use crate::time::{self, Zone};
 
 /// Export registrations as CSV, JSON or an Excel workbook
 #[derive(clap::Args)]
@@ -67,6 +67,16 @@ enum Kinds {
     Nominations,
 }
 
+impl Kinds {
+    /// The kind of registration, if it is a single one.
+    fn one(self) -> Option<Kind> {
+        match self {
+            Kinds::One(kind) => Some(kind),
+            Kinds::All | Kinds::Nominations => None,
+        }
+    }
+}
+
 fn kind_or_all(text: &str) -> std::result::Result<Kinds, String> {
     match text {
         "all" => return Ok(Kinds::All),
@@ -87,7 +97,8 @@ impl Export {
         // Checks the arguments before the database is opened, so that wrong usage is reported first.
         self.selection(Zone::UTC)?;
         let app = global.open(Access::ReadAudited)?;
-        let selection = self.selection(app.content().event.time_zone.clone())?;
+        let mut selection = self.selection(app.content().event.time_zone.clone())?;
+        selection.filter.due_before = self.kind.one().and_then(|kind| app.due_before(kind, time::now()));
         match &self.output {
             Some(path) => self.to_file(global, &app, &selection, path),
             None => self.to_standard_output(global, &app, &selection),
@@ -120,11 +131,7 @@ impl Export {
 
     fn selection(&self, zone: Zone) -> Result<Selection> {
         let (status, search) = (self.status.clone(), self.search.clone());
-        let kind = match self.kind {
-            Kinds::One(kind) => Some(kind),
-            Kinds::All | Kinds::Nominations => None,
-        };
-        Selection::new(kind, self.from, self.to, status, search, zone)
+        Selection::new(self.kind.one(), self.from, self.to, status, search, zone)
     }
 
     fn to_standard_output(&self, global: &Global, app: &App, selection: &Selection) -> Result<()> {

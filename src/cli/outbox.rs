@@ -101,7 +101,12 @@ impl Outbox {
 }
 
 fn list(app: &App, state: Option<State>, limit: u32) -> Result<()> {
-    print_mails(app, app.store.read(|connection| outbox::list(connection, state, limit, 0))?)
+    print_mails(
+        app,
+        app.store.read(|connection| {
+            outbox::list(connection, state.map_or(outbox::Listed::All, outbox::Listed::In), limit, 0)
+        })?,
+    )
 }
 
 fn print_mails(app: &App, mails: Vec<StoredMail>) -> Result<()> {

@@ -9,7 +9,7 @@ use crate::site::content::Content;
 /// # Errors
 /// [`crate::error::Error::Internal`] if its values cannot be serialised.
 pub fn alarm(content: &Content, public_url: &str, sentence: &str, to: &str) -> Result<Message> {
-    let subject = one_line(&format!("{}: the website needs your help", content.event.name));
+    let subject = one_line(&format!("The website needs your help: {}", content.event.name));
     let body = Body::of(
         "alarm",
         &context! {

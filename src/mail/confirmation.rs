@@ -44,7 +44,7 @@ pub fn confirmation(
     ];
     let (subject, thanks) = match content.mail.texts.get(&format!("confirmation.{}", record.kind())) {
         Some(edited) => (fill(&edited.subject, &values), filled_paragraphs(&edited.body, &values)),
-        None => (format!("{}: {}", content.event.name, texts.heading), vec![texts.thanks.to_owned()]),
+        None => (subject(content, record.kind()), vec![texts.thanks.to_owned()]),
     };
     let subject = one_line(&subject);
     let again = earlier.map(|instant| {
@@ -96,7 +96,16 @@ struct Confirmation<'a> {
 /// The subject and the text of the confirmation, as they are without an edited text.
 pub fn confirmation_text(content: &Content, kind: Kind) -> (String, String) {
     let texts = Texts::of(content, kind);
-    (format!("{}: {}", content.event.name, texts.heading), texts.thanks.to_owned())
+    (subject(content, kind), texts.thanks.to_owned())
+}
+
+/// What it is about comes first, because a phone's list shows about 40 characters.
+fn subject(content: &Content, kind: Kind) -> String {
+    let what = match kind {
+        Kind::WaitlistSignups => "You are on the waitlist".to_owned(),
+        _ => format!("We have your {}", kind_in_a_sentence(kind)),
+    };
+    format!("{what}: {}", content.event.name)
 }
 
 /// The content's texts for a person who has sent a form of one kind.

@@ -307,17 +307,22 @@ pub struct ListedAttachment {
 /// A page of emails, the newest first, and the number of emails in each state.
 pub fn page(
     app: &App,
-    state: Option<State>,
+    listed: outbox::Listed,
     most: u32,
     offset: u32,
-) -> Result<(Vec<ListedMail>, BTreeMap<State, i64>)> {
+) -> Result<(Vec<ListedMail>, i64, BTreeMap<State, i64>)> {
     app.store.read(|connection| {
-        let mails = outbox::list(connection, state, most, offset)?;
+        let mails = outbox::list(connection, listed, most, offset)?;
         let mut counts = BTreeMap::new();
         for state in State::ALL {
             counts.insert(state, outbox::count(connection, state)?);
         }
-        Ok((mails.into_iter().map(ListedMail::from).collect(), counts))
+        let total = match listed {
+            outbox::Listed::All => counts.values().sum(),
+            outbox::Listed::In(state) => counts[&state],
+            outbox::Listed::Retried => outbox::count_tried(connection)?,
+        };
+        Ok((mails.into_iter().map(ListedMail::from).collect(), total, counts))
     })
 }
 

@@ -157,6 +157,7 @@ impl Confirmation<'_> {
                 more => thanks.get(1..),
                 summary => summary(content, record, self.entry_id, &self.paid),
                 visit => Visit::of(content, public_url, Kind::CompetitionEntries),
+                journey => content.journey(),
                 next => steps,
                 receipt => self.receipt,
                 agreements => agreements(content, self.agreed_to),

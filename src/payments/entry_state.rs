@@ -1,6 +1,8 @@
 //! The state of a payment, for a browser that returns from the payer's bank; and the demo's card form.
 
 use super::check::chosen_categories;
+use super::intents;
+use super::pricing::Quote;
 use super::settlement::settle;
 use subtle::ConstantTimeEq;
 
@@ -31,6 +33,9 @@ pub struct OwnEntry {
     pub email: EmailAddress,
     /// Each category's slug with its subcategory, the primary one first.
     pub categories: Vec<(String, String)>,
+    /// How the amount is made up; `None` for an entry of an older version.
+    pub quote: Option<Quote>,
+    pub tax_location: String,
 }
 
 text_enum! {
@@ -84,13 +89,16 @@ fn own_entry(app: &App, payment: &Payment) -> Result<Option<OwnEntry>> {
     }
     let (kind, id) = payment.entry_id.registration();
     let stored = app.store.read(|connection| registrations::get(connection, kind, id))?;
-    Ok(stored.map(|stored| OwnEntry {
+    let Some(stored) = stored else { return Ok(None) };
+    Ok(Some(OwnEntry {
         id: payment.entry_id,
         email: stored.record.email(),
         categories: chosen_categories(&stored.record)
             .filter(|category| !category.value.is_empty())
             .map(|category| (category.value, category.subcategories.concat()))
             .collect(),
+        quote: intents::read_quote(payment)?.filter(|quote| quote.total_cents == payment.amount_cents),
+        tax_location: stored.record.text("taxLocation").to_owned(),
     }))
 }
 

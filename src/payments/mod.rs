@@ -36,7 +36,10 @@ pub use intent_request::IntentRequest;
 pub use intents::{entry_has_intent, form_key_exists, is_our_intent, payment_intent};
 pub use participation::{decide, make_complimentary, withdraw_entry};
 pub use receipts::{ReceiptPage, receipt_details, receipt_link, receipt_page, set_receipt_details};
-pub use refunds::{RefundPreview, RefundRequest, Refunded, preview_refund, refund, refund_all, refund_mail};
+pub use refunds::{
+    RefundPreview, RefundRequest, Refunded, one_category_cents, preview_refund, refund, refund_all,
+    refund_mail,
+};
 pub use save::{Saved, save};
 pub use sweep::{Reconciled, find_unmatched, reconcile, sweep};
 pub use webhooks::process_event;

@@ -6,13 +6,15 @@ use rusqlite::Connection;
 
 use crate::app::App;
 use crate::error::{Error, FieldErrors, Result};
-use crate::forms::{self, Record};
+use crate::forms;
 use crate::mail;
-use crate::model::{Actor, Cents, EntryId, Kind};
+use crate::model::{Actor, Cents, EntryId, Kind, PaymentStatus, Status};
 use crate::payments::intents;
 use crate::registrations::link_token;
+use crate::site::content::DatedStep;
 use crate::store::payments::{self, Payment};
 use crate::store::receipts::{self, Details};
+use crate::store::registrations::Stored;
 use crate::store::{audit, registrations};
 use crate::time;
 
@@ -29,6 +31,10 @@ pub struct ReceiptPage {
     pub refunded: Option<String>,
     /// The total less what went back.
     pub left: String,
+    /// The way to the awards. Empty once the event is over, and for an entry that does not take part.
+    pub journey: Vec<DatedStep>,
+    /// What the content says about it.
+    pub next: Vec<String>,
 }
 
 /// The address of a new link to an entry's receipt, within the caller's transaction.
@@ -66,13 +72,16 @@ pub fn receipt_link(app: &App, actor: &Actor, entry_id: EntryId) -> Result<Strin
 ///
 /// # Errors
 /// [`Error::NotFound`]: no such link, or the person was erased.
-pub fn receipt_page(app: &App, token: &str) -> Result<ReceiptPage> {
+pub fn receipt_page(app: &App, token: &str, now: DateTime<Utc>) -> Result<ReceiptPage> {
     let content = app.content();
     app.store.read(|connection| {
-        let (payment, record) = entry_of(connection, token)?;
+        let (payment, stored) = entry_of(connection, token)?;
         let (Some(paid_at), Some(intent_id)) = (&payment.paid_at, &payment.intent_id) else {
             return Err(unknown());
         };
+        let takes_part = matches!(payment.status, PaymentStatus::Paid | PaymentStatus::PartiallyRefunded)
+            && stored.status != Status::Withdrawn
+            && app.site_today(&content, now) <= content.event.last_day;
         let receipt = mail::Receipt {
             entry_id: payment.entry_id,
             intent_id,
@@ -83,11 +92,13 @@ pub fn receipt_page(app: &App, token: &str) -> Result<ReceiptPage> {
             url: None,
         };
         Ok(ReceiptPage {
-            lines: mail::receipt_lines(&content, &record, &receipt),
+            lines: mail::receipt_lines(&content, &stored.record, &receipt),
             details: receipts::details(connection, payment.entry_id)?,
             refunded: (payment.refunded_cents > Cents(0))
                 .then(|| (Cents(0) - payment.refunded_cents).to_string()),
             left: payment.left_cents().to_string(),
+            journey: if takes_part { content.journey() } else { Vec::new() },
+            next: if takes_part { content.next_steps(ENTRIES, now) } else { Vec::new() },
         })
     })
 }
@@ -136,7 +147,7 @@ pub fn receipt_details(business_name: &str, address: &str, tax_id: &str) -> Resu
     if errors.is_empty() { Ok(details) } else { Err(Error::Invalid(errors)) }
 }
 
-fn entry_of(connection: &Connection, token: &str) -> Result<(Payment, Record)> {
+fn entry_of(connection: &Connection, token: &str) -> Result<(Payment, Stored)> {
     let entry_id = match link_token::hash(token) {
         Some(hash) => receipts::entry_of(connection, &hash)?.ok_or_else(unknown)?,
         None => return Err(unknown()),
@@ -144,7 +155,7 @@ fn entry_of(connection: &Connection, token: &str) -> Result<(Payment, Record)> {
     let payment = payments::get(connection, entry_id)?.filter(|payment| !payment.is_erased);
     let stored = registrations::get(connection, ENTRIES, entry_id.0)?;
     match (payment, stored) {
-        (Some(payment), Some(stored)) => Ok((payment, stored.record)),
+        (Some(payment), Some(stored)) => Ok((payment, stored)),
         _ => Err(unknown()),
     }
 }

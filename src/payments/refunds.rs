@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::provider_refunds::send_refund;
 use super::sweep_budget::{SweepBudget, TimeoutCounter};
+use super::{intents, pricing};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::{self, Message};
@@ -99,6 +100,22 @@ pub fn preview_refund(app: &App, entry_id: EntryId, amount_cents: Option<Cents>)
     let live = app.payments.is_live();
     app.store
         .read(|connection| preview(connection, &payment_of_mode(connection, entry_id, live)?, amount_cents))
+}
+
+/// What the entry would have cost less without its last additional category, with tax. `None` if it has only one
+/// category, or if money was refunded already.
+pub fn one_category_cents(app: &App, entry_id: EntryId) -> Result<Option<Cents>> {
+    let payment = app.store.read(|connection| payments::get(connection, entry_id))?;
+    let Some(payment) = payment.filter(|payment| payment.status == PaymentStatus::Paid) else {
+        return Ok(None);
+    };
+    let quote = intents::read_quote(&payment)?.filter(|quote| quote.total_cents == payment.amount_cents);
+    let Some(quote) = quote else { return Ok(None) };
+    let Some(fewer) = quote.additional_categories.checked_sub(1) else { return Ok(None) };
+    let without =
+        pricing::requote(&app.content().pricing, &quote, (quote.additional_categories, ""), (fewer, ""));
+    let difference = quote.total_cents - without.total_cents;
+    Ok((difference > Cents(0) && payment.refunded_cents == Cents(0)).then_some(difference))
 }
 
 /// The email about a refund of this amount (or of all that is left) and the amount; nothing is refunded or queued.

@@ -76,7 +76,7 @@ pub fn compose(
     let content = app.content();
     let mut registrations = Vec::new();
     let report = app.store.read(|connection| facts(app, connection, period, missed, &mut registrations))?;
-    let subject = format!("{}: {}, {}", content.event.name, report.title, report.days);
+    let subject = format!("{}, {}: {}", report.title, report.days, content.event.name);
     let url = app.public_url();
     let body = mail::Body::of(
         "report",

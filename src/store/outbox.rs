@@ -214,14 +214,25 @@ pub fn get(connection: &Connection, id: i64) -> Result<Option<StoredMail>> {
     Ok(connection.query_row(&sql, [id], stored).optional()?)
 }
 
-/// A page of emails in one state or in all, newest first.
-pub fn list(
-    connection: &Connection,
-    state: Option<State>,
-    most: u32,
-    offset: u32,
-) -> Result<Vec<StoredMail>> {
-    let clause = state.map_or("?1 is null", |_| "state = ?1");
+/// Selects emails of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Listed {
+    All,
+    In(State),
+    /// Those that wait after a failed attempt.
+    Retried,
+}
+
+/// The name of [`Listed::Retried`] in requests and links.
+pub const RETRIED: &str = "retried";
+
+/// A page of emails, newest first.
+pub fn list(connection: &Connection, listed: Listed, most: u32, offset: u32) -> Result<Vec<StoredMail>> {
+    let (state, clause) = match listed {
+        Listed::All => (None, "?1 is null"),
+        Listed::In(state) => (Some(state), "state = ?1"),
+        Listed::Retried => (Some(State::Waiting), "state = ?1 and attempts > 0"),
+    };
     let sql = format!("select {COLUMNS} from outbox where {clause} order by id desc limit ?2 offset ?3");
     let mut statement = connection.prepare(&sql)?;
     let rows = statement.query_map((state, most, offset), stored)?;

@@ -137,13 +137,6 @@ pub fn overdue(
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The number of unpaid entries started before an instant, except those held for review, withdrawn or declined.
-pub fn count_unpaid(connection: &Connection, begun_before: &str) -> Result<i64> {
-    let sql = "select count(*) from competition_entries
-         where payment_status = 'pending' and created_at < ? and status not in ('set_aside', 'withdrawn', 'declined')";
-    Ok(connection.prepare_cached(sql)?.query_row([begun_before], |row| row.get(0))?)
-}
-
 /// Whether any entry is paid.
 pub fn has_paid(connection: &Connection) -> Result<bool> {
     let sql =

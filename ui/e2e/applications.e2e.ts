@@ -394,10 +394,15 @@ describe("what was typed", () => {
     const { form } = await readyForm(page, "Judge application", "Submit Application");
     const name = form.getByRole("textbox", { name: "Full name" });
     await name.fill("Ana");
+    await form.getByRole("textbox", { name: "Email" }).fill("ana@gmial.com");
     await reload(page);
     await form.getByText("We kept what you typed last time").waitFor();
     expect(await name.inputValue()).toBe("Ana");
+    await form.getByRole("button", { name: "Did you mean ana@gmail.com?" }).waitFor();
     await expectAccessible(page, "a draft that came back");
+    await form.getByRole("button", { name: "Start over" }).click();
+    await form.getByRole("button", { name: "Keep it" }).click();
+    expect(await name.inputValue(), "nothing is lost by one press").toBe("Ana");
     await form.getByRole("button", { name: "Start over" }).click();
     await form.getByRole("button", { name: "Discard what I typed" }).click();
     await expect.poll(() => name.inputValue()).toBe("");

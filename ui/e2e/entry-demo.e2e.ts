@@ -167,6 +167,8 @@ describe("an entry in the demonstration", () => {
     await expectAccessible(second, "an entry that is not paid yet");
     await notice(second).getByRole("button", { name: "Continue to payment, $477.06" }).click();
     await second.getByText("Receipt to left@example.com.").waitFor();
+    expect((await second.getByRole("region", { name: "Fee breakdown" }).innerText()).split("\n").map((line) => line.trim()).filter(Boolean).slice(1))
+      .toEqual(["Pass with your first category", "$449.00", "Subtotal", "$449.00", "Sales tax, New Jersey 6.25%", "$28.06", "Total", "$477.06"]);
     await payButton(second).click();
     await done(second).waitFor();
     await second.getByText("Receipt to left@example.com.").waitFor();

@@ -23,8 +23,8 @@ describe("the outbox", () => {
     const page = await openAdmin(open, showcase, "/export-data/outbox");
     await page.getByRole("status").getByText("1 waiting").waitFor();
     await expectFine(page, "the outbox");
-    await press(page, page.getByRole("link", { name: /Application Submitted/ }));
-    await expectFocus(page.getByRole("heading", { level: 1, name: /Application Submitted/ }));
+    await press(page, page.getByRole("link", { name: /We have your/ }));
+    await expectFocus(page.getByRole("heading", { level: 1, name: /We have your/ }));
     const frame = page.frameLocator("iframe");
     await frame.getByText("Ada Sample").first().waitFor();
     expect(await page.locator("iframe").getAttribute("sandbox")).toBe("");
@@ -121,12 +121,13 @@ describe("payments", () => {
   });
 
   test("are given back from the entry's page: asked once more, and sent with a key", async ({ showcase, open, problems }) => {
-    const entry = { id: 3, createdAt: "2026-03-01T15:00:00.000Z", status: "new", name: "Cleo Sample", email: "cleo@example.com", paymentAmount: 48492, refundedAmount: 0, paymentStatus: "paid", history: [], mails: [] };
+    const entry = { id: 3, createdAt: "2026-03-01T15:00:00.000Z", status: "new", name: "Cleo Sample", email: "cleo@example.com", paymentAmount: 48492, refundedAmount: 0, paymentStatus: "paid", oneCategoryCents: 10692, history: [], mails: [] };
     const page = await openAdmin(open, showcase, "/export-data", { prepare: async (fresh) => void (await answer(fresh, "/api/competition-entries/3", 200, entry)) });
     await goTo(page, "/export-data/competition-entries?id=3");
     const amount = page.getByLabel("Amount in dollars");
     expect(await amount.inputValue()).toBe("");
-    await page.getByText("One category: $99 + tax").waitFor();
+    await page.getByRole("button", { name: "One category, $106.92 with tax" }).click();
+    expect(await amount.inputValue()).toBe("106.92");
     await amount.fill("500");
     await page.getByRole("button", { name: "Refund…" }).click();
     await page.getByText("Please enter an amount up to $484.92.").waitFor();
@@ -284,11 +285,13 @@ describe("the audit log and the backups", () => {
         { room: "outbox", path: "/export-data/outbox?state=failed", sentence: "Emails that could not be sent: 2. See the outbox." },
         { room: "waitlist-signups", path: "/export-data/waitlist-signups?status=set_aside", sentence: "Submissions held for review as possible spam among the waitlist signups: 2." },
         { room: "", path: "", sentence: "The disk is nearly full." },
-      ], samples: ["venue.hotels[0]"],
+      ], samples: ["venue.hotels[0]"], portraits: ["home.quote"],
     })) });
     const look = page.getByRole("region", { name: "Needs your attention" });
     await look.getByText("One text on the site is still a placeholder").click();
     await look.getByText("venue.hotels[0]").waitFor();
+    await look.getByText("Visitors see no face or work in one place").click();
+    await look.getByText("home.quote").waitFor();
     await expectFine(page, "a first page with something to look at");
     await press(page, look.getByRole("link", { name: "Outbox" }));
     await page.getByRole("heading", { level: 1, name: "Outbox" }).waitFor();

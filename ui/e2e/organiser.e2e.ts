@@ -245,13 +245,13 @@ describe("under a thumb", () => {
         { room: "outbox", path: "/export-data/outbox?state=failed", sentence: "Mails: 2." },
         { room: "audit", path: "/export-data/audit", sentence: "Wrong passwords in the last 24 hours: 11. If it wasn't one of you, set longer passwords for the accounts." },
         { room: "outbox", path: "/export-data/outbox", sentence: "Mails: 3." },
-      ], samples: ["venue.hotels[0]"],
+      ], samples: ["venue.hotels[0]"], portraits: ["home.quote"],
     })) });
     const shown = {
       "/export-data": page.getByRole("region", { name: "Needs your attention" }),
       "/export-data/speaker-applications": page.getByRole("link", { name: speaker.name }).first(),
       "/export-data/speaker-applications?id=1": page.getByRole("region", { name: "Mails" }).getByRole("link").first(),
-      "/export-data/outbox": page.getByRole("link", { name: /Application Submitted/ }).first(),
+      "/export-data/outbox": page.getByRole("link", { name: /We have your speaker application/ }).first(),
       "/export-data/outbox?id=1": page.getByRole("link", { name: "Speaker application 1" }),
       "/export-data/audit": page.getByRole("rowheader", { name: /signed in/ }).first(),
       "/export-data/payments": page.getByText("No unmatched payments."),

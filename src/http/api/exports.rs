@@ -82,6 +82,8 @@ fn selection(call: &Call) -> Result<Selection> {
         call.query_value("search"),
         content.event.time_zone.clone(),
     )?;
+    selection.filter.due_before =
+        selection.kind.and_then(|kind| call.state.app.due_before(kind, time::now()));
     if let Some(category) = call.query_value("category") {
         export::require_category(&content, selection.kind, &category)?;
         selection.filter.category = Some(category);

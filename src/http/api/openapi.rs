@@ -26,8 +26,8 @@ fn whole() -> Value {
     let of_each_kind = whole.remove(OF_EACH_KIND).unwrap_or_default();
     let mut whole = Value::from(whole);
     let statuses = || Status::ALL.into_iter().map(Status::as_str);
-    let with_payments: Vec<&str> =
-        statuses().chain(PaymentStatus::ALL.into_iter().map(PaymentStatus::as_str)).collect();
+    let filters = [registrations::OPEN, registrations::DUE];
+    let with_payments = || statuses().chain(PaymentStatus::ALL.into_iter().map(PaymentStatus::as_str));
     for kind in Kind::ALL {
         for (path, item) in of_each_kind.as_object().into_iter().flatten() {
             whole["paths"][path.replace("{kind}", kind.as_str())] = of_kind(item, kind);
@@ -43,7 +43,8 @@ fn whole() -> Value {
         ("Kind", Kind::ALL.into_iter().map(Kind::as_str).collect::<Value>()),
         ("Status", statuses().collect()),
         ("Decision", review::settable_statuses().map(Status::as_str).collect()),
-        ("EntryStatus", with_payments.into()),
+        ("ListedStatus", statuses().chain(filters).collect()),
+        ("ListedEntryStatus", with_payments().chain(filters).collect()),
         ("PaymentStatus", PaymentStatus::ALL.into_iter().map(PaymentStatus::as_str).collect()),
     ];
     for (name, values) in enums {
@@ -59,7 +60,7 @@ fn whole() -> Value {
 }
 
 fn of_kind(item: &Value, kind: Kind) -> Value {
-    let status = if kind == Kind::CompetitionEntries { "EntryStatus" } else { "Status" };
+    let status = if kind == Kind::CompetitionEntries { "ListedEntryStatus" } else { "ListedStatus" };
     let mut item = item.to_string();
     for (mark, schema) in [("schema", kind.as_str()), ("sort", &sort_name(kind)), ("status", status)] {
         item = item.replace(&format!("{{{mark}}}"), &format!("#/components/schemas/{schema}"));

@@ -9,18 +9,20 @@ use crate::admin::sessions::Session;
 use crate::error::{Error, Result};
 use crate::mail::outbox;
 use crate::registrations::correct::{Correction, mail as correct_mail};
-use crate::store::outbox::State;
+use crate::store::outbox::{Listed, RETRIED, State};
 
 /// `GET /api/outbox?state= &page= &pageSize=`.
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
-    let state = call.query_value("state").map(|state| state.parse::<State>()).transpose();
-    let state = state.map_err(|message| Error::Malformed(format!("{message}.")))?;
-    let paging = Paging::parse(&call.query)?;
-    let (items, counts) = call.run(move |app| outbox::page(app, state, paging.size, paging.offset())).await?;
-    let total = match state {
-        Some(state) => counts[&state],
-        None => counts.values().sum(),
+    let listed = match call.query_value("state").as_deref() {
+        None => Listed::All,
+        Some(RETRIED) => Listed::Retried,
+        Some(state) => {
+            Listed::In(state.parse::<State>().map_err(|message| Error::Malformed(format!("{message}.")))?)
+        }
     };
+    let paging = Paging::parse(&call.query)?;
+    let (items, total, counts) =
+        call.run(move |app| outbox::page(app, listed, paging.size, paging.offset())).await?;
     let (page, size) = (paging.number, paging.size);
     Ok(ok(&json!({ "items": items, "total": total, "page": page, "pageSize": size, "counts": counts })))
 }

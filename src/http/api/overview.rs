@@ -81,17 +81,20 @@ pub async fn storage(call: Call, _session: Session) -> Result<Response> {
 struct Attention {
     items: Vec<Matter>,
     samples: Vec<String>,
+    portraits: Vec<String>,
     #[serde(serialize_with = "by_summary_key")]
     new: BTreeMap<Kind, i64>,
 }
 
-/// `GET /api/attention` → `{items: [{room, path, sentence}], samples: [key], new: {speakerApplications: 3, …}}`.
+/// `GET /api/attention` → `{items: [{room, path, sentence}], samples: [key], portraits: [key],
+/// new: {speakerApplications: 3, …}}`.
 pub async fn attention(call: Call, _session: Session) -> Result<Response> {
     let answer = call.run(|app| {
         let (items, new) = app.store.read(|connection| {
             Ok((attention::matters(app, connection)?, attention::count_new(connection)?))
         })?;
-        Ok(Attention { items, samples: app.content().samples(), new })
+        let content = app.content();
+        Ok(Attention { items, samples: content.samples(), portraits: content.missing_portraits(), new })
     });
     Ok(ok(&answer.await?))
 }

@@ -113,6 +113,8 @@ pub async fn status(mut call: Call) -> Result<Response> {
         "entryId": entry.map(|entry| entry.id),
         "email": entry.map(|entry| &entry.email),
         "categories": categories.unwrap_or_default(),
+        "quote": entry.and_then(|entry| entry.quote.as_ref()),
+        "taxLocation": entry.map(|entry| &entry.tax_location),
     })))
 }
 

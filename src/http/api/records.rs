@@ -11,7 +11,7 @@ use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail::Message;
-use crate::model::{Kind, Status};
+use crate::model::{Cents, EntryId, Kind, Status};
 use crate::payments;
 use crate::registrations::correct::{self, Correction};
 use crate::registrations::export;
@@ -19,6 +19,7 @@ use crate::registrations::review::{self, Change, Details};
 use crate::registrations::{search, tickets, version};
 use crate::store::registrations::{self, Filter, Found, Page};
 use crate::store::tickets::Transfer;
+use crate::time;
 
 /// `GET /api/search?q=` → `{items}`, newest first.
 pub async fn search(call: Call, _session: Session) -> Result<Response> {
@@ -47,8 +48,10 @@ fn item(found: &Found) -> Value {
 /// `GET /api/<kind>?search= &status= &category= &sort= &page= &pageSize=` → `{items, total, page, pageSize}`.
 pub async fn list(call: Call, _session: Session) -> Result<Response> {
     let kind = call.kind();
+    let due_before = call.state.app.due_before(kind, time::now());
     let filter = Filter {
         status: call.query_value("status"),
+        due_before,
         search: call.query_value("search"),
         category: call.query_value("category"),
         ..Filter::default()
@@ -99,6 +102,9 @@ pub struct Record {
     ticket_holder: Option<Option<TransferDetails>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ticket_offer: Option<Option<TransferDetails>>,
+    /// Of a paid entry with additional categories: what one of them cost, with tax.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    one_category_cents: Option<Cents>,
 }
 
 #[derive(Serialize)]
@@ -123,11 +129,16 @@ fn record(app: &App, kind: Kind, id: i64) -> Result<(Record, String)> {
     let version = app.store.read(|connection| version::of(connection, kind, id))?;
     let ticket = (kind == Kind::CompetitionEntries).then(|| tickets::of(app, id)).transpose()?;
     let (holder, offer) = ticket.map(|ticket| (ticket.holder, ticket.offered)).unzip();
+    let one_category_cents = match kind {
+        Kind::CompetitionEntries => payments::one_category_cents(app, EntryId(id))?,
+        _ => None,
+    };
     let record = Record {
         details: review::details(app, kind, id)?,
         letters: review::letters(app, kind, id)?,
         ticket_holder: holder.map(|transfer| transfer.map(TransferDetails::from)),
         ticket_offer: offer.map(|transfer| transfer.map(TransferDetails::from)),
+        one_category_cents,
     };
     Ok((record, version))
 }

@@ -107,16 +107,19 @@ pub async fn set_receipt_details(mut call: Call) -> Result<Response> {
 
 /// The receipt; with what was typed and what is wrong with it when that could not be stored.
 fn receipt_answer(app: &App, token: &str, refused: Option<(Details, FieldErrors)>) -> Result<Response> {
-    let ReceiptPage { lines, details, refunded, left } = match payments::receipt_page(app, token) {
-        Ok(page) => page,
-        Err(error) => return refusal(app, error),
-    };
+    let ReceiptPage { lines, details, refunded, left, journey, next } =
+        match payments::receipt_page(app, token, time::now()) {
+            Ok(page) => page,
+            Err(error) => return refusal(app, error),
+        };
     let status = if refused.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let (typed, errors) = refused.unwrap_or_else(|| (details.clone(), FieldErrors::new()));
     let values = context! {
         receipt => lines,
         refunded,
         left,
+        journey,
+        next,
         details => as_values(&details),
         typed => as_values(&typed),
         errors,

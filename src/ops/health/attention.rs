@@ -30,9 +30,6 @@ const LOW_SPACE: u64 = 500_000_000;
 /// Fewer wrong passwords than this in a day count as typing mistakes.
 const MANY_REFUSED: i64 = 10;
 
-/// An entry that was started less than this ago may still be paid.
-const STILL_PAYING: TimeDelta = TimeDelta::hours(1);
-
 /// One thing that needs attention.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Matter {
@@ -70,8 +67,7 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     let photos = photos::need(&app.config, connection, time::now())?;
     matters.extend(photos.and_then(|need| need.warning()).map(without_page));
     matters.extend(app.untrusted_proxy.sentence().map(without_page));
-    matters.extend(unanswered(app, connection, time::now())?);
-    matters.extend(unpaid_entries(connection, time::now())?);
+    matters.extend(due(app, connection, time::now())?);
     let backups = [late_backup(app)?, backups::last_failure(connection)?];
     matters.extend(backups.into_iter().flatten().map(|sentence| Matter::new("backups", sentence)));
     matters.extend(expiring_certificate(app, connection).map(without_page));
@@ -98,21 +94,24 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
     Ok(matters)
 }
 
-/// Registrations that have waited for an answer longer than the content promises.
-fn unanswered(app: &App, connection: &Connection, now: DateTime<Utc>) -> Result<Vec<Matter>> {
+/// Registrations that have waited for an answer longer than the content promises, and entries that were started but not
+/// paid. Each links to a list of exactly these.
+fn due(app: &App, connection: &Connection, now: DateTime<Utc>) -> Result<Vec<Matter>> {
     let content = app.content();
+    let today = app.site_today(&content, now);
     let mut matters = Vec::new();
     for kind in Kind::ALL {
-        let Some(promise) = content.mail.promises.get(kind.as_str()) else { continue };
-        let zone = &content.event.time_zone;
-        let today = app.site_today(&content, now);
-        let Some(due_before) = promise.due_before(now, today, zone) else { continue };
-        let status = Some(registrations::OPEN.to_owned());
-        let filter = Filter { status, until: Some(due_before), ..Filter::default() };
-        let count = registrations::count(connection, kind, &filter)?;
+        let due_before = app.due_before(kind, now);
+        let status = Some(registrations::DUE.to_owned());
+        let count =
+            registrations::count(connection, kind, &Filter { status, due_before, ..Filter::default() })?;
         if count > 0 {
-            let query = format!("status={}&sort=createdAt", registrations::OPEN);
-            matters.push(Matter::in_list(kind.as_str(), &query, overdue(kind, count, *promise, today)));
+            let sentence = match content.mail.promises.get(kind.as_str()) {
+                Some(promise) => overdue(kind, count, *promise, today),
+                None => unpaid(count),
+            };
+            let query = format!("status={}&sort=createdAt", registrations::DUE);
+            matters.push(Matter::in_list(kind.as_str(), &query, sentence));
         }
     }
     Ok(matters)
@@ -127,9 +126,7 @@ fn overdue(kind: Kind, count: i64, promise: Promise, today: NaiveDate) -> String
     let (is, waits) = if count == 1 { ("is", "waits") } else { ("are", "wait") };
     match promise {
         Promise::Hours(_) | Promise::BusinessDays(_) => {
-            format!(
-                "{registrations} {is} older than the {promise} you promised. The oldest are listed first."
-            )
+            format!("{registrations} {is} older than the {promise} you promised.")
         }
         Promise::By(day) => {
             let late = late((today - day).num_days());
@@ -149,16 +146,12 @@ fn late(days: i64) -> String {
     }
 }
 
-/// Entries that were started but not paid.
-fn unpaid_entries(connection: &Connection, now: DateTime<Utc>) -> Result<Option<Matter>> {
-    let count = payments::count_unpaid(connection, &time::stored(now - STILL_PAYING))?;
-    let sentence = if count == 1 {
+fn unpaid(count: i64) -> String {
+    if count == 1 {
         "1 entry was begun more than an hour ago and is not paid yet.".to_owned()
     } else {
         format!("{} entries were begun more than an hour ago and are not paid yet.", grouped(count))
-    };
-    let kind = Kind::CompetitionEntries.as_str();
-    Ok((count > 0).then(|| Matter::in_list(kind, "status=pending", sentence)))
+    }
 }
 
 /// The number of registrations with status `new`, by kind. Entries have no review status.
@@ -216,7 +209,7 @@ fn of_mails(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
             "Emails that the mail server has not accepted yet: {}. They are retried.",
             grouped(waiting)
         );
-        matters.push(Matter::in_list("outbox", "state=waiting", sentence));
+        matters.push(Matter::in_list("outbox", &format!("state={}", outbox::RETRIED), sentence));
     }
     let held_back = crate::mail::outbox::count_held_back(app, connection, time::now())?;
     if held_back > 0 {

@@ -93,6 +93,7 @@ impl Selection {
             until: after.map(|day| time::day_start(day, &zone)),
             status,
             search,
+            due_before: None,
             category: None,
             taking_part: false,
         };
@@ -111,6 +112,9 @@ impl Selection {
 pub fn require_status(kind: Option<Kind>, status: &str) -> Result<()> {
     let mut known: Vec<&str> = Status::ALL.into_iter().map(Status::as_str).collect();
     known.push(registrations::OPEN);
+    if kind.is_some() {
+        known.push(registrations::DUE);
+    }
     if kind.is_none_or(|kind| kind == Kind::CompetitionEntries) {
         known.extend(PaymentStatus::ALL.into_iter().map(PaymentStatus::as_str));
     }

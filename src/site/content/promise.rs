@@ -6,11 +6,27 @@ use std::str::FromStr;
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc, Weekday};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::Content;
 use super::clock::from_text;
+use crate::model::Kind;
 use crate::time::{self, Zone};
 
 /// The organiser is reminded of a promised day this long before it.
 const REMIND_BEFORE: TimeDelta = TimeDelta::days(7);
+
+/// An entry that was started less than this ago may still be paid.
+const STILL_PAYING: TimeDelta = TimeDelta::hours(1);
+
+impl Content {
+    /// Registrations of this kind that were received before this instant and are still unanswered or unpaid are due.
+    /// `None`: none are due. `today` is as for [`Promise::due_before`].
+    pub fn due_before(&self, kind: Kind, now: DateTime<Utc>, today: NaiveDate) -> Option<DateTime<Utc>> {
+        if kind == Kind::CompetitionEntries {
+            return Some(now - STILL_PAYING);
+        }
+        self.mail.promises.get(kind.as_str())?.due_before(now, today, &self.event.time_zone)
+    }
+}
 
 /// Written `48 hours`, `7 business days`, or a day like `2026-02-15`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

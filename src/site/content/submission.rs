@@ -3,9 +3,10 @@
 //! `{awards}` when the awards are presented. Also lists what the content does not answer yet, and dates of it that have passed.
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
+use serde::Serialize;
 
 use super::model::Content;
-use super::model::program::{ScheduleKind, Submission};
+use super::model::program::{ScheduleKind, Step, StepFact, Submission};
 use super::opening::Moment;
 use super::placeholders::fill;
 use crate::model::{Cents, Kind};
@@ -62,6 +63,24 @@ impl Content {
         let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let steps = self.mail.next.get(kind.as_str()).map(Vec::as_slice).unwrap_or_default();
         steps.iter().map(|step| fill(step, &values)).collect()
+    }
+
+    /// A competitor's way from entering to the awards, with the dates that are known.
+    pub fn journey(&self) -> Vec<DatedStep> {
+        let deadline = || match self.submission().deadline {
+            Some(deadline) => format!("by {}", deadline.formatted_with_zone(&self.event.time_zone_label)),
+            None => "date to be announced".to_owned(),
+        };
+        let dated = |step: &Step| {
+            let when = match step.fact {
+                _ if !step.when.is_empty() => step.when.clone(),
+                Some(StepFact::Deadline) => deadline(),
+                Some(StepFact::Awards) => self.awards(),
+                None => String::new(),
+            };
+            DatedStep { title: step.title.clone(), when, text: step.text.clone() }
+        };
+        self.competition.steps.iter().map(dated).collect()
     }
 
     /// The placeholders and their values.
@@ -174,7 +193,7 @@ impl Content {
     /// What competitors need to know and the content does not say yet.
     pub fn unanswered(&self) -> Vec<Unanswered> {
         let (competition, submission) = (&self.competition, self.submission());
-        let unanswered = |key: &str, what: &'static str| Unanswered { key: key.to_owned(), what };
+        let unanswered = |key: &str, what: &str| Unanswered { key: key.to_owned(), what: what.to_owned() };
         let mut found = Vec::new();
         if submission.how.is_empty() {
             found.push(unanswered("competition.submission.how", "how to send their work"));
@@ -194,21 +213,35 @@ impl Content {
         if competition.prizes.is_empty() {
             found.push(unanswered("competition.prizes", "what winners get"));
         }
-        if let Some(index) = competition.cards.iter().position(|card| card.award.is_empty()) {
-            let key = format!("competition.cards[{index}].award");
-            found.push(unanswered(&key, "which award every category can win"));
+        let cards = competition.cards.iter().enumerate().filter(|(_, card)| card.award.is_empty());
+        let (keys, categories): (Vec<String>, Vec<&str>) = cards
+            .map(|(index, card)| (format!("competition.cards[{index}].award"), card.label.as_str()))
+            .unzip();
+        if !keys.is_empty() {
+            found.push(Unanswered {
+                key: keys.join(", "),
+                what: format!("which award can be won in {}", enumerated(&categories)),
+            });
         }
         found
     }
 
     /// The same as one sentence for the organiser; `None` if nothing is missing.
     pub fn unanswered_sentence(&self) -> Option<String> {
-        let missing: Vec<&str> = self.unanswered().iter().map(|missing| missing.what).collect();
-        let (last, others) = missing.split_last()?;
-        let list =
-            if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) };
-        Some(format!("The content does not yet tell competitors {list}."))
+        let missing = self.unanswered();
+        let missing: Vec<&str> = missing.iter().map(|missing| missing.what.as_str()).collect();
+        (!missing.is_empty())
+            .then(|| format!("The content does not yet tell competitors {}.", enumerated(&missing)))
     }
+}
+
+/// A step of [`Content::journey`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct DatedStep {
+    pub title: String,
+    /// For people: 'by March 1, 2026'. Empty if the step has no date.
+    pub when: String,
+    pub text: String,
 }
 
 /// A date of the content that has passed.
@@ -235,13 +268,21 @@ fn in_words(day: NaiveDate) -> String {
     day.format("%B %-d, %Y").to_string()
 }
 
+/// 'a, b and c'.
+fn enumerated(parts: &[&str]) -> String {
+    match parts {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        parts => parts.concat(),
+    }
+}
+
 /// Something that competitors need to know and the content does not say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unanswered {
-    /// The key to set.
+    /// The key to set, or several.
     pub key: String,
     /// Completes 'The content does not yet tell competitors …'.
-    pub what: &'static str,
+    pub what: String,
 }
 
 #[cfg(test)]
@@ -367,6 +408,22 @@ mod tests {
         let from = toml.find("[portal]").expect("the section");
         let until = from + toml[from..].find("\n[people]").expect("the next one");
         format!("{}{}", &toml[..from], &toml[until..])
+    }
+
+    #[test]
+    fn the_steps_to_the_awards_have_the_dates_that_are_known() {
+        let when = |toml: &str| -> Vec<String> {
+            Content::parse(toml).expect("content").journey().into_iter().map(|step| step.when).collect()
+        };
+        let by = "by March 1, 2026 at 11:59 PM (Eastern Time)";
+        assert_eq!(when(Content::default_toml()), ["", by, "", "March 29 at 3:00 PM"]);
+        assert_eq!(when(&without_portal()), ["", "date to be announced", "", "March 29 at 3:00 PM"]);
+        let dated =
+            without_portal().replace("how = \"\"", "how = 'Upload them.'\ndeadline = '2026-03-01'").replace(
+                "by the same rubric.\"\n\n[[competition.steps]]",
+                "by the same rubric.\"\nwhen = 'March 2-15'\n\n[[competition.steps]]",
+            );
+        assert_eq!(when(&dated), ["", "by March 1, 2026", "March 2-15", "March 29 at 3:00 PM"]);
     }
 
     #[test]

@@ -27,8 +27,10 @@ pub struct Filter {
     pub from: Option<DateTime<Utc>>,
     /// Created before this instant.
     pub until: Option<DateTime<Utc>>,
-    /// A review status, [`OPEN`] or, for entries, a payment status.
+    /// A review status, [`OPEN`], [`DUE`] or, for entries, a payment status.
     pub status: Option<String>,
+    /// With [`DUE`]: created before this instant. `None`: none is due.
+    pub due_before: Option<DateTime<Utc>>,
     /// Searched in names, companies, addresses, phone numbers and Instagram names, ignoring case.
     pub search: Option<String>,
     /// A category's slug: only entries with it as their primary or an additional category.
@@ -39,6 +41,10 @@ pub struct Filter {
 
 /// The filter status for registrations that wait for an answer: new ones and those in review.
 pub const OPEN: &str = "open";
+
+/// The filter status for registrations that have waited too long: those of [`OPEN`], and entries that are not paid, that
+/// were created before [`Filter::due_before`].
+pub const DUE: &str = "due";
 
 /// One page of a list.
 #[derive(Debug, Clone)]
@@ -266,6 +272,17 @@ fn condition(kind: Kind, filter: &Filter) -> (String, Vec<String>) {
             }
         }
         Some(status) if status == OPEN => clauses.push("status in ('new', 'in_review')".to_owned()),
+        Some(status) if status == DUE => {
+            clauses.push(match kind {
+                Kind::CompetitionEntries => {
+                    "payment_status = 'pending' and status not in ('set_aside', 'withdrawn', 'declined')"
+                        .to_owned()
+                }
+                _ => "status in ('new', 'in_review')".to_owned(),
+            });
+            clauses.push("created_at < ?".to_owned());
+            values.push(filter.due_before.map(time::stored).unwrap_or_default());
+        }
         Some(status) if kind == Kind::CompetitionEntries => {
             clauses.push("? in (status, payment_status)".to_owned());
             values.push(status.clone());

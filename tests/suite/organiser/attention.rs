@@ -48,6 +48,20 @@ fn information_missing_for_competitors_is_listed_until_the_content_has_it() {
     assert!(!page.contains("Artist Portal"));
     let doctor = text(&place.run(&["doctor"]).stdout);
     assert!(doctor.contains("competition.submission.deadline"), "{doctor}");
+    // A category without an award is named to the organiser, and its card promises none.
+    let no_award = "which award can be won in Brows - Creative.";
+    assert!(sentences_of_all(&server, &session).contains(no_award));
+    assert!(doctor.contains(no_award) && doctor.contains("competition.cards[5].award"), "{doctor}");
+    assert_eq!(page.matches("Award: ").count(), 7, "{page}");
+    std::fs::write(place.path("default.toml"), showcase::site::content::Content::default_toml())
+        .expect("a file");
+    let checked = text(&place.run(&["content", "check", "default.toml"]).stderr);
+    assert!(
+        checked.contains(
+            "competition.cards[5].award: the content does not yet tell competitors which award can be won"
+        ),
+        "{checked}"
+    );
 
     let content = closed
         .replace("how = \"\"", "how = 'Upload them with your link.'\ndeadline = '2026-03-01 23:59'")
@@ -67,6 +81,34 @@ fn information_missing_for_competitors_is_listed_until_the_content_has_it() {
     ] {
         assert!(page.contains(said), "{said}");
     }
+}
+
+#[test]
+fn missing_portraits_are_listed_as_doctor_names_them() {
+    let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    let server = place.serve();
+    let session = server.sign_in();
+    let portraits = || server.get("/api/attention", &[("cookie", &session)]).json()["portraits"].clone();
+    let keys = portraits();
+    let first = keys[0].as_str().expect("a key");
+    assert!(
+        text(&place.run(&["doctor"]).stdout).contains(&format!(
+            "no face or work in {} places: {first}",
+            keys.as_array().expect("a list").len()
+        ))
+    );
+    let quote =
+        "\n[home.quote]\ntext = 'I came for the arena.'\nname = 'Ana'\nrole = 'Studio Uno'\n\n[home.closing]";
+    let content = showcase::site::content::Content::default_toml().replace("\n[home.closing]", quote);
+    std::fs::write(place.path("event.toml"), content).expect("a file");
+    let imported = place.run(&["content", "import", "event.toml"]);
+    assert!(imported.status.success(), "{}", text(&imported.stderr));
+    wait_for("the quotation to count", || (!portraits().to_string().contains("home.quote")).then_some(()));
+}
+
+fn sentences_of_all(server: &Server, session: &str) -> String {
+    let sentence = |matter: Value| format!("{}\n", matter["sentence"].as_str().expect("a sentence"));
+    all_matters(server, session).into_iter().map(sentence).collect()
 }
 
 fn sentences(server: &Server, session: &str) -> String {
@@ -215,6 +257,16 @@ fn waiting_sentences(server: &Server, session: &str) -> String {
     waiting(server, session).iter().map(sentence).collect()
 }
 
+/// The ids in the list that a matter links to.
+fn listed(server: &Server, session: &str, matter: &Value) -> Vec<i64> {
+    let path = matter["path"].as_str().expect("a path").replace("/export-data/", "/api/");
+    let list = server.get(&path, &[("cookie", session)]).json();
+    let ids: Vec<i64> =
+        list["items"].as_array().expect("a list").iter().filter_map(|item| item["id"].as_i64()).collect();
+    assert_eq!(list["total"].as_u64(), u64::try_from(ids.len()).ok());
+    ids
+}
+
 /// Makes these registrations this many hours older.
 fn age(place: &Place, table: &str, ids: &str, hours: i64) {
     let at = clock::stored_before(hours);
@@ -248,30 +300,34 @@ fn applications_that_wait_longer_than_promised_are_listed_with_a_link() {
         told,
         [
             json!({
-                "room": "sponsor-applications", "path": "/export-data/sponsor-applications?status=open&sort=createdAt",
-                "sentence": "3 sponsor applications are older than the 48 hours you promised. The oldest are listed first."
+                "room": "sponsor-applications", "path": "/export-data/sponsor-applications?status=due&sort=createdAt",
+                "sentence": "3 sponsor applications are older than the 48 hours you promised."
             }),
             json!({
-                "room": "sponsor-inquiries", "path": "/export-data/sponsor-inquiries?status=open&sort=createdAt",
-                "sentence": "1 sponsor inquiry is older than the 48 hours you promised. The oldest are listed first."
+                "room": "sponsor-inquiries", "path": "/export-data/sponsor-inquiries?status=due&sort=createdAt",
+                "sentence": "1 sponsor inquiry is older than the 48 hours you promised."
             }),
         ]
     );
-    let listed =
-        server.get("/api/sponsor-applications?status=open&sort=createdAt", &[("cookie", &session)]).json();
-    let ids: Vec<&Value> =
-        listed["items"].as_array().expect("a list").iter().map(|item| &item["id"]).collect();
-    assert_eq!((ids, &listed["total"]), (vec![&json!(1), &json!(2), &json!(3), &json!(5)], &json!(4)));
+    // Each link's list has exactly those that were counted, also as a file.
+    assert_eq!(listed(&server, &session, &told[0]), [1, 2, 3]);
+    assert_eq!(listed(&server, &session, &told[1]), [1]);
+    let csv =
+        server.get("/api/export/csv?kind=sponsor-applications&status=due", &[("cookie", &session)]).text();
+    assert_eq!(csv.lines().count(), 4, "{csv}");
+    let printed = text(&place.run(&["export", "--kind", "sponsor-applications", "--status", "due"]).stdout);
+    assert_eq!(printed, csv);
+    // Of all kinds together nothing is due: each has its own promise.
+    assert_eq!(server.get("/api/export/csv?status=due", &[("cookie", &session)]).status, 400);
     let counts = server.get("/api/attention", &[("cookie", &session)]).json()["new"].clone();
     assert_eq!(
         (&counts["sponsorApplications"], &counts["sponsorInquiries"], &counts["speakerApplications"]),
         (&json!(3), &json!(1), &json!(0))
     );
     let report = text(&place.run(&["report", "daily", "--print"]).stdout);
-    let line =
-        "! 3 sponsor applications are older than the 48 hours you promised. The oldest are listed first.\n";
+    let line = "! 3 sponsor applications are older than the 48 hours you promised.\n";
     let after = report.split_once(line).expect(line).1;
-    assert!(after.contains("/export-data/sponsor-applications?status=open&sort=createdAt"), "{report}");
+    assert!(after.contains("/export-data/sponsor-applications?status=due&sort=createdAt"), "{report}");
 }
 
 #[test]
@@ -322,13 +378,15 @@ fn entries_that_were_started_but_not_paid_are_listed_after_an_hour() {
     assert_eq!(waiting_sentences(&server, &session), "");
     age(&place, "competition_entries", "1, 2, 3", 2);
     assert!(place.run(&["review", "competition-entries", "3", "--status", "withdrawn"]).status.success());
+    let told = waiting(&server, &session);
     assert_eq!(
-        waiting(&server, &session),
+        told,
         [json!({
-            "room": "competition-entries", "path": "/export-data/competition-entries?status=pending",
+            "room": "competition-entries", "path": "/export-data/competition-entries?status=due&sort=createdAt",
             "sentence": "2 entries were begun more than an hour ago and are not paid yet."
         })]
     );
+    assert_eq!(listed(&server, &session, &told[0]), [1, 2]);
 }
 
 #[test]
@@ -448,7 +506,7 @@ fn checked(place: &Place) -> String {
 }
 
 /// The default event a year later, so that it is ahead of the tests' clock, with a closed Artist Portal.
-const LATER: [(&str, &str); 7] = [
+pub const LATER: [(&str, &str); 7] = [
     ("sample = true\nopen = true\n# A sample date", "open = false\n# A sample date"),
     ("dates = \"March 28-29, 2026\"", "dates = \"March 28-29, 2027\""),
     (
@@ -537,4 +595,22 @@ fn every_open_form_after_the_event_is_named_and_can_be_closed() {
         assert_eq!(server.send("POST", &path, &headers, r#"{"open":false}"#).status, 200);
     }
     wait_for("nothing to be left open", || told().is_none().then_some(()));
+}
+
+#[test]
+fn emails_that_are_retried_are_listed_apart_from_those_that_wait_for_their_first_attempt() {
+    // Without a mail server no attempt is made meanwhile.
+    let place = Place::new(&format!("{ADMIN}{REPORTS}[backup]\nevery_hours = 0\n"));
+    let server = place.serve();
+    let session = server.sign_in();
+    for _ in 0..2 {
+        assert_eq!(server.post("/api/speaker-applications", &speaker()).status, 201);
+    }
+    let tried = "update outbox set attempts = id - 1";
+    crate::support::open(&place.database()).execute_batch(tried).expect("an update");
+    let told = matters(&server, &session);
+    let is_retried = |matter: &&Value| matter["path"] == "/export-data/outbox?state=retried";
+    let retried = told.iter().find(is_retried).expect("a sentence");
+    assert!(retried["sentence"].as_str().expect("a sentence").contains("not accepted yet: 1."), "{retried}");
+    assert_eq!(listed(&server, &session, retried), [2]);
 }

@@ -2,8 +2,9 @@
 
 use serde_json::json;
 
+use super::attention::LATER;
 use crate::support::paid_site::{SignedInSite, entry};
-use crate::support::{Reply, text};
+use crate::support::{Reply, text, wait_for};
 
 fn paid() -> (SignedInSite, String) {
     let site = SignedInSite::open();
@@ -78,6 +79,35 @@ fn an_entrant_adds_what_her_accountant_needs_and_prints_it() {
     let page = site.server.get(&link, &[]).text();
     assert!(page.contains("-$100.00") && page.contains("$384.92"), "{page}");
     assert!(!site.place.log().contains(&link), "the link is not logged");
+}
+
+#[test]
+fn the_page_says_what_comes_next_while_it_does() {
+    let (site, link) = paid();
+    let page = || site.server.get(&link, &[]).text();
+    assert!(!page().contains("What happens next"), "the default content's event is over");
+    let mut content = showcase::site::content::Content::default_toml().to_owned();
+    let deadline = ("how = \"\"", "how = 'Upload them with your link.'\ndeadline = '2027-03-01 23:59'");
+    for (old, new) in LATER.into_iter().chain([deadline]) {
+        content = content.replacen(old, new, 1);
+    }
+    std::fs::write(site.place.path("event.toml"), content).expect("a file");
+    let imported = site.place.run(&["content", "import", "event.toml"]);
+    assert!(imported.status.success(), "{}", text(&imported.stderr));
+    wait_for("the steps", || page().contains("What happens next").then_some(()));
+    let shown = page();
+    for said in [
+        "<strong>Enter</strong> <span class=\"quiet\">(done)</span>",
+        "<strong>Send your photos</strong>, by March 1, 2027 at 11:59 PM (Eastern Time)<br>",
+        "<strong>Judges score</strong><br>Every entry is scored online, by the same rubric.",
+        "<strong>Awards</strong>, March 29 at 3:00 PM<br>",
+        "Upload them with your link.",
+    ] {
+        assert!(shown.contains(said), "{said}: {shown}");
+    }
+    // Whoever got everything back does not take part.
+    assert_eq!(site.refund_rest(&site.cookie(), 1, "key").status, 200);
+    assert!(!page().contains("What happens next"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::paid_site::{SignedInSite, entry, entry_of_two};
+use crate::support::paid_site::{PRICE, PRICE_OF_TWO, PaidSite, SignedInSite, entry, entry_of_two};
 use crate::support::{Reply, text};
 
 fn call(site: &SignedInSite, method: &str, path: &str, if_match: Option<&str>, body: &Value) -> Reply {
@@ -255,4 +255,27 @@ fn an_upgrade_keeps_every_entry_and_gives_no_id_twice() {
         )
         .expect("a new one");
     assert_eq!(place.sql::<i64>("select max(id) from competition_entries"), 6);
+}
+
+#[test]
+fn the_refund_of_one_category_is_what_it_cost_with_tax() {
+    let site = PaidSite::start();
+    let cookie = site.cookie();
+    let offered = |id: i64| {
+        let path = format!("/api/competition-entries/{id}");
+        site.server.get(&path, &[("cookie", &cookie)]).json()["oneCategoryCents"].clone()
+    };
+    for (id, form) in [(1, entry("ada@example.com")), (2, entry_of_two("bea@example.com"))] {
+        let intent = site.create_intent(&format!("key-{id}"), &form);
+        assert_eq!(offered(id), Value::Null, "nothing is paid");
+        // The payer's browser can show what the amount is made of.
+        let quote = site.payment_status(&intent).json();
+        assert_eq!(quote["quote"]["total"], quote["paymentAmount"]);
+        assert_eq!(quote["taxLocation"], "new-york");
+        site.stripe.pay(&intent);
+        assert_eq!(site.save(&form, &intent).status, 201);
+    }
+    assert_eq!((offered(1), offered(2)), (Value::Null, json!(PRICE_OF_TWO - PRICE)));
+    assert_eq!(site.refund(&cookie, 2, "one", PRICE_OF_TWO - PRICE).status, 200);
+    assert_eq!(offered(2), Value::Null, "it went back");
 }

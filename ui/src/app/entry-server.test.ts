@@ -55,6 +55,14 @@ describe("the browser's chunks", () => {
 });
 
 describe("the server bundle", () => {
+  it("ends each page that sells nothing else with the pass, its price and the way to it", () => {
+    const selling = JSON.stringify({ ...sampleInput, site: { ...sampleInput.site, payments: "demo" } });
+    const ends = (page: string) => JSON.parse(context.renderPage(page, selling)).html.includes('<section class="pass-band"');
+    const pages = routeTable.filter(({ policy }) => policy === "site").map((route) => route.path);
+    expect(pages.filter((page) => !ends(page)), "the home page sells it itself, and a judge cannot compete").toEqual(["/", "/apply-judge"]);
+    expect(JSON.parse(context.renderPage("/contact", input)).html, "nothing is sold").not.toContain("pass-band");
+  });
+
   it("names every route, with nothing but the language around it", () => {
     expect(JSON.parse(context.routes(input))).toEqual(routeTable.map((route) => route.path));
   });

@@ -1,8 +1,11 @@
 import { useShell } from "../lib/shell-context";
 import { ActionLink } from "../kit/site-link";
 
-/** Pages that would otherwise end without saying what the pass costs and where to get it. */
-const pages = new Set(["/about", "/competition", "/speakers-judges", "/venue", "/schedule", "/faq"]);
+/** Pages that would otherwise end without saying what the pass costs and where to get it. A judge cannot compete, so that form has no band. */
+const pages = new Set([
+  "/about", "/competition", "/speakers-judges", "/sponsors", "/venue", "/schedule", "/faq", "/apply-speaker", "/apply-sponsor",
+  "/apply-professional-demo", "/privacy", "/terms", "/refund-policy", "/contact", "/404",
+]);
 
 export function PassBand({ path }: { path: string }) {
   const { offer } = useShell();

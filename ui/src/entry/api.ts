@@ -1,4 +1,5 @@
 import { post } from "../lib/request";
+import type { Quote } from "./form/pricing";
 
 /** What became of a payment, as the server found out from its provider. */
 export interface PaymentStatus {
@@ -11,6 +12,9 @@ export interface PaymentStatus {
   email: string | null;
   /** What was entered, the primary category first. */
   categories: { category: string; subCategory: string }[];
+  /** What the amount is made of, and whose sales tax is in it; null while no entry is saved for the payment. */
+  quote: Quote | null;
+  taxLocation: string | null;
 }
 
 /** The stored entry's public part. */

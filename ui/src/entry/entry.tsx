@@ -74,7 +74,7 @@ function OneEntry({ data, takesFocus, onDiscarded }: Props) {
     const typed = personOf(methods.getValues());
     const email = status.email ?? typed.email;
     const person = samePerson(typed.email, email) ? typed : { name: "", email, phone: "" };
-    dispatch({ type: "paymentChosen", due: { clientSecret, amountCents: status.paymentAmount, person, categories: labelsOfStatus(data, status) } });
+    dispatch({ type: "paymentChosen", due: { clientSecret, amountCents: status.paymentAmount, person, categories: labelsOfStatus(data, status), status } });
   };
   const startOver = () => {
     draft.close();

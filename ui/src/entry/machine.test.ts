@@ -4,7 +4,7 @@ import { initialState, transition, type Due, type EntryEvent, type EntryState, t
 
 const due: Due = { clientSecret: "pi_1_secret_x", amountCents: 48492, person: { name: "Ana", email: "ana@example.com", phone: "" }, categories: ["Lash Lift"] };
 const paid = { cents: 48492, id: 7, email: "ana@example.com", categories: ["Lash Lift"] };
-const status = (change: Partial<PaymentStatus>): PaymentStatus => ({ state: "unpaid", paymentStatus: "pending", paymentAmount: 48492, entryId: 7, email: "ana@example.com", categories: [], ...change });
+const status = (change: Partial<PaymentStatus>): PaymentStatus => ({ state: "unpaid", paymentStatus: "pending", paymentAmount: 48492, entryId: 7, email: "ana@example.com", categories: [], quote: null, taxLocation: null, ...change });
 
 const form: Step = { name: "form", takesFocus: false };
 const formAgain: Step = { name: "form", takesFocus: true };

@@ -10,8 +10,10 @@ export interface Due {
   person: { name: string; email: string; phone: string };
   /** What is bought, as labels. */
   categories: string[];
-  /** What the amount is made of; unknown where another tab asked for it. */
+  /** What the amount is made of, for a form that was just sent; otherwise `status` has it. */
   quote?: { lines: Quote; taxLocation: string; location: string };
+  /** How the payment stood when somebody came back to it. */
+  status?: PaymentStatus;
   /** What is saved with it; without it, the entry that the server keeps is asked after. */
   entry?: Record<string, unknown>;
   /** The provider's id of a payment that was made, so that only saving is left to do. */

@@ -49,7 +49,7 @@ function MailList() {
       </header>
       <div className="list-tools">
         <Select
-          label="State" value={state} options={[{ value: "", label: "All emails" }, ...optionsOf(mailStates)]}
+          label="State" value={state} options={[{ value: "", label: "All emails" }, ...optionsOf({ ...mailStates, retried: "Not accepted yet, retried" })]}
           onChange={(event) => goTo(addressWith(params, { state: event.target.value, page: null }), { replace: true })}
         />
         <div className="list-actions list-actions-wide">

@@ -15,6 +15,8 @@ export interface Attention {
   items: { room: string; path: string; sentence: string; closes?: Kind[] }[];
   /** Keys of the content that still hold a sample. */
   samples: string[];
+  /** Keys of the content where visitors see no face or work yet. */
+  portraits: string[];
   /** How many nobody has looked at yet, by the summary's keys; without entries, which need no decision. */
   new?: Record<string, number>;
 }

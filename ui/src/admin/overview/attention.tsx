@@ -13,8 +13,8 @@ import { useAttention } from "./api";
 export function AttentionBox() {
   const attention = useAttention();
   return (
-    <Loaded of={attention} failed="The list of open issues could not be loaded." isEmpty={({ items, samples }) => items.length === 0 && samples.length === 0}>
-      {({ items, samples }) => (
+    <Loaded of={attention} failed="The list of open issues could not be loaded." isEmpty={({ items, samples, portraits }) => items.length === 0 && samples.length === 0 && portraits.length === 0}>
+      {({ items, samples, portraits }) => (
         <section className="attention" aria-labelledby="attention-title">
           <h2 id="attention-title">Needs your attention</h2>
           <ul className="points">
@@ -23,6 +23,7 @@ export function AttentionBox() {
             ))}
           </ul>
           {samples.length > 0 && <Samples keys={samples} />}
+          {portraits.length > 0 && <Portraits keys={portraits} />}
         </section>
       )}
     </Loaded>
@@ -47,6 +48,15 @@ function Samples({ keys }: { keys: string[] }) {
   return (
     <Disclosure summary={keys.length === 1 ? "One text on the site is still a placeholder" : `${keys.length} texts on the site are still placeholders`}>
       <p className="measure">Visitors see them. Replace them in the content file and remove <code>sample = true</code>: <code>showcase content export</code>, then <code>import</code>.</p>
+      <ul className="keys">{keys.map((key) => <li key={key}><code>{key}</code></li>)}</ul>
+    </Disclosure>
+  );
+}
+
+function Portraits({ keys }: { keys: string[] }) {
+  return (
+    <Disclosure summary={keys.length === 1 ? "Visitors see no face or work in one place" : `Visitors see no face or work in ${keys.length} places`}>
+      <p className="measure">They see a drawing there, or nothing. Add photos with <code>showcase content image add</code> and name them in the content file.</p>
       <ul className="keys">{keys.map((key) => <li key={key}><code>{key}</code></li>)}</ul>
     </Disclosure>
   );

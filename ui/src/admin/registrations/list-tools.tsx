@@ -7,7 +7,7 @@ import type { Kind } from "../../lib/page";
 import { useExport } from "../exports/use-export";
 import { addressWith, useAddress } from "../shell/address";
 import { useAdmin } from "../shell/admin-context";
-import { listedStatuses, paymentStatuses } from "../shell/statuses";
+import { listedPayments, listedStatuses } from "../shell/statuses";
 import type { ListQuery } from "./api";
 
 /** After so many ms without a key, the list is searched. */
@@ -29,7 +29,7 @@ export function ListTools({ kind, query: { search, status, category }, isLoading
   const hasCategories = kind === "competition-entries";
   const change = (changes: Record<string, string>) => goTo(addressWith(params, { ...changes, page: null }), { replace: true });
   const statuses = hasCategories
-    ? [{ label: "Payment", options: optionsOf(paymentStatuses) }, { label: "Screening", options: optionsOf(listedStatuses(kind)) }]
+    ? [{ label: "Payment", options: optionsOf(listedPayments) }, { label: "Screening", options: optionsOf(listedStatuses(kind)) }]
     : optionsOf(listedStatuses(kind));
   return (
     <div className={hasCategories ? "list-tools list-tools-wide" : "list-tools"}>

@@ -7,8 +7,7 @@ import { Dialog } from "../../kit/dialog";
 import { LongTextField, TextField } from "../../kit/field";
 import { ApiError } from "../../lib/api-error";
 import { newIdempotencyKey } from "../../lib/idempotency-key";
-import { dollars, roundDollars } from "../../lib/money";
-import { useAdmin } from "../shell/admin-context";
+import { dollars } from "../../lib/money";
 import type { Registration } from "../shell/kinds";
 import { MailFrame } from "../shell/mail-frame";
 import { useAction } from "../shell/use-action";
@@ -50,7 +49,7 @@ export function Refund({ record, onRefunded }: Props) {
     <section className="panel refund" aria-labelledby={id}>
       <h2 id={id}>Refund</h2>
       {!isOpen && <p>The whole payment of {dollars(Number(record.paymentAmount))} has been refunded.</p>}
-      {isOpen && !confirming && <RefundFields form={form} left={left} name={String(record.name)} onContinue={setConfirming} />}
+      {isOpen && !confirming && <RefundFields form={form} left={left} name={String(record.name)} onContinue={setConfirming} oneCategory={record.oneCategoryCents as number | undefined} />}
       {isOpen && confirming && <Confirmation record={record} refund={confirming} onLeave={() => setConfirming(undefined)} onDone={() => form.reset(noRefund)} onRefunded={onRefunded} />}
     </section>
   );
@@ -60,16 +59,20 @@ interface FieldsProps {
   form: RefundForm;
   left: number;
   name: string;
+  /** What one additional category cost with tax; missing where there is none to refund. */
+  oneCategory: number | undefined;
   onContinue: (refund: Refund) => void;
 }
 
-function RefundFields({ form: { register, handleSubmit, setValue, formState: { errors } }, left, name, onContinue }: FieldsProps) {
-  const { categoryCents } = useAdmin();
-  const takeAll = () => setValue("amount", (left / 100).toFixed(2), { shouldValidate: errors.amount !== undefined });
+function RefundFields({ form: { register, handleSubmit, setValue, formState: { errors } }, left, name, oneCategory, onContinue }: FieldsProps) {
+  const take = (cents: number) => setValue("amount", (cents / 100).toFixed(2), { shouldValidate: errors.amount !== undefined });
   return (
     <form aria-label="Refund" onSubmit={handleSubmit(onContinue)} noValidate>
-      <TextField label="Amount in dollars" hint={`One category: ${roundDollars(categoryCents)} + tax`} inputMode="decimal" error={errors.amount?.message} {...register("amount")} />
-      <p className="refund-all"><Button look="text" onClick={takeAll}>All {dollars(left)}</Button></p>
+      <TextField label="Amount in dollars" inputMode="decimal" error={errors.amount?.message} {...register("amount")} />
+      <p className="refund-all">
+        <Button look="text" onClick={() => take(left)}>All {dollars(left)}</Button>
+        {oneCategory !== undefined && <> <Button look="text" onClick={() => take(oneCategory)}>One category, {dollars(oneCategory)} with tax</Button></>}
+      </p>
       <LongTextField label="Reason" note="(for organisers only)" rows={2} maxLength={10_000} aria-required="true" error={errors.reason?.message} {...register("reason")} />
       <Checkbox label={`Send ${name} an email about it`} {...register("notify")} />
       <div className="panel-buttons"><Button type="submit" look="outline">Refund…</Button></div>

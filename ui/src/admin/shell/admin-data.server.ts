@@ -13,8 +13,6 @@ export interface AdminData {
   timeZoneLabel: string;
   /** What the entry form calls its categories. */
   categoryNames: Record<string, string>;
-  /** What one additional category costs, without tax. */
-  categoryCents: number;
   /** The section beside the lists that is shown; null elsewhere. */
   section: SectionName | null;
   /** The kind whose list is shown; null on the start page. */
@@ -31,7 +29,6 @@ export function adminData({ content }: PageInput, path: string): AdminData {
     timeZone: event.timeZone,
     timeZoneLabel: event.timeZoneLabel,
     categoryNames: Object.fromEntries(content.categories.map(({ slug, label }) => [slug, label])),
-    categoryCents: content.pricing.additionalCategoriesCents[0] ?? 0,
     section: sectionNames.find((candidate) => sectionPath(candidate) === path) ?? null,
     kind,
     form: kind && formLabels(kind, content),

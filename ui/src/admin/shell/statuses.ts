@@ -28,7 +28,7 @@ const nominations = {
   nomination_open: "Not handed in", nomination_handed_in: "Handed in", nomination_returned: "Returned", nomination_ready: "Ready",
   nomination_withdrawn: "Withdrawn", nomination_forfeited: "Forfeited", nomination_disqualified: "Disqualified",
 };
-const labels: Record<string, string> = { open: "Waiting for an answer", ...reviewStatuses, ...paymentStatuses, ...mails, ...nominations };
+const labels: Record<string, string> = { open: "Waiting for an answer", due: "Answer due", ...reviewStatuses, ...paymentStatuses, ...mails, ...nominations };
 
 /** The status of a registration, a payment or an email; some kinds have their own labels for a decision. */
 export function statusLabel(status: string, kind?: Kind): string {
@@ -38,6 +38,7 @@ export function statusLabel(status: string, kind?: Kind): string {
 const ownLabels: Partial<Record<Kind, Record<string, string>>> = {
   "waitlist-signups": { accepted: "Invited" },
   "sponsor-inquiries": { accepted: "Answered" },
+  "competition-entries": { due: "Not paid for over an hour" },
 };
 
 type ReviewStatus = keyof typeof reviewStatuses;
@@ -61,9 +62,12 @@ export function choosableStatuses(kind: Kind, current: string): string[] {
 /** The statuses that a list can be filtered by, with their labels. */
 export function listedStatuses(kind: Kind): Record<string, string> {
   const offered: string[] = [...(choices[kind] ?? all), "set_aside"];
-  if (offered.includes("in_review")) offered.unshift("open");
+  if (offered.includes("in_review")) offered.unshift("open", "due");
   return Object.fromEntries(offered.map((status) => [status, statusLabel(status, kind)]));
 }
+
+/** The payment statuses that the list of entries can be filtered by, with their labels. */
+export const listedPayments = { ...paymentStatuses, due: statusLabel("due", "competition-entries") };
 
 /** Why the server holds a submission for review. */
 const reasons: Record<string, string> = {

@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { ErrorSummary } from "../../forms/submit/error-summary";
-import { NoScriptNotice, RestoredNotice, StalledNotice } from "../../forms/submit/form-notices";
+import { RestoredNotice, StalledNotice } from "../../forms/submit/form-notices";
+import { NoScriptNotice } from "../../forms/submit/no-script-notice";
 import { FormField } from "../../forms/fields/form-field";
 import type { FormRule, SectionRule } from "../../forms/rules/form-rules";
 import { FormSections } from "../../forms/fields/form-sections";

@@ -35,6 +35,7 @@ export function PaymentStep({ data, due, busy, run, onBack, onAsk, onPaid }: Pro
   const { clientSecret, amountCents, person } = due;
   const [declined, setDeclined] = useState("");
   const { earlier, isSaid } = useEarlierPayment(person.email, clientSecret);
+  const quote = due.quote ?? (due.status?.quote && { lines: due.status.quote, taxLocation: due.status.taxLocation ?? "", location: "" });
   const Form = data.payments === "demo" ? DemoForm : CardForm;
 
   const mayPay = async (): Promise<boolean> => {
@@ -110,7 +111,7 @@ export function PaymentStep({ data, due, busy, run, onBack, onAsk, onPaid }: Pro
           )}
         </div>
         <aside className="form-aside">
-          {due.quote ? <FeePanel quote={due.quote.lines} pricing={data.pricing} taxLocation={due.quote.taxLocation} location={due.quote.location} /> : (
+          {quote ? <FeePanel quote={quote.lines} pricing={data.pricing} taxLocation={quote.taxLocation} location={quote.location} /> : (
             <section className="fee-panel" aria-label="Fee">
               <p className="fee-total figures"><span>Total</span> <strong>{dollars(amountCents)}</strong></p>
             </section>

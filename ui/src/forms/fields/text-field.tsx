@@ -18,7 +18,8 @@ const keyboards: Partial<Record<FieldType, object>> = {
 export function TextField({ field }: { field: FieldRule }) {
   const { register } = useFormContext();
   const frame = useFieldFrame(field);
-  const [isLeft, setIsLeft] = useState(false);
+  // Nobody has typed yet: what is in the field comes from a draft.
+  const [isLeft, setIsLeft] = useState(true);
   return (
     <FieldFrame field={field} frame={frame}>
       <input
