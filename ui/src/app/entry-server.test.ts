@@ -59,7 +59,7 @@ describe("the server bundle", () => {
     const selling = JSON.stringify({ ...sampleInput, site: { ...sampleInput.site, payments: "demo" } });
     const ends = (page: string) => JSON.parse(context.renderPage(page, selling)).html.includes('<section class="pass-band"');
     const pages = routeTable.filter(({ policy }) => policy === "site").map((route) => route.path);
-    expect(pages.filter((page) => !ends(page)), "the home page sells it itself, and a judge cannot compete").toEqual(["/", "/apply-judge"]);
+    expect(pages.filter((page) => !ends(page)), "the home page sells it itself, a judge cannot compete, and whoever is in the Artist Portal has entered").toEqual(["/", "/apply-judge", "/artist-portal", "/release"]);
     expect(JSON.parse(context.renderPage("/contact", input)).html, "nothing is sold").not.toContain("pass-band");
   });
 
