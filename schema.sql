@@ -568,3 +568,114 @@ create table mail_texts (
     subject text not null,
     text text not null
 ) strict;
+
+-- One nomination for each category of a paid entry.
+--   code            what judges see instead of a name: random, and derived from nothing
+--   extended_until  the nomination's own deadline, if the organiser gave one
+--   reason          why it was returned, forfeited or disqualified
+--   returned_slots  which slots are open again after a return (JSON list of keys)
+--   ticks           what the competitor confirmed when handing in (JSON object)
+create table nominations (
+    id integer primary key autoincrement,
+    created_at text not null,
+    entry_id integer not null references competition_entries (id) on delete cascade,
+    code text not null unique,
+    category text not null,
+    sub_category text not null,
+    state text not null default 'open'
+        check (state in ('open', 'handed_in', 'returned', 'ready', 'withdrawn', 'forfeited', 'disqualified')),
+    handed_in_at text,
+    extended_until text,
+    reason text,
+    returned_slots text check (returned_slots is null or json_valid(returned_slots)),
+    ticks text check (ticks is null or json_valid(ticks)),
+    unique (entry_id, category, sub_category)
+) strict;
+
+-- The links that were mailed to competitors. The link's token is not stored, only its SHA-256.
+create table artist_links (
+    token_hash blob primary key,
+    email text not null collate nocase,
+    created_at text not null
+) strict, without rowid;
+create index artist_links_by_email on artist_links (email);
+
+-- The newest 6-digit code of each competitor's mailbox, as a SHA-256.
+create table artist_codes (
+    email text primary key collate nocase,
+    code_hash blob not null,
+    created_at text not null,
+    wrong_tries integer not null default 0 check (wrong_tries >= 0)
+) strict, without rowid;
+
+-- Signed-in competitors. The cookie's token is not stored, only its SHA-256.
+create table artist_sessions (
+    token_hash blob primary key,
+    email text not null collate nocase,
+    created_at text not null,
+    last_seen_at text not null
+) strict, without rowid;
+create index artist_sessions_by_email on artist_sessions (email);
+create index artist_sessions_by_last_seen_at on artist_sessions (last_seen_at);
+
+-- A photo of a nomination, one for each slot. Its bytes are in media_chunks.
+--   bytes, sha256  of the photo as judges see it; the file that was uploaded is not kept
+--   taken_at       when the camera says that it was taken; for the organiser only, as is software
+create table media (
+    id integer primary key autoincrement,
+    created_at text not null,
+    nomination_id integer not null references nominations (id) on delete cascade,
+    slot text not null,
+    width integer not null check (width > 0),
+    height integer not null check (height > 0),
+    bytes integer not null check (bytes > 0),
+    sha256 text not null,
+    thumbnail_bytes integer not null check (thumbnail_bytes > 0),
+    thumbnail_sha256 text not null,
+    taken_at text,
+    software text,
+    unique (nomination_id, slot)
+) strict;
+
+-- The bytes of photos, in rows of at most 1 MiB.
+create table media_chunks (
+    media_id integer not null references media (id) on delete cascade,
+    size text not null check (size in ('full', 'thumbnail')),
+    number integer not null,
+    content blob not null check (length(content) <= 1048576),
+    unique (media_id, size, number)
+) strict;
+
+-- Uploads that have begun. Once one is whole, media_id is what it became.
+create table uploads (
+    id text primary key,
+    created_at text not null,
+    expires_at text not null,
+    nomination_id integer not null references nominations (id) on delete cascade,
+    slot text not null,
+    length integer not null check (length > 0),
+    received integer not null default 0 check (received between 0 and length),
+    media_id integer
+) strict, without rowid;
+create index uploads_by_nomination on uploads (nomination_id);
+
+-- What has arrived of an upload, as it came; rows of at most 1 MiB.
+create table upload_chunks (
+    upload_id text not null references uploads (id) on delete cascade,
+    start integer not null,
+    content blob not null check (length(content) <= 1048576),
+    unique (upload_id, start)
+) strict;
+
+-- The release of each nomination's model. The key is in the link that the model opens.
+create table releases (
+    nomination_id integer primary key references nominations (id) on delete cascade,
+    key text not null unique,
+    signed_at text,
+    version text,
+    text text,
+    name text,
+    adult integer check (adult in (0, 1)),
+    guardian text,
+    signature text
+) strict;

@@ -12,6 +12,8 @@ use crate::model::{Actor, Cents, EntryId, Kind};
 use crate::payments;
 use crate::payments::pricing;
 use crate::payments::provider::{NewIntent, Outcome, Provider};
+use crate::portal::access;
+use crate::portal::samples::{self, Sample};
 use crate::registrations::submit::{self, Submission};
 use crate::time;
 
@@ -53,6 +55,24 @@ pub fn prepare(config: &mut Config) -> Result<TempDir> {
     // Reports need a recipient. Like every email of the demo they stay in the outbox.
     config.reports.recipient = MAILBOX.to_owned();
     Ok(folder)
+}
+
+/// Competitors with photos in the Artist Portal.
+const ARTISTS: [(&str, Sample, &str); 3] = [
+    (NAMES[0], Sample::Complete, "handed in"),
+    (NAMES[1], Sample::Returned, "a photo was asked for again"),
+    (NAMES[2], Sample::MissingOne, "a photo is missing"),
+];
+
+/// Fills the Artist Portal; a line for each competitor there, with the link that opens it.
+pub fn fill_portal(app: &App) -> Result<Vec<String>> {
+    let mut lines = Vec::new();
+    for (name, sample, how) in ARTISTS {
+        samples::fill(app, &address(name), sample)?;
+        let link = access::demo_link(app, &address(name))?;
+        lines.push(format!("The Artist Portal of {name} ({how}): {link}"));
+    }
+    Ok(lines)
 }
 
 /// Fills an empty database with registrations of the last weeks, the oldest first.

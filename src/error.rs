@@ -37,6 +37,12 @@ pub enum Error {
     /// 409: it conflicts with what is stored.
     #[error("{0}")]
     Conflict(String),
+    /// 409: an upload continues at this byte, and not where the request says.
+    #[error("This upload continues at byte {0}.")]
+    WrongOffset(u64),
+    /// 410: it was there and is not any more; the message says why.
+    #[error("{0}")]
+    Gone(String),
     /// 412: the record is not the one that `If-Match` names; somebody has changed it since.
     #[error(
         "Somebody changed this in the meantime. Nothing was saved. Compare the two versions, then save again."
@@ -51,6 +57,12 @@ pub enum Error {
     /// 415: a body that is not JSON.
     #[error("Please send JSON, with the header Content-Type: application/json.")]
     UnsupportedMediaType,
+    /// 415: a file or a body of another type; the message says what is taken.
+    #[error("{0}")]
+    Unsupported(String),
+    /// 423: it cannot be changed any more; the message says why.
+    #[error("{0}")]
+    Closed(String),
     /// 422: some fields are invalid; every one is named.
     #[error("{}", invalid_sentence(.0))]
     Invalid(FieldErrors),

@@ -16,6 +16,7 @@ pub mod mailings;
 pub mod model;
 pub mod ops;
 pub mod payments;
+pub mod portal;
 pub mod privacy;
 pub mod registrations;
 pub mod reports;

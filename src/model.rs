@@ -180,6 +180,19 @@ text_enum! {
     }
 }
 
+text_enum! {
+    /// The state of a nomination.
+    pub enum NominationState, "a state of a nomination" {
+        Open = "open",
+        HandedIn = "handed_in",
+        Returned = "returned",
+        Ready = "ready",
+        Withdrawn = "withdrawn",
+        Forfeited = "forfeited",
+        Disqualified = "disqualified",
+    }
+}
+
 /// Who did something, as the audit log and a registration's history name them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Actor {

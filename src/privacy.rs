@@ -12,8 +12,10 @@ use crate::error::{Error, Result};
 use crate::forms::{EmailAddress, by_summary_key};
 use crate::mail::outbox::body;
 use crate::mailings::unsubscribe;
-use crate::model::{Actor, EntryId, Kind, TransferState};
+use crate::model::{Actor, EntryId, Kind, NominationState, TransferState};
 use crate::payments;
+use crate::portal;
+use crate::portal::nominations::{SignedRelease, Stored};
 use crate::registrations::review::{self, Details};
 use crate::store::outbox::State;
 use crate::store::registrations::person;
@@ -59,6 +61,79 @@ pub struct Registration {
     /// Of an entry: what the person added to the receipt.
     #[serde(skip_serializing_if = "Option::is_none")]
     receipt_details: Option<receipts::Details>,
+    /// Of an entry: what was handed in through the Artist Portal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nominations: Option<Vec<Nomination>>,
+}
+
+/// A nomination with what is stored of its photos and its release. The photos themselves are the person's own.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Nomination {
+    code: String,
+    created_at: String,
+    category: String,
+    sub_category: String,
+    state: NominationState,
+    handed_in_at: Option<String>,
+    reason: Option<String>,
+    photos: Vec<Photo>,
+    release: Option<Release>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Photo {
+    slot: String,
+    created_at: String,
+    sha256: String,
+    bytes: i64,
+    taken_at: Option<String>,
+    software: Option<String>,
+}
+
+/// The release that a model signed.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Release {
+    signed_at: String,
+    version: String,
+    name: String,
+    adult: bool,
+    guardian: Option<String>,
+    signature: String,
+}
+
+impl From<Stored> for Nomination {
+    fn from(Stored { nomination, media, release }: Stored) -> Nomination {
+        let photos = media.into_iter().map(|medium| Photo {
+            slot: medium.slot,
+            created_at: medium.created_at,
+            sha256: medium.sha256,
+            bytes: medium.bytes,
+            taken_at: medium.taken_at,
+            software: medium.software,
+        });
+        let release = release.map(|SignedRelease { signed_at, signature }| Release {
+            signed_at,
+            version: signature.version,
+            name: signature.name,
+            adult: signature.adult,
+            guardian: signature.guardian,
+            signature: signature.signature,
+        });
+        Nomination {
+            code: nomination.code,
+            created_at: nomination.created_at,
+            category: nomination.category,
+            sub_category: nomination.sub_category,
+            state: nomination.state,
+            handed_in_at: nomination.handed_in_at,
+            reason: nomination.reason,
+            photos: photos.collect(),
+            release,
+        }
+    }
 }
 
 /// A ticket that was offered to the person.
@@ -103,10 +178,13 @@ pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Personal
     note_export(app, actor, found.len(), mails.len());
     let mut registrations = BTreeMap::<Kind, Vec<Registration>>::new();
     for (kind, id) in found {
-        let receipt_details = (kind == Kind::CompetitionEntries)
+        let is_entry = kind == Kind::CompetitionEntries;
+        let receipt_details = is_entry
             .then(|| app.store.read(|connection| receipts::details(connection, EntryId(id))))
             .transpose()?;
-        let registration = Registration { details: review::details(app, kind, id)?, receipt_details };
+        let nominations = is_entry.then(|| nominations_of(app, EntryId(id))).transpose()?;
+        let details = review::details(app, kind, id)?;
+        let registration = Registration { details, receipt_details, nominations };
         registrations.entry(kind).or_default().push(registration);
     }
     Ok(PersonalData {
@@ -117,6 +195,11 @@ pub fn export(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Personal
         unsubscribed,
         ticket_offers: tickets.into_iter().map(TicketOffer::from).collect(),
     })
+}
+
+fn nominations_of(app: &App, entry: EntryId) -> Result<Vec<Nomination>> {
+    let nominations = app.store.read(|connection| portal::nominations::of_entry(connection, entry))?;
+    Ok(nominations.into_iter().map(Nomination::from).collect())
 }
 
 /// Does not name the address, because it must not stay in the audit log after an erasure.
@@ -168,9 +251,13 @@ pub fn erase(app: &App, actor: &Actor, email: &EmailAddress) -> Result<Erased> {
             outbox::delete(connection, id)?;
             erased.mails += 1;
         }
+        portal::nominations::erase_access(connection, address.as_str())?;
         mailings::forget(connection, address.as_str())?;
         let now = time::stored(time::now());
         for (kind, id) in found {
+            if kind == Kind::CompetitionEntries {
+                portal::nominations::erase(connection, EntryId(id))?;
+            }
             reviews::delete_of(connection, kind, id)?;
             idempotency::delete_of(connection, kind, id)?;
             audit::forget_addresses(connection, kind, id, person::ERASED)?;
@@ -245,7 +332,7 @@ fn mails_about(connection: &Connection, email: &EmailAddress, found: &[(Kind, i6
 fn mails_of(connection: &Connection, email: &EmailAddress) -> Result<Vec<MailText>> {
     let text_of = |mail: outbox::StoredMail| {
         Ok(MailText {
-            text: body(&mail).text()?,
+            text: body(&mail)?.text()?,
             created_at: mail.created_at,
             state: mail.state,
             sent_at: mail.sent_at,

@@ -46,6 +46,7 @@ const client = {
     "site": "src/styles/site.css",
     "admin": "src/styles/admin.css",
     "entry": "src/styles/entry.css",
+    "portal": "src/styles/portal.css",
     // By name, or its file would be called "page".
     [adminPage]: pageEntry(adminPage),
   },
@@ -111,6 +112,8 @@ function addresses(metafile) {
     pageStyles: {
       "export-data": address(outputOf("src/styles/admin.css")[0]),
       "enter-competition": address(outputOf("src/styles/entry.css")[0]),
+      "artist-portal": address(outputOf("src/styles/portal.css")[0]),
+      "release": address(outputOf("src/styles/portal.css")[0]),
     },
     client: modules(),
     modules: { [adminPage]: modules(pageEntry(adminPage)) },

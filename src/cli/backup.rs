@@ -76,14 +76,25 @@ impl Restore {
         for (kind, count) in contents.counts {
             print_line!("{count:>8}  {kind}")?;
         }
+        let media = contents.media;
+        if media.photos > 0 {
+            print_line!("{:>8}  photos", media.photos)?;
+        }
+        for line in media.lines() {
+            print_line!("          {line}")?;
+        }
         if self.dry_run {
-            return Ok(());
+            return if media.is_sound() { Ok(()) } else { Err(incomplete(&media.sentence())) };
         }
         if !self.yes {
             ask::confirm(&format!("Replace {} with it?", config.database.display()))?;
         }
-        if let Some(safety) = backups::restore(&config, &self.file, time::now())? {
-            global.say(&format!("The previous database is kept as {}.", safety.display()));
+        let restored = backups::restore(&config, &self.file, time::now())?;
+        if let Some(previous) = restored.previous {
+            global.say(&format!("The previous database is kept as {}.", previous.display()));
+        }
+        if !restored.media.is_sound() {
+            tracing::warn!("{}", incomplete(&restored.media.sentence()).for_log());
         }
         global.say("Restored. Start the server with `showcase serve`; it migrates the database if needed.");
         if !config.stripe.secret_key.is_empty() {
@@ -94,4 +105,10 @@ impl Restore {
         }
         Ok(())
     }
+}
+
+fn incomplete(sentence: &str) -> Error {
+    Error::Failed(format!(
+        "The backup can be restored, but {sentence}. Copy them to the folder 'media' beside the backup first, if they are elsewhere."
+    ))
 }

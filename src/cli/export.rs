@@ -9,6 +9,8 @@ use super::{Access, Global, day, files, output};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::{Actor, Kind};
+use crate::portal::export as nominations;
+use crate::portal::organiser::Filter;
 use crate::registrations::export::{self, Selection};
 use crate::time::{self, Zone};
 
@@ -58,35 +60,78 @@ impl From<Format> for export::Format {
     }
 }
 
-#[derive(Clone, Copy)]
-struct Kinds(Option<Kind>);
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kinds {
+    All,
+    One(Kind),
+    Nominations,
+}
+
+impl Kinds {
+    /// The kind of registration, if it is a single one.
+    fn one(self) -> Option<Kind> {
+        match self {
+            Kinds::One(kind) => Some(kind),
+            Kinds::All | Kinds::Nominations => None,
+        }
+    }
+}
 
 fn kind_or_all(text: &str) -> std::result::Result<Kinds, String> {
-    if text == "all" {
-        return Ok(Kinds(None));
+    match text {
+        "all" => return Ok(Kinds::All),
+        nominations::KIND => return Ok(Kinds::Nominations),
+        _ => {}
     }
-    text.parse().map(|kind| Kinds(Some(kind))).map_err(|error| {
+    text.parse().map(Kinds::One).map_err(|error| {
         let known: Vec<&str> = Kind::ALL.iter().map(|kind| kind.as_str()).collect();
-        format!("{error}; it is one of: all, {}", known.join(", "))
+        format!("{error}; it is one of: all, {}, {}", known.join(", "), nominations::KIND)
     })
 }
 
 impl Export {
     pub fn run(&self, global: &Global) -> Result<()> {
+        if self.kind == Kinds::Nominations {
+            return self.nominations(global);
+        }
         // Checks the arguments before the database is opened, so that wrong usage is reported first.
         self.selection(Zone::UTC)?;
         let app = global.open(Access::ReadAudited)?;
         let mut selection = self.selection(app.content().event.time_zone.clone())?;
-        selection.filter.due_before = self.kind.0.and_then(|kind| app.due_before(kind, time::now()));
+        selection.filter.due_before = self.kind.one().and_then(|kind| app.due_before(kind, time::now()));
         match &self.output {
             Some(path) => self.to_file(global, &app, &selection, path),
             None => self.to_standard_output(global, &app, &selection),
         }
     }
 
+    fn nominations(&self, global: &Global) -> Result<()> {
+        let format = self.format.into();
+        nominations::require_format(format)?;
+        if self.from.is_some() || self.to.is_some() {
+            return Err(Error::Malformed(
+                "Nominations are not exported by day. Omit --from and --to.".into(),
+            ));
+        }
+        let state = self.status.as_deref().map(str::parse).transpose().map_err(Error::Malformed)?;
+        let filter = Filter { state, missing: None, search: self.search.clone() };
+        let app = global.open(Access::Write)?;
+        let Some(path) = &self.output else {
+            return nominations::write(&app, &Actor::CommandLine, format, &filter, BufWriter::new(Output))
+                .map(drop);
+        };
+        files::require_folder(path)?;
+        files::require_replaceable(path, app.store.path())?;
+        let rows = files::replace(path, |file| {
+            nominations::write(&app, &Actor::CommandLine, format, &filter, BufWriter::new(file))
+        })?;
+        global.say(&format!("Wrote {rows} nominations to {}.", path.display()));
+        Ok(())
+    }
+
     fn selection(&self, zone: Zone) -> Result<Selection> {
         let (status, search) = (self.status.clone(), self.search.clone());
-        Selection::new(self.kind.0, self.from, self.to, status, search, zone)
+        Selection::new(self.kind.one(), self.from, self.to, status, search, zone)
     }
 
     fn to_standard_output(&self, global: &Global, app: &App, selection: &Selection) -> Result<()> {

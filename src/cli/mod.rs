@@ -11,12 +11,15 @@ mod export;
 mod files;
 mod lists;
 mod mailing;
+mod media;
 mod migrate;
+mod nominations;
 mod outbox;
 mod output;
 mod password;
 mod payments;
 mod person;
+mod portal;
 mod provider;
 mod refund;
 mod report;
@@ -99,6 +102,9 @@ enum Command {
     Refund(refund::Refund),
     Complimentary(complimentary::Complimentary),
     Transfer(transfer::Transfer),
+    Nominations(nominations::Nominations),
+    Portal(portal::Portal),
+    Media(media::Media),
 }
 
 /// Runs the command in the process's arguments.
@@ -159,6 +165,9 @@ fn run(cli: &Cli) -> Result<()> {
         Command::Refund(refund) => refund.run(&cli.global),
         Command::Complimentary(complimentary) => complimentary.run(&cli.global),
         Command::Transfer(transfer) => transfer.run(&cli.global),
+        Command::Nominations(nominations) => nominations.run(&cli.global),
+        Command::Portal(portal) => portal.run(&cli.global),
+        Command::Media(media) => media.run(&cli.global),
     }
 }
 

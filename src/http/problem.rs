@@ -29,6 +29,9 @@ impl Reply for Error {
             Error::MethodNotAllowed(allowed) => {
                 headers.insert(ALLOW, HeaderValue::try_from(allowed).expect("names of methods"));
             }
+            Error::WrongOffset(offset) => {
+                headers.insert("upload-offset", HeaderValue::from(offset));
+            }
             Error::TooMany(seconds) | Error::TooManyUnknown(seconds) => {
                 headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
             }
@@ -65,11 +68,13 @@ pub fn status(error: &Error) -> StatusCode {
         Error::NotFound(_) => StatusCode::NOT_FOUND,
         Error::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
         Error::Timeout => StatusCode::REQUEST_TIMEOUT,
-        Error::Conflict(_) => StatusCode::CONFLICT,
+        Error::Conflict(_) | Error::WrongOffset(_) => StatusCode::CONFLICT,
+        Error::Gone(_) => StatusCode::GONE,
+        Error::Closed(_) => StatusCode::LOCKED,
         Error::Changed => StatusCode::PRECONDITION_FAILED,
         Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
         Error::HeadersTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
-        Error::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Error::UnsupportedMediaType | Error::Unsupported(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
         Error::TooMany(_) | Error::TooManyUnknown(_) | Error::TooManyUnpaid | Error::PaymentsBusy => {
             StatusCode::TOO_MANY_REQUESTS

@@ -23,6 +23,7 @@ use crate::ops::backups;
 use crate::ops::storage;
 use crate::payments;
 use crate::payments::provider::Provider;
+use crate::portal;
 use crate::reports;
 use crate::store::{idempotency, payments as payment_store};
 use crate::time;
@@ -93,6 +94,10 @@ fn run_clock(app: &App, stop: &AtomicBool) {
     jobs.add(job("45 * * * * *", || log_failure("the outbox", outbox::recall(app, time::now()))));
     log_failure("unpaid entries", payments::sweep(app, time::now()));
     jobs.add(job("15 * * * * *", || log_failure("unpaid entries", payments::sweep(app, time::now()))));
+    log_failure("the portal's reminders", portal::reminders::remind(app, time::now()));
+    jobs.add(job("20 * * * * *", || {
+        log_failure("the portal's reminders", portal::reminders::remind(app, time::now()))
+    }));
     jobs.add(job("0 50 3 * * *", || {
         log_failure("payments without an entry", find_payments_without_entry(app))
     }));
@@ -141,6 +146,8 @@ fn maintain_database(app: &App) -> Result<()> {
         payment_store::forget_failed_cards(connection, &before).map(drop)
     })?;
     sessions::delete_expired(app)?;
+    portal::access::forget_ended(app)?;
+    portal::uploads::forget_expired(app)?;
     storage::trim(app, time::now())?;
     storage::record_size(app, time::now().date_naive())?;
     app.store.optimize()

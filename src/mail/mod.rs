@@ -2,14 +2,17 @@
 
 mod alarm;
 mod answers;
+mod artist_link;
 mod confirmation;
 mod correction;
 mod decision;
 pub mod group;
 mod invitation;
+mod nomination;
 mod notice;
 pub mod outbox;
 mod plain;
+mod portal_reminder;
 mod receipt;
 mod refund;
 mod reminder;
@@ -20,11 +23,17 @@ mod transport;
 use serde::Serialize;
 
 pub use alarm::alarm;
+pub use artist_link::{ArtistLink, artist_link};
 pub use confirmation::{confirmation, confirmation_text};
 pub use correction::{Changed, correction};
 pub use decision::{Decision, decision, decision_text, has_decision};
 pub use invitation::invitation;
+pub use nomination::{
+    NOMINATION_READY, NOMINATION_RETURNED, READY_TEXT, RETURNED_TEXT, Returned, nomination_ready,
+    nomination_returned,
+};
 pub use notice::{more_notices, notice};
+pub use portal_reminder::{PortalReminder, portal_reminder};
 pub use receipt::{
     RECEIPT_SUBJECT, RECEIPT_TEXT, Receipt, ReceiptLines, complimentary_confirmation, entry_confirmation,
     receipt_lines,

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use serde::Serialize;
 use serde_json::json;
 
-pub use ceilings::{LOOK_BACK, Notices, may_confirm, queue_confirmation};
+pub use ceilings::{LOOK_BACK, Notices, may_confirm, queue_artist_link, queue_confirmation};
 
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -187,10 +187,10 @@ pub fn attempt(app: &App, mailer: &Mailer, id: i64) -> Result<Option<Attempt>> {
         mail.map(|mail| Ok((mail, outbox::attachments(connection, id)?))).transpose()
     })?;
     let Some((mail, attachments)) = waiting else { return Ok(None) };
-    let outcome = body(&mail).as_written().map_err(unreadable).and_then(|body| {
-        let message = message(&mail, body, attachments);
-        mailer.send(&message).map(|()| message.body.values)
-    });
+    let kept = body(&mail).and_then(|body| body.as_written());
+    let outcome = kept.and_then(|kept| Ok((kept, stored_body(&mail).as_written()?))).map_err(unreadable);
+    let outcome = outcome
+        .and_then(|(kept, written)| mailer.send(&message(&mail, written, attachments)).map(|()| kept.values));
     Ok(Some(Attempt { mail, at: time::now(), outcome }))
 }
 
@@ -338,7 +338,7 @@ pub fn details(app: &App, id: i64) -> Result<MailDetails> {
             bytes: file.content.len(),
         });
         Ok(MailDetails {
-            text: body(&mail).text()?,
+            text: body(&mail)?.text()?,
             is_to_person: is_to_person(connection, &mail)?,
             message_id: mail.message_id.clone(),
             is_trimmed: is_trimmed(&mail),
@@ -349,7 +349,7 @@ pub fn details(app: &App, id: i64) -> Result<MailDetails> {
 }
 
 fn is_trimmed(mail: &StoredMail) -> bool {
-    mail.state == State::Sent && mail.written.is_none() && !body(mail).is_written()
+    mail.state == State::Sent && mail.written.is_none() && !stored_body(mail).is_written()
 }
 
 fn is_to_person(connection: &Connection, mail: &StoredMail) -> Result<bool> {
@@ -364,7 +364,7 @@ fn is_to_person(connection: &Connection, mail: &StoredMail) -> Result<bool> {
 /// [`Error::NotFound`].
 pub fn html(app: &App, id: i64) -> Result<String> {
     let mail = app.store.read(|connection| outbox::get(connection, id))?;
-    body(&mail.ok_or_else(|| missing(id))?).html()
+    body(&mail.ok_or_else(|| missing(id))?)?.html()
 }
 
 /// Makes a waiting or failed email due now, or all of them for `None`. Returns how many.
@@ -427,8 +427,16 @@ fn missing(id: i64) -> Error {
     Error::NotFound(format!("There is no email {id}. `showcase outbox list` shows all of them."))
 }
 
-/// The body of a stored email: as it was sent, if that is kept, otherwise from its template and values.
-pub fn body(mail: &StoredMail) -> Body {
+/// The body of a stored email without what only its recipient may see: as it was sent, if that is kept, otherwise from
+/// its template and values.
+///
+/// # Errors
+/// As [`Body::without_secrets`].
+pub fn body(mail: &StoredMail) -> Result<Body> {
+    stored_body(mail).without_secrets()
+}
+
+fn stored_body(mail: &StoredMail) -> Body {
     match &mail.written {
         Some(written) => Body::from_written(written.clone()),
         None => Body { template: mail.template.clone(), values: mail.words.clone() },

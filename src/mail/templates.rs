@@ -13,6 +13,11 @@ use crate::model::grouped;
 /// The template of an email whose values are its finished text and HTML.
 const WRITTEN: &str = "written";
 
+/// The key of the values that only the recipient may see.
+const SECRET: &str = "secret";
+/// What everybody else sees instead.
+pub const HIDDEN: &str = "(hidden)";
+
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut environment = Environment::new();
     environment.set_trim_blocks(true);
@@ -35,6 +40,8 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("notice.txt", include_str!("templates/notice.txt")),
         ("more-notices.html", include_str!("templates/more-notices.html")),
         ("more-notices.txt", include_str!("templates/more-notices.txt")),
+        ("artist-link.html", include_str!("templates/artist-link.html")),
+        ("artist-link.txt", include_str!("templates/artist-link.txt")),
         ("answers.html", include_str!("templates/answers.html")),
         ("answers.txt", include_str!("templates/answers.txt")),
         ("visit.html", include_str!("templates/visit.html")),
@@ -86,6 +93,22 @@ impl Body {
     /// As [`Body::text`].
     pub fn as_written(&self) -> Result<Body> {
         Ok(Body::written(&self.text()?, &self.html()?))
+    }
+
+    /// The same body without the values under `secret`, such as a link that signs somebody in.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if the values cannot be read.
+    pub fn without_secrets(&self) -> Result<Body> {
+        if !self.values.contains(SECRET) {
+            return Ok(self.clone());
+        }
+        let mut values: serde_json::Value = serde_json::from_str(&self.values)
+            .map_err(|error| Error::Internal(format!("the values of '{}': {error}", self.template)))?;
+        if let Some(secrets) = values.get_mut(SECRET).and_then(serde_json::Value::as_object_mut) {
+            secrets.values_mut().for_each(|secret| *secret = HIDDEN.into());
+        }
+        Ok(Body { template: self.template.clone(), values: values.to_string() })
     }
 
     /// Whether it is finished text and HTML.
@@ -140,6 +163,17 @@ mod tests {
         let written = body.as_written().expect("the same");
         assert_eq!(written.text().expect("a text"), body.text().expect("a text"));
         assert_eq!(written.html().expect("HTML"), body.html().expect("HTML"));
+    }
+
+    #[test]
+    fn secrets_are_hidden_and_everything_else_stays() {
+        let values =
+            json!({ "secret": { "url": "https://x/#abc", "code": "123456" }, "subject": "secret abc" });
+        let body = Body::of("artist-link", &values).expect("a body").without_secrets().expect("a body");
+        let hidden = json!({ "secret": { "url": HIDDEN, "code": HIDDEN }, "subject": "secret abc" });
+        assert_eq!(body.values, hidden.to_string());
+        let other = Body::of("alarm", &json!({ "sentence": "a secret" })).expect("a body");
+        assert_eq!(other.without_secrets().expect("a body"), other);
     }
 
     #[test]

@@ -12,7 +12,9 @@ use crate::mail::{self, Decision, Message, Receipt};
 use crate::model::{Actor, Cents, EntryId, Expected, IntentId, Kind, Status};
 use crate::site::content::Content;
 use crate::site::content::model::event::EmailText;
-use crate::site::content::placeholders::{CONFIRMATION, DECISION, INVITATION, RECEIPT, REFUND, REMINDER};
+use crate::site::content::placeholders::{
+    CONFIRMATION, DECISION, INVITATION, NOMINATION_READY, NOMINATION_RETURNED, RECEIPT, REFUND, REMINDER,
+};
 use crate::store::mail_texts::{self as store, MailText};
 use crate::store::registrations::{self, Filter};
 use crate::store::{audit, payments};
@@ -27,6 +29,8 @@ enum Email {
     Refund,
     Reminder,
     Invitation,
+    NominationReturned,
+    NominationReady,
 }
 
 /// The decisions that have an email.
@@ -42,6 +46,10 @@ impl Email {
             emails.extend(decisions.map(|status| Email::Decision(kind, status)));
         }
         emails.extend([Email::Receipt, Email::Refund, Email::Reminder, Email::Invitation]);
+        // With a closed Artist Portal nothing names it.
+        if content.portal.open {
+            emails.extend([Email::NominationReturned, Email::NominationReady]);
+        }
         emails
     }
 
@@ -58,6 +66,8 @@ impl Email {
             Email::Refund => "refund".into(),
             Email::Reminder => "reminder".into(),
             Email::Invitation => "invitation".into(),
+            Email::NominationReturned => mail::NOMINATION_RETURNED.into(),
+            Email::NominationReady => mail::NOMINATION_READY.into(),
         }
     }
 
@@ -70,6 +80,8 @@ impl Email {
             Email::Refund => "Competition entry: refund".into(),
             Email::Reminder => "Competition entry: reminder to pay".into(),
             Email::Invitation => "Waitlist: invitation to enter".into(),
+            Email::NominationReturned => "Artist Portal: photos asked for again".into(),
+            Email::NominationReady => "Artist Portal: ready for the judges".into(),
         }
     }
 
@@ -77,7 +89,11 @@ impl Email {
     fn kind(self) -> Kind {
         match self {
             Email::Confirmation(kind) | Email::Decision(kind, _) => kind,
-            Email::Receipt | Email::Refund | Email::Reminder => Kind::CompetitionEntries,
+            Email::Receipt
+            | Email::Refund
+            | Email::Reminder
+            | Email::NominationReturned
+            | Email::NominationReady => Kind::CompetitionEntries,
             Email::Invitation => Kind::WaitlistSignups,
         }
     }
@@ -90,6 +106,8 @@ impl Email {
             Email::Refund => &REFUND,
             Email::Reminder => &REMINDER,
             Email::Invitation => &INVITATION,
+            Email::NominationReturned => &NOMINATION_RETURNED,
+            Email::NominationReady => &NOMINATION_READY,
         }
     }
 
@@ -106,6 +124,8 @@ impl Email {
             Email::Refund => of(&content.mail.refund),
             Email::Reminder => of(&content.mail.reminder),
             Email::Invitation => of(&content.mail.invitation),
+            Email::NominationReturned => of(&mail::RETURNED_TEXT),
+            Email::NominationReady => of(&mail::READY_TEXT),
         }
     }
 }
@@ -121,6 +141,10 @@ pub fn meaning(placeholder: &str) -> &'static str {
         "categories" => "The categories of the entry",
         "amount" => "The amount in dollars",
         "until" => "Until when the invitation holds",
+        "nomination" => "The category of the nomination",
+        "photos" => "The photos that are asked for again",
+        "reason" => "The reason that you gave",
+        "deadline" => "Until when to replace them",
         _ => "",
     }
 }
@@ -295,6 +319,20 @@ fn message(connection: &Connection, content: &Content, public_url: &str, email: 
         Email::Invitation => {
             let until = time::stored(time::now() + chrono::TimeDelta::days(3));
             mail::invitation(content, public_url, record, "preview", &until)
+        }
+        Email::NominationReturned => {
+            let (nomination, photos) = (content.nominations(record).join(", "), ["Before".to_owned()]);
+            let deadline = content.portal_deadline();
+            let returned = mail::Returned {
+                nomination: &nomination,
+                photos: &photos,
+                reason: "It is too dark.",
+                deadline,
+            };
+            mail::nomination_returned(content, public_url, record, &returned)
+        }
+        Email::NominationReady => {
+            mail::nomination_ready(content, public_url, record, &content.nominations(record).join(", "))
         }
     }
 }

@@ -2,10 +2,13 @@
 //!
 //! A backup is the whole database as one file. In the backup folder it is compressed and named after the database and
 //! the instant: `showcase.db` gives `showcase-20260328T133000Z.db.gz`, so that several databases can share a folder.
-//! Elsewhere its name decides: `.gz` is compressed, anything else a plain SQLite database. Left out on purpose: copying
+//! The bytes of photos are not in it, but beside it, in `media/`: each once, however many backups name it.
+//! Elsewhere a backup is one file with everything. Its name decides: `.gz` is compressed, anything else a plain SQLite
+//! database. Left out on purpose: copying
 //! backups to another machine, which any tool can do with a finished file.
 
 mod drill;
+pub mod media;
 mod packing;
 mod restoring;
 
@@ -14,11 +17,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
+use rusqlite::Connection;
 use serde::Serialize;
 
 pub use drill::{drill_if_due, last_failure};
 use packing::compress;
-pub use restoring::{Contents, inspect, restore};
+pub use restoring::{Contents, Restored, inspect, restore};
 
 use crate::app::App;
 use crate::config::Config;
@@ -49,6 +53,7 @@ pub struct Backup {
 /// # Errors
 /// [`Error::Failed`] when the disk is full or the copy does not pass its check. No file is left behind.
 pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Result<PathBuf> {
+    let is_of_folder = target.is_none();
     let target = match target {
         Some(target) => target.to_owned(),
         None => folder(config).join(format!("{}{}{ENDING}", prefix(config), now.format(STAMP))),
@@ -63,7 +68,12 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
         true => open_connection(&config.database)?,
         false => open_to_read(&config.database)?,
     };
-    let made = backup::write_verified(&source, &copy).and_then(|()| {
+    let written = if is_of_folder {
+        write_with_media(&source, &copy, &media::beside(&target), now)
+    } else {
+        backup::write_verified(&source, &copy)
+    };
+    let made = written.and_then(|()| {
         let finished = if is_compressed(&target) {
             compress(&copy, &partial)?;
             &partial
@@ -78,6 +88,15 @@ pub fn make(config: &Config, target: Option<&Path>, now: DateTime<Utc>) -> Resul
     made.map(|()| target.clone()).map_err(|error| {
         Error::Failed(format!("The backup {} could not be created: {}", target.display(), error.for_log()))
     })
+}
+
+/// Copies the database without the bytes of photos, and writes those to `folder`. Most of them before the transaction
+/// that the copy is of: it keeps the write-ahead log from shrinking.
+fn write_with_media(source: &Connection, copy: &Path, folder: &Path, now: DateTime<Utc>) -> Result<()> {
+    media::write(source, folder, now)?;
+    let snapshot = source.unchecked_transaction()?;
+    media::write(&snapshot, folder, now)?;
+    backup::write_without_media(&snapshot, copy)
 }
 
 fn is_compressed(backup: &Path) -> bool {
@@ -155,6 +174,10 @@ pub fn make_if_due(config: &Config, now: DateTime<Utc>) -> Result<Option<PathBuf
     for old in until(config, now)?.into_iter().skip(config.backup.keep.max(1) as usize) {
         fs::remove_file(&old.path)?;
     }
+    // Other databases' backups in the folder name photos there too.
+    if let Some(oldest) = files_of("", config, &[""])?.into_iter().map(|backup| backup.at).min() {
+        media::delete_unnamed(&media::beside(&made), oldest)?;
+    }
     Ok(Some(made))
 }
 
@@ -185,6 +208,11 @@ fn delete_stale_files(config: &Config, now: DateTime<Utc>) -> Result<()> {
 
 /// The files in the folder that have a backup's name followed by one of `suffixes`.
 fn files_with_suffix(config: &Config, suffixes: &[&str]) -> Result<Vec<Backup>> {
+    files_of(&prefix(config), config, suffixes)
+}
+
+/// As [`files_with_suffix`], of the databases whose backups have this prefix; an empty one: of all.
+fn files_of(prefix: &str, config: &Config, suffixes: &[&str]) -> Result<Vec<Backup>> {
     let folder = folder(config);
     let unreadable = |error: io::Error| {
         Error::Failed(format!(
@@ -197,12 +225,16 @@ fn files_with_suffix(config: &Config, suffixes: &[&str]) -> Result<Vec<Backup>> 
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(unreadable(error)),
     };
-    let prefix = prefix(config);
     let mut found = Vec::new();
     for entry in entries {
         let path = entry.map_err(unreadable)?.path();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let stamp = name.strip_prefix(&prefix).and_then(|rest| rest.split_once(ENDING));
+        let rest = if prefix.is_empty() {
+            name.rsplit_once('-').map(|(_, rest)| rest)
+        } else {
+            name.strip_prefix(prefix)
+        };
+        let stamp = rest.and_then(|rest| rest.split_once(ENDING));
         let stamp = stamp.filter(|(_, suffix)| suffixes.contains(suffix));
         if let Some(Ok(at)) = stamp.map(|(stamp, _)| NaiveDateTime::parse_from_str(stamp, STAMP)) {
             found.push(Backup { path, at: at.and_utc() });

@@ -5,4 +5,5 @@ pub mod certificates;
 pub mod doctor;
 pub mod health;
 pub mod memory;
+pub mod photos;
 pub mod storage;

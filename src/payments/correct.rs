@@ -11,9 +11,11 @@ use crate::error::{Error, FieldErrors, Result};
 use crate::forms::Record;
 use crate::model::{Actor, Cents, EntryId, Kind, PaymentStatus};
 use crate::payments::pricing::{self, Pricing};
+use crate::portal;
 use crate::registrations::correct_answers::{self, AnswerCorrection, Corrected, Preview};
 use crate::site::content::Content;
 use crate::store::payments::{self, Payment};
+use crate::time;
 
 const ADDITIONAL: &str = "additionalCategories";
 const LOCATION: &str = "taxLocation";
@@ -40,7 +42,21 @@ pub fn correct_answers(
     let content = app.content();
     let _lock = app.entry_locks.lock(EntryId(id));
     correct_answers::correct(app, actor, (kind, id), correction, move |connection, before, after| {
-        check(connection, &content, EntryId(id), before, after)
+        let errors = check(connection, &content, EntryId(id), before, after)?;
+        let takes_part =
+            payments::get(connection, EntryId(id))?.is_some_and(|payment| payment.status.holds_place());
+        if errors.is_empty() && takes_part {
+            let fields = [
+                ("primaryCategory", "subCategory"),
+                ("additionalCategory1", "additionalCategory1Sub"),
+                ("additionalCategory2", "additionalCategory2Sub"),
+            ];
+            let chosen = fields.map(|(category, sub)| (after.text(category), after.text(sub)));
+            let chosen: Vec<(&str, &str)> =
+                chosen.into_iter().filter(|(category, _)| !category.is_empty()).collect();
+            portal::nominations::follow(connection, EntryId(id), &chosen, &time::stored(time::now()))?;
+        }
+        Ok(errors)
     })
 }
 

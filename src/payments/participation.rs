@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::mail;
 use crate::mail::outbox;
 use crate::model::{Actor, EntryId, Kind, PaymentStatus, Status};
+use crate::portal;
 use crate::registrations::review::{self, Change, Reviewed};
 use crate::registrations::transitions::{Action, Standing};
 use crate::registrations::version::{self, Expected};
@@ -94,6 +95,7 @@ fn store_complimentary(
     let has_two = stored.record.count("additionalCategories") >= 1;
     let front_row = has_two && payments::front_row_taken(connection)? < places;
     payments::mark_complimentary(connection, EntryId(id), front_row)?;
+    portal::nominations::create(connection, EntryId(id), &at)?;
     let note = Some(format!("Complimentary entry: no payment.\nReason: {reason}"));
     let (from, to) = (stored.status, stored.status);
     reviews::insert(connection, ENTRIES, id, &Step { at: at.clone(), actor: actor.clone(), from, to, note })?;

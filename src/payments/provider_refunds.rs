@@ -10,6 +10,7 @@ use crate::mail;
 use crate::mail::outbox;
 use crate::model::{Actor, Cents, EntryId, FindingKind, IntentId, PaymentStatus, RefundState};
 use crate::payments::provider::{Failure, Refund as ProviderRefund};
+use crate::portal;
 use crate::store::payment_findings::{self, New};
 use crate::store::refunds::{self, Refund};
 use crate::store::reviews::{self, Step};
@@ -206,5 +207,11 @@ pub fn update_status(connection: &Connection, entry_id: EntryId) -> Result<()> {
     } else {
         PaymentStatus::Paid
     };
-    payments::set_status(connection, entry_id, status)
+    payments::set_status(connection, entry_id, status)?;
+    let at = time::stored(time::now());
+    match (payment.status == PaymentStatus::Refunded, status == PaymentStatus::Refunded) {
+        (false, true) => portal::nominations::withdraw(connection, entry_id, &at),
+        (true, false) => portal::nominations::reinstate(connection, entry_id, &at),
+        _ => Ok(()),
+    }
 }

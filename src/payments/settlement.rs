@@ -16,6 +16,7 @@ use crate::mail::outbox::{self, Notices};
 use crate::mail::{self, Message};
 use crate::model::{Actor, Cents, EntryId, FindingKind, PaymentStatus};
 use crate::payments::provider::{Intent, IntentStatus, UnpaidIntents};
+use crate::portal;
 use crate::site;
 use crate::site::content::Content;
 use crate::site::publish;
@@ -182,6 +183,7 @@ fn pay(
     let subject = id.registration();
     let line = audit::Line { actor: &Actor::PaymentProvider, action: "paid", subject: Some(subject) };
     audit::insert(connection, &at, &line)?;
+    portal::nominations::create(connection, id, &at)?;
     confirm(connection, context, intent, payment, &at)
 }
 

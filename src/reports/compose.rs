@@ -12,6 +12,7 @@ use crate::forms::form;
 use crate::mail::{self, Attachment, Event, Message};
 use crate::model::Kind;
 use crate::ops::health::attention::{self, Matter};
+use crate::portal::progress;
 use crate::registrations::export::{Selection, write_csv};
 use crate::store::payments;
 use crate::store::registrations::{self, Filter};
@@ -37,6 +38,9 @@ pub struct Report {
     attention: Vec<AttentionLine>,
     /// The days of reports that were not sent because the program was not running.
     missed: Vec<String>,
+    /// How many nominations of the Artist Portal are complete, and what is missing most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    portal: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -131,6 +135,7 @@ fn facts(
             })
             .collect(),
         missed: missed.iter().map(|period| days(*period)).collect(),
+        portal: progress::sentence(connection, &app.content())?,
     })
 }
 

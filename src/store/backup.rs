@@ -1,10 +1,11 @@
-//! Online copies of the database, each checked before it gets its name.
+//! Online copies of the database, each checked before it gets its name: whole, or without the bytes of photos.
 
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::Connection;
 use rusqlite::backup::Backup;
+use rusqlite::types::ToSqlOutput;
+use rusqlite::{Connection, params_from_iter};
 
 use super::permissions::create_private;
 use super::{folder_of, free_bytes, with_ending};
@@ -13,14 +14,38 @@ use crate::error::{Error, Result};
 /// Pages copied at a time; writers run in between.
 const PAGES: i32 = 1024;
 
+/// The tables whose rows [`write_without_media`] leaves out: the bytes of photos, which are kept as files beside the
+/// backups, and unfinished uploads, which begin again.
+const LEFT_OUT: [&str; 3] = ["media_chunks", "uploads", "upload_chunks"];
+
 /// Copies `source` to a temporary file, checks it, and renames it to `target`.
 ///
 /// # Errors
 /// [`Error::Failed`] if the disk is full or the copy fails its check.
 pub fn write_verified(source: &Connection, target: &Path) -> Result<()> {
-    require_room(source, target)?;
+    require_room(file_size(source)?, target)?;
+    write(target, |partial| copy(source, partial))
+}
+
+/// As [`write_verified`], without the rows of [`LEFT_OUT`]. The caller holds a transaction on `source`, so that all tables
+/// are of one instant.
+///
+/// # Errors
+/// As [`write_verified`].
+pub fn write_without_media(source: &Connection, target: &Path) -> Result<()> {
+    let left_out: i64 = source.query_row(
+        "select (select coalesce(sum(bytes + thumbnail_bytes), 0) from media)
+             + (select coalesce(sum(received), 0) from uploads where media_id is null)",
+        [],
+        |row| row.get(0),
+    )?;
+    require_room(file_size(source)?.saturating_sub(left_out.unsigned_abs()), target)?;
+    write(target, |partial| copy_rows(source, partial))
+}
+
+fn write(target: &Path, copy: impl FnOnce(&Path) -> Result<Connection>) -> Result<()> {
     let partial = with_ending(target, ".partial");
-    let outcome = copy(source, &partial).and_then(|copy| check(&copy, &partial));
+    let outcome = copy(&partial).and_then(|copy| check(&copy, &partial));
     match outcome.and_then(|()| std::fs::rename(&partial, target).map_err(Error::from)) {
         Ok(()) => Ok(()),
         Err(error) => {
@@ -50,6 +75,54 @@ fn copy(source: &Connection, target: &Path) -> Result<Connection> {
     Ok(copy)
 }
 
+/// Copies table by table, so that the time depends on the rows that are copied and not on the size of the file.
+fn copy_rows(source: &Connection, target: &Path) -> Result<Connection> {
+    let _ = std::fs::remove_file(target);
+    create_private(target)?;
+    let copy = Connection::open(target)?;
+    copy.execute_batch(
+        "pragma journal_mode = off; pragma synchronous = off; pragma foreign_keys = off; begin",
+    )?;
+    let statements = |kind: &str| -> Result<Vec<(String, String)>> {
+        let mut statement = source.prepare(
+            "select name, sql from sqlite_schema
+             where type = ? and sql is not null and name not like 'sqlite\\_%' escape '\\' order by rowid",
+        )?;
+        let rows = statement.query_map([kind], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    };
+    let tables = statements("table")?;
+    for (_, sql) in &tables {
+        copy.execute_batch(sql)?;
+    }
+    let copied = tables.iter().map(|(name, _)| name.as_str()).filter(|name| !LEFT_OUT.contains(name));
+    for table in copied {
+        copy_table(source, &copy, table)?;
+    }
+    // The next ids of tables that never reuse one; filling the tables has begun it.
+    copy.execute("delete from sqlite_sequence", [])?;
+    copy_table(source, &copy, "sqlite_sequence")?;
+    // Indexes last: that is faster than to fill them row by row.
+    for (_, sql) in statements("index")? {
+        copy.execute_batch(&sql)?;
+    }
+    copy.execute_batch("commit")?;
+    Ok(copy)
+}
+
+fn copy_table(source: &Connection, copy: &Connection, table: &str) -> Result<()> {
+    let mut rows = source.prepare(&format!("select * from {table}"))?;
+    let columns = rows.column_count();
+    let marks = vec!["?"; columns].join(", ");
+    let mut insert = copy.prepare(&format!("insert into {table} values ({marks})"))?;
+    let mut rows = rows.query([])?;
+    while let Some(row) = rows.next()? {
+        let values = (0..columns).map(|column| Ok(ToSqlOutput::Borrowed(row.get_ref(column)?)));
+        insert.execute(params_from_iter(values.collect::<rusqlite::Result<Vec<_>>>()?))?;
+    }
+    Ok(())
+}
+
 /// As [`check`], including the content of every index, which is slow.
 ///
 /// # Errors
@@ -63,14 +136,17 @@ pub fn check_thoroughly(connection: &Connection, path: &Path) -> Result<()> {
     }
 }
 
-fn require_room(source: &Connection, target: &Path) -> Result<()> {
+fn file_size(source: &Connection) -> Result<u64> {
     let size: i64 = source.query_row(
         "select page_count * page_size from pragma_page_count(), pragma_page_size()",
         [],
         |row| row.get(0),
     )?;
+    Ok(size.unsigned_abs())
+}
+
+fn require_room(size: u64, target: &Path) -> Result<()> {
     let folder = folder_of(target);
-    let size = size.unsigned_abs();
     let free = free_bytes(folder)?;
     if free > size + size / 10 {
         return Ok(());

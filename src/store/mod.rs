@@ -24,6 +24,7 @@ mod path_check;
 pub mod payment_findings;
 pub mod payments;
 mod permissions;
+pub mod portal;
 mod readers;
 pub mod receipts;
 pub mod redact;
@@ -37,6 +38,7 @@ pub mod tickets;
 pub mod tls_cache;
 mod writer;
 
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -191,6 +193,14 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
 /// The folder of a file that may not exist; `.` for a bare name.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Whether two files or folders are on one disk; `false` if one of them cannot be read.
+pub fn is_same_disk(one: &Path, other: &Path) -> bool {
+    match (one.metadata(), other.metadata()) {
+        (Ok(one), Ok(other)) => one.dev() == other.dev(),
+        _ => false,
+    }
 }
 
 /// The free space on a folder's disk, in bytes.

@@ -315,7 +315,9 @@ pub fn count_tried(connection: &Connection) -> Result<i64> {
 pub fn mark_sent(connection: &Connection, id: i64, written: &str, now: &str) -> Result<()> {
     connection
         .prepare_cached(
-            "update outbox set state = 'sent', sent_at = ?3, attempts = attempts + 1, last_error = null, written = ?2
+            "update outbox set state = 'sent', sent_at = ?3, attempts = attempts + 1, last_error = null, written = ?2,
+                words = case template when 'artist-link'
+                    then json_set(words, '$.secret', json_object('url', '(hidden)', 'code', '(hidden)')) else words end
              where id = ?1",
         )?
         .execute((id, written, now))?;

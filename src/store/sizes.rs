@@ -29,11 +29,13 @@ pub fn parts(connection: &Connection) -> Result<Vec<Part>> {
         registrations += table_bytes(connection, &table(kind))?;
     }
     let mails = table_bytes(connection, "outbox")? + table_bytes(connection, "outbox_attachments")?;
+    let photos = table_bytes(connection, "media_chunks")? + table_bytes(connection, "upload_chunks")?;
     let mut parts = vec![
         Part { name: "registrations", bytes: registrations },
         Part { name: "mails", bytes: mails },
         Part { name: "audit", bytes: table_bytes(connection, "audit_log")? },
         Part { name: "pictures", bytes: table_bytes(connection, "image_sizes")? },
+        Part { name: "photos", bytes: photos },
     ];
     parts.sort_by_key(|part| -part.bytes);
     Ok(parts)

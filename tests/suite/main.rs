@@ -6,5 +6,6 @@ mod emails;
 mod operations;
 mod organiser;
 mod payments;
+mod portal;
 mod public;
 mod support;

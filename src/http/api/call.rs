@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use chrono::NaiveDate;
@@ -19,7 +20,7 @@ use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::http::blocking::{blocking, with_permit};
-use crate::http::body::{self, BodyLimits};
+use crate::http::body::{self, Body, BodyLimits};
 use crate::http::client_ip::Client;
 use crate::model::Kind;
 
@@ -124,6 +125,26 @@ impl Call {
         } else {
             Err(Error::Malformed("Please send one JSON object.".into()))
         }
+    }
+
+    /// The body as it is, of so many bytes at most.
+    ///
+    /// # Errors
+    /// As of [`body::read`].
+    pub async fn bytes(&mut self, most: usize) -> Result<Body> {
+        let limits = self.state.body_limits(most);
+        let body = self.take_body();
+        body::read(&self.headers, body, &limits, self.payer()).await
+    }
+
+    /// As [`Call::bytes`], where the body may take this long to arrive.
+    ///
+    /// # Errors
+    /// As of [`body::read`].
+    pub async fn bytes_within(&mut self, most: usize, time: Duration) -> Result<Body> {
+        let limits = BodyLimits { time, ..self.state.body_limits(most) };
+        let body = self.take_body();
+        body::read(&self.headers, body, &limits, self.payer()).await
     }
 
     /// The fields of a form that a page without script sends.

@@ -17,6 +17,8 @@ use crate::admin::sessions::Session;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Kind;
+use crate::portal::export as nominations;
+use crate::portal::organiser::Filter;
 use crate::registrations::export::{self, Format, Selection};
 use crate::registrations::summary::summary;
 use crate::time;
@@ -41,10 +43,29 @@ pub async fn json(call: Call, session: Session) -> Result<Response> {
 }
 
 async fn export(call: Call, session: Session, format: Format) -> Result<Response> {
+    if call.query_value("kind").as_deref() == Some(nominations::KIND) {
+        return export_nominations(call, session, format).await;
+    }
     let selection = selection(&call)?;
     let name = export::file_name(&call.state.app.content(), &selection, format, time::now());
     download(&call.state, format.content_type(), &name, move |app, out| {
         export::write(app, &session.actor(), format, &selection, out, &mut |_| {}).map(drop)
+    })
+    .await
+}
+
+/// With `status` and `search` as of the list of nominations.
+async fn export_nominations(call: Call, session: Session, format: Format) -> Result<Response> {
+    nominations::require_format(format)?;
+    let state =
+        call.query_value("status").map(|state| state.parse()).transpose().map_err(Error::Malformed)?;
+    let filter = Filter { state, missing: None, search: call.query_value("search") };
+    let content = call.state.app.content();
+    let day = content.today(time::now());
+    let event = export::name_of_event(&content);
+    let name = format!("{event}-{}-{day}.{}", nominations::KIND, format.ending());
+    download(&call.state, format.content_type(), &name, move |app, out| {
+        nominations::write(app, &session.actor(), format, &filter, out).map(drop)
     })
     .await
 }

@@ -1,6 +1,7 @@
 //! The JSON API: one table of paths, one file of handlers a topic.
 
 mod accounts;
+mod artist;
 mod call;
 mod corrections;
 mod exports;
@@ -10,6 +11,7 @@ mod invitations;
 mod lists;
 mod mail_texts;
 mod mailings;
+mod nominations;
 mod openapi;
 mod openings;
 mod outbox;
@@ -38,6 +40,7 @@ use hyper_util::service::TowerToHyperService;
 use warp::reply::Response;
 use warp::{Filter, Rejection, Reply};
 
+use self::artist::{artist, open};
 pub use self::route::Later;
 use self::route::{Endpoint, first_of, organiser, public, route};
 use self::state::ApiState;
@@ -65,6 +68,16 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
 
         ("/transfer/{name}", vec![public(GET, token_pages::transfer), public(POST, token_pages::accept_transfer)]),
         ("/receipt/{name}", vec![public(GET, token_pages::receipt), public(POST, token_pages::set_receipt_details)]),
+        ("/api/artist/links", vec![open(POST, artist::access::send_link)]),
+        ("/api/artist/session", vec![open(POST, artist::access::sign_in), open(GET, artist::access::show), open(DELETE, artist::access::sign_out)]),
+        ("/api/artist/session/end-all", vec![artist(POST, artist::access::end_all)]),
+        ("/api/artist/nominations", vec![artist(GET, artist::nominations::list)]),
+        ("/api/artist/nominations/{id}", vec![artist(GET, artist::nominations::show)]),
+        ("/api/artist/nominations/{id}/hand-in", vec![artist(POST, artist::nominations::hand_in)]),
+        ("/api/artist/uploads", vec![artist(POST, artist::uploads::create)]),
+        ("/api/artist/uploads/{name}", vec![artist(GET, artist::uploads::show), artist(PATCH, artist::uploads::append), artist(DELETE, artist::uploads::delete)]),
+        ("/api/artist/media/{id}", vec![artist(GET, artist::uploads::photo), artist(DELETE, artist::uploads::delete_photo)]),
+        ("/api/releases/{name}", vec![open(GET, artist::releases::show), open(POST, artist::releases::sign)]),
 
         ("/api/admin/session", vec![public(POST, sign_in::sign_in), public(GET, sign_in::show), public(DELETE, sign_in::sign_out)]),
         ("/api/admin/session/confirm", vec![organiser(POST, sign_in::confirm)]),
@@ -88,6 +101,14 @@ fn paths() -> Vec<(&'static str, Vec<Endpoint>)> {
         ("/api/competition-entries/{id}/refund-mail/html", vec![organiser(GET, payments::refund_mail_html)]),
         ("/api/payment-findings", vec![organiser(GET, payments::findings)]),
         ("/api/payment-findings/{id}/settle", vec![organiser(POST, payments::settle)]),
+        ("/api/nominations", vec![organiser(GET, nominations::list)]),
+        ("/api/nominations/{id}", vec![organiser(GET, nominations::show), organiser(PATCH, nominations::change)]),
+        ("/api/nominations/{id}/photos/{name}", vec![organiser(GET, nominations::photo)]),
+        ("/api/nominations/{id}/return", vec![organiser(POST, nominations::give_back)]),
+        ("/api/nominations/{id}/extend", vec![organiser(POST, nominations::extend)]),
+        ("/api/nominations/{id}/ready", vec![organiser(POST, nominations::ready)]),
+        ("/api/nominations/{id}/forfeit", vec![organiser(POST, nominations::forfeit)]),
+        ("/api/nominations/{id}/disqualify", vec![organiser(POST, nominations::disqualify)]),
         ("/api/search", vec![organiser(GET, records::search)]),
 
         ("/api/outbox", vec![organiser(GET, outbox::list)]),

@@ -57,7 +57,11 @@ pub fn browser_tokens<'a>(headers: &'a HeaderMap, app: &App) -> impl Iterator<It
     values(headers, if is_https(app) { HOST_BROWSER } else { BROWSER }).take(MOST_TOKENS)
 }
 
-fn values<'a>(headers: &'a HeaderMap, name: &'static str) -> impl Iterator<Item = &'a str> + use<'a> {
+/// The values of a request's cookies with this name.
+pub(super) fn values<'a>(
+    headers: &'a HeaderMap,
+    name: &'static str,
+) -> impl Iterator<Item = &'a str> + use<'a> {
     headers
         .get_all(http::header::COOKIE)
         .iter()
@@ -66,7 +70,7 @@ fn values<'a>(headers: &'a HeaderMap, name: &'static str) -> impl Iterator<Item 
         .filter_map(move |pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
 }
 
-fn is_https(app: &App) -> bool {
+pub(super) fn is_https(app: &App) -> bool {
     app.public_url().starts_with("https://")
 }
 

@@ -44,6 +44,12 @@ pub struct ApiState {
     network_daily: DailyBytes,
     /// Limits how often passwords are tried, and decides whose is checked first.
     pub sign_ins: SignIns,
+    /// How often a network may try a wrong link or code of the Artist Portal.
+    pub artist_failures: Failures,
+    /// Links to the Artist Portal that are being made.
+    pub artist_links: Arc<Semaphore>,
+    /// Photos that are decoded at once.
+    pub photos: Arc<Semaphore>,
     /// Permits for exports: each occupies a reading connection for as long as its client downloads.
     pub exports: Arc<Semaphore>,
     /// Permits for requests to the payment provider. It may hang, and must not occupy every thread.
@@ -56,6 +62,9 @@ pub struct ApiState {
 
 /// How many requests may call the payment provider at the same time.
 const PAYMENTS: usize = 128;
+
+/// Links to the Artist Portal that are made at once, after their requests were answered.
+const ARTIST_LINKS: usize = 64;
 
 /// How many of the provider's events are processed at the same time.
 const EVENTS: usize = 32;
@@ -99,6 +108,11 @@ impl ApiState {
             daily: DailyBytes::megabytes(limits.megabytes_per_day),
             network_daily: DailyBytes::megabytes(limits.network_megabytes_per_day),
             sign_ins: SignIns::new(limits.sign_ins_per_minute),
+            artist_failures: Failures::per_minute(
+                limits.sign_ins_per_minute.saturating_mul(CLIENTS_IN_A_NETWORK),
+            ),
+            artist_links: Arc::new(Semaphore::new(ARTIST_LINKS)),
+            photos: Arc::new(Semaphore::new(1)),
             exports: Arc::new(Semaphore::new(2)),
             payments: Arc::new(Semaphore::new(PAYMENTS)),
             events: Arc::new(Semaphore::new(EVENTS)),

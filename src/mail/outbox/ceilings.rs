@@ -64,6 +64,29 @@ pub fn queue_confirmation(
     outbox::insert(connection, &mail, message, &time::stored(now))
 }
 
+/// Links to the Artist Portal that a mailbox gets in a day.
+const ARTIST_LINKS_PER_DAY: u32 = 10;
+
+/// Queues a link to the Artist Portal; `false` if the mailbox has had too many today. It is sent before other emails,
+/// because its code works for minutes.
+pub fn queue_artist_link(
+    connection: &Connection,
+    address: &EmailAddress,
+    message: &Message,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let counted_as = format!("artist link {}", address.mailbox());
+    let since = time::stored(now - LOOK_BACK);
+    if mails::count_as(connection, &counted_as, None, &since)? >= ARTIST_LINKS_PER_DAY {
+        return Ok(false);
+    }
+    let cause = format!("artist-link/{}", message.message_id);
+    let mail = outbox::new_mail(cause, Priority::Urgent, None, message);
+    let mail = mails::NewMail { counted_as: Some(&counted_as), ..mail };
+    outbox::insert(connection, &mail, message, &time::stored(now))?;
+    Ok(true)
+}
+
 /// Where the organiser's notices go, and how many.
 pub struct Notices {
     pub recipient: String,

@@ -1,5 +1,5 @@
 //! The restore drill. Once a week it unpacks the newest backup as a restore would, checks every page, and compares the
-//! number of records with the database.
+//! number of records with the database and every photo with its SHA-256.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use rusqlite::Connection;
 
 use super::packing::unpack_to;
 use super::restoring::remove_database;
-use super::until;
+use super::{media, until};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::model::Kind;
@@ -74,6 +74,14 @@ fn compare(app: &App, file: &Path, unpacked: &Path, made_at: DateTime<Utc>) -> R
         if kept < expected {
             return Err(wrong(format!("holds {kept} {kind}, but the database had {expected} at that time")));
         }
+    }
+    let checked = media::check(&copy, &media::beside(file))?;
+    if !checked.is_sound() {
+        return Err(wrong(format!("is not complete: {}", checked.sentence())));
+    }
+    let checked = media::check_stored(app)?;
+    if !checked.is_sound() {
+        return Err(Error::Failed(format!("In the database, {}.", checked.sentence())));
     }
     Ok(())
 }

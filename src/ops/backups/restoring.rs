@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
 
-use super::STAMP;
 use super::packing::unpack_to;
+use super::{STAMP, media};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::model::Kind;
@@ -25,6 +25,16 @@ pub struct Contents {
     pub schema: i64,
     /// The number of records of each kind.
     pub counts: Vec<(Kind, i64)>,
+    pub media: media::Checked,
+}
+
+/// A restore that was done.
+#[derive(Debug)]
+pub struct Restored {
+    /// Where the old database is kept, if there was one.
+    pub previous: Option<PathBuf>,
+    /// The photos that were put back, and those that could not.
+    pub media: media::Checked,
 }
 
 /// Opens and checks a backup and summarises it. The database is not changed.
@@ -35,19 +45,20 @@ pub fn inspect(config: &Config, file: &Path) -> Result<Contents> {
     contents
 }
 
-/// Replaces the database with a backup and returns the path at which the old database is kept.
+/// Replaces the database with a backup, and puts back the photos beside it.
 ///
 /// # Errors
 /// [`Error::Failed`] while a server runs on the database, or when the backup is damaged. Then nothing is changed.
-pub fn restore(config: &Config, file: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>> {
+pub fn restore(config: &Config, file: &Path, now: DateTime<Utc>) -> Result<Restored> {
     let database = own_file(config);
     let _lock = if database.exists() { Some(lock(&database)?) } else { None };
     let unpacked = unpack(&database, file)?;
     let restored = contents(&unpacked, file).and_then(|_| {
-        let safety = keep_current(&database, now)?;
+        let media = media::put_back(&Connection::open(&unpacked)?, &media::beside(file))?;
+        let previous = keep_current(&database, now)?;
         remove_companions(&database);
         fs::rename(&unpacked, &database)?;
-        Ok(safety)
+        Ok(Restored { previous, media })
     });
     remove_database(&unpacked);
     restored
@@ -137,7 +148,8 @@ fn contents(unpacked: &Path, file: &Path) -> Result<Contents> {
         // Merge the log into the file: only the file itself replaces the database.
         connection.pragma_update(None, "journal_mode", "delete")?;
         let count = |kind| Ok((kind, registrations::count_all(&connection, kind)?));
-        Ok(Contents { schema, counts: Kind::ALL.into_iter().map(count).collect::<Result<_>>()? })
+        let counts = Kind::ALL.into_iter().map(count).collect::<Result<_>>()?;
+        Ok(Contents { schema, counts, media: media::check(&connection, &media::beside(file))? })
     };
     read().map_err(|error| {
         let cause = error.for_log();

@@ -1,6 +1,6 @@
 //! Checks files: permissions, free disk space, the database and the backups.
 
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use chrono::TimeDelta;
@@ -11,7 +11,8 @@ use crate::config::Config;
 use crate::error::Error;
 use crate::ops::backups;
 use crate::ops::health::probe;
-use crate::store::{backup, folder_of, migrate, open_to_read};
+use crate::ops::photos;
+use crate::store::{backup, folder_of, is_same_disk, migrate, open_to_read};
 use crate::time;
 
 /// Mode bits that a file with secrets must not have. Its group, such as the service's, may read it.
@@ -172,11 +173,14 @@ pub fn backups(config: &Config) -> Vec<Finding> {
     found
 }
 
-fn is_same_disk(one: &Path, other: &Path) -> bool {
-    match (one.metadata(), other.metadata()) {
-        (Ok(one), Ok(other)) => one.dev() == other.dev(),
-        _ => false,
-    }
+/// The room that competitors' photos take. A database that cannot be read is reported elsewhere.
+pub fn photos(config: &Config) -> Vec<Finding> {
+    let need =
+        open_to_read(&config.database).and_then(|connection| photos::need(config, &connection, time::now()));
+    let Ok(Some(need)) = need else { return Vec::new() };
+    let mut found = vec![Finding::good("photos", need.sentence())];
+    found.extend(need.warning().map(|warning| Finding::problem("photos", warning)));
+    found
 }
 
 fn sentence(error: &Error) -> String {

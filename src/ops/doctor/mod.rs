@@ -65,12 +65,13 @@ pub fn examine(config: &Config, request: &Request<'_>) -> Vec<Finding> {
     // Comes before the checks open the database: closing a descriptor of that file releases SQLite's locks on it.
     let is_served = ServerLock::is_held(&config.database);
     type Check<'a> = Box<dyn Fn() -> Vec<Finding> + Send + Sync + 'a>;
-    let checks: [Check<'_>; 12] = [
+    let checks: [Check<'_>; 13] = [
         Box::new(|| settings(config)),
         Box::new(|| files::permissions(config, request.config_file)),
         Box::new(|| files::disk(config)),
         Box::new(|| files::database(config)),
         Box::new(|| files::backups(config)),
+        Box::new(|| files::photos(config)),
         Box::new(|| network::clock(config)),
         Box::new(|| network::names_and_ports(config, is_served)),
         Box::new(|| certificate::certificate(config)),

@@ -16,6 +16,7 @@ use crate::ops::backups;
 use crate::ops::certificates;
 use crate::ops::health::probe;
 use crate::ops::health::status::Trouble;
+use crate::ops::photos;
 use crate::payments::provider::Provider;
 use crate::site::content::Promise;
 use crate::store::outbox::{self, State};
@@ -63,6 +64,8 @@ pub fn matters(app: &App, connection: &Connection) -> Result<Vec<Matter>> {
         Some(trouble) => matters.push(without_page(trouble.for_organiser())),
         None => matters.extend(low_space(app)?.map(without_page)),
     }
+    let photos = photos::need(&app.config, connection, time::now())?;
+    matters.extend(photos.and_then(|need| need.warning()).map(without_page));
     matters.extend(app.untrusted_proxy.sentence().map(without_page));
     matters.extend(due(app, connection, time::now())?);
     let backups = [late_backup(app)?, backups::last_failure(connection)?];

@@ -136,6 +136,11 @@ impl Content {
         }
     }
 
+    /// The first instant after the deadline of the Artist Portal.
+    pub fn portal_deadline(&self) -> Option<DateTime<Utc>> {
+        self.portal.deadline.map(|deadline| self.event.time_zone.instant(deadline.ends()))
+    }
+
     /// The categories and subcategories that an entry may choose from.
     pub fn offered(&self) -> Offered {
         let offered = |category: &model::program::Category| OfferedCategory {

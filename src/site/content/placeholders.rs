@@ -17,6 +17,11 @@ pub const RECEIPT: [&str; 6] = ["name", "event", "dates", "number", "categories"
 /// The placeholders of the reminder of an unpaid entry.
 pub const REMINDER: [&str; 5] = ["name", "event", "dates", "categories", "amount"];
 
+/// The placeholders of the email that asks for photos of a nomination again.
+pub const NOMINATION_RETURNED: [&str; 6] = ["name", "event", "nomination", "photos", "reason", "deadline"];
+/// The placeholders of the email that a nomination is ready for the judges.
+pub const NOMINATION_READY: [&str; 3] = ["name", "event", "nomination"];
+
 /// The names of all placeholders, in order. An unmatched brace is plain text.
 pub fn names(text: &str) -> impl Iterator<Item = &str> {
     pieces(text).filter_map(|piece| match piece {

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::model::Content;
 use super::model::program::{ScheduleKind, Step, StepFact, Submission};
+use super::opening::Moment;
 use super::placeholders::fill;
 use crate::model::{Cents, Kind};
 use crate::payments::pricing::AfterDeadline;
@@ -44,6 +45,7 @@ impl Content {
         let values = self.values_at(now);
         let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let mut content = self.clone();
+        content.competition.submission = self.submission();
         let rules = content.competition.rules.iter_mut().flat_map(|group| group.points.iter_mut());
         let questions = content.faq.sections.iter_mut().flat_map(|section| section.items.iter_mut());
         let terms = content.legal.competition_terms.sections.iter_mut().map(|section| &mut section.text);
@@ -65,7 +67,7 @@ impl Content {
 
     /// A competitor's way from entering to the awards, with the dates that are known.
     pub fn journey(&self) -> Vec<DatedStep> {
-        let deadline = || match self.competition.submission.deadline {
+        let deadline = || match self.submission().deadline {
             Some(deadline) => format!("by {}", deadline.formatted_with_zone(&self.event.time_zone_label)),
             None => "date to be announced".to_owned(),
         };
@@ -89,13 +91,35 @@ impl Content {
         if current < pricing.regular_fee_cents {
             prices.push_str(&format!("; the regular price is {}", rounded(pricing.regular_fee_cents)));
         }
-        let submission = self.competition.submission.sentence(local, &self.event.time_zone_label);
+        let submission = self.submission_sentence(local);
         [
             ("submission", submission),
             ("price", rounded(current)),
             ("prices", format!("{prices}.")),
             ("awards", self.awards()),
         ]
+    }
+
+    /// How and by when to submit. An open Artist Portal answers it itself.
+    fn submission(&self) -> Submission {
+        let Some(deadline) = self.portal_due() else { return self.competition.submission.clone() };
+        let how = "Submit them in the Artist Portal. We email you a link to it.".to_owned();
+        Submission { how, deadline: Some(deadline), ..Submission::default() }
+    }
+
+    fn submission_sentence(&self, now: NaiveDateTime) -> String {
+        let zone = &self.event.time_zone_label;
+        let Some(deadline) = self.portal_due() else {
+            return self.competition.submission.sentence(now, zone);
+        };
+        let submit = if now < deadline.ends() { "Submit your photos" } else { "Photos were due" };
+        let deadline = deadline.formatted_with_zone(zone);
+        format!("{submit} by the deadline set in the Artist Portal: {deadline}.")
+    }
+
+    /// The deadline of an open Artist Portal.
+    fn portal_due(&self) -> Option<Moment> {
+        self.portal.deadline.filter(|_| self.portal.open)
     }
 
     /// When the awards are presented: 'March 29 at 6:00 PM', or the event's last day if the schedule has no award.
@@ -129,7 +153,7 @@ impl Content {
     /// Dates of `competition.submission` that have passed while the event is ahead, as sentences for the organiser.
     pub fn passed_dates(&self, now: DateTime<Utc>) -> Vec<Passed> {
         let local = self.event.time_zone.at(now).naive_local();
-        let Submission { deadline, announced_by, .. } = self.competition.submission;
+        let Submission { deadline, announced_by, .. } = self.submission();
         let is_open = self.opening(Kind::CompetitionEntries.as_str(), now).closed_message().is_none();
         let mut passed = Vec::new();
         if local.date() > self.event.last_day {
@@ -137,7 +161,7 @@ impl Content {
         }
         if let Some(deadline) = deadline.filter(|deadline| is_open && deadline.ends() <= local) {
             passed.push(Passed {
-                key: "competition.submission.deadline",
+                key: if self.portal.open { "portal.deadline" } else { "competition.submission.deadline" },
                 sentence: format!(
                     "The deadline for photos ({}) has passed, but people can still enter. Move it, or close the form for \
                      competition entries.",
@@ -168,16 +192,16 @@ impl Content {
 
     /// What competitors need to know and the content does not say yet.
     pub fn unanswered(&self) -> Vec<Unanswered> {
-        let competition = &self.competition;
+        let (competition, submission) = (&self.competition, self.submission());
         let unanswered = |key: &str, what: &str| Unanswered { key: key.to_owned(), what: what.to_owned() };
         let mut found = Vec::new();
-        if competition.submission.how.is_empty() {
+        if submission.how.is_empty() {
             found.push(unanswered("competition.submission.how", "how to send their work"));
         }
-        if competition.submission.deadline.is_none() {
+        if submission.deadline.is_none() {
             found.push(unanswered("competition.submission.deadline", "when to send it by"));
         }
-        if competition.submission.deadline.is_none() && competition.submission.announced_by.is_none() {
+        if submission.deadline.is_none() && submission.announced_by.is_none() {
             found.push(unanswered(
                 "competition.submission.announced_by",
                 "by what day they will hear about it",
@@ -264,6 +288,7 @@ pub struct Unanswered {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site::content::model::portal::Portal;
 
     fn submission(toml: &str) -> Submission {
         toml::from_str(toml).expect(toml)
@@ -343,7 +368,45 @@ mod tests {
         let whole = whole.expect("JSON");
         assert!(!whole.contains("{submission}"));
         // The rules, the FAQ, the terms and the receipt's next steps.
-        assert_eq!(whole.matches("We will email you how and by when").count(), 4);
+        let sentence = "the deadline set in the Artist Portal: March 1, 2026 at 11:59 PM (Eastern Time).";
+        assert_eq!(whole.matches(sentence).count(), 4);
+    }
+
+    #[test]
+    fn a_closed_portal_is_named_nowhere_outside_its_own_section() {
+        for closed in
+            [Content::default_toml().replace("sample = true\nopen = true", "open = false"), without_portal()]
+        {
+            let mut content = Content::parse(&closed).expect("content").as_of(crate::time::now());
+            assert!(!content.portal.open);
+            content.portal = Portal::default();
+            let whole = serde_json::to_string(&content).expect("JSON");
+            assert!(!whole.contains("Artist Portal"));
+            assert_eq!(whole.matches("We will email you how and by when").count(), 4);
+        }
+    }
+
+    #[test]
+    fn an_open_portal_says_until_when_and_that_it_was() {
+        let content = Content::parse(Content::default_toml()).expect("the default");
+        let by = "by the deadline set in the Artist Portal: March 1, 2026 at 11:59 PM (Eastern Time).";
+        for (now, sentence, passed) in [
+            ("2026-03-02T04:58:00Z", format!("Submit your photos {by}"), None),
+            ("2026-03-02T04:59:00Z", format!("Photos were due {by}"), Some("portal.deadline")),
+        ] {
+            let now = now.parse().expect("an instant");
+            let values = content.values_at(now);
+            assert!(values.contains(&("submission", sentence)), "{values:?}");
+            assert_eq!(content.passed_dates(now).first().map(|passed| passed.key), passed);
+        }
+    }
+
+    /// The default content without its sections about the portal.
+    fn without_portal() -> String {
+        let toml = Content::default_toml();
+        let from = toml.find("[portal]").expect("the section");
+        let until = from + toml[from..].find("\n[people]").expect("the next one");
+        format!("{}{}", &toml[..from], &toml[until..])
     }
 
     #[test]
@@ -351,10 +414,11 @@ mod tests {
         let when = |toml: &str| -> Vec<String> {
             Content::parse(toml).expect("content").journey().into_iter().map(|step| step.when).collect()
         };
-        assert_eq!(when(Content::default_toml()), ["", "date to be announced", "", "March 29 at 3:00 PM"]);
-        let dated = Content::default_toml()
-            .replace("how = \"\"", "how = 'Upload them.'\ndeadline = '2026-03-01'")
-            .replace(
+        let by = "by March 1, 2026 at 11:59 PM (Eastern Time)";
+        assert_eq!(when(Content::default_toml()), ["", by, "", "March 29 at 3:00 PM"]);
+        assert_eq!(when(&without_portal()), ["", "date to be announced", "", "March 29 at 3:00 PM"]);
+        let dated =
+            without_portal().replace("how = \"\"", "how = 'Upload them.'\ndeadline = '2026-03-01'").replace(
                 "by the same rubric.\"\n\n[[competition.steps]]",
                 "by the same rubric.\"\nwhen = 'March 2-15'\n\n[[competition.steps]]",
             );
@@ -363,7 +427,9 @@ mod tests {
 
     #[test]
     fn missing_answers_are_listed_until_they_are_given() {
-        let content = Content::parse(Content::default_toml()).expect("the default");
+        let with_portal = Content::parse(Content::default_toml()).expect("the default");
+        assert_eq!(with_portal.unanswered().first().expect("one").key, "competition.live_note");
+        let content = Content::parse(&without_portal()).expect("content");
         let keys: Vec<String> = content.unanswered().into_iter().map(|missing| missing.key).collect();
         assert_eq!(
             keys,
@@ -376,7 +442,7 @@ mod tests {
                 "competition.cards[5].award",
             ]
         );
-        let complete = Content::default_toml()
+        let complete = without_portal()
             .replace("how = \"\"", "how = 'Upload them.'\ndeadline = '2026-03-01 23:59'")
             .replace("live_note = \"\"", "live_note = 'You do not compete live.'")
             .replace("award = \"\"", "award = 'Brow Lamination'")

@@ -7,6 +7,9 @@ use crate::app::App;
 use crate::site::Current;
 use crate::site::render::File;
 
+/// Pages that search engines need not find: they are of use with a link alone.
+const UNLISTED: [&str; 2] = ["/artist-portal", "/release"];
+
 /// All files. `pages` are the paths of the public pages.
 pub fn all(app: &App, current: &Current, pages: &[&str]) -> [File; 3] {
     let url = app.public_url();
@@ -30,7 +33,7 @@ fn sitemap(pages: &[&str], url: &str, changed_at: &str) -> String {
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
     );
-    for page in pages {
+    for page in pages.iter().filter(|page| !UNLISTED.contains(page)) {
         let address = escape(&format!("{url}{page}"));
         let changed = escape(changed_at);
         let _ = writeln!(text, "<url><loc>{address}</loc><lastmod>{changed}</lastmod></url>");
@@ -57,7 +60,11 @@ mod tests {
 
     #[test]
     fn a_sitemap_lists_every_page_with_its_last_change() {
-        let text = sitemap(&["/", "/about"], "https://a.example.com/?x=1&y", "2026-01-05T10:00:00.000Z");
+        let text = sitemap(
+            &["/", "/about", "/artist-portal"],
+            "https://a.example.com/?x=1&y",
+            "2026-01-05T10:00:00.000Z",
+        );
         assert_eq!(
             text.lines().nth(3).expect("a line"),
             "<url><loc>https://a.example.com/?x=1&amp;y/about</loc><lastmod>2026-01-05T10:00:00.000Z</lastmod></url>"

@@ -123,6 +123,24 @@ fn the_demo_has_sample_data_and_is_only_for_this_machine() {
             "{path}: {instants:?}"
         );
     }
+    let portals: Vec<&str> =
+        demo.greeting.lines().filter(|line| line.starts_with("The Artist Portal of")).collect();
+    let own = |line: &str| {
+        let token = line.split_once("/artist-portal#").expect("a link").1;
+        let signed = demo.post("/api/artist/session", &serde_json::json!({ "token": token }));
+        assert_eq!(signed.status, 204, "{line}");
+        let cookie = signed.header("set-cookie").split(';').next().expect("a pair").to_owned();
+        let nomination =
+            demo.get("/api/artist/nominations", &[("cookie", &cookie)]).json()["items"][0].clone();
+        let slots = nomination["slots"].as_array().expect("a list").clone();
+        let photos = slots.iter().filter(|slot| slot["media"].is_object()).count();
+        let photo = slots.iter().find_map(|slot| slot["media"]["id"].as_i64()).expect("a photo");
+        let shown = demo.get(&format!("/api/artist/media/{photo}"), &[("cookie", &cookie)]);
+        assert_eq!((shown.status, shown.header("content-type")), (200, "image/jpeg"));
+        (nomination["state"].as_str().expect("a state").to_owned(), slots.len() - photos)
+    };
+    let shown: Vec<(String, usize)> = portals.into_iter().map(own).collect();
+    assert_eq!(shown, [("handed_in".to_owned(), 0), ("returned".to_owned(), 0), ("open".to_owned(), 1)]);
     drop(demo);
     let own = Place::new("[admin]\npassword = 'seventy strokes a fan'\n");
     assert!(

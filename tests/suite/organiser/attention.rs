@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use showcase::model::Kind;
 
+use crate::support::content::{closed_portal, import};
 use crate::support::paid_site::{PaidSite, entry};
 use crate::support::samples::{give_content, whole};
 use crate::support::{ADMIN, Place, Server, clock, speaker, text, wait_for, waitlist};
@@ -31,6 +32,10 @@ fn matters(server: &Server, session: &str) -> Vec<Value> {
 #[test]
 fn information_missing_for_competitors_is_listed_until_the_content_has_it() {
     let place = Place::new(&format!("{ADMIN}{REPORTS}{MAIL}"));
+    assert!(place.run(&["migrate"]).status.success());
+    // An open Artist Portal says by itself how and by when to send photos.
+    let closed = closed_portal();
+    import(&place, &closed);
     let server = place.serve();
     let session = server.sign_in();
     let told = |server: &Server| {
@@ -58,7 +63,7 @@ fn information_missing_for_competitors_is_listed_until_the_content_has_it() {
         "{checked}"
     );
 
-    let content = text(&place.run(&["content", "export", "--default"]).stdout)
+    let content = closed
         .replace("how = \"\"", "how = 'Upload them with your link.'\ndeadline = '2026-03-01 23:59'")
         .replace("live_note = \"\"", "live_note = 'You do not compete live.'")
         .replace("award = \"\"", "award = 'Brow Lamination'")
@@ -500,8 +505,9 @@ fn checked(place: &Place) -> String {
     text(&place.run(&["content", "check", "event.toml"]).stderr)
 }
 
-/// The default event a year later, so that it is ahead of the tests' clock.
-pub const LATER: [(&str, &str); 6] = [
+/// The default event a year later, so that it is ahead of the tests' clock, with a closed Artist Portal.
+pub const LATER: [(&str, &str); 7] = [
+    ("sample = true\nopen = true\n# A sample date", "open = false\n# A sample date"),
     ("dates = \"March 28-29, 2026\"", "dates = \"March 28-29, 2027\""),
     (
         "first_day = \"2026-03-28\"\nlast_day = \"2026-03-29\"",

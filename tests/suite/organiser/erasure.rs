@@ -36,14 +36,23 @@ const KEPT: [&str; 19] = [
 /// Columns that refer to a record.
 const LINKS: [&str; 3] = ["kind", "email", "recipient"];
 
-/// Tables with texts by or to people, besides the tables of registrations.
-const PERSONAL: [&str; 10] = [
+/// Tables, besides those of registrations, with texts by or to people.
+const PERSONAL: [&str; 19] = [
     "reviews",
     "outbox",
     "outbox_attachments",
     "idempotency_keys",
     "refunds",
     "payment_findings",
+    "nominations",
+    "artist_links",
+    "artist_codes",
+    "artist_sessions",
+    "media",
+    "media_chunks",
+    "uploads",
+    "upload_chunks",
+    "releases",
     "receipt_details",
     "ticket_transfers",
     "mailing_recipients",
@@ -83,8 +92,12 @@ fn fill(connection: &Connection, table: &str, rows: &str) -> BTreeSet<String> {
         if LINKS.contains(&column.as_str()) || column == "at" || column.ends_with("_at") {
             continue;
         }
-        // In a unique column each row has its own token.
-        let number = if table == "idempotency_keys" { "kind" } else { "rowid" };
+        // In a unique column each row has its own.
+        let number = match table {
+            "idempotency_keys" => "kind",
+            "artist_links" | "artist_codes" | "artist_sessions" | "uploads" => "created_at",
+            _ => "rowid",
+        };
         let token = format!("'{table}.{column} token ' || {number}");
         for value in [format!("cast({token} as blob)"), format!("json_object('a', {token})"), token] {
             let sql = format!("update {table} set {column} = {value} where {rows}");
@@ -125,6 +138,16 @@ fn an_erasure_reaches_every_column_that_holds_personal_data() {
                  primary_category, sub_category, additional_categories, agreement_terms, agreement_media,
                  payment_amount_cents, payment_status)
              values ('2026-01-01T00:00:00.000Z', '', '{EMAIL}', '', '', '', '', '', '', 0, 1, 1, 48492, 'paid');
+             insert into nominations (created_at, entry_id, code, category, sub_category) values ('', 1, 'LL-100', '', '');
+             insert into media (created_at, nomination_id, slot, width, height, bytes, sha256, thumbnail_bytes, thumbnail_sha256)
+             values ('', 1, '', 1, 1, 1, '', 1, '');
+             insert into media_chunks (media_id, size, number, content) values (1, 'full', 0, x'00');
+             insert into uploads (id, created_at, expires_at, nomination_id, slot, length) values ('1', '', '', 1, '', 1);
+             insert into upload_chunks (upload_id, start, content) values ('1', 0, x'00');
+             insert into releases (nomination_id, key) values (1, '');
+             insert into artist_links (token_hash, email, created_at) values (x'00', '{EMAIL}', '');
+             insert into artist_codes (email, code_hash, created_at) values ('{EMAIL}', x'00', '');
+             insert into artist_sessions (token_hash, email, created_at, last_seen_at) values (x'00', '{EMAIL}', '', '');
              insert into refunds (created_at, actor, entry_id, amount_cents, state) values ('', '', 1, 100, 'done');
              insert into payment_findings (found_at, intent_id, problem, entry_id, amount_cents, currency)
              values ('', 'pi_1', 'wrong_amount', 1, 100, 'usd');

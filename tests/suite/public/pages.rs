@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::io::Read;
 
-use crate::support::{Place, Server};
+use crate::support::content::{closed_portal, import};
+use crate::support::{Place, Server, wait_for};
 
-const ROUTES: [&str; 18] = [
+const ROUTES: [&str; 20] = [
     "/",
     "/about",
     "/competition",
@@ -19,6 +20,8 @@ const ROUTES: [&str; 18] = [
     "/apply-sponsor",
     "/apply-professional-demo",
     "/enter-competition",
+    "/artist-portal",
+    "/release",
     "/export-data",
     "/privacy",
     "/terms",
@@ -47,11 +50,28 @@ fn every_route_is_a_complete_page_of_its_own() {
         assert!(titles.insert(title.to_owned()), "{route} shares the title '{title}'");
         assert!(html.contains("name=\"description\""), "{route}");
         let found_by = match route {
-            "/export-data" => "<meta name=\"robots\" content=\"noindex\">".to_owned(),
+            "/export-data" | "/artist-portal" | "/release" => {
+                "<meta name=\"robots\" content=\"noindex\">".to_owned()
+            }
             _ => format!("<link rel=\"canonical\" href=\"https://showcase.example.com{route}\""),
         };
         assert!(html.contains(&found_by), "{route}: {found_by}");
         assert!(!html.contains("style=\""), "{route} has an inline style, which the policy forbids");
+    }
+}
+
+#[test]
+fn a_closed_artist_portal_has_no_pages_and_is_named_on_no_other() {
+    let place = Place::new("");
+    let server = place.serve();
+    import(&place, &closed_portal());
+    wait_for("a closed portal", || (server.get("/artist-portal", &[]).status == 404).then_some(()));
+    for route in ROUTES {
+        let reply = server.get(route, &[]);
+        let is_of_portal = matches!(route, "/artist-portal" | "/release");
+        assert_eq!(reply.status, if is_of_portal { 404 } else { 200 }, "{route}");
+        let html = reply.text();
+        assert!(!html.contains("Artist Portal") && !html.contains("artist-portal"), "{route}");
     }
 }
 

@@ -13,6 +13,11 @@ pub fn edited(replacements: &[(&str, &str)]) -> String {
     )
 }
 
+/// The default content with a closed Artist Portal.
+pub fn closed_portal() -> String {
+    edited(&[("sample = true\nopen = true\n# A sample date", "open = false\n# A sample date")])
+}
+
 /// Content that shows this number on every page, and more than once on each.
 pub fn numbered(number: usize) -> String {
     edited(&[("Lash & Brow Showcase", &format!("Edition {number} of the Showcase"))])

@@ -238,6 +238,10 @@ impl Server {
     }
 
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
+        self.send_bytes(method, path, headers, body.as_bytes())
+    }
+
+    pub fn send_bytes(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
         let agent: ureq::Agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
@@ -253,7 +257,7 @@ impl Server {
         let answer = if body.is_empty() {
             agent.run(request.body(()).expect("a request"))
         } else {
-            agent.run(request.body(body.to_owned()).expect("a request"))
+            agent.run(request.body(body.to_vec()).expect("a request"))
         };
         let mut answer = answer.unwrap_or_else(|error| panic!("{method} {path}: {error}"));
         let body = answer.body_mut().with_config().limit(100 << 20).read_to_vec().expect("a body");

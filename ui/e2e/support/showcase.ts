@@ -81,6 +81,23 @@ export class Showcase {
     });
   }
 
+  /** Publishes the default content with another text in each place of one of its own. */
+  changeContent(from: string, to: string): void {
+    this.#run("migrate");
+    const content = this.#run("content", "export");
+    if (!content.includes(from)) throw new Error(`"${from}" is not in the content`);
+    execFileSync(binary, ["content", "import", "-"], { cwd: this.#folder, env: plainEnvironment(), input: content.replaceAll(from, to) });
+  }
+
+  /** What the newest link to the Artist Portal is, which the outbox shows nobody; nothing while there is none. */
+  artistLink(email: string): { url: string; code: string } | undefined {
+    const script = `import json, sqlite3, sys
+row = sqlite3.connect("showcase.db").execute("select words from outbox where template = 'artist-link' and recipient = ? order by id desc limit 1", [sys.argv[1]]).fetchone()
+print(json.dumps(json.loads(row[0])["secret"]) if row else "")`;
+    const found = execFileSync("python3", ["-c", script, email], { cwd: this.#folder, encoding: "utf8" }).trim();
+    return found === "" ? undefined : (JSON.parse(found) as { url: string; code: string });
+  }
+
   #run(...command: string[]): string {
     return execFileSync(binary, command, { cwd: this.#folder, env: plainEnvironment(), encoding: "utf8" });
   }

@@ -59,12 +59,24 @@ describe("the server bundle", () => {
     const selling = JSON.stringify({ ...sampleInput, site: { ...sampleInput.site, payments: "demo" } });
     const ends = (page: string) => JSON.parse(context.renderPage(page, selling)).html.includes('<section class="pass-band"');
     const pages = routeTable.filter(({ policy }) => policy === "site").map((route) => route.path);
-    expect(pages.filter((page) => !ends(page)), "the home page sells it itself, and a judge cannot compete").toEqual(["/", "/apply-judge"]);
+    expect(pages.filter((page) => !ends(page)), "the home page sells it itself, a judge cannot compete, and whoever is in the Artist Portal has entered").toEqual(["/", "/apply-judge", "/artist-portal", "/release"]);
     expect(JSON.parse(context.renderPage("/contact", input)).html, "nothing is sold").not.toContain("pass-band");
   });
 
   it("names every route, with nothing but the language around it", () => {
     expect(JSON.parse(context.routes(input))).toEqual(routeTable.map((route) => route.path));
+  });
+
+  it("has no pages of a closed Artist Portal, and a link to an open one", () => {
+    const { content } = sampleInput;
+    const closed = JSON.stringify({ ...sampleInput, content: { ...content, portal: { ...content.portal, open: false } } });
+    const missing = routeTable.map((route) => route.path).filter((address) => !(JSON.parse(context.routes(closed)) as string[]).includes(address));
+    expect(missing).toEqual(["/artist-portal", "/release"]);
+    const link = 'href="/artist-portal"';
+    for (const address of ["/", "/competition"]) {
+      expect(context.renderPage(address, input)).toContain(JSON.stringify(link).slice(1, -1));
+      expect(context.renderPage(address, closed)).not.toContain("artist-portal");
+    }
   });
 
   it.each(routeTable.map((route) => route.path))("renders %s as a complete document", (address) => {

@@ -10,6 +10,7 @@ import { documentHtml } from "./document";
 import { Footer } from "./footer";
 import type { PageDocument, Shown } from "./navigator";
 import { NotRendered } from "./not-rendered";
+import type { PageName } from "./pages";
 import { PassBand } from "./pass-band";
 import { routes } from "./routes";
 import { shellOf } from "./shell-data";
@@ -23,6 +24,13 @@ function inputOf(json: string): PageInput {
   return last.input;
 }
 
+const portalPages: readonly PageName[] = ["artist-portal", "release"];
+
+/** While the Artist Portal is closed, there is nothing at its addresses. */
+function isServed(page: PageName, { content }: PageInput): boolean {
+  return content.portal.open || !portalPages.includes(page);
+}
+
 function renderPage(path: string, inputJson: string): string {
   const route = routes.find((candidate) => candidate.path === path);
   if (!route) throw new Error(`no page at ${path}`);
@@ -33,7 +41,7 @@ function renderPage(path: string, inputJson: string): string {
   const document: PageDocument = { page: route.page, path, title: head.title, shell: shellOf(input) };
   const picture = pictureOf(route.page, head.title, shareImageOf(input.content));
   const { shown, failure } = shownPage(document, view, module);
-  const footer = renderPart(document, <Footer />);
+  const footer = renderPart(document, <Footer hasPortal={input.content.portal.open} />);
   const modules = [...new Set([...(assets.modules[route.page] ?? assets.client), ...islandsIn(shown.html).flatMap((name) => assets.islands[name] ?? [])])];
   const html = documentHtml({ document: shown.document, head, app: renderToString(<Site source={still(shown)} footer={footer} />), assets, modules, site: input.site, picture });
   return JSON.stringify({ html, data: { ...shown.document, html: shown.html }, policy: route.policy, failure });
@@ -60,6 +68,6 @@ function renderPart(document: PageDocument, content: ReactNode): string {
 }
 
 Object.assign(globalThis, {
-  routes: (_inputJson: string) => JSON.stringify(routes.map((route) => route.path)),
+  routes: (inputJson: string) => JSON.stringify(routes.filter(({ page }) => isServed(page, inputOf(inputJson))).map((route) => route.path)),
   renderPage,
 });

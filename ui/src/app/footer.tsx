@@ -5,7 +5,7 @@ import logo from "../brand/pictures/logo-light.svg";
 import { formLinks, legalLinks } from "./pages";
 
 /** What is in the footer of every page; the browser has no code for it. */
-export function Footer() {
+export function Footer({ hasPortal }: { hasPortal: boolean }) {
   const shell = useShell();
   return (
     <div className="frame">
@@ -31,6 +31,7 @@ export function Footer() {
             {formLinks.map(({ href, label }) => (
               <li key={href}><SiteLink href={href}>{label} <ClosedMark href={href} /></SiteLink></li>
             ))}
+            {hasPortal && <li><SiteLink href="/artist-portal">Artist Portal</SiteLink></li>}
           </ul>
         </nav>
         <nav aria-label="Legal">

@@ -17,6 +17,7 @@ const islands: Record<string, () => Promise<Part>> = {
   "entry": () => load(import("../entry/entry")),
   "fold": () => load(import("../pages/faq/fold")),
   "map-on-demand": () => load(import("../pages/venue/map-on-demand")),
+  "portal": () => load(import("../portal/portal")),
   "print-button": () => load(import("../pages/schedule/print-button")),
   "read-more": () => load(import("../pages/speakers-judges/read-more")),
   "registration-form": () => load(import("../forms/registration-form")),

@@ -33,6 +33,8 @@ const pages = {
   "apply-sponsor": { path: "/apply-sponsor", menu: "forms", label: "Apply as Sponsor", form: "sponsor-applications" },
   "apply-professional-demo": { path: "/apply-professional-demo", menu: "forms", label: "Professional Demo", form: "professional-demo-registrations" },
   "enter-competition": { path: "/enter-competition", policy: "entry", menu: "forms", label: "Enter Competition", form: "competition-entries" },
+  "artist-portal": { path: "/artist-portal" },
+  "release": { path: "/release" },
   "export-data": { path: "/export-data", policy: "organiser", hasSections: true, load: () => import("../pages/export-data/page") },
   "privacy": { path: "/privacy", menu: "legal", label: "Privacy Policy" },
   "terms": { path: "/terms", menu: "legal", label: "Terms of Service" },

@@ -17,6 +17,7 @@ export interface Content {
   about: About;
   categories: Category[];
   competition: Competition;
+  portal: Portal;
   people: People;
   sponsors: Sponsors;
   venue: Venue;
@@ -311,6 +312,31 @@ export interface Submission {
   from: string | null;
   deadline: string | null;
   announcedBy: string | null;
+}
+
+/** Where competitors hand in their photos. While it is open, `competition.submission` says so. */
+export interface Portal {
+  sample: boolean;
+  open: boolean;
+  /** "2026-03-01" or "2026-03-01 23:59". */
+  deadline: string | null;
+  video: boolean;
+  slots: PortalSlot[];
+  ticks: { key: string; label: string }[];
+  release: { version: string; text: string };
+}
+
+export interface PortalSlot {
+  /** A category's slug. */
+  category: string;
+  /** "" for every subcategory of the category. */
+  subCategory: string;
+  key: string;
+  label: string;
+  hint: string;
+  required: boolean;
+  /** Of the longer side; 0 is any. */
+  minPixels: number;
 }
 
 export interface CompetitionCard {

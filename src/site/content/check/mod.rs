@@ -3,6 +3,7 @@
 mod dates;
 mod mails;
 mod names;
+mod portal;
 mod prices;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,7 @@ pub(super) fn problems(content: &Content, source: &Source<'_>) -> Vec<Problem> {
     texts::check(source, &mut findings);
     dates::check(content, &mut findings);
     names::check(content, &mut findings);
+    portal::check(content, &mut findings);
     prices::check(content, &mut findings);
     mails::check(content, &mut findings);
     findings.problems.sort_by_key(|problem| problem.line);

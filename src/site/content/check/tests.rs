@@ -4,7 +4,7 @@ use crate::site::content::tests::{edited, problems};
 
 /// The text to replace, its replacement, the key that is then wrong, and a part of the message.
 #[rustfmt::skip]
-const CASES: [(&str, &str, &str, &str); 66] = [
+const CASES: [(&str, &str, &str, &str); 74] = [
     ("[faq]", "[faqs]", "faqs", "did you mean 'faq'?"),
     ("short_name =", "shortname =", "event.shortname", "did you mean 'short_name'?"),
     ("name = \"Lakeside Hotel\"", "nmae = \"Lakeside Hotel\"", "venue.hotels[0].nmae", "did you mean 'name'?"),
@@ -60,6 +60,14 @@ const CASES: [(&str, &str, &str, &str); 66] = [
     ("key = \"speaker-two\"", "key = \"Speaker Two\"", "people.groups[0].profiles[1].key", "hyphens"),
     ("speaker = \"speaker-two\"", "speaker = \"speaker-tow\"", "schedule.days[0].items[3].speaker", "'speaker-two'?"),
     ("art = \"volume\"\naward", "art = \"volume\"\nimage = \"work\"\naward", "competition.cards[0].image", "`alt` that describes it"),
+    ("deadline = \"2026-03-01 23:59\"\n# Videos", "deadline = \"2026-03-30\"\n# Videos", "portal.deadline", "not be after the event"),
+    ("video = false", "video = true", "portal.video", "not taken yet"),
+    ("key = \"own_work\"", "key = \"Own work\"", "portal.ticks[0].key", "lowercase"),
+    ("key = \"no_filter\"", "key = \"own_work\"", "portal.ticks[1].key", "here twice"),
+    ("key = \"open_front\"", "key = \"../\"", "portal.slots[0].key", "lowercase"),
+    ("key = \"closed_above\"", "key = \"open_front\"", "portal.slots[1].key", "Volume has 'open_front' twice"),
+    ("category = \"lash-extensions\"\nkey", "category = \"lashes\"\nkey", "portal.slots[0].category", "the slug of a category"),
+    ("\nkey = \"open_front\"", "\nsub_category = \"Volumes\"\nkey = \"open_front\"", "portal.slots[0].sub_category", "'Volume'?"),
     ("[openings.judge-applications]", "[openings.judges]", "openings.judges", "not a kind of registration"),
     ("[openings.judge-applications]", "[openings.judge-application]", "openings.judge-application", "'judge-applications'?"),
     ("greeting = \"Hello {name},\"", "greeting = \"Hello {nmae},\"", "mail.greeting", "'nmae' is not a placeholder that works here; did you mean 'name'?"),
@@ -83,6 +91,34 @@ fn a_problem_names_its_line_key_and_rule() {
         let line = text.lines().nth(problem.line - 1).unwrap_or_default();
         let name = key.split(['.', '[']).rfind(|step| !step.ends_with(']')).unwrap_or(key);
         assert!(line.contains(name), "{old} -> {new}: line {} is {line:?}", problem.line);
+    }
+}
+
+#[test]
+fn an_open_portal_asks_for_what_the_rules_of_the_competition_promise() {
+    let default = crate::site::content::Content::default_toml();
+    let other_category = |key: &str| {
+        let (of, to) = (format!("\"makeup\"\nkey = \"{key}\""), format!("\"brows\"\nkey = \"{key}\""));
+        move |toml: String| toml.replace(&of, &to)
+    };
+    let two_angles = other_category("right_45")(other_category("left_45")(default.to_owned()));
+    let no_after = default.replace("key = \"after_", "key = \"then_");
+    let no_slots = default.replace("category = \"brows\"\nkey", "category = \"makeup\"\nkey");
+    for (toml, rules) in [
+        (&two_angles, vec!["Makeup - Natural Glam needs 3", "Makeup - Editorial/Creative needs 3"]),
+        (&no_after, vec!["begin with 'before' and 'after'"]),
+        (&no_slots, vec!["Brows - Lamination needs 1", "Brows - Creative needs 1"]),
+    ] {
+        let found = problems(toml);
+        for rule in rules {
+            assert!(found.iter().any(|problem| problem.rule.contains(rule)), "{rule}: {found:?}");
+        }
+        let closed =
+            toml.replacen("sample = true\nopen = true\n# A sample date", "open = false\n# A sample date", 1);
+        assert!(
+            problems(&closed).iter().all(|problem| problem.key.ends_with(".key")),
+            "closed: nothing is promised"
+        );
     }
 }
 

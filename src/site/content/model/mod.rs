@@ -7,6 +7,7 @@ pub mod event;
 pub mod forms;
 pub mod home;
 pub mod parts;
+pub mod portal;
 pub mod program;
 pub mod venue;
 
@@ -34,6 +35,8 @@ pub struct Content {
     pub about: home::About,
     pub categories: NonEmpty<program::Category>,
     pub competition: program::Competition,
+    #[serde(default)]
+    pub portal: portal::Portal,
     pub people: program::People,
     pub sponsors: venue::Sponsors,
     pub venue: venue::Venue,

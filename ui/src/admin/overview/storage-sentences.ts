@@ -9,7 +9,7 @@ export interface StorageUse {
   /** A week ago, or the first day since that is known. */
   earlier: { day: string; bytes: number } | null;
   /** The largest first. */
-  parts: { name: "registrations" | "mails" | "audit" | "pictures"; bytes: number }[];
+  parts: { name: "registrations" | "mails" | "audit" | "pictures" | "photos"; bytes: number }[];
 }
 
 const names: Record<StorageUse["parts"][number]["name"], string> = {
@@ -17,6 +17,7 @@ const names: Record<StorageUse["parts"][number]["name"], string> = {
   mails: "emails",
   audit: "the audit log",
   pictures: "pictures",
+  photos: "competitors' photos",
 };
 
 /** Less than this is not mentioned, in bytes. */

@@ -6,6 +6,8 @@ export interface EventClock {
   short: (instant: string | number) => string;
   /** "Saturday, March 28, 2026 at 9:30 AM" */
   long: (instant: string | number) => string;
+  /** The last minute of a day, as an instant: "2026-03-06T04:59:00.000Z" for "2026-03-05" in New York. */
+  endOfDay: (day: string) => string;
 }
 
 const clocks = new Map<string, EventClock>();
@@ -26,7 +28,17 @@ function made(timeZone: string): EventClock {
     day: format({ year: "numeric", month: "2-digit", day: "2-digit" }, "sv-SE"),
     short: format({ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" }),
     long: format({ dateStyle: "full", timeStyle: "short" }),
+    endOfDay: (day) => instantOf(`${day}T23:59:00Z`, format({ dateStyle: "short", timeStyle: "medium" }, "sv-SE")),
   };
+}
+
+/** The instant whose local time is `local`, as if that were in UTC. `shown` gives an instant's local time. */
+function instantOf(local: string, shown: (instant: number) => string): string {
+  const wanted = Date.parse(local);
+  const offsetAt = (instant: number) => Date.parse(`${shown(instant).replace(" ", "T")}Z`) - instant;
+  // The offset at the guess is the right one unless the clocks change in between.
+  const guess = wanted - offsetAt(wanted);
+  return new Date(wanted - offsetAt(guess)).toISOString();
 }
 
 /** The day so many days later: `plusDays("2026-02-27", 2)` is "2026-03-01". */

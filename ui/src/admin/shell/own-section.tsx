@@ -5,12 +5,13 @@ import { BackupsSection } from "../backups/backups";
 import { ListsSection } from "../lists/lists";
 import { MailTextsSection } from "../mail-texts/mail-texts";
 import { MailingsSection } from "../mailings/mailings";
+import { NominationsSection } from "../nominations/nominations";
 import { OpeningsSection } from "../openings/openings";
 import { OutboxSection } from "../outbox/outbox";
 import { PaymentsSection } from "../payments/payments";
 import type { SectionName } from "./sections";
 
-const ownSections: Record<SectionName, () => ReactNode> = { forms: OpeningsSection, lists: ListsSection, payments: PaymentsSection, mailings: MailingsSection, "mail-texts": MailTextsSection, outbox: OutboxSection, audit: AuditSection, backups: BackupsSection, access: AccessSection };
+const ownSections: Record<SectionName, () => ReactNode> = { nominations: NominationsSection, forms: OpeningsSection, lists: ListsSection, payments: PaymentsSection, mailings: MailingsSection, "mail-texts": MailTextsSection, outbox: OutboxSection, audit: AuditSection, backups: BackupsSection, access: AccessSection };
 
 /** A section beside the lists. */
 export function OwnSection({ section }: { section: SectionName }) {

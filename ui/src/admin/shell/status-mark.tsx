@@ -22,6 +22,13 @@ const looks: Record<string, [shape: Shape, tone: string]> = {
   mail_sent: ["check", "moss"],
   mail_failed: ["warning", "rose"],
   mail_discarded: ["dash", "soft"],
+  nomination_open: ["ring", "gold"],
+  nomination_handed_in: ["half", "rose"],
+  nomination_returned: ["turn", "rose"],
+  nomination_ready: ["check", "moss"],
+  nomination_withdrawn: ["dash", "soft"],
+  nomination_forfeited: ["hourglass", "soft"],
+  nomination_disqualified: ["cross", "soft"],
 };
 
 const paths: Record<Shape, string> = {

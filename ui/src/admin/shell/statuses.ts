@@ -24,7 +24,11 @@ export const paymentStatuses = {
 } as const;
 
 const mails = { mail_waiting: "Waiting", mail_sent: "Sent", mail_failed: "Failed", mail_discarded: "Discarded" };
-const labels: Record<string, string> = { open: "Waiting for an answer", due: "Answer due", ...reviewStatuses, ...paymentStatuses, ...mails };
+const nominations = {
+  nomination_open: "Not handed in", nomination_handed_in: "Handed in", nomination_returned: "Returned", nomination_ready: "Ready",
+  nomination_withdrawn: "Withdrawn", nomination_forfeited: "Forfeited", nomination_disqualified: "Disqualified",
+};
+const labels: Record<string, string> = { open: "Waiting for an answer", due: "Answer due", ...reviewStatuses, ...paymentStatuses, ...mails, ...nominations };
 
 /** The status of a registration, a payment or an email; some kinds have their own labels for a decision. */
 export function statusLabel(status: string, kind?: Kind): string {

@@ -10,10 +10,12 @@ export interface Data {
   competition: Competition;
   steps: DatedStep[];
   jury: JuryContent;
+  /** Where competitors hand in their photos is open. */
+  hasPortal: boolean;
 }
 
 export function data({ content }: PageInput): Data {
-  return { name: content.event.name, description: content.descriptions.competition, event: { dates: content.event.dates, city: content.event.city }, competition: content.competition, steps: stepsOf(content), jury: juryOf(content) };
+  return { name: content.event.name, description: content.descriptions.competition, event: { dates: content.event.dates, city: content.event.city }, competition: content.competition, steps: stepsOf(content), jury: juryOf(content), hasPortal: content.portal.open };
 }
 
 export function head({ name, competition, description }: Data): Head {

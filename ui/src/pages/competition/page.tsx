@@ -4,12 +4,12 @@ import { Art } from "../../brand/art";
 import { Jury } from "../shared/jury";
 import { Mark } from "../../brand/marks";
 import { PageHead } from "../../kit/page-head";
-import { ActionLink } from "../../kit/site-link";
+import { ActionLink, SiteLink } from "../../kit/site-link";
 import { StepList } from "../../entry/journey";
 import { WaitlistLink } from "../../kit/waitlist-link";
 import type { Data } from "./data.server";
 
-export function View({ data: { competition, event, steps, jury } }: { data: Data }) {
+export function View({ data: { competition, event, steps, jury, hasPortal } }: { data: Data }) {
   return (
     <>
       <PageHead title={competition.title} lead={competition.introduction} eyebrow={`${event.dates} · ${event.city}`} art={<Mark name="creative-lashes" />}>
@@ -22,6 +22,7 @@ export function View({ data: { competition, event, steps, jury } }: { data: Data
         <section className="frame journey-section" aria-labelledby="steps-title">
           <h2 id="steps-title" className="title">{competition.stepsTitle}</h2>
           <StepList steps={steps} />
+          {hasPortal && <p className="prose">You hand in your photos in the <SiteLink href="/artist-portal">Artist Portal</SiteLink>.</p>}
           {competition.liveNote !== "" && <p className="prose">{competition.liveNote}</p>}
         </section>
       )}

@@ -1,0 +1,90 @@
+//! Competitors' links, codes and sessions.
+
+use std::time::Duration;
+
+use http::StatusCode;
+use serde_json::json;
+use tokio::time::{Instant, sleep_until};
+use warp::Reply;
+use warp::reply::Response;
+
+use super::super::call::{Call, no_content, ok};
+use super::super::fields::Fields;
+use super::super::session::require_own_origin;
+use super::LARGEST_BODY;
+use super::cookie::{self, cookie, tokens};
+use crate::error::{Error, Result};
+use crate::forms::EmailAddress;
+use crate::http::blocking::blocking;
+use crate::portal::access::{self, Artist};
+
+/// A code is answered this long after it arrived, whether it is right or wrong.
+const CODE_ANSWERED_AFTER: Duration = Duration::from_millis(500);
+
+/// `POST /api/artist/links {email}` → `202`. The email is made after the answer, so that its time tells nothing either.
+pub async fn send_link(mut call: Call) -> Result<Response> {
+    let body = call.json().await;
+    call.state.writes.check(call.client)?;
+    require_own_origin(&call.headers, &call.state.app)?;
+    let email = EmailAddress::parse(&Fields::parse(&body?)?.text("email")?.unwrap_or_default())
+        .ok_or_else(|| Error::field("email", "Please enter a valid email address"))?;
+    let permit = call.state.artist_links.clone().try_acquire_owned().map_err(|_| Error::Crowded)?;
+    let app = call.state.app.clone();
+    tokio::spawn(async move {
+        let _permit = permit;
+        if let Err(error) = blocking(&app, move |app| access::send_link(app, email.as_str())).await {
+            tracing::error!("a link to the Artist Portal was not queued: {}", error.for_log());
+        }
+    });
+    let answer =
+        json!({ "detail": "If there is a paid entry for this address, an email with a link is on its way." });
+    Ok(warp::reply::with_status(warp::reply::json(&answer), StatusCode::ACCEPTED).into_response())
+}
+
+/// `POST /api/artist/session {token}` or `{email, code}` → `204` and the cookie.
+pub async fn sign_in(mut call: Call) -> Result<Response> {
+    let started = Instant::now();
+    let body = call.json().await;
+    let network = call.client.network();
+    call.state.artist_failures.check(network)?;
+    require_own_origin(&call.headers, &call.state.app)?;
+    let body = Fields::parse(&body?)?;
+    let signed_in = match (body.text("token")?, body.text("email")?, body.text("code")?) {
+        (Some(token), ..) => call.run(move |app| access::sign_in_with_link(app, &token)).await,
+        (None, Some(email), Some(code)) => {
+            let signed_in = call.run(move |app| access::sign_in_with_code(app, &email, &code)).await;
+            sleep_until(started + CODE_ANSWERED_AFTER).await;
+            signed_in
+        }
+        (None, None, _) => return Err(Error::field("email", "Please enter your email address")),
+        (None, _, None) => return Err(Error::field("code", "Please enter the code from your email")),
+    };
+    if let Err(Error::Unauthorised(_)) = signed_in {
+        call.state.artist_failures.count(network);
+    }
+    Ok(no_content(cookie(&call.state.app, Some(&signed_in?))))
+}
+
+/// `GET /api/artist/session` → `{signedIn: true, email}` or `{signedIn: false}`.
+pub async fn show(call: Call) -> Result<Response> {
+    match cookie::signed_in(&call).await {
+        Ok(artist) => Ok(ok(&json!({ "signedIn": true, "email": artist.email }))),
+        Err(Error::Unauthorised(_)) => Ok(ok(&json!({ "signedIn": false }))),
+        Err(error) => Err(error),
+    }
+}
+
+/// `DELETE /api/artist/session` signs out.
+pub async fn sign_out(call: Call) -> Result<Response> {
+    require_own_origin(&call.headers, &call.state.app)?;
+    let tokens = tokens(&call);
+    call.run(move |app| tokens.iter().try_for_each(|token| access::sign_out(app, token))).await?;
+    Ok(no_content(cookie(&call.state.app, None)))
+}
+
+/// `POST /api/artist/session/end-all` signs out everywhere and revokes every link.
+pub async fn end_all(mut call: Call, artist: Artist) -> Result<Response> {
+    let _ = call.bytes(LARGEST_BODY).await;
+    call.run(move |app| access::end_all(app, &artist)).await?;
+    Ok(no_content(cookie(&call.state.app, None)))
+}

@@ -1,0 +1,42 @@
+//! What the model of a nomination reads and signs. The key of the link is all that it takes.
+
+use serde_json::json;
+use warp::reply::Response;
+
+use super::super::call::{Call, ok};
+use super::super::fields::Fields;
+use super::super::session::require_own_origin;
+use crate::error::Result;
+use crate::portal::releases::{self, ReleaseText, SignedRelease};
+
+/// `GET /api/releases/<key>` → `{text, version, signed}`
+pub async fn show(call: Call) -> Result<Response> {
+    let key = call.name();
+    Ok(shown(&call.run(move |app| releases::text(app, &key)).await?))
+}
+
+/// `POST /api/releases/<key> {name, adult, guardian?, signature, accepted, version}` → as [`show`]
+pub async fn sign(mut call: Call) -> Result<Response> {
+    let body = call.json().await;
+    call.state.writes.check(call.client)?;
+    require_own_origin(&call.headers, &call.state.app)?;
+    let body = Fields::parse(&body?)?;
+    let signed = SignedRelease {
+        name: body.text("name")?.unwrap_or_default(),
+        adult: body.flag("adult")?.unwrap_or_default(),
+        guardian: body.text("guardian")?,
+        signature: body.text("signature")?.unwrap_or_default(),
+        accepted: body.flag("accepted")?.unwrap_or_default(),
+        version: body.text("version")?.unwrap_or_default(),
+    };
+    let key = call.name();
+    let text = call.run(move |app| {
+        releases::sign(app, &key, signed)?;
+        releases::text(app, &key)
+    });
+    Ok(shown(&text.await?))
+}
+
+fn shown(release: &ReleaseText) -> Response {
+    ok(&json!({ "text": release.text, "version": release.version, "signed": release.is_signed }))
+}

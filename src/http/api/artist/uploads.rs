@@ -1,0 +1,169 @@
+//! Uploads by the tus protocol, version 1.0 (<https://tus.io/protocols/resumable-upload>): its core, and the extensions
+//! creation, expiration and termination.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use chrono::{DateTime, Utc};
+use http::StatusCode;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue, LOCATION};
+use tokio::time::timeout;
+use warp::Reply;
+use warp::reply::Response;
+
+use super::super::call::Call;
+use crate::error::{Error, Result};
+use crate::portal::Size;
+use crate::portal::access::Artist;
+use crate::portal::uploads::{self, LARGEST_CHUNK, Upload};
+
+const VERSION: HeaderValue = HeaderValue::from_static("1.0.0");
+const CHUNK_TYPE: &str = "application/offset+octet-stream";
+/// A chunk may take this long to arrive: 1 MiB in it is 50 kbit/s.
+const CHUNK_TIMEOUT: Duration = Duration::from_secs(180);
+/// A photo that has arrived waits this long for the ones before it.
+const PHOTO_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// `POST /api/artist/uploads` with `Upload-Length` and `Upload-Metadata: nomination, slot` → `201` and `Location`
+pub async fn create(mut call: Call, artist: Artist) -> Result<Response> {
+    call.bytes(LARGEST_CHUNK).await?;
+    if let Some(refused) = other_version(&call) {
+        return Ok(refused);
+    }
+    let length = number(&call, "upload-length")?;
+    let metadata = metadata(&call)?;
+    let text = |name: &str| metadata.get(name).cloned().unwrap_or_default();
+    let nomination: i64 = text("nomination")
+        .parse()
+        .map_err(|_| Error::Malformed("Upload-Metadata needs the nomination's id.".into()))?;
+    let slot = text("slot");
+    let upload = call.run(move |app| uploads::create(app, &artist, nomination, &slot, length)).await?;
+    let mut response = answer(StatusCode::CREATED, &upload);
+    let location = format!("/api/artist/uploads/{}", upload.id);
+    response.headers_mut().insert(LOCATION, HeaderValue::try_from(location).expect("hexadecimal"));
+    Ok(response)
+}
+
+/// `HEAD /api/artist/uploads/<id>` → `Upload-Offset`: where it continues
+pub async fn show(call: Call, artist: Artist) -> Result<Response> {
+    if let Some(refused) = other_version(&call) {
+        return Ok(refused);
+    }
+    let id = call.name();
+    let upload = call.run(move |app| uploads::get(app, &artist, &id)).await?;
+    Ok(answer(StatusCode::OK, &upload))
+}
+
+/// `PATCH /api/artist/uploads/<id>` with `Upload-Offset` and a chunk → `204` and the new `Upload-Offset`
+pub async fn append(mut call: Call, artist: Artist) -> Result<Response> {
+    let chunk = call.bytes_within(LARGEST_CHUNK, CHUNK_TIMEOUT).await?;
+    if let Some(refused) = other_version(&call) {
+        return Ok(refused);
+    }
+    let content_type =
+        call.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if content_type != CHUNK_TYPE {
+        return Err(Error::Unsupported(format!("Please send chunks as {CHUNK_TYPE}.")));
+    }
+    let offset = number(&call, "upload-offset")?;
+    let chunk = chunk.as_slice().to_vec();
+    let (id, owner) = (call.name(), artist.clone());
+    let upload = call.run(move |app| uploads::get(app, &owner, &id)).await?;
+    let is_last = offset + chunk.len() as u64 >= upload.length;
+    // One photo is decoded at a time: a large one takes 200 MB.
+    let permit = if is_last { Some(photo_permit(&call).await?) } else { None };
+    let id = call.name();
+    let upload = call
+        .run(move |app| {
+            let _permit = permit;
+            uploads::append(app, &artist, &id, offset, chunk)
+        })
+        .await?;
+    Ok(answer(StatusCode::NO_CONTENT, &upload))
+}
+
+async fn photo_permit(call: &Call) -> Result<tokio::sync::OwnedSemaphorePermit> {
+    let permit = timeout(PHOTO_TIMEOUT, Arc::clone(&call.state.photos).acquire_owned()).await;
+    permit.ok().and_then(std::result::Result::ok).ok_or(Error::Crowded)
+}
+
+/// `DELETE /api/artist/uploads/<id>` → `204`
+pub async fn delete(call: Call, artist: Artist) -> Result<Response> {
+    let id = call.name();
+    call.run(move |app| uploads::delete(app, &artist, &id)).await?;
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    response.headers_mut().insert("tus-resumable", VERSION);
+    Ok(response)
+}
+
+/// `GET /api/artist/media/<id>?size=` → a photo as a judge will see it
+pub async fn photo(call: Call, artist: Artist) -> Result<Response> {
+    let id = call.id();
+    let size = match call.query_value("size").as_deref() {
+        None => Size::Full,
+        Some(size) => size.parse().map_err(|_| Error::Malformed("size is full or thumbnail.".into()))?,
+    };
+    let photo = call.run(move |app| uploads::photo(app, &artist, id, size)).await?;
+    let mut response = Response::new(photo.bytes.into());
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/jpeg"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600"));
+    headers.insert(ETAG, HeaderValue::try_from(format!("\"{}\"", photo.sha256)).expect("hexadecimal"));
+    Ok(response)
+}
+
+/// `DELETE /api/artist/media/<id>` → `204`
+pub async fn delete_photo(call: Call, artist: Artist) -> Result<Response> {
+    let id = call.id();
+    call.run(move |app| uploads::delete_photo(app, &artist, id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+fn answer(status: StatusCode, upload: &Upload) -> Response {
+    let mut response = status.into_response();
+    let headers = response.headers_mut();
+    headers.insert("tus-resumable", VERSION);
+    headers.insert("upload-offset", HeaderValue::from(upload.received));
+    headers.insert("upload-length", HeaderValue::from(upload.length));
+    if let Ok(expires) = upload.expires_at.parse::<DateTime<Utc>>() {
+        let expires = expires.format("%a, %d %b %Y %H:%M:%S GMT").to_string();
+        headers.insert("upload-expires", HeaderValue::try_from(expires).expect("a date is ASCII"));
+    }
+    response
+}
+
+/// The refusal of a client that speaks another version of the protocol.
+fn other_version(call: &Call) -> Option<Response> {
+    let version = call.headers.get("tus-resumable")?;
+    if version == VERSION {
+        return None;
+    }
+    let mut response = StatusCode::PRECONDITION_FAILED.into_response();
+    response.headers_mut().insert("tus-version", VERSION);
+    Some(response)
+}
+
+fn number(call: &Call, name: &'static str) -> Result<u64> {
+    let value = call.headers.get(name).and_then(|value| value.to_str().ok());
+    let digits = value.filter(|value| value.bytes().all(|byte| byte.is_ascii_digit()));
+    digits
+        .and_then(|digits| digits.parse().ok())
+        .filter(|number| *number <= i64::MAX as u64)
+        .ok_or_else(|| Error::Malformed(format!("The header {name} must be a whole number.")))
+}
+
+/// The pairs of `Upload-Metadata`: a key and a value in Base64, separated by commas.
+fn metadata(call: &Call) -> Result<HashMap<String, String>> {
+    let wrong = || Error::Malformed("Upload-Metadata cannot be read.".into());
+    let Some(header) = call.headers.get("upload-metadata") else { return Ok(HashMap::new()) };
+    let pairs = header.to_str().map_err(|_| wrong())?.split(',').map(|pair| {
+        let (key, value) = pair.trim().split_once(' ').unwrap_or((pair.trim(), ""));
+        let value = STANDARD.decode(value.trim()).map_err(|_| wrong())?;
+        // Only names that we know are read; a file's name may be in any encoding.
+        Ok((key.to_owned(), String::from_utf8_lossy(&value).into_owned()))
+    });
+    pairs.collect()
+}

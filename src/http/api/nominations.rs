@@ -1,0 +1,169 @@
+//! Nominations, for the organiser.
+
+use chrono::{DateTime, Utc};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use serde_json::{Value, json};
+use warp::reply::Response;
+
+use super::call::{Call, ok};
+use super::fields::Fields;
+use super::paging::Paging;
+use crate::admin::sessions::Session;
+use crate::error::{Error, Result};
+use crate::portal::Size;
+use crate::portal::organiser::{self, Decision, Filter, Shown};
+use crate::portal::own::OwnSlot;
+use crate::time;
+
+/// `GET /api/nominations?state= &missing= &search= &page= &pageSize=` → `{items, total, page, pageSize}`
+pub async fn list(call: Call, _session: Session) -> Result<Response> {
+    let state = call.query_value("state").map(|state| state.parse()).transpose().map_err(Error::Malformed)?;
+    let missing = match call.query_value("missing").as_deref() {
+        None => None,
+        Some("true") => Some(true),
+        Some("false") => Some(false),
+        Some(_) => return Err(Error::Malformed("missing is true or false.".into())),
+    };
+    let filter = Filter { state, missing, search: call.query_value("search") };
+    let paging = Paging::parse(&call.query)?;
+    let found = call.run(move |app| organiser::list(app, &filter)).await?;
+    let page = found.iter().skip(paging.offset() as usize).take(paging.size as usize);
+    Ok(ok(&json!({
+        "items": page.map(shown).collect::<Vec<_>>(), "total": found.len(), "page": paging.number,
+        "pageSize": paging.size,
+    })))
+}
+
+/// `GET /api/nominations/<id>`
+pub async fn show(call: Call, _session: Session) -> Result<Response> {
+    let id = call.id();
+    Ok(ok(&shown(&call.run(move |app| organiser::get(app, id)).await?)))
+}
+
+/// `GET /api/nominations/<id>/photos/<slot>?size=`
+pub async fn photo(call: Call, _session: Session) -> Result<Response> {
+    let (id, slot) = (call.id(), call.name());
+    let size = match call.query_value("size").as_deref() {
+        None => Size::Full,
+        Some(size) => size.parse().map_err(|_| Error::Malformed("size is full or thumbnail.".into()))?,
+    };
+    let photo = call.run(move |app| organiser::photo(app, id, &slot, size)).await?;
+    let mut response = Response::new(photo.bytes.into());
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("image/jpeg"));
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    Ok(response)
+}
+
+/// `PATCH /api/nominations/<id> {state, …}` → the nomination. `state` is `returned`, `ready`, `forfeited` or
+/// `disqualified`, with what the path of that decision wants; without it, `{until, reason}` extends.
+pub async fn change(mut call: Call, session: Session) -> Result<Response> {
+    let body = call.json().await?;
+    let fields = Fields::parse(&body)?;
+    let decision = match fields.text("state")?.as_deref() {
+        None => extension(&fields)?,
+        Some("returned") => return_of(&body)?,
+        Some("ready") => Decision::MarkReady,
+        Some("forfeited") => Decision::Forfeit { reason: reason(&fields)? },
+        Some("disqualified") => Decision::Disqualify { reason: reason(&fields)? },
+        Some(_) => {
+            let known = "Please choose returned, ready, forfeited or disqualified";
+            return Err(Error::field("state", known));
+        }
+    };
+    decide(call, session, decision).await
+}
+
+/// `POST /api/nominations/<id>/return {slots, reason, until?}` → the nomination, as all of these
+pub async fn give_back(mut call: Call, session: Session) -> Result<Response> {
+    let decision = return_of(&call.json().await?)?;
+    decide(call, session, decision).await
+}
+
+fn return_of(body: &Value) -> Result<Decision> {
+    let slots = match &body["slots"] {
+        Value::Null => Some(Vec::new()),
+        Value::Array(slots) => slots.iter().map(|slot| slot.as_str().map(str::to_owned)).collect(),
+        _ => None,
+    };
+    let slots = slots.ok_or_else(|| Error::wrong_type("slots"))?;
+    let fields = Fields::parse(body)?;
+    Ok(Decision::Return { slots, reason: reason(&fields)?, until: until(&fields)? })
+}
+
+/// `POST /api/nominations/<id>/extend {until, reason}`
+pub async fn extend(mut call: Call, session: Session) -> Result<Response> {
+    let decision = extension(&Fields::parse(&call.json().await?)?)?;
+    decide(call, session, decision).await
+}
+
+fn extension(fields: &Fields) -> Result<Decision> {
+    let until = until(fields)?.ok_or_else(|| Error::field("until", "Please choose a time"))?;
+    Ok(Decision::Extend { until, reason: reason(fields)? })
+}
+
+/// `POST /api/nominations/<id>/ready`
+pub async fn ready(mut call: Call, session: Session) -> Result<Response> {
+    call.json_object_if_any().await?;
+    decide(call, session, Decision::MarkReady).await
+}
+
+/// `POST /api/nominations/<id>/forfeit {reason}`
+pub async fn forfeit(mut call: Call, session: Session) -> Result<Response> {
+    let fields = Fields::parse(&call.json().await?)?;
+    let decision = Decision::Forfeit { reason: reason(&fields)? };
+    decide(call, session, decision).await
+}
+
+/// `POST /api/nominations/<id>/disqualify {reason}`
+pub async fn disqualify(mut call: Call, session: Session) -> Result<Response> {
+    let fields = Fields::parse(&call.json().await?)?;
+    let decision = Decision::Disqualify { reason: reason(&fields)? };
+    decide(call, session, decision).await
+}
+
+async fn decide(call: Call, session: Session, decision: Decision) -> Result<Response> {
+    let id = call.id();
+    let decided = call.run(move |app| organiser::decide(app, &session.actor(), id, decision)).await?;
+    Ok(ok(&shown(&decided)))
+}
+
+fn reason(fields: &Fields) -> Result<String> {
+    Ok(fields.text("reason")?.unwrap_or_default().trim().to_owned())
+}
+
+fn until(fields: &Fields) -> Result<Option<DateTime<Utc>>> {
+    let text = fields.text("until")?;
+    let until = text.map(|text| DateTime::parse_from_rfc3339(&text)).transpose();
+    let until =
+        until.map_err(|_| Error::field("until", "Please write a time like 2026-03-05T23:59:00-05:00"))?;
+    Ok(until.map(|until| until.to_utc()))
+}
+
+fn shown(found: &Shown) -> Value {
+    let (own, entrant) = (&found.own, &found.entrant);
+    let nomination = &own.nomination;
+    let list = |json: &Option<String>| -> Value {
+        json.as_deref().and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
+    };
+    json!({
+        "id": nomination.id, "code": nomination.code, "state": nomination.state, "label": own.label,
+        "category": nomination.category, "subCategory": nomination.sub_category, "entryId": nomination.entry_id,
+        "name": entrant.name, "businessName": entrant.business_name, "email": entrant.email,
+        "createdAt": nomination.created_at, "handedInAt": nomination.handed_in_at,
+        "deadline": own.deadline.map(time::stored), "extendedUntil": nomination.extended_until,
+        "reason": nomination.reason, "returnedSlots": list(&nomination.returned_slots),
+        "ticks": list(&nomination.ticks), "missing": own.missing(),
+        "release": { "signed": own.release.signed_at.is_some(), "signedAt": own.release.signed_at },
+        "slots": own.slots.iter().map(shown_slot).collect::<Vec<_>>(),
+    })
+}
+
+fn shown_slot(own: &OwnSlot) -> Value {
+    let medium = own.medium.as_ref().map(|medium| {
+        json!({
+            "id": medium.id, "width": medium.width, "height": medium.height, "bytes": medium.bytes,
+            "createdAt": medium.created_at, "takenAt": medium.taken_at, "software": medium.software,
+        })
+    });
+    json!({ "key": own.slot.key, "label": own.slot.label, "required": own.slot.required, "media": medium })
+}

@@ -1,0 +1,109 @@
+//! The emails about what the organiser decides on a nomination: its photos are asked for again, or are ready for the judges.
+
+use std::sync::LazyLock;
+
+use chrono::{DateTime, Utc};
+use minijinja::context;
+
+use super::decision::paragraphs;
+use super::{Body, Closing, Event, Message, blank, greeting, one_line};
+use crate::error::Result;
+use crate::forms::Record;
+use crate::site::content::Content;
+use crate::site::content::model::event::EmailText;
+use crate::site::content::placeholders::fill;
+
+/// The names of these emails among the standard emails.
+pub const NOMINATION_RETURNED: &str = "nomination.returned";
+pub const NOMINATION_READY: &str = "nomination.ready";
+
+pub static RETURNED_TEXT: LazyLock<EmailText> = LazyLock::new(|| {
+    EmailText {
+    subject: "Please replace photos of your nomination {nomination}".to_owned(),
+    body: "We have looked at your nomination {nomination} and need this again:\n\n{photos}\n\n{reason}\n\n\
+           Please replace it by {deadline}, and hand the nomination in again. Your other photos stay as they are."
+        .to_owned(),
+    sign_off: String::new(),
+}
+});
+
+pub static READY_TEXT: LazyLock<EmailText> = LazyLock::new(|| {
+    EmailText {
+    subject: "Your nomination {nomination} is ready for the judges".to_owned(),
+    body: "Thank you. We have looked at your nomination {nomination}: it is complete, and there is nothing more to do."
+        .to_owned(),
+    sign_off: String::new(),
+}
+});
+
+/// What is asked for again.
+pub struct Returned<'a> {
+    /// 'Lash Extensions - Volume'
+    pub nomination: &'a str,
+    /// The labels of the photos.
+    pub photos: &'a [String],
+    pub reason: &'a str,
+    pub deadline: Option<DateTime<Utc>>,
+}
+
+/// # Errors
+/// [`crate::error::Error::Internal`] if its values cannot be serialised.
+pub fn nomination_returned(
+    content: &Content,
+    public_url: &str,
+    record: &Record,
+    returned: &Returned<'_>,
+) -> Result<Message> {
+    let text = content.mail.text(NOMINATION_RETURNED, &RETURNED_TEXT);
+    let photos: Vec<String> = returned.photos.iter().map(|photo| format!("- {photo}")).collect();
+    let event = &content.event;
+    let deadline = returned.deadline.map_or("the deadline in the Artist Portal".to_owned(), |deadline| {
+        let local = event.time_zone.at(deadline).format("%B %-d, %Y at %-I:%M %p");
+        format!("{local} ({})", event.time_zone_label)
+    });
+    let values = [
+        ("photos", photos.join("\n")),
+        ("reason", returned.reason.replace('\r', "")),
+        ("deadline", deadline),
+    ];
+    let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    message(content, public_url, record, (&text, returned.nomination), &values)
+}
+
+/// # Errors
+/// As [`nomination_returned`].
+pub fn nomination_ready(
+    content: &Content,
+    public_url: &str,
+    record: &Record,
+    nomination: &str,
+) -> Result<Message> {
+    let text = content.mail.text(NOMINATION_READY, &READY_TEXT);
+    message(content, public_url, record, (&text, nomination), &[])
+}
+
+fn message(
+    content: &Content,
+    public_url: &str,
+    record: &Record,
+    (text, nomination): (&EmailText, &str),
+    more: &[(&str, &str)],
+) -> Result<Message> {
+    let (person, address) = record.person();
+    let mut values =
+        vec![("name", person), ("event", content.event.name.as_str()), ("nomination", nomination)];
+    values.extend(more);
+    let subject = one_line(&fill(&text.subject, &values));
+    let body = Body::of(
+        "decision",
+        &context! {
+            subject,
+            greeting => greeting(content, record),
+            paragraphs => paragraphs(&fill(&text.body.replace('\r', ""), &values)),
+            link => context! { label => "Open the Artist Portal", url => format!("{public_url}/artist-portal") },
+            event => Event::of(content, public_url),
+            mail => Closing::of(content),
+        },
+    )?;
+    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+}

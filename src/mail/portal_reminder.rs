@@ -1,0 +1,50 @@
+//! The reminder of the Artist Portal's deadline.
+
+use chrono::{DateTime, Utc};
+use minijinja::context;
+
+use super::{Body, Closing, Event, Message, blank, greeting};
+use crate::error::Result;
+use crate::forms::Record;
+use crate::site::content::Content;
+
+pub struct PortalReminder<'a> {
+    /// 'Lash Extensions - Volume'
+    pub nomination: &'a str,
+    pub deadline: DateTime<Utc>,
+    /// What is missing, as people call it.
+    pub missing: &'a [String],
+}
+
+/// # Errors
+/// [`crate::error::Error::Internal`] if its values cannot be serialised.
+pub fn portal_reminder(
+    content: &Content,
+    public_url: &str,
+    record: &Record,
+    reminder: &PortalReminder<'_>,
+) -> Result<Message> {
+    let event = &content.event;
+    let deadline = event.time_zone.at(reminder.deadline).format("%B %-d, %Y at %-I:%M %p");
+    let subject = format!("Your photos are due by {deadline}");
+    let list: Vec<String> = reminder.missing.iter().map(|missing| format!("- {missing}")).collect();
+    let body = Body::of(
+        "decision",
+        &context! {
+            subject,
+            greeting => greeting(content, record),
+            paragraphs => [
+                format!(
+                    "Your nomination {} is not complete yet. Please hand it in by {deadline} ({}).",
+                    reminder.nomination, event.time_zone_label
+                ),
+                format!("Still missing:\n{}", list.join("\n")),
+            ],
+            link => context! { label => "Open the Artist Portal", url => format!("{public_url}/artist-portal") },
+            event => Event::of(content, public_url),
+            mail => Closing::of(content),
+        },
+    )?;
+    let (_, address) = record.person();
+    Ok(Message { to: address.to_owned(), subject, body, ..blank(public_url) })
+}

@@ -1,0 +1,224 @@
+//! How competitors get into the portal: a link by email that works until it is revoked, or a code of six digits. Both
+//! open a session. There are no accounts and no passwords.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use rusqlite::Connection;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::mail::outbox;
+use crate::mail::{self, ArtistLink};
+use crate::model::{EntryId, Kind, NominationState};
+use crate::store::portal::access::{self, StoredCode};
+use crate::store::portal::nominations;
+use crate::store::registrations;
+use crate::time;
+
+/// How long a code works.
+const CODE_LIFETIME: TimeDelta = TimeDelta::minutes(10);
+/// After this many wrong tries, from whatever address, a code works no more.
+const MOST_WRONG_TRIES: u32 = 5;
+/// A session ends when it was not used for this long.
+pub const SESSION_IDLE: TimeDelta = TimeDelta::days(30);
+/// The last use is noted this often, so that reading does not write each time.
+const NOTED_EVERY: TimeDelta = TimeDelta::hours(1);
+
+/// A signed-in competitor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Artist {
+    /// The address of the entries.
+    pub email: String,
+}
+
+/// Emails a link and a code if the address has a nomination that was not withdrawn; returns whether it did, which only
+/// the organiser may learn.
+///
+/// # Errors
+/// Those of the database.
+pub fn send_link(app: &App, email: &str) -> Result<bool> {
+    let email = email.trim().to_owned();
+    if app.store.read(|connection| newest_entry(connection, &email))?.is_none() {
+        return Ok(false);
+    }
+    let (content, public_url, now) = (app.content(), app.public_url(), time::now());
+    let (token, code) = (new_token(), format!("{:06}", rand::random_range(0..1_000_000)));
+    app.store.write(move |connection| {
+        let entry = newest_entry(connection, &email)?;
+        let stored = entry
+            .map(|entry| registrations::get(connection, Kind::CompetitionEntries, entry.0))
+            .transpose()?
+            .flatten();
+        let Some(stored) = stored else { return Ok(false) };
+        let address = stored.record.email();
+        let link = ArtistLink { token: &token, code: &code, code_minutes: CODE_LIFETIME.num_minutes() };
+        let message = mail::artist_link(&content, &public_url, &stored.record, &link)?;
+        if !outbox::queue_artist_link(connection, &address, &message, now)? {
+            return Ok(false);
+        }
+        let at = time::stored(now);
+        access::insert_link(connection, &hash(&token), address.as_str(), &at)?;
+        access::set_code(connection, address.as_str(), &hash_code(address.as_str(), &code), &at)?;
+        Ok(true)
+    })
+}
+
+/// A link for the demo, which sends no email: the address of the page.
+///
+/// # Errors
+/// Those of the database.
+pub fn demo_link(app: &App, email: &str) -> Result<String> {
+    let (token, email) = (new_token(), email.to_owned());
+    let url = format!("{}/artist-portal#{token}", app.public_url());
+    app.store.write(move |connection| {
+        access::insert_link(connection, &hash(&token), &email, &time::stored(time::now()))
+    })?;
+    Ok(url)
+}
+
+/// The addresses of everybody with a nomination that takes part.
+///
+/// # Errors
+/// Those of the database.
+pub fn addresses(app: &App) -> Result<Vec<String>> {
+    let found = app.store.read(|connection| nominations::find(connection, None, ""))?.into_iter();
+    let taking_part = found.filter(|(nomination, _)| nomination.state != NominationState::Withdrawn);
+    let mut addresses: Vec<String> = taking_part.map(|(_, entrant)| entrant.email.to_lowercase()).collect();
+    addresses.sort_unstable();
+    addresses.dedup();
+    Ok(addresses)
+}
+
+/// The newest entry of an address with a nomination that takes part.
+fn newest_entry(connection: &Connection, email: &str) -> Result<Option<EntryId>> {
+    let nominations = nominations::of_person(connection, email)?.into_iter();
+    Ok(nominations.filter(|one| one.state != NominationState::Withdrawn).map(|one| one.entry_id).max())
+}
+
+/// Opens a session with the token of a link and returns the session's token.
+///
+/// # Errors
+/// [`Error::Unauthorised`]: the link was revoked, or never existed.
+pub fn sign_in_with_link(app: &App, token: &str) -> Result<String> {
+    let token_hash = hash(token);
+    let session = new_token();
+    let session_hash = hash(&session);
+    app.store.write(move |connection| {
+        let email = access::find_link(connection, &token_hash)?.ok_or_else(|| {
+            Error::Unauthorised("This link does not work any more. Ask for a new one.".into())
+        })?;
+        access::insert_session(connection, &session_hash, &email, &time::stored(time::now()))
+    })?;
+    Ok(session)
+}
+
+/// As [`sign_in_with_link`], with the code that was mailed to an address. A code works once.
+///
+/// # Errors
+/// [`Error::Unauthorised`]: it is wrong, too old, or was tried too often; the answer does not tell which.
+pub fn sign_in_with_code(app: &App, email: &str, code: &str) -> Result<String> {
+    let (email, code) = (email.trim().to_owned(), code.trim().to_owned());
+    let session = new_token();
+    let session_hash = hash(&session);
+    // A wrong try has to be stored, so that it is no error of this transaction.
+    let is_right = app.store.write(move |connection| {
+        let now = time::now();
+        let Some(stored) = access::find_code(connection, &email)? else { return Ok(false) };
+        if !may_be_tried(&stored, now) {
+            return Ok(false);
+        }
+        if !bool::from(stored.code_hash.ct_eq(&hash_code(&email, &code))) {
+            access::count_wrong_try(connection, &email)?;
+            return Ok(false);
+        }
+        access::delete_code(connection, &email)?;
+        access::insert_session(connection, &session_hash, &email, &time::stored(now))?;
+        Ok(true)
+    })?;
+    if is_right {
+        return Ok(session);
+    }
+    Err(Error::Unauthorised("This code is wrong or too old. Ask for a new one.".into()))
+}
+
+fn may_be_tried(code: &StoredCode, now: DateTime<Utc>) -> bool {
+    code.wrong_tries < MOST_WRONG_TRIES && code.created_at > time::stored(now - CODE_LIFETIME)
+}
+
+/// Who holds this session token.
+///
+/// # Errors
+/// [`Error::Unauthorised`] when nobody does, or the session has ended.
+pub fn check(app: &App, token: &str) -> Result<Artist> {
+    let token_hash = hash(token);
+    let now = time::now();
+    let found = app.store.read(|connection| access::find_session(connection, &token_hash))?;
+    let session = found
+        .filter(|session| session.last_seen_at > time::stored(now - SESSION_IDLE))
+        .ok_or_else(|| Error::Unauthorised("Please open the link from your email first.".into()))?;
+    if session.last_seen_at < time::stored(now - NOTED_EVERY) {
+        app.store
+            .write(move |connection| access::touch_session(connection, &token_hash, &time::stored(now)))?;
+    }
+    Ok(Artist { email: session.email })
+}
+
+/// Ends a session; ending one that is not there is no error.
+///
+/// # Errors
+/// Those of the database.
+pub fn sign_out(app: &App, token: &str) -> Result<()> {
+    let token_hash = hash(token);
+    app.store.write(move |connection| access::delete_session(connection, &token_hash))
+}
+
+/// Signs a competitor out everywhere: ends all sessions, and revokes all links and the code.
+///
+/// # Errors
+/// Those of the database.
+pub fn end_all(app: &App, artist: &Artist) -> Result<()> {
+    let email = artist.email.clone();
+    app.store.write(move |connection| access::delete_of(connection, &email))
+}
+
+/// Deletes sessions and codes that have ended by themselves.
+///
+/// # Errors
+/// Those of the database.
+pub fn forget_ended(app: &App) -> Result<()> {
+    let now = time::now();
+    let (last_seen, sent) = (time::stored(now - SESSION_IDLE), time::stored(now - CODE_LIFETIME));
+    app.store.write(move |connection| access::delete_before(connection, &last_seen, &sent))
+}
+
+/// 256 random bits.
+fn new_token() -> String {
+    hex::encode(rand::random::<[u8; 32]>())
+}
+
+fn hash(token: &str) -> Vec<u8> {
+    Sha256::digest(token).to_vec()
+}
+
+/// With the address, in lowercase, so that two mailboxes with the same code have different hashes.
+fn hash_code(email: &str, code: &str) -> Vec<u8> {
+    hash(&format!("{} {code}", email.to_lowercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_may_be_tried_for_ten_minutes_and_five_times() {
+        let now = time::now();
+        for (age, wrong_tries, expected) in
+            [(0, 0, true), (9, 4, true), (9, 5, false), (10, 0, false), (600, 0, false)]
+        {
+            let created_at = time::stored(now - TimeDelta::minutes(age));
+            let code = StoredCode { code_hash: Vec::new(), created_at, wrong_tries };
+            assert_eq!(may_be_tried(&code, now), expected, "{age} minutes, {wrong_tries} tries");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Handing in: every required slot, every tick and the release.
+
+use std::collections::BTreeMap;
+
+use rusqlite::Connection;
+use serde_json::json;
+
+use super::access::Artist;
+use super::own::{self, OwnNomination};
+use super::transitions::{Step, after};
+use crate::app::App;
+use crate::error::{Error, FieldErrors, Result};
+use crate::model::{Actor, NominationState};
+use crate::store::audit;
+use crate::store::portal::nominations;
+use crate::time;
+
+/// Hands in a nomination. One that was handed in stays as it is.
+///
+/// # Errors
+/// [`Error::NotFound`]: it is not the competitor's. [`Error::Closed`]: too late, or it does not take part.
+/// [`Error::Invalid`] names every slot and tick that is missing, and `release`.
+pub fn hand_in(app: &App, artist: &Artist, id: i64, ticks: BTreeMap<String, bool>) -> Result<OwnNomination> {
+    own::get(app, artist, id)?;
+    let (content, artist, now) = (app.content(), artist.clone(), own::site_now(app));
+    app.store.write(move |connection| {
+        let before = own::load(connection, &content, &artist, id, now)?;
+        if before.nomination.state == NominationState::HandedIn {
+            return Ok(before);
+        }
+        let state = after(before.nomination.state, Step::HandIn)
+            .ok_or_else(|| Error::Closed("This nomination cannot be handed in any more.".into()))?;
+        if before.deadline.is_some_and(|deadline| now >= deadline) {
+            return Err(Error::Closed("The deadline has passed.".into()));
+        }
+        let errors = missing(&before, &ticks);
+        if !errors.is_empty() {
+            return Err(Error::Invalid(errors));
+        }
+        store(connection, &before, state, &ticks)?;
+        own::load(connection, &content, &artist, id, now)
+    })
+}
+
+fn missing(nomination: &OwnNomination, ticks: &BTreeMap<String, bool>) -> FieldErrors {
+    let mut errors = FieldErrors::new();
+    for key in nomination.missing() {
+        let message = if key == "release" {
+            "Your model has not signed the release yet".to_owned()
+        } else {
+            let label = nomination.slot(key).map_or(key, |slot| &slot.slot.label);
+            format!("The photo '{label}' is missing")
+        };
+        errors.insert(key.to_owned(), message);
+    }
+    for tick in nomination.ticks.iter().filter(|tick| ticks.get(&tick.key) != Some(&true)) {
+        errors.insert(tick.key.clone(), format!("Please confirm: {}", tick.label));
+    }
+    errors
+}
+
+fn store(
+    connection: &Connection,
+    before: &OwnNomination,
+    state: NominationState,
+    ticks: &BTreeMap<String, bool>,
+) -> Result<()> {
+    let nomination = &before.nomination;
+    let confirmed: BTreeMap<&str, bool> = before
+        .ticks
+        .iter()
+        .filter(|tick| ticks.get(&tick.key) == Some(&true))
+        .map(|tick| (tick.key.as_str(), true))
+        .collect();
+    let at = time::stored(time::now());
+    nominations::hand_in(connection, nomination.id, state, &json!(confirmed).to_string(), &at)?;
+    let subject = Some(nomination.entry_id.registration());
+    let line = audit::Line { actor: &Actor::Visitor, action: "nomination handed in", subject };
+    audit::insert_with(connection, &at, &line, &json!({ "code": nomination.code }))
+}

@@ -1,0 +1,17 @@
+//! The Artist Portal: each category of a paid entry is a nomination, and its competitor hands in photos for it.
+
+pub mod access;
+pub mod export;
+pub mod hand_in;
+pub mod nominations;
+pub mod organiser;
+pub mod own;
+mod photo;
+pub mod progress;
+pub mod releases;
+pub mod reminders;
+pub mod samples;
+mod transitions;
+pub mod uploads;
+
+pub use crate::store::portal::media::Size;

@@ -1,0 +1,224 @@
+//! Makes the nominations of a paid entry, withdraws them, and lists those of one person.
+
+use rusqlite::Connection;
+use serde_json::json;
+
+use super::transitions::{Step, after};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::model::{Actor, EntryId};
+use crate::store::audit;
+use crate::store::portal::{access, media, nominations, releases};
+use crate::time;
+
+pub use crate::store::portal::media::Medium;
+pub use crate::store::portal::nominations::Nomination;
+pub use crate::store::portal::releases::SignedRelease;
+
+/// How often a code of three digits is drawn before one of six is.
+const SHORT_DRAWS: u32 = 200;
+const LONG_DRAWS: u32 = 200;
+
+/// The steps that follow what happens to the entry, with what the audit log calls them.
+const WITHDRAW: (Step, &str) = (Step::Withdraw, "nomination withdrawn");
+const REINSTATE: (Step, &str) = (Step::Reinstate, "nomination reinstated");
+
+/// Makes one nomination for each category of an entry, within the transaction that settles it. An entry that has
+/// nominations keeps them.
+///
+/// # Errors
+/// Those of the database.
+pub fn create(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
+    if !nominations::of_entry(connection, entry_id)?.is_empty() {
+        return Ok(());
+    }
+    for (category, sub_category) in nominations::chosen_categories(connection, entry_id)? {
+        insert(connection, entry_id, (&category, &sub_category), at)?;
+    }
+    Ok(())
+}
+
+fn insert(
+    connection: &Connection,
+    entry_id: EntryId,
+    (category, sub_category): (&str, &str),
+    at: &str,
+) -> Result<()> {
+    let letters = letters_of(category);
+    for draws in 0..SHORT_DRAWS + LONG_DRAWS {
+        let code = draw_code(&letters, draws);
+        if nominations::insert(connection, entry_id, category, sub_category, &code, at)? {
+            return Ok(());
+        }
+    }
+    Err(Error::Internal(format!("no code is left for a nomination to {category}")))
+}
+
+/// Follows a correction of an entry's categories: a nomination to a category that it no longer has is withdrawn, and one
+/// to a new category is made. An entry that takes no part has none, and gets none.
+///
+/// # Errors
+/// Those of the database.
+pub fn follow(connection: &Connection, entry_id: EntryId, chosen: &[(&str, &str)], at: &str) -> Result<()> {
+    let existing = nominations::of_entry(connection, entry_id)?;
+    let of = |nomination: &Nomination| (nomination.category.clone(), nomination.sub_category.clone());
+    let existing_of: Vec<(String, String)> = existing.iter().map(of).collect();
+    for (nomination, (category, sub_category)) in existing.iter().zip(&existing_of) {
+        let is_chosen = chosen.contains(&(category, sub_category));
+        let (step, action) = if is_chosen { REINSTATE } else { WITHDRAW };
+        take(connection, nomination, step, action, at)?;
+    }
+    let is_new = |(category, sub_category): &&(&str, &str)| {
+        !existing_of.iter().any(|(old, old_sub)| old == category && old_sub == sub_category)
+    };
+    if !existing.is_empty() {
+        for new in chosen.iter().filter(is_new) {
+            insert(connection, entry_id, *new, at)?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes the nominations of entries that were paid before there were any; returns the number of those entries.
+///
+/// # Errors
+/// Those of the database.
+pub fn create_missing(app: &App) -> Result<usize> {
+    if app.store.read(nominations::entries_without)?.is_empty() {
+        return Ok(0);
+    }
+    app.store.write(|connection| {
+        let entries = nominations::entries_without(connection)?;
+        let at = time::stored(time::now());
+        for entry_id in &entries {
+            create(connection, *entry_id, &at)?;
+        }
+        Ok(entries.len())
+    })
+}
+
+/// Withdraws the nominations of an entry that was refunded as a whole.
+///
+/// # Errors
+/// Those of the database.
+pub fn withdraw(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
+    step_all(connection, entry_id, WITHDRAW, at)
+}
+
+/// Opens the nominations of an entry again whose refund failed.
+///
+/// # Errors
+/// Those of the database.
+pub fn reinstate(connection: &Connection, entry_id: EntryId, at: &str) -> Result<()> {
+    step_all(connection, entry_id, REINSTATE, at)
+}
+
+fn step_all(
+    connection: &Connection,
+    entry_id: EntryId,
+    (step, action): (Step, &str),
+    at: &str,
+) -> Result<()> {
+    for nomination in nominations::of_entry(connection, entry_id)? {
+        take(connection, &nomination, step, action, at)?;
+    }
+    Ok(())
+}
+
+/// Takes a step if the nomination's state allows it.
+fn take(connection: &Connection, nomination: &Nomination, step: Step, action: &str, at: &str) -> Result<()> {
+    let Some(state) = after(nomination.state, step) else { return Ok(()) };
+    nominations::set_state(connection, nomination.id, state)?;
+    let subject = Some(nomination.entry_id.registration());
+    let line = audit::Line { actor: &Actor::Program, action, subject };
+    audit::insert_with(connection, at, &line, &json!({ "code": nomination.code }))
+}
+
+/// What is stored of a nomination, for the export of its person.
+pub struct Stored {
+    pub nomination: Nomination,
+    pub media: Vec<Medium>,
+    pub release: Option<SignedRelease>,
+}
+
+/// The nominations of an entry with all that is stored of them.
+///
+/// # Errors
+/// Those of the database.
+pub fn of_entry(connection: &Connection, entry_id: EntryId) -> Result<Vec<Stored>> {
+    let mut stored = Vec::new();
+    for nomination in nominations::of_entry(connection, entry_id)? {
+        let media = media::of_nomination(connection, nomination.id)?;
+        let release = releases::signed(connection, nomination.id)?;
+        stored.push(Stored { nomination, media, release });
+    }
+    Ok(stored)
+}
+
+/// Deletes the nominations of an entry whose person is erased.
+///
+/// # Errors
+/// Those of the database.
+pub fn erase(connection: &Connection, entry_id: EntryId) -> Result<()> {
+    nominations::delete_of(connection, entry_id)
+}
+
+/// Deletes the sessions, links and codes of a person who is erased.
+///
+/// # Errors
+/// Those of the database.
+pub fn erase_access(connection: &Connection, email: &str) -> Result<()> {
+    access::delete_of(connection, email)
+}
+
+/// The two letters at the start of a code: the first of two words of the slug, or the first two of one.
+fn letters_of(category: &str) -> String {
+    let words = || category.split('-').filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
+    let letters = if words().count() > 1 {
+        words().filter_map(|word| word.chars().next()).take(2).collect::<String>()
+    } else {
+        category.chars().filter(char::is_ascii_alphabetic).take(2).collect()
+    };
+    format!("{:X<2}", letters.to_ascii_uppercase())
+}
+
+/// A random code such as `LL-317`. Once three digits have hardly a free number left, six are drawn, so that a payment
+/// is never refused for want of a code.
+fn draw_code(letters: &str, draws: u32) -> String {
+    let number = if draws < SHORT_DRAWS {
+        rand::random_range(100..1_000)
+    } else {
+        rand::random_range(100_000..1_000_000)
+    };
+    format!("{letters}-{number}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_begins_with_two_letters_of_its_category() {
+        for (category, letters) in [
+            ("lash-lift", "LL"),
+            ("lash-extensions", "LE"),
+            ("brows", "BR"),
+            ("makeup", "MA"),
+            ("a", "AX"),
+            ("3d-brows", "DB"),
+            ("best-3-brows", "BB"),
+            ("42", "XX"),
+        ] {
+            assert_eq!(letters_of(category), letters, "{category}");
+        }
+    }
+
+    #[test]
+    fn a_code_has_three_digits_until_they_run_out() {
+        for draws in [0, 1, SHORT_DRAWS - 1] {
+            let code = draw_code("LL", draws);
+            assert!(code.len() == 6 && code[3..].parse::<u32>().is_ok(), "{code}");
+        }
+        assert_eq!(draw_code("LL", SHORT_DRAWS).len(), 9);
+    }
+}

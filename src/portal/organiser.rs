@@ -1,0 +1,274 @@
+//! What the organiser does with nominations: looks at them, returns, extends, accepts, forfeits and disqualifies them.
+
+use chrono::{DateTime, Utc};
+use rusqlite::Connection;
+use serde_json::{Value, json};
+
+use super::own::{self, OwnNomination};
+use super::transitions::{Step, after};
+use super::uploads::PhotoFile;
+use crate::app::App;
+use crate::error::{Error, FieldErrors, Result};
+use crate::mail;
+use crate::mail::outbox;
+use crate::model::{Actor, EntryId, NominationState};
+use crate::site::content::Content;
+use crate::store::outbox::Priority;
+use crate::store::portal::media::{self, Size};
+use crate::store::portal::nominations::{self, Change, Entrant};
+use crate::store::reviews::{self, Step as HistoryStep};
+use crate::store::{audit, registrations};
+use crate::time;
+
+/// In characters.
+const LONGEST_REASON: usize = 2_000;
+
+/// A nomination with its competitor.
+#[derive(Debug, Clone)]
+pub struct Shown {
+    pub entrant: Entrant,
+    pub own: OwnNomination,
+}
+
+/// Which nominations are listed; all of the conditions hold for each of them.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    pub state: Option<NominationState>,
+    /// Whether something is missing.
+    pub missing: Option<bool>,
+    /// Part of a code, a name, a business or an address, in capitals or not.
+    pub search: Option<String>,
+}
+
+/// What the organiser decides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision {
+    /// Asks for some slots again; `until` is a later deadline for them.
+    Return {
+        slots: Vec<String>,
+        reason: String,
+        until: Option<DateTime<Utc>>,
+    },
+    Extend {
+        until: DateTime<Utc>,
+        reason: String,
+    },
+    MarkReady,
+    Forfeit {
+        reason: String,
+    },
+    Disqualify {
+        reason: String,
+    },
+}
+
+/// The nominations of a filter, the oldest first.
+///
+/// # Errors
+/// Those of the database.
+pub fn list(app: &App, filter: &Filter) -> Result<Vec<Shown>> {
+    let (content, now) = (app.content(), own::site_now(app));
+    let search = filter.search.as_deref().unwrap_or_default();
+    let found = app.store.read(|connection| nominations::find(connection, filter.state, search))?;
+    let ids: Vec<i64> = found.iter().map(|(nomination, _)| nomination.id).collect();
+    own::ensure_releases(app, &ids)?;
+    app.store.read(|connection| {
+        let mut shown = Vec::new();
+        for (nomination, entrant) in found {
+            let own = own::of(connection, &content, nomination, now)?;
+            if filter.missing.is_none_or(|missing| missing != own.missing().is_empty()) {
+                shown.push(Shown { entrant, own });
+            }
+        }
+        Ok(shown)
+    })
+}
+
+/// # Errors
+/// [`Error::NotFound`].
+pub fn get(app: &App, id: i64) -> Result<Shown> {
+    let (content, now) = (app.content(), own::site_now(app));
+    app.store.read(|connection| nominations::get(connection, id))?.ok_or_else(unknown)?;
+    own::ensure_releases(app, &[id])?;
+    app.store.read(|connection| {
+        let nomination = nominations::get(connection, id)?.ok_or_else(unknown)?;
+        let entrant = nominations::entrant(connection, nomination.entry_id)?.ok_or_else(unknown)?;
+        Ok(Shown { entrant, own: own::of(connection, &content, nomination, now)? })
+    })
+}
+
+/// Carries out a decision and adds it to the entry's history.
+///
+/// # Errors
+/// [`Error::NotFound`]. [`Error::Invalid`]: a reason, a slot or a time is missing or wrong. [`Error::Conflict`]: it is not
+/// possible in the nomination's state.
+pub fn decide(app: &App, actor: &Actor, id: i64, decision: Decision) -> Result<Shown> {
+    let before = get(app, id)?;
+    let (content, public_url, now) = (app.content(), app.public_url(), own::site_now(app));
+    let errors = errors_of(&before.own, &decision, now);
+    if !errors.is_empty() {
+        return Err(Error::Invalid(errors));
+    }
+    let actor = actor.clone();
+    app.store.write(move |connection| {
+        carry_out(connection, &actor, id, &decision)?;
+        queue_mail(connection, &content, &public_url, id, &decision, now)
+    })?;
+    get(app, id)
+}
+
+/// Queues the email to the competitor, for what they have to know: what to replace, or that nothing is left to do.
+fn queue_mail(
+    connection: &Connection,
+    content: &Content,
+    public_url: &str,
+    id: i64,
+    decision: &Decision,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let word = match decision {
+        Decision::Return { .. } => "returned",
+        Decision::MarkReady => "ready",
+        Decision::Extend { .. } | Decision::Forfeit { .. } | Decision::Disqualify { .. } => return Ok(()),
+    };
+    // With a closed portal no email names it.
+    if !content.portal.open {
+        return Ok(());
+    }
+    let nomination = nominations::get(connection, id)?.ok_or_else(unknown)?;
+    let own = own::of(connection, content, nomination, now)?;
+    let about = own.nomination.entry_id.registration();
+    let Some(stored) = registrations::get(connection, about.0, about.1)? else { return Ok(()) };
+    let message = if let Decision::Return { slots, reason, .. } = decision {
+        let label = |key: &String| own.slot(key).map_or(key.clone(), |slot| slot.slot.label.clone());
+        let photos: Vec<String> = slots.iter().map(label).collect();
+        let returned =
+            mail::Returned { nomination: &own.label, photos: &photos, reason, deadline: own.deadline };
+        mail::nomination_returned(content, public_url, &stored.record, &returned)?
+    } else {
+        mail::nomination_ready(content, public_url, &stored.record, &own.label)?
+    };
+    let at = time::stored(time::now());
+    outbox::queue(
+        connection,
+        Priority::Organiser,
+        format!("nomination-{word}/{id}/{at}"),
+        about,
+        &message,
+        &at,
+    )
+}
+
+fn carry_out(connection: &Connection, actor: &Actor, id: i64, decision: &Decision) -> Result<()> {
+    let nomination = nominations::get(connection, id)?.ok_or_else(unknown)?;
+    let (step, word) = match decision {
+        Decision::Return { .. } => (Step::Return, "returned"),
+        Decision::Extend { .. } => (Step::Extend, "extended"),
+        Decision::MarkReady => (Step::MarkReady, "marked as ready"),
+        Decision::Forfeit { .. } => (Step::Forfeit, "forfeited"),
+        Decision::Disqualify { .. } => (Step::Disqualify, "disqualified"),
+    };
+    let state = after(nomination.state, step).ok_or_else(|| {
+        let state = nomination.state.as_str().replace('_', " ");
+        Error::Conflict(format!("{} is {state}, so it cannot be {word}.", nomination.code))
+    })?;
+    let mut change = Change { state, ..Change::of(&nomination) };
+    let mut detail = json!({ "code": nomination.code });
+    let reason = match decision {
+        Decision::Return { slots, reason, until } => {
+            change.returned_slots = Some(json!(slots).to_string());
+            change.extended_until = until.map(time::stored).or(change.extended_until);
+            detail["slots"] = json!(slots);
+            Some(reason)
+        }
+        Decision::Extend { until, reason } => {
+            change.extended_until = Some(time::stored(*until));
+            detail["until"] = time::stored(*until).into();
+            // A returned nomination still says why it was.
+            change.reason = change.reason.filter(|_| state == NominationState::Returned);
+            Some(reason)
+        }
+        Decision::MarkReady => None,
+        Decision::Forfeit { reason } | Decision::Disqualify { reason } => Some(reason),
+    };
+    if !matches!(decision, Decision::Extend { .. }) {
+        change.reason = reason.cloned();
+    }
+    nominations::change(connection, id, &change)?;
+    let note = match reason {
+        Some(reason) => format!("Nomination {} {word}: {reason}", nomination.code),
+        None => format!("Nomination {} {word}", nomination.code),
+    };
+    record(connection, actor, nomination.entry_id, word, note, &detail)
+}
+
+fn record(
+    connection: &Connection,
+    actor: &Actor,
+    entry_id: EntryId,
+    word: &str,
+    note: String,
+    detail: &Value,
+) -> Result<()> {
+    let (kind, id) = entry_id.registration();
+    let at = time::stored(time::now());
+    if let Some(stored) = registrations::get(connection, kind, id)? {
+        let (from, to) = (stored.status, stored.status);
+        let step = HistoryStep { at: at.clone(), actor: actor.to_owned(), from, to, note: Some(note) };
+        reviews::insert(connection, kind, id, &step)?;
+    }
+    // The audit log has no reasons: they may name the person.
+    let action = format!("nomination {word}");
+    let line = audit::Line { actor, action: &action, subject: Some((kind, id)) };
+    audit::insert_with(connection, &at, &line, detail)
+}
+
+fn errors_of(own: &OwnNomination, decision: &Decision, now: DateTime<Utc>) -> FieldErrors {
+    let mut errors = FieldErrors::new();
+    let mut add = |field: &str, message: &str| errors.insert(field.to_owned(), message.to_owned());
+    let (reason, until) = match decision {
+        Decision::Return { reason, until, .. } => (Some(reason), *until),
+        Decision::Extend { until, reason } => (Some(reason), Some(*until)),
+        Decision::Forfeit { reason } | Decision::Disqualify { reason } => (Some(reason), None),
+        Decision::MarkReady => (None, None),
+    };
+    if let Some(reason) = reason {
+        let length = reason.trim().chars().count();
+        if length == 0 {
+            add("reason", "Please give a reason");
+        } else if length > LONGEST_REASON {
+            add("reason", "Please shorten the reason to 2,000 characters");
+        }
+    }
+    if until.is_some_and(|until| until <= now) {
+        add("until", "Please choose a time in the future");
+    }
+    if let Decision::Return { slots, until, .. } = decision {
+        if slots.is_empty() {
+            add("slots", "Please choose at least one photo");
+        } else if let Some(wrong) = slots.iter().find(|key| own.slot(key).is_none()) {
+            add("slots", &format!("This nomination has no photo '{wrong}'"));
+        }
+        if until.is_none() && own.deadline.is_some_and(|deadline| deadline <= now) {
+            add("until", "The deadline has passed. Please give a later one");
+        }
+    }
+    errors
+}
+
+/// The photo in a slot of a nomination.
+///
+/// # Errors
+/// [`Error::NotFound`].
+pub fn photo(app: &App, id: i64, slot: &str, size: Size) -> Result<PhotoFile> {
+    app.store.read(|connection| {
+        let media = media::of_nomination(connection, id)?;
+        let medium = media.into_iter().find(|medium| medium.slot == slot);
+        let medium = medium.ok_or_else(|| Error::NotFound("There is no such photo.".into()))?;
+        PhotoFile::read(connection, &medium, size)
+    })
+}
+
+fn unknown() -> Error {
+    Error::NotFound("There is no such nomination.".into())
+}

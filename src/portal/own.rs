@@ -1,0 +1,240 @@
+//! A competitor's own nominations: what is asked for, what is there, what is missing, and what may still be changed.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use rusqlite::Connection;
+
+use super::access::Artist;
+use super::releases;
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::model::NominationState;
+use crate::site::content::Content;
+use crate::site::content::model::portal::{Slot, Tick};
+use crate::store::portal::media::{self, Medium};
+use crate::store::portal::nominations::{self, Nomination};
+use crate::store::portal::releases::{self as stored_releases, Release};
+use crate::time;
+
+/// An upload that began before the deadline may be finished for so long after it.
+const GRACE: TimeDelta = TimeDelta::minutes(30);
+
+/// A nomination as its competitor sees it.
+#[derive(Debug, Clone)]
+pub struct OwnNomination {
+    pub nomination: Nomination,
+    /// 'Lash Extensions - Volume'
+    pub label: String,
+    pub deadline: Option<DateTime<Utc>>,
+    pub slots: Vec<OwnSlot>,
+    pub ticks: Vec<Tick>,
+    pub release: Release,
+}
+
+#[derive(Debug, Clone)]
+pub struct OwnSlot {
+    pub slot: Slot,
+    pub medium: Option<Medium>,
+    /// Whether its photo may be replaced or removed now.
+    pub is_open: bool,
+}
+
+impl OwnNomination {
+    /// The keys of required slots without a photo, and `release` while it is not signed.
+    pub fn missing(&self) -> Vec<&str> {
+        let slots = self.slots.iter().filter(|slot| slot.slot.required && slot.medium.is_none());
+        let release = self.release.signed_at.is_none().then_some("release");
+        slots.map(|slot| slot.slot.key.as_str()).chain(release).collect()
+    }
+
+    pub fn slot(&self, key: &str) -> Option<&OwnSlot> {
+        self.slots.iter().find(|slot| slot.slot.key == key)
+    }
+}
+
+/// All nominations of a competitor.
+///
+/// # Errors
+/// Those of the database.
+pub fn list(app: &App, artist: &Artist) -> Result<Vec<OwnNomination>> {
+    let nominations = app.store.read(|connection| nominations::of_person(connection, &artist.email))?;
+    let ids: Vec<i64> = nominations.into_iter().map(|nomination| nomination.id).collect();
+    ensure_releases(app, &ids)?;
+    let (content, now) = (app.content(), site_now(app));
+    app.store.read(|connection| ids.iter().map(|id| load(connection, &content, artist, *id, now)).collect())
+}
+
+/// One nomination of a competitor.
+///
+/// # Errors
+/// [`Error::NotFound`]: there is none with this id, or it is somebody else's.
+pub fn get(app: &App, artist: &Artist, id: i64) -> Result<OwnNomination> {
+    let (content, now) = (app.content(), site_now(app));
+    app.store.read(|connection| owned(connection, artist, id).map(drop))?;
+    ensure_releases(app, &[id])?;
+    app.store.read(|connection| load(connection, &content, artist, id, now))
+}
+
+/// The key of a release is made when its nomination is first looked at.
+pub fn ensure_releases(app: &App, ids: &[i64]) -> Result<()> {
+    let without: Vec<i64> = app.store.read(|connection| {
+        let mut without = Vec::new();
+        for id in ids {
+            if stored_releases::of_nomination(connection, *id)?.is_none() {
+                without.push(*id);
+            }
+        }
+        Ok(without)
+    })?;
+    if without.is_empty() {
+        return Ok(());
+    }
+    app.store.write(move |connection| without.iter().try_for_each(|id| releases::create(connection, *id)))
+}
+
+/// As [`get`], within a transaction. Its release must exist.
+///
+/// # Errors
+/// As [`get`].
+pub fn load(
+    connection: &Connection,
+    content: &Content,
+    artist: &Artist,
+    id: i64,
+    now: DateTime<Utc>,
+) -> Result<OwnNomination> {
+    of(connection, content, owned(connection, artist, id)?, now)
+}
+
+/// What is asked for and what is there of a nomination, whoever asks. Its release must exist.
+///
+/// # Errors
+/// Those of the database.
+pub fn of(
+    connection: &Connection,
+    content: &Content,
+    nomination: Nomination,
+    now: DateTime<Utc>,
+) -> Result<OwnNomination> {
+    let id = nomination.id;
+    let deadline = deadline(content, &nomination);
+    let media = media::of_nomination(connection, id)?;
+    let slots = content.portal.slots_of(&nomination.category, &nomination.sub_category).map(|slot| OwnSlot {
+        medium: media.iter().find(|medium| medium.slot == slot.key).cloned(),
+        is_open: require_open_slot(content, &nomination, &slot.key, now, None).is_ok(),
+        slot: slot.clone(),
+    });
+    let release = stored_releases::of_nomination(connection, id)?
+        .ok_or_else(|| Error::Internal(format!("nomination {id} has no release")))?;
+    Ok(OwnNomination {
+        label: content.nomination(&nomination.category, &nomination.sub_category),
+        deadline,
+        slots: slots.collect(),
+        ticks: content.portal.ticks.clone(),
+        release,
+        nomination,
+    })
+}
+
+/// # Errors
+/// As [`get`].
+pub fn owned(connection: &Connection, artist: &Artist, id: i64) -> Result<Nomination> {
+    let own = nominations::of_person(connection, &artist.email)?;
+    own.into_iter().find(|nomination| nomination.id == id).ok_or_else(unknown)
+}
+
+fn unknown() -> Error {
+    Error::NotFound("There is no such nomination of yours.".into())
+}
+
+/// When a nomination is due: its own deadline if the organiser gave one, otherwise everybody's.
+pub fn deadline(content: &Content, nomination: &Nomination) -> Option<DateTime<Utc>> {
+    let own = nomination.extended_until.as_deref().and_then(|until| until.parse().ok());
+    own.or_else(|| content.portal_deadline())
+}
+
+/// Requires that a slot's photo may be changed. `begun` is when an upload began that is to be finished.
+///
+/// # Errors
+/// [`Error::Closed`] with the reason.
+pub fn require_open_slot(
+    content: &Content,
+    nomination: &Nomination,
+    slot: &str,
+    now: DateTime<Utc>,
+    begun: Option<DateTime<Utc>>,
+) -> Result<()> {
+    let closed = |reason: &str| Err(Error::Closed(reason.to_owned()));
+    match nomination.state {
+        NominationState::Open => {}
+        NominationState::Returned => {
+            let slots = nomination.returned_slots.as_deref().unwrap_or("[]");
+            let slots: Vec<String> = serde_json::from_str(slots)
+                .map_err(|error| Error::Internal(format!("the returned slots of a nomination: {error}")))?;
+            if !slots.iter().any(|open| open == slot) {
+                return closed("We did not ask for this photo again, so it stays as it is.");
+            }
+        }
+        NominationState::HandedIn | NominationState::Ready => {
+            return closed("You have handed this in, so it cannot be changed any more.");
+        }
+        NominationState::Withdrawn | NominationState::Forfeited | NominationState::Disqualified => {
+            return closed("This nomination does not take part any more.");
+        }
+    }
+    let Some(deadline) = deadline(content, nomination) else { return Ok(()) };
+    let is_in_time = now < deadline || begun.is_some_and(|begun| begun < deadline && now < deadline + GRACE);
+    if is_in_time { Ok(()) } else { closed("The deadline has passed.") }
+}
+
+/// The time by which deadlines are judged.
+pub fn site_now(app: &App) -> DateTime<Utc> {
+    app.site_time(&app.content(), time::now())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::EntryId;
+
+    #[test]
+    fn a_slot_is_open_until_it_is_handed_in_or_the_deadline_has_passed() {
+        let content = Content::parse(Content::default_toml()).expect("the default content");
+        // March 1, 2026 at 11:59 PM in New York.
+        let deadline: DateTime<Utc> = "2026-03-02T04:59:00Z".parse().expect("an instant");
+        let nomination = |state, extended_until: Option<&str>| Nomination {
+            id: 1,
+            created_at: String::new(),
+            entry_id: EntryId(1),
+            code: "LL-317".into(),
+            category: "lash-lift".into(),
+            sub_category: "Standard Lash Lift".into(),
+            state,
+            handed_in_at: None,
+            extended_until: extended_until.map(str::to_owned),
+            reason: None,
+            returned_slots: Some(r#"["before"]"#.into()),
+            ticks: None,
+        };
+        let second = TimeDelta::seconds(1);
+        let begun_in_time = Some(deadline - second);
+        use NominationState::{Disqualified, Forfeited, HandedIn, Open, Ready, Returned, Withdrawn};
+        for (state, extended, slot, now, begun, expected) in [
+            (Open, None, "close_up", deadline - second, None, true),
+            (Open, None, "close_up", deadline, None, false),
+            (Open, None, "close_up", deadline + GRACE - second, begun_in_time, true),
+            (Open, None, "close_up", deadline + GRACE, begun_in_time, false),
+            (Open, None, "close_up", deadline + second, Some(deadline), false),
+            (Open, Some("2026-03-05T00:00:00Z"), "close_up", deadline + second, None, true),
+            (Returned, None, "before", deadline - second, None, true),
+            (Returned, None, "close_up", deadline - second, None, false),
+            (HandedIn, None, "before", deadline - second, None, false),
+            (Ready, None, "before", deadline - second, None, false),
+            (Withdrawn, None, "before", deadline - second, None, false),
+            (Forfeited, None, "before", deadline - second, None, false),
+            (Disqualified, None, "before", deadline - second, None, false),
+        ] {
+            let allowed = require_open_slot(&content, &nomination(state, extended), slot, now, begun);
+            assert_eq!(allowed.is_ok(), expected, "{state} {slot} at {now}");
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! Reads an uploaded photo and makes what judges see: upright, in sRGB, at 2560 and 640 pixels, as JPEG. Only pixels
+//! are taken over, so that nothing else of the file can reach a judge: no text, name, place or colour profile.
+
+use std::io::Cursor;
+
+use exif::{In, Tag};
+use image::codecs::jpeg::JpegEncoder;
+use image::imageops::FilterType;
+use image::metadata::Orientation;
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, Rgb, RgbImage};
+use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
+use sha2::{Digest, Sha256};
+
+use crate::error::{Error, Result};
+
+/// The largest file that is taken, in bytes.
+pub const LARGEST: u64 = 25_000_000;
+const MOST_PIXELS: u64 = 50_000_000;
+/// In pixels.
+const LONGEST_SIDE: u32 = 20_000;
+/// The most memory for the decoded pixels, in bytes: 50 million of four channels with 8 bits.
+const MOST_PIXEL_BYTES: u64 = 4 * MOST_PIXELS;
+/// The most memory that a decoder may use besides the pixels, in bytes.
+const METADATA_BYTES: u64 = 2 * LARGEST;
+/// The longer side of what judges see, and of the small one, in pixels.
+const FULL: u32 = 2560;
+const THUMBNAIL: u32 = 640;
+/// Of 100. At 2560 pixels a detailed photo then takes about a megabyte.
+const JPEG_QUALITY: u8 = 85;
+/// The longest text that is kept of the metadata, in characters.
+const LONGEST_TEXT: usize = 100;
+
+/// A photo ready to be stored.
+pub struct Photo {
+    pub full: Picture,
+    pub thumbnail: Picture,
+    /// When the camera says that it was taken, and the software that wrote the file; for the organiser only.
+    pub taken_at: Option<String>,
+    pub software: Option<String>,
+}
+
+/// A JPEG.
+pub struct Picture {
+    pub width: u32,
+    pub height: u32,
+    pub bytes: Vec<u8>,
+    pub sha256: String,
+}
+
+/// Makes a photo of an uploaded file, whose longer side must have `min_pixels`.
+///
+/// # Errors
+/// [`Error::Unsupported`]: the bytes are no picture that is taken. [`Error::Invalid`] on `slot`, with the reason why
+/// this one is not.
+pub fn read(file: &[u8], min_pixels: u32) -> Result<Photo> {
+    let format = match image::guess_format(file) {
+        Ok(format @ (ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP)) => format,
+        _ => {
+            let advice = "This is not a photo that we can read. Please choose a JPEG, PNG or WebP file.";
+            return Err(Error::Unsupported(advice.into()));
+        }
+    };
+    if format == ImageFormat::Jpeg && !is_complete_jpeg(file) {
+        return Err(refused("The photo is incomplete. Please upload it again."));
+    }
+    let mut reader = ImageReader::with_format(Cursor::new(file), format);
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(LONGEST_SIDE);
+    limits.max_image_height = Some(LONGEST_SIDE);
+    limits.max_alloc = Some(METADATA_BYTES);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(unreadable)?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > MOST_PIXELS || decoder.total_bytes() > MOST_PIXEL_BYTES {
+        return Err(refused(
+            "The photo has too many pixels. Please make it smaller: 50 megapixels are the most.",
+        ));
+    }
+    if width.max(height) < min_pixels {
+        return Err(refused(&format!(
+            "The photo is too small: its longer side has {} pixels, and {min_pixels} are needed.",
+            width.max(height)
+        )));
+    }
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let profile = decoder.icc_profile().ok().flatten();
+    let (taken_at, software) = decoder.exif_metadata().ok().flatten().map(facts).unwrap_or_default();
+    let picture = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
+    let has_color = picture.color().has_color();
+    let mut picture = shrunk(opaque(picture), FULL);
+    picture.apply_orientation(orientation);
+    let mut pixels = picture.into_rgb8();
+    if let Some(profile) = profile.filter(|_| has_color) {
+        convert_to_srgb(&mut pixels, &profile);
+    }
+    let full = DynamicImage::from(pixels);
+    let thumbnail = shrunk(full.clone(), THUMBNAIL);
+    Ok(Photo { full: encoded(&full)?, thumbnail: encoded(&thumbnail)?, taken_at, software })
+}
+
+/// Whether the end marker follows the last scan (ITU-T T.81, B.1.1.3). The library would fill the missing part with grey.
+fn is_complete_jpeg(file: &[u8]) -> bool {
+    let marker = |code: u8| move |pair: &[u8]| pair == [0xff, code];
+    let scan = file.windows(2).rposition(marker(0xda));
+    scan.is_some_and(|scan| file[scan..].windows(2).any(marker(0xd9)))
+}
+
+/// Without transparency, in front of white.
+fn opaque(picture: DynamicImage) -> DynamicImage {
+    if !picture.color().has_alpha() {
+        return DynamicImage::from(picture.into_rgb8());
+    }
+    let pixels = picture.into_rgba8();
+    let mut flat = RgbImage::new(pixels.width(), pixels.height());
+    for (target, source) in flat.pixels_mut().zip(pixels.pixels()) {
+        let [red, green, blue, alpha] = source.0.map(u16::from);
+        let over_white = |value: u16| ((value * alpha + 255 * (255 - alpha)) / 255) as u8;
+        *target = Rgb([over_white(red), over_white(green), over_white(blue)]);
+    }
+    flat.into()
+}
+
+/// The picture with this longer side at most. A much larger one is first averaged down to twice the size, because the
+/// finer filter needs sixteen bytes for each pixel of its rows.
+fn shrunk(picture: DynamicImage, longest: u32) -> DynamicImage {
+    if picture.width().max(picture.height()) <= longest {
+        return picture;
+    }
+    let twice = longest * 2;
+    let picture =
+        if picture.width().max(picture.height()) > twice { picture.thumbnail(twice, twice) } else { picture };
+    picture.resize(longest, longest, FilterType::Lanczos3)
+}
+
+/// A profile that cannot be read, or is for other colours, is ignored.
+fn convert_to_srgb(pixels: &mut RgbImage, profile: &[u8]) {
+    let Ok(profile) = ColorProfile::new_from_slice(profile) else { return };
+    if profile.color_space != DataColorSpace::Rgb {
+        return;
+    }
+    let srgb = ColorProfile::new_srgb();
+    let transform =
+        profile.create_transform_8bit(Layout::Rgb, &srgb, Layout::Rgb, TransformOptions::default());
+    let Ok(transform) = transform else { return };
+    let row = pixels.width() as usize * 3;
+    let mut converted = vec![0; row];
+    for line in pixels.as_flat_samples_mut().samples.chunks_exact_mut(row) {
+        if transform.transform(line, &mut converted).is_ok() {
+            line.copy_from_slice(&converted);
+        }
+    }
+}
+
+/// When it was taken, and the software.
+fn facts(exif: Vec<u8>) -> (Option<String>, Option<String>) {
+    let Ok(exif) = exif::Reader::new().read_raw(exif) else { return (None, None) };
+    let text = |tag: Tag| {
+        let value = exif.get_field(tag, In::PRIMARY)?.display_value().to_string();
+        let plain: String =
+            value.chars().filter(|c| !c.is_control() && *c != '"').take(LONGEST_TEXT).collect();
+        Some(plain.trim().to_owned()).filter(|text| !text.is_empty())
+    };
+    (text(Tag::DateTimeOriginal), text(Tag::Software))
+}
+
+fn encoded(picture: &DynamicImage) -> Result<Picture> {
+    let mut bytes = Vec::new();
+    picture
+        .write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY))
+        .map_err(|error| Error::Internal(format!("encoding a photo: {error}")))?;
+    let sha256 = hex::encode(Sha256::digest(&bytes));
+    Ok(Picture { width: picture.width(), height: picture.height(), bytes, sha256 })
+}
+
+fn unreadable(error: image::ImageError) -> Error {
+    tracing::debug!("a photo cannot be read: {error}");
+    match error {
+        image::ImageError::Limits(_) => {
+            refused("The photo has too many pixels. Please make it smaller: 50 megapixels are the most.")
+        }
+        _ => {
+            refused("The photo is damaged and cannot be read. Please upload it again, or export it as JPEG.")
+        }
+    }
+}
+
+fn refused(reason: &str) -> Error {
+    Error::field("slot", reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use image::ImageEncoder;
+
+    use super::*;
+
+    /// A picture whose left half is red and whose right half is blue.
+    fn halves(width: u32, height: u32) -> RgbImage {
+        RgbImage::from_fn(
+            width,
+            height,
+            |x, _| if x < width / 2 { Rgb([250, 5, 5]) } else { Rgb([5, 5, 250]) },
+        )
+    }
+
+    fn jpeg(picture: &RgbImage) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        JpegEncoder::new_with_quality(&mut bytes, 95).encode_image(picture).expect("a JPEG");
+        bytes
+    }
+
+    /// A JPEG with an EXIF segment of three texts and an orientation, as cameras write it.
+    fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
+        let texts: [(u16, &[u8]); 3] =
+            [(0x013b, b"Ada Canary\0"), (0x0131, b"Canary Studio 7\0"), (0x9003, b"2026:02:01 10:00:00\0")];
+        let mut tiff = b"II*\0\x08\0\0\0".to_vec();
+        // In the main directory: the orientation, the artist, the software, and where the EXIF directory is.
+        let entry = |tag: u16, kind: u16, count: u32, value: u32| {
+            let mut bytes = tag.to_le_bytes().to_vec();
+            bytes.extend(kind.to_le_bytes());
+            bytes.extend(count.to_le_bytes());
+            bytes.extend(value.to_le_bytes());
+            bytes
+        };
+        let main_end = 8 + 2 + 4 * 12 + 4;
+        let exif_end = main_end + 2 + 12 + 4;
+        let starts = [exif_end, exif_end + texts[0].1.len(), exif_end + texts[0].1.len() + texts[1].1.len()];
+        let text = |index: usize| {
+            let (tag, text) = texts[index];
+            entry(tag, 2, text.len() as u32, starts[index] as u32)
+        };
+        tiff.extend(4u16.to_le_bytes());
+        tiff.extend(entry(0x0112, 3, 1, u32::from(orientation)));
+        tiff.extend(text(1));
+        tiff.extend(text(0));
+        tiff.extend(entry(0x8769, 4, 1, main_end as u32));
+        tiff.extend([0; 4]);
+        tiff.extend(1u16.to_le_bytes());
+        tiff.extend(text(2));
+        tiff.extend([0; 4]);
+        texts.iter().for_each(|(_, text)| tiff.extend(*text));
+        let mut whole = jpeg[..2].to_vec();
+        whole.extend([0xff, 0xe1]);
+        whole.extend(((2 + 6 + tiff.len()) as u16).to_be_bytes());
+        whole.extend(b"Exif\0\0");
+        whole.extend(tiff);
+        whole.extend(&jpeg[2..]);
+        whole
+    }
+
+    fn reason(file: &[u8]) -> String {
+        match read(file, 0).err().expect("refused") {
+            Error::Unsupported(_) => "not a photo".into(),
+            Error::Invalid(errors) => errors["slot"].clone(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_photo_is_upright_small_enough_and_carries_no_metadata() {
+        let file = with_exif(&jpeg(&halves(3000, 1500)), 6);
+        let photo = read(&file, 3000).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((photo.full.width, photo.full.height), (1280, 2560));
+        assert_eq!((photo.thumbnail.width, photo.thumbnail.height), (320, 640));
+        assert_eq!(photo.software.as_deref(), Some("Canary Studio 7"));
+        assert_eq!(photo.taken_at.as_deref(), Some("2026-02-01 10:00:00"));
+        for picture in [&photo.full, &photo.thumbnail] {
+            let lossy = String::from_utf8_lossy(&picture.bytes);
+            assert!(!lossy.contains("Canary") && !lossy.contains("Exif") && !lossy.contains("2026"));
+            let pixels = image::load_from_memory(&picture.bytes).expect("a JPEG").into_rgb8();
+            // Turned by a quarter to the right, what was on the left is above.
+            let [above, below] = [pixels.get_pixel(10, 10), pixels.get_pixel(10, picture.height - 10)];
+            assert!(above.0[0] > 200 && below.0[2] > 200, "{above:?} {below:?}");
+        }
+    }
+
+    #[test]
+    fn a_small_photo_is_not_enlarged_and_transparency_becomes_white() {
+        let picture = image::RgbaImage::from_pixel(300, 200, image::Rgba([0, 0, 0, 0]));
+        let mut png = Vec::new();
+        image::codecs::png::PngEncoder::new(&mut png)
+            .write_image(picture.as_raw(), 300, 200, image::ExtendedColorType::Rgba8)
+            .expect("a PNG");
+        let photo = read(&png, 0).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((photo.full.width, photo.full.height), (300, 200));
+        let pixels = image::load_from_memory(&photo.full.bytes).expect("a JPEG").into_rgb8();
+        assert_eq!(pixels.get_pixel(0, 0).0, [255, 255, 255]);
+    }
+
+    #[test]
+    fn what_is_no_photo_is_damaged_or_too_large_is_refused() {
+        let whole = jpeg(&halves(400, 300));
+        assert!(reason(&whole[..whole.len() / 2]).contains("incomplete"));
+        assert!(read(&whole, 401).err().expect("refused").to_string().contains("longer side has 400"));
+        for other in [
+            &b"<svg xmlns='http://www.w3.org/2000/svg'/>"[..],
+            b"%PDF-1.7",
+            b"GIF89a",
+            b"\0\0\0\x18ftypheic",
+            b"",
+            b"\xff",
+        ] {
+            assert_eq!(reason(other), "not a photo", "{other:?}");
+        }
+        // A script behind the picture does not come along.
+        let mut with_script = whole.clone();
+        with_script.extend(b"<script>canary()</script>");
+        let photo = read(&with_script, 0).unwrap_or_else(|error| panic!("{error}"));
+        assert!(!String::from_utf8_lossy(&photo.full.bytes).contains("canary"));
+    }
+
+    #[test]
+    fn a_small_file_that_unpacks_to_too_many_pixels_is_refused_before_it_is() {
+        // The head of a PNG with 64,000 x 64,000 pixels (PNG specification, 11.2.1).
+        let mut head = b"IHDR".to_vec();
+        head.extend(64_000u32.to_be_bytes());
+        head.extend(64_000u32.to_be_bytes());
+        head.extend([8, 2, 0, 0, 0]);
+        let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x0d".to_vec();
+        png.extend(&head);
+        png.extend(crc32(&head).to_be_bytes());
+        png.extend(b"\0\0\0\0IDAT");
+        png.extend(crc32(b"IDAT").to_be_bytes());
+        assert!(reason(&png).contains("too many pixels"), "{}", reason(&png));
+    }
+
+    fn crc32(bytes: &[u8]) -> u32 {
+        !bytes.iter().fold(!0, |crc, byte| {
+            (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
+                if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 }
+            })
+        })
+    }
+}

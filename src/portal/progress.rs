@@ -1,0 +1,73 @@
+//! How far competitors have come, for the daily report.
+
+use std::collections::BTreeMap;
+
+use rusqlite::Connection;
+
+use crate::error::Result;
+use crate::model::NominationState;
+use crate::site::content::Content;
+use crate::store::portal::{media, nominations, releases};
+
+/// How many things that are missing are named.
+const MOST_NAMED: usize = 3;
+
+/// One sentence: how many nominations are complete, and what is missing most. `None` if no nomination takes part, or the
+/// portal is closed.
+///
+/// # Errors
+/// Those of the database.
+pub fn sentence(connection: &Connection, content: &Content) -> Result<Option<String>> {
+    if !content.portal.open {
+        return Ok(None);
+    }
+    let (mut total, mut complete) = (0, 0);
+    let mut missing: BTreeMap<&str, usize> = BTreeMap::new();
+    for (nomination, _) in nominations::find(connection, None, "")? {
+        match nomination.state {
+            NominationState::HandedIn | NominationState::Ready => complete += 1,
+            NominationState::Open | NominationState::Returned => {
+                let photos = media::of_nomination(connection, nomination.id)?;
+                let slots = content.portal.slots_of(&nomination.category, &nomination.sub_category);
+                let empty = slots
+                    .filter(|slot| slot.required && !photos.iter().any(|photo| photo.slot == slot.key))
+                    .map(|slot| slot.label.as_str());
+                let release = releases::of_nomination(connection, nomination.id)?;
+                let is_signed = release.is_some_and(|release| release.signed_at.is_some());
+                for what in empty.chain((!is_signed).then_some("the model's release")) {
+                    *missing.entry(what).or_default() += 1;
+                }
+            }
+            NominationState::Withdrawn | NominationState::Forfeited | NominationState::Disqualified => {
+                continue;
+            }
+        }
+        total += 1;
+    }
+    Ok((total > 0).then(|| in_words(total, complete, missing)))
+}
+
+fn in_words(total: usize, complete: usize, missing: BTreeMap<&str, usize>) -> String {
+    let mut most: Vec<(&str, usize)> = missing.into_iter().collect();
+    most.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let most: Vec<String> =
+        most.iter().take(MOST_NAMED).map(|(what, count)| format!("{what} ({count})")).collect();
+    let handed_in = format!("{complete} of {total} nominations are handed in.");
+    if most.is_empty() { handed_in } else { format!("{handed_in} Missing most: {}.", most.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_most_comes_first() {
+        let missing =
+            BTreeMap::from([("Before", 2), ("Close-up", 5), ("Left", 1), ("the model's release", 2)]);
+        assert_eq!(
+            in_words(7, 2, missing),
+            "2 of 7 nominations are handed in. Missing most: Close-up (5), Before (2), the model's release (2)."
+        );
+        assert_eq!(in_words(1, 1, BTreeMap::new()), "1 of 1 nominations are handed in.");
+    }
+}

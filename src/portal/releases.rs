@@ -1,0 +1,145 @@
+//! The model's release: read and signed on the model's own phone, with the link that the competitor shows.
+
+use rusqlite::Connection;
+
+use crate::app::App;
+use crate::error::{Error, FieldErrors, Result};
+use crate::store::portal::releases::{self, Signature};
+use crate::time;
+
+/// In characters.
+const LONGEST_NAME: usize = 200;
+/// A drawn signature is longer than a typed one.
+const LONGEST_SIGNATURE: usize = 20_000;
+
+/// What the model reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReleaseText {
+    pub text: String,
+    pub version: String,
+    pub is_signed: bool,
+}
+
+/// What the model sends.
+#[derive(Debug, Clone, Default)]
+pub struct SignedRelease {
+    pub name: String,
+    pub adult: bool,
+    /// Who signs for a model under age.
+    pub guardian: Option<String>,
+    /// Typed, or drawn as SVG path data.
+    pub signature: String,
+    pub accepted: bool,
+    pub version: String,
+}
+
+/// Makes the release of a nomination.
+///
+/// # Errors
+/// Those of the database.
+pub fn create(connection: &Connection, nomination_id: i64) -> Result<()> {
+    // 128 random bits: short enough for a QR code that is easy to read.
+    releases::insert(connection, nomination_id, &hex::encode(rand::random::<[u8; 16]>()))
+}
+
+/// The text that a model signs.
+///
+/// # Errors
+/// [`Error::NotFound`]: the link is wrong.
+pub fn text(app: &App, key: &str) -> Result<ReleaseText> {
+    let found = app.store.read(|connection| releases::by_key(connection, key))?.ok_or_else(unknown)?;
+    let release = &app.content().portal.release;
+    Ok(ReleaseText {
+        text: release.text.clone(),
+        version: release.version.clone(),
+        is_signed: found.signed_at.is_some(),
+    })
+}
+
+/// Signs a release. A second time changes nothing.
+///
+/// # Errors
+/// [`Error::NotFound`]: the link is wrong. [`Error::Invalid`] names what is missing. [`Error::Conflict`]: the text has
+/// changed since it was read.
+pub fn sign(app: &App, key: &str, signed: SignedRelease) -> Result<()> {
+    let found = app.store.read(|connection| releases::by_key(connection, key))?.ok_or_else(unknown)?;
+    if found.signed_at.is_some() {
+        return Ok(());
+    }
+    let errors = errors_of(&signed);
+    if !errors.is_empty() {
+        return Err(Error::Invalid(errors));
+    }
+    let content = app.content();
+    let release = &content.portal.release;
+    if signed.version.trim() != release.version {
+        return Err(Error::Conflict(
+            "The text has changed since you opened this page. Please reload it and read it again.".into(),
+        ));
+    }
+    let signature = Signature {
+        version: release.version.clone(),
+        text: release.text.clone(),
+        name: signed.name.trim().to_owned(),
+        adult: signed.adult,
+        guardian: signed.guardian.map(|name| name.trim().to_owned()).filter(|_| !signed.adult),
+        signature: signed.signature.trim().to_owned(),
+    };
+    let key = key.to_owned();
+    app.store.write(move |connection| {
+        releases::sign(connection, &key, &signature, &time::stored(time::now())).map(drop)
+    })
+}
+
+fn errors_of(signed: &SignedRelease) -> FieldErrors {
+    let guardian = signed.guardian.as_deref().unwrap_or_default();
+    let mut errors = FieldErrors::new();
+    let mut require = |holds: bool, field: &str, message: &str| {
+        if !holds {
+            errors.insert(field.to_owned(), message.to_owned());
+        }
+    };
+    let is_text = |text: &str, most: usize| {
+        let length = text.trim().chars().count();
+        length > 0 && length <= most && !text.chars().any(|c| c.is_control() && c != '\n')
+    };
+    require(is_text(&signed.name, LONGEST_NAME), "name", "Please enter your name");
+    require(
+        signed.adult || is_text(guardian, LONGEST_NAME),
+        "guardian",
+        "Please enter the name of your parent or guardian",
+    );
+    require(is_text(&signed.signature, LONGEST_SIGNATURE), "signature", "Please sign");
+    require(signed.accepted, "accepted", "Please confirm that you agree");
+    errors
+}
+
+fn unknown() -> Error {
+    Error::NotFound("This link is not complete. Please scan the code again.".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_release_names_everything_that_is_missing() {
+        let signed = |name: &str, adult, guardian: Option<&str>, signature: &str, accepted| SignedRelease {
+            name: name.into(),
+            adult,
+            guardian: guardian.map(str::to_owned),
+            signature: signature.into(),
+            accepted,
+            version: "1".into(),
+        };
+        let long = "n".repeat(LONGEST_NAME + 1);
+        for (signed, fields) in [
+            (signed("Mia Model", true, None, "Mia", true), vec![]),
+            (signed("Mia Model", false, Some("Gus Guardian"), "M 0 0 L 5 5", true), vec![]),
+            (signed(" ", false, Some(" "), "", false), vec!["accepted", "guardian", "name", "signature"]),
+            (signed(&long, true, None, "a\0b", true), vec!["name", "signature"]),
+        ] {
+            assert_eq!(errors_of(&signed).keys().collect::<Vec<_>>(), fields, "{signed:?}");
+        }
+    }
+}

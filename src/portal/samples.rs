@@ -1,0 +1,150 @@
+//! Drawn photos and what was done with them, for the demo.
+
+use std::collections::BTreeMap;
+use std::f32::consts::PI;
+
+use image::codecs::jpeg::JpegEncoder;
+use image::{Rgb, RgbImage};
+
+use super::access::Artist;
+use super::organiser::{self, Decision};
+use super::releases::{self, SignedRelease};
+use super::{hand_in, own, uploads};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::model::Actor;
+
+const WIDTH: u32 = 900;
+const HEIGHT: u32 = 675;
+
+/// How far the competitor has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sample {
+    /// Everything is handed in.
+    Complete,
+    /// The first photo was asked for again.
+    Returned,
+    /// One photo is missing.
+    MissingOne,
+}
+
+/// Fills the first nomination of an address.
+///
+/// # Errors
+/// Those of the database; an address without a nomination is left as it is.
+pub fn fill(app: &App, email: &str, sample: Sample) -> Result<()> {
+    let artist = Artist { email: email.to_owned() };
+    let Some(nomination) = own::list(app, &artist)?.into_iter().next() else { return Ok(()) };
+    let id = nomination.nomination.id;
+    let slots: Vec<&str> = nomination.slots.iter().map(|slot| slot.slot.key.as_str()).collect();
+    let last_required = nomination.slots.iter().rposition(|slot| slot.slot.required);
+    for (index, slot) in slots.iter().enumerate() {
+        if sample != Sample::MissingOne || Some(index) != last_required {
+            uploads::put(app, id, slot, &drawing(slot, u8::try_from(id % 5).unwrap_or_default())?)?;
+        }
+    }
+    let signed = SignedRelease {
+        name: "Mia Model".into(),
+        adult: true,
+        signature: "Mia Model".into(),
+        accepted: true,
+        version: app.content().portal.release.version.clone(),
+        ..SignedRelease::default()
+    };
+    releases::sign(app, &nomination.release.key, signed)?;
+    if sample == Sample::MissingOne {
+        return Ok(());
+    }
+    let ticks: BTreeMap<String, bool> =
+        nomination.ticks.iter().map(|tick| (tick.key.clone(), true)).collect();
+    hand_in::hand_in(app, &artist, id, ticks)?;
+    if let (Sample::Returned, Some(slot)) = (sample, slots.first()) {
+        let decision = Decision::Return {
+            slots: vec![(*slot).to_owned()],
+            reason: "The lashes are out of focus. Please take this photo again in daylight.".into(),
+            until: None,
+        };
+        organiser::decide(app, &Actor::Demo, id, decision)?;
+    }
+    Ok(())
+}
+
+/// A JPEG of two drawn eyes; the slot's key says from where, and whether they are closed.
+fn drawing(slot: &str, tone: u8) -> Result<Vec<u8>> {
+    let skin = |shade: f32| {
+        let dark = f32::from(tone) * 12.0;
+        Rgb([(236.0 - dark - shade) as u8, (205.0 - dark - shade) as u8, (184.0 - dark - shade) as u8])
+    };
+    let mut picture = RgbImage::from_fn(WIDTH, HEIGHT, |x, y| {
+        let (dx, dy) = (x as f32 / WIDTH as f32 - 0.5, y as f32 / HEIGHT as f32 - 0.5);
+        skin(60.0 * (dx * dx + dy * dy))
+    });
+    let zoom = if slot.contains("close_up") { 1.7 } else { 1.0 };
+    let turn = match slot {
+        slot if slot.contains("left") => -110.0,
+        slot if slot.contains("right") => 110.0,
+        _ => 0.0,
+    };
+    for side in [-1.0, 1.0] {
+        let center = (WIDTH as f32 / 2.0 + turn + side * 200.0 * zoom, HEIGHT as f32 / 2.0);
+        eye(&mut picture, center, 130.0 * zoom, slot.contains("closed"));
+    }
+    let mut bytes = Vec::new();
+    let encoded = JpegEncoder::new_with_quality(&mut bytes, 88).encode_image(&picture);
+    encoded.map_err(|error| Error::Internal(format!("a drawn photo: {error}")))?;
+    Ok(bytes)
+}
+
+/// An eye with its lashes; `half` is half of its width.
+fn eye(picture: &mut RgbImage, (x, y): (f32, f32), half: f32, is_closed: bool) {
+    const INK: Rgb<u8> = Rgb([44, 27, 33]);
+    // The lids meet in the corners.
+    let lid = |across: f32| half * 0.42 * (1.0 - across * across);
+    let steps = (half * 2.0) as i32;
+    for step in 0..=steps {
+        let across = step as f32 / half - 1.0;
+        let height = lid(across);
+        if !is_closed {
+            for offset in (-height as i32)..=(height as i32) {
+                let from_center = (across * half).hypot(offset as f32) / half;
+                let color = match from_center {
+                    near if near < 0.13 => INK,
+                    near if near < 0.33 => Rgb([112, 84, 61]),
+                    _ => Rgb([250, 246, 242]),
+                };
+                dot(picture, x + across * half, y + offset as f32, 1, color);
+            }
+        }
+        let top = if is_closed { y + height } else { y - height };
+        dot(picture, x + across * half, top, 3, INK);
+    }
+    for lash in 0..26 {
+        let across = lash as f32 / 12.5 - 1.0;
+        let height = lid(across);
+        let (root, direction) = if is_closed { (y + height, 1.0) } else { (y - height, -1.0) };
+        let angle = PI / 2.0 - across * 0.9;
+        for step in 0..(half * 0.42) as i32 {
+            let along = step as f32;
+            let bend = along * along / (half * 2.2);
+            let at = (
+                x + across * half + angle.cos() * along + across * bend,
+                root + direction * angle.sin() * along,
+            );
+            dot(picture, at.0, at.1, if along < half * 0.2 { 2 } else { 1 }, INK);
+        }
+    }
+}
+
+fn dot(picture: &mut RgbImage, x: f32, y: f32, radius: i32, color: Rgb<u8>) {
+    for dx in -radius..=radius {
+        for dy in -radius..=radius {
+            let (x, y) = (x as i32 + dx, y as i32 + dy);
+            if let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y))
+                && x < picture.width()
+                && y < picture.height()
+            {
+                picture.put_pixel(x, y, color);
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The states of a nomination and what leads from one to another.
+
+use crate::model::NominationState;
+
+/// What happens to a nomination.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// The competitor hands it in.
+    HandIn,
+    /// The organiser asks for some slots again.
+    Return,
+    /// The organiser finds it fit for the judges.
+    MarkReady,
+    /// The organiser gives it a later deadline, which also opens a forfeited one again.
+    Extend,
+    /// It missed its deadline, and the organiser says so: time alone never does.
+    Forfeit,
+    Disqualify,
+    /// The whole entry was refunded.
+    Withdraw,
+    /// A refund of the whole entry failed.
+    Reinstate,
+}
+
+impl Step {
+    #[cfg(test)]
+    const ALL: [Step; 8] = [
+        Step::HandIn,
+        Step::Return,
+        Step::MarkReady,
+        Step::Extend,
+        Step::Forfeit,
+        Step::Disqualify,
+        Step::Withdraw,
+        Step::Reinstate,
+    ];
+}
+
+/// The state after a step; `None` if the step is not possible in this state.
+pub fn after(state: NominationState, step: Step) -> Option<NominationState> {
+    use NominationState::{Disqualified, Forfeited, HandedIn, Open, Ready, Returned, Withdrawn};
+    match (step, state) {
+        (Step::HandIn, Open | Returned) => Some(HandedIn),
+        (Step::Return, HandedIn | Ready | Returned) => Some(Returned),
+        (Step::MarkReady, HandedIn) => Some(Ready),
+        (Step::Extend, Open | Forfeited) => Some(Open),
+        (Step::Extend, Returned) => Some(Returned),
+        (Step::Forfeit, Open | Returned) => Some(Forfeited),
+        (Step::Disqualify, Open | HandedIn | Returned | Ready | Forfeited) => Some(Disqualified),
+        (Step::Withdraw, Open | HandedIn | Returned | Ready) => Some(Withdrawn),
+        (Step::Reinstate, Withdrawn) => Some(Open),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_leads_where_the_table_says_and_nowhere_else() {
+        // One row a step; a column each for open, handed_in, returned, ready, withdrawn, forfeited, disqualified.
+        let table = [
+            (Step::HandIn, ["handed_in", "", "handed_in", "", "", "", ""]),
+            (Step::Return, ["", "returned", "returned", "returned", "", "", ""]),
+            (Step::MarkReady, ["", "ready", "", "", "", "", ""]),
+            (Step::Extend, ["open", "", "returned", "", "", "open", ""]),
+            (Step::Forfeit, ["forfeited", "", "forfeited", "", "", "", ""]),
+            (
+                Step::Disqualify,
+                ["disqualified", "disqualified", "disqualified", "disqualified", "", "disqualified", ""],
+            ),
+            (Step::Withdraw, ["withdrawn", "withdrawn", "withdrawn", "withdrawn", "", "", ""]),
+            (Step::Reinstate, ["", "", "", "", "open", "", ""]),
+        ];
+        assert_eq!(table.map(|(step, _)| step), Step::ALL);
+        for (step, row) in table {
+            for (state, expected) in NominationState::ALL.into_iter().zip(row) {
+                let expected = (!expected.is_empty()).then_some(expected);
+                assert_eq!(after(state, step).map(NominationState::as_str), expected, "{step:?} in {state}");
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The Artist Portal: whether it is open, until when, and what competitors hand in.
+
+use serde::{Deserialize, Serialize};
+
+use crate::site::content::opening::Moment;
+
+/// A content file without `[portal]` has a closed one, which no page and no email names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Portal {
+    #[serde(default)]
+    pub sample: bool,
+    #[serde(default)]
+    pub open: bool,
+    /// In the event's time zone. Needed while the portal is open.
+    #[serde(default)]
+    pub deadline: Option<Moment>,
+    /// Whether a video may be handed in beside the photos.
+    #[serde(default)]
+    pub video: bool,
+    #[serde(default)]
+    pub slots: Vec<Slot>,
+    /// What competitors confirm when they hand in.
+    #[serde(default)]
+    pub ticks: Vec<Tick>,
+    #[serde(default)]
+    pub release: Release,
+}
+
+/// A named photo of a nomination.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Slot {
+    /// A category's slug.
+    pub category: String,
+    /// Empty: every subcategory of the category.
+    #[serde(default)]
+    pub sub_category: String,
+    pub key: String,
+    pub label: String,
+    #[serde(default)]
+    pub hint: String,
+    #[serde(default = "yes")]
+    pub required: bool,
+    /// The least number of pixels on the longer side. 0: any.
+    #[serde(default)]
+    pub min_pixels: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Tick {
+    pub key: String,
+    pub label: String,
+}
+
+/// What the model signs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all(serialize = "camelCase"))]
+pub struct Release {
+    /// A new one for every change of the text.
+    pub version: String,
+    pub text: String,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Slot {
+    fn is_of(&self, category: &str, sub_category: &str) -> bool {
+        self.category == category && (self.sub_category.is_empty() || self.sub_category == sub_category)
+    }
+}
+
+impl Portal {
+    /// The slots of a nomination, in the order of the file.
+    pub fn slots_of(&self, category: &str, sub_category: &str) -> impl Iterator<Item = &Slot> {
+        self.slots.iter().filter(move |slot| slot.is_of(category, sub_category))
+    }
+}

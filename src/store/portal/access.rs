@@ -1,0 +1,101 @@
+//! Competitors' links, codes and sessions, each by the hash of its token.
+
+use rusqlite::{Connection, OptionalExtension};
+
+use crate::error::Result;
+
+/// A mailbox's newest code.
+pub struct StoredCode {
+    pub code_hash: Vec<u8>,
+    pub created_at: String,
+    pub wrong_tries: u32,
+}
+
+/// A session. Instants are RFC 3339, UTC.
+pub struct StoredSession {
+    pub email: String,
+    pub last_seen_at: String,
+}
+
+pub fn insert_link(connection: &Connection, token_hash: &[u8], email: &str, at: &str) -> Result<()> {
+    connection.execute(
+        "insert into artist_links (token_hash, email, created_at) values (?, ?, ?)",
+        (token_hash, email, at),
+    )?;
+    Ok(())
+}
+
+/// The mailbox that a link was sent to.
+pub fn find_link(connection: &Connection, token_hash: &[u8]) -> Result<Option<String>> {
+    let sql = "select email from artist_links where token_hash = ?";
+    Ok(connection.prepare_cached(sql)?.query_row([token_hash], |row| row.get(0)).optional()?)
+}
+
+/// Replaces the code of a mailbox.
+pub fn set_code(connection: &Connection, email: &str, code_hash: &[u8], at: &str) -> Result<()> {
+    connection.execute(
+        "insert into artist_codes (email, code_hash, created_at) values (?1, ?2, ?3)
+         on conflict (email) do update set code_hash = excluded.code_hash, created_at = excluded.created_at, wrong_tries = 0",
+        (email, code_hash, at),
+    )?;
+    Ok(())
+}
+
+pub fn find_code(connection: &Connection, email: &str) -> Result<Option<StoredCode>> {
+    let sql = "select code_hash, created_at, wrong_tries from artist_codes where email = ?";
+    let found = connection.prepare_cached(sql)?.query_row([email], |row| {
+        Ok(StoredCode { code_hash: row.get(0)?, created_at: row.get(1)?, wrong_tries: row.get(2)? })
+    });
+    Ok(found.optional()?)
+}
+
+pub fn count_wrong_try(connection: &Connection, email: &str) -> Result<()> {
+    connection.execute("update artist_codes set wrong_tries = wrong_tries + 1 where email = ?", [email])?;
+    Ok(())
+}
+
+pub fn delete_code(connection: &Connection, email: &str) -> Result<()> {
+    connection.execute("delete from artist_codes where email = ?", [email])?;
+    Ok(())
+}
+
+pub fn insert_session(connection: &Connection, token_hash: &[u8], email: &str, at: &str) -> Result<()> {
+    connection.execute(
+        "insert into artist_sessions (token_hash, email, created_at, last_seen_at) values (?1, ?2, ?3, ?3)",
+        (token_hash, email, at),
+    )?;
+    Ok(())
+}
+
+pub fn find_session(connection: &Connection, token_hash: &[u8]) -> Result<Option<StoredSession>> {
+    let sql = "select email, last_seen_at from artist_sessions where token_hash = ?";
+    let found = connection
+        .prepare_cached(sql)?
+        .query_row([token_hash], |row| Ok(StoredSession { email: row.get(0)?, last_seen_at: row.get(1)? }));
+    Ok(found.optional()?)
+}
+
+pub fn touch_session(connection: &Connection, token_hash: &[u8], at: &str) -> Result<()> {
+    connection
+        .execute("update artist_sessions set last_seen_at = ?2 where token_hash = ?1", (token_hash, at))?;
+    Ok(())
+}
+
+pub fn delete_session(connection: &Connection, token_hash: &[u8]) -> Result<()> {
+    connection.execute("delete from artist_sessions where token_hash = ?", [token_hash])?;
+    Ok(())
+}
+
+/// Ends every session of a mailbox and revokes its links and its code.
+pub fn delete_of(connection: &Connection, email: &str) -> Result<()> {
+    connection.execute("delete from artist_sessions where email = ?", [email])?;
+    connection.execute("delete from artist_links where email = ?", [email])?;
+    delete_code(connection, email)
+}
+
+/// Deletes the sessions that were last used, and the codes that were sent, before these instants.
+pub fn delete_before(connection: &Connection, last_seen: &str, sent: &str) -> Result<()> {
+    connection.execute("delete from artist_sessions where last_seen_at < ?", [last_seen])?;
+    connection.execute("delete from artist_codes where created_at < ?", [sent])?;
+    Ok(())
+}

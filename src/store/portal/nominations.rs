@@ -1,0 +1,210 @@
+//! Nominations: one for each category of a paid entry.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::error::Result;
+use crate::model::{EntryId, NominationState};
+use crate::store::registrations::person::ERASED;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nomination {
+    pub id: i64,
+    pub created_at: String,
+    pub entry_id: EntryId,
+    pub code: String,
+    /// The category's slug.
+    pub category: String,
+    pub sub_category: String,
+    pub state: NominationState,
+    pub handed_in_at: Option<String>,
+    /// Its own deadline, as an instant.
+    pub extended_until: Option<String>,
+    /// Why it was returned, forfeited or disqualified.
+    pub reason: Option<String>,
+    /// The keys of the slots that are open again, as a JSON list.
+    pub returned_slots: Option<String>,
+    /// What was confirmed when it was handed in, as a JSON object.
+    pub ticks: Option<String>,
+}
+
+const COLUMNS: &str = "id, created_at, entry_id, code, category, sub_category, state, handed_in_at, extended_until, reason, returned_slots, ticks";
+
+/// Stores a nomination; `false` if its code is taken.
+pub fn insert(
+    connection: &Connection,
+    entry_id: EntryId,
+    category: &str,
+    sub_category: &str,
+    code: &str,
+    at: &str,
+) -> Result<bool> {
+    let added = connection
+        .prepare_cached(
+            "insert into nominations (created_at, entry_id, code, category, sub_category)
+             values (?, ?, ?, ?, ?) on conflict (code) do nothing",
+        )?
+        .execute((at, entry_id, code, category, sub_category))?;
+    Ok(added == 1)
+}
+
+pub fn get(connection: &Connection, id: i64) -> Result<Option<Nomination>> {
+    let sql = format!("select {COLUMNS} from nominations where id = ?");
+    Ok(connection.prepare_cached(&sql)?.query_row([id], nomination).optional()?)
+}
+
+pub fn of_entry(connection: &Connection, entry_id: EntryId) -> Result<Vec<Nomination>> {
+    let sql = format!("select {COLUMNS} from nominations where entry_id = ? order by id");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map([entry_id], nomination)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The nominations of all entries from an address, in capitals or not.
+pub fn of_person(connection: &Connection, email: &str) -> Result<Vec<Nomination>> {
+    let sql = format!(
+        "select {COLUMNS} from nominations
+         where entry_id in (select id from competition_entries where email = ? collate nocase) order by id"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map([email], nomination)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+pub fn set_state(connection: &Connection, id: i64, state: NominationState) -> Result<()> {
+    connection.prepare_cached("update nominations set state = ? where id = ?")?.execute((state, id))?;
+    Ok(())
+}
+
+/// Hands a nomination in.
+pub fn hand_in(
+    connection: &Connection,
+    id: i64,
+    state: NominationState,
+    ticks: &str,
+    at: &str,
+) -> Result<()> {
+    connection.execute(
+        "update nominations set state = ?2, ticks = ?3, handed_in_at = ?4, reason = null, returned_slots = null where id = ?1",
+        (id, state, ticks, at),
+    )?;
+    Ok(())
+}
+
+/// Whose nomination it is; for the organiser only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entrant {
+    pub name: String,
+    pub business_name: String,
+    pub email: String,
+}
+
+pub fn entrant(connection: &Connection, entry_id: EntryId) -> Result<Option<Entrant>> {
+    let sql = "select name, business_name, email from competition_entries where id = ?";
+    let found = connection.prepare_cached(sql)?.query_row([entry_id], |row| {
+        Ok(Entrant { name: row.get(0)?, business_name: row.get(1)?, email: row.get(2)? })
+    });
+    Ok(found.optional()?)
+}
+
+/// The nominations in a state, or in any, whose code, name, business or address holds a text, the oldest first.
+pub fn find(
+    connection: &Connection,
+    state: Option<NominationState>,
+    text: &str,
+) -> Result<Vec<(Nomination, Entrant)>> {
+    let columns: Vec<String> = COLUMNS.split(", ").map(|column| format!("nominations.{column}")).collect();
+    let sql = format!(
+        "select {}, name, business_name, email from nominations
+         join competition_entries as entry on entry.id = entry_id
+         where (?1 is null or nominations.state = ?1)
+         and instr(lower(code || char(10) || name || char(10) || business_name || char(10) || email), lower(?2))
+         order by nominations.id",
+        columns.join(", ")
+    );
+    let mut statement = connection.prepare(&sql)?;
+    let rows = statement.query_map((state, text), |row| {
+        let entrant = Entrant { name: row.get(12)?, business_name: row.get(13)?, email: row.get(14)? };
+        Ok((nomination(row)?, entrant))
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// What a decision of the organiser changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    pub state: NominationState,
+    pub extended_until: Option<String>,
+    pub reason: Option<String>,
+    pub returned_slots: Option<String>,
+}
+
+impl Change {
+    /// Nothing yet.
+    pub fn of(nomination: &Nomination) -> Change {
+        Change {
+            state: nomination.state,
+            extended_until: nomination.extended_until.clone(),
+            reason: nomination.reason.clone(),
+            returned_slots: nomination.returned_slots.clone(),
+        }
+    }
+}
+
+pub fn change(connection: &Connection, id: i64, change: &Change) -> Result<()> {
+    connection.execute(
+        "update nominations set state = ?2, extended_until = ?3, reason = ?4, returned_slots = ?5 where id = ?1",
+        (id, change.state, &change.extended_until, &change.reason, &change.returned_slots),
+    )?;
+    Ok(())
+}
+
+/// Each category of an entry with its subcategory, the primary one first.
+pub fn chosen_categories(connection: &Connection, entry_id: EntryId) -> Result<Vec<(String, String)>> {
+    let sql = "select primary_category, sub_category, coalesce(additional_category1, ''), coalesce(additional_category1_sub, ''),
+             coalesce(additional_category2, ''), coalesce(additional_category2_sub, '')
+         from competition_entries where id = ?";
+    let chosen = connection
+        .prepare_cached(sql)?
+        .query_row([entry_id], |row| {
+            [0, 2, 4]
+                .into_iter()
+                .map(|at| Ok((row.get(at)?, row.get(at + 1)?)))
+                .collect::<rusqlite::Result<Vec<(String, String)>>>()
+        })
+        .optional()?;
+    Ok(chosen.unwrap_or_default().into_iter().filter(|(category, _)| !category.is_empty()).collect())
+}
+
+/// Paid and complimentary entries without a nomination, the oldest first.
+pub fn entries_without(connection: &Connection) -> Result<Vec<EntryId>> {
+    let mut statement = connection.prepare(
+        "select id from competition_entries as entry
+         where payment_status in ('paid', 'partially_refunded', 'disputed', 'complimentary') and email <> ? and primary_category <> ''
+         and not exists (select 1 from nominations where entry_id = entry.id) order by id",
+    )?;
+    let ids = statement.query_map([ERASED], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    Ok(ids)
+}
+
+/// Deletes the nominations of an entry.
+pub fn delete_of(connection: &Connection, entry_id: EntryId) -> Result<()> {
+    connection.execute("delete from nominations where entry_id = ?", [entry_id])?;
+    Ok(())
+}
+
+fn nomination(row: &Row<'_>) -> rusqlite::Result<Nomination> {
+    Ok(Nomination {
+        id: row.get(0)?,
+        created_at: row.get(1)?,
+        entry_id: row.get(2)?,
+        code: row.get(3)?,
+        category: row.get(4)?,
+        sub_category: row.get(5)?,
+        state: row.get(6)?,
+        handed_in_at: row.get(7)?,
+        extended_until: row.get(8)?,
+        reason: row.get(9)?,
+        returned_slots: row.get(10)?,
+        ticks: row.get(11)?,
+    })
+}

@@ -1,0 +1,95 @@
+//! Releases: what the model of a nomination has signed.
+
+use rusqlite::{Connection, OptionalExtension};
+
+use crate::error::Result;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Release {
+    pub nomination_id: i64,
+    /// In the link that the model opens.
+    pub key: String,
+    pub signed_at: Option<String>,
+}
+
+/// What the model filled in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signature {
+    /// The version and the text that the model read.
+    pub version: String,
+    pub text: String,
+    pub name: String,
+    pub adult: bool,
+    pub guardian: Option<String>,
+    /// As it was typed, or as it was drawn (SVG path data).
+    pub signature: String,
+}
+
+/// Stores the key of a nomination's release, unless it has one.
+pub fn insert(connection: &Connection, nomination_id: i64, key: &str) -> Result<()> {
+    connection.execute(
+        "insert into releases (nomination_id, key) values (?, ?) on conflict (nomination_id) do nothing",
+        (nomination_id, key),
+    )?;
+    Ok(())
+}
+
+pub fn of_nomination(connection: &Connection, nomination_id: i64) -> Result<Option<Release>> {
+    let sql = "select nomination_id, key, signed_at from releases where nomination_id = ?";
+    let found = connection.prepare_cached(sql)?.query_row([nomination_id], release);
+    Ok(found.optional()?)
+}
+
+pub fn by_key(connection: &Connection, key: &str) -> Result<Option<Release>> {
+    let sql = "select nomination_id, key, signed_at from releases where key = ?";
+    let found = connection.prepare_cached(sql)?.query_row([key], release);
+    Ok(found.optional()?)
+}
+
+/// Signs a release; `false` if it was signed before, which changes nothing.
+pub fn sign(connection: &Connection, key: &str, signature: &Signature, at: &str) -> Result<bool> {
+    let changed = connection.execute(
+        "update releases set signed_at = ?2, version = ?3, text = ?4, name = ?5, adult = ?6, guardian = ?7, signature = ?8
+         where key = ?1 and signed_at is null",
+        (
+            key,
+            at,
+            &signature.version,
+            &signature.text,
+            &signature.name,
+            signature.adult,
+            &signature.guardian,
+            &signature.signature,
+        ),
+    )?;
+    Ok(changed == 1)
+}
+
+/// A release as it was signed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedRelease {
+    pub signed_at: String,
+    pub signature: Signature,
+}
+
+/// The release of a nomination, if it is signed.
+pub fn signed(connection: &Connection, nomination_id: i64) -> Result<Option<SignedRelease>> {
+    let sql = "select signed_at, version, text, name, adult, guardian, signature from releases
+         where nomination_id = ? and signed_at is not null";
+    let found = connection.prepare_cached(sql)?.query_row([nomination_id], |row| {
+        let signature = Signature {
+            version: row.get(1)?,
+            text: row.get(2)?,
+            name: row.get(3)?,
+            adult: row.get(4)?,
+            guardian: row.get(5)?,
+            signature: row.get(6)?,
+        };
+        Ok(SignedRelease { signed_at: row.get(0)?, signature })
+    });
+    Ok(found.optional()?)
+}
+
+fn release(row: &rusqlite::Row<'_>) -> rusqlite::Result<Release> {
+    Ok(Release { nomination_id: row.get(0)?, key: row.get(1)?, signed_at: row.get(2)? })
+}

@@ -1,0 +1,120 @@
+//! Uploads that have begun, and what has arrived of them.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::error::Result;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Upload {
+    pub id: String,
+    pub created_at: String,
+    pub expires_at: String,
+    pub nomination_id: i64,
+    pub slot: String,
+    /// In bytes.
+    pub length: u64,
+    /// How many of them are stored. They are deleted once the upload has become a photo.
+    pub received: u64,
+    /// What it became.
+    pub media_id: Option<i64>,
+}
+
+const COLUMNS: &str = "id, created_at, expires_at, nomination_id, slot, length, received, media_id";
+
+pub fn insert(connection: &Connection, upload: &Upload) -> Result<()> {
+    connection.execute(
+        "insert into uploads (id, created_at, expires_at, nomination_id, slot, length) values (?, ?, ?, ?, ?, ?)",
+        (
+            &upload.id,
+            &upload.created_at,
+            &upload.expires_at,
+            upload.nomination_id,
+            &upload.slot,
+            stored(upload.length),
+        ),
+    )?;
+    Ok(())
+}
+
+pub fn get(connection: &Connection, id: &str) -> Result<Option<Upload>> {
+    let sql = format!("select {COLUMNS} from uploads where id = ?");
+    Ok(connection.prepare_cached(&sql)?.query_row([id], upload).optional()?)
+}
+
+/// The uploads of a nomination that have not arrived whole, the oldest first.
+pub fn unfinished(connection: &Connection, nomination_id: i64) -> Result<Vec<Upload>> {
+    let sql = format!(
+        "select {COLUMNS} from uploads where nomination_id = ? and media_id is null order by created_at, id"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map([nomination_id], upload)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Stores a chunk that continues an upload.
+pub fn append(connection: &Connection, upload: &Upload, chunk: &[u8], expires_at: &str) -> Result<()> {
+    connection
+        .prepare_cached("insert into upload_chunks (upload_id, start, content) values (?, ?, ?)")?
+        .execute((&upload.id, stored(upload.received), chunk))?;
+    let received = upload.received.saturating_add(u64::try_from(chunk.len()).unwrap_or(u64::MAX));
+    connection.prepare_cached("update uploads set received = ?, expires_at = ? where id = ?")?.execute((
+        stored(received),
+        expires_at,
+        &upload.id,
+    ))?;
+    Ok(())
+}
+
+/// All that is stored of an upload.
+pub fn content(connection: &Connection, upload: &Upload) -> Result<Vec<u8>> {
+    let mut statement =
+        connection.prepare_cached("select content from upload_chunks where upload_id = ? order by start")?;
+    let mut rows = statement.query([&upload.id])?;
+    let mut bytes = Vec::with_capacity(usize::try_from(upload.length).unwrap_or_default());
+    while let Some(row) = rows.next()? {
+        bytes.extend_from_slice(row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?);
+    }
+    Ok(bytes)
+}
+
+/// Notes what an upload became, and deletes its bytes.
+pub fn finish(connection: &Connection, id: &str, media_id: i64) -> Result<()> {
+    connection.execute("delete from upload_chunks where upload_id = ?", [id])?;
+    connection.execute("update uploads set media_id = ?, received = length where id = ?", (media_id, id))?;
+    Ok(())
+}
+
+pub fn delete(connection: &Connection, id: &str) -> Result<()> {
+    connection.execute("delete from uploads where id = ?", [id])?;
+    Ok(())
+}
+
+/// Deletes the bytes of uploads that expired before `now`, and the uploads that expired before `forgotten`.
+pub fn delete_expired(connection: &Connection, now: &str, forgotten: &str) -> Result<()> {
+    connection.execute(
+        "delete from upload_chunks where upload_id in (select id from uploads where expires_at < ?)",
+        [now],
+    )?;
+    connection.execute("delete from uploads where expires_at < ?", [forgotten])?;
+    Ok(())
+}
+
+fn stored(bytes: u64) -> i64 {
+    i64::try_from(bytes).unwrap_or(i64::MAX)
+}
+
+fn upload(row: &Row<'_>) -> rusqlite::Result<Upload> {
+    let count = |at: usize| -> rusqlite::Result<u64> {
+        Ok(u64::try_from(row.get::<_, i64>(at)?).unwrap_or_default())
+    };
+    Ok(Upload {
+        id: row.get(0)?,
+        created_at: row.get(1)?,
+        expires_at: row.get(2)?,
+        nomination_id: row.get(3)?,
+        slot: row.get(4)?,
+        length: count(5)?,
+        received: count(6)?,
+        media_id: row.get(7)?,
+    })
+}

@@ -1,0 +1,192 @@
+//! Competitors get in by a link that works until it is revoked, or by a code; strangers learn nothing.
+
+use serde_json::json;
+
+use crate::portal::portal_site::{Portal, artist_link};
+use crate::support::content::{closed_portal, import};
+use crate::support::{open, text, wait_for};
+
+#[test]
+fn a_link_opens_a_session_again_and_again_until_all_are_ended() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    let link = portal.ask_for_link("Ada@Example.com");
+    let cookies: Vec<String> = (0..2).map(|_| portal.sign_in_with(&json!({ "token": link.token }))).collect();
+    for cookie in &cookies {
+        let session = portal.site.server.get("/api/artist/session", &[("cookie", cookie)]).json();
+        assert_eq!(session, json!({ "signedIn": true, "email": "ada@example.com" }));
+    }
+    let tokens = "select count(*) from artist_links where hex(token_hash) = upper(?1)";
+    let stored: i64 = open(&portal.site.place.database())
+        .query_row(tokens, [&link.token], |row| row.get(0))
+        .expect("a count");
+    assert_eq!(stored, 0, "only the hash of the token is stored");
+    // One of them signs out by itself.
+    let first = [("cookie", cookies[0].as_str())];
+    assert_eq!(portal.site.server.send("DELETE", "/api/artist/session", &first, "").status, 204);
+    assert!(!portal.is_signed_in(&cookies[0]) && portal.is_signed_in(&cookies[1]));
+    let second = [("cookie", cookies[1].as_str())];
+    assert_eq!(portal.site.server.send("POST", "/api/artist/session/end-all", &second, "").status, 204);
+    assert!(!portal.is_signed_in(&cookies[1]));
+    for body in [json!({ "token": link.token }), json!({ "email": "ada@example.com", "code": link.code })] {
+        assert_eq!(portal.site.server.post("/api/artist/session", &body).status, 401, "{body}");
+    }
+}
+
+#[test]
+fn a_code_opens_one_session_and_dies_after_five_wrong_tries_or_ten_minutes() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    let try_code = |code: &str| {
+        let body = json!({ "email": "ada@example.com", "code": code });
+        portal.site.server.post("/api/artist/session", &body).status
+    };
+    let wrong = |right: &str| if right == "000000" { "000001" } else { "000000" };
+    let first = portal.ask_for_link("ada@example.com");
+    for expected in [401; 4] {
+        assert_eq!(try_code(wrong(&first.code)), expected);
+    }
+    assert_eq!(try_code(&first.code), 204, "the fifth try is the right one");
+    assert_eq!(try_code(&first.code), 401, "a code works once");
+    let second = portal.ask_for_link("ada@example.com");
+    assert_eq!((try_code(&first.code), try_code(&second.code)), (401, 204), "the newest one counts");
+    let third = portal.ask_for_link("ada@example.com");
+    for _ in 0..5 {
+        assert_eq!(try_code(wrong(&third.code)), 401);
+    }
+    assert_eq!(try_code(&third.code), 401, "it was tried too often");
+    let fourth = portal.ask_for_link("ada@example.com");
+    let older =
+        "update artist_codes set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-11 minutes')";
+    open(&portal.site.place.database()).execute_batch(older).expect("an older code");
+    assert_eq!(try_code(&fourth.code), 401, "it is too old");
+}
+
+#[test]
+fn a_stranger_gets_the_same_answers_and_no_email() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    portal.site.request_intent("unpaid", &crate::support::paid_site::entry("bea@example.com"));
+    let server = &portal.site.server;
+    let mut answers = Vec::new();
+    for email in ["bea@example.com", "nobody@example.com", "ada@example.com"] {
+        let reply = server.post("/api/artist/links", &json!({ "email": email }));
+        answers.push((reply.status, reply.text()));
+    }
+    assert!(answers.iter().all(|answer| *answer == answers[2] && answer.0 == 202), "{answers:?}");
+    // The last one is Ada's, and each is handled before the next can be.
+    let mails = || portal.site.place.sql::<i64>("select count(*) from outbox where template = 'artist-link'");
+    wait_for("Ada's email", || (mails() > 0).then_some(()));
+    assert_eq!(mails(), 1);
+    let codes: Vec<_> = ["ada@example.com", "nobody@example.com"]
+        .map(|email| server.post("/api/artist/session", &json!({ "email": email, "code": "abc" })))
+        .map(|reply| (reply.status, reply.text()))
+        .into();
+    assert!(codes[0] == codes[1] && codes[0].0 == 401, "{codes:?}");
+    for (body, status) in [
+        (json!({}), 422),
+        (json!({ "email": "no address" }), 422),
+        (json!({ "email": 7 }), 400),
+        (json!([]), 400),
+    ] {
+        assert_eq!(server.post("/api/artist/links", &body).status, status, "{body}");
+    }
+    for (body, status) in [
+        (json!({}), 422),
+        (json!({ "email": "ada@example.com" }), 422),
+        (json!({ "token": "" }), 401),
+        (json!({ "token": "../../etc" }), 401),
+        (json!({ "token": 7 }), 400),
+    ] {
+        assert_eq!(server.post("/api/artist/session", &body).status, status, "{body}");
+    }
+}
+
+#[test]
+fn a_mailbox_gets_ten_links_a_day() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    for _ in 0..10 {
+        portal.ask_for_link("ada@example.com");
+    }
+    let reply = portal.site.server.post("/api/artist/links", &json!({ "email": "ada@example.com" }));
+    assert_eq!(reply.status, 202);
+    // Another person's link is made after it.
+    portal.enter("bea@example.com");
+    portal.ask_for_link("bea@example.com");
+    let links = "select count(*) from artist_links where email = 'ada@example.com'";
+    assert_eq!(portal.site.place.sql::<i64>(links), 10);
+}
+
+#[test]
+fn a_network_that_guesses_is_stopped_and_right_codes_never_count() {
+    let portal = Portal::with(
+        "[limits]\nsign_ins_per_minute = 1\nwrites_per_minute = 0\nmegabytes_per_day = 0\nconfirmations_per_hour = 0\n",
+    );
+    portal.enter("ada@example.com");
+    for _ in 0..5 {
+        portal.sign_in("ada@example.com");
+    }
+    let guess = || portal.site.server.post("/api/artist/session", &json!({ "token": "guess" }));
+    let statuses: Vec<u16> = (0..4).map(|_| guess().status).collect();
+    assert_eq!(statuses, [401, 401, 401, 429]);
+    assert!(!guess().header("retry-after").is_empty());
+}
+
+#[test]
+fn a_write_from_another_site_is_refused() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    let cookie = portal.sign_in("ada@example.com");
+    let foreign = [("cookie", cookie.as_str()), ("origin", "https://evil.example")];
+    for (method, path) in [("DELETE", "session"), ("POST", "session/end-all")] {
+        let reply = portal.site.server.send(method, &format!("/api/artist/{path}"), &foreign, "");
+        assert_eq!(reply.status, 403, "{path}");
+    }
+    assert!(portal.is_signed_in(&cookie));
+}
+
+#[test]
+fn the_organiser_sees_the_email_without_what_opens_a_session() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    let link = portal.ask_for_link("ada@example.com");
+    let id: i64 = portal.site.place.sql("select id from outbox where template = 'artist-link'");
+    let cookie = portal.site.cookie();
+    let headers = [("cookie", cookie.as_str())];
+    let shown = portal.site.server.get(&format!("/api/outbox/{id}"), &headers).text();
+    let html = portal.site.server.get(&format!("/api/outbox/{id}/html"), &headers).text();
+    let printed = text(&portal.site.place.run(&["outbox", "show", &id.to_string()]).stdout);
+    let exported = text(&portal.site.place.run(&["person", "export", "ada@example.com"]).stdout);
+    for seen in [shown, html, printed, exported] {
+        assert!(seen.contains("(hidden)"), "{seen}");
+        assert!(!seen.contains(&link.token) && !seen.contains(&link.code), "{seen}");
+    }
+}
+
+#[test]
+fn there_is_nothing_while_the_portal_is_closed() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    let cookie = portal.sign_in("ada@example.com");
+    assert!(
+        portal
+            .site
+            .server
+            .get("/competition", &[])
+            .text()
+            .contains("set in the Artist Portal: March 1, 2056")
+    );
+    import(&portal.site.place, &closed_portal());
+    let headers = [("cookie", cookie.as_str())];
+    wait_for("the closed portal", || {
+        (portal.site.server.get("/api/artist/session", &headers).status == 404).then_some(())
+    });
+    let reply = portal.site.server.post("/api/artist/links", &json!({ "email": "ada@example.com" }));
+    assert_eq!(reply.status, 404);
+    for page in ["/competition", "/faq", "/terms", "/enter-competition"] {
+        let page = portal.site.server.get(page, &[]).text();
+        assert!(!page.contains("Artist Portal"));
+    }
+    assert!(artist_link(&portal.site.place, "nobody@example.com").is_none());
+}

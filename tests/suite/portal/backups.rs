@@ -1,0 +1,128 @@
+//! Photos in backups: each once, put back by a restore, and named when missing or damaged.
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
+
+use crate::portal::portal_site::{Portal, photo};
+use crate::support::{open, text, wait_for};
+
+/// The names of the files in `media/` with their inodes.
+fn files(portal: &Portal) -> BTreeMap<String, u64> {
+    let entries = std::fs::read_dir(portal.site.place.path("backups/media")).expect("the folder");
+    let entries = entries.map(|entry| entry.expect("an entry"));
+    entries
+        .map(|entry| {
+            (entry.file_name().to_string_lossy().into_owned(), entry.metadata().expect("a file").ino())
+        })
+        .collect()
+}
+
+/// Makes a backup in the folder; its path.
+fn back_up(portal: &Portal) -> String {
+    let made = portal.site.place.run(&["backup"]);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    text(&made.stdout).trim().to_owned()
+}
+
+/// A portal with two photos, and where the first one is.
+fn portal_with_photos() -> (Portal, String, String) {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    let cookie = portal.sign_in("ada@example.com");
+    let id = portal.nomination(&cookie)["id"].as_i64().expect("an id");
+    for (slot, width) in [("left", 900), ("right", 800)] {
+        assert_eq!(portal.upload(&cookie, id, slot, &photo(width, 600)).status, 204);
+    }
+    let medium: i64 = portal.site.place.sql("select id from media where slot = 'left'");
+    (portal, cookie, format!("/api/artist/media/{medium}"))
+}
+
+#[test]
+fn backups_have_each_photo_once_and_a_restore_puts_them_back() {
+    let (mut portal, cookie, path) = portal_with_photos();
+    let shown = |portal: &Portal| portal.site.server.get(&path, &[("cookie", &cookie)]);
+    let before = shown(&portal);
+    let first = back_up(&portal);
+    let written = files(&portal);
+    let named: String = portal.site.place.sql(
+        "select group_concat(name, ' ') from
+         (select sha256 as name from media union select thumbnail_sha256 from media order by name)",
+    );
+    assert_eq!(written.keys().cloned().collect::<Vec<_>>().join(" "), named);
+    let plain = portal.site.place.path("unpacked.db");
+    let mut packed =
+        flate2::read::GzDecoder::new(std::fs::File::open(portal.site.place.path(&first)).expect("it"));
+    std::io::copy(&mut packed, &mut std::fs::File::create(&plain).expect("a file")).expect("unpacked");
+    let count = |sql: &str| -> i64 { open(&plain).query_row(sql, [], |row| row.get(0)).expect(sql) };
+    assert_eq!((count("select count(*) from media_chunks"), count("select count(*) from media")), (0, 2));
+    // Backups are named by the second.
+    wait_for("a second backup", || (back_up(&portal) != first).then_some(()));
+    assert_eq!(files(&portal), written, "no file is written again");
+
+    portal.site.server.kill();
+    let forget = "delete from media; update nominations set state = 'forfeited'";
+    open(&portal.site.place.database()).execute_batch(forget).expect("a loss");
+    let dry = portal.site.place.run(&["restore", &first, "--dry-run"]);
+    assert!(dry.status.success() && text(&dry.stdout).contains("2  photos"), "{}", text(&dry.stderr));
+    let restored = portal.site.place.run(&["restore", &first, "--yes"]);
+    assert!(restored.status.success(), "{}", text(&restored.stderr));
+    portal.site.restart();
+    let after = shown(&portal);
+    assert!(after.status == 200 && after.body == before.body, "{}", after.status);
+    assert!(portal.site.place.run(&["media", "check"]).status.success());
+    // A file of one's own choice has everything.
+    assert!(portal.site.place.run(&["backup", "all.db"]).status.success());
+    let chunks: i64 = open(&portal.site.place.path("all.db"))
+        .query_row("select count(*) from media_chunks", [], |row| row.get(0))
+        .expect("a count");
+    assert_eq!(chunks, 4);
+}
+
+#[test]
+fn a_flipped_bit_and_a_missing_photo_are_named_by_the_check_the_restore_and_the_drill() {
+    let (mut portal, ..) = portal_with_photos();
+    wait_for("the server's own backup", || {
+        portal.site.place.log().contains("the restore drill succeeded").then_some(())
+    });
+    let made = back_up(&portal);
+    let doctor = text(&portal.site.place.run(&["doctor"]).stdout);
+    assert!(
+        doctor.contains("2 photos of competitors take 3 MB in the database, and as much beside"),
+        "{doctor}"
+    );
+    let sound = portal.site.place.run(&["media", "check"]);
+    assert!(sound.status.success(), "{}", text(&sound.stdout));
+    let names: Vec<String> = files(&portal).into_keys().collect();
+    let file = |name: &str| -> PathBuf { portal.site.place.path(&format!("backups/media/{name}")) };
+    let mut bytes = std::fs::read(file(&names[0])).expect("a file");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(file(&names[0]), bytes).expect("a flipped bit");
+    std::fs::remove_file(file(&names[1])).expect("a lost file");
+    for arguments in [&["media", "check"][..], &["restore", &made, "--dry-run"]] {
+        let checked = portal.site.place.run(arguments);
+        let printed = text(&checked.stdout);
+        assert_eq!(checked.status.code(), Some(1), "{printed}");
+        for line in [format!("wrong    {}", names[0]), format!("missing  {}", names[1])] {
+            assert!(printed.contains(&line), "{line}: {printed}");
+        }
+        assert!(!printed.contains(&names[2]), "{printed}");
+    }
+    let due = "update settings set value = '2026-01-01T00:00:00.000Z' where key = 'backup.drilled_at'";
+    open(&portal.site.place.database()).execute_batch(due).expect("an update");
+    portal.site.restart();
+    wait_for("the drill", || {
+        portal.site.place.log().contains("files of photos are missing or damaged").then_some(())
+    });
+    let report = text(&portal.site.place.run(&["report", "daily", "--print"]).stdout);
+    assert!(report.contains(&names[0]) && report.contains(&names[1]), "{report}");
+
+    // In the database too.
+    let flip =
+        "update media_chunks set content = zeroblob(length(content)) where media_id = 1 and size = 'full'";
+    open(&portal.site.place.database()).execute_batch(flip).expect("a damaged photo");
+    let sha256: String = portal.site.place.sql("select sha256 from media where id = 1");
+    let checked = text(&portal.site.place.run(&["media", "check"]).stdout);
+    assert!(checked.contains(&format!("wrong    {sha256}  in the database")), "{checked}");
+}

@@ -1,0 +1,99 @@
+//! Handing in takes every required slot, every tick and the release, which the model signs once.
+
+use serde_json::{Value, json};
+
+use crate::portal::portal_site::{Portal, photo};
+
+fn keys(value: &Value) -> Vec<String> {
+    let mut keys: Vec<String> = value.as_object().expect("an object").keys().cloned().collect();
+    keys.sort();
+    keys
+}
+
+#[test]
+fn a_nomination_is_handed_in_once_nothing_is_missing() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    let cookie = portal.sign_in("ada@example.com");
+    let nomination = portal.nomination(&cookie);
+    assert_eq!(
+        (&nomination["state"], &nomination["deadline"]),
+        (&json!("open"), &json!("2056-03-02T04:59:00.000Z"))
+    );
+    let id = nomination["id"].as_i64().expect("an id");
+    let hand_in = |ticks: Value| {
+        portal.send("POST", &format!("nominations/{id}/hand-in"), &cookie, &json!({ "ticks": ticks }))
+    };
+    let reply = hand_in(json!({}));
+    assert_eq!(reply.status, 422);
+    assert_eq!(
+        keys(&reply.json()["errors"]),
+        [
+            "close_up",
+            "closed_above",
+            "left",
+            "no_filter",
+            "no_name",
+            "not_posted",
+            "open_front",
+            "own_work",
+            "release",
+            "right"
+        ]
+    );
+    let file = photo(700, 500);
+    for slot in ["open_front", "closed_above", "left", "right", "close_up"] {
+        assert_eq!(portal.upload(&cookie, id, slot, &file).status, 204, "{slot}");
+    }
+    let ticks = json!({ "own_work": true, "no_filter": true, "no_name": true, "not_posted": true });
+    assert_eq!(keys(&hand_in(ticks.clone()).json()["errors"]), ["release"]);
+    let key = nomination["release"]["key"].as_str().expect("a key");
+    sign(&portal, key);
+    let mut unticked = ticks.clone();
+    unticked["no_name"] = json!(false);
+    assert_eq!(keys(&hand_in(unticked).json()["errors"]), ["no_name"]);
+    for bad in [json!([]), json!({ "own_work": "yes" })] {
+        assert_eq!(hand_in(bad).status, 400);
+    }
+    for _ in 0..2 {
+        let reply = hand_in(ticks.clone());
+        assert_eq!((reply.status, &reply.json()["state"]), (200, &json!("handed_in")), "{}", reply.text());
+    }
+    assert_eq!(portal.begin(&cookie, id, "left", 100).status, 423);
+    let medium = portal.nomination(&cookie)["slots"][0]["media"]["id"].clone();
+    assert_eq!(portal.send("DELETE", &format!("media/{medium}"), &cookie, &Value::Null).status, 423);
+    let logged = "select count(*) from audit_log where action = 'nomination handed in'";
+    assert_eq!(portal.site.place.sql::<i64>(logged), 1);
+}
+
+/// Signs a release in every wrong way, and then twice.
+fn sign(portal: &Portal, key: &str) {
+    let path = format!("/api/releases/{key}");
+    let text = portal.site.server.get(&path, &[]).json();
+    assert_eq!((&text["version"], &text["signed"]), (&json!("2025-10-01"), &json!(false)));
+    assert!(text["text"].as_str().expect("a text").contains("I am the model"));
+    let whole = json!({
+        "name": "Mia Model", "adult": true, "signature": "Mia Model", "accepted": true, "version": "2025-10-01"
+    });
+    for (field, value, status) in [
+        ("name", json!(""), 422),
+        ("adult", json!(false), 422),
+        ("signature", json!(" "), 422),
+        ("accepted", json!(false), 422),
+        ("version", json!("1999"), 409),
+        ("name", json!(7), 400),
+    ] {
+        let mut body = whole.clone();
+        body[field] = value;
+        assert_eq!(portal.site.server.post(&path, &body).status, status, "{field}");
+    }
+    for name in ["Mia Model", "Somebody Else"] {
+        let mut body = whole.clone();
+        body["name"] = name.into();
+        let reply = portal.site.server.post(&path, &body);
+        assert_eq!((reply.status, &reply.json()["signed"]), (200, &json!(true)), "{}", reply.text());
+    }
+    assert_eq!(portal.site.place.sql::<String>("select group_concat(name) from releases"), "Mia Model");
+    let wrong = portal.site.server.get(&format!("/api/releases/{}", "0".repeat(32)), &[]);
+    assert_eq!(wrong.status, 404);
+}

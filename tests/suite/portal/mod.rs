@@ -1,0 +1,10 @@
+//! The Artist Portal.
+
+pub mod access;
+pub mod backups;
+pub mod handing_in;
+pub mod nominations;
+pub mod organiser;
+pub mod portal_site;
+pub mod reminders;
+pub mod uploads;

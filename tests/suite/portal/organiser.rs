@@ -1,0 +1,258 @@
+//! The organiser's queue: returned slots, later deadlines, and what only a person decides.
+
+use serde_json::{Value, json};
+
+use crate::portal::portal_site::{Portal, photo};
+use crate::support::{Reply, open, text, wait_for};
+
+/// A request of the organiser about the first nomination.
+struct Organiser<'a> {
+    portal: &'a Portal,
+    cookie: String,
+}
+
+impl Organiser<'_> {
+    fn get(&self, path: &str) -> Reply {
+        self.portal.site.server.get(&format!("/api/nominations{path}"), &[("cookie", &self.cookie)])
+    }
+
+    fn decide(&self, decision: &str, body: &Value) -> Reply {
+        let headers = [("cookie", self.cookie.as_str()), ("content-type", "application/json")];
+        let path = format!("/api/nominations/1/{decision}");
+        self.portal.site.server.send("POST", &path, &headers, &body.to_string())
+    }
+
+    fn in_state(&self, state: &str) {
+        let sql = format!("update nominations set state = '{state}'");
+        open(&self.portal.site.place.database()).execute_batch(&sql).expect("a state");
+    }
+}
+
+#[test]
+fn a_return_opens_only_its_slots_and_says_why() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    let artist = portal.sign_in("ada@example.com");
+    let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
+    assert_eq!(portal.upload(&artist, 1, "left", &photo(700, 500)).status, 204);
+    organiser.in_state("handed_in");
+    let photo = organiser.get("/1/photos/left?size=thumbnail");
+    assert_eq!((photo.status, photo.header("content-type")), (200, "image/jpeg"));
+    assert_eq!(organiser.get("/1/photos/right").status, 404);
+    for (body, field) in [
+        (json!({ "slots": ["left"] }), "reason"),
+        (json!({ "slots": [], "reason": "Too dark." }), "slots"),
+        (json!({ "slots": ["../"], "reason": "Too dark." }), "slots"),
+        (json!({ "slots": ["left"], "reason": "Too dark.", "until": "soon" }), "until"),
+        (json!({ "slots": ["left"], "reason": "Too dark.", "until": "2020-01-01T00:00:00Z" }), "until"),
+    ] {
+        let reply = organiser.decide("return", &body);
+        assert_eq!(reply.status, 422, "{body}");
+        assert!(reply.json()["errors"][field].is_string(), "{body}: {}", reply.text());
+    }
+    let until = "2056-03-05T23:59:00-05:00";
+    let reply =
+        organiser.decide("return", &json!({ "slots": ["left"], "reason": "Too dark.", "until": until }));
+    assert_eq!((reply.status, &reply.json()["state"]), (200, &json!("returned")), "{}", reply.text());
+    let own = portal.nomination(&artist);
+    assert_eq!(
+        (&own["state"], &own["reason"], &own["deadline"]),
+        (&json!("returned"), &json!("Too dark."), &json!("2056-03-06T04:59:00.000Z"))
+    );
+    assert_eq!(portal.begin(&artist, 1, "left", 100).status, 201);
+    assert_eq!(portal.begin(&artist, 1, "right", 100).status, 423);
+    let history = "select note from reviews where note like 'Nomination%'";
+    assert!(portal.site.place.sql::<String>(history).ends_with(" returned: Too dark."));
+    let logged = "select detail from audit_log where action = 'nomination returned'";
+    assert!(!portal.site.place.sql::<String>(logged).contains("dark"), "the log names no person");
+}
+
+#[test]
+fn a_competitor_is_told_what_to_replace_and_when_nothing_is_left_to_do() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
+    let change = |body: &Value| {
+        let headers = [("cookie", organiser.cookie.as_str()), ("content-type", "application/json")];
+        portal.site.server.send("PATCH", "/api/nominations/1", &headers, &body.to_string())
+    };
+    let mail = |word: &str| portal.site.place.mail_text(&format!("cause like 'nomination-{word}/1/%'"));
+    let report = || text(&portal.site.place.run(&["report", "daily", "--print"]).stdout);
+    assert!(
+        report().contains("Artist Portal: 0 of 1 nominations are handed in. Missing most: "),
+        "{}",
+        report()
+    );
+    organiser.in_state("handed_in");
+    assert!(report().contains("Artist Portal: 1 of 1 nominations are handed in."), "{}", report());
+    for (body, field) in [
+        (json!({ "state": "open" }), "state"),
+        (json!({ "state": "returned", "slots": ["left"] }), "reason"),
+        (json!({ "reason": "Ill." }), "until"),
+    ] {
+        let reply = change(&body);
+        assert!(reply.status == 422 && reply.json()["errors"][field].is_string(), "{body}: {}", reply.text());
+    }
+    let body = json!({
+        "state": "returned", "slots": ["left", "right"], "reason": "A {photos} is too dark.",
+        "until": "2056-03-05T23:59:00-05:00",
+    });
+    assert_eq!(change(&body).json()["state"], "returned");
+    let returned = mail("returned");
+    for said in [
+        "your nomination Lash Extensions - Volume",
+        "- Left three-quarter\n- Right three-quarter",
+        "A {photos} is too dark.",
+        "by March 5, 2056 at 11:59 PM (Eastern Time)",
+        "/artist-portal",
+    ] {
+        assert!(returned.contains(said), "{said}: {returned}");
+    }
+    let edited = json!({ "subject": "Again", "text": "Only {photos} until {deadline}." });
+    let headers = [("cookie", organiser.cookie.as_str()), ("content-type", "application/json")];
+    let path = "/api/mail-texts/nomination.returned";
+    let reply = portal.site.server.send("PATCH", path, &headers, &edited.to_string());
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    let again = || portal.site.place.sql::<i64>("select count(*) from outbox where subject = 'Again'");
+    wait_for("the edited text", || {
+        assert_eq!(change(&body).status, 200);
+        (again() > 0).then_some(())
+    });
+    organiser.in_state("handed_in");
+    assert_eq!(change(&json!({ "state": "ready" })).json()["state"], "ready");
+    assert!(mail("ready").contains("it is complete, and there is nothing more to do"), "{}", mail("ready"));
+    let told = "select count(*) from outbox where cause like 'nomination-%'";
+    let before = portal.site.place.sql::<i64>(told);
+    assert_eq!(change(&json!({ "state": "disqualified", "reason": "Posted." })).status, 200);
+    assert_eq!(portal.site.place.sql::<i64>(told), before, "a person writes that email");
+}
+
+#[test]
+fn a_later_deadline_opens_what_was_missed_and_nothing_forfeits_by_itself() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    let artist = portal.sign_in("ada@example.com");
+    let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
+    let missed = "update nominations set extended_until = '2020-01-01T00:00:00.000Z'";
+    open(&portal.site.place.database()).execute_batch(missed).expect("a deadline");
+    assert_eq!(portal.begin(&artist, 1, "left", 100).status, 423);
+    assert_eq!(portal.nomination(&artist)["state"], "open", "a person decides whether it is forfeited");
+    let reason = json!({ "reason": "Nothing came." });
+    assert_eq!(organiser.decide("forfeit", &json!({})).status, 422);
+    assert_eq!(organiser.decide("forfeit", &reason).json()["state"], "forfeited");
+    assert_eq!(organiser.decide("ready", &json!({})).status, 409);
+    for (body, status) in [
+        (json!({ "reason": "Ill." }), 422),
+        (json!({ "until": "2020-01-01T00:00:00Z", "reason": "Ill." }), 422),
+        (json!({ "until": "2056-03-02T12:00:00Z" }), 422),
+        (json!({ "until": "2056-03-02T12:00:00Z", "reason": "Ill." }), 200),
+    ] {
+        assert_eq!(organiser.decide("extend", &body).status, status, "{body}");
+    }
+    assert_eq!(portal.begin(&artist, 1, "left", 100).status, 201);
+    organiser.in_state("handed_in");
+    assert_eq!(organiser.decide("ready", &json!({})).json()["state"], "ready");
+    assert_eq!(organiser.decide("forfeit", &reason).status, 409);
+    let disqualified = organiser.decide("disqualify", &json!({ "reason": "Posted before the results." }));
+    assert_eq!(disqualified.json()["state"], "disqualified");
+    assert_eq!(organiser.decide("disqualify", &reason).status, 409);
+}
+
+#[test]
+fn the_command_line_lists_decides_and_invites() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    portal.enter("bea@example.com");
+    let code: String = portal.site.place.sql("select code from nominations where id = 1");
+    let listed = portal.site.place.run(&["nominations", "list", "--state", "open", "--missing"]);
+    let listed = text(&listed.stdout);
+    assert!(listed.lines().count() == 2 && listed.contains(&code), "{listed}");
+    assert!(listed.contains("2056-03-01 23:59:00") && listed.contains("missing: open_front"), "{listed}");
+    let run = |arguments: &[&str]| {
+        let done = portal.site.place.run(arguments);
+        (done.status.code(), text(&done.stderr))
+    };
+    let (status, said) = run(&["nominations", "forfeit", &code.to_lowercase(), "--reason", "Nothing came."]);
+    assert_eq!((status, said), (Some(0), format!("{code} is now forfeited.\n")));
+    let return_it = ["nominations", "return", &code, "left", "--reason", "Too dark."];
+    let (status, said) = run(&return_it);
+    assert_eq!(
+        (status, said),
+        (Some(1), format!("showcase: {code} is forfeited, so it cannot be returned.\n"))
+    );
+    let extend = ["nominations", "extend", &code, "--until", "2056-03-05T12:00:00Z", "--reason", "Ill."];
+    assert_eq!(run(&extend).0, Some(0));
+    assert_eq!(run(&["nominations", "extend", &code, "--until", "soon", "--reason", "Ill."]).0, Some(2));
+    assert_eq!(run(&["nominations", "forfeit", "ZZ-000", "--reason", "x"]).0, Some(1));
+    let links = || portal.site.place.sql::<i64>("select count(*) from artist_links");
+    assert_eq!((run(&["portal", "invite", "nobody@example.com"]).0, links()), (Some(1), 0));
+    assert_eq!((run(&["portal", "invite", "ada@example.com"]).0, links()), (Some(0), 1));
+    assert_eq!((run(&["portal", "invite", "--all"]).0, links()), (Some(0), 3));
+}
+
+#[test]
+fn nominations_are_exported_with_what_is_missing_and_without_formulas() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    portal.enter("bea@example.com");
+    let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
+    let changed = "update competition_entries set business_name = '=1+1' where id = 1;
+        update nominations set state = 'handed_in', handed_in_at = '2026-02-01T12:00:00.000Z' where id = 1";
+    open(&portal.site.place.database()).execute_batch(changed).expect("a state");
+    let get = |query: &str| {
+        portal.site.server.get(&format!("/api/export/{query}"), &[("cookie", &organiser.cookie)])
+    };
+    let csv = get("csv?kind=nominations");
+    assert!(csv.header("content-disposition").contains("-nominations-2026-11-19.csv"));
+    let csv = csv.text();
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines.len() == 3 && lines[0].starts_with("\u{feff}\"id\",\"code\",\"category\""), "{csv}");
+    assert!(lines[1].contains("\"'=1+1\"") && lines[1].contains("\"2026-02-01 07:00:00\""), "{csv}");
+    assert!(lines[2].contains("\"open\"") && lines[2].contains("; release\""), "{csv}");
+    let json = get("json?kind=nominations&status=handed_in").json();
+    let items = json["nominations"].as_array().expect("a list");
+    assert_eq!((items.len(), &items[0]["email"]), (1, &json!("ada@example.com")));
+    for (query, status) in [
+        ("xlsx?kind=nominations", 400),
+        ("csv?kind=nominations&status=paid", 400),
+        ("csv?kind=nomination", 400),
+    ] {
+        assert_eq!(get(query).status, status, "{query}");
+    }
+    let printed = portal.site.place.run(&["export", "--kind", "nominations", "--status", "open"]);
+    let printed = text(&printed.stdout);
+    assert!(printed.lines().count() == 2 && printed.contains("bea@example.com"), "{printed}");
+    let logged = "select count(*) from audit_log where action = 'exported' and detail like '%nominations%'";
+    assert_eq!(portal.site.place.sql::<i64>(logged), 3);
+}
+
+#[test]
+fn the_list_is_narrowed_by_state_by_what_is_missing_and_by_text() {
+    let portal = Portal::open();
+    portal.enter("ada@example.com");
+    portal.enter("bea@example.com");
+    let organiser = Organiser { portal: &portal, cookie: portal.site.cookie() };
+    let count = |query: &str| {
+        let reply = organiser.get(query);
+        assert_eq!(reply.status, 200, "{query}: {}", reply.text());
+        reply.json()["total"].as_i64().expect("a number")
+    };
+    let code: String = portal.site.place.sql("select code from nominations where id = 2");
+    for (query, expected) in [
+        (String::new(), 2),
+        ("?state=open".into(), 2),
+        ("?state=ready".into(), 0),
+        ("?missing=true".into(), 2),
+        ("?missing=false".into(), 0),
+        ("?search=BEA%40".into(), 1),
+        (format!("?search={}", code.to_lowercase()), 1),
+        ("?search=nobody".into(), 0),
+        ("?page=2&pageSize=1".into(), 2),
+    ] {
+        assert_eq!(count(&query), expected, "{query}");
+    }
+    assert_eq!(organiser.get("?page=2&pageSize=1").json()["items"][0]["email"], "bea@example.com");
+    assert_eq!(organiser.get("?state=lost").status, 400);
+    assert_eq!(organiser.get("/77").status, 404);
+    assert_eq!(portal.site.server.get("/api/nominations", &[]).status, 401);
+}

@@ -1,0 +1,182 @@
+//! A paid site with an open portal and competitors that sign in to it.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use crate::payments::faults::paid;
+use crate::support::content::{edited, import};
+use crate::support::paid_site::{PaidSite, entry};
+use crate::support::{Place, Reply, open, wait_for};
+
+/// As large as a chunk may be.
+pub const CHUNK: usize = 1 << 20;
+
+/// A server with a portal that is open until the event, which lies in the future.
+pub struct Portal {
+    pub site: PaidSite,
+}
+
+/// What an email to a competitor has.
+pub struct Link {
+    pub token: String,
+    pub code: String,
+}
+
+/// The default content with the event, and the portal's deadline before it, years ahead.
+pub fn content() -> String {
+    edited(&[("2026", "2056")])
+}
+
+impl Portal {
+    pub fn open() -> Portal {
+        Portal::with("")
+    }
+
+    /// As [`Portal::open`], with more lines in its configuration.
+    pub fn with(more: &str) -> Portal {
+        let site = PaidSite::with_config(more);
+        import(&site.place, &content());
+        wait_for("the new content", || {
+            site.server.get("/competition", &[]).text().contains("March 1, 2056").then_some(())
+        });
+        Portal { site }
+    }
+
+    /// A paid entry; its id.
+    pub fn enter(&self, email: &str) -> i64 {
+        let reply = self.site.save(&entry(email), &paid(&self.site, email));
+        assert_eq!(reply.status, 201, "{}", reply.text());
+        reply.json()["id"].as_i64().expect("an id")
+    }
+
+    /// Asks for a link and waits for its email.
+    pub fn ask_for_link(&self, email: &str) -> Link {
+        let count = || {
+            let sql = "select count(*) from outbox where template = 'artist-link'";
+            self.site.place.sql::<i64>(sql)
+        };
+        let before = count();
+        let reply = self.site.server.post("/api/artist/links", &json!({ "email": email }));
+        assert_eq!(reply.status, 202, "{}", reply.text());
+        wait_for("the email", || (count() > before).then_some(()));
+        artist_link(&self.site.place, email).expect("an email")
+    }
+
+    pub fn sign_in_with(&self, body: &Value) -> String {
+        let reply = self.site.server.post("/api/artist/session", body);
+        assert_eq!(reply.status, 204, "{}", reply.text());
+        let cookie = reply.header("set-cookie");
+        assert!(
+            cookie.starts_with("showcase_artist=") && cookie.contains("; HttpOnly; SameSite=Strict"),
+            "{cookie}"
+        );
+        cookie.split(';').next().expect("a pair").to_owned()
+    }
+
+    /// The cookie of a signed-in competitor.
+    pub fn sign_in(&self, email: &str) -> String {
+        self.sign_in_with(&json!({ "token": self.ask_for_link(email).token }))
+    }
+
+    /// A request of a signed-in competitor.
+    pub fn send(&self, method: &str, path: &str, cookie: &str, body: &Value) -> Reply {
+        let headers = [("cookie", cookie), ("content-type", "application/json")];
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        self.site.server.send(method, &format!("/api/artist/{path}"), &headers, &body)
+    }
+
+    /// Begins an upload.
+    pub fn begin(&self, cookie: &str, nomination: i64, slot: &str, length: usize) -> Reply {
+        let pair = |key: &str, value: &str| format!("{key} {}", STANDARD.encode(value));
+        let metadata = [
+            pair("nomination", &nomination.to_string()),
+            pair("slot", slot),
+            pair("filename", "ada-canary.jpg"),
+        ];
+        let (length, metadata) = (length.to_string(), metadata.join(","));
+        let headers = [
+            ("cookie", cookie),
+            ("tus-resumable", "1.0.0"),
+            ("upload-length", length.as_str()),
+            ("upload-metadata", metadata.as_str()),
+        ];
+        self.site.server.send("POST", "/api/artist/uploads", &headers, "")
+    }
+
+    /// Where an upload goes.
+    pub fn begun(&self, cookie: &str, nomination: i64, slot: &str, length: usize) -> String {
+        let reply = self.begin(cookie, nomination, slot, length);
+        assert_eq!(reply.status, 201, "{}", reply.text());
+        reply.header("location").to_owned()
+    }
+
+    pub fn append(&self, cookie: &str, upload: &str, offset: usize, chunk: &[u8]) -> Reply {
+        let offset = offset.to_string();
+        let headers = [
+            ("cookie", cookie),
+            ("tus-resumable", "1.0.0"),
+            ("content-type", "application/offset+octet-stream"),
+            ("upload-offset", offset.as_str()),
+        ];
+        self.site.server.send_bytes("PATCH", upload, &headers, chunk)
+    }
+
+    /// Where an upload continues.
+    pub fn offset(&self, cookie: &str, upload: &str) -> usize {
+        let reply = self.site.server.send("HEAD", upload, &[("cookie", cookie)], "");
+        assert_eq!(reply.status, 200);
+        reply.header("upload-offset").parse().expect("a number")
+    }
+
+    /// Uploads a whole file; the answer to its last chunk, or the first that is none.
+    pub fn upload(&self, cookie: &str, nomination: i64, slot: &str, file: &[u8]) -> Reply {
+        let upload = self.begun(cookie, nomination, slot, file.len());
+        let mut last = None;
+        for (number, chunk) in file.chunks(CHUNK).enumerate() {
+            let reply = self.append(cookie, &upload, number * CHUNK, chunk);
+            if reply.status != 204 {
+                return reply;
+            }
+            last = Some(reply);
+        }
+        last.expect("a chunk")
+    }
+
+    /// The competitor's first nomination.
+    pub fn nomination(&self, cookie: &str) -> Value {
+        self.send("GET", "nominations", cookie, &Value::Null).json()["items"][0].clone()
+    }
+
+    pub fn is_signed_in(&self, cookie: &str) -> bool {
+        let reply = self.site.server.get("/api/artist/session", &[("cookie", cookie)]);
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        reply.json()["signedIn"] == true
+    }
+}
+
+/// A photo that takes some 2 MB for a megapixel, as no two of its pixels are alike.
+pub fn photo(width: u32, height: u32) -> Vec<u8> {
+    let mut state = 7_u32;
+    let pixels = image::RgbImage::from_fn(width, height, |_, _| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        image::Rgb([(state >> 24) as u8, (state >> 16) as u8, (state >> 8) as u8])
+    });
+    let mut bytes = Vec::new();
+    image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, 95).encode_image(&pixels).expect("a JPEG");
+    bytes
+}
+
+/// What the newest email to an address has.
+pub fn artist_link(place: &Place, email: &str) -> Option<Link> {
+    let sql = "select words from outbox where template = 'artist-link' and recipient = ? collate nocase
+         order by id desc limit 1";
+    let connection = open(&place.database());
+    let words: String = connection.query_row(sql, [email], |row| row.get(0)).ok()?;
+    let words: Value = serde_json::from_str(&words).expect("JSON");
+    let url = words["secret"]["url"].as_str().expect("an address");
+    Some(Link {
+        token: url.split_once('#').expect("a fragment").1.to_owned(),
+        code: words["secret"]["code"].as_str().expect("a code").to_owned(),
+    })
+}

@@ -1,0 +1,210 @@
+import type { Page, Request } from "playwright-core";
+import { describe } from "vitest";
+import { forgetRefused, openAdmin, register, signedIn } from "./support/admin";
+import { expectAccessible } from "./support/axe";
+import { desktop, goTo, phone, reload } from "./support/browser";
+import { expectFocus } from "./support/keyboard";
+import { Showcase } from "./support/showcase";
+import { stickingOut } from "./support/sticking-out";
+import { expect, test as base } from "./support/test";
+
+const test = base.extend<{ showcase: Showcase }>({
+  showcase: [async ({}, use) => {
+    const showcase = new Showcase();
+    // The event, and the portal's deadline before it, years ahead.
+    showcase.changeContent("2026", "2056");
+    await showcase.start();
+    await use(showcase);
+    await showcase.end();
+  }, { scope: "file" }],
+});
+
+const entry = {
+  name: "Ada Sample", email: "ada@example.com", phone: "+1 201-555-0101", businessName: "Sample Studio", location: "Jersey City, NJ",
+  taxLocation: "new-york", primaryCategory: "lash-extensions", subCategory: "Volume", additionalCategories: 0,
+  agreementTerms: true, agreementMedia: true, paymentAmount: 47706,
+};
+
+const slots = ["Eyes open, from the front", "Eyes closed, from above", "Left three-quarter", "Right three-quarter", "Close-up of the lash line"];
+const chunk = 512 * 1024;
+
+const slot = (page: Page, label: string) => page.getByRole("article", { name: label });
+const choose = (page: Page, label: string, photo: Buffer) => slot(page, label).locator("input[type=file]").setInputFiles({ name: "ada-sample.jpg", mimeType: "image/jpeg", buffer: photo });
+const isHere = (page: Page, label: string) => slot(page, label).getByText("It is here").waitFor();
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const state = (page: Page, words: string) => page.locator(".nomination-state", { hasText: words }).waitFor();
+
+/** A JPEG of some megabytes, as no two of its pixels are alike. */
+async function photo(page: Page, shade: number): Promise<Buffer> {
+  const encoded = await page.evaluate((hue) => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 2000;
+    canvas.height = 1500;
+    const context = canvas.getContext("2d")!;
+    const image = context.createImageData(canvas.width, canvas.height);
+    for (let at = 0; at < image.data.length; at += 4) image.data.set([hue + Math.random() * 90, 150 + Math.random() * 80, 120 + Math.random() * 80, 255], at);
+    context.putImageData(image, 0, 0);
+    return canvas.toDataURL("image/jpeg", 0.9).split(",")[1] ?? "";
+  }, shade);
+  return Buffer.from(encoded, "base64");
+}
+
+/** An entry of the address, with its place in the competition. */
+async function enter(showcase: Showcase, email: string): Promise<void> {
+  await register(showcase, "competition-entries", { ...entry, email });
+  const session = await signedIn(showcase);
+  const cookie = session && typeof session === "object" ? session.cookies.map(({ name, value }) => `${name}=${value}`).join("; ") : "";
+  const list = await fetch(`${showcase.origin}/api/competition-entries?search=${encodeURIComponent(email)}`, { headers: { cookie } });
+  const { items: [first] } = (await list.json()) as { items: { id: number }[] };
+  const reply = await fetch(`${showcase.origin}/api/competition-entries/${first?.id}/complimentary`, {
+    method: "POST", headers: { "content-type": "application/json", cookie }, body: JSON.stringify({ reason: "A test" }),
+  });
+  expect(reply.status).toBe(200);
+}
+
+async function askForLink(page: Page, showcase: Showcase, email: string): Promise<{ url: string; code: string }> {
+  await page.getByLabel("Email address").fill(email);
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await expectFocus(heading(page, "Check your email"));
+  await expect.poll(() => showcase.artistLink(email)).toBeDefined();
+  return showcase.artistLink(email)!;
+}
+
+/** The offsets from which chunks were sent. */
+function offsetsOf(requests: Request[]): number[] {
+  return requests.filter((request) => request.method() === "PATCH").map((request) => Number(request.headers()["upload-offset"]));
+}
+
+describe("the Artist Portal", () => {
+  test("from the link to a nomination that is ready, over a line that breaks", async ({ open, showcase, problems }) => {
+    await enter(showcase, entry.email);
+    const page = await open("/artist-portal", { viewport: phone });
+    await expectAccessible(page, "the way in");
+    const { url } = await askForLink(page, showcase, entry.email);
+    await expectAccessible(page, "the code");
+    await goTo(page, `/artist-portal${new URL(url).hash}`);
+    await expectFocus(heading(page, "Your nominations"));
+    expect(new URL(page.url()).hash, "the token leaves the address").toBe("");
+    await page.getByText("5 photos and the model release are missing").waitFor();
+    await page.getByText("Due March 1, 2056 at 11:59 PM").waitFor();
+    await expectAccessible(page, "the nominations");
+    expect(await stickingOut(page)).toEqual([]);
+
+    await page.getByRole("button", { name: "Photos and release" }).click();
+    await expectFocus(heading(page, "Lash Extensions - Volume"));
+    await expectAccessible(page, "a nomination without photos");
+    expect(await stickingOut(page)).toEqual([]);
+    await page.getByRole("button", { name: "Hand in" }).click();
+    await expectFocus(page.locator(".error-summary"));
+    await page.getByRole("link", { name: `The photo '${slots[0]}' is missing` }).waitFor();
+    await expectAccessible(page, "what is missing");
+
+    // The first photo breaks off after its first chunk, and the page is reloaded without a connection.
+    const large = await photo(page, 90);
+    expect(large.length).toBeGreaterThan(2 * chunk);
+    const sent: Request[] = [];
+    page.on("request", (request) => request.url().includes("/api/artist/uploads") && sent.push(request));
+    await page.route("**/api/artist/uploads/*", (route) => Number(route.request().headers()["upload-offset"]) >= chunk ? route.abort() : route.fallback());
+    await choose(page, slots[0]!, large);
+    await slot(page, slots[0]!).getByText("No connection.").waitFor();
+    await expectAccessible(page, "an upload without a connection");
+    expect(offsetsOf(sent)[0]).toBe(0);
+    await page.unroute("**/api/artist/uploads/*");
+    sent.length = 0;
+    await reload(page);
+    await isHere(page, slots[0]!);
+    expect(offsetsOf(sent)[0], "it continues where it was").toBe(chunk);
+    expect(sent.filter((request) => request.method() === "POST"), "as the same upload").toEqual([]);
+
+    for (const [index, label] of slots.slice(1).entries()) await choose(page, label, await photo(page, 100 + index * 30));
+    for (const label of slots) await isHere(page, label);
+    await slot(page, slots[1]!).getByRole("button", { name: "see it as the judge does" }).click();
+    await page.getByRole("dialog").getByText(/^As the judge sees it: LE-\d+$/).waitFor();
+    await expectAccessible(page, "a photo as the judge sees it");
+    await page.keyboard.press("Escape");
+
+    const link = await page.locator(".release-link a").getAttribute("href");
+    const model = await open(link!.replace(showcase.origin, ""), { viewport: phone });
+    await model.getByRole("button", { name: "Sign the release" }).click();
+    await expectFocus(model.getByLabel("Your name"));
+    await expectAccessible(model, "a release without answers");
+    await model.getByLabel("I am under 18, and my parent or guardian signs").check();
+    await model.getByLabel("Your name").fill("Mia Model");
+    await model.getByLabel("Name of your parent or guardian").fill("Gus Guardian");
+    await model.getByLabel("Signature").fill("Gus Guardian");
+    await model.getByLabel("I have read the text above and agree to it.").check();
+    expect(await stickingOut(model)).toEqual([]);
+    await model.getByRole("button", { name: "Sign the release" }).click();
+    await expectFocus(heading(model, "Thank you"));
+    await expectAccessible(model, "a signed release");
+
+    await page.getByText("Your model has signed").waitFor();
+    for (const tick of await page.getByRole("group", { name: "I confirm" }).getByRole("checkbox").all()) await tick.check();
+    await expectAccessible(page, "everything is there");
+    await page.getByRole("button", { name: "Hand in" }).click();
+    await state(page, "Handed in");
+    await expectFocus(heading(page, "Lash Extensions - Volume"));
+    expect(await page.locator("input[type=file]").count(), "nothing can be changed").toBe(0);
+    await expectAccessible(page, "handed in");
+
+    const admin = await openAdmin(open, showcase, "/export-data/nominations", { viewport: desktop });
+    await admin.getByLabel("State").selectOption("Handed in");
+    await admin.getByText("1 nomination", { exact: true }).waitFor();
+    await expectAccessible(admin, "the organiser's list");
+    await admin.getByRole("link", { name: /^LE-/ }).click();
+    await admin.getByRole("button", { name: `Zoom: ${slots[2]}` }).click();
+    await admin.getByRole("button", { name: "Actual size" }).click();
+    await expectAccessible(admin, "a photo in its actual size");
+    await admin.getByRole("button", { name: "Close", exact: true }).click();
+    await admin.getByRole("button", { name: "Return…" }).click();
+    await admin.getByRole("button", { name: "Return these photos" }).click();
+    await admin.getByText("Please choose at least one photo").waitFor();
+    await admin.getByRole("checkbox", { name: slots[2] }).check();
+    await admin.getByLabel(`What is wrong with "${slots[2]}"`).fill("The left eye is blurred.");
+    await expectAccessible(admin, "a return");
+    await admin.getByRole("button", { name: "Return these photos" }).click();
+    await admin.locator(".status", { hasText: "Returned" }).waitFor();
+    await expectAccessible(admin, "a returned nomination, for the organiser");
+
+    await reload(page);
+    await state(page, "Returned to you");
+    await slot(page, slots[2]!).getByText("The left eye is blurred.").waitFor();
+    expect(await page.locator("input[type=file]").count(), "one photo may be replaced").toBe(1);
+    await expectAccessible(page, "a returned nomination");
+    const before = await slot(page, slots[2]!).locator("img").getAttribute("src");
+    await choose(page, slots[2]!, await photo(page, 60));
+    await expect.poll(() => slot(page, slots[2]!).locator("img").getAttribute("src")).not.toBe(before);
+    for (const tick of await page.getByRole("group", { name: "I confirm" }).getByRole("checkbox").all()) await tick.check();
+    await page.getByRole("button", { name: "Hand in" }).click();
+    await state(page, "Handed in");
+
+    await reload(admin);
+    await admin.getByRole("button", { name: "Ready for the judges" }).click();
+    await admin.locator(".status", { hasText: "Ready" }).waitFor();
+    await reload(page);
+    await state(page, "Ready for the judges");
+    await expectAccessible(page, "a nomination that is ready");
+    forgetRefused(problems, "/api/artist/");
+    forgetRefused(problems, "/api/releases/");
+  });
+
+  test("lets in with the code, says the same to strangers, and ends every session", async ({ open, showcase, problems }) => {
+    await enter(showcase, "bea@example.com");
+    const page = await open("/artist-portal", { viewport: phone });
+    const { url, code } = await askForLink(page, showcase, "bea@example.com");
+    await page.getByLabel("Code").fill(code === "000000" ? "000001" : "000000");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.locator(".field-error").waitFor();
+    await page.getByLabel("Code").fill(code);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expectFocus(heading(page, "Your nominations"));
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.getByText("the links in earlier emails no longer work").waitFor();
+    await goTo(page, `/artist-portal${new URL(url).hash}`);
+    await page.getByText("This link does not work any more").waitFor();
+    await page.getByLabel("Email address").fill("stranger@example.com");
+    await page.getByRole("button", { name: "Email me a link" }).click();
+    await page.getByText("If stranger@example.com has an entry, an email with a link is on its way.").waitFor();
+    forgetRefused(problems, "/api/artist/session");
+  });
+});

@@ -1,0 +1,94 @@
+import useSWR from "swr";
+import { request } from "../../lib/request";
+
+export const pageSize = 50;
+
+export const nominationStates = {
+  open: "Not handed in",
+  handed_in: "Handed in",
+  returned: "Returned",
+  ready: "Ready",
+  withdrawn: "Withdrawn",
+  forfeited: "Forfeited",
+  disqualified: "Disqualified",
+} as const;
+
+export type NominationState = keyof typeof nominationStates;
+
+/** A photo as the judges see it, and what its file said of itself. */
+export interface Photo {
+  id: number;
+  width: number;
+  height: number;
+  bytes: number;
+  createdAt: string;
+  takenAt: string | null;
+  software: string | null;
+}
+
+export interface Slot {
+  key: string;
+  label: string;
+  required: boolean;
+  media: Photo | null;
+}
+
+export interface Nomination {
+  id: number;
+  code: string;
+  state: NominationState;
+  label: string;
+  entryId: number;
+  name: string;
+  businessName: string | null;
+  email: string;
+  createdAt: string;
+  handedInAt: string | null;
+  deadline: string | null;
+  extendedUntil: string | null;
+  reason: string | null;
+  returnedSlots: string[] | null;
+  /** Keys of slots, and "release". */
+  missing: string[];
+  release: { signed: boolean; signedAt: string | null };
+  slots: Slot[];
+}
+
+export interface Filter {
+  state: string;
+  /** "true", "false" or "" */
+  missing: string;
+  search: string;
+}
+
+interface List {
+  items: Nomination[];
+  total: number;
+}
+
+/** One page of the nominations. While another one loads, the previous one stays. */
+export function useNominations({ state, missing, search }: Filter, page: number) {
+  const query = new URLSearchParams({ ...(state && { state }), ...(missing && { missing }), ...(search && { search }), page: String(page), pageSize: String(pageSize) });
+  return useSWR<List, unknown>(["/api", `nominations?${query}`], { keepPreviousData: true, revalidateOnMount: true });
+}
+
+export function useNomination(id: number) {
+  return useSWR<Nomination, unknown>(["/api", "nominations", String(id)], { revalidateOnMount: true });
+}
+
+/** The address of a photo; another photo in the same slot has another one. */
+export function photoPath(nomination: number, { key, media }: Slot, size: "full" | "thumbnail"): string {
+  return `/api/nominations/${nomination}/photos/${encodeURIComponent(key)}?size=${size}&photo=${media?.id ?? ""}`;
+}
+
+export type Decision =
+  | { action: "ready" }
+  | { action: "return"; slots: string[]; reason: string; until?: string }
+  | { action: "extend"; until: string; reason: string }
+  | { action: "forfeit"; reason: string }
+  | { action: "disqualify"; reason: string };
+
+export async function decide(id: number, { action, ...body }: Decision): Promise<Nomination> {
+  const reply = await request(`/api/nominations/${id}/${action}`, { method: "POST", body });
+  return (await reply.json()) as Nomination;
+}

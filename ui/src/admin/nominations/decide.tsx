@@ -1,0 +1,124 @@
+import { useState } from "react";
+import { Button } from "../../kit/button";
+import { Checkbox } from "../../kit/checkbox";
+import { LongTextField, TextField } from "../../kit/field";
+import { useEventClock } from "../shell/admin-context";
+import { useAction } from "../shell/use-action";
+import { showAtFields, useValidForm } from "../shell/use-valid-form";
+import { decide, type Decision, type Nomination, type NominationState } from "./api";
+import { decisionOf, schemaOf, type Answers, type Task } from "./decision-schema";
+
+interface Wording {
+  button: string;
+  text: string;
+  submit: string;
+  done: { title: string; message: string };
+}
+
+const wordings: Record<Task, Wording> = {
+  return: {
+    button: "Return…", submit: "Return these photos",
+    text: "Choose the photos that have to be replaced, and say why. Only these can be changed then.",
+    done: { title: "Returned", message: "The competitor can replace the photos now." },
+  },
+  extend: {
+    button: "Extend…", submit: "Extend the deadline",
+    text: "Gives this nomination a deadline of its own. A forfeited one takes part again.",
+    done: { title: "Extended", message: "The nomination has a later deadline." },
+  },
+  forfeit: {
+    button: "Forfeit…", submit: "Forfeit this nomination",
+    text: "It missed its deadline and takes no part. The competitor reads the reason. An extension takes this back.",
+    done: { title: "Forfeited", message: "The nomination takes no part any more." },
+  },
+  disqualify: {
+    button: "Disqualify…", submit: "Disqualify this nomination",
+    text: "It takes no part any more, and this cannot be taken back. The competitor reads the reason.",
+    done: { title: "Disqualified", message: "The nomination takes no part any more." },
+  },
+};
+
+/** What is possible in each state; the server has the same table. */
+const possible: Record<NominationState, (Task | "ready")[]> = {
+  open: ["extend", "forfeit", "disqualify"],
+  handed_in: ["ready", "return", "disqualify"],
+  returned: ["return", "extend", "forfeit", "disqualify"],
+  ready: ["return", "disqualify"],
+  withdrawn: [],
+  forfeited: ["extend", "disqualify"],
+  disqualified: [],
+};
+
+export function Decide({ nomination, onDecided }: { nomination: Nomination; onDecided: (decided: Nomination) => unknown }) {
+  const { busy, act } = useAction();
+  const [task, setTask] = useState<Task>();
+  const tasks = possible[nomination.state];
+  if (tasks.length === 0) return null;
+  const accept = () => act(
+    async () => onDecided(await decide(nomination.id, { action: "ready" })),
+    { title: "Ready", message: `${nomination.code} is ready for the judges.` },
+    "Nothing was changed. Please try again.",
+  );
+  return (
+    <section className="decision" aria-labelledby="decide-title">
+      <h2 id="decide-title">Decision</h2>
+      {task
+        ? <TaskForm key={task} task={task} nomination={nomination} onDecided={onDecided} onLeave={() => setTask(undefined)} />
+        : (
+          <div className="card-buttons">
+            {tasks.map((name) => name === "ready"
+              ? <Button key={name} busy={busy} onClick={accept}>Ready for the judges</Button>
+              : <Button key={name} look="outline" onClick={() => setTask(name)}>{wordings[name].button}</Button>)}
+          </div>
+        )}
+    </section>
+  );
+}
+
+function TaskForm({ task, nomination, onDecided, onLeave }: { task: Task; nomination: Nomination; onDecided: (decided: Nomination) => unknown; onLeave: () => void }) {
+  const { busy, act } = useAction();
+  const clock = useEventClock();
+  const [slots, setSlots] = useState<Record<string, boolean>>({});
+  const form = useValidForm<Answers, Answers>(schemaOf(task), { slots: "", reason: "", until: "", reasons: {} });
+  const { register, handleSubmit, setValue, formState: { errors } } = form;
+  const { text, submit, done } = wordings[task];
+  const chosen = nomination.slots.filter(({ key }) => slots[key]);
+  const choose = (key: string, isChosen: boolean) => {
+    const next = { ...slots, [key]: isChosen };
+    setSlots(next);
+    setValue("slots", Object.keys(next).filter((one) => next[one]).join(" "), { shouldValidate: errors.slots !== undefined });
+  };
+  const send = (decision: Decision) => act(
+    async () => {
+      const decided = await decide(nomination.id, decision);
+      onLeave();
+      await onDecided(decided);
+    },
+    done, "Nothing was changed. Please try again.", (error) => showAtFields(form, error),
+  );
+  return (
+    <form className="corrections" noValidate onSubmit={(event) => void handleSubmit((answers) => send(decisionOf(task, chosen, answers, clock.endOfDay)))(event)}>
+      <p>{text}</p>
+      {task === "return" && (
+        <fieldset className="field" data-invalid={errors.slots ? true : undefined}>
+          <legend className="field-label">Photos to replace</legend>
+          {errors.slots && <p className="field-error">{errors.slots.message}</p>}
+          {nomination.slots.map(({ key, label }) => (
+            <div key={key}>
+              <Checkbox label={label} checked={slots[key] ?? false} onChange={({ target }) => choose(key, target.checked)} />
+              {slots[key] && <TextField label={`What is wrong with "${label}"`} maxLength={200} {...register(`reasons.${key}`)} />}
+            </div>
+          ))}
+        </fieldset>
+      )}
+      <LongTextField label={task === "return" ? "To all of them" : "Reason"} note="(the competitor reads it)" rows={2} maxLength={1500} error={errors.reason?.message} {...register("reason")} />
+      {(task === "return" || task === "extend") && (
+        <TextField label={task === "return" ? "Until the end of this day" : "New deadline: the end of this day"} note={task === "return" ? "(empty: the deadline stays)" : "(event time)"} type="date" error={errors.until?.message} {...register("until")} />
+      )}
+      <div className="card-buttons">
+        <Button type="submit" busy={busy} busyLabel="Saving…">{submit}</Button>
+        <Button look="outline" onClick={onLeave}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { eventClock } from "../shell/event-time";
+import { resolverOf } from "../shell/use-valid-form";
+import { decisionOf, schemaOf, type Task } from "./decision-schema";
+
+const empty = { slots: "", reason: "", until: "", reasons: {} };
+const { endOfDay } = eventClock("America/New_York");
+
+it("names what a decision lacks", async () => {
+  const lacking = async (task: Task) => Object.keys((await resolverOf(schemaOf(task))(empty, undefined, {} as never)).errors);
+  expect(await lacking("return")).toEqual(["slots"]);
+  expect(await lacking("extend")).toEqual(["until", "reason"]);
+  expect(await lacking("forfeit")).toEqual(["reason"]);
+});
+
+it("gives each returned photo a line of its own", () => {
+  const chosen = [{ key: "left", label: "Left" }, { key: "right", label: "Right" }];
+  const answers = { ...empty, reason: "Almost there.", reasons: { left: " too\ndark ", right: "", other: "not chosen" } };
+  expect(decisionOf("return", chosen, answers, endOfDay)).toEqual({ action: "return", slots: ["left", "right"], reason: "Almost there.\nLeft: too dark" });
+});
+
+it("ends a day in the event's time zone, in winter and on the day when the clocks change", () => {
+  expect(endOfDay("2026-03-05")).toBe("2026-03-06T04:59:00.000Z");
+  expect(endOfDay("2026-03-08")).toBe("2026-03-09T03:59:00.000Z");
+  expect(endOfDay("2026-11-01")).toBe("2026-11-02T04:59:00.000Z");
+});

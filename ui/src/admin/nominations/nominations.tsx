@@ -1,0 +1,93 @@
+import { useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { Button } from "../../kit/button";
+import { TextField } from "../../kit/field";
+import { Loaded } from "../../kit/loaded";
+import { optionsOf, Select } from "../../kit/select";
+import { Table } from "../../kit/table";
+import { addressWith, pageIn, recordIn, useAddress } from "../shell/address";
+import { AddressLink } from "../shell/address-link";
+import { AdminTitle } from "../shell/admin-title";
+import { EmailLine } from "../shell/email-line";
+import { Instant } from "../shell/instant";
+import { formatCount } from "../shell/numbers";
+import { Pager } from "../shell/pager";
+import { sections } from "../shell/sections";
+import { StatusMark } from "../shell/status-mark";
+import { nominationStates, pageSize, useNominations, type Filter, type Nomination } from "./api";
+import { missingText } from "./missing-text";
+import { NominationPage } from "./nomination-page";
+
+/** All nominations, or with `?id=` one of them. */
+export function NominationsSection() {
+  const id = recordIn(useAddress());
+  return id === undefined ? <NominationList /> : <NominationPage key={id} id={id} />;
+}
+
+function NominationList() {
+  const params = useAddress();
+  const [, goTo] = useLocation();
+  const filter: Filter = { state: params.get("state") ?? "", missing: params.get("missing") ?? "", search: params.get("search") ?? "" };
+  const read = useNominations(filter, pageIn(params));
+  const { data, error, isValidating, mutate } = read;
+  const top = useRef<HTMLDivElement>(null);
+  const show = (changes: Partial<Filter>) => goTo(addressWith(params, { ...changes, page: null }), { replace: true });
+  const isFiltered = Object.values(filter).some(Boolean);
+  return (
+    <>
+      <header className="admin-head">
+        <AdminTitle>{sections.nominations}</AdminTitle>
+        <p role="status" className="soft figures">{data && error === undefined && (data.total === 1 ? "1 nomination" : `${formatCount(data.total)} nominations`)}</p>
+      </header>
+      <div className="list-tools list-tools-wide">
+        <SearchField value={filter.search} onSearch={(search) => show({ search })} />
+        <Select label="State" value={filter.state} options={[{ value: "", label: "All states" }, ...optionsOf(nominationStates)]} onChange={({ target }) => show({ state: target.value })} />
+        <Select
+          label="Complete" value={filter.missing} options={[{ value: "", label: "All" }, { value: "false", label: "Nothing missing" }, { value: "true", label: "Something missing" }]}
+          onChange={({ target }) => show({ missing: target.value })}
+        />
+        <div className="list-actions"><Button look="text" busy={isValidating} busyLabel="Loading…" onClick={() => void mutate()}>Refresh</Button></div>
+      </div>
+      <div ref={top} className="list-top" />
+      <Loaded
+        of={read} loading="Loading the nominations…" failed="The nominations could not be loaded."
+        isEmpty={({ items }) => items.length === 0}
+        empty={<p className="empty">{isFiltered ? "There are no such nominations." : "No nominations yet. Each category of a paid entry becomes one."}</p>}
+      >
+        {({ items, total }) => (
+          <>
+            <NominationTable nominations={items} />
+            <Pager page={pageIn(params)} pages={Math.ceil(total / pageSize)} onTurn={() => top.current?.scrollIntoView()} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function SearchField({ value, onSearch }: { value: string; onSearch: (search: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  return (
+    <form role="search" onSubmit={(event) => { event.preventDefault(); onSearch(typed.trim()); }}>
+      <TextField label="Search" type="search" placeholder="Code, name, business or email" value={typed} onChange={({ target }) => setTyped(target.value)} />
+    </form>
+  );
+}
+
+function NominationTable({ nominations }: { nominations: Nomination[] }) {
+  return (
+    <Table
+      caption="Nominations" rows={nominations} rowKey={({ id }) => id}
+      columns={[
+        {
+          name: "code", label: "Nomination",
+          cell: ({ id, code, label }) => <><AddressLink to={{ id }} arrives className="row-link figures">{code}</AddressLink><span className="row-email">{label}</span></>,
+        },
+        { name: "entrant", label: "Entrant", from: "roomy", cell: ({ name, email }) => <>{name}<EmailLine email={email} /></> },
+        { name: "missing", label: "Missing", cell: (nomination) => missingText(nomination) },
+        { name: "handedIn", label: "Handed in", from: "wide", cell: ({ handedInAt }) => handedInAt && <Instant at={handedInAt} /> },
+        { name: "state", label: "State", cell: ({ state }) => <StatusMark status={`nomination_${state}`} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { request } from "../lib/request";
+
+export const states = ["open", "handed_in", "returned", "ready", "withdrawn", "forfeited", "disqualified"] as const;
+export type NominationState = (typeof states)[number];
+
+export interface Photo {
+  id: number;
+  width: number;
+  height: number;
+  bytes: number;
+  createdAt: string;
+}
+
+/** A named photo that is asked for. */
+export interface Slot {
+  key: string;
+  label: string;
+  hint: string;
+  required: boolean;
+  /** Of the longer side; 0 is any. */
+  minPixels: number;
+  /** Whether its photo may be replaced or removed now. */
+  open: boolean;
+  media: Photo | null;
+}
+
+export interface Nomination {
+  id: number;
+  code: string;
+  state: NominationState;
+  label: string;
+  category: string;
+  subCategory: string;
+  deadline: string | null;
+  handedInAt: string | null;
+  /** Why it was returned, forfeited or disqualified. */
+  reason: string | null;
+  /** The keys of required slots without a photo, and "release". */
+  missing: string[];
+  slots: Slot[];
+  ticks: { key: string; label: string }[];
+  release: { key: string; signed: boolean };
+}
+
+export interface ReleaseText {
+  text: string;
+  version: string;
+  signed: boolean;
+}
+
+export interface Signature {
+  name: string;
+  adult: boolean;
+  guardian?: string;
+  signature: string;
+  accepted: boolean;
+  version: string;
+}
+
+async function read<Reply>(path: string): Promise<Reply> {
+  return (await (await request(path)).json()) as Reply;
+}
+
+/** The address that is signed in, or nothing. */
+export async function askSession(): Promise<string | null> {
+  const session = await read<{ signedIn: boolean; email?: string }>("/api/artist/session");
+  return session.signedIn ? session.email ?? "" : null;
+}
+
+/** The answer is the same whether the address has an entry or not. */
+export async function askForLink(email: string): Promise<void> {
+  await request("/api/artist/links", { method: "POST", body: { email } });
+}
+
+export async function signIn(proof: { token: string } | { email: string; code: string }): Promise<void> {
+  await request("/api/artist/session", { method: "POST", body: proof });
+}
+
+export async function signOut(everywhere: boolean): Promise<void> {
+  if (everywhere) await request("/api/artist/session/end-all", { method: "POST", body: {} });
+  else await request("/api/artist/session", { method: "DELETE" });
+}
+
+export async function readNominations(): Promise<Nomination[]> {
+  return (await read<{ items: Nomination[] }>("/api/artist/nominations")).items;
+}
+
+export function readNomination(id: number): Promise<Nomination> {
+  return read(`/api/artist/nominations/${id}`);
+}
+
+export async function handIn(id: number, ticks: Record<string, true>): Promise<Nomination> {
+  const reply = await request(`/api/artist/nominations/${id}/hand-in`, { method: "POST", body: { ticks } });
+  return (await reply.json()) as Nomination;
+}
+
+export async function removePhoto(id: number): Promise<void> {
+  await request(`/api/artist/media/${id}`, { method: "DELETE" });
+}
+
+export function photoPath(id: number, size: "full" | "thumbnail"): string {
+  return `/api/artist/media/${id}?size=${size}`;
+}
+
+export function readRelease(key: string): Promise<ReleaseText> {
+  return read(`/api/releases/${encodeURIComponent(key)}`);
+}
+
+export async function signRelease(key: string, signature: Signature): Promise<ReleaseText> {
+  const reply = await request(`/api/releases/${encodeURIComponent(key)}`, { method: "POST", body: signature });
+  return (await reply.json()) as ReleaseText;
+}

@@ -1,0 +1,18 @@
+import { useState } from "react";
+import type { Nomination } from "./api";
+import { momentInWords, timeLeft } from "./deadline";
+import type { PortalData } from "./portal-data";
+
+/** Until when it can be handed in; the server's clock decides. */
+export function Due({ data, nomination: { deadline, slots } }: { data: PortalData; nomination: Nomination }) {
+  const [now] = useState(() => Date.now());
+  if (deadline === null) return null;
+  const left = timeLeft(deadline, now);
+  const isOpen = slots.some(({ open }) => open);
+  return (
+    <p className="nomination-due">
+      {isOpen ? "Due" : "The deadline was"} <time dateTime={deadline}>{momentInWords(deadline, data.timeZone)}</time> ({data.timeZoneLabel})
+      {isOpen && left && <strong className="figures"> {left}</strong>}
+    </p>
+  );
+}

@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState, type FormEvent, type MouseEvent } from "react";
+import { ApiError, detailOf } from "../lib/api-error";
+import { Button } from "../kit/button";
+import { Checkbox } from "../kit/checkbox";
+import { useBusy } from "../kit/use-busy";
+import { handIn, type Nomination } from "./api";
+import { transferKey, type Transfer } from "./uploads";
+
+interface Props {
+  nomination: Nomination;
+  transfers: ReadonlyMap<string, Transfer>;
+  onChanged: (nomination: Nomination) => void;
+}
+
+interface Missing {
+  key: string;
+  message: string;
+}
+
+/** The ticks and the button. What the server finds missing is listed, and the list takes the focus. */
+export function HandIn({ nomination, transfers, onChanged }: Props) {
+  const { busy, run } = useBusy();
+  const [ticked, setTicked] = useState<Record<string, boolean>>({});
+  const [missing, setMissing] = useState<Missing[]>([]);
+  const [failed, setFailed] = useState("");
+  const box = useRef<HTMLDivElement>(null);
+
+  const left = missing.filter(({ key }) => !isDone(nomination, ticked, transfers, key));
+
+  useEffect(() => {
+    if (missing.length === 0) return;
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: "start", behavior: "instant" });
+  }, [missing]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      setFailed("");
+      setMissing([]);
+      const underWay = nomination.slots.filter(({ key }) => isUnderWay(transfers.get(transferKey(nomination.id, key))));
+      if (underWay.length > 0) return setMissing(underWay.map(({ key, label }) => ({ key, message: `The photo "${label}" is still being uploaded` })));
+      try {
+        const ticks = nomination.ticks.filter(({ key }) => ticked[key]).map(({ key }) => [key, true] as const);
+        const handedIn = await handIn(nomination.id, Object.fromEntries(ticks));
+        onChanged(handedIn);
+        scrollTo({ top: 0, behavior: "instant" });
+        document.querySelector("h1")?.focus({ preventScroll: true });
+      } catch (error) {
+        const errors = error instanceof ApiError ? error.problem.errors : undefined;
+        if (errors) setMissing(inOrder(nomination, errors));
+        else setFailed(detailOf(error) ?? "It could not be handed in. Please check your connection and try again.");
+      }
+    });
+  };
+  return (
+    <section aria-labelledby="hand-in-title">
+      <h2 id="hand-in-title" className="portal-part">Hand in</h2>
+      {left.length > 0 && (
+        <div ref={box} className="error-summary" role="group" tabIndex={-1} aria-labelledby="missing-title">
+          <div role="alert">
+            <h3 id="missing-title" className="error-summary-title">This is still missing</h3>
+            <ul>{left.map(({ key, message }) => <li key={key}><a href={`#${placeOf(nomination, key)}`} onClick={(event) => goToPlace(event, placeOf(nomination, key))}>{message}</a></li>)}</ul>
+          </div>
+        </div>
+      )}
+      <form onSubmit={submit} noValidate>
+        <fieldset className="portal-ticks">
+          <legend className="field-label">I confirm</legend>
+          {nomination.ticks.map(({ key, label }) => (
+            <Checkbox key={key} id={`tick-${key}`} label={label} checked={ticked[key] ?? false} onChange={({ target }) => setTicked({ ...ticked, [key]: target.checked })} />
+          ))}
+        </fieldset>
+        <p className="portal-lead">After this you can change nothing, unless we ask you for another photo.</p>
+        {failed && <p role="alert" className="field-error">{failed}</p>}
+        <Button type="submit" busy={busy} busyLabel="Handing in…" className="portal-hand-in">Hand in</Button>
+      </form>
+    </section>
+  );
+}
+
+/** Whether what was missing at the last try is there now. */
+function isDone(nomination: Nomination, ticked: Record<string, boolean>, transfers: Props["transfers"], key: string): boolean {
+  if (nomination.ticks.some((tick) => tick.key === key)) return ticked[key] === true;
+  return !nomination.missing.includes(key) && !isUnderWay(transfers.get(transferKey(nomination.id, key)));
+}
+
+function isUnderWay(transfer: Transfer | undefined): boolean {
+  return transfer !== undefined && transfer.state !== "failed";
+}
+
+/** As the page has them: photos, release, ticks. */
+export function inOrder({ slots, ticks }: Pick<Nomination, "slots" | "ticks">, errors: Record<string, string>): Missing[] {
+  const order = [...slots.map(({ key }) => key), "release", ...ticks.map(({ key }) => key)];
+  const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
+  return Object.entries(errors).map(([key, message]) => ({ key, message })).sort((a, b) => place(a.key) - place(b.key));
+}
+
+function placeOf({ slots }: Nomination, key: string): string {
+  if (key === "release") return "release";
+  return slots.some((slot) => slot.key === key) ? `slot-${key}` : `tick-${key}`;
+}
+
+function goToPlace(event: MouseEvent, place: string): void {
+  event.preventDefault();
+  const element = document.getElementById(place);
+  element?.scrollIntoView({ block: "center" });
+  (element?.querySelector<HTMLElement>("input[type=file]") ?? element)?.focus({ preventScroll: true });
+}

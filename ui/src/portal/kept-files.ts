@@ -1,0 +1,43 @@
+import { clear, createStore, del, entries, set, type UseStore } from "idb-keyval";
+
+// Photos that are being uploaded, so that an upload continues after a reload without choosing the file again. The
+// browser may refuse to keep anything: the photo must then be chosen again.
+
+export interface KeptFile {
+  nomination: number;
+  slot: string;
+  file: File;
+}
+
+let opened: UseStore | undefined;
+
+async function withStore<Result>(task: (store: UseStore) => Promise<Result>, refused: Result): Promise<Result> {
+  try {
+    opened ??= createStore("artist-portal", "files");
+    return await task(opened);
+  } catch {
+    return refused;
+  }
+}
+
+const keyOf = (nomination: number, slot: string) => `${nomination}/${slot}`;
+
+export function keepFile({ nomination, slot, file }: KeptFile): Promise<void> {
+  return withStore((store) => set(keyOf(nomination, slot), file, store), undefined);
+}
+
+export function forgetFile(nomination: number, slot: string): Promise<void> {
+  return withStore((store) => del(keyOf(nomination, slot), store), undefined);
+}
+
+export function forgetFiles(): Promise<void> {
+  return withStore(clear, undefined);
+}
+
+export async function keptFiles(): Promise<KeptFile[]> {
+  const all = await withStore((store) => entries<string, File>(store), []);
+  return all.map(([key, file]) => {
+    const [nomination = "", slot = ""] = key.split("/");
+    return { nomination: Number(nomination), slot, file };
+  });
+}

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import type { Nomination } from "./api";
+import { Due } from "./due";
+import type { PortalData } from "./portal-data";
+import { Title } from "./title";
+import type { Transfer } from "./uploads";
+import { isUnfinished, missingWords, stateName } from "./words";
+
+interface Props {
+  data: PortalData;
+  nominations: Nomination[];
+  transfers: ReadonlyMap<string, Transfer>;
+  onOpen: (id: number) => void;
+}
+
+export function NominationList({ data, nominations, transfers, onOpen }: Props) {
+  return (
+    <>
+      <Title takesFocus>Your nominations</Title>
+      {nominations.length === 0 && <p className="lead">There is no paid entry for this address.</p>}
+      <ul className="nominations">
+        {nominations.map((nomination) => (
+          <li key={nomination.id}>
+            <Card data={data} nomination={nomination} transfers={transfers} onOpen={() => onOpen(nomination.id)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Card({ data, nomination, transfers, onOpen }: { data: PortalData; nomination: Nomination; transfers: Props["transfers"]; onOpen: () => void }) {
+  const [id] = useState(() => `nomination-${nomination.id}`);
+  const { code, label, state, slots } = nomination;
+  const missing = missingWords(nomination);
+  const there = slots.filter(({ media }) => media !== null).length;
+  const underWay = [...transfers].filter(([key, transfer]) => key.startsWith(`${nomination.id}/`) && transfer.state !== "failed").length;
+  return (
+    <article className="nomination" data-state={state} aria-labelledby={id}>
+      <p className="nomination-state">{stateName(state)}</p>
+      <h2 id={id} className="title">{label}</h2>
+      <p className="nomination-code figures">{code} <span className="soft">what the judges see instead of your name</span></p>
+      {isUnfinished(nomination) && (
+        <>
+          <Due data={data} nomination={nomination} />
+          <p>{missing === "" ? "Nothing is missing. You can hand it in." : `${missing}.`} <span className="soft figures">{there} of {slots.length} photos are here{underWay > 0 && `, ${underWay} on the way`}.</span></p>
+        </>
+      )}
+      <button type="button" className={isUnfinished(nomination) ? "button button-primary" : "button button-outline"} onClick={onOpen} aria-describedby={id}>
+        {isUnfinished(nomination) ? "Photos and release" : "View the photos"}
+      </button>
+    </article>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from "react";
+import type { Nomination, Slot } from "./api";
+import { Due } from "./due";
+import { HandIn } from "./hand-in";
+import { PhotoDialog } from "./photo-dialog";
+import type { PortalData } from "./portal-data";
+import { ReleaseLink } from "./release-link";
+import { SlotCard } from "./slot-card";
+import { Title } from "./title";
+import { transferKey, type Transfer, type Uploads } from "./uploads";
+import { generalReason, isUnfinished, stateExplanation, stateName } from "./words";
+
+interface Props {
+  data: PortalData;
+  nomination: Nomination;
+  uploads: Uploads;
+  transfers: ReadonlyMap<string, Transfer>;
+  onChanged: (nomination: Nomination) => void;
+  onReload: (id: number) => Promise<void>;
+  onBack: () => void;
+}
+
+/** How often a release that the model has not signed yet is asked about, in milliseconds. */
+const askEvery = 10_000;
+
+export function NominationPage({ data, nomination, uploads, transfers, onChanged, onReload, onBack }: Props) {
+  const { id, code, label, state, slots, release } = nomination;
+  const [zoomed, setZoomed] = useState<Slot>();
+  const isOpen = isUnfinished(nomination) && slots.some(({ open }) => open);
+  const reason = generalReason(nomination);
+  useRefresh(isUnfinished(nomination) && !release.signed, () => void onReload(id));
+  return (
+    <>
+      <p className="portal-back"><button type="button" className="text-button" onClick={onBack}>All nominations</button></p>
+      <Title takesFocus>{label}</Title>
+      <div className="nomination-head" data-state={state}>
+        <p className="nomination-state">{stateName(state)}</p>
+        <p className="nomination-code figures">{code} <span className="soft">what the judges see instead of your name</span></p>
+        {isUnfinished(nomination) && <Due data={data} nomination={nomination} />}
+        {stateExplanation(state) && <p>{stateExplanation(state)}</p>}
+        {reason && <p className="nomination-reason">{reason}</p>}
+      </div>
+      <section aria-labelledby="photos-title">
+        <h2 id="photos-title" className="portal-part">Photos</h2>
+        {isOpen && <p className="portal-lead">No name, logo or watermark, no filter. Each photo is uploaded as soon as you choose it; if the connection breaks, it continues by itself.</p>}
+        <ul className="slots">
+          {slots.map((slot) => (
+            <li key={slot.key}>
+              <SlotCard nomination={nomination} slot={slot} transfer={transfers.get(transferKey(id, slot.key))} uploads={uploads} onZoom={() => setZoomed(slot)} onReload={() => onReload(id)} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <ReleaseLink nomination={nomination} onCheck={() => onReload(id)} />
+      {isOpen && <HandIn nomination={nomination} transfers={transfers} onChanged={onChanged} />}
+      {zoomed?.media && <PhotoDialog code={code} label={zoomed.label} photo={zoomed.media} onClose={() => setZoomed(undefined)} />}
+    </>
+  );
+}
+
+/** Reads again now and then while the page is looked at, and when somebody comes back to it. */
+function useRefresh(active: boolean, refresh: () => void): void {
+  const [latest] = useState(() => ({ refresh }));
+  useEffect(() => {
+    latest.refresh = refresh;
+  });
+  useEffect(() => {
+    if (!active) return;
+    const ask = () => document.visibilityState === "visible" && navigator.onLine && latest.refresh();
+    const timer = setInterval(ask, askEvery);
+    document.addEventListener("visibilitychange", ask);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", ask);
+    };
+  }, [active, latest]);
+}

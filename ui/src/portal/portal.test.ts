@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { sampleInput } from "../../test/sample-input";
+import { momentInWords, timeLeft } from "./deadline";
+import { inOrder } from "./hand-in";
+import { isHeic } from "./prepare-photo";
+import { qrPath } from "./release-link";
+import { hasDrawing } from "./slot-drawing";
+import { tokenIn } from "./use-portal";
+import { generalReason, missingWords, reasonOf } from "./words";
+
+it("says a deadline in the event's time, and midnight as the end of the day before", () => {
+  expect(momentInWords("2026-03-02T04:59:00Z", "America/New_York")).toBe("March 1, 2026 at 11:59 PM");
+  expect(momentInWords("2026-03-02T05:00:00Z", "America/New_York")).toBe("March 1, 2026 at 11:59 PM");
+});
+
+it("says how much time is left", () => {
+  const deadline = "2026-03-02T05:00:00Z";
+  const before = (hours: number) => timeLeft(deadline, Date.parse(deadline) - hours * 3_600_000);
+  expect([72, 26, 1.5, 0, -1].map(before)).toEqual(["3 days left", "26 hours left", "90 minutes left", undefined, undefined]);
+});
+
+it("says what is missing", () => {
+  expect(missingWords({ missing: [] })).toBe("");
+  expect(missingWords({ missing: ["release"] })).toBe("The model release is missing");
+  expect(missingWords({ missing: ["left"] })).toBe("1 photo is missing");
+  expect(missingWords({ missing: ["left", "right", "release"] })).toBe("2 photos and the model release are missing");
+});
+
+it("puts each line of a reason beside its photo", () => {
+  const slots = [{ label: "Close-up" }, { label: "Left" }] as never;
+  const reason = "Thank you so far.\nClose-up: it is blurred.";
+  expect(reasonOf({ reason }, { label: "Close-up" })).toBe("it is blurred.");
+  expect(reasonOf({ reason }, { label: "Left" })).toBeUndefined();
+  expect(generalReason({ reason, slots })).toBe("Thank you so far.");
+});
+
+it("lists what the server misses in the order of the page", () => {
+  const nomination = { slots: [{ key: "before" }, { key: "after" }], ticks: [{ key: "own_work", label: "" }] } as never;
+  expect(inOrder(nomination, { own_work: "c", release: "b", after: "a" }).map(({ message }) => message)).toEqual(["a", "b", "c"]);
+});
+
+it("takes a link's token from the fragment, and no anchor for one", () => {
+  const token = "8e8ddf670ea499acc413bb1b61251f0e";
+  expect([`#${token}`, `#token=${token}`, "#content", ""].map(tokenIn)).toEqual([token, token, undefined, undefined]);
+});
+
+it("knows HEIC by its bytes", () => {
+  const bytes = (text: string) => new Uint8Array([...text].map((character) => character.charCodeAt(0)));
+  expect([isHeic(bytes("\0\0\0\x18ftypheic")), isHeic(bytes("\xff\xd8\xff\xe0\0\x10JFIF\0\0"))]).toEqual([true, false]);
+});
+
+it("has a drawing for every photo of the default content", () => {
+  const without = sampleInput.content.portal.slots.filter(({ category, key }) => !hasDrawing(category, key));
+  expect(without).toEqual([]);
+});
+
+it("draws the release's link as a QR code", () => {
+  const { path, size } = qrPath("https://showcase.example.com/release#0123456789abcdef0123456789abcdef");
+  expect(size).toBeGreaterThan(24);
+  expect(path).toMatch(/^M\d+ \d+h1v1h-1z/);
+});

@@ -1,0 +1,63 @@
+import { generate } from "lean-qr";
+import { useMemo, useState } from "react";
+import { Button } from "../kit/button";
+import { CheckIcon } from "../kit/icons";
+import type { Nomination } from "./api";
+import { isUnfinished } from "./words";
+
+/** The link with which the model signs on another phone. */
+export function ReleaseLink({ nomination, onCheck }: { nomination: Nomination; onCheck: () => Promise<void> }) {
+  const { release } = nomination;
+  const link = `${location.origin}/release#${release.key}`;
+  const [copied, setCopied] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopied("The link is copied.");
+    } catch {
+      setCopied("The link could not be copied. Press and hold it to copy it yourself.");
+    }
+  };
+  const share = () => void navigator.share({ title: "Model release", url: link }).catch(() => {});
+  return (
+    <section id="release" tabIndex={-1} aria-labelledby="release-title">
+      <h2 id="release-title" className="portal-part">Model release</h2>
+      {release.signed ? <p className="slot-state" data-here=""><CheckIcon /> Your model has signed</p> : isUnfinished(nomination) && (
+        <>
+          <p className="portal-lead">Your model reads and signs it on their own phone. Let them scan the code, or send them the link.</p>
+          <div className="release-ways">
+            <QrCode text={link} />
+            <div>
+              <p className="release-link"><a href={link} data-load="full">{link}</a></p>
+              <div className="buttons">
+                {"share" in navigator && <Button look="outline" onClick={share}>Share the link</Button>}
+                <Button look="outline" onClick={copy}>Copy the link</Button>
+              </div>
+              <p role="status" className="portal-status">{copied}</p>
+              <p className="soft">Not signed yet. This page notices it by itself. <Button look="text" onClick={() => void onCheck()}>Check now</Button></p>
+            </div>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function QrCode({ text }: { text: string }) {
+  const { path, size } = useMemo(() => qrPath(text), [text]);
+  return (
+    <svg className="qr" viewBox={`-3 -3 ${size + 6} ${size + 6}`} role="img" aria-label="QR code with the link to the release" shapeRendering="crispEdges">
+      <path d={path} />
+    </svg>
+  );
+}
+
+/** One square a dark module. */
+export function qrPath(text: string): { path: string; size: number } {
+  const code = generate(text);
+  let path = "";
+  for (let y = 0; y < code.size; y += 1) {
+    for (let x = 0; x < code.size; x += 1) if (code.get(x, y)) path += `M${x} ${y}h1v1h-1z`;
+  }
+  return { path, size: code.size };
+}

@@ -1,0 +1,75 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useLocation, useSearch } from "wouter";
+import { Button } from "../kit/button";
+import { useBusy } from "../kit/use-busy";
+import type { Nomination } from "./api";
+import { Frame } from "./frame";
+import { keptFiles } from "./kept-files";
+import { NominationList } from "./nomination-list";
+import { NominationPage } from "./nomination-page";
+import type { PortalData } from "./portal-data";
+import { Uploads } from "./uploads";
+
+export interface SignedInProps {
+  data: PortalData;
+  email: string;
+  nominations: Nomination[];
+  reload: (id: number) => Promise<void>;
+  replace: (nomination: Nomination) => void;
+  leave: (everywhere: boolean) => Promise<void>;
+  end: () => void;
+}
+
+/** The nominations of whoever is signed in, and the photos that are being uploaded. */
+export function SignedIn({ data, email, nominations, reload, replace, leave, end }: SignedInProps) {
+  const uploads = useUploads(nominations, reload, end);
+  const transfers = useSyncExternalStore(uploads.subscribe, uploads.shown, uploads.shown);
+  const [path, navigate] = useLocation();
+  const asked = Number(new URLSearchParams(useSearch()).get("nomination"));
+  const nomination = nominations.find(({ id }) => id === asked);
+  const open = (id?: number) => navigate(id === undefined ? path : `${path}?nomination=${id}`);
+  return (
+    <Frame>
+      {nomination
+        ? <NominationPage key={nomination.id} data={data} nomination={nomination} uploads={uploads} transfers={transfers} onChanged={replace} onReload={reload} onBack={() => open()} />
+        : <NominationList data={data} nominations={nominations} transfers={transfers} onOpen={open} />}
+      <Account email={email} leave={leave} />
+    </Frame>
+  );
+}
+
+/** The uploads of this session; those that a reload interrupted continue. */
+function useUploads(nominations: Nomination[], onStored: (id: number) => void, onSignedOut: () => void): Uploads {
+  const uploads = useMemo(() => new Uploads({ onStored, onSignedOut }), [onStored, onSignedOut]);
+  const first = useRef(nominations);
+  useEffect(() => {
+    const stop = uploads.start();
+    let isLeft = false;
+    void keptFiles().then((files) => {
+      const isOpen = (id: number, key: string) => first.current.some((one) => one.id === id && one.slots.some((slot) => slot.key === key && slot.open));
+      for (const file of files) if (!isLeft && isOpen(file.nomination, file.slot)) void uploads.add(file);
+    });
+    return () => {
+      isLeft = true;
+      stop();
+    };
+  }, [uploads]);
+  return uploads;
+}
+
+function Account({ email, leave }: { email: string; leave: SignedInProps["leave"] }) {
+  const { busy, run } = useBusy();
+  const [failed, setFailed] = useState(false);
+  const go = (everywhere: boolean) => run(() => leave(everywhere).catch(() => setFailed(true)));
+  return (
+    <section className="portal-account" aria-label="Your session">
+      <p>Signed in as <strong>{email}</strong></p>
+      <div className="buttons">
+        <Button look="text" inactive={busy} onClick={() => go(false)}>Sign out</Button>
+        <Button look="text" inactive={busy} onClick={() => go(true)}>Sign out everywhere</Button>
+      </div>
+      <p className="soft">Signing out everywhere also ends the links in the emails that you have. You can ask for a new one at any time.</p>
+      {failed && <p role="alert" className="field-error">You could not be signed out. Please try again.</p>}
+    </section>
+  );
+}

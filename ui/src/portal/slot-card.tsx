@@ -1,0 +1,100 @@
+import { useId, useState, type ChangeEvent } from "react";
+import { detailOf } from "../lib/api-error";
+import { Button } from "../kit/button";
+import { CheckIcon } from "../kit/icons";
+import { useBusy } from "../kit/use-busy";
+import { photoPath, removePhoto, type Nomination, type Slot } from "./api";
+import { SlotDrawing } from "./slot-drawing";
+import type { Transfer, Uploads } from "./uploads";
+import { isUnfinished, megabytes, reasonOf } from "./words";
+
+interface Props {
+  nomination: Nomination;
+  slot: Slot;
+  transfer: Transfer | undefined;
+  uploads: Uploads;
+  onZoom: () => void;
+  onReload: () => Promise<void>;
+}
+
+/** iOS makes a JPEG of its own format for a page that does not list it. */
+const accepted = "image/jpeg,image/png,image/webp";
+
+export function SlotCard({ nomination, slot, transfer, uploads, onZoom, onReload }: Props) {
+  const id = useId();
+  const { busy, run } = useBusy();
+  const [error, setError] = useState("");
+  const { key, label, hint, required, media, open } = slot;
+  const isUnderWay = transfer !== undefined && transfer.state !== "failed";
+  const isReturned = nomination.state === "returned" && open;
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? [];
+    // The same file may be chosen again after a failure.
+    event.target.value = "";
+    setError("");
+    if (file) void uploads.add({ nomination: nomination.id, slot: key, file });
+  };
+  const remove = () => run(async () => {
+    setError("");
+    try {
+      await removePhoto(media!.id);
+      await onReload();
+    } catch (failure) {
+      setError(detailOf(failure) ?? "The photo could not be removed. Please try again.");
+    }
+  });
+  return (
+    <article className="photo-slot" id={`slot-${key}`} tabIndex={-1} aria-labelledby={`${id}-title`} data-returned={isReturned || undefined}>
+      {media
+        ? <button type="button" className="slot-picture" onClick={onZoom} aria-label={`${label}: see it as the judge does`}><img src={photoPath(media.id, "thumbnail")} alt="" loading="lazy" /></button>
+        : <div className="slot-picture slot-empty"><SlotDrawing category={nomination.category} name={key} /></div>}
+      <div className="slot-text">
+        <h3 id={`${id}-title`}>{label}{!required && <span className="optional-mark"> (optional)</span>}</h3>
+        {hint && <p className="field-hint">{hint}</p>}
+        {isReturned && <p className="slot-reason">{reasonOf(nomination, slot) ?? "Please send this photo again."}</p>}
+        <SlotState slot={slot} transfer={transfer} isUnfinished={isUnfinished(nomination)} />
+        {error && <p className="field-error" role="alert">{error}</p>}
+        {open && (
+          <div className="slot-actions">
+            {isUnderWay ? <Button look="text" onClick={() => void uploads.cancel(nomination.id, key)} aria-describedby={`${id}-title`}>Cancel</Button> : (
+              <>
+                <span className="file-button">
+                  <input id={`${id}-file`} type="file" accept={accepted} onChange={choose} aria-label={`${media ? "Replace" : "Choose"} the photo: ${label}`} />
+                  <label htmlFor={`${id}-file`} className={media && !isReturned ? "text-button" : "button button-outline"} aria-hidden="true">{media ? "Replace" : "Choose a photo"}</label>
+                </span>
+                {media && <Button look="text" inactive={busy} onClick={remove} aria-label={`Remove the photo: ${label}`}>Remove</Button>}
+              </>
+            )}
+          </div>
+        )}
+      </div>
+    </article>
+  );
+}
+
+interface StateProps {
+  slot: Slot;
+  transfer: Transfer | undefined;
+  isUnfinished: boolean;
+}
+
+/** Screen readers hear each change of the state, but not each change of the amount. */
+function SlotState({ slot: { media, required }, transfer, isUnfinished }: StateProps) {
+  if (transfer?.state === "failed") return <p className="field-error" role="alert">{transfer.message}</p>;
+  const isHere = transfer === undefined && media !== null;
+  const missing = isUnfinished && required ? "Still missing" : "";
+  return (
+    <div className="slot-state" data-here={isHere || undefined}>
+      {transfer && <progress className="slot-progress" max={transfer.total || 1} value={transfer.sent} aria-label="Upload" />}
+      <p role="status">{isHere && <CheckIcon />}{transfer ? transferWords[transfer.state] : isHere ? "It is here" : missing}</p>
+      {transfer && <p className="figures soft">{megabytes(transfer.sent)} of {megabytes(transfer.total)}</p>}
+    </div>
+  );
+}
+
+const transferWords: Record<Exclude<Transfer["state"], "failed">, string> = {
+  waiting: "Waiting for the photos before it",
+  sending: "Uploading",
+  reading: "Everything is sent. We are reading the photo…",
+  offline: "No connection. It continues by itself.",
+};

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { canBeRetried, refusalOf, Uploads } from "./uploads";
+
+interface Options {
+  metadata: Record<string, string>;
+  uploadUrl?: string;
+  onProgress: (sent: number, total: number) => void;
+  onSuccess: () => void;
+  onError: (error: Error) => void;
+}
+
+const tus = vi.hoisted(() => {
+  class DetailedError extends Error {
+    originalResponse: { getStatus: () => number; getBody: () => string };
+    constructor(status: number, body: string) {
+      super(`${status}`);
+      this.originalResponse = { getStatus: () => status, getBody: () => body };
+    }
+  }
+  const started: FakeUpload[] = [];
+  class FakeUpload {
+    url: string | null = null;
+    readonly options: Options;
+    constructor(_file: File, options: Options) {
+      this.options = options;
+      this.url = options.uploadUrl ?? null;
+    }
+    findPreviousUploads = () => Promise.resolve([]);
+    resumeFromPreviousUpload = () => {};
+    abort = () => Promise.resolve();
+    start = () => {
+      this.url ??= `/api/artist/uploads/${started.length}`;
+      started.push(this);
+    };
+  }
+  return { DetailedError, started, Upload: FakeUpload };
+});
+
+vi.mock("tus-js-client", () => tus);
+
+const stored: number[] = [];
+const file = (name: string) => new File(["0123456789ab"], name, { lastModified: 1 });
+const slotsOf = () => tus.started.map(({ options }) => options.metadata.slot);
+const flushed = () => vi.advanceTimersByTimeAsync(0);
+
+let uploads: Uploads;
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("navigator", { onLine: true });
+  tus.started.length = 0;
+  stored.length = 0;
+  uploads = new Uploads({ onStored: (id) => stored.push(id), onSignedOut: () => {} });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it("sends two photos at once, and the next one when one is stored", async () => {
+  for (const slot of ["front", "left", "right"]) await uploads.add({ nomination: 7, slot, file: file(slot) });
+  await flushed();
+  expect(slotsOf()).toEqual(["front", "left"]);
+  expect(uploads.shown().get("7/right")?.state).toBe("waiting");
+  tus.started[0]?.options.onSuccess();
+  await flushed();
+  expect(slotsOf()).toEqual(["front", "left", "right"]);
+  expect(stored).toEqual([7]);
+  expect(uploads.shown().has("7/front")).toBe(false);
+});
+
+it("sends no name of a file", async () => {
+  await uploads.add({ nomination: 7, slot: "front", file: file("ada-lovelace.jpg") });
+  await flushed();
+  expect(tus.started[0]?.options.metadata).toEqual({ nomination: "7", slot: "front" });
+});
+
+it("continues by itself where a broken connection left it", async () => {
+  await uploads.add({ nomination: 7, slot: "front", file: file("front") });
+  await flushed();
+  tus.started[0]?.options.onProgress(6, 12);
+  tus.started[0]?.options.onError(new Error("the line broke"));
+  expect(uploads.shown().get("7/front")).toMatchObject({ state: "offline", sent: 6 });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(tus.started).toHaveLength(2);
+  expect(tus.started[1]?.options.uploadUrl).toBe("/api/artist/uploads/0");
+});
+
+it("gives up a request that makes no progress, and continues", async () => {
+  await uploads.add({ nomination: 7, slot: "front", file: file("front") });
+  await flushed();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(tus.started.length).toBeGreaterThan(1);
+});
+
+it("shows what the server says against a photo, and makes room for the next", async () => {
+  for (const slot of ["front", "left", "right"]) await uploads.add({ nomination: 7, slot, file: file(slot) });
+  await flushed();
+  tus.started[0]?.options.onError(new tus.DetailedError(422, JSON.stringify({ errors: { slot: "The photo is too small" } })));
+  await flushed();
+  expect(uploads.shown().get("7/front")).toMatchObject({ state: "failed", message: "The photo is too small" });
+  expect(slotsOf()).toEqual(["front", "left", "right"]);
+});
+
+it("knows what is for a while from what is for good", () => {
+  expect([0, 408, 409, 429, 500, 503].map(canBeRetried)).toEqual(Array(6).fill(true));
+  expect([400, 401, 404, 413, 415, 422, 423].map(canBeRetried)).toEqual(Array(7).fill(false));
+  expect(refusalOf(423, JSON.stringify({ detail: "The deadline has passed." }))).toBe("The deadline has passed.");
+  expect(refusalOf(400, "")).toMatch(/choose it again/);
+});

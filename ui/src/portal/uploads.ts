@@ -1,0 +1,217 @@
+import { DetailedError, Upload } from "tus-js-client";
+import { ApiError } from "../lib/api-error";
+import { forgetFile, keepFile, type KeptFile } from "./kept-files";
+import { preparePhoto } from "./prepare-photo";
+
+/** In bytes. What has not arrived as a whole chunk is sent again after a break. */
+const chunkSize = 512 * 1024;
+const mostAtOnce = 2;
+/** In milliseconds. */
+const retryDelays = [1_000, 3_000, 8_000, 20_000];
+/** A request that makes no progress for so long is given up and repeated. Reading the photo comes after its last byte. */
+const stalledAfter = 40_000;
+const readWithin = 100_000;
+
+export interface Transfer {
+  state: "waiting" | "sending" | "reading" | "offline" | "failed";
+  sent: number;
+  total: number;
+  /** Why it failed. */
+  message: string;
+}
+
+interface Running extends KeptFile {
+  upload?: Upload;
+  /** Where it continues, also where the browser stores nothing. */
+  url?: string | null;
+  tries: number;
+  timer?: ReturnType<typeof setTimeout>;
+}
+
+interface Events {
+  onStored: (nomination: number) => void;
+  onSignedOut: () => void;
+}
+
+export function transferKey(nomination: number, slot: string): string {
+  return `${nomination}/${slot}`;
+}
+
+/** The uploads of this page, two at a time. Each continues after a break by itself. */
+export class Uploads {
+  #shown: ReadonlyMap<string, Transfer> = new Map();
+  #files = new Map<string, Running>();
+  #active = new Set<string>();
+  #listeners = new Set<() => void>();
+  readonly #events: Events;
+
+  constructor(events: Events) {
+    this.#events = events;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  shown = (): ReadonlyMap<string, Transfer> => this.#shown;
+
+  /** Retries at once when the connection or the page comes back. Returns what ends everything. */
+  start(): () => void {
+    const resume = () => {
+      if (document.visibilityState === "hidden" || !navigator.onLine) return;
+      for (const [key, { state }] of this.#shown) if (state === "offline") this.#restart(key);
+    };
+    addEventListener("online", resume);
+    document.addEventListener("visibilitychange", resume);
+    return () => {
+      removeEventListener("online", resume);
+      document.removeEventListener("visibilitychange", resume);
+      for (const key of [...this.#files.keys()]) this.#drop(key);
+    };
+  }
+
+  async add(file: KeptFile): Promise<void> {
+    const key = transferKey(file.nomination, file.slot);
+    this.#drop(key);
+    const running: Running = { ...file, tries: 0 };
+    this.#files.set(key, running);
+    this.#show(key, { state: "waiting", sent: 0, total: file.file.size, message: "" });
+    running.file = await preparePhoto(file.file);
+    await keepFile(running);
+    if (this.#files.get(key) === running) this.#startNext();
+  }
+
+  /** Ends an upload and deletes what has arrived of it. */
+  async cancel(nomination: number, slot: string): Promise<void> {
+    const key = transferKey(nomination, slot);
+    const upload = this.#files.get(key)?.upload;
+    this.#drop(key);
+    this.#startNext();
+    await forgetFile(nomination, slot);
+    await upload?.abort(true).catch(() => {});
+  }
+
+  #startNext(): void {
+    for (const [key, { state }] of this.#shown) {
+      if (this.#active.size >= mostAtOnce) return;
+      if (state === "waiting" && !this.#active.has(key)) this.#send(key);
+    }
+  }
+
+  #send(key: string): void {
+    const running = this.#files.get(key);
+    if (!running) return;
+    const { nomination, slot, file } = running;
+    this.#active.add(key);
+    this.#show(key, { state: "sending", total: file.size });
+    const isCurrent = () => this.#files.get(key) === running && running.upload === upload;
+    const upload: Upload = new Upload(file, {
+      endpoint: "/api/artist/uploads",
+      chunkSize,
+      retryDelays: null,
+      // No name of the file: it may have a person's.
+      metadata: { nomination: String(nomination), slot },
+      removeFingerprintOnSuccess: true,
+      ...(running.url ? { uploadUrl: running.url } : {}),
+      fingerprint: () => Promise.resolve(`artist-portal/${key}/${file.size}/${file.lastModified}`),
+      onProgress: (sent, total) => {
+        if (!isCurrent()) return;
+        running.tries = 0;
+        this.#watch(key, sent === total ? readWithin : stalledAfter);
+        this.#show(key, { state: sent === total ? "reading" : "sending", sent, total: total ?? file.size });
+      },
+      onSuccess: () => isCurrent() && this.#stored(key),
+      onError: (error) => isCurrent() && this.#failed(key, error),
+    });
+    running.upload = upload;
+    this.#watch(key, stalledAfter);
+    void upload.findPreviousUploads().then(([previous]) => {
+      if (!isCurrent()) return;
+      if (previous) upload.resumeFromPreviousUpload(previous);
+      upload.start();
+    });
+  }
+
+  #watch(key: string, time: number): void {
+    const running = this.#files.get(key);
+    if (!running) return;
+    clearTimeout(running.timer);
+    running.timer = setTimeout(() => this.#pause(key), time);
+  }
+
+  #stored(key: string): void {
+    const running = this.#files.get(key);
+    this.#drop(key);
+    this.#startNext();
+    if (!running) return;
+    void forgetFile(running.nomination, running.slot);
+    this.#events.onStored(running.nomination);
+  }
+
+  #failed(key: string, error: Error | DetailedError): void {
+    const response = error instanceof DetailedError ? error.originalResponse : null;
+    const status = response?.getStatus() ?? 0;
+    if (canBeRetried(status)) return this.#pause(key);
+    if (status === 401) return this.#events.onSignedOut();
+    const running = this.#files.get(key);
+    clearTimeout(running?.timer);
+    this.#active.delete(key);
+    this.#show(key, { state: "failed", message: refusalOf(status, response?.getBody() ?? "") });
+    if (running) void forgetFile(running.nomination, running.slot);
+    this.#startNext();
+  }
+
+  /** Waits for the connection, at most for a while: not every break is announced. */
+  #pause(key: string): void {
+    const running = this.#files.get(key);
+    if (!running) return;
+    running.url = running.upload?.url ?? running.url;
+    void running.upload?.abort().catch(() => {});
+    running.upload = undefined;
+    clearTimeout(running.timer);
+    this.#active.delete(key);
+    this.#show(key, { state: "offline" });
+    running.timer = setTimeout(() => this.#restart(key), retryDelays[running.tries] ?? retryDelays.at(-1));
+    running.tries += 1;
+    this.#startNext();
+  }
+
+  #restart(key: string): void {
+    clearTimeout(this.#files.get(key)?.timer);
+    if (!navigator.onLine) return;
+    this.#show(key, { state: "waiting" });
+    this.#startNext();
+  }
+
+  #drop(key: string): void {
+    const running = this.#files.get(key);
+    clearTimeout(running?.timer);
+    void running?.upload?.abort().catch(() => {});
+    this.#files.delete(key);
+    this.#active.delete(key);
+    const shown = new Map(this.#shown);
+    if (shown.delete(key)) this.#publish(shown);
+  }
+
+  #show(key: string, change: Partial<Transfer>): void {
+    const before = this.#shown.get(key) ?? { state: "waiting", sent: 0, total: 0, message: "" };
+    this.#publish(new Map(this.#shown).set(key, { ...before, ...change }));
+  }
+
+  #publish(shown: ReadonlyMap<string, Transfer>): void {
+    this.#shown = shown;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** No answer at all, a wrong offset, and whatever the server says is for a while. */
+export function canBeRetried(status: number): boolean {
+  return status === 0 || status === 408 || status === 409 || status === 429 || status >= 500;
+}
+
+/** What the server says against a photo. */
+export function refusalOf(status: number, body: string): string {
+  const { detail, errors = {} } = new ApiError(status, "", body).problem;
+  return errors.slot ?? detail ?? "The photo could not be uploaded. Please choose it again.";
+}

@@ -1,0 +1,102 @@
+import { useState, type FormEvent } from "react";
+import { detailOf } from "../lib/api-error";
+import { Button } from "../kit/button";
+import { TextField } from "../kit/field";
+import { useBusy } from "../kit/use-busy";
+import { askForLink, signIn } from "./api";
+import { Title } from "./title";
+
+interface Props {
+  /** Why somebody is here who was not before. */
+  note: string;
+  /** The organiser's. */
+  email: string;
+  onIn: () => Promise<void>;
+}
+
+/** First the address, then the code from the email; the link in it signs in by itself. */
+export function WayIn({ note, email: organiser, onIn }: Props) {
+  const [email, setEmail] = useState("");
+  const [sent, setSent] = useState("");
+  return sent === ""
+    ? <AddressStep note={note} value={email} onChange={setEmail} onSent={setSent} />
+    : <CodeStep email={sent} organiser={organiser} onIn={onIn} onBack={() => setSent("")} />;
+}
+
+interface AddressProps {
+  note: string;
+  value: string;
+  onChange: (value: string) => void;
+  onSent: (email: string) => void;
+}
+
+function AddressStep({ note, value, onChange, onSent }: AddressProps) {
+  const { busy, run } = useBusy();
+  const [error, setError] = useState("");
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const email = value.trim();
+    if (!/^\S+@\S+\.\S+$/.test(email)) return setError("Please enter the email address of your entry");
+    void run(async () => {
+      try {
+        await askForLink(email);
+        onSent(email);
+      } catch (failure) {
+        setError(detailOf(failure) ?? "Nothing was sent. Please check your connection and try again.");
+      }
+    });
+  };
+  return (
+    <>
+      <Title takesFocus={note !== ""}>Artist Portal</Title>
+      <p className="lead">This is where you hand in your competition photos, with your model&rsquo;s release.</p>
+      {note && <p className="portal-note" role="status">{note}</p>}
+      <form className="portal-form" onSubmit={send} noValidate>
+        <TextField
+          label="Email address" hint="The one that you entered the competition with." type="email" inputMode="email" autoComplete="email" spellCheck={false} autoCapitalize="none"
+          value={value} error={error} onChange={(event) => onChange(event.target.value)}
+        />
+        <Button type="submit" busy={busy} busyLabel="Sending…">Email me a link</Button>
+      </form>
+    </>
+  );
+}
+
+interface CodeProps {
+  email: string;
+  organiser: string;
+  onIn: () => Promise<void>;
+  onBack: () => void;
+}
+
+function CodeStep({ email, organiser, onIn, onBack }: CodeProps) {
+  const { busy, run } = useBusy();
+  const [code, setCode] = useState("");
+  const [error, setError] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!/^\d{6}$/.test(code)) return setError("The code has six digits");
+    void run(async () => {
+      try {
+        await signIn({ email, code });
+        await onIn();
+      } catch (failure) {
+        setError(detailOf(failure) ?? "You could not be signed in. Please check your connection and try again.");
+      }
+    });
+  };
+  return (
+    <>
+      <Title takesFocus>Check your email</Title>
+      <p className="lead">If <strong>{email}</strong> has an entry, an email with a link is on its way. Open the link, or enter the code from the email here.</p>
+      <form className="portal-form" onSubmit={submit} noValidate>
+        <TextField
+          label="Code" hint="Six digits. It works for ten minutes." inputMode="numeric" autoComplete="one-time-code" maxLength={6} data-code=""
+          value={code} error={error} onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))}
+        />
+        <Button type="submit" busy={busy} busyLabel="Signing in…">Sign in</Button>
+      </form>
+      <p className="portal-aside">No email after a few minutes? Check your spam folder, <button type="button" className="text-button" onClick={onBack}>use another address</button>, or write to <a href={`mailto:${organiser}`}>{organiser}</a>.</p>
+    </>
+  );
+}

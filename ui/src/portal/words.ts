@@ -1,0 +1,62 @@
+import type { Nomination, NominationState, Slot } from "./api";
+
+const names: Record<NominationState, string> = {
+  open: "Not handed in yet",
+  handed_in: "Handed in",
+  returned: "Returned to you",
+  ready: "Ready for the judges",
+  withdrawn: "Withdrawn",
+  forfeited: "Forfeited",
+  disqualified: "Disqualified",
+};
+
+const explanations: Record<NominationState, string> = {
+  open: "",
+  handed_in: "We check your photos now. You get an email when they are ready for the judges, or if one of them has to be replaced.",
+  returned: "Please replace the photos that are marked, and hand in again.",
+  ready: "There is nothing more to do. Your photos go to the judges under this code, without your name.",
+  withdrawn: "This nomination does not take part.",
+  forfeited: "This nomination does not take part, because it was not complete by its deadline.",
+  disqualified: "This nomination does not take part.",
+};
+
+export function stateName(state: NominationState): string {
+  return names[state];
+}
+
+export function stateExplanation(state: NominationState): string {
+  return explanations[state];
+}
+
+/** Whether the competitor can still change something, were there time. */
+export function isUnfinished({ state }: Nomination): boolean {
+  return state === "open" || state === "returned";
+}
+
+/** "2 photos and the model release are missing"; "" when nothing is. */
+export function missingWords({ missing }: Pick<Nomination, "missing">): string {
+  const photos = missing.filter((key) => key !== "release").length;
+  const parts = [
+    ...(photos > 0 ? [photos === 1 ? "1 photo" : `${photos} photos`] : []),
+    ...(missing.includes("release") ? ["the model release"] : []),
+  ];
+  if (parts.length === 0) return "";
+  return `${parts.join(" and ")} ${parts.length === 1 && photos < 2 ? "is" : "are"} missing`.replace(/^t/, "T");
+}
+
+/** A reason may have a line for each photo: "Close-up: it is blurred." */
+export function reasonOf({ reason }: Pick<Nomination, "reason">, { label }: Pick<Slot, "label">): string | undefined {
+  const line = reason?.split("\n").find((one) => one.startsWith(`${label}: `));
+  return line?.slice(label.length + 2);
+}
+
+/** The lines of the reason that are about no photo by name. */
+export function generalReason({ reason, slots }: Pick<Nomination, "reason" | "slots">): string {
+  const lines = reason?.split("\n") ?? [];
+  return lines.filter((line) => !slots.some(({ label }) => line.startsWith(`${label}: `))).join("\n").trim();
+}
+
+/** "3.4 MB" */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
