@@ -1,6 +1,6 @@
-import { ChatIcon } from "../kit/icons";
 import { useShell } from "../lib/shell-context";
 import { Tooltip } from "../kit/tooltip";
+import { ChatIcon } from "./shell-icons";
 
 export function ChatButton() {
   const { chat } = useShell();

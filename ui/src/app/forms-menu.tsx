@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
-import { ChevronIcon } from "../kit/icons";
 import { SiteLink, useClosedLink } from "../kit/site-link";
 import { formLinks } from "./pages";
+import { ChevronIcon } from "./shell-icons";
 
 /** The 'Apply / Forms' dropdown: closes on an outside click, on choosing, on Escape and when the focus leaves. */
 export function FormsMenu() {
