@@ -30,12 +30,33 @@ const ENTRIES: Kind = Kind::CompetitionEntries;
 /// As [`review::change`]. [`Error::Conflict`]: a payment of the entry is being processed. [`Error::ProviderFailed`],
 /// [`Error::ProviderSlow`]: the payment could not be cancelled, and nothing was changed.
 pub fn decide(app: &App, actor: &Actor, (kind, id): (Kind, i64), change: Change) -> Result<Reviewed> {
-    if kind != ENTRIES || change.status != Some(Status::Withdrawn) {
+    if kind != ENTRIES {
         return review::change(app, actor, kind, id, change);
+    }
+    let follow =
+        move |connection: &Connection, reviewed: &Reviewed| follow(connection, EntryId(id), reviewed);
+    if change.status != Some(Status::Withdrawn) {
+        return review::change_and(app, actor, (kind, id), change, follow);
     }
     let _lock = app.entry_locks.lock(EntryId(id));
     let expected = cancel_payment(app, id, Action::Give(Status::Withdrawn), &change.expected)?;
-    review::change(app, actor, kind, id, Change { expected, ..change })
+    review::change_and(app, actor, (kind, id), Change { expected, ..change }, follow)
+}
+
+/// The nominations of an entry are withdrawn and taken back with it, unless it was refunded meanwhile.
+fn follow(connection: &Connection, id: EntryId, reviewed: &Reviewed) -> Result<()> {
+    let at = time::stored(time::now());
+    match (reviewed.from, reviewed.to) {
+        (Status::Withdrawn, Status::Withdrawn) => Ok(()),
+        (_, Status::Withdrawn) => portal::nominations::withdraw(connection, id, &at),
+        (Status::Withdrawn, _) => match payments::get(connection, id)?.map(|payment| payment.status) {
+            Some(PaymentStatus::Paid | PaymentStatus::Complimentary) => {
+                portal::nominations::reinstate(connection, id, &at)
+            }
+            _ => Ok(()),
+        },
+        _ => Ok(()),
+    }
 }
 
 /// Withdraws an entry; the reason stands in its history. A withdrawn entry stays as it is.

@@ -97,7 +97,7 @@ pub fn create_missing(app: &App) -> Result<usize> {
     })
 }
 
-/// Withdraws the nominations of an entry that was refunded as a whole.
+/// Withdraws the nominations of an entry that was withdrawn, or refunded as a whole.
 ///
 /// # Errors
 /// Those of the database.
@@ -105,7 +105,7 @@ pub fn withdraw(connection: &Connection, entry_id: EntryId, at: &str) -> Result<
     step_all(connection, entry_id, WITHDRAW, at)
 }
 
-/// Opens the nominations of an entry again whose refund failed.
+/// Opens the nominations of an entry again that was taken back, or whose refund failed.
 ///
 /// # Errors
 /// Those of the database.

@@ -16,9 +16,9 @@ pub enum Step {
     /// It missed its deadline, and the organiser says so: time alone never does.
     Forfeit,
     Disqualify,
-    /// The whole entry was refunded.
+    /// The entry was withdrawn, or refunded as a whole.
     Withdraw,
-    /// A refund of the whole entry failed.
+    /// The entry takes part again.
     Reinstate,
 }
 

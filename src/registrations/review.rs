@@ -107,6 +107,20 @@ pub fn settable_statuses() -> impl Iterator<Item = Status> {
 /// [`Error::NotFound`]: no such registration. [`Error::Conflict`]: it is held for review and must become `new` first, or
 /// the email was queued before. [`Error::Invalid`]: this status has no email, or the line has no email to go into.
 pub fn change(app: &App, actor: &Actor, kind: Kind, id: i64, change: Change) -> Result<Reviewed> {
+    change_and(app, actor, (kind, id), change, |_, _| Ok(()))
+}
+
+/// As [`change`], with what else changes in the same transaction.
+///
+/// # Errors
+/// As [`change`], and those of `also`.
+pub fn change_and(
+    app: &App,
+    actor: &Actor,
+    (kind, id): (Kind, i64),
+    change: Change,
+    also: impl FnOnce(&Connection, &Reviewed) -> Result<()> + Send + 'static,
+) -> Result<Reviewed> {
     let (content, public_url) = (app.content(), app.public_url());
     let actor = actor.to_owned();
     let site_time = app.site_time(&content, time::now());
@@ -141,7 +155,9 @@ pub fn change(app: &App, actor: &Actor, kind: Kind, id: i64, change: Change) -> 
             let cause = cause(connection, kind, &stored, to)?;
             queue_once(connection, cause, (kind, id), &message, &at)?;
         }
-        Ok(Reviewed { from, to, mail_queued })
+        let reviewed = Reviewed { from, to, mail_queued };
+        also(connection, &reviewed)?;
+        Ok(reviewed)
     })
 }
 

@@ -45,9 +45,12 @@ fn a_paid_entry_is_withdrawn_with_a_reason_and_its_money_stays() {
         "the second changes nothing"
     );
     assert_eq!(site.place.sql::<i64>("select count(*) from reviews"), 1);
+    let nominations = "select group_concat(distinct state) from nominations";
+    assert_eq!(site.place.sql::<String>(nominations), "withdrawn");
     // She can be taken back, and only a refund moves money.
     assert_eq!(call(&site, "PATCH", "1", None, &json!({ "status": "new" })).status, 200);
     assert_eq!(states(&site), "new paid");
+    assert_eq!(site.place.sql::<String>(nominations), "open");
     assert_eq!(site.assert_books_agree(), 1);
 }
 

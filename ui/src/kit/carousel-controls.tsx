@@ -1,5 +1,5 @@
 import { useCarousel } from "./carousel";
-import { ArrowIcon } from "./icons";
+import { ArrowIcon } from "./arrow-icon";
 
 interface CarouselControlsProps {
   /** The id of the element that the slides scroll in. */

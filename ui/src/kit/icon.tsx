@@ -1,13 +1,12 @@
 interface IconProps {
   /** The lines, on a square of 24 by 24. */
   path: string;
-  className?: string;
 }
 
 /** Drawn in the colour of the text around it, for the eye only. */
-export function Icon({ path, className = "" }: IconProps) {
+export function Icon({ path }: IconProps) {
   return (
-    <svg className={`icon ${className}`} viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth={1.5} strokeLinecap="round" strokeLinejoin="round">
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth={1.5} strokeLinecap="round" strokeLinejoin="round">
       <path d={path} />
     </svg>
   );

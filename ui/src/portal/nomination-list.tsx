@@ -4,7 +4,7 @@ import { Due } from "./due";
 import type { PortalData } from "./portal-data";
 import { Title } from "./title";
 import type { Transfer } from "./uploads";
-import { isUnfinished, missingWords, stateName } from "./words";
+import { isUnfinished, stateName, todoWords } from "./words";
 
 interface Props {
   data: PortalData;
@@ -32,7 +32,6 @@ export function NominationList({ data, nominations, transfers, onOpen }: Props) 
 function Card({ data, nomination, transfers, onOpen }: { data: PortalData; nomination: Nomination; transfers: Props["transfers"]; onOpen: () => void }) {
   const [id] = useState(() => `nomination-${nomination.id}`);
   const { code, label, state, slots } = nomination;
-  const missing = missingWords(nomination);
   const there = slots.filter(({ media }) => media !== null).length;
   const underWay = [...transfers].filter(([key, transfer]) => key.startsWith(`${nomination.id}/`) && transfer.state !== "failed").length;
   return (
@@ -43,7 +42,7 @@ function Card({ data, nomination, transfers, onOpen }: { data: PortalData; nomin
       {isUnfinished(nomination) && (
         <>
           <Due data={data} nomination={nomination} />
-          <p>{missing === "" ? "Nothing is missing. You can hand it in." : `${missing}.`} <span className="soft figures">{there} of {slots.length} photos are here{underWay > 0 && `, ${underWay} on the way`}.</span></p>
+          <p>{todoWords(nomination)} <span className="soft figures">{there} of {slots.length} photos are here{underWay > 0 && `, ${underWay} on the way`}.</span></p>
         </>
       )}
       <button type="button" className={isUnfinished(nomination) ? "button button-primary" : "button button-outline"} onClick={onOpen} aria-describedby={id}>

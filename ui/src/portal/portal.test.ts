@@ -6,7 +6,7 @@ import { isHeic } from "./prepare-photo";
 import { qrPath } from "./release-link";
 import { hasDrawing } from "./slot-drawing";
 import { tokenIn } from "./use-portal";
-import { generalReason, missingWords, reasonOf } from "./words";
+import { generalReason, missingWords, reasonOf, todoWords } from "./words";
 
 it("says a deadline in the event's time, and midnight as the end of the day before", () => {
   expect(momentInWords("2026-03-02T04:59:00Z", "America/New_York")).toBe("March 1, 2026 at 11:59 PM");
@@ -24,6 +24,16 @@ it("says what is missing", () => {
   expect(missingWords({ missing: ["release"] })).toBe("The model release is missing");
   expect(missingWords({ missing: ["left"] })).toBe("1 photo is missing");
   expect(missingWords({ missing: ["left", "right", "release"] })).toBe("2 photos and the model release are missing");
+});
+
+it("asks for a returned photo until it is replaced", () => {
+  const handedInAt = "2026-02-01T12:00:00Z";
+  const slot = (createdAt: string, open: boolean) => ({ open, media: { createdAt } });
+  const returned = (...slots: object[]) => todoWords({ state: "returned", handedInAt, missing: [], slots } as never);
+  const [before, after] = ["2026-02-01T11:00:00Z", "2026-02-02T09:00:00Z"] as const;
+  expect(returned(slot(before, true), slot(before, false))).toBe("1 photo has to be replaced.");
+  expect(returned(slot(before, true), slot(before, true))).toBe("2 photos have to be replaced.");
+  expect(returned(slot(after, true), slot(before, false))).toBe("Nothing is missing. You can hand it in.");
 });
 
 it("puts each line of a reason beside its photo", () => {

@@ -1,7 +1,7 @@
 import { generate } from "lean-qr";
 import { useMemo, useState } from "react";
 import { Button } from "../kit/button";
-import { CheckIcon } from "../kit/icons";
+import { CheckIcon } from "../kit/check-icon";
 import type { Nomination } from "./api";
 import { isUnfinished } from "./words";
 

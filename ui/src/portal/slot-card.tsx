@@ -1,12 +1,12 @@
 import { useId, useState, type ChangeEvent } from "react";
 import { detailOf } from "../lib/api-error";
 import { Button } from "../kit/button";
-import { CheckIcon } from "../kit/icons";
+import { CheckIcon } from "../kit/check-icon";
 import { useBusy } from "../kit/use-busy";
 import { photoPath, removePhoto, type Nomination, type Slot } from "./api";
 import { SlotDrawing } from "./slot-drawing";
 import type { Transfer, Uploads } from "./uploads";
-import { isUnfinished, megabytes, reasonOf } from "./words";
+import { isToReplace, isUnfinished, megabytes, reasonOf } from "./words";
 
 interface Props {
   nomination: Nomination;
@@ -26,7 +26,7 @@ export function SlotCard({ nomination, slot, transfer, uploads, onZoom, onReload
   const [error, setError] = useState("");
   const { key, label, hint, required, media, open } = slot;
   const isUnderWay = transfer !== undefined && transfer.state !== "failed";
-  const isReturned = nomination.state === "returned" && open;
+  const isReturned = isToReplace(nomination, slot);
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
     // The same file may be chosen again after a failure.

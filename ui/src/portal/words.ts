@@ -33,6 +33,20 @@ export function isUnfinished({ state }: Nomination): boolean {
   return state === "open" || state === "returned";
 }
 
+/** Whether the organiser asked for this photo again, and it has not been replaced since. */
+export function isToReplace({ state, handedInAt }: Pick<Nomination, "state" | "handedInAt">, { open, media }: Pick<Slot, "open" | "media">): boolean {
+  return state === "returned" && open && (media === null || media.createdAt <= (handedInAt ?? ""));
+}
+
+/** What there is to do before the nomination can be handed in, as a sentence. */
+export function todoWords(nomination: Nomination): string {
+  const missing = missingWords(nomination);
+  if (missing !== "") return `${missing}.`;
+  const photos = nomination.slots.filter((slot) => isToReplace(nomination, slot)).length;
+  if (photos > 0) return photos === 1 ? "1 photo has to be replaced." : `${photos} photos have to be replaced.`;
+  return "Nothing is missing. You can hand it in.";
+}
+
 /** "2 photos and the model release are missing"; "" when nothing is. */
 export function missingWords({ missing }: Pick<Nomination, "missing">): string {
   const photos = missing.filter((key) => key !== "release").length;

@@ -84,9 +84,11 @@ function NominationTable({ nominations }: { nominations: Nomination[] }) {
           cell: ({ id, code, label }) => <><AddressLink to={{ id }} arrives className="row-link figures">{code}</AddressLink><span className="row-email">{label}</span></>,
         },
         { name: "entrant", label: "Entrant", from: "roomy", cell: ({ name, email }) => <>{name}<EmailLine email={email} /></> },
-        { name: "missing", label: "Missing", cell: (nomination) => missingText(nomination) },
         { name: "handedIn", label: "Handed in", from: "wide", cell: ({ handedInAt }) => handedInAt && <Instant at={handedInAt} /> },
-        { name: "state", label: "State", cell: ({ state }) => <StatusMark status={`nomination_${state}`} /> },
+        {
+          name: "state", label: "State",
+          cell: (nomination) => <><StatusMark status={`nomination_${nomination.state}`} />{nomination.missing.length > 0 && <span className="row-email">{missingText(nomination)} missing</span>}</>,
+        },
       ]}
     />
   );

@@ -1,5 +1,5 @@
 import type { Card, EventDay } from "../../lib/content-types";
-import { ArrowIcon } from "../../kit/icons";
+import { ArrowIcon } from "../../kit/arrow-icon";
 import { SiteLink } from "../../kit/site-link";
 
 interface WaysProps {

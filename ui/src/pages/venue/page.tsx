@@ -1,5 +1,5 @@
 import { Art } from "../../brand/art";
-import { ArrowIcon } from "../../kit/icons";
+import { ArrowIcon } from "../../kit/arrow-icon";
 import { Island } from "../../kit/island";
 import { PageHead } from "../../kit/page-head";
 import { Paragraphs } from "../../kit/paragraphs";
