@@ -49,12 +49,11 @@ fn follow(connection: &Connection, id: EntryId, reviewed: &Reviewed) -> Result<(
     match (reviewed.from, reviewed.to) {
         (Status::Withdrawn, Status::Withdrawn) => Ok(()),
         (_, Status::Withdrawn) => portal::nominations::withdraw(connection, id, &at),
-        (Status::Withdrawn, _) => match payments::get(connection, id)?.map(|payment| payment.status) {
-            Some(PaymentStatus::Paid | PaymentStatus::Complimentary) => {
-                portal::nominations::reinstate(connection, id, &at)
-            }
-            _ => Ok(()),
-        },
+        (Status::Withdrawn, _)
+            if payments::get(connection, id)?.is_some_and(|payment| payment.status.holds_place()) =>
+        {
+            portal::nominations::reinstate(connection, id, &at)
+        }
         _ => Ok(()),
     }
 }

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::mail;
 use crate::mail::outbox;
-use crate::model::{Actor, Cents, EntryId, FindingKind, IntentId, PaymentStatus, RefundState};
+use crate::model::{Actor, Cents, EntryId, FindingKind, IntentId, PaymentStatus, RefundState, Status};
 use crate::payments::provider::{Failure, Refund as ProviderRefund};
 use crate::portal;
 use crate::store::payment_findings::{self, New};
@@ -211,7 +211,15 @@ pub fn update_status(connection: &Connection, entry_id: EntryId) -> Result<()> {
     let at = time::stored(time::now());
     match (payment.status == PaymentStatus::Refunded, status == PaymentStatus::Refunded) {
         (false, true) => portal::nominations::withdraw(connection, entry_id, &at),
-        (true, false) => portal::nominations::reinstate(connection, entry_id, &at),
+        (true, false) if !is_withdrawn(connection, entry_id)? => {
+            portal::nominations::reinstate(connection, entry_id, &at)
+        }
         _ => Ok(()),
     }
+}
+
+fn is_withdrawn(connection: &Connection, entry_id: EntryId) -> Result<bool> {
+    let (kind, id) = entry_id.registration();
+    let stored = registrations::get(connection, kind, id)?;
+    Ok(stored.is_some_and(|stored| stored.status == Status::Withdrawn))
 }

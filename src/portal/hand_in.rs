@@ -48,8 +48,12 @@ fn missing(nomination: &OwnNomination, ticks: &BTreeMap<String, bool>) -> FieldE
         let message = if key == "release" {
             "Your model has not signed the release yet".to_owned()
         } else {
-            let label = nomination.slot(key).map_or(key, |slot| &slot.slot.label);
-            format!("The photo '{label}' is missing")
+            let slot = nomination.slot(key);
+            let label = slot.map_or(key, |slot| &slot.slot.label);
+            match slot.and_then(|slot| slot.medium.as_ref()) {
+                Some(_) => format!("The photo '{label}' has to be replaced"),
+                None => format!("The photo '{label}' is missing"),
+            }
         };
         errors.insert(key.to_owned(), message);
     }

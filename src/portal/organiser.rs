@@ -242,6 +242,8 @@ fn errors_of(own: &OwnNomination, decision: &Decision, now: DateTime<Utc>) -> Fi
     }
     if until.is_some_and(|until| until <= now) {
         add("until", "Please choose a time in the future");
+    } else if until.zip(own.deadline).is_some_and(|(until, deadline)| until < deadline) {
+        add("until", "Please choose a time after the deadline that it has");
     }
     if let Decision::Return { slots, until, .. } = decision {
         if slots.is_empty() {

@@ -39,11 +39,26 @@ pub struct OwnSlot {
 }
 
 impl OwnNomination {
-    /// The keys of required slots without a photo, and `release` while it is not signed.
+    /// The keys of required slots without a photo, of photos that were asked for again and not replaced, and `release`
+    /// while it is not signed.
     pub fn missing(&self) -> Vec<&str> {
-        let slots = self.slots.iter().filter(|slot| slot.slot.required && slot.medium.is_none());
+        let slots = self.slots.iter().filter(|slot| match &slot.medium {
+            None => slot.slot.required,
+            Some(medium) => self.is_asked_again(&slot.slot.key, medium),
+        });
         let release = self.release.signed_at.is_none().then_some("release");
         slots.map(|slot| slot.slot.key.as_str()).chain(release).collect()
+    }
+
+    /// Whether the organiser asked for this photo again, and it is still the one that was handed in.
+    fn is_asked_again(&self, key: &str, medium: &Medium) -> bool {
+        let nomination = &self.nomination;
+        let returned =
+            nomination.returned_slots.as_deref().and_then(|slots| serde_json::from_str(slots).ok());
+        let returned: Vec<String> = returned.unwrap_or_default();
+        nomination.state == NominationState::Returned
+            && returned.iter().any(|slot| slot == key)
+            && nomination.handed_in_at.as_ref().is_some_and(|at| medium.created_at <= *at)
     }
 
     pub fn slot(&self, key: &str) -> Option<&OwnSlot> {

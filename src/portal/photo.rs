@@ -98,11 +98,23 @@ pub fn read(file: &[u8], min_pixels: u32) -> Result<Photo> {
     Ok(Photo { full: encoded(&full)?, thumbnail: encoded(&thumbnail)?, taken_at, software })
 }
 
-/// Whether the end marker follows the last scan (ITU-T T.81, B.1.1.3). The library would fill the missing part with grey.
+/// Whether a JPEG reaches its end marker (ITU-T T.81, B.1.1). The library would fill a missing part with grey. Segments
+/// are walked from the start, since phones append a film whose bytes may look like markers.
 fn is_complete_jpeg(file: &[u8]) -> bool {
-    let marker = |code: u8| move |pair: &[u8]| pair == [0xff, code];
-    let scan = file.windows(2).rposition(marker(0xda));
-    scan.is_some_and(|scan| file[scan..].windows(2).any(marker(0xd9)))
+    // A pair that belongs to the compressed data: a stuffed byte, a fill byte or a restart.
+    let is_marker = |pair: &[u8]| pair[0] == 0xff && !matches!(pair[1], 0x00 | 0xd0..=0xd7 | 0xff);
+    let mut rest = file.get(2..).unwrap_or_default();
+    while let Some(at) = rest.windows(2).position(is_marker) {
+        let code = rest[at + 1];
+        rest = &rest[at + 2..];
+        if code == 0xd9 {
+            return true;
+        }
+        let length = rest.first_chunk().map_or(0, |bytes| usize::from(u16::from_be_bytes(*bytes)));
+        let Some(after) = rest.get(length..) else { return false };
+        rest = after;
+    }
+    false
 }
 
 /// Without transparency, in front of white.
@@ -127,8 +139,11 @@ fn shrunk(picture: DynamicImage, longest: u32) -> DynamicImage {
         return picture;
     }
     let twice = longest * 2;
-    let picture =
-        if picture.width().max(picture.height()) > twice { picture.thumbnail(twice, twice) } else { picture };
+    let mut picture = picture;
+    // Replaced rather than shadowed, so that the large one is freed.
+    if picture.width().max(picture.height()) > twice {
+        picture = picture.thumbnail(twice, twice);
+    }
     picture.resize(longest, longest, FilterType::Lanczos3)
 }
 
@@ -302,6 +317,10 @@ mod tests {
         ] {
             assert_eq!(reason(other), "not a photo", "{other:?}");
         }
+        // Phones append a film, whose bytes may look like the start of a scan.
+        let mut with_film = whole.clone();
+        with_film.extend([0xff, 0xda, 0x00, 0x08, 0x01, 0xff, 0xda]);
+        assert!(read(&with_film, 0).is_ok());
         // A script behind the picture does not come along.
         let mut with_script = whole.clone();
         with_script.extend(b"<script>canary()</script>");

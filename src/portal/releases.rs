@@ -48,12 +48,13 @@ pub fn create(connection: &Connection, nomination_id: i64) -> Result<()> {
 /// [`Error::NotFound`]: the link is wrong.
 pub fn text(app: &App, key: &str) -> Result<ReleaseText> {
     let found = app.store.read(|connection| releases::by_key(connection, key))?.ok_or_else(unknown)?;
+    // Later changes of the text are not what was signed.
+    if let Some(signed) = app.store.read(|connection| releases::signed(connection, found.nomination_id))? {
+        let Signature { text, version, .. } = signed.signature;
+        return Ok(ReleaseText { text, version, is_signed: true });
+    }
     let release = &app.content().portal.release;
-    Ok(ReleaseText {
-        text: release.text.clone(),
-        version: release.version.clone(),
-        is_signed: found.signed_at.is_some(),
-    })
+    Ok(ReleaseText { text: release.text.clone(), version: release.version.clone(), is_signed: false })
 }
 
 /// Signs a release. A second time changes nothing.

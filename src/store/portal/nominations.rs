@@ -71,7 +71,8 @@ pub fn of_person(connection: &Connection, email: &str) -> Result<Vec<Nomination>
 }
 
 pub fn set_state(connection: &Connection, id: i64, state: NominationState) -> Result<()> {
-    connection.prepare_cached("update nominations set state = ? where id = ?")?.execute((state, id))?;
+    let sql = "update nominations set state = ?, reason = null, returned_slots = null where id = ?";
+    connection.prepare_cached(sql)?.execute((state, id))?;
     Ok(())
 }
 

@@ -34,6 +34,7 @@ it("asks for a returned photo until it is replaced", () => {
   expect(returned(slot(before, true), slot(before, false))).toBe("1 photo has to be replaced.");
   expect(returned(slot(before, true), slot(before, true))).toBe("2 photos have to be replaced.");
   expect(returned(slot(after, true), slot(before, false))).toBe("Nothing is missing. You can hand it in.");
+  expect(returned(slot(before, false))).toBe("The deadline has passed.");
 });
 
 it("puts each line of a reason beside its photo", () => {

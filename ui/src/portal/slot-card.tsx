@@ -26,7 +26,7 @@ export function SlotCard({ nomination, slot, transfer, uploads, onZoom, onReload
   const [error, setError] = useState("");
   const { key, label, hint, required, media, open } = slot;
   const isUnderWay = transfer !== undefined && transfer.state !== "failed";
-  const isReturned = isToReplace(nomination, slot);
+  const isReturned = nomination.state === "returned" && open && (media === null || isToReplace(nomination, slot));
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
     // The same file may be chosen again after a failure.

@@ -121,6 +121,13 @@ export class Uploads {
         this.#watch(key, sent === total ? readWithin : stalledAfter);
         this.#show(key, { state: sent === total ? "reading" : "sending", sent, total: total ?? file.size });
       },
+      // Without this, the library would begin again from the first byte.
+      onAfterResponse: (request, response) => {
+        const status = response.getStatus();
+        if (request.getMethod() !== "HEAD" || !isCurrent()) return;
+        if (status === 401) this.#events.onSignedOut();
+        if (status === 401 || status === 429 || status >= 500) throw new Error(`${status} for the offset`);
+      },
       onSuccess: () => isCurrent() && this.#stored(key),
       onError: (error) => isCurrent() && this.#failed(key, error),
     });

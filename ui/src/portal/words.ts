@@ -16,7 +16,7 @@ const explanations: Record<NominationState, string> = {
   returned: "Please replace the photos that are marked, and hand in again.",
   ready: "There is nothing more to do. Your photos go to the judges under this code, without your name.",
   withdrawn: "This nomination does not take part.",
-  forfeited: "This nomination does not take part, because it was not complete by its deadline.",
+  forfeited: "This nomination does not take part, because it was not handed in.",
   disqualified: "This nomination does not take part.",
 };
 
@@ -35,16 +35,17 @@ export function isUnfinished({ state }: Nomination): boolean {
 
 /** Whether the organiser asked for this photo again, and it has not been replaced since. */
 export function isToReplace({ state, handedInAt }: Pick<Nomination, "state" | "handedInAt">, { open, media }: Pick<Slot, "open" | "media">): boolean {
-  return state === "returned" && open && (media === null || media.createdAt <= (handedInAt ?? ""));
+  return state === "returned" && open && media !== null && media.createdAt <= (handedInAt ?? "");
 }
 
 /** What there is to do before the nomination can be handed in, as a sentence. */
 export function todoWords(nomination: Nomination): string {
-  const missing = missingWords(nomination);
-  if (missing !== "") return `${missing}.`;
-  const photos = nomination.slots.filter((slot) => isToReplace(nomination, slot)).length;
-  if (photos > 0) return photos === 1 ? "1 photo has to be replaced." : `${photos} photos have to be replaced.`;
-  return "Nothing is missing. You can hand it in.";
+  const { slots, missing } = nomination;
+  if (!slots.some(({ open }) => open)) return "The deadline has passed.";
+  const photos = slots.filter((slot) => isToReplace(nomination, slot)).length;
+  const absent = missing.filter((key) => !slots.some((slot) => slot.key === key && slot.media !== null));
+  const todo = [missingWords({ missing: absent }), ...(photos > 0 ? [photos === 1 ? "1 photo has to be replaced" : `${photos} photos have to be replaced`] : [])];
+  return todo.filter((part) => part !== "").map((part) => `${part}.`).join(" ") || "Nothing is missing. You can hand it in.";
 }
 
 /** "2 photos and the model release are missing"; "" when nothing is. */

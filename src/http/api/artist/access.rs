@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use http::StatusCode;
 use serde_json::json;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until};
 use warp::Reply;
 use warp::reply::Response;
 
@@ -20,6 +20,9 @@ use crate::portal::access::{self, Artist};
 
 /// A code is answered this long after it arrived, whether it is right or wrong.
 const CODE_ANSWERED_AFTER: Duration = Duration::from_millis(500);
+/// A link is queued this long after its request was answered, so that nobody learns from the time of a further request
+/// whether it was.
+const LINK_DELAY_MS: std::ops::Range<u64> = 200..1500;
 
 /// `POST /api/artist/links {email}` → `202`. The email is made after the answer, so that its time tells nothing either.
 pub async fn send_link(mut call: Call) -> Result<Response> {
@@ -32,6 +35,8 @@ pub async fn send_link(mut call: Call) -> Result<Response> {
     let app = call.state.app.clone();
     tokio::spawn(async move {
         let _permit = permit;
+        // The next request must not wait for the one write of a known address.
+        sleep(Duration::from_millis(rand::random_range(LINK_DELAY_MS))).await;
         if let Err(error) = blocking(&app, move |app| access::send_link(app, email.as_str())).await {
             tracing::error!("a link to the Artist Portal was not queued: {}", error.for_log());
         }

@@ -72,7 +72,7 @@ pub async fn append(mut call: Call, artist: Artist) -> Result<Response> {
     let chunk = chunk.as_slice().to_vec();
     let (id, owner) = (call.name(), artist.clone());
     let upload = call.run(move |app| uploads::get(app, &owner, &id)).await?;
-    let is_last = offset + chunk.len() as u64 >= upload.length;
+    let is_last = offset.saturating_add(chunk.len() as u64) >= upload.length;
     // One photo is decoded at a time: a large one takes 200 MB.
     let permit = if is_last { Some(photo_permit(&call).await?) } else { None };
     let id = call.name();

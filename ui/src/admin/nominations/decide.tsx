@@ -111,7 +111,7 @@ function TaskForm({ task, nomination, onDecided, onLeave }: { task: Task; nomina
           ))}
         </fieldset>
       )}
-      <LongTextField label={task === "return" ? "To all of them" : "Reason"} note="(the competitor reads it)" rows={2} maxLength={1500} error={errors.reason?.message} {...register("reason")} />
+      <LongTextField label={task === "return" ? "To all of them" : "Reason"} note={task === "extend" ? "(for the history)" : "(the competitor reads it)"} rows={2} maxLength={1500} error={errors.reason?.message} {...register("reason")} />
       {(task === "return" || task === "extend") && (
         <TextField label={task === "return" ? "Until the end of this day" : "New deadline: the end of this day"} note={task === "return" ? "(empty: the deadline stays)" : "(event time)"} type="date" error={errors.until?.message} {...register("until")} />
       )}
