@@ -64,6 +64,17 @@ fn a_nomination_is_handed_in_once_nothing_is_missing() {
     assert_eq!(portal.send("DELETE", &format!("media/{medium}"), &cookie, &Value::Null).status, 423);
     let logged = "select count(*) from audit_log where action = 'nomination handed in'";
     assert_eq!(portal.site.place.sql::<i64>(logged), 1);
+
+    // A photo that is asked for again has to be another one.
+    let organiser = portal.site.cookie();
+    let headers = [("cookie", organiser.as_str()), ("content-type", "application/json")];
+    let body = json!({ "slots": ["left"], "reason": "It is blurred." }).to_string();
+    let path = format!("/api/nominations/{id}/return");
+    assert_eq!(portal.site.server.send("POST", &path, &headers, &body).status, 200);
+    let expected = json!({ "left": "The photo 'Left three-quarter' has to be replaced" });
+    assert_eq!(hand_in(ticks.clone()).json()["errors"], expected);
+    assert_eq!(portal.upload(&cookie, id, "left", &photo(701, 500)).status, 204);
+    assert_eq!(hand_in(ticks).json()["state"], "handed_in");
 }
 
 /// Signs a release in every wrong way, and then twice.
