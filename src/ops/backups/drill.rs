@@ -77,6 +77,7 @@ fn compare(app: &App, file: &Path, unpacked: &Path, made_at: DateTime<Utc>) -> R
     }
     let checked = media::check(&copy, &media::beside(file))?;
     if !checked.is_sound() {
+        media::rename_damaged(&media::beside(file), &checked.wrong)?;
         return Err(wrong(format!("is not complete: {}", checked.sentence())));
     }
     let checked = media::check_stored(app)?;

@@ -19,6 +19,8 @@ use crate::time;
 
 const FOLDER: &str = "media";
 const PARTIAL: &str = ".partial";
+/// Of a file whose bytes are not those of its name.
+const DAMAGED: &str = ".damaged";
 /// How many names a sentence has at most.
 const MOST_NAMED: usize = 5;
 
@@ -123,6 +125,17 @@ fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
+/// Renames files that were found to be wrong, so that the next backup writes them again from the database.
+///
+/// # Errors
+/// Those of the disk.
+pub fn rename_damaged(folder: &Path, wrong: &[String]) -> io::Result<()> {
+    for path in wrong.iter().map(|name| folder.join(name)).filter(|path| path.exists()) {
+        fs::rename(&path, with_ending(&path, DAMAGED))?;
+    }
+    Ok(())
+}
+
 /// Deletes the files that no backup names any more, given the time of the oldest one.
 ///
 /// # Errors
@@ -136,7 +149,8 @@ pub fn delete_unnamed(folder: &Path, oldest: DateTime<Utc>) -> Result<()> {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let is_old = DateTime::<Utc>::from(entry.metadata()?.modified()?) < oldest;
-        if is_old && is_hash(name.strip_suffix(PARTIAL).unwrap_or(&name)) {
+        let hash = name.strip_suffix(PARTIAL).or(name.strip_suffix(DAMAGED)).unwrap_or(&name);
+        if is_old && is_hash(hash) {
             fs::remove_file(entry.path())?;
         }
     }

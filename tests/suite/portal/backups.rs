@@ -117,6 +117,9 @@ fn a_flipped_bit_and_a_missing_photo_are_named_by_the_check_the_restore_and_the_
     });
     let report = text(&portal.site.place.run(&["report", "daily", "--print"]).stdout);
     assert!(report.contains(&names[0]) && report.contains(&names[1]), "{report}");
+    wait_for("another backup", || (back_up(&portal) != made).then_some(()));
+    let mended = portal.site.place.run(&["media", "check"]);
+    assert!(mended.status.success(), "the next backup writes both again: {}", text(&mended.stdout));
 
     // In the database too.
     let flip =
