@@ -97,7 +97,7 @@ pub fn create(app: &App, actor: &Actor, draft: &Draft) -> Result<i64> {
 /// Changes a draft. A change that changes nothing leaves no trace.
 ///
 /// # Errors
-/// As [`create`]; [`Error::NotFound`]; [`Error::Conflict`]: it is no draft any more; [`Error::Changed`].
+/// As [`create`]; [`Error::NotFound`]; [`Error::Conflict`]: it is not a draft any more; [`Error::Changed`].
 pub fn change(app: &App, actor: &Actor, id: i64, draft: Draft) -> Result<()> {
     let (actor, content) = (actor.to_owned(), app.content());
     app.store.write(move |connection| {
@@ -127,7 +127,7 @@ pub fn change(app: &App, actor: &Actor, id: i64, draft: Draft) -> Result<()> {
 /// Deletes a draft.
 ///
 /// # Errors
-/// [`Error::NotFound`]; [`Error::Conflict`]: it is no draft any more; [`Error::Changed`].
+/// [`Error::NotFound`]; [`Error::Conflict`]: it is not a draft any more; [`Error::Changed`].
 pub fn delete(app: &App, actor: &Actor, id: i64, expected: Expected) -> Result<()> {
     let actor = actor.to_owned();
     app.store.write(move |connection| {
