@@ -67,6 +67,7 @@ describe("the gate", () => {
     await page.route(`**${session}`, (route) => route.fulfill({ status: 429, contentType: "application/problem+json", body: JSON.stringify({ detail: "Please wait 30 seconds." }) }), { times: 1 });
     await page.keyboard.press("Enter");
     await page.getByRole("alert").getByText("Please wait 30 seconds.").waitFor();
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     await page.route(`**${session}`, (route) => route.abort(), { times: 1 });
     await page.keyboard.press("Enter");
     await page.getByRole("alert").getByText("The server did not answer. Please try again.").waitFor();
