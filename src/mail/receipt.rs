@@ -146,7 +146,7 @@ impl Confirmation<'_> {
         ];
         let subject = one_line(&fill(self.subject, &filled));
         let thanks = filled_paragraphs(self.text, &filled);
-        let steps = content.next_steps(Kind::CompetitionEntries, time::now());
+        let now = time::now();
         let body = Body::of(
             "entry",
             &context! {
@@ -157,8 +157,9 @@ impl Confirmation<'_> {
                 more => thanks.get(1..),
                 summary => summary(content, record, self.entry_id, &self.paid),
                 visit => Visit::of(content, public_url, Kind::CompetitionEntries),
-                journey => content.journey(),
-                next => steps,
+                journey => content.journey(now),
+                next => content.next_steps(Kind::CompetitionEntries, now),
+                portal => content.portal.open.then(|| format!("{public_url}/artist-portal")),
                 receipt => self.receipt,
                 agreements => agreements(content, self.agreed_to),
                 sections => answers::sections(content, record, Reader::Sender),

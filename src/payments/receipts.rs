@@ -97,7 +97,7 @@ pub fn receipt_page(app: &App, token: &str, now: DateTime<Utc>) -> Result<Receip
             refunded: (payment.refunded_cents > Cents(0))
                 .then(|| (Cents(0) - payment.refunded_cents).to_string()),
             left: payment.left_cents().to_string(),
-            journey: if takes_part { content.journey() } else { Vec::new() },
+            journey: if takes_part { content.journey(now) } else { Vec::new() },
             next: if takes_part { content.next_steps(ENTRIES, now) } else { Vec::new() },
         })
     })

@@ -52,10 +52,7 @@ pub fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
         payments: payments(app),
         stripe_publishable_key: Some(app.config.stripe.publishable_key.clone()).filter(|key| !key.is_empty()),
         participant_fee_cents: content.pricing.fee_cents(content.today(now)),
-        submission: content
-            .competition
-            .submission
-            .sentence(content.event.time_zone.at(now).naive_local(), &content.event.time_zone_label),
+        submission: content.submission_sentence(content.event.time_zone.at(now).naive_local()),
         openings: Kind::ALL.into_iter().map(opening).collect(),
         starts_at: with_offset(content, event.first_day, event.opens),
         ends_at: with_offset(content, event.last_day, event.closes),
