@@ -41,7 +41,7 @@ impl Media {
             return Err(Error::Failed(format!("{wrong} photo files are missing or damaged.")));
         }
         let note = if newest.is_none() { " There is no backup yet." } else { "" };
-        global.say(&format!("All {} photos are intact.{newest}", stored.photos));
+        global.say(&format!("All {} photos are intact.{note}", stored.photos));
         Ok(())
     }
 }
