@@ -130,7 +130,7 @@ impl Email {
     }
 }
 
-/// What stands in place of a placeholder.
+/// An explanation of a placeholder's value, for organisers.
 pub fn meaning(placeholder: &str) -> &'static str {
     match placeholder {
         "name" => "The person's name",
@@ -247,7 +247,7 @@ pub fn reset(app: &App, actor: &Actor, name: &str, expected: Expected) -> Result
     })
 }
 
-/// The email with these texts, as the newest person whom it could go to would get it. Nothing is stored.
+/// The email with these texts, for the newest person who could get it. Nothing is stored.
 ///
 /// # Errors
 /// As [`edit`]; [`Error::Conflict`]: there is no such person yet.

@@ -27,13 +27,13 @@ const LONGEST_ADDRESS: usize = 500;
 pub struct ReceiptPage {
     pub lines: mail::ReceiptLines,
     pub details: Details,
-    /// What went back, with a minus sign, if anything did.
+    /// The refunded amount with a minus sign, if anything was refunded.
     pub refunded: Option<String>,
-    /// The total less what went back.
+    /// The total less the refunds.
     pub left: String,
     /// The way to the awards. Empty once the event is over, and for an entry that does not take part.
     pub journey: Vec<DatedStep>,
-    /// What the content says about it.
+    /// The content's texts about the next steps.
     pub next: Vec<String>,
 }
 

@@ -33,7 +33,7 @@ export class Webhooks {
     else this.start(event);
   }
 
-  /** What is emitted inside `work` is noted and never sent by itself. */
+  /** Events that `work` emits are recorded, but not sent automatically. */
   silently(silent, work) {
     this.quiet = Boolean(silent);
     try {

@@ -127,7 +127,7 @@ impl Call {
         }
     }
 
-    /// The body as it is, of so many bytes at most.
+    /// The unparsed body, of at most `most` bytes.
     ///
     /// # Errors
     /// As of [`body::read`].

@@ -46,11 +46,11 @@ impl ListName {
     }
 }
 
-/// What a list is made of.
+/// The list that is asked for.
 #[derive(Debug, Clone, Copy)]
 pub struct Choice {
     pub name: ListName,
-    /// A day of the event from 1; `None`: whoever comes on any day.
+    /// A day of the event, from 1; `None`: everybody who comes on any day.
     pub day: Option<usize>,
 }
 

@@ -76,7 +76,7 @@ fn waitlist_group() -> Value {
     json!({ "kind": "waitlist-signups" })
 }
 
-/// Puts so many people on the waitlist, without their confirmations: Person A is `p1@example.com`, and so on.
+/// Puts this many people on the waitlist, without their confirmations: Person A is `p1@example.com`, and so on.
 pub fn fill_waitlist(place: &Place, people: u32) {
     open(&place.database())
         .execute(

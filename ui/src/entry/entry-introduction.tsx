@@ -46,7 +46,7 @@ export function EntryIntroduction({ data, linked }: Props) {
         <section className="frame" aria-labelledby="entry-closed">
           <div className="notice">
             <h2 id="entry-closed" className="title">{closed}</h2>
-            <WaitlistLink wayOut>Join the waitlist</WaitlistLink>
+            <WaitlistLink hideIfClosed>Join the waitlist</WaitlistLink>
           </div>
         </section>
       )}

@@ -1,8 +1,8 @@
 import type { Kind } from "../../lib/page";
 
-// React finishes all the work that makes a form live before it takes in the first letter, and nothing is to be seen of
-// that letter until then. A text field needs no script to be written in, and what stands in it when the form becomes
-// live is taken over: so until then what happens in a text field is told to nobody.
+// When an event reaches a form that is not hydrated yet, React hydrates the whole form before the browser can show the typed
+// character. A text field works without script, and hydration takes over its text. So until the form is hydrated, events in
+// text fields are hidden from React.
 
 const disturbing = [
   "touchstart", "touchend", "pointerdown", "pointerup", "mousedown", "mouseup", "click",
