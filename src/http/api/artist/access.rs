@@ -18,14 +18,13 @@ use crate::forms::EmailAddress;
 use crate::http::blocking::blocking;
 use crate::portal::access::{self, Artist};
 
-/// A request with a code is answered this long after it arrived, so that the time does not show if the code is right.
+/// A code is answered this long after it arrived, whether it is right or wrong.
 const CODE_ANSWERED_AFTER: Duration = Duration::from_millis(500);
-/// The delay between the answer and the email, in milliseconds. It is random, so that the time of a following request
-/// does not show whether an email was queued.
+/// A link is queued this long after its request was answered, so that nobody learns from the time of a further request
+/// whether it was.
 const LINK_DELAY_MS: std::ops::Range<u64> = 200..1500;
 
-/// `POST /api/artist/links {email}` → `202`. The email is queued after the answer, so that the answer's time does not show
-/// whether the address is known.
+/// `POST /api/artist/links {email}` → `202`. The email is made after the answer, so that its time tells nothing either.
 pub async fn send_link(mut call: Call) -> Result<Response> {
     let body = call.json().await;
     call.state.writes.check(call.client)?;
@@ -36,7 +35,7 @@ pub async fn send_link(mut call: Call) -> Result<Response> {
     let app = call.state.app.clone();
     tokio::spawn(async move {
         let _permit = permit;
-        // Only a known address causes a write. A request that follows at once must not have to wait for it.
+        // The next request must not wait for the one write of a known address.
         sleep(Duration::from_millis(rand::random_range(LINK_DELAY_MS))).await;
         if let Err(error) = blocking(&app, move |app| access::send_link(app, email.as_str())).await {
             tracing::error!("a link to the Artist Portal was not queued: {}", error.for_log());
