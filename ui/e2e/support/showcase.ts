@@ -89,7 +89,7 @@ export class Showcase {
     execFileSync(binary, ["content", "import", "-"], { cwd: this.#folder, env: plainEnvironment(), input: content.replaceAll(from, to) });
   }
 
-  /** The newest link and code for the Artist Portal, which the outbox never shows; undefined if there is none yet. */
+  /** What the newest link to the Artist Portal is, which the outbox shows nobody; nothing while there is none. */
   artistLink(email: string): { url: string; code: string } | undefined {
     const script = `import json, sqlite3, sys
 row = sqlite3.connect("showcase.db").execute("select words from outbox where template = 'artist-link' and recipient = ? order by id desc limit 1", [sys.argv[1]]).fetchone()
