@@ -32,7 +32,7 @@ export interface EntryData {
   /** For each consent field's name, the document that it refers to. */
   documents: Record<string, LegalDocument>;
   email: string;
-  /** The next steps, for somebody who has paid. */
+  /** For somebody who has paid. */
   next: { steps: DatedStep[]; note: string; hasPortal: boolean };
   hours: string;
   venue: { name: string; address: string[]; mapUrl: string; mapLabel: string };
