@@ -1,4 +1,4 @@
-//! The email that lets a competitor into the Artist Portal.
+//! The email with which a competitor signs in to the Artist Portal.
 
 use minijinja::context;
 
