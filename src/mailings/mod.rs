@@ -253,7 +253,7 @@ fn message(
     mail::group::group(content, public_url, (id, &registration.record), composed, ending).map(Some)
 }
 
-/// What an organiser has composed, checked, as it is stored.
+/// A checked draft in the form in which it is stored.
 struct Checked {
     /// JSON.
     audience: String,

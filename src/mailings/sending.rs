@@ -231,7 +231,7 @@ impl Pace {
         self.next_at = from + interval * u32::try_from(count).unwrap_or(u32::MAX);
     }
 
-    /// The mail server has answered, or did not, to whatever email.
+    /// Records whether the mail server has answered, for an email of any kind.
     pub fn note(&mut self, is_sent: bool, now: Instant) {
         if is_sent {
             if self.failures_in_a_row >= MANY_FAILURES {

@@ -174,7 +174,7 @@ impl Text {
 /// What an organiser has typed.
 #[derive(Debug, Clone, Default)]
 pub struct Edit {
-    /// `None`: as it is.
+    /// `None`: unchanged.
     pub subject: Option<String>,
     pub text: Option<String>,
 }
@@ -337,7 +337,7 @@ fn message(connection: &Connection, content: &Content, public_url: &str, email: 
     }
 }
 
-/// The content as it is without edited texts.
+/// The content without edited texts.
 fn without_edits(app: &App) -> Content {
     let mut content = Content::clone(&app.content());
     content.mail.texts.clear();

@@ -81,7 +81,7 @@ fn with_entry(
     let token = app.store.read(|connection| required(connection, entry_id))?.token;
     let entry = Some(EntryMark { id: entry_id, token });
     let new = NewIntent { amount_cents: quote.total_cents, entry, description };
-    // The intent is asked first: what is paid already stays as it was paid.
+    // The intent is fetched first, because an entry that is already paid must not change.
     let known = update_intent(app, entry_id, &new)?;
     if let Some(changed) = changed {
         app.store.write(move |connection| rewrite(connection, entry_id, &changed))?;

@@ -58,7 +58,7 @@ pub struct Preview {
     pub message: Option<Message>,
 }
 
-/// A reason as it is stored.
+/// Checks and normalises a reason.
 ///
 /// # Errors
 /// [`Error::Invalid`] on `reason`: it is missing, too long or has control characters.

@@ -63,7 +63,7 @@ export class Webhooks {
     return done;
   }
 
-  /** Sends again whatever was sent before and not answered with 2xx since. */
+  /** Sends all events again that were sent before but never answered with 2xx. */
   async redeliver() {
     const last = new Map(this.deliveries.map((delivery) => [delivery.event, delivery]));
     const failed = this.world.events.filter(({ id }) => last.has(id) && !last.get(id).accepted);

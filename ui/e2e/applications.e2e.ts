@@ -147,7 +147,7 @@ describe("an application, by keyboard alone", () => {
     const alert = page.getByRole("alert");
     await alert.getByText("There was an error submitting your application. Please try again.").waitFor();
     await expectFocus(button);
-    // It leaves after 5 s, unless the focus is on it: whatever takes its time comes after this.
+    // It closes after 5 s unless it has the focus, so slow steps come after this one.
     await page.keyboard.press("F8");
     await expectFocus(page.getByRole("region", { name: /Notifications/ }));
     await expectAccessible(page, "the speaker form and a failure");

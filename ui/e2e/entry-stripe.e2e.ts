@@ -257,7 +257,7 @@ describe("a way to pay that leaves the site", () => {
   test("from which somebody comes back with the browser's own button", async ({ openEntry, standIn, showcase }) => {
     const { page } = await openEntry();
     await goToPayment(page, "button@example.com");
-    // The bank's page is left before it has answered; the browser brings back the page as it was.
+    // The visitor leaves the bank's page before it has answered; the browser restores the earlier page from its cache.
     await page.route(`${standIn.origin}/control/authorize**`, (route) => route.abort("aborted"));
     const left = page.waitForEvent("requestfailed", (request) => request.url().startsWith(`${standIn.origin}/control/authorize`));
     await payWith(page, cards.redirecting);

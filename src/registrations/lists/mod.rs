@@ -130,7 +130,7 @@ impl List {
     }
 }
 
-/// Writes a list as CSV, as exports are written; where it has groups, the first column names them.
+/// Writes a list as CSV, in the format of the exports. If the list has groups, the first column names them.
 ///
 /// # Errors
 /// [`Error::Io`] if writing to `out` fails.

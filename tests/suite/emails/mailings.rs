@@ -1,4 +1,4 @@
-//! Emails to groups: composed, sent once to each person whatever happens, paused, stopped.
+//! Emails to groups: composing, pausing and stopping them, and sending each person exactly one even after failures.
 
 use std::collections::BTreeSet;
 

@@ -5,7 +5,7 @@ import { Showcase } from "./showcase";
 
 interface OpenOptions extends VisitOptions {
   prepare?: (page: Page) => Promise<void>;
-  /** Leaves the page as it came: its script is not waited for. */
+  /** Does not wait for the page's script. */
   asItCame?: boolean;
 }
 

@@ -63,7 +63,7 @@ export function Decision({ kind, form: { sections }, opened, onSaved }: Props) {
       { title: "Saved", message: mail ? `${saved} The email is on its way.` : saved },
       "The decision could not be saved. Please try again.",
       (error) => {
-        // The notification would be behind the dialog; what was typed is kept.
+        // The notification would be hidden behind the dialog. The typed text is kept.
         setPreviewed(false);
         if (!isStale(error)) return;
         setRefused(record);
