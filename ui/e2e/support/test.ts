@@ -18,7 +18,7 @@ interface Fixtures {
   open: (path: string, options?: OpenOptions) => Promise<Page>;
 }
 
-/** One server and one browser a file, fresh pages for each test. */
+/** One server and one browser for each test file, and new pages for each test. */
 export const test = base.extend<Fixtures>({
   showcase: [async ({}, use) => {
     const showcase = new Showcase();
