@@ -33,7 +33,7 @@ pub struct Receipt<'a> {
     pub paid_at: &'a str,
     /// With tax.
     pub amount_cents: Cents,
-    /// What the person saw before paying; `None` for an entry from before quotes were stored.
+    /// The quote that the person saw before paying; `None` if the entry is older than stored quotes.
     pub quote: Option<Quote>,
     /// A JSON object from field to the version agreed to.
     pub agreed_to: Option<String>,
@@ -120,7 +120,7 @@ pub fn complimentary_confirmation(
     confirmation.message(content, public_url, record)
 }
 
-/// What the confirmations of paid and of complimentary entries differ in.
+/// The parts in which the confirmations of paid and of complimentary entries differ.
 struct Confirmation<'a> {
     entry_id: EntryId,
     /// With placeholders, as the text.

@@ -51,8 +51,8 @@ pub fn publish(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// What the pages would be rendered from now. It differs from the fingerprint of the current pages after a command has
-/// changed the content, and when a form opens or closes at its date.
+/// The fingerprint of the content and facts from which pages would be rendered now. It differs from that of the current
+/// pages after a command has changed the content, and when a form opens or closes at its date.
 pub fn newest_fingerprint(app: &App, now: DateTime<Utc>) -> Result<Fingerprint> {
     let edition = app.store.read(content_revisions::edition)?;
     Ok(Fingerprint { edition, facts: json!(facts(app, &app.content(), now)) })

@@ -179,7 +179,7 @@ pub fn page(
     let (clause, values) = condition(kind, filter);
     let direction = if page.descending { "desc" } else { "asc" };
     let order = format!("order by {} {direction}, id {direction}", page.sort);
-    // The inner statement finds the page in an index alone; whole records are read for its rows only.
+    // The inner statement finds the page with an index alone, so whole records are read only for the rows of the page.
     let tail = format!(
         "id in (select id from {} where {clause} {order} limit {} offset {}) {order}",
         table(kind),
