@@ -34,7 +34,7 @@ export const sampleInput: PageInput = {
   content: camelCased(toml) as Content,
 };
 
-function camelCased(value: unknown): unknown {
+export function camelCased(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camelCased);
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(
