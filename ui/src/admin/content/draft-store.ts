@@ -45,6 +45,8 @@ export class DraftStore {
   readonly #server: Server;
   readonly #keep: Keep;
   readonly #listeners = new Set<() => void>();
+  /** The tags of all versions that were read: one that comes again is older than what is here. */
+  readonly #seen = new Set<string>();
   #saved: Versioned<Draft> | undefined;
   #content: Table = {};
   #pending: Pending[] = [];
@@ -92,7 +94,7 @@ export class DraftStore {
 
   /** The draft as it was just read. What is typed and not saved stays. */
   load(draft: Versioned<Draft>): void {
-    if (draft.tag === this.#saved?.tag || this.#sending) return;
+    if (this.#seen.has(draft.tag) || this.#sending) return;
     const isFirst = this.#saved === undefined;
     if (isFirst && this.#pending.length === 0) this.#restore(draft.value.content);
     else this.#dispute(draft);
@@ -143,7 +145,10 @@ export class DraftStore {
     this.#errors = {};
     this.#isOffline = false;
     if (stored) this.#accept(stored);
-    else this.#saved = undefined;
+    else {
+      this.#saved = undefined;
+      this.#seen.clear();
+    }
     this.#recompute();
   }
 
@@ -245,6 +250,7 @@ export class DraftStore {
 
   #accept(answer: Versioned<Draft>): void {
     const content = withSharedStructure(this.#saved?.value.content, answer.value.content);
+    this.#seen.add(answer.tag);
     this.#saved = { tag: answer.tag, value: { ...answer.value, content } };
     this.#recompute();
   }

@@ -54,6 +54,8 @@ export interface PictureField extends Common {
   shape: readonly [number, number];
   /** The field beside it that describes the picture; people's pictures are described by their names. */
   alt?: string;
+  /** It is shown whole, as a logo is. */
+  whole?: true;
 }
 
 export interface GroupField extends Common {

@@ -97,7 +97,7 @@ export const sponsors: Part = {
     {
       title: "Our sponsors", path: "sponsors", note: "Nothing is shown while the list is empty.", fields: [
         line("logosTitle", "Title", 80),
-        list("logos", "Sponsors", "sponsor", [sample, line("name", "Name"), line("tier", "Tier", 40, { optional: true, hint: "Such as Gold." }), picture("image", "Logo", [3, 2]), line("url", "Address", 300, { optional: true, keyboard: "url" })],
+        list("logos", "Sponsors", "sponsor", [sample, line("name", "Name"), line("tier", "Tier", 40, { optional: true, hint: "Such as Gold." }), { ...picture("image", "Logo", [3, 2]), whole: true }, line("url", "Address", 300, { optional: true, keyboard: "url" })],
           { most: 100, title: (member) => [textOf(member.name), textOf(member.tier)].filter(Boolean).join(", ") }),
       ],
     },
