@@ -153,6 +153,10 @@ export interface Sizes {
   /** In pixels, of the largest size. */
   width: number;
   height: number;
+  /** What it shows, as the organiser described it. */
+  alt?: string;
+  /** The point that matters, in percent from the left and from the top. */
+  focus?: { x: number; y: number };
 }
 
 export interface Hero {

@@ -63,7 +63,7 @@ function Frame({ src, width, title }: { src: string; width: keyof typeof widths;
   return (
     <div ref={place} className={`site-preview is-${width}`}>
       {!hasLoaded && <p className="loading" role="status">Loading the preview…</p>}
-      <iframe title={title} src={src} onLoad={() => setLoaded(true)} />
+      <iframe title={title} src={src} sandbox="allow-same-origin" onLoad={() => setLoaded(true)} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from "../../kit/button";
+import { later } from "../../kit/later";
 import { Failure, Loaded } from "../../kit/loaded";
 import { Exports } from "../exports/exports";
 import { Reports } from "../reports/reports";
@@ -13,6 +14,9 @@ import { ByDay } from "./by-day";
 import { Counts } from "./counts";
 import { Latest } from "./latest";
 import { Storage } from "./storage";
+
+// It is not needed once everything is done, so its code is not loaded with the page.
+const firstSteps = later(() => import("./first-steps").then(({ FirstSteps }) => FirstSteps));
 
 /** What the organiser sees first: how many, what is new, and the files and reports. */
 export function OverviewSection() {
@@ -34,6 +38,7 @@ export function OverviewSection() {
         ? <Failure error={summary.error} onRetry={summary.mutate}>The counts could not be loaded.</Failure>
         : <SectionBoundary><Counts summary={summary.data} /></SectionBoundary>}
       <SectionBoundary><AttentionBox /></SectionBoundary>
+      <SectionBoundary><firstSteps.View /></SectionBoundary>
       <div className="lately">
         <SectionBoundary>
           <Loaded of={tallies} failed="The days could not be loaded.">{({ days }) => <ByDay days={days} />}</Loaded>

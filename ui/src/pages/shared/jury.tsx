@@ -1,3 +1,4 @@
+import { Photo } from "../../brand/photo";
 import type { Content, Profile } from "../../lib/content-types";
 
 export interface JuryContent {
@@ -28,7 +29,7 @@ export function Jury({ title, introduction, judges }: JuryContent) {
       <ul className={judges.length === 3 ? "people people-three" : "people"}>
         {judges.map(({ name, role, bioShort, image }) => (
           <li key={name} className="person">
-            {image && <img className="avatar picture" loading="lazy" sizes="(min-width: 48rem) 33vw, 100vw" {...image} alt={name} />}
+            {image && <Photo image={image} className="avatar picture" loading="lazy" sizes="(min-width: 48rem) 33vw, 100vw" alt={name} />}
             <h3>{name}</h3>
             <p className="person-role">{role}</p>
             <p>{bioShort}</p>

@@ -47,7 +47,7 @@ export const about: Part = {
     {
       title: "Organisers", path: "about", fields: [
         line("organisersTitle", "Title"),
-        list("organisers", "People", "organiser", [sample, line("name", "Name"), line("role", "Role"), text("bio", "About them"), picture("image", "Photo", [5, 4])], { least: 1 }),
+        list("organisers", "People", "organiser", [sample, line("name", "Name"), line("role", "Role"), text("bio", "About them"), picture("image", "Photo", [1, 1])], { least: 1 }),
         line("organisedByTitle", "Title of the brand"),
         text("organisedByText", "Text below it"),
       ],

@@ -78,7 +78,7 @@ export const home: Part = {
     { title: "Slides", path: "home.slideshow", fields: [line("title", "Title"), text("introduction", "Introduction"), list("slides", "Slides", "slide", slideFields([line("category", "Category", 60)]), { least: 1 })] },
     {
       title: "Recognition", path: "home.recognition", fields: [
-        line("title", "Title"), text("text", "Text"), lines("points", "Points", "point"), picture("image", "Photo of the ceremony", [16, 9], "alt"), text("alt", "What the photo shows", 200, { optional: true }),
+        line("title", "Title"), text("text", "Text"), lines("points", "Points", "point"), picture("image", "Photo of the ceremony", [12, 5], "alt"), text("alt", "What the photo shows", 200, { optional: true }),
       ],
     },
     { title: "Quotation", path: "home", fields: [group("quote", "Quotation", [text("text", "What she says"), line("name", "Name"), line("role", "Who she is")], { optional: true, hint: "A sentence of somebody who was there." })] },

@@ -29,7 +29,7 @@ export const drawing = choice("art", "Drawing", drawings.map((name) => ({ value:
 export const profileFields: readonly Field[] = [
   sample,
   flag("comingSoon", "Not announced yet", { hint: "Only the name and the short biography are shown." }),
-  picture("image", "Photo", [5, 4]),
+  picture("image", "Photo", [1, 1]),
   line("name", "Name"),
   line("role", "Role"),
   text("bioShort", "Short biography", 300),
@@ -101,7 +101,7 @@ export const categories: Part = {
       title: "Cards", path: "competition", fields: [
         list("cards", "Competitions", "competition", [
           line("label", "Name", 80), choice("category", "Category", categoriesOf), subcategory("subcategory", false), text("description", "Description", 300),
-          choice("award", "Award", awards), picture("image", "Photo", [1, 1], "alt"), text("alt", "What the photo shows", 200, { optional: true }), drawing,
+          choice("award", "Award", awards), picture("image", "Photo", [3, 2], "alt"), text("alt", "What the photo shows", 200, { optional: true }), drawing,
         ], { least: 1 }),
       ],
     },

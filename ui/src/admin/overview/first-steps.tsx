@@ -1,0 +1,34 @@
+import { Link } from "wouter";
+import { CheckIcon } from "../../kit/check-icon";
+import { useFirstSteps } from "./first-steps-api";
+
+/** Where each step is done. */
+const places: Record<string, string> = {
+  people: "/export-data/site?part=people", dates: "/export-data/site?part=facts", email: "/export-data/outbox", payment: "/export-data/payments", pictures: "/export-data/site?part=home", legal: "/export-data/site?part=legal",
+};
+
+/** What makes the site the organiser's own; nothing once all of it is done. */
+export function FirstSteps() {
+  const { data } = useFirstSteps();
+  // Beside the counts a failure of this list would be noise.
+  if (!data || data.done === data.total) return null;
+  return (
+    <section className="first-steps" aria-labelledby="first-steps-title">
+      <div className="part-head">
+        <h2 id="first-steps-title">First steps</h2>
+        <p className="soft figures">{data.done} of {data.total} done</p>
+      </div>
+      <ol>
+        {data.items.map(({ key, title, detail, done }) => (
+          <li key={key} className={done ? "is-done" : undefined}>
+            <span className="first-step-mark">{done && <CheckIcon />}</span>
+            <div>
+              <p>{done ? <>{title}<span className="hidden-text">: done</span></> : <Link href={places[key] ?? "/export-data/site"}>{title}</Link>}</p>
+              {!done && <p className="soft">{detail}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
