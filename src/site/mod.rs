@@ -4,9 +4,11 @@
 //! first import, with the forms that the organiser has closed by hand marked as closed.
 
 pub mod content;
+pub mod draft;
 pub mod images;
 mod mail_texts;
 pub mod openings;
+pub mod preview;
 pub mod publish;
 pub mod render;
 pub mod revisions;

@@ -18,6 +18,15 @@ pub struct Revision {
     pub toml: String,
 }
 
+/// A revision without its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    pub id: i64,
+    pub created_at: String,
+    pub actor: String,
+    pub note: String,
+}
+
 /// A revision to be stored.
 #[derive(Debug, Clone, Copy)]
 pub struct NewRevision<'a> {
@@ -35,6 +44,16 @@ pub fn list(connection: &Connection) -> Result<Vec<Revision>> {
         connection.prepare(&format!("select {COLUMNS} from content_revisions order by id desc"))?;
     let revisions = statement.query_map([], read)?.collect::<rusqlite::Result<_>>()?;
     Ok(revisions)
+}
+
+/// All revisions without their texts, the newest first.
+pub fn heads(connection: &Connection) -> Result<Vec<Head>> {
+    let mut statement =
+        connection.prepare("select id, created_at, actor, note from content_revisions order by id desc")?;
+    let heads = statement.query_map([], |row| {
+        Ok(Head { id: row.get(0)?, created_at: row.get(1)?, actor: row.get(2)?, note: row.get(3)? })
+    })?;
+    Ok(heads.collect::<rusqlite::Result<_>>()?)
 }
 
 /// The newest revision older than `id`; for `i64::MAX` the newest of all.

@@ -6,6 +6,7 @@ pub mod answers;
 pub mod attention;
 pub mod calls;
 pub mod content;
+pub mod content_draft;
 pub mod corrections;
 pub mod erasure;
 pub mod export;

@@ -157,6 +157,8 @@ fn a_problem_is_printed_as_one_line() {
     let (text, line) = edited("participant_fee_cents = 44900", "participant_fee_cents = 0");
     assert_eq!(
         problems(&text)[0].to_string(),
-        format!("line {line}: pricing.participant_fee_cents: must be more than 0 and at most 10000000 cents"),
+        format!(
+            "line {line}: pricing.participant_fee_cents: must be 50 to 10000000 cents; Stripe charges no less than 50 cents"
+        ),
     );
 }
