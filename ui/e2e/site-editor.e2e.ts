@@ -195,14 +195,13 @@ describe("what is typed", () => {
     await page.getByRole("button", { name: /^General Event Info/ }).click();
     const questions = page.getByRole("list", { name: "Questions" });
     const handle = questions.getByRole("button", { name: /^Move When and where/ });
-    const to = await questions.getByRole("button", { name: /^Move Who is it for/ }).boundingBox();
     await handle.hover();
+    const to = await questions.getByRole("button", { name: /^Move Who is it for/ }).boundingBox();
     await page.mouse.down();
     await page.mouse.move((to?.x ?? 0) + 10, (to?.y ?? 0) + (to?.height ?? 0) - 2, { steps: 5 });
     await page.mouse.up();
-    await isSaved(page);
     const titles = async () => (await draftOf(showcase)).content.faq.sections[0]?.items.map(({ question }) => question) ?? [];
-    expect((await titles())[2]).toBe("When and where is it?");
+    await expect.poll(async () => (await titles())[2]).toBe("When and where is it?");
     await page.getByRole("button", { name: "Add a question" }).click();
     await page.getByLabel("Question", { exact: true }).fill("Is there a cloakroom?");
     await page.getByRole("textbox", { name: "Answer" }).last().fill("Yes.");
@@ -224,7 +223,7 @@ describe("what is typed", () => {
 });
 
 describe("what the editor costs", () => {
-  test("is less than 60 KB, for the organiser alone, and a key in the longest page shows within 50 ms on a slow device", async ({ showcase, open }) => {
+  test("is less than 60 KB of script, for the organiser alone", async ({ showcase, open }) => {
     const loaded: { path: string; size: Promise<number> }[] = [];
     const visited: string[] = [];
     const visitor = await open("/", { prepare: async (fresh) => void fresh.on("request", (request) => visited.push(new URL(request.url()).pathname)) });

@@ -8,8 +8,8 @@ const text = (path: string) => placeOf(path, content)?.labels.join(" › ");
 
 it.for([
   ["event.tagline", "Facts and dates › Tagline"],
-  ["people.groups[0].profiles[1].name", "People › Groups › Featured Speakers › People › Featured Speaker Two, Brow Artist › Name"],
-  ["schedule.days[0].items[2].start", "Schedule › Days › Day 1: Compete & Learn › Sessions › 10:45 AM  Speaker session 1 › Starts"],
+  ["people.groups[0].profiles[1].name", "People › Featured Speakers › Featured Speaker Two, Brow Artist › Name"],
+  ["schedule.days[0].items[2].start", "Schedule › Day 1: Compete & Learn › 10:45 AM  Speaker session 1 › Starts"],
   ["openings.waitlist-signups.until", "Openings and forms › Waitlist signups › Until"],
   ["pricing.additionalCategoriesCents[1]", "Pass, prices and tax › Additional categories › Two more categories together"],
   ["mail.next.speaker-applications[0]", "Emails › Speaker applications › What happens next › point 1"],

@@ -48,10 +48,10 @@ function trail(field: Field, outer: string, path: string, content: Table): { lab
   if (field.type !== "list") return undefined;
   const value = valueAt(content, member);
   const title = (isTable(value) && field.title(value)) || `${field.one} ${index + 1}`;
-  if (path === member) return { labels: [field.label, title], field };
+  if (path === member) return { labels: [title], field };
   for (const inner of field.of) {
     const found = trail(inner, member, path, content);
-    if (found) return { ...found, labels: [field.label, title, ...found.labels] };
+    if (found) return { ...found, labels: [title, ...found.labels] };
   }
   return undefined;
 }
