@@ -7,6 +7,7 @@ pub mod attention;
 pub mod calls;
 pub mod content;
 pub mod content_draft;
+pub mod content_images;
 pub mod corrections;
 pub mod erasure;
 pub mod export;
