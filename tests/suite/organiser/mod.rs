@@ -9,6 +9,7 @@ pub mod content;
 pub mod content_draft;
 pub mod content_images;
 pub mod corrections;
+pub mod edition;
 pub mod erasure;
 pub mod export;
 pub mod lists;
