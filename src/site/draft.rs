@@ -217,7 +217,7 @@ fn load(connection: &Connection) -> Result<Draft> {
         draft.toml = edit::write(&draft.live_toml, &draft.live, &merged).map_err(Error::Internal)?;
     }
     let (content, problems) = read(&draft.toml, &pictures)?;
-    let lost = lost_categories(connection, &draft.content, &content)?;
+    let lost = lost_categories(connection, &draft.content, &content, true)?;
     draft.value = edit::value(&content);
     draft.content = content;
     draft.changes = edit::differences(&draft.live, &draft.value);
@@ -266,8 +266,9 @@ fn changed(app: &App, draft: &Draft, changes: &[Change], pictures: &BTreeSet<Str
     let mut value = draft.value.clone();
     let mut errors = FieldErrors::new();
     for change in changes {
-        if let Err(message) = edit::apply(&mut value, change) {
-            errors.insert(change.sent.clone(), message);
+        match edit::apply(&mut value, change) {
+            Ok(()) => confirm(&mut value, change),
+            Err(message) => drop(errors.insert(change.sent.clone(), message)),
         }
     }
     if !errors.is_empty() {
@@ -285,7 +286,7 @@ fn changed(app: &App, draft: &Draft, changes: &[Change], pictures: &BTreeSet<Str
     })?;
     let live = Content::read(&draft.live_toml, pictures).map(|(live, _)| live);
     let lost = match &live {
-        Ok(live) => app.store.read(|connection| lost_categories(connection, live, &content))?,
+        Ok(live) => app.store.read(|connection| lost_categories(connection, live, &content, true))?,
         Err(_) => Vec::new(),
     };
     let is_new = |problem: &Problem| draft.problems.get(&shown(&problem.key)) != Some(&problem.rule);
@@ -331,30 +332,43 @@ fn concerns(problem: &Problem, change: &Change) -> bool {
 
 /// The conflicts that a change leaves undecided, with their paths as they are after it.
 fn still_undecided(conflicts: Vec<Conflict>, change: &Change) -> Vec<Conflict> {
-    let followed = |conflict: Conflict| {
-        let path = match (&change.what, change.path.member()) {
-            (Do::Insert(at, _), _) => {
-                conflict.path.moved(&change.path, |index| Some(if index >= *at { index + 1 } else { index }))
-            }
-            (Do::Set(Value::Null), Some((list, gone))) => conflict.path.moved(&list, |index| match index {
-                index if index == gone => None,
-                index if index > gone => Some(index - 1),
-                index => Some(index),
-            }),
-            (Do::Move(to), Some((list, from))) => conflict.path.moved(&list, |index| {
-                let without = if index > from { index - 1 } else { index };
-                Some(match index {
-                    index if index == from => *to,
-                    _ if without >= *to => without + 1,
-                    _ => without,
-                })
-            }),
-            _ if conflict.path.is_within(&change.path) => None,
-            _ => Some(conflict.path.clone()),
-        };
-        path.map(|path| Conflict { path, ..conflict })
-    };
+    let followed =
+        |conflict: Conflict| Some(Conflict { path: followed(&conflict.path, change)?, ..conflict });
     conflicts.into_iter().filter_map(followed).collect()
+}
+
+/// Where a value is after a change. `None` if the change has set or removed it.
+fn followed(path: &Path, change: &Change) -> Option<Path> {
+    match (&change.what, change.path.member()) {
+        (Do::Insert(at, _), _) => {
+            path.moved(&change.path, |index| Some(if index >= *at { index + 1 } else { index }))
+        }
+        (Do::Set(Value::Null), Some((list, gone))) => path.moved(&list, |index| match index {
+            index if index == gone => None,
+            index if index > gone => Some(index - 1),
+            index => Some(index),
+        }),
+        (Do::Move(to), Some((list, from))) => path.moved(&list, |index| {
+            let without = if index > from { index - 1 } else { index };
+            Some(match index {
+                index if index == from => *to,
+                _ if without >= *to => without + 1,
+                _ => without,
+            })
+        }),
+        _ if path.is_within(&change.path) => None,
+        _ => Some(path.clone()),
+    }
+}
+
+/// Takes the texts that a change has set from the list of those that are to be confirmed.
+fn confirm(content: &mut Value, change: &Change) {
+    let Some(Value::Array(listed)) = content.get("unconfirmed") else { return };
+    let left = listed.iter().filter_map(|key| {
+        let path = Path::parse(key.as_str()?)?;
+        Some(Value::from(followed(&path, change)?.in_file()))
+    });
+    content["unconfirmed"] = left.collect();
 }
 
 /// The path of a problem as the request spelt it, or else as JSON does.
@@ -410,11 +424,13 @@ fn is_current(connection: &Connection, base: i64, counter: i64) -> Result<bool> 
     Ok(is_live && is_newest && content_draft::version(connection)? == counter)
 }
 
-/// The categories and subcategories that entries are in, that `live` has and `content` does not.
+/// The categories and subcategories that entries are in, that `live` has and `content` does not. `with_unpaid`: an entry
+/// that waits for its payment counts too. An import may remove its category: it can still be paid.
 pub(super) fn lost_categories(
     connection: &Connection,
     live: &Content,
     content: &Content,
+    with_unpaid: bool,
 ) -> Result<Vec<Problem>> {
     let has = |content: &Content, slug: &str, subcategory: &str| {
         let mut categories = content.categories.iter();
@@ -424,7 +440,7 @@ pub(super) fn lost_categories(
         })
     };
     let mut lost = Vec::new();
-    for used in registrations::categories_in_use(connection)? {
+    for used in registrations::categories_in_use(connection, with_unpaid)? {
         if !has(live, &used.category, &used.subcategory) || has(content, &used.category, &used.subcategory) {
             continue;
         }

@@ -155,7 +155,7 @@ fn load_pictures(connection: &Connection, before: &Pictures) -> Result<Pictures>
             bytes: Bytes::from(size.bytes),
         };
         let sizes = images::sizes(connection, image.id)?.into_iter().map(size).collect();
-        pictures.add(&image.name, &image.hash, &image.content_type, sizes);
+        pictures.add(&super::images::stored(&image), sizes);
     }
     Ok(pictures)
 }

@@ -47,7 +47,7 @@ pub fn import(app: &App, text: &str, note: &str, actor: &Actor) -> Result<Outcom
     };
     let lost = app.store.read(|connection| {
         let live = load_current(connection)?.content;
-        draft::lost_categories(connection, &live, &content)
+        draft::lost_categories(connection, &live, &content, false)
     })?;
     if !lost.is_empty() {
         return Ok(Outcome::Refused(lost));

@@ -83,9 +83,9 @@ pub struct Edition {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MailTextMark(i64, i64);
 
-/// The newest picture's id and the number of pictures.
+/// The newest picture's id, the number of pictures, and how often what is said about them was changed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct PictureMark(i64, i64);
+pub struct PictureMark(i64, i64, i64);
 
 pub fn edition(connection: &Connection) -> Result<Edition> {
     let sql = "select (select coalesce(max(id), 0) from content_revisions),
@@ -93,11 +93,11 @@ pub fn edition(connection: &Connection) -> Result<Edition> {
                       coalesce((select cast(unixepoch(changed_at, 'subsec') * 1000 as integer)
                                 from settings where key = ?), 0),
                       (select coalesce(max(cast(unixepoch(changed_at, 'subsec') * 1000 as integer)), 0) from mail_texts),
-                      (select count(*) from mail_texts)";
+                      (select count(*) from mail_texts), (select coalesce(sum(version), 0) from images)";
     Ok(connection.prepare_cached(sql)?.query_row([CLOSED_FORMS], |row| {
         Ok(Edition {
             revision: row.get(0)?,
-            pictures: PictureMark(row.get(1)?, row.get(2)?),
+            pictures: PictureMark(row.get(1)?, row.get(2)?, row.get(6)?),
             forms_changed_at: row.get(3)?,
             mail_texts: MailTextMark(row.get(4)?, row.get(5)?),
         })

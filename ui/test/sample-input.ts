@@ -31,8 +31,13 @@ export const sampleInput: PageInput = {
     startsAt: "2026-03-28T09:30:00-04:00",
     endsAt: "2026-03-29T20:00:00-04:00",
   },
-  content: camelCased(toml) as Content,
+  content: withDefaults(camelCased(toml) as Content),
 };
+
+/** What the server adds where the file says nothing. */
+function withDefaults(content: Content): Content {
+  return { ...content, sponsors: { ...content.sponsors, logosTitle: "Our sponsors", logos: [] }, after: { ...content.after, galleryTitle: "Moments", gallery: [], past: [] } };
+}
 
 export function camelCased(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camelCased);

@@ -7,6 +7,7 @@ mod check;
 mod clock;
 mod deserialize;
 pub mod edit;
+pub mod edition;
 pub mod model;
 mod opening;
 pub mod placeholders;
@@ -90,9 +91,10 @@ impl Content {
         self
     }
 
-    /// The dotted keys of the tables that are still marked as samples, like `venue.hotels[0]`.
+    /// The dotted keys of the tables that are still marked as samples, like `venue.hotels[0]`, and of the texts that are
+    /// to be confirmed.
     pub fn samples(&self) -> Vec<String> {
-        walk::samples(self)
+        walk::samples(self).into_iter().chain(self.unconfirmed.iter().cloned()).collect()
     }
 
     /// Like [`Content::parse`], and also checks that every picture it names is one of `pictures`.

@@ -2,7 +2,6 @@ import posters from "./pictures/posters.svg";
 import type { Image } from "../lib/content-types";
 import { isMark } from "./mark-names";
 import { Mark } from "./mark";
-import { Photo } from "./photo";
 
 const posterNames = new Set(["breakfast", "live-lashes", "talks", "arena", "products", "live-brows", "business", "awards", "gala", "lake", "skyline", "hours"]);
 
@@ -24,7 +23,7 @@ interface ArtProps {
 export function Art({ picture, fallback = "awards", eager = false }: ArtProps) {
   const { image, alt, art } = picture;
   const loading = eager ? "eager" : "lazy";
-  if (image) return <Photo image={image} loading={loading} sizes="(min-width: 48rem) 50vw, 100vw" alt={alt} decoding="async" draggable={false} />;
+  if (image) return <img className="picture" loading={loading} sizes="(min-width: 48rem) 50vw, 100vw" {...image} alt={alt} decoding="async" draggable={false} />;
   if (isMark(art)) return <Mark name={art} alt={alt} loading={loading} />;
   const name = art && posterNames.has(art) ? art : fallback;
   return <img className="picture" src={`${posters}#${name}`} alt={alt} width={300} height={300} loading={loading} decoding="async" draggable={false} />;

@@ -48,6 +48,19 @@ impl Path {
         &self.0
     }
 
+    /// As the file spells it: `event.first_day`.
+    pub fn in_file(&self) -> String {
+        let mut text = String::new();
+        for step in &self.0 {
+            match step {
+                Step::Key(key) if text.is_empty() => text.push_str(key),
+                Step::Key(key) => text.push_str(&format!(".{key}")),
+                Step::Index(index) => text.push_str(&format!("[{index}]")),
+            }
+        }
+        text
+    }
+
     pub fn key(&self, key: &str) -> Path {
         self.with(Step::Key(key.to_owned()))
     }

@@ -1,12 +1,12 @@
 import { Button } from "../../kit/button";
 import type { Value } from "./fields/field";
-import { draftStore, useContent, useDisputes, useSaved } from "./use-draft";
+import { draftStore, useDisputes, useSaved } from "./use-draft";
 import { placeOf, valueText } from "./words";
 
 /** What two people changed: both versions, and a choice. */
 export function Disputes() {
   const disputes = useDisputes();
-  const content = useContent();
+  const content = draftStore.content;
   const conflicts = useSaved()?.value.conflicts ?? [];
   if (disputes.length + conflicts.length === 0) return null;
   const row = (path: string, theirs: Value | undefined, yours: Value | undefined, keep: (mine: boolean) => void) => {

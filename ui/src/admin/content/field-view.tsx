@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { memo, useEffect, useRef, type ReactNode } from "react";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { LongTextField, TextField } from "../../kit/field";
@@ -7,10 +7,10 @@ import { blankOf } from "./blank";
 import { isTable, textOf, type AmountsField, type ChoiceField, type Field, type GroupField, type NumberField, type Table, type TimeField } from "./fields/field";
 import { LinesView } from "./lines-view";
 import { ListView } from "./list-view";
-import { join, parentOf, valueAt } from "./paths";
+import { join, parentOf } from "./paths";
 import { PictureView } from "./picture-view";
 import { TypedInput } from "./typed-input";
-import { draftStore, useContent, useOpenedFor, useProblem, useValue } from "./use-draft";
+import { draftStore, useOpenedFor, useProblem, useValue } from "./use-draft";
 import { basisPointsIn, centsIn, dollarsText, integerIn, percentText, plainText } from "./value-texts";
 import { inWords } from "./words";
 
@@ -20,8 +20,11 @@ interface Props {
   path: string;
 }
 
-/** The control for one value. The one that the page was opened for takes the focus. */
-export function FieldView({ field, path }: Props) {
+/**
+ * The control for one value. The one that the page was opened for takes the focus. A key typed in one field must not
+ * render the others again: a page has hundreds.
+ */
+export const FieldView = memo(function FieldView({ field, path }: Props) {
   const isWanted = useOpenedFor() === path;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -31,7 +34,7 @@ export function FieldView({ field, path }: Props) {
     place.current?.scrollIntoView({ block: "center" });
   }, [isWanted]);
   return <div ref={place}>{controlOf(field, path)}</div>;
-}
+});
 
 function controlOf(field: Field, path: string): ReactNode {
   switch (field.type) {
@@ -49,9 +52,9 @@ function controlOf(field: Field, path: string): ReactNode {
   }
 }
 
-export function FieldViews({ fields, path }: { fields: readonly Field[]; path: string }) {
+export const FieldViews = memo(function FieldViews({ fields, path }: { fields: readonly Field[]; path: string }) {
   return fields.map((field) => <FieldView key={field.name} field={field} path={join(path, field.name)} />);
-}
+});
 
 /** What all controls have in common. */
 function useFrame({ label, hint, optional }: Field, path: string) {
@@ -140,11 +143,12 @@ function FlagView({ field, path }: { field: Extract<Field, { type: "flag" }>; pa
 }
 
 function ChoiceView({ field, path }: { field: ChoiceField; path: string }) {
-  const content = useContent();
+  // What options are made of.
+  const of = { people: useValue("people"), categories: useValue("categories"), schedule: { awards: useValue("schedule.awards") } } as Table;
+  const table = useValue(parentOf(path));
   const value = textOf(useValue(path));
   const frame = useFrame(field, path);
-  const table = valueAt(content, parentOf(path));
-  const known = typeof field.options === "function" ? field.options(content, isTable(table) ? table : ({} as Table)) : field.options;
+  const known = typeof field.options === "function" ? field.options(of, isTable(table) ? table : {}) : field.options;
   const options = known.some((option) => option.value === value) ? known : [{ value, label: value || "Choose…" }, ...known];
   const valueOf = (chosen: string) => (field.numeric ? Number(chosen) : chosen === "" && field.optional ? null : chosen);
   return <Select {...frame} note={undefined} options={options} value={value} onChange={(event) => draftStore.edit({ path, value: valueOf(event.target.value) })} />;

@@ -7,11 +7,11 @@ import type { Part, Section } from "./fields/field";
 import { Fold } from "./fold";
 import { join, valueAt } from "./paths";
 import { SaveBar } from "./save-bar";
-import { useContent } from "./use-draft";
+import { useSaved } from "./use-draft";
 
 /** A page of the editor: the fields of one part of the content. */
 export function PartPage({ part }: { part: Part }) {
-  const content = useContent();
+  const content = useSaved()?.value.content ?? {};
   const { timeZoneLabel } = useAdmin();
   // A content of an older version may have no such table.
   const sections = part.sections.filter(({ path }) => path === "" || valueAt(content, path) !== undefined);

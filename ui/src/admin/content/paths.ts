@@ -9,9 +9,14 @@ export type Change =
 type Step = string | number;
 
 /** "faq.sections[0].items" as ["faq", "sections", 0, "items"]. */
-export function stepsOf(path: string): Step[] {
-  return [...path.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([step, index]) => (index === undefined ? step : Number(index)));
+export function stepsOf(path: string): readonly Step[] {
+  const steps = known.get(path) ?? [...path.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([step, index]) => (index === undefined ? step : Number(index)));
+  known.set(path, steps);
+  return steps;
 }
+
+/** Each field asks for its value at each key. */
+const known = new Map<string, readonly Step[]>();
 
 export function pathOf(steps: readonly Step[]): string {
   return steps.reduce<string>((path, step) => (typeof step === "number" ? `${path}[${step}]` : join(path, step)), "");
@@ -54,7 +59,7 @@ export function applied(content: Table, change: Change): Table {
   return edited(content, steps, () => change.value) as Table;
 }
 
-function edited(value: Value | undefined, [step, ...rest]: Step[], edit: (value: Value | undefined) => Value): Value {
+function edited(value: Value | undefined, [step, ...rest]: readonly Step[], edit: (value: Value | undefined) => Value): Value {
   if (step === undefined) return edit(value);
   if (typeof step === "number") {
     const list = Array.isArray(value) ? value : [];

@@ -1,6 +1,5 @@
 import type { After, Hero as HeroContent } from "../../lib/content-types";
 import { Brow, Eye } from "../../brand/eye";
-import { Photo } from "../../brand/photo";
 import { ActionLink, SiteLink, useClosedLink } from "../../kit/site-link";
 import { WaitlistLink } from "../../kit/waitlist-link";
 
@@ -25,7 +24,7 @@ export function Hero({ image, alt, ...words }: HeroProps) {
         <p className="hero-place eyebrow"><strong>{dates}</strong> <span>{city}</span></p>
         {thanks ? <Thanks {...thanks} /> : <Invitation {...words} />}
       </div>
-      {image ? <Photo image={image} className="hero-image" fetchPriority="high" sizes="(min-width: 62rem) 48vw, 100vw" alt={alt} /> : <Eye />}
+      {image ? <img className="hero-image" fetchPriority="high" sizes="(min-width: 62rem) 48vw, 100vw" {...image} alt={alt} /> : <Eye />}
       {!thanks && (
         <dl className="facts frame">
           {facts.map(({ label, value, before }) => (

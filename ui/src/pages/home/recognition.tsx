@@ -1,6 +1,5 @@
 import type { Recognition as RecognitionContent, Slideshow as SlideshowContent } from "../../lib/content-types";
 import { Art } from "../../brand/art";
-import { Photo } from "../../brand/photo";
 import { CarouselControls } from "../../kit/carousel-controls";
 import { Island } from "../../kit/island";
 import { Laurel } from "../../brand/laurel-picture";
@@ -24,7 +23,7 @@ export function Recognition({ title, text, points, image, alt, year, slideshow, 
         </div>
         <ul className="recognition-points">{points.map((point) => <li key={point}>{point}</li>)}</ul>
       </div>
-      {image && <div className="frame slideshow ceremony"><Photo image={image} loading="lazy" sizes="100vw" alt={alt} /></div>}
+      {image && <div className="frame slideshow ceremony"><img className="picture" loading="lazy" sizes="100vw" {...image} alt={alt} /></div>}
       <Slideshow {...slideshow} />
     </section>
   );

@@ -1,6 +1,5 @@
 import { useId } from "react";
 import type { Image } from "../../lib/content-types";
-import { Photo } from "../../brand/photo";
 import { bundle } from "../../brand/marks";
 import { brow, fan, ribbonPath, strokePath, type Curve, type Stroke } from "../../brand/stroke";
 
@@ -32,7 +31,7 @@ const lashes: readonly ((lid: Curve, seed: number) => Stroke[])[] = [
 /** A person's picture, or a drawn one: two closed eyes and their brows. */
 export function Avatar({ image, name, seed }: AvatarProps) {
   const id = useId();
-  if (image) return <Photo image={image} className="avatar picture" loading="lazy" sizes="(min-width: 48rem) 25vw, 100vw" alt={name} decoding="async" />;
+  if (image) return <img className="avatar picture" loading="lazy" sizes="(min-width: 48rem) 25vw, 100vw" {...image} alt={name} decoding="async" />;
   return (
     <svg className={`avatar avatar-${seed % 4}`} viewBox="0 0 300 250" role="img" aria-label={`Drawing in place of a photo of ${name}`}>
       <path id={id} d={halfFace(seed)} />

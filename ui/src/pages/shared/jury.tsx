@@ -1,4 +1,3 @@
-import { Photo } from "../../brand/photo";
 import type { Content, Profile } from "../../lib/content-types";
 
 export interface JuryContent {
@@ -29,7 +28,7 @@ export function Jury({ title, introduction, judges }: JuryContent) {
       <ul className={judges.length === 3 ? "people people-three" : "people"}>
         {judges.map(({ name, role, bioShort, image }) => (
           <li key={name} className="person">
-            {image && <Photo image={image} className="avatar picture" loading="lazy" sizes="(min-width: 48rem) 33vw, 100vw" alt={name} />}
+            {image && <img className="avatar picture" loading="lazy" sizes="(min-width: 48rem) 33vw, 100vw" {...image} alt={name} />}
             <h3>{name}</h3>
             <p className="person-role">{role}</p>
             <p>{bioShort}</p>
