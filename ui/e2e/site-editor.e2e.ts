@@ -61,7 +61,7 @@ async function photo(page: Page): Promise<Buffer> {
 }
 
 describe("the site editor on a phone", () => {
-  test("confirms a speaker with a photo, moves a session, closes entry, changes the price, publishes, and takes it all back", async ({ showcase, open }) => {
+  test("confirms a speaker with a photo, moves a session, closes entry, changes the price, publishes, and takes it all back", async ({ showcase, open, problems }) => {
     const before = { people: await publicText(showcase, "/speakers-judges"), schedule: await publicText(showcase, "/schedule"), entry: await publicText(showcase, "/enter-competition") };
     expect(before.people).toContain("Featured Speaker One");
     const page = await openAdmin(open, showcase, editor, { viewport: phone });
@@ -128,9 +128,8 @@ describe("the site editor on a phone", () => {
     await page.getByLabel("Note").fill("Ana Lima speaks");
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     await heading(page, "Versions");
-    const after = await publicText(showcase, "/speakers-judges");
-    expect(after).toContain("Ana Lima");
-    expect(after).toMatch(/srcset="[^"]+"/i);
+    // Live within a second.
+    await expect.poll(() => publicText(showcase, "/speakers-judges")).toMatch(/srcset="[^"]+"[^>]*alt="Ana Lima"/i);
     const schedule = await publicText(showcase, "/schedule");
     expect(schedule.indexOf("Speaker session 2")).toBeLessThan(schedule.indexOf("Speaker session 1"));
     expect(await publicText(showcase, "/enter-competition")).toContain("Entries are closed. Thank you.");
@@ -141,9 +140,11 @@ describe("the site editor on a phone", () => {
 
     await page.getByRole("button", { name: "Take this back" }).click();
     await toast(page, "Taken Back").waitFor();
-    expect(await publicText(showcase, "/speakers-judges")).toBe(before.people);
+    await expect.poll(() => publicText(showcase, "/speakers-judges")).toBe(before.people);
     expect(await publicText(showcase, "/schedule")).toBe(before.schedule);
     expect(await publicText(showcase, "/enter-competition")).toBe(before.entry);
+    // No script runs in a preview, and the browser says so.
+    forgetRefused(problems, "Blocked script execution");
   });
 });
 

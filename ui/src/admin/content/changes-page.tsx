@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { maxLength, object, pipe, string, trim } from "valibot";
 import { useLocation } from "wouter";
 import { Button } from "../../kit/button";
 import { TextField } from "../../kit/field";
@@ -7,12 +8,16 @@ import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
 import { arriveAtNextTitle } from "../shell/arrival";
 import { useAction } from "../shell/use-action";
+import { showAtFields, useValidForm } from "../shell/use-valid-form";
 import { isStale } from "../shell/versioned";
 import { discard, publish, readDraft } from "./api";
 import { Differences } from "./differences";
 import { Disputes } from "./disputes";
 import { draftStore, useContent, useErrors, useSaved, useStatus } from "./use-draft";
 import { inWords, placeOf } from "./words";
+
+const longestNote = 200;
+const schema = object({ note: pipe(string(), trim(), maxLength(longestNote, `Please use at most ${longestNote} characters.`)) });
 
 /** What has changed against what is live, and publishing it. */
 export function ChangesPage() {
@@ -23,7 +28,7 @@ export function ChangesPage() {
   const params = useAddress();
   const [, goTo] = useLocation();
   const { busy, act } = useAction();
-  const [note, setNote] = useState("");
+  const form = useValidForm(schema, { note: "" });
   const [isDiscarding, setDiscarding] = useState(false);
   if (!saved) return null;
   const { changes, problems, conflicts } = saved.value;
@@ -31,17 +36,20 @@ export function ChangesPage() {
   const isReady = wrong.length === 0 && conflicts.length === 0 && status !== "disputed" && status !== "offline";
 
   const reload = async () => draftStore.load(await readDraft());
-  const failed = (error: unknown) => void (isStale(error) && reload());
-  const send = () => act(
+  const failed = (error: unknown) => {
+    showAtFields(form, error);
+    if (isStale(error)) void reload();
+  };
+  const send = form.handleSubmit(({ note }) => act(
     async () => {
       if (!(await draftStore.flush())) throw new Error("not saved");
-      await publish(note.trim(), draftStore.saved?.tag ?? "");
+      await publish(note, draftStore.saved?.tag ?? "");
       await reload();
       arriveAtNextTitle();
       goTo(addressWith(params, { view: "versions" }));
     },
     { title: "Published", message: "Visitors see the site as it is now." }, "Nothing was published. Please try again.", failed,
-  );
+  ));
   const leave = () => act(
     async () => {
       await draftStore.flush();
@@ -72,11 +80,11 @@ export function ChangesPage() {
             </div>
           )}
           <Differences changes={changes} content={content} linked />
-          <section className="admin-part measure" aria-labelledby="publish-title">
+          <form className="admin-part measure" aria-labelledby="publish-title" onSubmit={send} noValidate>
             <h2 id="publish-title">Publish</h2>
-            <TextField label="Note" note="(optional)" hint="What this is about, for the list of versions." maxLength={200} value={note} onChange={(event) => setNote(event.target.value)} />
+            <TextField label="Note" note="(optional)" hint="What this is about, for the list of versions." maxLength={longestNote} error={form.formState.errors.note?.message} {...form.register("note")} />
             <div className="card-buttons">
-              <Button busy={busy} busyLabel="Publishing…" inactive={!isReady} onClick={send}>Publish</Button>
+              <Button busy={busy} busyLabel="Publishing…" inactive={!isReady} type="submit">Publish</Button>
               <AddressLink to={{ view: "preview" }} arrives className="button button-outline">Preview</AddressLink>
               {!isDiscarding && <Button look="outline" onClick={() => setDiscarding(true)}>Discard…</Button>}
             </div>
@@ -89,7 +97,7 @@ export function ChangesPage() {
                 </div>
               </>
             )}
-          </section>
+          </form>
         </>
       )}
     </>

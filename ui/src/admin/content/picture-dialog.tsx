@@ -120,7 +120,7 @@ function Library({ onChosen }: { onChosen: (picture: Picture) => void }) {
       <p className="field-label">Or one that was added before</p>
       <ul className="site-thumbs">
         {pictures.map((picture) => (
-          <li key={picture.name}><button type="button" onClick={() => onChosen(picture)}><img src={picture.src} alt={picture.alt} width={picture.width} height={picture.height} loading="lazy" /></button></li>
+          <li key={picture.name}><button type="button" onClick={() => onChosen(picture)}><img src={`/api/content/images/${picture.name}`} alt={picture.alt} width={picture.width} height={picture.height} loading="lazy" /></button></li>
         ))}
       </ul>
     </section>

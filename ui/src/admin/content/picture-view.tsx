@@ -30,7 +30,7 @@ export function PictureView({ field, path }: { field: PictureField; path: string
       <legend>{field.label}</legend>
       {problem && <p className="field-error">{inWords(problem, path)}</p>}
       <div className="site-picture-row">
-        {name !== "" && <img className="site-picture-now" src={isHere ? chosen.src : `/api/content/images/${name}`} alt={isHere ? chosen.alt : person || "The picture that is there now"} />}
+        {name !== "" && <img className="site-picture-now" src={`/api/content/images/${name}`} alt={isHere ? chosen.alt : person || "The picture that is there now"} />}
         <div className="site-picture-buttons">
           <Button look="outline" aria-haspopup="dialog" onClick={() => setChoosing(true)}>{name === "" ? "Choose a photo…" : "Another photo…"}</Button>
           {name !== "" && <Button look="text" onClick={() => draftStore.edit({ path, value: "" })}>Take it away</Button>}

@@ -25,7 +25,7 @@ export function PicturesPage() {
   );
 }
 
-function PictureCard({ picture: { name, alt, src, width, height, bytes, usedBy }, onChanged }: { picture: Picture; onChanged: () => unknown }) {
+function PictureCard({ picture: { name, alt, width, height, bytes, usedBy }, onChanged }: { picture: Picture; onChanged: () => unknown }) {
   const content = useContent();
   const { busy, act } = useAction();
   const [typed, setTyped] = useState(alt);
@@ -46,7 +46,7 @@ function PictureCard({ picture: { name, alt, src, width, height, bytes, usedBy }
   );
   return (
     <article className="card" aria-label={alt || name}>
-      <img src={src} alt={alt} width={width} height={height} loading="lazy" />
+      <img src={`/api/content/images/${name}`} alt={alt} width={width} height={height} loading="lazy" />
       <p className="soft figures">{width} × {height}, {formatBytes(bytes)}</p>
       <p>{places.length > 0 ? <>Used at {places.join("; ")}</> : "Not used anywhere."}</p>
       <TextField label="What it shows" maxLength={200} value={typed} onChange={(event) => setTyped(event.target.value)} />

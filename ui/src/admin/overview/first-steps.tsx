@@ -1,25 +1,22 @@
 import { Link } from "wouter";
 import { CheckIcon } from "../../kit/check-icon";
-import { useFirstSteps } from "./first-steps-api";
+import type { Steps } from "./api";
 
 /** Where each step is done. */
 const places: Record<string, string> = {
   people: "/export-data/site?part=people", dates: "/export-data/site?part=facts", email: "/export-data/outbox", payment: "/export-data/payments", pictures: "/export-data/site?part=home", legal: "/export-data/site?part=legal",
 };
 
-/** What makes the site the organiser's own; nothing once all of it is done. */
-export function FirstSteps() {
-  const { data } = useFirstSteps();
-  // Beside the counts a failure of this list would be noise.
-  if (!data || data.done === data.total) return null;
+/** The checklist of a new site. */
+export function FirstSteps({ steps: { items, done: count, total } }: { steps: Steps }) {
   return (
     <section className="first-steps" aria-labelledby="first-steps-title">
       <div className="part-head">
         <h2 id="first-steps-title">First steps</h2>
-        <p className="soft figures">{data.done} of {data.total} done</p>
+        <p className="soft figures">{count} of {total} done</p>
       </div>
       <ol>
-        {data.items.map(({ key, title, detail, done }) => (
+        {items.map(({ key, title, detail, done }) => (
           <li key={key} className={done ? "is-done" : undefined}>
             <span className="first-step-mark">{done && <CheckIcon />}</span>
             <div>

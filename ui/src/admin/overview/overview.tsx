@@ -7,7 +7,7 @@ import { useEventClock } from "../shell/admin-context";
 import { AdminTitle } from "../shell/admin-title";
 import { useSummary } from "../shell/api";
 import { SectionBoundary } from "../shell/section-boundary";
-import { refreshOverview, useRecent, useTallies } from "./api";
+import { refreshOverview, useFirstSteps, useRecent, useTallies } from "./api";
 import { AttentionBox } from "./attention";
 import { ByCategory } from "./by-category";
 import { ByDay } from "./by-day";
@@ -23,6 +23,8 @@ export function OverviewSection() {
   const summary = useSummary();
   const recent = useRecent();
   const tallies = useTallies();
+  // Beside the counts a failure of this list would be noise.
+  const steps = useFirstSteps().data;
   const clock = useEventClock();
   const isLoading = summary.isValidating || recent.isValidating || tallies.isValidating;
   return (
@@ -38,7 +40,7 @@ export function OverviewSection() {
         ? <Failure error={summary.error} onRetry={summary.mutate}>The counts could not be loaded.</Failure>
         : <SectionBoundary><Counts summary={summary.data} /></SectionBoundary>}
       <SectionBoundary><AttentionBox /></SectionBoundary>
-      <SectionBoundary><firstSteps.View /></SectionBoundary>
+      {steps && steps.done < steps.total && <SectionBoundary><firstSteps.View steps={steps} /></SectionBoundary>}
       <div className="lately">
         <SectionBoundary>
           <Loaded of={tallies} failed="The days could not be loaded.">{({ days }) => <ByDay days={days} />}</Loaded>
