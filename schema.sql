@@ -331,6 +331,9 @@ create table content_draft (
 
 -- The organiser's pictures, by the name that the content uses. The uploaded file is not kept, only the sizes that were
 -- encoded from it, which have no metadata such as locations, dates and devices.
+--   alt               what the picture shows, for people who cannot see it
+--   focus_x, focus_y  the point that stays in view when it is cropped, in percent from the left and from the top
+--   version           grows when these change
 create table images (
     id integer primary key autoincrement,
     created_at text not null,
@@ -339,12 +342,9 @@ create table images (
     -- Of the bytes of all sizes; part of the address, so that an address never changes its bytes.
     hash text not null,
     content_type text not null check (content_type in ('image/jpeg', 'image/png')),
-    -- What it shows, for people who cannot see it.
     alt text not null default '',
-    -- The point that stays in view when it is cropped, in percent from the left and from the top.
     focus_x integer not null default 50 check (focus_x between 0 and 100),
     focus_y integer not null default 50 check (focus_y between 0 and 100),
-    -- Grows when these change.
     version integer not null default 0
 ) strict;
 

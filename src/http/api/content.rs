@@ -175,7 +175,7 @@ fn changes(body: &Value) -> Result<Vec<Change>> {
         let value = one.get("value").map(as_value);
         let what = match (place("insert")?, place("move")?, value) {
             (None, None, Some(value)) => Do::Set(value),
-            (Some(index), None, value) => Do::Insert(index, value.unwrap_or_default()),
+            (Some(index), None, Some(value)) if !value.is_null() => Do::Insert(index, value),
             (None, Some(to), None) => Do::Move(to),
             _ => return Err(malformed("has either a value, or insert with a value, or move")),
         };

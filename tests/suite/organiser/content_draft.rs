@@ -193,6 +193,7 @@ fn what_cannot_be_is_refused_with_the_path() {
         json!({ "changes": [{ "path": "phase" }] }),
         json!({ "changes": [{ "path": "phase", "value": 1, "move": 1 }] }),
         json!({ "changes": [{ "path": "phase", "insert": -1 }] }),
+        json!({ "changes": [{ "path": "faq.sections[0].items", "insert": 0 }] }),
     ] {
         assert_eq!(desk.send("PATCH", DRAFT, "", &body).status, 400, "{body}");
     }

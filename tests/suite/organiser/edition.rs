@@ -14,7 +14,7 @@ fn closed(place: &Place) -> PathBuf {
 
 fn names(archive: &Path) -> Vec<String> {
     let zip = zip::ZipArchive::new(std::fs::File::open(archive).expect("a file")).expect("a zip file");
-    zip.file_names().map(str::to_owned).collect()
+    zip.file_names().map(|name| name.expect("a name").into_owned()).collect()
 }
 
 fn read(archive: &Path, name: &str) -> String {

@@ -29,8 +29,9 @@ pub(super) fn check(content: &Content, findings: &mut Findings<'_>) {
 }
 
 fn check_cents(amount: Cents, key: &str, findings: &mut Findings<'_>) {
-    let rule =
-        format!("must be {LOWEST_CENTS} to {HIGHEST_CENTS} cents; Stripe charges no less than 50 cents");
+    let rule = format!(
+        "must be at least {LOWEST_CENTS} cents, the least that Stripe charges, and at most {HIGHEST_CENTS}"
+    );
     findings.require((LOWEST_CENTS..=HIGHEST_CENTS).contains(&amount.0), key, rule);
 }
 
