@@ -39,7 +39,11 @@ struct OpeningFact {
 }
 
 pub fn facts(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
-    let now = app.site_time(content, now);
+    facts_at(app, content, app.site_time(content, now))
+}
+
+/// As [`facts`], for pages that are shown as of this instant.
+pub fn facts_at(app: &App, content: &Content, now: DateTime<Utc>) -> SiteFacts {
     let opening = |kind: Kind| {
         let message = content.opening(kind.as_str(), now).closed_message();
         (kind.as_str(), OpeningFact { open: message.is_none(), message })

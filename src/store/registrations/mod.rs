@@ -1,5 +1,6 @@
 //! Registrations, one table per kind. The columns come from the form's fields, so that a field is named once.
 
+mod categories;
 mod insert;
 pub mod person;
 mod search;
@@ -10,6 +11,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params_from_iter};
 use sha2::{Digest, Sha256};
 
+pub use categories::{InUse, categories_in_use};
 pub use insert::{ExtraColumns, insert, replace, set_answers};
 pub use search::{Found, Nomination, find};
 pub use stored::{Earlier, Stored, agreed_to, earlier, get, set_status};
