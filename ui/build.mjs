@@ -47,6 +47,7 @@ const client = {
     "admin": "src/styles/admin.css",
     "entry": "src/styles/entry.css",
     "portal": "src/styles/portal.css",
+    "judge": "src/styles/judge.css",
     // By name, or its file would be called "page".
     [adminPage]: pageEntry(adminPage),
   },
@@ -114,6 +115,7 @@ function addresses(metafile) {
       "enter-competition": address(outputOf("src/styles/entry.css")[0]),
       "artist-portal": address(outputOf("src/styles/portal.css")[0]),
       "release": address(outputOf("src/styles/portal.css")[0]),
+      "judge": address(outputOf("src/styles/judge.css")[0]),
     },
     client: modules(),
     modules: { [adminPage]: modules(pageEntry(adminPage)) },

@@ -35,6 +35,7 @@ const pages = {
   "enter-competition": { path: "/enter-competition", policy: "entry", menu: "forms", label: "Enter Competition", form: "competition-entries" },
   "artist-portal": { path: "/artist-portal" },
   "release": { path: "/release" },
+  "judge": { path: "/judge" },
   "export-data": { path: "/export-data", policy: "organiser", hasSections: true, load: () => import("../pages/export-data/page") },
   "privacy": { path: "/privacy", menu: "legal", label: "Privacy Policy" },
   "terms": { path: "/terms", menu: "legal", label: "Terms of Service" },
