@@ -5,7 +5,7 @@ import { askForLink, signIn } from "./api";
 import { Frame } from "./frame";
 import { Loading, NotLoaded } from "./not-loaded";
 import type { PortalData } from "./portal-data";
-import { preloadSignedIn, SignedIn } from "./lazy-signed-in";
+import { preloadSignedIn, ScoreSheets, SignedIn } from "./lazy-signed-in";
 import { Title } from "./title";
 import { usePortal } from "./use-portal";
 import { WayIn, type Access } from "./way-in";
@@ -20,10 +20,10 @@ const access: Access = {
   signIn,
 };
 
-/** Where competitors hand in their photos. */
-export function ArtistPortal({ data }: { data: PortalData }) {
+/** Where competitors hand in their photos, and read their score sheets afterwards. */
+export function ArtistPortal({ data, showsScores }: { data: PortalData; showsScores: boolean }) {
   const { state, load, reload, replace, leave, end } = usePortal();
-  useEffect(preloadSignedIn, []);
+  useEffect(() => (showsScores ? undefined : preloadSignedIn()), [showsScores]);
   switch (state.at) {
     case "loading":
       return <Loading title={access.title} />;
@@ -35,7 +35,7 @@ export function ArtistPortal({ data }: { data: PortalData }) {
       return (
         <ErrorBoundary fallback={<Frame><NotLoaded title={access.title}>Your photos are kept.</NotLoaded></Frame>}>
           <Suspense fallback={<Loading title={access.title} />}>
-            <SignedIn data={data} email={state.email} nominations={state.nominations} reload={reload} replace={replace} leave={leave} end={end} />
+            {showsScores ? <ScoreSheets data={data} nominations={state.nominations} /> : <SignedIn data={data} email={state.email} nominations={state.nominations} reload={reload} replace={replace} leave={leave} end={end} />}
           </Suspense>
         </ErrorBoundary>
       );

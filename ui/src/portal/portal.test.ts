@@ -3,7 +3,7 @@ import { sampleInput } from "../../test/sample-input";
 import { momentInWords, timeLeft } from "./deadline";
 import { inOrder } from "./hand-in";
 import { isHeic } from "./prepare-photo";
-import { qrPath } from "./release-link";
+import { qrPath } from "./qr-code";
 import { tokenIn } from "./session";
 import { hasDrawing } from "./slot-drawing";
 import { generalReason, missingWords, reasonOf, todoWords } from "./words";

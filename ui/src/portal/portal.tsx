@@ -3,11 +3,17 @@ import { JudgePage } from "./judge/judge-page";
 import type { PortalData } from "./portal-data";
 import { Release } from "./release";
 
+interface Props {
+  data: PortalData;
+  page: "nominations" | "score-sheet" | "release" | "judge";
+}
+
 /** The pages of competitors, models and judges, in one island: each further one would make every other page of the site longer. */
-export function Portal({ data, page }: { data: PortalData; page: "nominations" | "release" | "judge" }) {
+export function Portal({ data, page }: Props) {
   switch (page) {
     case "release": return <Release data={data} />;
     case "judge": return <JudgePage data={data} />;
-    case "nominations": return <ArtistPortal data={data} />;
+    case "nominations":
+    case "score-sheet": return <ArtistPortal data={data} showsScores={page === "score-sheet"} />;
   }
 }

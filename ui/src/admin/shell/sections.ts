@@ -4,6 +4,7 @@ import { kindLabels } from "./kinds";
 /** The sections beside the lists. */
 export const sections = {
   nominations: "Nominations",
+  judging: "Judging",
   forms: "Forms",
   lists: "Lists",
   payments: "Payments",
