@@ -1,0 +1,3 @@
+//! Judging: rubrics, judges, blind sheets, results.
+
+pub mod results;
