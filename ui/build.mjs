@@ -50,6 +50,7 @@ const client = {
     "judge": "src/styles/judge.css",
     "score-sheet": "src/styles/score-sheet.css",
     "results": "src/styles/results.css",
+    "competition": "src/styles/competition.css",
     // By name, or its file would be called "page".
     [adminPage]: pageEntry(adminPage),
   },
@@ -121,6 +122,7 @@ function addresses(metafile) {
       "judge": address(outputOf("src/styles/judge.css")[0]),
       "score-sheet": address(outputOf("src/styles/score-sheet.css")[0]),
       "results": address(outputOf("src/styles/results.css")[0]),
+      "competition": address(outputOf("src/styles/competition.css")[0]),
     },
     client: modules(),
     modules: { [adminPage]: modules(pageEntry(adminPage)) },

@@ -3,10 +3,10 @@ import { Button } from "../../kit/button";
 import { Loaded } from "../../kit/loaded";
 import { AddressLink } from "../shell/address-link";
 import { AdminTitle } from "../shell/admin-title";
+import { ordinal } from "../../portal/print/score-words";
 import { photoUrl, useCeremony, type Ceremony, type CeremonyCategory } from "./api";
 import { photosOf, stepsOf } from "./ceremony-steps";
 import { Stage } from "./stage";
-import { ordinal } from "./words";
 
 /** The reveal on a stage, and the running order for whoever speaks. */
 export function CeremonyPage() {

@@ -104,7 +104,7 @@ function Invite({ applications, onInvited }: { applications: Application[]; onIn
           <h3>Accepted applications</h3>
           <ul className="judge-applications">
             {applications.map(({ id, name, email, company }) => (
-              <li key={id}>{name}{company && <span className="soft">, {company}</span>} <Button look="text" inactive={busy} onClick={() => invite({ name, email, applicationId: id })}>Invite<span className="hidden-text"> {name}</span></Button></li>
+              <li key={id}><span>{name}{company && <span className="soft">, {company}</span>}</span> <Button look="text" inactive={busy} onClick={() => invite({ name, email, applicationId: id })}>Invite<span className="hidden-text"> {name}</span></Button></li>
             ))}
           </ul>
         </>

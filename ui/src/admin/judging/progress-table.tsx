@@ -3,10 +3,10 @@ import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { LongTextField } from "../../kit/field";
 import { Instant } from "../shell/instant";
-import { roles, type Detail, type Progress } from "./api";
+import { roles, type Detail, type Progress, type SheetState } from "./api";
 import type { Take } from "./category-page";
-import { StateShape } from "./state-mark";
-import { allSheets } from "./words";
+import { StateMark, StateShape } from "./state-mark";
+import { allSheets, sheetStates } from "./words";
 
 type Sheet = Progress["sheets"][number];
 
@@ -22,7 +22,7 @@ export function ProgressTable({ detail, busy, take }: { detail: Detail; busy: bo
           <li key={judge}>
             <strong>{name}</strong>{role !== "judge" && <span className="soft"> {roles[role].toLowerCase()}</span>}
             <span className="row-email figures">
-              {counts.confirmed} of {allSheets(counts)} confirmed{counts.conflict > 0 && `, ${counts.conflict} conflicts`}{counts.abstained > 0 && `, ${counts.abstained} abstained`}
+              {counts.confirmed} of {allSheets(counts)} confirmed{counts.conflict > 0 && `, ${counts.conflict} ${counts.conflict === 1 ? "conflict" : "conflicts"}`}{counts.abstained > 0 && `, ${counts.abstained} abstained`}
               {lastSavedAt && <>, last saved <Instant at={lastSavedAt} /></>}
             </span>
           </li>
@@ -43,6 +43,7 @@ export function ProgressTable({ detail, busy, take }: { detail: Detail; busy: bo
           </tbody>
         </table>
       </div>
+      <p className="sheet-legend" aria-hidden="true">{(Object.keys(sheetStates) as SheetState[]).map((state) => <StateMark key={state} state={state} />)}</p>
       {asked && (
         <Reopen
           title={`Reopen ${asked.sheet.code} of ${asked.judge.name}`} busy={busy} onClose={() => setAsked(undefined)}

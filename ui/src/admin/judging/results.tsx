@@ -2,7 +2,8 @@ import { Link } from "wouter";
 import { Table } from "../../kit/table";
 import { sectionPath } from "../shell/sections";
 import type { Detail, Result } from "./api";
-import { ordinal, signed } from "./words";
+import { ordinal } from "../../portal/print/score-words";
+import { signed } from "./words";
 
 /** The sealed results. */
 export function Results({ detail: { results } }: { detail: Detail }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { ordinal } from "../../portal/print/score-words";
 import { photoUrl, type CeremonyPlace } from "./api";
 import type { CeremonyStep } from "./ceremony-steps";
-import { ordinal } from "./words";
 
 const placeNames: Record<number, string> = { 1: "First place", 2: "Second place", 3: "Third place" };
 
@@ -13,6 +13,8 @@ export function Stage({ steps, event, onEnd }: { steps: CeremonyStep[]; event: s
   useEffect(() => {
     const element = stage.current;
     element?.showModal();
+    // No button is marked for the audience to see; the keys reach the dialog itself.
+    element?.focus();
     // A browser may refuse; the dialog fills the window all the same.
     void element?.requestFullscreen?.().catch(() => {});
     return () => {
@@ -30,7 +32,7 @@ export function Stage({ steps, event, onEnd }: { steps: CeremonyStep[]; event: s
   return (
     // Keys and presses anywhere go on; the buttons do the same for everybody else.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <dialog ref={stage} className="stage dark" aria-label="Ceremony" onKeyDown={onKey} onClick={() => go(1)} onCancel={(cancelled) => { cancelled.preventDefault(); onEnd(); }}>
+    <dialog ref={stage} className="stage dark" aria-label="Ceremony" tabIndex={-1} onKeyDown={onKey} onClick={() => go(1)} onCancel={(cancelled) => { cancelled.preventDefault(); onEnd(); }}>
       <div className="stage-scene" data-shows={step?.shows} key={at} aria-live="polite">{step && <Scene step={step} event={event} />}</div>
       <p className="stage-controls">
         <button type="button" className="text-button" onClick={(pressed) => { pressed.stopPropagation(); go(-1); }}>Back</button>

@@ -22,10 +22,3 @@ export function signed(points: string): string {
   const plain = points.replace("-", "\u2212");
   return plain.startsWith("\u2212") || Number(points) === 0 ? plain : `+${plain}`;
 }
-
-/** "1st", "2nd", "3rd", "11th" */
-export function ordinal(place: number): string {
-  const tens = place % 100;
-  const ending = tens >= 11 && tens <= 13 ? "th" : ({ 1: "st", 2: "nd", 3: "rd" } as Record<number, string>)[place % 10] ?? "th";
-  return `${place}${ending}`;
-}
