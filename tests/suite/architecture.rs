@@ -18,6 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "forms",
             "http",
             "jobs",
+            "judging",
             "mail",
             "mail::outbox",
             "mailings",
@@ -38,6 +39,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "admin",
             "app",
             "forms",
+            "judging",
             "mail",
             "mail::outbox",
             "mailings",
@@ -71,9 +73,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
-    ("demo", &["app", "payments", "payments::pricing", "payments::provider", "portal", "registrations"]),
+    ("demo", &["app", "judging", "payments", "payments::pricing", "payments::provider", "portal", "registrations"]),
     // Use cases.
     ("admin", &["app", "ops::memory", "store"]),
+    ("judging", &["app", "forms", "mail", "mail::outbox", "portal", "registrations", "site::content", "store"]),
     ("mail::outbox", &["app", "forms", "mail", "site::content", "store"]),
     ("mailings", &["app", "forms", "mail", "mail::outbox", "site::content", "store"]),
     (
@@ -112,7 +115,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("portal", &["app", "mail", "mail::outbox", "ops::memory", "registrations", "site::content", "store"]),
     (
         "privacy",
-        &["app", "forms", "mail::outbox", "mailings", "payments", "portal", "registrations", "store"],
+        &["app", "forms", "judging", "mail::outbox", "mailings", "payments", "portal", "registrations", "store"],
     ),
     (
         "registrations",
