@@ -22,7 +22,7 @@ pub fn judge_link(
             subject,
             greeting => greeting_to(content, name),
             // The token is in the fragment, which no server, log or proxy sees.
-            secret => context! { url => format!("{public_url}/judging#{}", link.token), code => link.code },
+            secret => context! { url => format!("{public_url}/judge#{}", link.token), code => link.code },
             minutes => link.code_minutes,
             event => Event::of(content, public_url),
             mail => Closing::of(content),

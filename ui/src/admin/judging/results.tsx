@@ -14,11 +14,11 @@ export function Results({ detail: { results } }: { detail: Detail }) {
       <Table
         caption="Results" rows={results} rowKey={({ code }) => code} figures
         columns={[
-          { name: "place", label: "Place", cell: ({ place, state }) => place === null ? (state === "disqualified" ? "Disqualified" : "–") : <strong>{ordinal(place)}</strong> },
           {
             name: "nomination", label: "Nomination",
             cell: ({ code, id, name, businessName, sentence }) => <><Link href={`${sectionPath("nominations")}?id=${id}`}>{name}</Link><span className="row-email">{code}{businessName && `, ${businessName}`}</span>{sentence && <span className="row-email">{sentence}</span>}</>,
           },
+          { name: "place", label: "Place", cell: ({ place, state }) => place === null ? (state === "disqualified" ? "Disqualified" : "–") : <strong>{ordinal(place)}</strong> },
           { name: "total", label: "Before penalties", from: "wide", cell: ({ total }) => total },
           { name: "less", label: "Penalties, adjustment", from: "wide", cell: (result) => deductions(result) },
           { name: "points", label: "Points", cell: ({ points }) => <strong>{points}</strong> },
