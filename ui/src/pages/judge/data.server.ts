@@ -10,5 +10,5 @@ export function data({ content: { event, contact } }: PageInput): Data {
 }
 
 export function head({ name }: Data): Head {
-  return { title: `Judging - ${name}`, description: "The judges of the championship score the nominations here.", noIndex: true };
+  return { title: `Judges' page - ${name}`, description: "The judges of the championship score the nominations here.", noIndex: true };
 }
