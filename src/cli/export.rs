@@ -142,12 +142,14 @@ impl Export {
         judging::require_format(format)?;
         if self.from.is_some() || self.to.is_some() || self.status.is_some() || self.search.is_some() {
             return Err(Error::Malformed(
-                "Scores and results are exported as a whole. Omit --from, --to, --status and --search.".into(),
+                "Scores and results are exported as a whole. Omit --from, --to, --status and --search."
+                    .into(),
             ));
         }
         let app = global.open(Access::Write)?;
         let Some(path) = &self.output else {
-            return judging::write(&app, &Actor::CommandLine, format, exported, BufWriter::new(Output)).map(drop);
+            return judging::write(&app, &Actor::CommandLine, format, exported, BufWriter::new(Output))
+                .map(drop);
         };
         files::require_folder(path)?;
         files::require_replaceable(path, app.store.path())?;

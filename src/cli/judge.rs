@@ -56,8 +56,10 @@ impl Judge {
             Action::List => list(&global.open(Access::Write)?),
             Action::Remove { email } => {
                 let app = global.open(Access::Write)?;
-                let found = judges::list(&app)?.0.into_iter().find(|one| one.judge.email.eq_ignore_ascii_case(email));
-                let judge = found.ok_or_else(|| Error::Failed(format!("{email} is no judge's address.")))?.judge;
+                let found =
+                    judges::list(&app)?.0.into_iter().find(|one| one.judge.email.eq_ignore_ascii_case(email));
+                let judge =
+                    found.ok_or_else(|| Error::Failed(format!("{email} is no judge's address.")))?.judge;
                 judges::remove(&app, &Actor::CommandLine, judge.id).map_err(failed)?;
                 global.say(&format!("{} judges no more.", judge.name));
                 Ok(())
@@ -68,7 +70,8 @@ impl Judge {
 
 fn name_of(app: &App, email: &str) -> Result<String> {
     let found = judges::list(app)?.1.into_iter().find(|(one, _)| one.email.eq_ignore_ascii_case(email));
-    let missing = || Error::Failed(format!("{email} has no accepted judge application. Give the name with --name."));
+    let missing =
+        || Error::Failed(format!("{email} has no accepted judge application. Give the name with --name."));
     Ok(found.ok_or_else(missing)?.0.name)
 }
 
@@ -90,7 +93,9 @@ fn list(app: &App) -> Result<()> {
 /// A refusal as a sentence for the command line.
 pub(super) fn failed(error: Error) -> Error {
     match error {
-        Error::NotFound(message) | Error::Conflict(message) | Error::Closed(message) => Error::Failed(message),
+        Error::NotFound(message) | Error::Conflict(message) | Error::Closed(message) => {
+            Error::Failed(message)
+        }
         Error::Invalid(errors) => {
             let sentences: Vec<String> = errors.into_values().collect();
             Error::Failed(format!("{}.", sentences.join("; ")))

@@ -44,7 +44,10 @@ impl Judging {
                     print_line!("{problem}")?;
                 }
                 if !found.problems.is_empty() {
-                    return Err(Error::Failed(format!("The log of scores has {} problems.", found.problems.len())));
+                    return Err(Error::Failed(format!(
+                        "The log of scores has {} problems.",
+                        found.problems.len()
+                    )));
                 }
                 global.say(&format!(
                     "{} rows of the log and {} sealed competitions are as they should be.",

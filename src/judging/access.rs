@@ -45,8 +45,7 @@ pub(super) fn queue_link(
     let Some(judge) = judges::with_email(connection, email)? else { return Ok(false) };
     let Some(address) = EmailAddress::parse(&judge.email) else { return Ok(false) };
     let (new, now) = (access::new_link(), time::now());
-    let message =
-        mail::judge_link(content, public_url, (&judge.name, address.as_str()), &new.as_mailed())?;
+    let message = mail::judge_link(content, public_url, (&judge.name, address.as_str()), &new.as_mailed())?;
     if !outbox::queue_artist_link(connection, &address, &message, now)? {
         return Ok(false);
     }
@@ -61,7 +60,8 @@ pub(super) fn queue_link(
 pub fn judge(app: &App, email: &str) -> Result<Judge> {
     let version = app.content().judging.terms.version.clone();
     let found = app.store.read(|connection| judges::with_email(connection, email))?;
-    let judge = found.ok_or_else(|| Error::Unauthorised("Please open the link from your email first.".into()))?;
+    let judge =
+        found.ok_or_else(|| Error::Unauthorised("Please open the link from your email first.".into()))?;
     Ok(Judge {
         id: judge.id,
         name: judge.name,
@@ -82,9 +82,7 @@ pub fn accept_terms(app: &App, judge: &Judge, accepted: bool, version: &str) -> 
         return Err(Error::field("version", "The terms have changed. Please read them again"));
     }
     let (id, version) = (judge.id, version.to_owned());
-    app.store.write(move |connection| {
-        judges::set_terms(connection, id, &version, &time::stored(time::now()))
-    })
+    app.store.write(move |connection| judges::set_terms(connection, id, &version, &time::stored(time::now())))
 }
 
 /// # Errors

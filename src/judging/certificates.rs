@@ -8,8 +8,8 @@ use crate::error::{Error, Result};
 use crate::site::content::Content;
 use crate::store::judging::categories::{self, Category};
 use crate::store::judging::certificates::{self, Subject};
-use crate::store::judging::panels::{self, Role};
 use crate::store::judging::judges;
+use crate::store::judging::panels::{self, Role};
 use crate::store::portal::nominations;
 use crate::time;
 
@@ -52,7 +52,8 @@ pub(super) fn issue(connection: &Connection, stored: &Category, sealed: &Sealed,
             ensure(connection, &of(CertificateKind::Place), at)?;
         }
     }
-    for member in panels::members(connection, stored.id)?.into_iter().filter(|one| one.role != Role::Reserve) {
+    for member in panels::members(connection, stored.id)?.into_iter().filter(|one| one.role != Role::Reserve)
+    {
         let subject = Subject {
             kind: CertificateKind::Judge,
             nomination_id: None,
@@ -103,9 +104,10 @@ pub fn list(app: &App, filter: &Filter) -> Result<Vec<Certificate>> {
         for (code, subject) in certificates::all(connection)? {
             found.extend(shown(connection, &content, &code, &subject)?.filter(|one| {
                 is_wanted(one.kind)
-                    && wanted.category.as_ref().is_none_or(|(category, sub)| {
-                        one.category == *category && one.sub_category == *sub
-                    })
+                    && wanted
+                        .category
+                        .as_ref()
+                        .is_none_or(|(category, sub)| one.category == *category && one.sub_category == *sub)
             }));
         }
         Ok(found)
@@ -138,7 +140,12 @@ pub fn verify(app: &App, code: &str) -> Result<Certificate> {
 }
 
 /// `None` while its results are not public, or if its person was erased or removed.
-fn shown(connection: &Connection, content: &Content, code: &str, subject: &Subject) -> Result<Option<Certificate>> {
+fn shown(
+    connection: &Connection,
+    content: &Content,
+    code: &str,
+    subject: &Subject,
+) -> Result<Option<Certificate>> {
     let mut certificate = Certificate {
         kind: subject.kind,
         name: String::new(),
@@ -150,11 +157,14 @@ fn shown(connection: &Connection, content: &Content, code: &str, subject: &Subje
         sub_category: String::new(),
     };
     if let Some(id) = subject.application_id {
-        let found = certificates::speakers(connection)?.into_iter().find(|(application, ..)| *application == id);
+        let found =
+            certificates::speakers(connection)?.into_iter().find(|(application, ..)| *application == id);
         return Ok(found.map(|(_, name, topic)| Certificate { name, label: topic, ..certificate }));
     }
     let all = categories::all(connection)?;
-    let Some(stored) = all.into_iter().find(|one| Some(one.id) == subject.category_id) else { return Ok(None) };
+    let Some(stored) = all.into_iter().find(|one| Some(one.id) == subject.category_id) else {
+        return Ok(None);
+    };
     let (Some(results), Some(_)) = (&stored.results, &stored.published_at) else { return Ok(None) };
     certificate.label = content.nomination(&stored.category, &stored.sub_category);
     certificate.category.clone_from(&stored.category);
@@ -168,7 +178,9 @@ fn shown(connection: &Connection, content: &Content, code: &str, subject: &Subje
     let Some(entrant) = nominations::entrant(connection, nomination.entry_id)? else { return Ok(None) };
     certificate.name = entrant.name;
     let sealed = Sealed::parse(results)?;
-    let Some(result) = sealed.results.into_iter().find(|one| one.code == nomination.code) else { return Ok(None) };
+    let Some(result) = sealed.results.into_iter().find(|one| one.code == nomination.code) else {
+        return Ok(None);
+    };
     if result.state == "disqualified" {
         return Ok(None);
     }
@@ -178,9 +190,11 @@ fn shown(connection: &Connection, content: &Content, code: &str, subject: &Subje
             return Ok(None);
         }
         certificate.place = result.place;
-        let card = content.competition.cards.iter().find(|card| {
-            card.category == stored.category && card.subcategory == stored.sub_category
-        });
+        let card = content
+            .competition
+            .cards
+            .iter()
+            .find(|card| card.category == stored.category && card.subcategory == stored.sub_category);
         certificate.award = card.map(|card| card.award.clone()).unwrap_or_default();
     }
     Ok(Some(certificate))
@@ -190,7 +204,11 @@ fn shown(connection: &Connection, content: &Content, code: &str, subject: &Subje
 ///
 /// # Errors
 /// Those of the database.
-pub fn of_nomination(connection: &Connection, category_id: i64, nomination_id: i64) -> Result<Option<String>> {
+pub fn of_nomination(
+    connection: &Connection,
+    category_id: i64,
+    nomination_id: i64,
+) -> Result<Option<String>> {
     for kind in [CertificateKind::Place, CertificateKind::Participant] {
         let subject = Subject {
             kind,

@@ -40,12 +40,34 @@ impl Exported {
 
     const fn header(self) -> &'static [&'static str] {
         match self {
-            Exported::Scores => {
-                &["category", "subCategory", "code", "judgeId", "judge", "state", "kind", "criterion", "points", "savedAt"]
-            }
+            Exported::Scores => &[
+                "category",
+                "subCategory",
+                "code",
+                "judgeId",
+                "judge",
+                "state",
+                "kind",
+                "criterion",
+                "points",
+                "savedAt",
+            ],
             Exported::Results => &[
-                "category", "subCategory", "place", "code", "name", "businessName", "email", "points", "total", "penalties",
-                "adjustment", "state", "sentence", "sealedAt", "publishedAt",
+                "category",
+                "subCategory",
+                "place",
+                "code",
+                "name",
+                "businessName",
+                "email",
+                "points",
+                "total",
+                "penalties",
+                "adjustment",
+                "state",
+                "sentence",
+                "sealedAt",
+                "publishedAt",
             ],
         }
     }
@@ -55,7 +77,13 @@ impl Exported {
 ///
 /// # Errors
 /// [`Error::Malformed`] for a workbook. [`Error::Failed`] if writing to `out` fails.
-pub fn write(app: &App, actor: &Actor, format: Format, exported: Exported, mut out: impl Write) -> Result<u64> {
+pub fn write(
+    app: &App,
+    actor: &Actor,
+    format: Format,
+    exported: Exported,
+    mut out: impl Write,
+) -> Result<u64> {
     require_format(format)?;
     let rows = match exported {
         Exported::Scores => scores(app)?,
@@ -139,7 +167,10 @@ fn results(app: &App) -> Result<Vec<Vec<Value>>> {
             let entered = nominations::of_category(connection, &category.category, &category.sub_category)?;
             for result in Sealed::parse(results)?.results {
                 let nomination = entered.iter().find(|one| one.code == result.code);
-                let entrant = nomination.map(|one| nominations::entrant(connection, one.entry_id)).transpose()?.flatten();
+                let entrant = nomination
+                    .map(|one| nominations::entrant(connection, one.entry_id))
+                    .transpose()?
+                    .flatten();
                 let of = |field: fn(&nominations::Entrant) -> &String| json!(entrant.as_ref().map(field));
                 rows.push(vec![
                     json!(category.category),

@@ -10,10 +10,10 @@ use crate::forms::EmailAddress;
 use crate::model::Actor;
 use crate::portal::access::{self as links, Audience};
 use crate::store::audit;
+use crate::store::judging::categories;
 use crate::store::judging::judges::{self, Contact, Entrant};
 use crate::store::judging::panels::{self, Role};
 use crate::store::judging::sheets::{self, SheetState};
-use crate::store::judging::categories;
 use crate::time;
 
 pub use crate::store::judging::judges::{Application, Judge};
@@ -109,7 +109,11 @@ fn warnings(contact: &Contact, entrants: &[Entrant]) -> Vec<String> {
     let mut warnings: Vec<String> = entrants
         .iter()
         .filter_map(|entrant| {
-            Some(format!("This judge has the same {} as the entrant {}", shared(contact, entrant)?, entrant.name))
+            Some(format!(
+                "This judge has the same {} as the entrant {}",
+                shared(contact, entrant)?,
+                entrant.name
+            ))
         })
         .collect();
     warnings.sort();
@@ -148,9 +152,12 @@ pub fn list(app: &App) -> Result<(Vec<Listed>, Vec<(Application, bool)>)> {
         let all = judges::all(connection)?;
         let entrants = judges::entrants(connection)?;
         let categories = categories::all(connection)?;
-        let is_judge = |one: &Application| all.iter().any(|judge| judge.email.eq_ignore_ascii_case(&one.email));
-        let applications =
-            judges::applications(connection)?.into_iter().map(|one| (is_judge(&one), one)).map(|(is, one)| (one, is));
+        let is_judge =
+            |one: &Application| all.iter().any(|judge| judge.email.eq_ignore_ascii_case(&one.email));
+        let applications = judges::applications(connection)?
+            .into_iter()
+            .map(|one| (is_judge(&one), one))
+            .map(|(is, one)| (one, is));
         let applications = applications.collect();
         let mut listed = Vec::new();
         for judge in &all {

@@ -114,7 +114,12 @@ pub fn list(app: &App) -> Result<Vec<Overview>> {
     let content = app.content();
     require_judging(&content)?;
     app.store.read(|connection| {
-        content.judging.rubrics.iter().map(|one| overview(connection, &content, &one.category, &one.sub_category)).collect()
+        content
+            .judging
+            .rubrics
+            .iter()
+            .map(|one| overview(connection, &content, &one.category, &one.sub_category))
+            .collect()
     })
 }
 
@@ -122,7 +127,12 @@ fn require_judging(content: &Content) -> Result<()> {
     if content.judging.rubrics.is_empty() { Err(rubric::unknown()) } else { Ok(()) }
 }
 
-fn overview(connection: &Connection, content: &Content, category: &str, sub_category: &str) -> Result<Overview> {
+fn overview(
+    connection: &Connection,
+    content: &Content,
+    category: &str,
+    sub_category: &str,
+) -> Result<Overview> {
     let stored = categories::find(connection, category, sub_category)?;
     let in_force = rubric::of(content, stored.as_ref(), category, sub_category)?;
     let members = match &stored {
@@ -215,7 +225,11 @@ fn detail(connection: &Connection, content: &Content, category: &str, sub_catego
         second_looks: Vec::new(),
         ties: Vec::new(),
         blockers: Vec::new(),
-        sealed: stored.as_ref().and_then(|stored| stored.results.as_deref()).map(Sealed::parse).transpose()?,
+        sealed: stored
+            .as_ref()
+            .and_then(|stored| stored.results.as_deref())
+            .map(Sealed::parse)
+            .transpose()?,
         stored,
     };
     if let Some(stored) = detail.stored.clone() {
@@ -268,7 +282,9 @@ impl Entered {
                 .iter()
                 .filter(|member| member.role != Role::Reserve)
                 .map(|member| member.judge_id)
-                .filter(|judge| is_out(*judge) && !is_replaced(*judge))
+                .filter(|judge| {
+                    is_out(*judge) && !is_replaced(*judge) && scored.iter().all(|one| one.judge != *judge)
+                })
                 .collect();
             entries.push(Entry {
                 is_disqualified: nomination.state == NominationState::Disqualified,
@@ -299,7 +315,12 @@ fn second_looks(field: &Field<'_>, all: &[Sheet]) -> Vec<SecondLook> {
         let sheet = all.iter().find(|one| one.judge_id == outlier.judge && one.code == outlier.code);
         if sheet.is_some_and(|sheet| sheet.second_look.is_none()) {
             let distance = decimal(&outlier.distance);
-            found.push(SecondLook { judge: outlier.judge, code: outlier.code, distance, state: "suggested".into() });
+            found.push(SecondLook {
+                judge: outlier.judge,
+                code: outlier.code,
+                distance,
+                state: "suggested".into(),
+            });
         }
     }
     for sheet in all {
@@ -324,7 +345,11 @@ pub(super) fn shared_places(field: &Field<'_>) -> Vec<(Vec<String>, u32)> {
 }
 
 /// The ties that the head judge can decide: none before every sheet is confirmed, so that nothing shows too early.
-pub(super) fn open_ties(connection: &Connection, content: &Content, stored: &Category) -> Result<Vec<Vec<String>>> {
+pub(super) fn open_ties(
+    connection: &Connection,
+    content: &Content,
+    stored: &Category,
+) -> Result<Vec<Vec<String>>> {
     let (category, sub_category) = (stored.category.as_str(), stored.sub_category.as_str());
     let is_done = |sheet: &Sheet| sheet.state == SheetState::Confirmed || sheet.state.is_out();
     if !taking_part(connection, category, sub_category)?.iter().all(is_done) {

@@ -46,10 +46,14 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
             if members.iter().any(|(id, _)| *id == before.judge_id) {
                 continue;
             }
-            let has_begun =
-                |sheet: &&Sheet| sheet.judge_id == before.judge_id && sheet.state != SheetState::Open;
+            let has_begun = |sheet: &&Sheet| {
+                sheet.judge_id == before.judge_id && sheet.state != SheetState::Open && !sheet.state.is_out()
+            };
             if let Some(sheet) = all.iter().find(has_begun) {
-                let message = format!("{} has begun to score ({}), so they stay in the panel.", before.name, sheet.code);
+                let message = format!(
+                    "{} has begun to score ({}), so they stay in the panel.",
+                    before.name, sheet.code
+                );
                 return Err(Error::Conflict(message));
             }
             sheets::delete_open(connection, before.judge_id, Some((&category, &sub_category)))?;
@@ -59,7 +63,8 @@ pub fn set(app: &App, actor: &Actor, category: &str, sub_category: &str, panel: 
         let at = time::stored(time::now());
         let line = audit::Line { actor: &actor, action: "panel set", subject: None };
         let ids: Vec<i64> = members.iter().map(|(id, _)| *id).collect();
-        let detail = json!({ "category": category, "subCategory": sub_category, "judges": ids, "head": panel.head });
+        let detail =
+            json!({ "category": category, "subCategory": sub_category, "judges": ids, "head": panel.head });
         audit::insert_with(connection, &at, &line, &detail)?;
         give_out(connection, &stored)
     })
@@ -243,7 +248,10 @@ pub(super) fn give_out(connection: &Connection, category: &Category) -> Result<(
     let plan = plan(connection, category)?;
     for (judge, nomination, why) in &plan.conflicts {
         panels::insert_conflict(connection, (*judge, *nomination), ConflictSource::Computed, why, &at)?;
+        close(connection, (*judge, *nomination), why)?;
     }
+    // A conflict that was found just now may want a reserve.
+    let plan = if plan.conflicts.is_empty() { plan } else { self::plan(connection, category)? };
     for (judge, nomination, replaces) in plan.sheets {
         let position = i64::from(rand::random::<u32>());
         sheets::insert(connection, (judge, nomination), (&token(), position), replaces, &at)?;
@@ -254,6 +262,16 @@ pub(super) fn give_out(connection: &Connection, category: &Category) -> Result<(
         sheets::insert_photo_token(connection, &token(), judge, medium)?;
     }
     Ok(())
+}
+
+/// Closes a judge's sheet that is not confirmed.
+fn close(connection: &Connection, (judge, nomination): (i64, i64), why: &str) -> Result<()> {
+    let own =
+        sheets::of_judge(connection, judge)?.into_iter().find(|sheet| sheet.nomination_id == nomination);
+    match own.filter(|sheet| sheet.state != SheetState::Confirmed) {
+        Some(sheet) => sheets::set_state(connection, sheet.id, SheetState::Conflict, Some(why)),
+        None => Ok(()),
+    }
 }
 
 /// Adds a conflict: the judge does not score this nomination. A sheet that was begun is closed.
@@ -268,13 +286,15 @@ pub(super) fn add_conflict(
     why: &str,
 ) -> Result<()> {
     let at = time::stored(time::now());
-    let own = sheets::of_judge(connection, judge)?.into_iter().find(|sheet| sheet.nomination_id == nomination);
-    if let Some(sheet) = own {
-        if sheet.state == SheetState::Confirmed {
-            return Err(Error::Conflict(format!("This judge has confirmed {}. Reopen the sheet first.", sheet.code)));
-        }
-        sheets::set_state(connection, sheet.id, SheetState::Conflict, Some(why))?;
+    let is_confirmed =
+        |sheet: &&Sheet| sheet.nomination_id == nomination && sheet.state == SheetState::Confirmed;
+    if let Some(sheet) = sheets::of_judge(connection, judge)?.iter().find(is_confirmed) {
+        return Err(Error::Conflict(format!(
+            "This judge has confirmed {}. Reopen the sheet first.",
+            sheet.code
+        )));
     }
+    close(connection, (judge, nomination), why)?;
     panels::insert_conflict(connection, (judge, nomination), source, why, &at)?;
     give_out(connection, category)
 }
@@ -304,6 +324,11 @@ pub fn declare(
         let nomination = nomination.ok_or_else(|| Error::field("code", "There is no such code here"))?.id;
         add_conflict(connection, &stored, (judge, nomination), ConflictSource::Organiser, &why)?;
         let line = audit::Line { actor: &actor, action: "judging conflict added", subject: None };
-        audit::insert_with(connection, &time::stored(time::now()), &line, &json!({ "judge": judge, "code": code }))
+        audit::insert_with(
+            connection,
+            &time::stored(time::now()),
+            &line,
+            &json!({ "judge": judge, "code": code }),
+        )
     })
 }

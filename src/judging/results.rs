@@ -115,7 +115,8 @@ pub fn compute(field: &Field<'_>) -> Result<Vec<Ranked>, Refusal> {
 /// Whether the field's method drops the highest and the lowest points.
 pub fn drops(field: &Field<'_>) -> bool {
     let is_whole = |entry: &Entry| entry.sheets.len() >= LEAST_FOR_DROP && entry.absent.is_empty();
-    field.rubric.method == Method::Drop && field.entries.iter().filter(|one| !one.is_disqualified).all(is_whole)
+    field.rubric.method == Method::Drop
+        && field.entries.iter().filter(|one| !one.is_disqualified).all(is_whole)
 }
 
 fn compute_with(field: &Field<'_>, least_shared: usize) -> Result<Vec<Ranked>, Refusal> {
@@ -262,10 +263,8 @@ fn split(field: &Field<'_>, mut group: Vec<Ranked>, rung: usize) -> Vec<Vec<Rank
         group.iter_mut().for_each(|one| one.tie = Some(TieStep::Shared));
         return vec![group];
     };
-    let ranks: BTreeMap<String, Fraction> = group
-        .iter()
-        .map(|one| (one.code.clone(), merit(field, &group, one, step)))
-        .collect();
+    let ranks: BTreeMap<String, Fraction> =
+        group.iter().map(|one| (one.code.clone(), merit(field, &group, one, step))).collect();
     group.sort_by(|a, b| ranks[&b.code].cmp(&ranks[&a.code]).then_with(|| a.code.cmp(&b.code)));
     let mut parts: Vec<Vec<Ranked>> = Vec::new();
     for one in group {
@@ -304,9 +303,11 @@ fn merit(field: &Field<'_>, group: &[Ranked], one: &Ranked, step: TieStep) -> Fr
             half_points(lead)
         }
         TieStep::HeadJudge => {
-            let decided = field.decisions.iter().rev().find(|order| {
-                group.iter().all(|entry| order.contains(&entry.code))
-            });
+            let decided = field
+                .decisions
+                .iter()
+                .rev()
+                .find(|order| group.iter().all(|entry| order.contains(&entry.code)));
             let position = decided.and_then(|order| order.iter().position(|code| *code == one.code));
             half_points(-(position.unwrap_or_default() as Halves))
         }

@@ -33,7 +33,12 @@ impl InForce {
 
 /// # Errors
 /// [`Error::NotFound`]: the subcategory is not judged.
-pub fn of(content: &Content, stored: Option<&Category>, category: &str, sub_category: &str) -> Result<InForce> {
+pub fn of(
+    content: &Content,
+    stored: Option<&Category>,
+    category: &str,
+    sub_category: &str,
+) -> Result<InForce> {
     let locked = stored.and_then(|stored| Some((stored.rubric.as_deref()?, stored.rubric_version.clone()?)));
     if let Some((rubric, version)) = locked {
         let rubric = parse(rubric)?;

@@ -24,7 +24,9 @@ pub const OPEN: (&str, &str) = ("lash-extensions", "Volume");
 /// Those of the use cases.
 pub fn fill(app: &App) -> Result<Vec<String>> {
     let content = app.content();
-    if content.judging.rubric(SEALED.0, SEALED.1).is_none() || content.judging.rubric(OPEN.0, OPEN.1).is_none() {
+    if content.judging.rubric(SEALED.0, SEALED.1).is_none()
+        || content.judging.rubric(OPEN.0, OPEN.1).is_none()
+    {
         return Ok(Vec::new());
     }
     let mut ids = Vec::new();
@@ -72,7 +74,8 @@ fn score(app: &App, judge: &Judge, number: usize) -> Result<()> {
             })
             .collect();
         if is_sealed && number == 0 {
-            let text = "Clean work with a steady hand. Next time, open the inner corner a little more.".to_owned();
+            let text =
+                "Clean work with a steady hand. Next time, open the inner corner a little more.".to_owned();
             changes.push(change(&item.code, count, Value::Comment { text }));
         }
         scoring::save(app, judge, &item.token, changes)?;

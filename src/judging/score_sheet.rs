@@ -78,7 +78,9 @@ pub fn of(app: &App, artist: &Artist, id: i64) -> Result<ScoreSheet> {
         let nomination = own::owned(connection, artist, id)?;
         let (category, sub_category) = (nomination.category.as_str(), nomination.sub_category.as_str());
         let stored = categories::find(connection, category, sub_category)?.ok_or_else(unpublished)?;
-        let (Some(results), Some(_)) = (&stored.results, &stored.published_at) else { return Err(unpublished()) };
+        let (Some(results), Some(_)) = (&stored.results, &stored.published_at) else {
+            return Err(unpublished());
+        };
         let sealed = Sealed::parse(results)?;
         let rubric = rubric::of(&content, Some(&stored), category, sub_category)?.rubric;
         let mut comments: Vec<String> = sheets::of_category(connection, category, sub_category)?
@@ -124,7 +126,12 @@ fn sheet(content: &Content, rubric: &Rubric, sealed: &Sealed, code: &str) -> Opt
         }
     });
     let penalties = own.penalty_points.iter().map(|one| Penalty {
-        label: rubric.penalties.iter().find(|known| known.key == one.key).map(|known| known.label.clone()).unwrap_or_default(),
+        label: rubric
+            .penalties
+            .iter()
+            .find(|known| known.key == one.key)
+            .map(|known| known.label.clone())
+            .unwrap_or_default(),
         key: one.key.clone(),
         points: one.points.clone(),
     });
@@ -148,10 +155,10 @@ fn sheet(content: &Content, rubric: &Rubric, sealed: &Sealed, code: &str) -> Opt
         penalties: penalties.collect(),
         penalty_total: own.penalties.clone(),
         penalty_cap: decimal(&half_points(i64::from(rubric.penalty_cap) * 2)),
-        adjustment: own.adjustment.clone().map(|points| Adjustment {
-            points,
-            sentence: own.sentence.clone().unwrap_or_default(),
-        }),
+        adjustment: own
+            .adjustment
+            .clone()
+            .map(|points| Adjustment { points, sentence: own.sentence.clone().unwrap_or_default() }),
         sentences,
         comments: Vec::new(),
         scale: content.judging.scale.clone(),

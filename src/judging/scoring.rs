@@ -82,7 +82,9 @@ impl Opened {
             SheetState::Confirmed => {
                 Err(closed("This sheet is confirmed. The head judge can reopen it with a reason."))
             }
-            SheetState::SecondLook => Err(closed("This sheet waits for your second look: keep or change it.")),
+            SheetState::SecondLook => {
+                Err(closed("This sheet waits for your second look: keep or change it."))
+            }
             SheetState::Conflict | SheetState::Abstained => Err(closed("You do not score this entry.")),
         }
     }
@@ -386,7 +388,8 @@ fn reopen_in(connection: &Connection, opened: &Opened, actor: &str, why: &str) -
         return Err(Error::Conflict(format!("{} is not confirmed by this judge.", opened.sheet.code)));
     }
     sheets::set_state(connection, opened.sheet.id, SheetState::Saved, Some(why))?;
-    let mut line = opened.line(LineKind::Reopened, Some(why));
+    // The reason stays on the sheet: the log has no texts, which may name somebody.
+    let mut line = opened.line(LineKind::Reopened, None);
     line.actor = Some(actor.to_owned());
     log::append(connection, &line)
 }
@@ -455,7 +458,8 @@ pub fn type_in(app: &App, actor: &Actor, named: Named, paper: Paper) -> Result<(
         let opened = named.open(connection, &content)?;
         opened.require_open()?;
         let scores = paper.scores.into_iter().map(|(criterion, points)| Value::Points { criterion, points });
-        let penalties = paper.penalties.into_iter().map(|(penalty, points)| Value::Penalty { penalty, points });
+        let penalties =
+            paper.penalties.into_iter().map(|(penalty, points)| Value::Penalty { penalty, points });
         let comment = paper.comment.into_iter().map(|text| Value::Comment { text });
         let change = |value| Change { id: super::token(), value, at: None, device: Some("paper".into()) };
         let changes: Vec<Change> = scores.chain(penalties).chain(comment).map(change).collect();

@@ -98,7 +98,11 @@ impl Sealed {
     }
 
     /// The same results, computed again from the lines of the log.
-    pub fn again(&self, rubric: &Rubric, log: &[Stored]) -> std::result::Result<Vec<SealedResult>, results::Refusal> {
+    pub fn again(
+        &self,
+        rubric: &Rubric,
+        log: &[Stored],
+    ) -> std::result::Result<Vec<SealedResult>, results::Refusal> {
         let sheet = |code: &str, judge: i64| {
             let lines = log.iter().filter(|stored| stored.line.judge_id == judge && stored.line.code == code);
             Values::of(lines).scored(rubric, judge)
@@ -119,7 +123,8 @@ impl Sealed {
 
 fn computed(field: &Field<'_>) -> std::result::Result<Vec<SealedResult>, results::Refusal> {
     let ranked = results::compute(field)?;
-    let is_small = ranked.iter().filter(|one| !one.is_disqualified).count() < field.rubric.minimum_for_places as usize;
+    let is_small =
+        ranked.iter().filter(|one| !one.is_disqualified).count() < field.rubric.minimum_for_places as usize;
     let drops = drops(field);
     Ok(ranked.iter().map(|one| sealed_result(field, one, is_small, drops)).collect())
 }
@@ -131,11 +136,13 @@ fn sealed_result(field: &Field<'_>, one: &Ranked, is_small: bool, drops: bool) -
         points: decimal(value),
         exact: value.to_string(),
     };
-    let criteria = rubric.criteria.iter().zip(&one.criteria).map(|(criterion, mean)| exact(&criterion.key, mean));
+    let criteria =
+        rubric.criteria.iter().zip(&one.criteria).map(|(criterion, mean)| exact(&criterion.key, mean));
     let penalties = rubric.penalties.iter().zip(&one.penalties).filter(|(_, points)| **points > 0);
     let mut sentences = Vec::new();
     if let Some(adjustment) = &one.adjustment {
-        let absent = field.entries.iter().find(|entry| entry.code == one.code).map_or(1, |entry| entry.absent.len());
+        let absent =
+            field.entries.iter().find(|entry| entry.code == one.code).map_or(1, |entry| entry.absent.len());
         let (who, usual) = match absent {
             1 => ("one judge".to_owned(), "that judge's usual distance"),
             count => (format!("{count} judges"), "those judges' usual distances"),
@@ -146,7 +153,9 @@ fn sealed_result(field: &Field<'_>, one: &Ranked, is_small: bool, drops: bool) -
         ));
     }
     if rubric.method == Method::Drop && !drops {
-        sentences.push("The highest and lowest points count too, because an entry had fewer than five judges.".into());
+        sentences.push(
+            "The highest and lowest points count too, because an entry had fewer than five judges.".into(),
+        );
     }
     if let (Some(tie), Some(_)) = (one.tie, one.place) {
         sentences.push(tie_sentence(rubric, tie));
@@ -177,7 +186,9 @@ fn sealed_result(field: &Field<'_>, one: &Ranked, is_small: bool, drops: bool) -
         state: state.to_owned(),
         sentence: (!sentences.is_empty()).then(|| sentences.join(" ")),
         criteria: criteria.collect(),
-        penalty_points: penalties.map(|(penalty, points)| exact(&penalty.key, &half_points(*points))).collect(),
+        penalty_points: penalties
+            .map(|(penalty, points)| exact(&penalty.key, &half_points(*points)))
+            .collect(),
     }
 }
 
@@ -252,8 +263,9 @@ pub fn seal(app: &App, actor: &Actor, category: &str, sub_category: &str) -> Res
         }
         let in_force = rubric::of(&content, Some(&stored), &category, &sub_category)?;
         let entered = Entered::read(connection, &in_force, &stored)?;
-        let sealed = Sealed::of(&in_force, &entered)
-            .map_err(|refusal| Error::Conflict(organiser::sentence(&refusal, |judge| format!("Judge {judge}"))))?;
+        let sealed = Sealed::of(&in_force, &entered).map_err(|refusal| {
+            Error::Conflict(organiser::sentence(&refusal, |judge| format!("Judge {judge}")))
+        })?;
         let at = time::stored(time::now());
         categories::seal(connection, stored.id, &json!(sealed).to_string(), actor.as_str(), &at)?;
         note(connection, &actor, "results sealed", &stored, None)
@@ -370,11 +382,24 @@ pub fn decide_tie(
             return Err(Error::Conflict("These codes are not a tie that is left to the head judge.".into()));
         }
         let at = time::stored(time::now());
-        categories::insert_tie(connection, stored.id, head.as_ref().map(|judge| judge.id), &actor, &decision, &at)
+        categories::insert_tie(
+            connection,
+            stored.id,
+            head.as_ref().map(|judge| judge.id),
+            &actor,
+            &decision,
+            &at,
+        )
     })
 }
 
-fn note(connection: &Connection, actor: &Actor, action: &str, stored: &Category, why: Option<&str>) -> Result<()> {
+fn note(
+    connection: &Connection,
+    actor: &Actor,
+    action: &str,
+    stored: &Category,
+    why: Option<&str>,
+) -> Result<()> {
     let line = audit::Line { actor, action, subject: None };
     let mut detail = json!({ "category": stored.category, "subCategory": stored.sub_category });
     if let Some(why) = why {

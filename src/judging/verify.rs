@@ -42,13 +42,18 @@ pub fn verify(app: &App) -> Result<Verified> {
             let in_force = rubric::of(&content, Some(&category), &category.category, &category.sub_category);
             let label = content.nomination(&category.category, &category.sub_category);
             for sheet in sheets::of_category(connection, &category.category, &category.sub_category)? {
-                let own = log.iter().filter(|one| one.line.judge_id == sheet.judge_id && one.line.code == sheet.code);
-                let steps = own.filter(|one| matches!(one.line.kind, LineKind::Confirmed | LineKind::Reopened));
+                let own = log
+                    .iter()
+                    .filter(|one| one.line.judge_id == sheet.judge_id && one.line.code == sheet.code);
+                let steps =
+                    own.filter(|one| matches!(one.line.kind, LineKind::Confirmed | LineKind::Reopened));
                 let is_confirmed = steps.last().is_some_and(|one| one.line.kind == LineKind::Confirmed);
                 // After a second look was asked the last confirmation stands until it is answered.
                 if is_confirmed != matches!(sheet.state, SheetState::Confirmed | SheetState::SecondLook) {
-                    let message =
-                        format!("The sheet of judge {} for {} is not in the state that the log says.", sheet.judge_id, sheet.code);
+                    let message = format!(
+                        "The sheet of judge {} for {} is not in the state that the log says.",
+                        sheet.judge_id, sheet.code
+                    );
                     verified.problems.push(message);
                 }
             }
@@ -56,7 +61,9 @@ pub fn verify(app: &App) -> Result<Verified> {
             verified.sealed += 1;
             let sealed = Sealed::parse(results)?;
             if sealed.again(&in_force.rubric, &log).as_ref() != Ok(&sealed.results) {
-                verified.problems.push(format!("The sealed results of {label} are not those that follow from the log."));
+                verified
+                    .problems
+                    .push(format!("The sealed results of {label} are not those that follow from the log."));
             }
         }
         Ok(verified)

@@ -147,7 +147,8 @@ fn conflicts_from_names(connection: &Connection, judge: &Judge) -> Result<Vec<i6
     let mut hidden = Vec::new();
     for (stored, _) in of_judge(connection, judge)? {
         let conflicts = panels::conflicts(connection, &stored.category, &stored.sub_category)?;
-        let is_hidden = |one: &panels::Conflict| one.judge_id == judge.id && one.source != ConflictSource::Recused;
+        let is_hidden =
+            |one: &panels::Conflict| one.judge_id == judge.id && one.source != ConflictSource::Recused;
         hidden.extend(conflicts.into_iter().filter(is_hidden).map(|conflict| conflict.nomination_id));
     }
     Ok(hidden)
@@ -191,9 +192,13 @@ pub fn list(app: &App, judge: &Judge) -> Result<Work> {
                 state: state_of_category(category),
             });
             if *role == Role::Head && category.sealed_at.is_none() {
-                work.ties.extend(organiser::open_ties(connection, &content, category)?.into_iter().map(|codes| {
-                    Tie { category: category.category.clone(), sub_category: category.sub_category.clone(), codes }
-                }));
+                work.ties.extend(organiser::open_ties(connection, &content, category)?.into_iter().map(
+                    |codes| Tie {
+                        category: category.category.clone(),
+                        sub_category: category.sub_category.clone(),
+                        codes,
+                    },
+                ));
             }
         }
         for sheet in own_sheets(connection, judge)? {
@@ -289,13 +294,18 @@ fn shown(connection: &Connection, content: &Content, judge: &Judge, sheet: Sheet
     }
     for criterion in rubric.criteria {
         let points = values.points.get(&criterion.key);
-        shown.scores.extend(points.map(|points| OwnScore { criterion: criterion.key.clone(), points: *points }));
-        let (key, label, full_marks, max) = (criterion.key, criterion.label, criterion.full_marks, criterion.max);
+        shown
+            .scores
+            .extend(points.map(|points| OwnScore { criterion: criterion.key.clone(), points: *points }));
+        let (key, label, full_marks, max) =
+            (criterion.key, criterion.label, criterion.full_marks, criterion.max);
         shown.criteria.push(BlindCriterion { key, label, full_marks, max, step });
     }
     for penalty in rubric.penalties {
         let points = values.penalties.get(&penalty.key).filter(|points| **points > 0.0);
-        shown.penalty_scores.extend(points.map(|points| OwnPenalty { penalty: penalty.key.clone(), points: *points }));
+        shown
+            .penalty_scores
+            .extend(points.map(|points| OwnPenalty { penalty: penalty.key.clone(), points: *points }));
         shown.penalties.push(BlindPenalty { key: penalty.key, label: penalty.label, max: penalty.max, step });
     }
     let photos = sheets::photos(connection, judge.id, sheet.nomination_id)?;
@@ -423,7 +433,8 @@ pub fn declare(app: &App, judge: &Judge, tokens: &[String], why: &str) -> Result
             };
             let (category, _) = own.iter().find(is_same).ok_or_else(unknown)?;
             if has_begun(connection, &judge, &category.category, &category.sub_category)? {
-                let message = "You have begun to score here. Use “I recognize this work” on the sheet instead.";
+                let message =
+                    "You have begun to score here. Use “I recognize this work” on the sheet instead.";
                 return Err(Error::Closed(message.into()));
             }
             panel::add_conflict(connection, category, (judge.id, nomination), ConflictSource::Judge, &why)?;

@@ -11,8 +11,8 @@ use crate::error::{Error, Result};
 use crate::mail::outbox;
 use crate::mail::{self, ArtistLink};
 use crate::model::{EntryId, Kind, NominationState};
-use crate::store::portal::access::{self, StoredCode};
 pub use crate::store::portal::access::Audience;
+use crate::store::portal::access::{self, StoredCode};
 use crate::store::portal::nominations;
 use crate::store::registrations;
 use crate::time;
@@ -193,8 +193,9 @@ pub fn check(app: &App, audience: Audience, token: &str) -> Result<String> {
         .filter(|session| session.last_seen_at > time::stored(now - SESSION_IDLE))
         .ok_or_else(|| Error::Unauthorised("Please open the link from your email first.".into()))?;
     if session.last_seen_at < time::stored(now - NOTED_EVERY) {
-        app.store
-            .write(move |connection| access::touch_session(connection, audience, &token_hash, &time::stored(now)))?;
+        app.store.write(move |connection| {
+            access::touch_session(connection, audience, &token_hash, &time::stored(now))
+        })?;
     }
     Ok(session.email)
 }

@@ -73,10 +73,16 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
-    ("demo", &["app", "judging", "payments", "payments::pricing", "payments::provider", "portal", "registrations"]),
+    (
+        "demo",
+        &["app", "judging", "payments", "payments::pricing", "payments::provider", "portal", "registrations"],
+    ),
     // Use cases.
     ("admin", &["app", "ops::memory", "store"]),
-    ("judging", &["app", "forms", "mail", "mail::outbox", "portal", "registrations", "site::content", "store"]),
+    (
+        "judging",
+        &["app", "forms", "mail", "mail::outbox", "portal", "registrations", "site::content", "store"],
+    ),
     ("mail::outbox", &["app", "forms", "mail", "site::content", "store"]),
     ("mailings", &["app", "forms", "mail", "mail::outbox", "site::content", "store"]),
     (
@@ -115,7 +121,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("portal", &["app", "mail", "mail::outbox", "ops::memory", "registrations", "site::content", "store"]),
     (
         "privacy",
-        &["app", "forms", "judging", "mail::outbox", "mailings", "payments", "portal", "registrations", "store"],
+        &[
+            "app",
+            "forms",
+            "judging",
+            "mail::outbox",
+            "mailings",
+            "payments",
+            "portal",
+            "registrations",
+            "store",
+        ],
     ),
     (
         "registrations",

@@ -74,7 +74,12 @@ async fn export_nominations(call: Call, session: Session, format: Format) -> Res
     .await
 }
 
-async fn export_judging(call: Call, session: Session, format: Format, exported: Exported) -> Result<Response> {
+async fn export_judging(
+    call: Call,
+    session: Session,
+    format: Format,
+    exported: Exported,
+) -> Result<Response> {
     judging::require_format(format)?;
     let content = call.state.app.content();
     let day = content.today(time::now());

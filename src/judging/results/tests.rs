@@ -134,12 +134,8 @@ fn each_step_of_the_ladder_decides_what_the_ones_before_left_equal() {
     let mut rubric = rubric(Method::Mean, &[10, 10]);
     rubric.tie_order = vec!["c1".into()];
     let sheet = |judge, a: Halves, b: Halves| Sheet { judge, points: vec![a, b], penalties: vec![0; 3] };
-    let entry = |code: &str, sheets| Entry {
-        code: code.into(),
-        is_disqualified: false,
-        sheets,
-        absent: Vec::new(),
-    };
+    let entry =
+        |code: &str, sheets| Entry { code: code.into(), is_disqualified: false, sheets, absent: Vec::new() };
     let mut penalised = sheet(1, 20, 10);
     penalised.penalties[0] = 4;
     for (name, a, b, step) in [
@@ -163,9 +159,16 @@ fn each_step_of_the_ladder_decides_what_the_ones_before_left_equal() {
 
 #[test]
 fn fractions_are_written_with_two_decimals_and_halves_away_from_zero() {
-    for (numerator, denominator, text) in
-        [(0, 1, "0.00"), (1, 3, "0.33"), (2, 3, "0.67"), (1, 200, "0.01"), (-1, 200, "-0.01"), (-65, 18, "-3.61"), (-1, 1000, "0.00"), (15151, 200, "75.76")]
-    {
+    for (numerator, denominator, text) in [
+        (0, 1, "0.00"),
+        (1, 3, "0.33"),
+        (2, 3, "0.67"),
+        (1, 200, "0.01"),
+        (-1, 200, "-0.01"),
+        (-65, 18, "-3.61"),
+        (-1, 1000, "0.00"),
+        (15151, 200, "75.76"),
+    ] {
         let value = Fraction::new(numerator.into(), denominator.into());
         assert_eq!(decimal(&value), text, "{numerator}/{denominator}");
     }
@@ -177,10 +180,14 @@ fn a_judge_far_from_the_median_is_suggested_and_severity_is_silent_in_a_small_fi
     let entry = |number: i64, points: [i64; 3]| Entry {
         code: format!("LL-{number}"),
         is_disqualified: false,
-        sheets: (1..).zip(points).map(|(judge, points)| Sheet { judge, points: vec![points * 2], penalties: vec![0; 3] }).collect(),
+        sheets: (1..)
+            .zip(points)
+            .map(|(judge, points)| Sheet { judge, points: vec![points * 2], penalties: vec![0; 3] })
+            .collect(),
         absent: Vec::new(),
     };
-    let mut entries: Vec<Entry> = (0..7).map(|number| entry(number, [80 + number, 70 + number, 75 + number])).collect();
+    let mut entries: Vec<Entry> =
+        (0..7).map(|number| entry(number, [80 + number, 70 + number, 75 + number])).collect();
     entries[3].sheets[1].points[0] -= 30;
     let field = Field { rubric: &rubric, entries: &entries, decisions: &[] };
     let found: Vec<_> = suggested_second_looks(&field)
@@ -194,12 +201,16 @@ fn a_judge_far_from_the_median_is_suggested_and_severity_is_silent_in_a_small_fi
     let judges = severity(&field).expect("eight entries");
     assert_eq!(judges.len(), 3);
     assert!(judges[0].distance > 7.0 && judges[1].distance < -7.0, "{judges:?}");
-    assert!(judges.iter().all(|judge| judge.agreement.is_some_and(|agreement| agreement > 0.5)), "{judges:?}");
+    assert!(
+        judges.iter().all(|judge| judge.agreement.is_some_and(|agreement| agreement > 0.5)),
+        "{judges:?}"
+    );
 }
 
 /// The points of each entry, computed as slowly and plainly as possible: one unknown for each entry and each judge.
 fn reference(entries: &[Entry]) -> Option<BTreeMap<String, Fraction>> {
-    let mut judges: Vec<i64> = entries.iter().flat_map(|entry| entry.sheets.iter().map(|one| one.judge)).collect();
+    let mut judges: Vec<i64> =
+        entries.iter().flat_map(|entry| entry.sheets.iter().map(|one| one.judge)).collect();
     judges.sort_unstable();
     judges.dedup();
     // The first unknown, which is 0, is the first judge's severity; then the other judges', then the entries' means.
@@ -223,7 +234,8 @@ fn reference(entries: &[Entry]) -> Option<BTreeMap<String, Fraction>> {
             let judge = judges.iter().position(|one| one == absent)?;
             totals.push(solved[judge].clone()? + solved[judges.len() + index].clone()?);
         }
-        let highest = |penalty: usize| entry.sheets.iter().map(|one| one.penalties[penalty]).max().unwrap_or(0);
+        let highest =
+            |penalty: usize| entry.sheets.iter().map(|one| one.penalties[penalty]).max().unwrap_or(0);
         let penalty = (highest(0) + highest(1) + highest(2)).min(30);
         let sum = totals.iter().fold(half_points(0), |sum, one| sum + one);
         points.insert(entry.code.clone(), sum / fraction::whole(totals.len()) - half_points(penalty));

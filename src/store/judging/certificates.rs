@@ -55,7 +55,8 @@ pub fn insert(connection: &Connection, code: &str, subject: &Subject, at: &str) 
 }
 
 pub fn find(connection: &Connection, code: &str) -> Result<Option<Subject>> {
-    let sql = "select kind, nomination_id, judge_id, category_id, application_id from certificates where code = ?";
+    let sql =
+        "select kind, nomination_id, judge_id, category_id, application_id from certificates where code = ?";
     let found = connection.prepare_cached(sql)?.query_row([code], |row| {
         Ok(Subject {
             kind: row.get(0)?,

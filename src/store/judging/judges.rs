@@ -63,7 +63,8 @@ pub fn with_email(connection: &Connection, email: &str) -> Result<Option<Judge>>
 
 /// All who were not removed, by name.
 pub fn all(connection: &Connection) -> Result<Vec<Judge>> {
-    let sql = format!("select {COLUMNS} from judges where removed_at is null order by name collate nocase, id");
+    let sql =
+        format!("select {COLUMNS} from judges where removed_at is null order by name collate nocase, id");
     let mut statement = connection.prepare_cached(&sql)?;
     let rows = statement.query_map([], judge)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)

@@ -71,7 +71,8 @@ pub fn append(connection: &Connection, line: &Line) -> Result<()> {
     let (last_id, previous_hash) = last.unwrap_or((0, START.to_owned()));
     let id = last_id + 1;
     let hash = hash(id, line, &previous_hash);
-    let sql = format!("insert into score_log ({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    let sql =
+        format!("insert into score_log ({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     connection.prepare_cached(&sql)?.execute((
         id,
         &line.at,

@@ -184,13 +184,20 @@ pub fn photos(connection: &Connection, judge_id: i64, nomination_id: i64) -> Res
 pub fn photo(connection: &Connection, judge_id: i64, token: &str) -> Result<Option<(i64, i64)>> {
     let sql = "select media_id, nomination_id from photo_tokens join media on media.id = media_id
          where token = ? and judge_id = ?";
-    let found = connection.prepare_cached(sql)?.query_row((token, judge_id), |row| Ok((row.get(0)?, row.get(1)?)));
+    let found =
+        connection.prepare_cached(sql)?.query_row((token, judge_id), |row| Ok((row.get(0)?, row.get(1)?)));
     Ok(found.optional()?)
 }
 
 /// The token by which a judge names a competitor, which is made when it is first needed.
-pub fn entrant_token(connection: &Connection, judge_id: i64, nomination_id: i64, new: &str) -> Result<String> {
-    let sql = "insert into entrant_tokens (token, judge_id, nomination_id) values (?, ?, ?) on conflict do nothing";
+pub fn entrant_token(
+    connection: &Connection,
+    judge_id: i64,
+    nomination_id: i64,
+    new: &str,
+) -> Result<String> {
+    let sql =
+        "insert into entrant_tokens (token, judge_id, nomination_id) values (?, ?, ?) on conflict do nothing";
     connection.prepare_cached(sql)?.execute((new, judge_id, nomination_id))?;
     let sql = "select token from entrant_tokens where judge_id = ? and nomination_id = ?";
     Ok(connection.prepare_cached(sql)?.query_row((judge_id, nomination_id), |row| row.get(0))?)

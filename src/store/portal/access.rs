@@ -35,7 +35,13 @@ pub struct StoredSession {
     pub last_seen_at: String,
 }
 
-pub fn insert_link(connection: &Connection, audience: Audience, token_hash: &[u8], email: &str, at: &str) -> Result<()> {
+pub fn insert_link(
+    connection: &Connection,
+    audience: Audience,
+    token_hash: &[u8],
+    email: &str,
+    at: &str,
+) -> Result<()> {
     let sql = audience.sql("insert into {}_links (token_hash, email, created_at) values (?, ?, ?)");
     connection.execute(&sql, (token_hash, email, at))?;
     Ok(())
@@ -48,7 +54,13 @@ pub fn find_link(connection: &Connection, audience: Audience, token_hash: &[u8])
 }
 
 /// Replaces the code of a mailbox.
-pub fn set_code(connection: &Connection, audience: Audience, email: &str, code_hash: &[u8], at: &str) -> Result<()> {
+pub fn set_code(
+    connection: &Connection,
+    audience: Audience,
+    email: &str,
+    code_hash: &[u8],
+    at: &str,
+) -> Result<()> {
     let sql = audience.sql(
         "insert into {}_codes (email, code_hash, created_at) values (?1, ?2, ?3)
          on conflict (email) do update set code_hash = excluded.code_hash, created_at = excluded.created_at, wrong_tries = 0",
@@ -66,7 +78,10 @@ pub fn find_code(connection: &Connection, audience: Audience, email: &str) -> Re
 }
 
 pub fn count_wrong_try(connection: &Connection, audience: Audience, email: &str) -> Result<()> {
-    connection.execute(&audience.sql("update {}_codes set wrong_tries = wrong_tries + 1 where email = ?"), [email])?;
+    connection.execute(
+        &audience.sql("update {}_codes set wrong_tries = wrong_tries + 1 where email = ?"),
+        [email],
+    )?;
     Ok(())
 }
 
@@ -75,14 +90,24 @@ pub fn delete_code(connection: &Connection, audience: Audience, email: &str) -> 
     Ok(())
 }
 
-pub fn insert_session(connection: &Connection, audience: Audience, token_hash: &[u8], email: &str, at: &str) -> Result<()> {
+pub fn insert_session(
+    connection: &Connection,
+    audience: Audience,
+    token_hash: &[u8],
+    email: &str,
+    at: &str,
+) -> Result<()> {
     let sql = audience
         .sql("insert into {}_sessions (token_hash, email, created_at, last_seen_at) values (?1, ?2, ?3, ?3)");
     connection.execute(&sql, (token_hash, email, at))?;
     Ok(())
 }
 
-pub fn find_session(connection: &Connection, audience: Audience, token_hash: &[u8]) -> Result<Option<StoredSession>> {
+pub fn find_session(
+    connection: &Connection,
+    audience: Audience,
+    token_hash: &[u8],
+) -> Result<Option<StoredSession>> {
     let sql = audience.sql("select email, last_seen_at from {}_sessions where token_hash = ?");
     let found = connection
         .prepare_cached(&sql)?
@@ -91,7 +116,10 @@ pub fn find_session(connection: &Connection, audience: Audience, token_hash: &[u
 }
 
 pub fn touch_session(connection: &Connection, audience: Audience, token_hash: &[u8], at: &str) -> Result<()> {
-    connection.execute(&audience.sql("update {}_sessions set last_seen_at = ?2 where token_hash = ?1"), (token_hash, at))?;
+    connection.execute(
+        &audience.sql("update {}_sessions set last_seen_at = ?2 where token_hash = ?1"),
+        (token_hash, at),
+    )?;
     Ok(())
 }
 

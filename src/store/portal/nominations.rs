@@ -72,7 +72,8 @@ pub fn of_person(connection: &Connection, email: &str) -> Result<Vec<Nomination>
 
 /// The nominations of a subcategory, by code.
 pub fn of_category(connection: &Connection, category: &str, sub_category: &str) -> Result<Vec<Nomination>> {
-    let sql = format!("select {COLUMNS} from nominations where category = ? and sub_category = ? order by code");
+    let sql =
+        format!("select {COLUMNS} from nominations where category = ? and sub_category = ? order by code");
     let mut statement = connection.prepare_cached(&sql)?;
     let rows = statement.query_map((category, sub_category), nomination)?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)

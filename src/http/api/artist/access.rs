@@ -32,11 +32,7 @@ pub async fn send_link(call: Call) -> Result<Response> {
 }
 
 /// Sends a link with `queue`, which returns whether it did.
-pub async fn send(
-    mut call: Call,
-    detail: &str,
-    queue: fn(&App, &str) -> Result<bool>,
-) -> Result<Response> {
+pub async fn send(mut call: Call, detail: &str, queue: fn(&App, &str) -> Result<bool>) -> Result<Response> {
     let body = call.json().await;
     call.state.writes.check(call.client)?;
     require_own_origin(&call.headers, &call.state.app)?;
@@ -71,7 +67,8 @@ pub async fn sign_in_as(mut call: Call, audience: Audience) -> Result<Response> 
     let signed_in = match (body.text("token")?, body.text("email")?, body.text("code")?) {
         (Some(token), ..) => call.run(move |app| access::sign_in_with_link(app, audience, &token)).await,
         (None, Some(email), Some(code)) => {
-            let signed_in = call.run(move |app| access::sign_in_with_code(app, audience, &email, &code)).await;
+            let signed_in =
+                call.run(move |app| access::sign_in_with_code(app, audience, &email, &code)).await;
             sleep_until(started + CODE_ANSWERED_AFTER).await;
             signed_in
         }

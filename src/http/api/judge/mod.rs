@@ -66,4 +66,3 @@ pub fn require_judging(app: &App) -> Result<()> {
     }
     Ok(())
 }
-

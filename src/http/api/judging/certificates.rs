@@ -24,7 +24,11 @@ pub async fn ceremony(call: Call, _session: Session) -> Result<Response> {
     let content = call.state.app.content();
     let event = &content.event;
     let award = |category: &str, sub: &str| {
-        let card = content.competition.cards.iter().find(|card| card.category == category && card.subcategory == sub);
+        let card = content
+            .competition
+            .cards
+            .iter()
+            .find(|card| card.category == category && card.subcategory == sub);
         card.map(|card| card.award.clone()).unwrap_or_default()
     };
     let slot = |category: &str, sub: &str| {
@@ -50,7 +54,8 @@ fn results(detail: &Detail) -> &[crate::judging::seal::SealedResult] {
 
 /// From the third place to the first.
 fn places(detail: &Detail, slot: Option<&str>) -> Vec<Value> {
-    let mut placed: Vec<_> = results(detail).iter().filter(|one| one.place.is_some_and(|place| place <= 3)).collect();
+    let mut placed: Vec<_> =
+        results(detail).iter().filter(|one| one.place.is_some_and(|place| place <= 3)).collect();
     placed.reverse();
     let shown = placed.into_iter().map(|one| {
         let entry = detail.entries.iter().find(|(nomination, _)| nomination.code == one.code);
@@ -82,7 +87,8 @@ fn shown(certificate: &Certificate, base: &str) -> Value {
         "kind": certificate.kind, "name": certificate.name, "label": certificate.label, "place": certificate.place,
         "award": certificate.award,
     });
-    if let (Some(shown), Value::Object(link)) = (shown.as_object_mut(), verification(&certificate.code, base)) {
+    if let (Some(shown), Value::Object(link)) = (shown.as_object_mut(), verification(&certificate.code, base))
+    {
         shown.extend(link);
     }
     shown
@@ -97,7 +103,8 @@ fn verification(code: &str, base: &str) -> Value {
 fn qr(text: &str) -> String {
     use qrcode::QrCode;
     use qrcode::render::svg;
-    let drawn = QrCode::new(text).map(|code| code.render::<svg::Color>().quiet_zone(true).min_dimensions(160, 160).build());
+    let drawn = QrCode::new(text)
+        .map(|code| code.render::<svg::Color>().quiet_zone(true).min_dimensions(160, 160).build());
     drawn.unwrap_or_default()
 }
 

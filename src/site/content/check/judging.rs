@@ -65,12 +65,15 @@ fn check_rubric(rubric: &Rubric, path: &str, findings: &mut Findings<'_>) {
             findings.add(format!("{path}.tie_order[{index}]"), rule);
         }
     }
-    findings.unique(rubric.tie_order.iter().map(String::as_str), |index| {
-        format!("{path}.tie_order[{index}]")
-    });
+    findings
+        .unique(rubric.tie_order.iter().map(String::as_str), |index| format!("{path}.tie_order[{index}]"));
     let needs_cap = rubric.penalties.is_empty() || rubric.penalty_cap > 0;
     let cap = format!("{path}.penalty_cap");
     findings.require(needs_cap, cap, "must be more than 0: the most that all penalties take away");
     let threshold = format!("{path}.threshold_percent");
-    findings.require(rubric.threshold_percent.is_none_or(|percent| percent <= 100), threshold, "must be 0 to 100");
+    findings.require(
+        rubric.threshold_percent.is_none_or(|percent| percent <= 100),
+        threshold,
+        "must be 0 to 100",
+    );
 }
