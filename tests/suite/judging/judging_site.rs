@@ -104,7 +104,7 @@ impl JudgingSite {
             let count = self.place().sql::<i64>(&format!("select count(*) from ({sql})"));
             (count > 0).then(|| self.place().sql(&sql))
         });
-        let token = url.split_once("/judging#").expect("a fragment").1.to_owned();
+        let token = url.split_once("/judge#").expect("a fragment").1.to_owned();
         let reply = self.portal.site.server.post("/api/judge/session", &json!({ "token": token }));
         assert_eq!(reply.status, 204, "{}", reply.text());
         let cookie = reply.header("set-cookie");
