@@ -22,7 +22,7 @@ const path = "/export-data/judging?of=lash-extensions%2FVolume";
 const names = ["Nguyễn Thị Hồng", "Ada Sample", "Bea Example", "Zoë Šimůnková", "Eva Sample", "Łucja Żak"];
 const nominations = names.map((name, rank) => ({ name, email: `artist-${rank}@example.com`, code: `LE-10${rank}` }));
 const judges = ["Ines", "Joy", "Kim"].map((name) => ({ name, email: `${name.toLowerCase()}@example.org` }));
-const slots = ["eyes_open", "eyes_closed"];
+const slots = ["open_front", "closed_above"];
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const saved = (page: Page) => page.getByRole("status").filter({ hasText: /^All saved$/ }).waitFor();
@@ -53,6 +53,7 @@ async function tokenOf(showcase: Showcase, email: string, template: "judge-link"
 /** Gives every criterion its points, by keyboard. */
 async function score(page: Page, judge: number, rank: number): Promise<void> {
   const fields = page.locator(".criteria [data-stepper]");
+  await fields.first().waitFor();
   const count = await fields.count();
   expect(count).toBeGreaterThan(5);
   await fields.first().focus();
@@ -78,16 +79,15 @@ describe("judging", () => {
     const admin = await openAdmin(open, showcase, "/export-data/judging", { viewport: desktop });
     showcase.addNominations(nominations, slots, await drawnPhoto(admin), { width: 600, height: 400 });
     for (const { name, email } of judges) {
-      await admin.getByLabel("Name").fill(name);
+      await admin.getByLabel("Name", { exact: true }).fill(name);
       await admin.getByLabel("Email address").fill(email);
       await admin.getByRole("button", { name: "Invite", exact: true }).click();
-      await admin.getByRole("table", { name: "Judges" }).getByText(name, { exact: true }).waitFor();
+      await admin.locator(".row-name", { hasText: name }).waitFor();
     }
     await expectAccessible(admin, "categories and judges");
     await goTo(admin, path);
     for (const [index, { name }] of judges.entries()) await admin.getByLabel(name, { exact: true }).selectOption(index === 0 ? "head" : "judge");
     await admin.getByRole("button", { name: "Save the panel" }).click();
-    await admin.getByRole("table", { name: "" }).first().waitFor();
     await admin.getByText("0 of 18 sheets confirmed").waitFor();
     await expectAccessible(admin, "a category that is scored");
 

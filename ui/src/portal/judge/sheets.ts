@@ -50,11 +50,11 @@ export class Sheets {
   }
 
   #hold({ token, photos }: Sheet): void {
-    const held = this.#photos.get(token) ?? photos.map((photo) => {
+    const held = this.#photos.get(token) ?? photos.flatMap((photo) => (["full", "thumbnail"] as const).map((size) => {
       const image = new Image();
-      image.src = photoPath(photo.token, "full");
+      image.src = photoPath(photo.token, size);
       return image;
-    });
+    }));
     this.#photos.delete(token);
     this.#photos.set(token, held);
     for (const oldest of [...this.#photos.keys()].slice(0, -keptPhotos)) this.#photos.delete(oldest);
