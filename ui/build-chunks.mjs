@@ -9,6 +9,8 @@ export const islandTable = "src/app/islands.tsx";
 /** Code that no visitor may download with a shared chunk. */
 const privateCode = /^src\/(admin|entry\/payment)\/|^node_modules\/@stripe\//;
 const formCode = /^src\/forms\//;
+const portalIsland = "src/portal/portal.tsx";
+const kitCode = /^src\/(admin|portal|pages\/export-data)\//;
 
 /** The modules of both groups, and the lazily loaded modules that need them. */
 export function sharedGroups(metafile) {
@@ -22,7 +24,19 @@ export function sharedGroups(metafile) {
     own(file) && !shell.has(file) && formModules.filter((module) => lazy.get(module).has(file)).length > 1);
   // What a form loads later comes after this chunk, so it need not have any of it for itself.
   const withForms = [...lazy.keys()].filter((module) => formModules.includes(module) || formModules.some((form) => loadedLater(metafile, lazy.get(form)).has(module)));
-  return { site, forms, lazy: [...lazy.keys()], withForms };
+  // Parts of the kit that the portal and the organiser's pages share, and nothing else has.
+  const withKit = [...lazy.keys()].filter((module) => kitCode.test(module));
+  const users = (file) => [...lazy.keys()].filter((module) => lazy.get(module).has(file));
+  const kit = [...new Set(withKit.flatMap((module) => [...lazy.get(module)]))].sort().filter((file) => {
+    if (!/^src\/(kit|lib)\//.test(file) || !own(file) || shell.has(file) || forms.includes(file)) return false;
+    const by = users(file);
+    return by.length > 1 && by.every((module) => withKit.includes(module)) && by.some((module) => module.startsWith("src/portal/")) && !by.every((module) => module.startsWith("src/portal/"));
+  });
+  // What the portal's first part shares with the judges' page and with what both load later.
+  const withPortal = withKit.filter((module) => module.startsWith("src/portal/"));
+  const portal = [...(lazy.get(portalIsland) ?? [])].sort().filter((file) => own(file) && !shell.has(file) && !forms.includes(file) && !kit.includes(file)
+    && users(file).length > 1 && users(file).every((module) => withPortal.includes(module)));
+  return { site, forms, kit, portal, lazy: [...lazy.keys()], withForms, withKit, withPortal };
 }
 
 function lazyModules(metafile) {
@@ -61,7 +75,8 @@ export function withSharedGroups(groups) {
     name: "shared-groups",
     setup(build) {
       const root = build.initialOptions.absWorkingDir;
-      const wanted = new Map([[clientEntry, ["site"]], ...groups.lazy.map((module) => [module, groups.withForms.includes(module) ? ["site", "forms"] : ["site"]])]
+      const groupsOf = (module) => ["site", ...(groups.withForms.includes(module) ? ["forms"] : []), ...(groups.withKit.includes(module) ? ["kit"] : []), ...(groups.withPortal.includes(module) ? ["portal"] : [])];
+      const wanted = new Map([[clientEntry, ["site"]], ...groups.lazy.map((module) => [module, groupsOf(module)])]
         .map(([file, names]) => [path.join(root, file), names]));
       build.onResolve({ filter: /^shared-group:/ }, (found) => ({ path: found.path.slice("shared-group:".length), namespace: "shared-group" }));
       build.onLoad({ filter: /.*/, namespace: "shared-group" }, ({ path: name }) => ({

@@ -1,4 +1,5 @@
 import type { Kind, PageModule } from "../lib/page";
+import type { UnlinkedPage } from "./unlinked-pages";
 
 export type Policy = "site" | "entry" | "organiser";
 
@@ -35,9 +36,6 @@ const pages = {
   "enter-competition": { path: "/enter-competition", policy: "entry", menu: "forms", label: "Enter Competition", form: "competition-entries" },
   "artist-portal": { path: "/artist-portal" },
   "release": { path: "/release" },
-  "score-sheet": { path: "/score-sheet" },
-  "judge": { path: "/judge" },
-  "results": { path: "/results" },
   "export-data": { path: "/export-data", policy: "organiser", hasSections: true, load: () => import("../pages/export-data/page") },
   "privacy": { path: "/privacy", menu: "legal", label: "Privacy Policy" },
   "terms": { path: "/terms", menu: "legal", label: "Terms of Service" },
@@ -46,7 +44,7 @@ const pages = {
   "not-found": { path: "/404" },
 } satisfies Record<string, PageEntry>;
 
-export type PageName = keyof typeof pages;
+export type PageName = keyof typeof pages | UnlinkedPage;
 
 export interface Route {
   path: string;
@@ -64,7 +62,7 @@ export function findRoute(path: string): Route | undefined {
 }
 
 export async function loadModule(page: PageName): Promise<PageModule | undefined> {
-  const { load }: PageEntry = pages[page];
+  const { load }: PageEntry = (pages as Partial<Record<PageName, PageEntry>>)[page] ?? { path: "" };
   return load?.();
 }
 

@@ -1,8 +1,8 @@
-import type { ComponentType } from "react";
-import { later } from "../../kit/later";
+import type { ReactNode } from "react";
 import { AccessSection } from "../access/access";
 import { AuditSection } from "../audit/audit";
 import { BackupsSection } from "../backups/backups";
+import { JudgingSection } from "../judging/judging";
 import { ListsSection } from "../lists/lists";
 import { MailTextsSection } from "../mail-texts/mail-texts";
 import { MailingsSection } from "../mailings/mailings";
@@ -12,10 +12,7 @@ import { OutboxSection } from "../outbox/outbox";
 import { PaymentsSection } from "../payments/payments";
 import type { SectionName } from "./sections";
 
-// Large, and needed on few days.
-const judging = later(() => import("../judging/judging").then(({ JudgingSection }) => JudgingSection));
-
-const ownSections: Record<SectionName, ComponentType<object>> = { nominations: NominationsSection, judging: judging.View, forms: OpeningsSection, lists: ListsSection, payments: PaymentsSection, mailings: MailingsSection, "mail-texts": MailTextsSection, outbox: OutboxSection, audit: AuditSection, backups: BackupsSection, access: AccessSection };
+const ownSections: Record<SectionName, () => ReactNode> = { nominations: NominationsSection, judging: JudgingSection, forms: OpeningsSection, lists: ListsSection, payments: PaymentsSection, mailings: MailingsSection, "mail-texts": MailTextsSection, outbox: OutboxSection, audit: AuditSection, backups: BackupsSection, access: AccessSection };
 
 /** A section beside the lists. */
 export function OwnSection({ section }: { section: SectionName }) {

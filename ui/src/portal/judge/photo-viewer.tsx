@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Select } from "../../kit/select";
 import { photoPath, type JudgePhoto, type Sheet } from "./api";
 import { PhotoPane } from "./photo-pane";
 import type { Desk } from "./scoring";
@@ -41,10 +40,12 @@ export function PhotoViewer({ sheet, desk, photos }: { sheet: Sheet; desk: Desk;
           <button type="button" className="viewer-button" onClick={magnify} aria-label={`Zoom, now ${zoom} times`}><span className="figures">{zoom}×</span></button>
           <button type="button" className="viewer-button" aria-pressed={isMirrored} onClick={() => setMirrored(!isMirrored)}>Mirror</button>
           {others.length > 0 && (
-            <Select
-              label={<span className="hidden-text">Compare with</span>} value={beside} onChange={({ target }) => setBeside(target.value)}
-              options={[{ value: "", label: "Compare with…" }, ...others.map(({ token, code }) => ({ value: token, label: code }))]}
-            />
+            <div className="select">
+              <select className="input" aria-label="Compare with" value={beside} onChange={({ target }) => setBeside(target.value)}>
+                <option value="">Compare with…</option>
+                {others.map(({ token, code }) => <option key={token} value={token}>{code}</option>)}
+              </select>
+            </div>
           )}
         </div>
       </div>

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { detailOf } from "../../lib/api-error";
 import { Button } from "../../kit/button";
-import { optionsOf, Select } from "../../kit/select";
 import { useBusy } from "../../kit/use-busy";
 import { readCertificate, type ScoreSheet, type Verified } from "../api";
 import { Title } from "../title";
@@ -99,7 +98,10 @@ function OwnCertificate({ verified, code, verifyUrl, onBack }: { verified: Verif
         <Title takesFocus>Certificate</Title>
         <p className="portal-lead">Print it in landscape, without the browser&rsquo;s margins and headers, or save it as PDF.</p>
         <div className="certificate-choice">
-          <Select label="Paper" value={paper} options={optionsOf(papers)} onChange={({ target }) => setPaper(target.value as Paper)} />
+          <fieldset className="ticks-row">
+            <legend className="field-label">Paper</legend>
+            {(Object.keys(papers) as Paper[]).map((one) => <label key={one} className="tick"><input type="radio" name="paper" checked={paper === one} onChange={() => setPaper(one)} /><span>{papers[one]}</span></label>)}
+          </fieldset>
           <Button onClick={() => print()}>Print</Button>
           <Button look="text" onClick={onBack}>Back to the score sheet</Button>
         </div>
