@@ -24,7 +24,7 @@ const CODE_LENGTH: usize = 12;
 pub struct Certificate {
     pub kind: CertificateKind,
     pub name: String,
-    /// The competition, or the talk.
+    /// The competition; of a speaker the event.
     pub label: String,
     pub place: Option<u32>,
     pub award: String,
@@ -159,7 +159,8 @@ fn shown(
     if let Some(id) = subject.application_id {
         let found =
             certificates::speakers(connection)?.into_iter().find(|(application, ..)| *application == id);
-        return Ok(found.map(|(_, name, topic)| Certificate { name, label: topic, ..certificate }));
+        let label = content.event.name.clone();
+        return Ok(found.map(|(_, name)| Certificate { name, label, ..certificate }));
     }
     let all = categories::all(connection)?;
     let Some(stored) = all.into_iter().find(|one| Some(one.id) == subject.category_id) else {

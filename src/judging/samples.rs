@@ -56,19 +56,24 @@ pub fn fill(app: &App) -> Result<Vec<String>> {
 /// Scores the sheets of the sealed competition, and, for the first judge, half of the first open one.
 fn score(app: &App, judge: &Judge, number: usize) -> Result<()> {
     let mut is_first = true;
-    for item in work::list(app, judge)?.items {
+    let items = work::list(app, judge)?.items;
+    let mut codes: Vec<String> = items.iter().map(|item| item.code.clone()).collect();
+    codes.sort();
+    for item in items {
         let sheet = work::sheet(app, judge, &item.token)?;
         let is_sealed = (item.category.as_str(), item.sub_category.as_str()) == SEALED;
-        if !is_sealed && !(number == 0 && std::mem::take(&mut is_first)) {
+        let is_begun = number == 0 && !is_sealed && std::mem::take(&mut is_first);
+        if !is_sealed && !is_begun {
             continue;
         }
-        let digits: usize = item.code.bytes().map(usize::from).sum();
+        // Each entry is a point a criterion better than the one before it.
+        let rank = codes.iter().filter(|code| **code < item.code && code[..2] == item.code[..2]).count();
         let count = if is_sealed { sheet.criteria.len() } else { sheet.criteria.len() / 2 };
         let mut changes: Vec<Change> = sheet.criteria[..count]
             .iter()
             .enumerate()
             .map(|(index, criterion)| {
-                let lost = (digits + number + index) % 3 + digits % 2;
+                let lost = (number + index) % 2 + rank;
                 let points = f64::from(criterion.max) - lost as f64;
                 change(&item.code, index, Value::Points { criterion: criterion.key.clone(), points })
             })

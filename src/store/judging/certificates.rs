@@ -87,11 +87,10 @@ pub fn all(connection: &Connection) -> Result<Vec<(String, Subject)>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// An accepted application to speak: its id, the name and the topic.
-pub fn speakers(connection: &Connection) -> Result<Vec<(i64, String, String)>> {
-    let sql = "select id, name, topic_proposal from speaker_applications where status = 'accepted'
-         order by name collate nocase, id";
+/// The accepted applications to speak: id and name.
+pub fn speakers(connection: &Connection) -> Result<Vec<(i64, String)>> {
+    let sql = "select id, name from speaker_applications where status = 'accepted' order by name collate nocase, id";
     let mut statement = connection.prepare_cached(sql)?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }

@@ -32,7 +32,9 @@ pub async fn ceremony(call: Call, _session: Session) -> Result<Response> {
         card.map(|card| card.award.clone()).unwrap_or_default()
     };
     let slot = |category: &str, sub: &str| {
-        content.portal.slots_of(category, sub).find(|slot| slot.required).map(|slot| slot.key.clone())
+        // A photo of the work, not of what was there before.
+        let mut slots = content.portal.slots_of(category, sub);
+        slots.find(|slot| slot.required && !slot.key.starts_with("before")).map(|slot| slot.key.clone())
     };
     let categories: Vec<Value> = found
         .iter()
